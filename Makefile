@@ -1,0 +1,68 @@
+# One command per need; each sets up what it needs and is quick when nothing changed.
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+VENV := .venv
+PY := $(VENV)/bin/python
+NODE_BIN := $(VENV)/bin
+PORT ?= 8000
+ON_SERVICES := $(PY) -m tests.on_services
+# Two processes share the suite: one a core.
+PYTEST := $(PY) -m pytest -n 2 --dist loadgroup
+# What touches the database, the cache or the tasks runs a second time on the real servers.
+SERVICE_TESTS := tests/config tests/tournament tests/referee --ignore=tests/referee/engine --ignore=tests/tournament/seating
+
+.DEFAULT_GOAL := help
+.PHONY: help setup run test test-sqlite test-services lint format types bench ci lock messages
+
+help: ## list these commands
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
+
+$(PY):
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.run: requirements.txt | $(PY)
+	$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt
+	@touch $@
+
+$(VENV)/.dev: requirements-dev.txt | $(PY)
+	$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
+	@touch $@ $(VENV)/.run
+
+setup: $(VENV)/.dev node_modules/.done ## make .venv and node_modules with everything the commands below need
+
+node_modules/.done: package-lock.json .npmrc | $(VENV)/.dev
+	PATH="$(CURDIR)/$(VENV)/bin:$$PATH" npm ci --silent --ignore-scripts
+	@touch $@
+
+run: $(VENV)/.run ## serve the sample event at http://localhost:8000 (PORT=… for another)
+	@$(PY) manage.py demo --port $(PORT)
+
+test: test-sqlite test-services ## every test: on SQLite in-process, then on PostgreSQL and Redis
+
+test-sqlite: setup ## the whole suite on the embedded default, with the coverage gate
+	env -u DATABASE_URL -u REDIS_URL $(PYTEST) --cov --cov-report=term:skip-covered
+
+test-services: setup ## what needs a database again, on PostgreSQL and Redis
+	$(ON_SERVICES) $(PYTEST) $(SERVICE_TESTS)
+
+lint: setup ## style, types, package contracts, data and translations
+	$(VENV)/bin/ruff check .
+	$(VENV)/bin/ruff format --check .
+	$(VENV)/bin/lint-imports
+	$(PY) -m mypy
+	PATH="$(CURDIR)/$(VENV)/bin:$$PATH" node_modules/.bin/tsc --noEmit
+	$(PY) manage.py makemigrations --check --dry-run
+	$(PY) manage.py lint_editions
+
+format: setup ## rewrite the code in the house's style
+	$(VENV)/bin/ruff check --fix .
+	$(VENV)/bin/ruff format .
+
+bench: setup ## speed and memory beside their baselines; rewrites the tables in benchmarks/
+	$(PY) -m benchmarks
+
+ci: ## what has to pass before a change lands
+	bash .ci/run
+
+lock: $(VENV)/.dev ## pin the newest versions that fit pyproject.toml (needs uv)
+	uv pip compile pyproject.toml --upgrade --universal --python-version 3.11 --generate-hashes --no-header --no-annotate -o requirements.txt
+	uv pip compile pyproject.toml --group dev --upgrade --universal --python-version 3.11 --generate-hashes --no-header --no-annotate -o requirements-dev.txt

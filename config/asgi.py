@@ -1,0 +1,12 @@
+"""The ASGI application: the venue box's one process serves pages, API and tasks."""
+
+import os
+
+from django.core.asgi import get_asgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+application = get_asgi_application()
+
+from config.celery import start_inline_worker
+
+start_inline_worker()

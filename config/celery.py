@@ -1,0 +1,29 @@
+"""The Celery application; without Redis its worker is a thread of the serving process."""
+
+import os
+import threading
+
+from celery import Celery
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+app = Celery("treasurer")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.autodiscover_tasks()
+
+_started = threading.Lock()
+
+
+def start_inline_worker() -> None:
+    """Start the in-process worker thread, once; with a Redis broker there is none to start."""
+    from django.conf import settings
+
+    if settings.REDIS_URL or not _started.acquire(blocking=False):
+        return
+    threading.Thread(target=_work, name="tasks", daemon=True).start()
+
+
+def _work() -> None:
+    app.WorkController(
+        app=app, pool="threads", concurrency=1, without_gossip=True, without_mingle=True
+    ).start()

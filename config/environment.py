@@ -1,0 +1,116 @@
+"""Settings read from the environment: each value checked, each fault a sentence naming its variable."""
+
+import os
+import secrets
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+from urllib.parse import urlsplit
+from zoneinfo import available_timezones
+
+import environ
+from django.core.exceptions import ImproperlyConfigured
+
+T = TypeVar("T")
+
+DATABASE_SCHEMES = {"sqlite", "postgres", "postgresql"}
+REDIS_SCHEMES = {"redis", "rediss", "unix"}
+
+env = environ.Env()
+
+
+def read(name: str, reader: Callable[[str], T], meaning: str, default: T) -> T:
+    """The value of variable `name`, or `default` when it is unset or empty.
+
+    Raises ImproperlyConfigured with a sentence that names the variable and says what it takes.
+    """
+    text = env.str(name, default="").strip()
+    if not text:
+        return default
+    try:
+        return reader(text)
+    except (ValueError, KeyError, ImproperlyConfigured) as error:
+        message = f"{name} is {text!r}, which does not work: {meaning}."
+        raise ImproperlyConfigured(message) from error
+
+
+def boolean(text: str) -> bool:
+    """`1/0`, `true/false`, `yes/no`, `on/off`; anything else is refused (ValueError)."""
+    words = {"1": True, "true": True, "yes": True, "on": True}
+    words |= {"0": False, "false": False, "no": False, "off": False}
+    return words[text.lower()]
+
+
+def words(text: str) -> list[str]:
+    """A list separated by commas, blanks around its items dropped."""
+    return [word.strip() for word in text.split(",") if word.strip()]
+
+
+def origins(text: str) -> list[str]:
+    """A list of origins, each with its scheme (ValueError without)."""
+    found = words(text)
+    if not all(item.startswith(("http://", "https://")) for item in found):
+        raise ValueError(text)
+    return found
+
+
+def database(text: str) -> dict[str, Any]:
+    """Django's database settings from a URL: `sqlite:///file` or `postgres://user@host/name`."""
+    if urlsplit(text).scheme not in DATABASE_SCHEMES:
+        raise ValueError(text)
+    settings = dict(environ.Env.db_url_config(text))
+    if not settings.get("NAME"):
+        raise ValueError(text)
+    return settings
+
+
+def redis(text: str) -> str:
+    """The address of a Redis server, kept as text."""
+    if urlsplit(text).scheme not in REDIS_SCHEMES:
+        raise ValueError(text)
+    return text
+
+
+def data_folder(text: str) -> Path:
+    """A folder this process may write in; made when it is missing."""
+    folder = Path(text).expanduser().resolve()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ValueError(text) from error
+    return folder
+
+
+def secret_key(folder: Path) -> str:
+    """`SECRET_KEY`, or a key made once and kept in the data folder, readable by its owner only."""
+    given = env.str("SECRET_KEY", default="")
+    if given:
+        if len(given) < 32:
+            message = "SECRET_KEY is too short: give it at least 32 characters, or leave it unset."
+            raise ImproperlyConfigured(message)
+        return given
+    file = folder / "secret-key"
+    if not file.exists():
+        _create_whole(file, secrets.token_urlsafe(48))
+    return file.read_text()
+
+
+def _create_whole(file: Path, text: str) -> None:
+    """Make `file` with `text`, or leave the one another process made first; never half of it."""
+    handle, temporary = tempfile.mkstemp(dir=file.parent)
+    with os.fdopen(handle, "w") as new:
+        new.write(text)
+    try:
+        os.link(temporary, file)
+    except FileExistsError:
+        pass
+    finally:
+        os.unlink(temporary)
+
+
+def time_zone(text: str) -> str:
+    """The name of a time zone this machine knows (ValueError otherwise)."""
+    if text not in available_timezones():
+        raise ValueError(text)
+    return text

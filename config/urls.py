@@ -1,0 +1,9 @@
+"""Addresses: the admin, then each package's own."""
+
+from django.contrib import admin
+from django.urls import include, path
+
+urlpatterns = [
+    path("i18n/", include("django.conf.urls.i18n")),
+    path("admin/", admin.site.urls),
+]

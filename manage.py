@@ -1,0 +1,21 @@
+#!/usr/bin/env python
+"""Treasurer's command line: `python manage.py help` lists what it can do."""
+
+import os
+import sys
+
+from django.core.exceptions import ImproperlyConfigured
+from django.core.management import execute_from_command_line
+
+
+def main() -> None:
+    """Run one command; a wrong setting ends it with its sentence, not with a traceback."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    try:
+        execute_from_command_line(sys.argv)
+    except ImproperlyConfigured as error:
+        sys.exit(f"Cannot start: {error}")
+
+
+if __name__ == "__main__":
+    main()
