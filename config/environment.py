@@ -1,6 +1,7 @@
 """Settings read from the environment: each value checked, each fault a sentence naming its variable."""
 
 import os
+import re
 import secrets
 import tempfile
 from collections.abc import Callable
@@ -15,6 +16,7 @@ from django.core.exceptions import ImproperlyConfigured
 T = TypeVar("T")
 
 DATABASE_SCHEMES = {"sqlite", "postgres", "postgresql"}
+PASSWORD = re.compile(r"(://[^:/@]*:)[^@]*@")
 REDIS_SCHEMES = {"redis", "rediss", "unix"}
 
 env = environ.Env()
@@ -31,7 +33,8 @@ def read(name: str, reader: Callable[[str], T], meaning: str, default: T) -> T:
     try:
         return reader(text)
     except (ValueError, KeyError, ImproperlyConfigured) as error:
-        message = f"{name} is {text!r}, which does not work: {meaning}."
+        shown = PASSWORD.sub(r"\1***@", text)
+        message = f"{name} is {shown!r}, which does not work: {meaning}."
         raise ImproperlyConfigured(message) from error
 
 

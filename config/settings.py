@@ -115,9 +115,7 @@ TEMPLATES = [
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("fr", _("French")), ("ru", _("Russian"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
-TIME_ZONE = given.read(
-    "TIME_ZONE", given.time_zone, "name a zone, such as Europe/Paris", "UTC"
-)
+TIME_ZONE = given.read("TIME_ZONE", given.time_zone, "name a zone, such as Europe/Paris", "UTC")
 USE_TZ = True
 
 STATIC_URL = "static/"
@@ -135,9 +133,7 @@ WHITENOISE_KEEP_ONLY_HASHED_FILES = False
 LOGIN_URL = "admin:login"
 LOGIN_REDIRECT_URL = "admin:index"
 AUTH_PASSWORD_VALIDATORS = [
-    {
-        "NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"
-    },
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {
         "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
         "OPTIONS": {"min_length": 12},
@@ -195,9 +191,7 @@ UNFOLD = {
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {
-        "line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}
-    },
+    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": "WARNING"},
 }

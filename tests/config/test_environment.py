@@ -1,0 +1,109 @@
+"""Each setting from the environment: its default, its form, and the sentence a wrong value gets."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+
+from config import environment as given
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+
+def start(data: Path, **variables: str) -> subprocess.CompletedProcess[str]:
+    """Start `manage.py check` in a process of its own, with these variables and no others of ours."""
+    ours = {"DATABASE_URL", "REDIS_URL", "SECRET_KEY", "ALLOWED_HOSTS", "DEBUG", "DATA_DIR"}
+    inherited = {key: value for key, value in os.environ.items() if key not in ours}
+    return subprocess.run(
+        [sys.executable, "manage.py", "check"],
+        cwd=ROOT,
+        env={**inherited, "DATA_DIR": str(data), **variables},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_starts_with_nothing_set_and_keeps_one_secret_key(tmp_path: Path) -> None:
+    assert start(tmp_path).returncode == 0
+    key = (tmp_path / "secret-key").read_text()
+    assert len(key) >= 48
+    assert (tmp_path / "secret-key").stat().st_mode & 0o077 == 0
+    assert start(tmp_path).returncode == 0
+    assert (tmp_path / "secret-key").read_text() == key
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("DATABASE_URL", "mysql://root@localhost/x"),
+        ("DATABASE_URL", "postgres://localhost"),
+        ("REDIS_URL", "localhost:6379"),
+        ("DEBUG", "maybe"),
+        ("SECRET_KEY", "short"),
+        ("TIME_ZONE", "Europe/Atlantis"),
+        ("CSRF_TRUSTED_ORIGINS", "play.example.org"),
+        ("DATA_DIR", "/proc/nowhere"),
+    ],
+)
+def test_a_wrong_value_stops_the_start_with_a_sentence(
+    tmp_path: Path, name: str, value: str
+) -> None:
+    run = start(tmp_path, **{name: value})
+    assert run.returncode == 1
+    assert run.stderr.startswith(f"Cannot start: {name} is ")
+    assert "Traceback" not in run.stderr
+    assert len(run.stderr.strip().splitlines()) == 1
+
+
+def test_sqlite_is_opened_durable(settings: object) -> None:
+    from config.databases import durable
+
+    options = durable(given.database("sqlite:////tmp/x.sqlite3"))["OPTIONS"]
+    assert options["transaction_mode"] == "IMMEDIATE"
+    assert "journal_mode=WAL" in options["init_command"]
+    assert "synchronous=FULL" in options["init_command"]
+
+
+def test_postgres_keeps_the_options_of_its_address() -> None:
+    from config.databases import durable
+
+    options = durable(given.database("postgres://u@/n?host=/run/pg"))["OPTIONS"]
+    assert options["host"] == "/run/pg"
+    assert options["options"] == "-c synchronous_commit=on"
+
+
+@pytest.mark.parametrize("text", ["1", "true", "YES", "On"])
+def test_boolean_yes(text: str) -> None:
+    assert given.boolean(text) is True
+
+
+@pytest.mark.parametrize("text", ["0", "false", "No", "OFF"])
+def test_boolean_no(text: str) -> None:
+    assert given.boolean(text) is False
+
+
+def test_words_are_trimmed_and_empty_ones_dropped() -> None:
+    assert given.words(" a, b ,,c ") == ["a", "b", "c"]
+
+
+def test_an_unset_variable_has_its_default(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("DEBUG", raising=False)
+    assert given.read("DEBUG", given.boolean, "say true or false", False) is False
+    monkeypatch.setenv("DEBUG", " ")
+    assert given.read("DEBUG", given.boolean, "say true or false", False) is False
+
+
+def test_a_wrong_value_says_what_to_write(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DEBUG", "perhaps")
+    with pytest.raises(ImproperlyConfigured, match=r"DEBUG is 'perhaps'.*say true or false"):
+        given.read("DEBUG", given.boolean, "say true or false", False)
+
+
+def test_a_password_in_a_wrong_address_is_not_printed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATABASE_URL", "mysql://treasurer:swordfish@db/x")
+    with pytest.raises(ImproperlyConfigured, match=r"mysql://treasurer:\*\*\*@db/x"):
+        given.read("DATABASE_URL", given.database, "write postgres://…", {})
