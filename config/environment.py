@@ -1,4 +1,4 @@
-"""Settings read from the environment: each value checked, each fault a sentence naming its variable."""
+"""Settings read from the environment: each checked, each fault a sentence with its variable."""
 
 import os
 import re

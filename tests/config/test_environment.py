@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 
 
 def start(data: Path, **variables: str) -> subprocess.CompletedProcess[str]:
-    """Start `manage.py check` in a process of its own, with these variables and no others of ours."""
+    """Start `manage.py check` in a process of its own, with no other variables of ours."""
     ours = {"DATABASE_URL", "REDIS_URL", "SECRET_KEY", "ALLOWED_HOSTS", "DEBUG", "DATA_DIR"}
     inherited = {key: value for key, value in os.environ.items() if key not in ours}
     return subprocess.run(

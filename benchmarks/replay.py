@@ -1,0 +1,138 @@
+"""Game records from disk, judged to the last rule, beside python-chess on a PGN of random games.
+
+Units: events (lines after the header) and half-moves a second of CPU time, on one core. The ceiling
+is a loop which decodes each line as JSON and dispatches on its type.
+"""
+
+import gc
+import io
+import json
+import sys
+import time
+import tracemalloc
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import chess
+import chess.pgn
+
+from benchmarks.machine import machine
+from referee.engine import Game, replay_lines
+
+HERE = Path(__file__).parent
+RECORDS = sorted((HERE.parent / "tests" / "golden").rglob("*.amr.jsonl"))
+PGN = HERE / "data" / "random-games.pgn"
+TABLE = HERE / "replay.md"
+
+
+def main() -> None:
+    """Measure, print and keep the table."""
+    records = [path for path in RECORDS if "refused" not in path.parts]
+    ours, events = best_of(5, lambda: replay_all(records))
+    peer, moves = best_of(5, lambda: replay_pgn(PGN))
+    ceiling, lines = best_of(5, lambda: decode_all(records))
+    rates = events / ours, moves / peer, lines / ceiling
+    table = render(len(records), rates, memory_of_a_live_game(records))
+    TABLE.write_text(table)
+    sys.stdout.write(table)
+
+
+def best_of(times: int, work: Callable[[], int]) -> tuple[float, int]:
+    """The least CPU seconds `work` took, and how many items it did."""
+    seconds = []
+    for _ in range(times):
+        gc.collect()
+        start = time.process_time()
+        done = work()
+        seconds.append(time.process_time() - start)
+    return min(seconds), done
+
+
+def replay_all(records: list[Path]) -> int:
+    """Replay each file with full judging, undo included; the events played."""
+    done = 0
+    for path in records:
+        replay = replay_lines(path.read_bytes())
+        if replay.refusal is not None:
+            raise SystemExit(f"{path.name}: {replay.refusal}")
+        done += len(replay.game.events)
+    return done
+
+
+def replay_pgn(path: Path) -> int:
+    """Parse each game with python-chess, which judges each move; the half-moves played."""
+    done = 0
+    text = io.StringIO(path.read_text())
+    while (game := chess.pgn.read_game(text)) is not None:
+        if game.errors:
+            raise SystemExit(f"{path.name}: {game.errors}")
+        done += sum(1 for _ in game.mainline_moves())
+    return done
+
+
+def decode_all(records: list[Path]) -> int:
+    """The ceiling: decode each line and look its type up, nothing more."""
+    known: dict[str, int] = {}
+    done = 0
+    for path in records:
+        for line in path.read_bytes().splitlines():
+            event = json.loads(line)
+            known[event.get("type", "")] = done
+            done += 1
+    return done
+
+
+def memory_of_a_live_game(records: list[Path]) -> float:
+    """kB one live game takes after its last event, the edition it shares with others left out."""
+    longest = max(records, key=lambda path: path.stat().st_size)
+    lines = [json.loads(line) for line in longest.read_bytes().splitlines()]
+    warm = play(lines)
+    gc.collect()
+    tracemalloc.start()
+    games = [play(json.loads(json.dumps(lines))) for _ in range(20)]
+    gc.collect()
+    size, _peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    del warm
+    return size / len(games) / 1000
+
+
+def play(lines: list[dict[str, object]]) -> Game:
+    """The game of these decoded lines."""
+    game = Game.open(lines[0])
+    for event in lines[1:]:
+        game.play(event)
+    return game
+
+
+def render(files: int, rates: tuple[float, float, float], memory: float) -> str:
+    """The committed table."""
+    ours, peer, ceiling = rates
+    return f"""# Replay: files from disk, full judging, one core
+
+Machine: {machine()}. CPU seconds, best of five. `python -m benchmarks replay`
+
+| what | a second | beside python-chess |
+|---|---:|---:|
+| Treasurer, {files} records, events | {ours:,.0f} | {ours / peer:.2f}× |
+| python-chess {chess.__version__}, random games, half-moves | {peer:,.0f} | 1.00× |
+| ceiling: decode JSON and dispatch, lines | {ceiling:,.0f} | {ceiling / peer:.2f}× |
+
+Memory of one live game after its last event (the longest record): {memory:.1f} kB.
+"""
+
+
+def write_pgn(games: int = 150, plies: int = 200, seed: int = 1) -> None:
+    """Make the committed PGN again: random legal games from a seed."""
+    random = Random(seed)
+    with PGN.open("w") as out:
+        for _ in range(games):
+            board = chess.Board()
+            while not board.is_game_over() and board.ply() < plies:
+                board.push(random.choice(list(board.legal_moves)))
+            print(chess.pgn.Game.from_board(board), file=out, end="\n\n")
+
+
+if __name__ == "__main__":
+    main()
