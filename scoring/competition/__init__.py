@@ -1,0 +1,1 @@
+"""What results are worth: points, standings, tie-breaks. Exact arithmetic, no floats."""

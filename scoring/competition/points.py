@@ -1,0 +1,54 @@
+"""Points by place, shared places sharing the points of the places they take."""
+
+from collections import Counter
+from collections.abc import Sequence
+from fractions import Fraction
+from math import lcm
+
+# Up to six players share a place, so every share is a whole number of sixtieths of a point.
+SHARES = lcm(1, 2, 3, 4, 5, 6)
+
+
+def points_of(places: Sequence[int], by_place: Sequence[int | Fraction]) -> tuple[Fraction, ...]:
+    """The points of each seat of one table, given the seats' places (1 first, as 1, 2, 2, 4).
+
+    `by_place` are the points from the first place down; places beyond it give none. Raises
+    ValueError if the places are not a ranking.
+    """
+    counts = Counter(places)
+    check_places(counts)
+    worth = [Fraction(points) for points in by_place[: len(places)]]
+    worth += [Fraction(0)] * (len(places) - len(worth))
+    share = {
+        place: sum(worth[place - 1 : place - 1 + count], Fraction(0)) / count
+        for place, count in counts.items()
+    }
+    return tuple(share[place] for place in places)
+
+
+def check_places(counts: Counter[int]) -> None:
+    """Raise ValueError unless the places, each with its number of players, are a ranking: every
+    place is one more than the number of players ahead of it."""
+    ahead = 0
+    for place in sorted(counts):
+        if place != ahead + 1:
+            taken = sorted(counts.elements())
+            raise ValueError(f"places {taken} are not a ranking: {ahead + 1} is missing")
+        ahead += counts[place]
+
+
+def denominator(by_place: Sequence[int | Fraction]) -> int:
+    """The number of parts of a point in which every share is whole."""
+    return SHARES * lcm(*(Fraction(points).denominator for points in by_place))
+
+
+def as_text(points: Fraction) -> str:
+    """Points as people write them: `14`, `10.5`, `3 1/3`."""
+    whole, rest = divmod(points.numerator, points.denominator)
+    if rest == 0:
+        return str(whole)
+    decimal = points * 100
+    if decimal.denominator == 1:
+        return f"{whole}.{decimal.numerator % 100:02d}".rstrip("0")
+    fraction = f"{rest}/{points.denominator}"
+    return f"{whole} {fraction}" if whole else fraction

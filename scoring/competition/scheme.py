@@ -1,0 +1,36 @@
+"""The scoring scheme of an event, and the finished tables it is applied to."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
+
+DEFAULT_POINTS = (6, 4, 3, 2, 1, 0)
+
+
+class SeatScore(NamedTuple):
+    """One player at one finished table. `place` is 1 first, shared places as 1, 2, 2, 4;
+    `final` is the final cash in whole currency units; `role` is `competitor`, `monopolist` or
+    blank where it is unknown."""
+
+    player: str
+    role: str
+    place: int
+    final: int
+
+
+class TableScore(NamedTuple):
+    """A finished table of 2 to 6 seats."""
+
+    round: int
+    table: int
+    seats: tuple[SeatScore, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Scheme:
+    """How results become ranks: points from the first place down (places beyond the list give
+    none), tie-break codes in order of application, and the seed of the drawn lot."""
+
+    points_by_place: tuple[int | Fraction, ...] = DEFAULT_POINTS
+    tie_breaks: tuple[str, ...] = ()
+    lot_seed: str = ""

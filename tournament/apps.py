@@ -1,0 +1,11 @@
+"""The Django app of who plays where and when, and what is published of it."""
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class TournamentConfig(AppConfig):
+    """Events, players, rounds, tables and results."""
+
+    name = "tournament"
+    verbose_name = _("Tournament")

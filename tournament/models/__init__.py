@@ -1,0 +1,21 @@
+"""The tables of a tournament's database: one module a concept."""
+
+from tournament.models.audit import AuditEntry
+from tournament.models.draws import DrawJob
+from tournament.models.event import Event
+from tournament.models.people import Entry, Player
+from tournament.models.results import Result, SeatResult
+from tournament.models.rounds import Round, Seat, Table
+
+__all__ = [
+    "AuditEntry",
+    "DrawJob",
+    "Entry",
+    "Event",
+    "Player",
+    "Result",
+    "Round",
+    "Seat",
+    "SeatResult",
+    "Table",
+]

@@ -1,0 +1,93 @@
+"""An event: the rules it is played by, its rounds, its tables and its scoring scheme."""
+
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournament.names import LONGEST, validate_name
+
+
+def default_table_sizes() -> list[int]:
+    """Table sizes in order of preference (players a table)."""
+    return [4, 5, 3]
+
+
+def default_points() -> list[int]:
+    """Points from the first place down, whatever the size of the table."""
+    return [6, 4, 3, 2, 1, 0]
+
+
+class Event(models.Model):
+    """One tournament. JSON fields: `rulings` {name: value} (those that differ from the default),
+    `table_sizes` [size, …] most preferred first, `points_by_place` [points, …] first place first,
+    `tie_breaks` [code, …] in order of application (codes: `scoring.competition.tie_breaks`)."""
+
+    class Mode(models.TextChoices):
+        """How a game ends (R1); the value is the game record's."""
+
+        TWO_HOUR = "two-hour", _("Two-hour game")
+        A = "A", _("Game A: until one player is left")
+        B = "B", _("Game B: until one role is out")
+
+    class Roles(models.TextChoices):
+        """Where a player's role comes from."""
+
+        DRAWN = "drawn", _("Drawn with the seats")
+        THROWN = "thrown", _("Thrown for at the table (rules 4 and 6)")
+
+    name = models.CharField(_("name"), max_length=LONGEST, validators=[validate_name])
+    slug = models.SlugField(_("address"), max_length=60, unique=True)
+    starts_on = models.DateField(_("first day"))
+    ends_on = models.DateField(_("last day"))
+    venue = models.CharField(_("venue"), max_length=200, blank=True)
+    time_zone = models.CharField(_("time zone"), max_length=64, default="UTC")
+    edition = models.CharField(_("edition"), max_length=40, default="us-2011")
+    edition_file = models.TextField(
+        _("own edition file"),
+        blank=True,
+        help_text=_("TOML with corrected names or prices; blank for the edition as printed."),
+    )
+    mode = models.CharField(_("mode"), max_length=10, choices=Mode, default=Mode.TWO_HOUR)
+    rulings = models.JSONField(_("rulings"), default=dict, blank=True)
+    number_of_rounds = models.PositiveSmallIntegerField(
+        _("number of rounds"), default=3, validators=[MinValueValidator(1), MaxValueValidator(50)]
+    )
+    length_minutes = models.PositiveSmallIntegerField(
+        _("length of a game, minutes"),
+        default=120,
+        validators=[MinValueValidator(1), MaxValueValidator(1440)],
+    )
+    table_sizes = models.JSONField(_("table sizes, preferred first"), default=default_table_sizes)
+    roles = models.CharField(_("roles"), max_length=10, choices=Roles, default=Roles.DRAWN)
+    points_by_place = models.JSONField(_("points by place"), default=default_points)
+    tie_breaks = models.JSONField(_("tie-breaks, in order"), default=list, blank=True)
+    lot_seed = models.CharField(_("seed of the drawn lot"), max_length=64, blank=True)
+    published = models.BooleanField(_("published"), default=False)
+    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("event")
+        verbose_name_plural = _("events")
+        ordering = ["-starts_on", "name", "pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(ends_on__gte=models.F("starts_on")),
+                name="event_ends_after_start",
+                violation_error_message=_("The last day is before the first."),
+            ),
+            models.CheckConstraint(
+                condition=models.Q(number_of_rounds__range=(1, 50)), name="event_rounds_1_to_50"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(length_minutes__range=(1, 1440)), name="event_length_1_to_1440"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(mode__in=["two-hour", "A", "B"]), name="event_mode_known"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(roles__in=["drawn", "thrown"]), name="event_roles_known"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name

@@ -1,0 +1,79 @@
+"""Players, and their entries in events."""
+
+from django.core.validators import MinValueValidator
+from django.db import models
+from django.db.models.functions import Lower
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models.event import Event
+from tournament.names import LONGEST, validate_name
+
+
+class Player(models.Model):
+    """A person. An email address, where one is known, belongs to one player only; it is never
+    shown in public."""
+
+    name = models.CharField(_("name"), max_length=LONGEST, validators=[validate_name])
+    email = models.EmailField(_("email"), blank=True)
+
+    class Meta:
+        verbose_name = _("player")
+        verbose_name_plural = _("players")
+        ordering = ["name", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                Lower("email"),
+                condition=~models.Q(email=""),
+                name="player_email_once",
+                violation_error_message=_("Another player has this email address."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Entry(models.Model):
+    """A player in an event. `seed` is the seed rank, 1 first, and names the player in the
+    event's addresses and game records (`p01`)."""
+
+    class Status(models.TextChoices):
+        """Whether the draw seats the player."""
+
+        ACTIVE = "active", _("Playing")
+        DROPPED = "dropped", _("Dropped out")
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="entries")
+    player = models.ForeignKey(Player, models.PROTECT, related_name="entries")
+    seed = models.PositiveIntegerField(_("seed rank"), validators=[MinValueValidator(1)])
+    club = models.CharField(_("club"), max_length=LONGEST, blank=True)
+    status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.ACTIVE)
+
+    class Meta:
+        verbose_name = _("entry")
+        verbose_name_plural = _("entries")
+        ordering = ["event", "seed"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["event", "player"],
+                name="entry_player_once",
+                violation_error_message=_("This player is in the event already."),
+            ),
+            models.UniqueConstraint(
+                fields=["event", "seed"],
+                name="entry_seed_once",
+                violation_error_message=_("Another player of the event has this seed rank."),
+            ),
+            models.CheckConstraint(condition=models.Q(seed__gte=1), name="entry_seed_from_1"),
+            models.CheckConstraint(
+                condition=models.Q(status__in=["active", "dropped"]), name="entry_status_known"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} ({self.seed})"
+
+    @property
+    def code(self) -> str:
+        """The player's id in the event's game records: `p` and the seed in two digits."""
+        return f"p{self.seed:02d}"

@@ -1,0 +1,80 @@
+"""What a table's game came to."""
+
+from django.conf import settings
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models.rounds import SEATS_AT_MOST, Seat, Table
+
+
+class Result(models.Model):
+    """The confirmed result of a table. `statement` is the game's itemised statement as
+    `manage.py replay --json` prints it (null for a paper result without one)."""
+
+    class Source(models.TextChoices):
+        """Where the figures come from."""
+
+        RECORD = "record", _("Game record")
+        PAPER = "paper", _("Entered by hand")
+
+    table = models.OneToOneField(Table, models.CASCADE, related_name="result")
+    source = models.CharField(_("source"), max_length=10, choices=Source)
+    confirmed_at = models.DateTimeField(_("confirmed"))
+    confirmed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("confirmed by"),
+    )
+    revision = models.PositiveIntegerField(_("revision"), default=1)
+    statement = models.JSONField(_("statement"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("result")
+        verbose_name_plural = _("results")
+        ordering = ["table"]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(source__in=["record", "paper"]), name="result_source_known"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(revision__gte=1), name="result_revision_from_1"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.table)
+
+
+class SeatResult(models.Model):
+    """One seat's line of a result. Amounts are whole currency units; the three figures of the end
+    procedure are null for a player who is out and outside the two-hour game."""
+
+    result = models.ForeignKey(Result, models.CASCADE, related_name="seat_results")
+    seat = models.OneToOneField(Seat, models.CASCADE, related_name="result")
+    place = models.PositiveSmallIntegerField(
+        _("place"), validators=[MinValueValidator(1), MaxValueValidator(SEATS_AT_MOST)]
+    )
+    final = models.PositiveIntegerField(_("final cash"))
+    before_retention = models.PositiveIntegerField(_("before retention"), null=True, blank=True)
+    retained = models.PositiveIntegerField(_("retained"), null=True, blank=True)
+    circuit_income = models.PositiveIntegerField(_("circuit income"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("seat's result")
+        verbose_name_plural = _("seats' results")
+        ordering = ["result", "place", "seat"]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(place__range=(1, SEATS_AT_MOST)), name="seat_result_place_1_to_6"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(final__gte=0), name="seat_result_final_from_0"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.place}. {self.seat}"

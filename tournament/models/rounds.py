@@ -1,0 +1,109 @@
+"""Rounds, their tables, and who sits where."""
+
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models.event import Event
+from tournament.models.people import Entry
+
+SEATS_AT_MOST = 6
+
+
+class Round(models.Model):
+    """One round of an event. `certificate` is what the draw proves of itself (null before)."""
+
+    class Status(models.TextChoices):
+        """How far the round is; the public sees it from `published` on."""
+
+        DRAFT = "draft", _("Not drawn")
+        DRAWN = "drawn", _("Drawn")
+        PUBLISHED = "published", _("Published")
+        FINISHED = "finished", _("Finished")
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="rounds")
+    number = models.PositiveSmallIntegerField(_("number"), validators=[MinValueValidator(1)])
+    status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.DRAFT)
+    certificate = models.JSONField(_("certificate of the draw"), null=True, blank=True)
+    published_at = models.DateTimeField(_("published"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("round")
+        verbose_name_plural = _("rounds")
+        ordering = ["event", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "number"], name="round_number_once"),
+            models.CheckConstraint(condition=models.Q(number__gte=1), name="round_number_from_1"),
+            models.CheckConstraint(
+                condition=models.Q(status__in=["draft", "drawn", "published", "finished"]),
+                name="round_status_known",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event}, {_('round')} {self.number}"
+
+
+class Table(models.Model):
+    """One table of a round; it is finished when it has a result."""
+
+    round = models.ForeignKey(Round, models.CASCADE, related_name="tables")
+    number = models.PositiveSmallIntegerField(_("number"), validators=[MinValueValidator(1)])
+
+    class Meta:
+        verbose_name = _("table")
+        verbose_name_plural = _("tables")
+        ordering = ["round", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["round", "number"], name="table_number_once"),
+            models.CheckConstraint(condition=models.Q(number__gte=1), name="table_number_from_1"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.round}, {_('table')} {self.number}"
+
+
+class Seat(models.Model):
+    """One player at one table. `round` repeats the table's, so that the database can see to it
+    that nobody sits twice in a round. `role` is blank while it has not been thrown for."""
+
+    class Role(models.TextChoices):
+        """The value is the game record's."""
+
+        COMPETITOR = "competitor", _("Competitor")
+        MONOPOLIST = "monopolist", _("Monopolist")
+
+    round = models.ForeignKey(Round, models.CASCADE, related_name="seats")
+    table = models.ForeignKey(Table, models.CASCADE, related_name="seats")
+    entry = models.ForeignKey(Entry, models.PROTECT, related_name="seats")
+    role = models.CharField(_("role"), max_length=10, choices=Role, blank=True)
+    order = models.PositiveSmallIntegerField(
+        _("order of play"), validators=[MinValueValidator(1), MaxValueValidator(SEATS_AT_MOST)]
+    )
+
+    class Meta:
+        verbose_name = _("seat")
+        verbose_name_plural = _("seats")
+        ordering = ["table", "order"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["round", "entry"],
+                name="seat_entry_once_a_round",
+                violation_error_message=_("This player sits at another table of the round."),
+            ),
+            models.UniqueConstraint(
+                fields=["table", "order"],
+                name="seat_order_once",
+                violation_error_message=_("Two seats have the same place in the order of play."),
+            ),
+            models.CheckConstraint(
+                condition=models.Q(order__range=(1, SEATS_AT_MOST)), name="seat_order_1_to_6"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(role__in=["", "competitor", "monopolist"]),
+                name="seat_role_known",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.order}. {self.entry}"

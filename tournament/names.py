@@ -1,0 +1,40 @@
+"""Names people type: any script, no control characters, at most 100 characters."""
+
+import unicodedata
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+LONGEST = 100
+# Marks that reorder the text around them, so that a name could rewrite the line it stands in.
+BIDI_CONTROLS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+# Joiners and direction marks that some scripts are written with.
+ALLOWED_FORMAT = frozenset("\u200c\u200d\u200e\u200f\u061c")
+
+
+def validate_name(text: str) -> None:
+    """Raise ValidationError if `text` has control or bidi-override characters or is blank."""
+    if not text.strip():
+        raise ValidationError(_("The name is blank."), code="blank")
+    if any(_is_refused(character) for character in text):
+        message = _("The name has control or text-direction characters: retype it without them.")
+        raise ValidationError(message, code="control")
+
+
+def _is_refused(character: str) -> bool:
+    if character in BIDI_CONTROLS:
+        return True
+    category = unicodedata.category(character)
+    if category == "Cf":
+        return character not in ALLOWED_FORMAT
+    return category in {"Cc", "Cs", "Zl", "Zp"}
+
+
+def same_name(one: str, other: str) -> bool:
+    """True if two names differ at most in case, spacing and Unicode composition."""
+    return folded(one) == folded(other)
+
+
+def folded(name: str) -> str:
+    """The form in which names are compared: composed, one space between words, case folded."""
+    return " ".join(unicodedata.normalize("NFC", name).split()).casefold()

@@ -1,0 +1,47 @@
+"""What pages, commands and the API read: each function a fixed number of queries.
+
+Every function shows what the public may see unless it is told `public=False`: published events,
+and in them the rounds that are published or finished.
+"""
+
+from tournament.selectors.events import EventCard, EventDetail, event_cards, event_detail
+from tournament.selectors.pages import (
+    EventPage,
+    PathGame,
+    PlayerPage,
+    TablePage,
+    event_page,
+    player_page,
+    table_page,
+)
+from tournament.selectors.rounds import PlayerRef, RoundView, SeatView, TableView
+from tournament.selectors.standings import (
+    Criterion,
+    RoundScore,
+    StandingsRow,
+    StandingsView,
+    StandingValue,
+)
+
+__all__ = [
+    "Criterion",
+    "EventCard",
+    "EventDetail",
+    "EventPage",
+    "PathGame",
+    "PlayerPage",
+    "PlayerRef",
+    "RoundScore",
+    "RoundView",
+    "SeatView",
+    "StandingValue",
+    "StandingsRow",
+    "StandingsView",
+    "TablePage",
+    "TableView",
+    "event_cards",
+    "event_detail",
+    "event_page",
+    "player_page",
+    "table_page",
+]

@@ -1,0 +1,132 @@
+"""Events, as lists and headings show them."""
+
+import datetime as dt
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from tournament.models import Entry, Event, Round
+
+PUBLIC_ROUNDS = (Round.Status.PUBLISHED, Round.Status.FINISHED)
+
+
+@dataclass(frozen=True, slots=True)
+class EventCard:
+    """One line of the list of events. `state` is `upcoming` until a round is published, and
+    `finished` when all rounds are."""
+
+    slug: str
+    name: str
+    starts_on: dt.date
+    ends_on: dt.date
+    venue: str
+    edition: str
+    mode: str
+    players: int
+    number_of_rounds: int
+    rounds_published: int
+    rounds_finished: int
+    state: str
+
+
+@dataclass(frozen=True, slots=True)
+class EventDetail:
+    """An event's own facts. `rulings` are those that differ from the default; `tie_breaks` are
+    codes of `scoring.competition`; `edition_file` is blank for an edition as printed."""
+
+    pk: int
+    slug: str
+    name: str
+    starts_on: dt.date
+    ends_on: dt.date
+    venue: str
+    time_zone: str
+    edition: str
+    edition_file: str
+    mode: str
+    mode_label: str
+    rulings: dict[str, str]
+    number_of_rounds: int
+    length_minutes: int
+    table_sizes: tuple[int, ...]
+    roles: str
+    roles_label: str
+    points_by_place: tuple[int, ...]
+    tie_breaks: tuple[str, ...]
+    lot_seed: str
+    published: bool
+
+
+def event_cards(*, public: bool = True) -> list[EventCard]:
+    """All events, the latest first (1 query)."""
+    events = Event.objects.filter(published=True) if public else Event.objects.all()
+    events = events.annotate(
+        players=_count(Entry.objects.all()),
+        rounds_published=_count(Round.objects.filter(status__in=PUBLIC_ROUNDS)),
+        rounds_finished=_count(Round.objects.filter(status=Round.Status.FINISHED)),
+    )
+    return [_card(event) for event in events.defer("edition_file")]
+
+
+def event_detail(slug: str, *, public: bool = True) -> EventDetail | None:
+    """The event at an address; None if there is none to be seen (1 query)."""
+    event = Event.objects.filter(Q(slug=slug), Q(published=True) if public else Q()).first()
+    return None if event is None else detail_of(event)
+
+
+def detail_of(event: Event) -> EventDetail:
+    """The facts of a loaded event (no query)."""
+    return EventDetail(
+        pk=event.pk,
+        slug=event.slug,
+        name=event.name,
+        starts_on=event.starts_on,
+        ends_on=event.ends_on,
+        venue=event.venue,
+        time_zone=event.time_zone,
+        edition=event.edition,
+        edition_file=event.edition_file,
+        mode=event.mode,
+        mode_label=str(Event.Mode(event.mode).label),
+        rulings=dict(event.rulings),
+        number_of_rounds=event.number_of_rounds,
+        length_minutes=event.length_minutes,
+        table_sizes=tuple(event.table_sizes),
+        roles=event.roles,
+        roles_label=str(Event.Roles(event.roles).label),
+        points_by_place=tuple(event.points_by_place),
+        tie_breaks=tuple(event.tie_breaks),
+        lot_seed=event.lot_seed,
+        published=event.published,
+    )
+
+
+def _count(rows: QuerySet[Any]) -> Coalesce:
+    """The number of `rows` of each event, as a subquery, so that counts do not multiply."""
+    of_event = rows.filter(event=OuterRef("pk")).order_by().values("event")
+    return Coalesce(Subquery(of_event.annotate(n=Count("pk")).values("n")), 0)
+
+
+def _card(event: Any) -> EventCard:
+    return EventCard(
+        slug=event.slug,
+        name=event.name,
+        starts_on=event.starts_on,
+        ends_on=event.ends_on,
+        venue=event.venue,
+        edition=event.edition,
+        mode=event.mode,
+        players=event.players,
+        number_of_rounds=event.number_of_rounds,
+        rounds_published=event.rounds_published,
+        rounds_finished=event.rounds_finished,
+        state=_state(event),
+    )
+
+
+def _state(event: Any) -> str:
+    if event.rounds_finished >= event.number_of_rounds:
+        return "finished"
+    return "running" if event.rounds_published else "upcoming"

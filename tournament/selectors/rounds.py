@@ -1,0 +1,209 @@
+"""Rounds with their tables and seats, loaded in a fixed number of queries."""
+
+import datetime as dt
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from scoring.competition.points import as_text, points_of
+from tournament.models import Entry, Event, Round, Seat
+from tournament.models.results import SeatResult
+from tournament.selectors.events import PUBLIC_ROUNDS
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRef:
+    """A player of the event: `seed` is the address of the player's page, `code` the id in game
+    records."""
+
+    seed: int
+    code: str
+    name: str
+    club: str
+    dropped: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """One seat, in order of play; the figures are None until the table has a result, and those of
+    the end procedure also where the game has none. `role` is blank until it is known."""
+
+    order: int
+    player: PlayerRef
+    role: str
+    role_label: str
+    place: int | None
+    shared_place: bool
+    final: int | None
+    before_retention: int | None
+    retained: int | None
+    circuit_income: int | None
+    points: Fraction | None
+    points_text: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """One table; `pk` is its key for `referee.selectors`. `statement` as in the game record's
+    specification, None without a result or for a paper result."""
+
+    pk: int
+    round: int
+    number: int
+    seats: tuple[SeatView, ...]
+    finished: bool
+    source: str
+    confirmed_at: dt.datetime | None
+    revision: int
+    statement: dict[str, Any] | None
+
+
+@dataclass(frozen=True, slots=True)
+class RoundView:
+    """One round; `certificate` is what the draw proves of itself, None if seats were not drawn."""
+
+    number: int
+    status: str
+    status_label: str
+    published_at: dt.datetime | None
+    certificate: dict[str, Any] | None
+    tables: tuple[TableView, ...]
+    tables_finished: int
+
+
+def rounds_of(event: Event, players: dict[int, PlayerRef], *, public: bool) -> list[RoundView]:
+    """The rounds of an event in order (2 queries)."""
+    rounds = Round.objects.filter(event=event).order_by("number")
+    if public:
+        rounds = rounds.filter(status__in=PUBLIC_ROUNDS)
+    loaded = list(rounds)
+    seats = seats_with_results().filter(round__in=[item.pk for item in loaded])
+    tables: dict[int, list[TableView]] = {item.pk: [] for item in loaded}
+    for table_seats in by_table(seats):
+        view = table_view(event, table_seats, players)
+        tables[table_seats[0].round_id].append(view)
+    return [_round_view(item, tables[item.pk]) for item in loaded]
+
+
+def seats_with_results() -> Any:
+    """Seats with their table and result, table after table in order of play."""
+    return Seat.objects.select_related("table__round", "result__result").order_by(
+        "round_id", "table__number", "order"
+    )
+
+
+def by_table(seats: Iterable[Seat]) -> Iterable[list[Seat]]:
+    """Seats that come table after table, as one list a table."""
+    current: list[Seat] = []
+    for seat in seats:
+        if current and current[0].table_id != seat.table_id:
+            yield current
+            current = []
+        current.append(seat)
+    if current:
+        yield current
+
+
+def players_of(event: Event) -> dict[int, PlayerRef]:
+    """The event's players by the key of their entry, in order of seed (1 query)."""
+    entries = Entry.objects.filter(event=event).select_related("player").order_by("seed")
+    return {entry.pk: _player(entry) for entry in entries}
+
+
+def table_view(event: Event, seats: list[Seat], players: dict[int, PlayerRef]) -> TableView:
+    """One table from its loaded seats (no query)."""
+    table = seats[0].table
+    lines: list[SeatResult | None] = [getattr(seat, "result", None) for seat in seats]
+    complete = [line for line in lines if line is not None]
+    result = complete[0].result if complete else None
+    return TableView(
+        pk=table.pk,
+        round=table.round.number,
+        number=table.number,
+        seats=_seat_views(event, seats, complete, players),
+        finished=result is not None,
+        source=result.source if result else "",
+        confirmed_at=result.confirmed_at if result else None,
+        revision=result.revision if result else 0,
+        statement=result.statement if result else None,
+    )
+
+
+def _seat_views(
+    event: Event, seats: list[Seat], lines: list[SeatResult], players: dict[int, PlayerRef]
+) -> tuple[SeatView, ...]:
+    """A table has a line for each seat or none at all."""
+    if not lines:
+        return tuple(_open_seat(seat, players[seat.entry_id]) for seat in seats)
+    places = [line.place for line in lines]
+    counts = Counter(places)
+    points = points_of(places, event.points_by_place)
+    return tuple(
+        _finished_seat(seat, players[seat.entry_id], line, earned, counts[line.place] > 1)
+        for seat, line, earned in zip(seats, lines, points, strict=True)
+    )
+
+
+def _open_seat(seat: Seat, player: PlayerRef) -> SeatView:
+    return SeatView(
+        order=seat.order,
+        player=player,
+        role=seat.role,
+        role_label=role_label(seat.role),
+        place=None,
+        shared_place=False,
+        final=None,
+        before_retention=None,
+        retained=None,
+        circuit_income=None,
+        points=None,
+        points_text="",
+    )
+
+
+def _finished_seat(
+    seat: Seat, player: PlayerRef, line: SeatResult, points: Fraction, shared: bool
+) -> SeatView:
+    return SeatView(
+        order=seat.order,
+        player=player,
+        role=seat.role,
+        role_label=role_label(seat.role),
+        place=line.place,
+        shared_place=shared,
+        final=line.final,
+        before_retention=line.before_retention,
+        retained=line.retained,
+        circuit_income=line.circuit_income,
+        points=points,
+        points_text=as_text(points),
+    )
+
+
+def role_label(role: str) -> str:
+    """The role's name in the reader's language, blank for a role that is not known yet."""
+    return str(Seat.Role(role).label) if role else ""
+
+
+def _player(entry: Entry) -> PlayerRef:
+    return PlayerRef(
+        seed=entry.seed,
+        code=entry.code,
+        name=entry.player.name,
+        club=entry.club,
+        dropped=entry.status == Entry.Status.DROPPED,
+    )
+
+
+def _round_view(item: Round, tables: list[TableView]) -> RoundView:
+    return RoundView(
+        number=item.number,
+        status=item.status,
+        status_label=str(Round.Status(item.status).label),
+        published_at=item.published_at,
+        certificate=item.certificate,
+        tables=tuple(tables),
+        tables_finished=sum(table.finished for table in tables),
+    )

@@ -1,0 +1,173 @@
+"""The standings of an event, each row with the sentences that say why it stands there."""
+
+import datetime as dt
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from scoring.competition.points import as_text
+from scoring.competition.scheme import Scheme, SeatScore, TableScore
+from scoring.competition.standings import Standings, rank
+from tournament import wording
+from tournament.models import Event
+from tournament.selectors.rounds import PlayerRef, RoundView, SeatView, TableView
+
+
+@dataclass(frozen=True, slots=True)
+class Criterion:
+    """A tie-break of the event: its code, its short name and a sentence that says what it is."""
+
+    code: str
+    label: str
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class StandingValue:
+    """A player's value of one tie-break, and as it is shown."""
+
+    code: str
+    value: Fraction
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoundScore:
+    """What a player did in one round."""
+
+    round: int
+    table: int
+    role: str
+    role_label: str
+    place: int
+    shared_place: bool
+    final: int
+    points: Fraction
+    points_text: str
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsRow:
+    """One line: `scores` has one item for each round shown, None where the player has no result;
+    `values` one for each tie-break; `why` are sentences."""
+
+    rank: int
+    shared: bool
+    player: PlayerRef
+    points: Fraction
+    points_text: str
+    played: int
+    wins: int
+    final_cash: int
+    scores: tuple[RoundScore | None, ...]
+    values: tuple[StandingValue, ...]
+    why: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsView:
+    """The standings after the finished tables of the rounds shown. `as_of` is the time of the
+    last confirmed result, None before the first."""
+
+    rows: tuple[StandingsRow, ...]
+    rounds: tuple[int, ...]
+    tie_breaks: tuple[Criterion, ...]
+    tables_finished: int
+    tables: int
+    as_of: dt.datetime | None
+
+
+def standings_of(
+    event: Event, players: Iterable[PlayerRef], rounds: Sequence[RoundView]
+) -> StandingsView:
+    """The standings from loaded players (in order of seed) and rounds (no query)."""
+    by_code = {player.code: player for player in players}
+    tables = [table for item in rounds for table in item.tables]
+    finished = [table for table in tables if table.finished]
+    ranked = rank(list(by_code), [_score(table) for table in finished], scheme_of(event))
+    return StandingsView(
+        rows=_rows(ranked, by_code, [item.number for item in rounds], finished),
+        rounds=tuple(item.number for item in rounds),
+        tie_breaks=tuple(criterion(code) for code in event.tie_breaks),
+        tables_finished=len(finished),
+        tables=len(tables),
+        as_of=max((table.confirmed_at for table in finished if table.confirmed_at), default=None),
+    )
+
+
+def scheme_of(event: Event) -> Scheme:
+    """The event's scoring scheme."""
+    return Scheme(tuple(event.points_by_place), tuple(event.tie_breaks), event.lot_seed)
+
+
+def criterion(code: str) -> Criterion:
+    """A tie-break as it is shown to people."""
+    return Criterion(code, wording.criterion_label(code), wording.criterion_sentence(code))
+
+
+def _score(table: TableView) -> TableScore:
+    seats = tuple(
+        SeatScore(seat.player.code, seat.role, seat.place or 0, seat.final or 0)
+        for seat in table.seats
+    )
+    return TableScore(table.round, table.number, seats)
+
+
+def _rows(
+    ranked: Standings,
+    players: dict[str, PlayerRef],
+    rounds: Sequence[int],
+    finished: Iterable[TableView],
+) -> tuple[StandingsRow, ...]:
+    scores: dict[str, dict[int, RoundScore]] = {code: {} for code in players}
+    for table in finished:
+        for seat in table.seats:
+            scores[seat.player.code][table.round] = round_score(table, seat)
+    names = {code: player.name for code, player in players.items()}
+    return tuple(
+        _row(ranked, position, players, scores, rounds, names)
+        for position in range(len(ranked.rows))
+    )
+
+
+def _row(
+    ranked: Standings,
+    position: int,
+    players: dict[str, PlayerRef],
+    scores: dict[str, dict[int, RoundScore]],
+    rounds: Sequence[int],
+    names: dict[str, str],
+) -> StandingsRow:
+    row = ranked.rows[position]
+    played = scores[row.player]
+    return StandingsRow(
+        rank=row.rank,
+        shared=row.shared,
+        player=players[row.player],
+        points=row.points,
+        points_text=as_text(row.points),
+        played=row.played,
+        wins=sum(score.place == 1 for score in played.values()),
+        final_cash=sum(score.final for score in played.values()),
+        scores=tuple(played.get(number) for number in rounds),
+        values=tuple(
+            StandingValue(code, value, wording.value_text(code, value))
+            for code, value in ranked.tie_break_values(position).items()
+        ),
+        why=wording.why(ranked.why(position), names) if ranked.started else (),
+    )
+
+
+def round_score(table: TableView, seat: SeatView) -> RoundScore:
+    """What a player did at a finished table."""
+    return RoundScore(
+        round=table.round,
+        table=table.number,
+        role=seat.role,
+        role_label=seat.role_label,
+        place=seat.place or 0,
+        shared_place=seat.shared_place,
+        final=seat.final or 0,
+        points=seat.points or Fraction(0),
+        points_text=seat.points_text,
+    )

@@ -1,0 +1,119 @@
+"""Sentences about standings, in the reader's language."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from django.utils.text import get_text_list
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from scoring.competition.points import as_text
+from scoring.competition.standings import Comparison, Why
+
+LABELS = {
+    "points": _("points"),
+    "wins": _("tables won"),
+    "cash-share": _("share of the final cash"),
+    "final-cash": _("final cash"),
+    "opponents-points": _("points of the opponents"),
+    "fewer-favoured-roles": _("times in the favoured role"),
+    "lot": _("drawn lot"),
+}
+SENTENCES = {
+    "wins": _("The player who won more tables is ahead; a shared first place is a win."),
+    "cash-share": _(
+        "The player with the larger share of the final cash, added up table by table, is ahead."
+    ),
+    "final-cash": _("The player with more final cash in all games together is ahead."),
+    "opponents-points": _(
+        "The player whose opponents have more points in this event is ahead; "
+        "an opponent met twice counts twice."
+    ),
+    "fewer-favoured-roles": _(
+        "The player who less often had the role that earns more points on average in this event "
+        "is ahead."
+    ),
+    "lot": _(
+        "The lot decides: players stand in the order of the SHA-256 of the recorded seed, "
+        "a colon and the player's id."
+    ),
+}
+# How many names a sentence lists before it counts the rest.
+NAMES_SHOWN = 5
+
+
+def criterion_label(code: str) -> str:
+    """The short name of points or a tie-break."""
+    return str(LABELS[code])
+
+
+def criterion_sentence(code: str) -> str:
+    """What a tie-break does, in one sentence."""
+    return str(SENTENCES[code])
+
+
+def value_text(code: str, value: Fraction) -> str:
+    """A criterion's value as people read it: points as points, shares in per cent."""
+    if code == "cash-share":
+        hundredths = round(value * 10_000)
+        return gettext("%(percent)s %%") % {"percent": f"{hundredths / 100:.2f}"}
+    return as_text(value)
+
+
+def why(reason: Why, names: Mapping[str, str]) -> tuple[str, ...]:
+    """Sentences that say why a row stands where it stands."""
+    sentences = []
+    if reason.shared_with:
+        sentences.append(_shared(reason.shared_with, names))
+    if reason.ahead:
+        sentences.append(_behind(reason.ahead, names))
+    if reason.behind:
+        sentences.append(_ahead_of(reason.behind, names))
+    return tuple(sentences)
+
+
+def _shared(others: tuple[str, ...], names: Mapping[str, str]) -> str:
+    shown = [names[other] for other in others[:NAMES_SHOWN]]
+    rest = len(others) - len(shown)
+    if rest:
+        shown.append(ngettext("%(count)d other", "%(count)d others", rest) % {"count": rest})
+    listed = get_text_list(shown, gettext("and"))
+    return gettext("Shares the rank with %(names)s: nothing separates them; listed by seed.") % {
+        "names": listed
+    }
+
+
+def _behind(comparison: Comparison, names: Mapping[str, str]) -> str:
+    if comparison.equal_on:
+        text = gettext(
+            "Behind %(name)s by %(criterion)s, %(own)s against %(theirs)s; level on %(equal)s."
+        )
+    else:
+        text = gettext("Behind %(name)s by %(criterion)s, %(own)s against %(theirs)s.")
+    return text % _facts(comparison, names)
+
+
+def _ahead_of(comparison: Comparison, names: Mapping[str, str]) -> str:
+    if comparison.equal_on:
+        text = gettext(
+            "Ahead of %(name)s by %(criterion)s, %(own)s against %(theirs)s; level on %(equal)s."
+        )
+    else:
+        text = gettext("Ahead of %(name)s by %(criterion)s, %(own)s against %(theirs)s.")
+    return text % _facts(comparison, names)
+
+
+def _facts(comparison: Comparison, names: Mapping[str, str]) -> dict[str, str]:
+    code = comparison.decided_by
+    own, theirs = value_text(code, comparison.own), value_text(code, comparison.theirs)
+    if own == theirs:
+        own, theirs = str(comparison.own), str(comparison.theirs)
+    return {
+        "name": names[comparison.other],
+        "criterion": criterion_label(code),
+        "own": own,
+        "theirs": theirs,
+        "equal": get_text_list(
+            [criterion_label(item) for item in comparison.equal_on], gettext("and")
+        ),
+    }
