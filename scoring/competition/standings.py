@@ -126,8 +126,7 @@ def check_tie_breaks(codes: Sequence[str]) -> None:
 
 def _rows(ledger: Ledger, keys: list[tuple[int, ...]], order: list[int]) -> tuple[Row, ...]:
     ranks = _ranks(keys, order)
-    after = [*ranks[1:], 0]
-    before = [0, *ranks[:-1]]
+    before, after = [0, *ranks][: len(ranks)], [*ranks, 0][1:]
     totals = {total: Fraction(total, ledger.scale) for total in set(ledger.totals)}
     return tuple(
         Row(
