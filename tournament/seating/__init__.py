@@ -1,0 +1,47 @@
+"""The table draw: who meets whom, at which table, in which role. Standard library only.
+
+`draw(problem)` makes a draw with its certificate, `evaluate` judges any rounds, `verify` checks
+a draw and makes it again. `python -m tournament.seating PROBLEM.json` does it without a database.
+"""
+
+from tournament.seating.certificate import Certificate, Draw
+from tournament.seating.criteria import CRITERIA, Criterion, Evaluation, Finding, evaluate
+from tournament.seating.drawing import draw
+from tournament.seating.model import Role, Round, Seat, Sentence, Table, Who, rounds_to_json
+from tournament.seating.problem import DEFAULT_ORDER, Lock, Problem, ProblemError
+from tournament.seating.reading import draw_from_json, problem_from_json, rounds_from_json
+from tournament.seating.table_sizes import nearest_counts, table_sizes
+from tournament.seating.verification import invalid, verify
+from tournament.seating.wishes import impossible_wishes
+from tournament.seating.writing import problem_to_json
+
+__all__ = [
+    "CRITERIA",
+    "DEFAULT_ORDER",
+    "Certificate",
+    "Criterion",
+    "Draw",
+    "Evaluation",
+    "Finding",
+    "Lock",
+    "Problem",
+    "ProblemError",
+    "Role",
+    "Round",
+    "Seat",
+    "Sentence",
+    "Table",
+    "Who",
+    "draw",
+    "draw_from_json",
+    "evaluate",
+    "impossible_wishes",
+    "invalid",
+    "nearest_counts",
+    "problem_from_json",
+    "problem_to_json",
+    "rounds_from_json",
+    "rounds_to_json",
+    "table_sizes",
+    "verify",
+]

@@ -1,0 +1,269 @@
+"""What makes a draw good: each criterion one function that names every violation.
+
+A criterion yields findings; its violation is the sum of their amounts, in its unit. What repeats
+(rematches, roles, sizes, opponents, positions) is counted over the history and the rounds drawn,
+all else over the rounds drawn only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from tournament.seating.model import Role, Round, Sentence, Who
+from tournament.seating.model import gettext_noop as _
+from tournament.seating.problem import Problem
+from tournament.seating.standings import scaled_scores, snake_tables
+from tournament.seating.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One violation: how much it adds to its criterion, where, whose, and its sentence."""
+
+    criterion: str
+    amount: float
+    players: tuple[str, ...]
+    round: int | None
+    table: int | None
+    sentence: Sentence
+
+    def __str__(self) -> str:
+        return str(self.sentence)
+
+
+@dataclass(frozen=True, slots=True)
+class Criterion:
+    """A named criterion: `code` in `order`, `unit` of its violation, `title` for a heading."""
+
+    code: str
+    title: str
+    unit: str
+    findings: Callable[[View], Iterator[Finding]]
+
+
+Findings = Iterator[Finding]
+
+
+def apart(view: View) -> Findings:
+    """Pairs to keep apart that share a table; unit: meetings."""
+    pairs = {frozenset(pair) for pair in view.problem.apart}
+    text = _(
+        "%(one)s and %(other)s are to be kept apart, but share table %(table)s in round %(round)s."
+    )
+    for place in view.drawn if pairs else ():
+        for one, other in combinations(place.players, 2):
+            if frozenset((one, other)) in pairs:
+                yield _of_pair("apart", 1, (one, other), place.where, text)
+
+
+def rematches(view: View) -> Findings:
+    """Pairs that meet again, m(m-1)/2 for m meetings; unit: rematches."""
+    once = _("%(one)s and %(other)s meet again: they met in round %(before)s.")
+    often = _("%(one)s and %(other)s meet again: they met in rounds %(before)s.")
+    for pair, meetings in view.meetings.items():
+        for at in range(1, len(meetings)):
+            before = tuple(place.round for place in meetings[:at])
+            text = often if len(before) > 1 else once
+            where = meetings[at].where
+            yield _of_pair("rematches", at, pair, where, text, before=before)
+
+
+def recent(view: View) -> Findings:
+    """Rematches that come soon: 3 points after one round, 2 after two, 1 after three."""
+    text = _("%(one)s and %(other)s meet again soon: %(gap)s rounds after round %(before)s.")
+    at_once = _("%(one)s and %(other)s meet again in the round after round %(before)s.")
+    for pair, meetings in view.meetings.items():
+        for earlier, later in zip(meetings, meetings[1:], strict=False):
+            gap = later.round - earlier.round
+            if gap <= 3:
+                said = at_once if gap == 1 else text
+                more = {"gap": gap, "before": earlier.round}
+                yield _of_pair("recent", 4 - gap, pair, later.where, said, **more)
+
+
+def roles(view: View) -> Findings:
+    """Players whose times as competitor and as monopolist differ by more than one."""
+    text = _("%(player)s has been competitor %(competitor)s and monopolist %(monopolist)s times.")
+    for player, (competitor, monopolist) in view.role_counts.items():
+        if abs(competitor - monopolist) > 1:
+            more = {"competitor": competitor, "monopolist": monopolist}
+            yield _of_player("roles", 1, player, (None, None), text, **more)
+
+
+def sizes(view: View) -> Findings:
+    """Seats at tables not of the preferred size, n(n-1)/2 for n of a player; unit: repeats."""
+    text = _(
+        "%(player)s sits again at a table of %(size)s: not at one of %(preferred)s either in"
+        " round %(before)s."
+    )
+    preferred = view.problem.sizes[0]
+    for player, places in view.places.items():
+        odd = [place for place in places if len(place.players) != preferred]
+        for at, place in enumerate(odd[1:], 1):
+            before = tuple(p.round for p in odd[:at])
+            more = {"size": len(place.players), "preferred": preferred, "before": before}
+            yield _of_player("sizes", at, player, place.where, text, **more)
+
+
+def clubs(view: View) -> Findings:
+    """Pairs of one club at a table; unit: meetings."""
+    club = view.problem.clubs
+    text = _("%(one)s and %(other)s, both of %(club)s, share table %(table)s in round %(round)s.")
+    for place in view.drawn if club else ():
+        members = [player for player in place.players if player in club]
+        for one, other in combinations(members, 2):
+            if club[one] == club[other]:
+                yield _of_pair("clubs", 1, (one, other), place.where, text, club=club[one])
+
+
+def spread(view: View) -> Findings:
+    """Squared score gaps of the pairs at a table (a Swiss draw); unit: points squared."""
+    if view.problem.scores is None:
+        return
+    scores, scale = scaled_scores(view.problem)
+    text = _("Table %(table)s of round %(round)s spans %(span)s points: from %(low)s to %(high)s.")
+    for place in view.drawn:
+        points = sorted((scores[player], player) for player in place.players)
+        gaps = sum((b[0] - a[0]) ** 2 for a, b in combinations(points, 2))
+        if gaps:
+            low, high = points[0], points[-1]
+            span = _plain((high[0] - low[0]) / scale)
+            params = {"span": span, "low": Who((low[1],)), "high": Who((high[1],))}
+            where = {"table": place.table, "round": place.round}
+            sentence = Sentence(text, {**params, **where})
+            amount = _plain(gaps / scale**2)
+            ends = (low[1], high[1])
+            yield Finding("spread", amount, ends, place.round, place.table, sentence)
+
+
+def snake(view: View) -> Findings:
+    """Players not at the table a snake through the scores gives them; unit: players."""
+    text = _(
+        "%(player)s sits at table %(table)s in round %(round)s; the snake says table %(right)s."
+    )
+    tables = {n: snake_tables(view.problem, n) for n in view.problem.round_numbers}
+    for place in view.drawn:
+        for player in place.players:
+            right = tables[place.round][player]
+            if right != place.table:
+                yield _of_player("snake", 1, player, place.where, text, right=right)
+
+
+def opponents(view: View) -> Findings:
+    """Role against opponent: beyond one, how much oftener one of a pair was the competitor."""
+    text = _(
+        "%(one)s has been competitor against %(other)s as monopolist %(more)s times, and"
+        " %(less)s times the other way round."
+    )
+    for pair, meetings in view.meetings.items():
+        first = sum(_faces(place.roles, pair) for place in meetings)
+        second = sum(_faces(place.roles, (pair[1], pair[0])) for place in meetings)
+        if abs(first - second) > 1:
+            one, other = pair if first > second else (pair[1], pair[0])
+            times = {"more": max(first, second), "less": min(first, second)}
+            amount = abs(first - second) - 1
+            yield _of_pair("opponents", amount, (one, other), (None, None), text, **times)
+
+
+def _faces(seats: Mapping[str, Role | None], pair: tuple[str, str]) -> int:
+    one, other = seats[pair[0]], seats[pair[1]]
+    return int(one is Role.COMPETITOR and other is Role.MONOPOLIST)
+
+
+def positions(view: View) -> Findings:
+    """Places in the order of play taken again, n(n-1)/2 for n times; unit: repeats."""
+    text = _("%(player)s plays in place %(place)s again: also in round %(before)s.")
+    for player, places in view.places.items():
+        taken: dict[int, list[int]] = {}
+        for place in places:
+            at = place.players.index(player) + 1
+            before = taken.setdefault(at, [])
+            if before:
+                more = {"place": at, "before": tuple(before)}
+                where = place.where
+                yield _of_player("positions", len(before), player, where, text, **more)
+            before.append(place.round)
+
+
+CRITERIA: Mapping[str, Criterion] = {
+    code: Criterion(code, title, unit, function)
+    for code, title, unit, function in (
+        ("apart", _("Keep apart"), _("meetings"), apart),
+        ("rematches", _("Rematches"), _("rematches"), rematches),
+        ("recent", _("Soon again"), _("points"), recent),
+        ("roles", _("Role balance"), _("players"), roles),
+        ("sizes", _("Table sizes"), _("repeats"), sizes),
+        ("clubs", _("Same club"), _("meetings"), clubs),
+        ("spread", _("Score spread"), _("points squared"), spread),
+        ("snake", _("Snake"), _("players"), snake),
+        ("opponents", _("Role against opponent"), _("times"), opponents),
+        ("positions", _("Order of play"), _("repeats"), positions),
+    )
+}
+
+
+def _plain(number: float) -> float:
+    """A whole number as int, any other rounded to six places."""
+    return int(number) if number == int(number) else round(number, 6)
+
+
+def _of_pair(
+    code: str,
+    amount: int,
+    pair: Sequence[str],
+    where: tuple[int | None, int | None],
+    text: str,
+    **more: object,
+) -> Finding:
+    params = {"one": Who((pair[0],)), "other": Who((pair[1],)), "round": where[0], **more}
+    sentence = Sentence(text, {**params, "table": where[1]})
+    return Finding(code, amount, tuple(pair), *where, sentence)
+
+
+def _of_player(
+    code: str,
+    amount: int,
+    player: str,
+    where: tuple[int | None, int | None],
+    text: str,
+    **more: object,
+) -> Finding:
+    params = {"player": Who((player,)), "round": where[0], "table": where[1], **more}
+    return Finding(code, amount, (player,), *where, Sentence(text, params))
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """How good a draw is: the sum of each criterion in order, and every violation."""
+
+    violations: Mapping[str, float]
+    findings: tuple[Finding, ...]
+
+    @property
+    def vector(self) -> tuple[float, ...]:
+        """The violations in order of importance; the lesser tuple is the better draw."""
+        return tuple(self.violations.values())
+
+    def to_json(self) -> list[dict[str, object]]:
+        """Every violation with its sentence, as printed by the command line."""
+        return [
+            {
+                "criterion": found.criterion,
+                "amount": found.amount,
+                "players": list(found.players),
+                "round": found.round,
+                "table": found.table,
+                "sentence": str(found),
+            }
+            for found in self.findings
+        ]
+
+
+def evaluate(problem: Problem, rounds: Sequence[Round]) -> Evaluation:
+    """Judge `rounds` drawn for `problem` by the criteria of its `order`."""
+    view = View.of(problem, rounds)
+    found = {code: tuple(CRITERIA[code].findings(view)) for code in problem.order}
+    violations = {code: _plain(sum(f.amount for f in found[code])) for code in problem.order}
+    return Evaluation(violations, tuple(f for code in problem.order for f in found[code]))

@@ -1,0 +1,99 @@
+"""Drawing: tables by search, then roles, role against opponent and order of play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from tournament.seating.bounds import lower_bounds
+from tournament.seating.budget import Budget, Clock
+from tournament.seating.certificate import Certificate, Draw
+from tournament.seating.criteria import evaluate
+from tournament.seating.instance import Instance, Tables
+from tournament.seating.model import Role, Round, Seat, Table
+from tournament.seating.opponents import settle_signs
+from tournament.seating.positions import settle_positions
+from tournament.seating.problem import Problem, ProblemError
+from tournament.seating.search import WEIGHTS, expected_steps, search_tables
+from tournament.seating.wishes import impossible_wishes
+
+ROLES = {1: Role.COMPETITOR, -1: Role.MONOPOLIST}
+
+
+def draw(
+    problem: Problem,
+    *,
+    progress: Callable[[float], None] | None = None,
+    cancelled: Callable[[], bool] | None = None,
+    clock: Clock | None = None,
+    steps: int | None = None,
+) -> Draw:
+    """Draw the rounds of `problem`; raises ProblemError naming every impossible wish.
+
+    `progress` is told how much of the search is done (0 to 1) and `cancelled` asked whether to
+    stop, a few hundred times a second; a draw cancelled is complete and valid. `clock` gives
+    rising seconds (`time.perf_counter`), without which there is no time limit. `steps`: stop
+    there, as a draw truncated before did.
+    """
+    refused = impossible_wishes(problem)
+    if refused:
+        raise ProblemError(refused)
+    instance = Instance.of(problem)
+    total = expected_steps(instance)
+    budget = Budget(total, steps, clock, problem.time_limit, cancelled, progress)
+    tables = search_tables(instance, budget)
+    rounds, role_bound = seat_players(instance, tables)
+    violations = evaluate(problem, rounds).violations
+    bounds = lower_bounds(problem, violations, role_bound)
+    if progress:
+        progress(1.0)
+    certificate = Certificate(
+        seed=problem.seed,
+        steps=budget.steps,
+        truncated=budget.stopped,
+        order=problem.order,
+        weights={code: WEIGHTS[code] for code in problem.order if code in WEIGHTS},
+        violations=violations,
+        bounds=bounds,
+        seconds=round(budget.seconds, 3),
+    )
+    return Draw(rounds, certificate)
+
+
+def seat_players(
+    instance: Instance, schedule: Sequence[Tables]
+) -> tuple[tuple[Round, ...], int | None]:
+    """Roles and order of play for tables found; and the proven least of the roles, if drawn."""
+    flat = [(r, table) for r, tables in enumerate(schedule) for table in tables]
+    rows = [table for _, table in flat]
+    signs: list[dict[int, int]] = [{} for _ in rows]
+    bound = None
+    if instance.problem.roles_drawn:
+        signs, bound = settle_signs(instance, [r for r, _ in flat], rows)
+    orders = rows
+    if "positions" in instance.problem.order:
+        fixed = {
+            (t, p): place
+            for t, (r, row) in enumerate(flat)
+            for p, place in instance.fixed_places(r).items()
+            if p in row
+        }
+        orders = settle_positions(rows, instance.count, instance.places_taken(), fixed)
+    return _rounds(instance, schedule, orders, signs), bound
+
+
+def _rounds(
+    instance: Instance,
+    schedule: Sequence[Tables],
+    orders: Sequence[Sequence[int]],
+    signs: Sequence[dict[int, int]],
+) -> tuple[Round, ...]:
+    names, at = instance.problem.players, iter(zip(orders, signs, strict=True))
+    rounds = []
+    for tables in schedule:
+        placed = []
+        for number in range(1, len(tables) + 1):
+            row, sign = next(at)
+            seats = tuple(Seat(names[p], ROLES[sign[p]] if sign else None) for p in row)
+            placed.append(Table(number, seats))
+        rounds.append(tuple(placed))
+    return tuple(rounds)

@@ -1,0 +1,126 @@
+"""A problem in whole numbers: players 0..n-1, rounds 0..k-1, tables 0..t-1."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from tournament.seating.model import Role
+from tournament.seating.problem import Problem
+
+Tables = list[list[int]]
+
+SIGNS = {Role.COMPETITOR: 1, Role.MONOPOLIST: -1}
+
+
+@dataclass(frozen=True)
+class Instance:
+    """What the search needs of a problem.
+
+    `layouts[r][t]`: seats of table t in round r. `present[r]`: players of round r.
+    `fixed[r][p]`: table locked or pinned. `met[p][q]`: earlier meetings of p and q.
+    `difference[p]`: times competitor less times monopolist before.
+    """
+
+    problem: Problem
+    layouts: tuple[tuple[int, ...], ...]
+    present: tuple[tuple[int, ...], ...]
+    fixed: tuple[dict[int, int], ...]
+    met: list[list[int]]
+    difference: list[int]
+    index: dict[str, int]
+
+    @property
+    def count(self) -> int:
+        """Number of players."""
+        return len(self.index)
+
+    @property
+    def rounds(self) -> int:
+        """Number of rounds to draw."""
+        return len(self.layouts)
+
+    @classmethod
+    def of(cls, problem: Problem) -> Instance:
+        """The instance of a problem that can be met."""
+        index = {player: at for at, player in enumerate(problem.players)}
+        numbers = problem.round_numbers
+        return cls(
+            problem,
+            tuple(problem.layouts[number] or () for number in numbers),
+            tuple(tuple(index[p] for p in problem.present(number)) for number in numbers),
+            tuple(_fixed(problem, number, index) for number in numbers),
+            _met(problem, index),
+            _difference(problem, index),
+            index,
+        )
+
+    def fixed_signs(self, round_at: int) -> dict[int, int]:
+        """By player: the role locked in a round, as a sign."""
+        number = self.problem.first_round + round_at
+        return {
+            self.index[lock.player]: SIGNS[lock.role]
+            for lock in self.problem.locks
+            if lock.round == number and lock.role
+        }
+
+    def fixed_places(self, round_at: int) -> dict[int, int]:
+        """By player: the place in the order of play locked in a round, from 0."""
+        number = self.problem.first_round + round_at
+        return {
+            self.index[lock.player]: lock.seat - 1
+            for lock in self.problem.locks
+            if lock.round == number and lock.seat
+        }
+
+    def places_taken(self) -> list[list[int]]:
+        """By player: how often each place in the order of play was had before."""
+        taken = [[0] * 6 for _ in self.index]
+        for tables in self.problem.history:
+            for table in tables:
+                for place, seat in enumerate(table.seats[:6]):
+                    if seat.player in self.index:
+                        taken[self.index[seat.player]][place] += 1
+        return taken
+
+
+def _fixed(problem: Problem, number: int, index: dict[str, int]) -> dict[int, int]:
+    here = set(problem.present(number))
+    fixed = {index[p]: table - 1 for p, table in problem.pins.items() if p in here}
+    for lock in problem.locks:
+        if lock.round == number:
+            fixed[index[lock.player]] = lock.table - 1
+    return fixed
+
+
+def _met(problem: Problem, index: dict[str, int]) -> list[list[int]]:
+    met = [[0] * len(index) for _ in index]
+    for tables in problem.history:
+        for table in tables:
+            seated = [index[s.player] for s in table.seats if s.player in index]
+            for p, q in combinations(seated, 2):
+                met[p][q] += 1
+                met[q][p] += 1
+    return met
+
+
+def _difference(problem: Problem, index: dict[str, int]) -> list[int]:
+    difference = [0] * len(index)
+    for tables in problem.history:
+        for table in tables:
+            for seat in table.seats:
+                if seat.player in index and seat.role:
+                    difference[index[seat.player]] += SIGNS[seat.role]
+    return difference
+
+
+def fill(layout: Sequence[int], fixed: dict[int, int], others: Sequence[int]) -> Tables:
+    """Tables of the layout's sizes: the fixed players first, then `others` in turn."""
+    tables: Tables = [[] for _ in layout]
+    for player, at in fixed.items():
+        tables[at].append(player)
+    rest = iter(player for player in others if player not in fixed)
+    for table, size in zip(tables, layout, strict=True):
+        table.extend(next(rest) for _ in range(size - len(table)))
+    return tables

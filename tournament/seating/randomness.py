@@ -1,0 +1,23 @@
+"""Random choices that are the same on every Python version: only `random()` is drawn on."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+def below(rng: random.Random, count: int) -> int:
+    """A whole number from 0 to count - 1."""
+    return int(rng.random() * count)
+
+
+def shuffled(rng: random.Random, items: Sequence[T]) -> list[T]:
+    """The items in random order (Fisher-Yates)."""
+    mixed = list(items)
+    for at in range(len(mixed) - 1, 0, -1):
+        other = int(rng.random() * (at + 1))
+        mixed[at], mixed[other] = mixed[other], mixed[at]
+    return mixed

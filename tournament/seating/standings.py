@@ -1,0 +1,42 @@
+"""Scores for the draw: exact whole numbers, ranks, and the snake through them."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import lcm
+
+from tournament.seating.problem import Problem
+
+
+def scaled_scores(problem: Problem) -> tuple[dict[str, int], int]:
+    """Each player's score times one common factor, so that all are whole; and that factor.
+
+    A player without a score has 0.
+    """
+    given = problem.scores or {}
+    exact = {player: Fraction(str(given.get(player, 0))) for player in problem.players}
+    scale = lcm(*(score.denominator for score in exact.values()))
+    return {player: int(score * scale) for player, score in exact.items()}, scale
+
+
+def ranking(problem: Problem, round_number: int) -> list[str]:
+    """The players of a round, best score first; equal scores in the problem's order."""
+    scores, _ = scaled_scores(problem)
+    return sorted(problem.present(round_number), key=lambda player: -scores[player])
+
+
+def snake_tables(problem: Problem, round_number: int) -> dict[str, int]:
+    """By player: the table when the ranking is dealt over the tables to and fro."""
+    sizes = problem.layouts[round_number] or ()
+    tables: dict[str, int] = {}
+    free = list(sizes)
+    players = iter(ranking(problem, round_number))
+    forward = True
+    while any(free):
+        lap = range(len(free)) if forward else range(len(free) - 1, -1, -1)
+        for table in lap:
+            if free[table]:
+                free[table] -= 1
+                tables[next(players)] = table + 1
+        forward = not forward
+    return tables
