@@ -1,6 +1,7 @@
 """The tables of a tournament's database: one module a concept."""
 
 from tournament.models.audit import AuditEntry
+from tournament.models.clock import ClockEntry
 from tournament.models.draws import DrawJob
 from tournament.models.event import Event
 from tournament.models.people import Entry, Player
@@ -9,6 +10,7 @@ from tournament.models.rounds import Round, Seat, Table
 
 __all__ = [
     "AuditEntry",
+    "ClockEntry",
     "DrawJob",
     "Entry",
     "Event",

@@ -5,6 +5,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from tournament.names import LONGEST, validate_name
+from tournament.validation import check_event
 
 
 def default_table_sizes() -> list[int]:
@@ -91,3 +92,7 @@ class Event(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    def clean(self) -> None:
+        """Raise ValidationError by field for settings that do not work."""
+        check_event(self)

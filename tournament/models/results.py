@@ -59,6 +59,7 @@ class SeatResult(models.Model):
         _("place"), validators=[MinValueValidator(1), MaxValueValidator(SEATS_AT_MOST)]
     )
     final = models.PositiveIntegerField(_("final cash"))
+    out = models.BooleanField(_("out of the game"), default=False)
     before_retention = models.PositiveIntegerField(_("before retention"), null=True, blank=True)
     retained = models.PositiveIntegerField(_("retained"), null=True, blank=True)
     circuit_income = models.PositiveIntegerField(_("circuit income"), null=True, blank=True)

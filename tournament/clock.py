@@ -1,0 +1,64 @@
+"""The hall clock of a round: what its ledger says at a moment. Pure: time is an argument.
+
+The ledger is the truth: `start`, `pause`, `resume` and `end` for the whole hall, `extra` for one
+table. Elapsed time runs while the clock runs and stands while it is paused; extra time is added to
+one table's length and never moves the hall's.
+"""
+
+import datetime as dt
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+State = Literal["waiting", "running", "paused", "ended"]
+Step = Literal["start", "pause", "resume", "end"]
+
+AFTER: dict[State, dict[Step, State]] = {
+    "waiting": {"start": "running"},
+    "running": {"pause": "paused", "end": "ended"},
+    "paused": {"resume": "running", "end": "ended"},
+    "ended": {"resume": "running"},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of the ledger: a `step` of the hall's clock and when it was made."""
+
+    step: Step
+    at: dt.datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """The hall's clock at `as_of`: seconds of play allowed and gone by, ticks left out."""
+
+    state: State
+    length: int
+    elapsed: int
+    as_of: dt.datetime
+
+    @property
+    def remaining(self) -> int:
+        """Seconds left for a table without extra time; below 0 once time is up."""
+        return self.length - self.elapsed
+
+
+def may(state: State, step: Step) -> bool:
+    """True if the clock can take this step now (an ended one can be resumed: ended too early)."""
+    return step in AFTER[state]
+
+
+def read(entries: Iterable[Entry], *, length: int, now: dt.datetime) -> Clock:
+    """The clock at `now`, from the ledger in the order it was written; `length` in seconds."""
+    state: State = "waiting"
+    gone = dt.timedelta()
+    since = now
+    for entry in entries:
+        if state == "running":
+            gone += max(entry.at - since, dt.timedelta())
+        state = AFTER[state][entry.step]
+        since = entry.at
+    if state == "running":
+        gone += max(now - since, dt.timedelta())
+    return Clock(state, length, int(gone.total_seconds()), now)
