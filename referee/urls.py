@@ -1,0 +1,15 @@
+"""Addresses of the public page of one table."""
+
+from django.urls import path
+
+from referee.views import table
+
+app_name = "referee"
+urlpatterns = [
+    path("e/<slug:slug>/r/<int:number>/t/<int:table_number>/", table.table, name="table"),
+    path(
+        "e/<slug:slug>/r/<int:number>/t/<int:table_number>/record.amr.jsonl",
+        table.record,
+        name="record",
+    ),
+]

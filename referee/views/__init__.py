@@ -1,0 +1,1 @@
+"""The public page of one table: its board, its ledger, its statement, its record."""

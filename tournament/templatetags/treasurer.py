@@ -1,0 +1,92 @@
+"""What templates show again and again: moments, roles, players' signs, amounts."""
+
+import datetime as dt
+
+from django import template
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format, number_format
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext, pgettext
+
+register = template.Library()
+
+ROLES = {"competitor", "monopolist"}
+
+
+@register.simple_tag
+def moment(value: dt.datetime, style: str = "datetime") -> SafeString:
+    """A moment as `<time>`: the server's words name their zone, a script shows the reader's.
+
+    `style` is `date`, `time` or `datetime`.
+    """
+    local = timezone.localtime(value)
+    form = {"date": "DATE_FORMAT", "time": "TIME_FORMAT", "datetime": "DATETIME_FORMAT"}[style]
+    text = date_format(local, form)
+    if style != "date":
+        text = f"{text} {local.tzname()}"
+    return format_html(
+        '<time datetime="{}" data-moment="{}">{}</time>', value.isoformat(), style, text
+    )
+
+
+@register.simple_tag
+def days(first: dt.date, last: dt.date) -> SafeString:
+    """One day, or the first and the last of several."""
+    begin = _day(first)
+    return begin if first == last else format_html("{}–{}", begin, _day(last))
+
+
+def _day(day: dt.date) -> SafeString:
+    return format_html(
+        '<time datetime="{}">{}</time>', day.isoformat(), date_format(day, "DATE_FORMAT")
+    )
+
+
+@register.simple_tag
+def role(name: str) -> SafeString | str:
+    """A role in its colour, with its shape; a dash while it is not known."""
+    if name not in ROLES:
+        return "–"
+    return format_html('<span class="role role--{}">{}</span>', name, role_name(name))
+
+
+def role_name(name: str) -> str:
+    """The role's name in the reader's language."""
+    return gettext("Competitor") if name == "competitor" else gettext("Monopolist")
+
+
+@register.simple_tag
+def token(seat: int, role: str) -> SafeString:
+    """A player's sign at a table: the order of play in the role's colour and shape."""
+    mark = f" token--{role}" if role in ROLES else " token--open"
+    hidden = gettext("seat %(number)d") % {"number": seat}
+    return format_html(
+        '<span class="token{}"><span aria-hidden="true">{}</span>'
+        '<span class="visually-hidden">{}</span></span>',
+        mark,
+        seat,
+        hidden,
+    )
+
+
+@register.filter
+def whole(value: int) -> str:
+    """A whole number, its thousands set apart as the reader's language does."""
+    return number_format(value, use_l10n=True, force_grouping=True)
+
+
+@register.filter
+def money(amount: int, currency: str) -> str:
+    """An amount of the game with its currency sign, `$1,290`; a minus stands before both."""
+    sign = "−" if amount < 0 else ""
+    # Translators: a sum of money; some languages put the sign behind, after a no-break space.
+    form = pgettext("money", "%(currency)s%(amount)s")
+    return sign + form % {"currency": currency, "amount": whole(abs(amount))}
+
+
+@register.simple_tag
+def table_link(slug: str, round_number: int, table_number: int) -> str:
+    """The address of a table's public page."""
+    return reverse("referee:table", args=[slug, round_number, table_number])

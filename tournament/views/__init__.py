@@ -1,0 +1,1 @@
+"""The pages of tournaments: thin functions that choose a selector and a template."""

@@ -1,0 +1,28 @@
+"""The way from the list of events down to a page."""
+
+from typing import NamedTuple
+
+from django.urls import reverse
+from django.utils.translation import gettext
+
+from tournament.selectors import EventDetail
+
+
+class Crumb(NamedTuple):
+    """One step; the page itself has no address."""
+
+    label: str
+    url: str = ""
+
+
+def to_event(event: EventDetail, *rest: Crumb) -> list[Crumb]:
+    """The event and what lies below it."""
+    address = reverse("tournament:event", args=[event.slug]) if rest else ""
+    return [Crumb(event.name, address), *rest]
+
+
+def to_round(event: EventDetail, number: int, *rest: Crumb) -> list[Crumb]:
+    """A round of the event and what lies below it."""
+    address = reverse("tournament:round", args=[event.slug, number]) if rest else ""
+    label = gettext("Round %(number)d") % {"number": number}
+    return to_event(event, Crumb(label, address), *rest)

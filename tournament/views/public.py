@@ -1,0 +1,103 @@
+"""Public pages of events, rounds and players; each shows what has been published, or 404."""
+
+from typing import TypeVar
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST, require_safe
+from django.views.i18n import set_language
+
+from tournament import selectors
+from tournament.selectors import EventPage, RoundView
+from tournament.views.crumbs import Crumb, to_event, to_round
+from tournament.views.signs import signs_of
+
+Found = TypeVar("Found")
+ROWS_A_PAGE = 100
+
+
+def found(page: Found | None) -> Found:
+    """What a selector returned; Http404 if there is nothing to be seen."""
+    if page is None:
+        raise Http404
+    return page
+
+
+@require_safe
+def events(request: HttpRequest) -> HttpResponse:
+    """The list of events, the latest first."""
+    return render(request, "tournament/events.html", {"events": selectors.event_cards()})
+
+
+@require_safe
+def event(request: HttpRequest, slug: str) -> HttpResponse:
+    """An event: standings a hundred at a time, rounds and their tables."""
+    page = found(selectors.event_page(slug))
+    part = Paginator(page.standings.rows, ROWS_A_PAGE).get_page(request.GET.get("page"))
+    context = {
+        "page": page,
+        "standings": page.standings,
+        "rows": part.object_list,
+        "slice": part,
+        "crumbs": to_event(page.event),
+    }
+    return render(request, "tournament/event.html", _in_event(page, context))
+
+
+@require_safe
+def round_(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """A round's tables with their seats and results."""
+    page = found(selectors.event_page(slug))
+    shown = round_of(page, number)
+    context = {"round": shown, "crumbs": to_round(page.event, number)}
+    return render(request, "tournament/round.html", _in_event(page, context))
+
+
+@require_safe
+def player(request: HttpRequest, slug: str, seed: int) -> HttpResponse:
+    """A player's path through an event."""
+    page = found(selectors.player_page(slug, seed))
+    context = {
+        "event": page.event,
+        "signs": signs_of(page.event),
+        "player": page.player,
+        "row": page.row,
+        "standings": page.standings,
+        "games": page.games,
+        "crumbs": to_event(page.event, Crumb(page.player.name)),
+    }
+    return render(request, "tournament/player.html", context)
+
+
+@require_safe
+def draw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """What the draw of a round proves of itself."""
+    page = found(selectors.event_page(slug))
+    shown = round_of(page, number)
+    context = {
+        "round": shown,
+        "certificate": found(shown.certificate),
+        "crumbs": to_round(page.event, number, Crumb(gettext("Draw"))),
+    }
+    return render(request, "tournament/draw.html", _in_event(page, context))
+
+
+# A language is no secret and changes nothing but the cookie that names it: without a token the
+# public pages need no cookie of their own.
+@csrf_exempt
+@require_POST
+def language(request: HttpRequest) -> HttpResponse:
+    """Remember the reader's language and go back to the page."""
+    return set_language(request)
+
+
+def round_of(page: EventPage, number: int) -> RoundView:
+    """A round of the page by its number; Http404 if it is not shown."""
+    return found(next((item for item in page.rounds if item.number == number), None))
+
+
+def _in_event(page: EventPage, context: dict[str, object]) -> dict[str, object]:
+    return {"event": page.event, "signs": signs_of(page.event), **context}
