@@ -1,0 +1,52 @@
+"""Every write of the tournament: keyword-only, atomic, with `by` and an audit row."""
+
+from tournament.seat_plans import TablePlan
+from tournament.services.audit import Actor
+from tournament.services.events import create_event, delete_event, update_event
+from tournament.services.people import (
+    add_entry,
+    create_player,
+    delete_player,
+    rejoin_entry,
+    remove_entry,
+    update_entry,
+    update_player,
+    withdraw_entry,
+)
+from tournament.services.results import record_result, remove_result
+from tournament.services.rounds import (
+    clear_seats,
+    create_round,
+    delete_round,
+    ensure_round,
+    plans_of,
+    publish_round,
+    set_seats,
+    unpublish_round,
+)
+
+__all__ = [
+    "Actor",
+    "TablePlan",
+    "add_entry",
+    "clear_seats",
+    "create_event",
+    "create_player",
+    "create_round",
+    "delete_event",
+    "delete_player",
+    "delete_round",
+    "ensure_round",
+    "plans_of",
+    "publish_round",
+    "record_result",
+    "rejoin_entry",
+    "remove_entry",
+    "remove_result",
+    "set_seats",
+    "unpublish_round",
+    "update_entry",
+    "update_event",
+    "update_player",
+    "withdraw_entry",
+]

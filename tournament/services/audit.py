@@ -1,0 +1,98 @@
+"""The audit row every write leaves, and the three writes all services are made of."""
+
+import datetime as dt
+from collections.abc import Mapping
+from typing import Any, TypeAlias, TypeVar
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db.models import Model
+
+from tournament.models import AuditEntry, Event
+
+# Who acts: somebody logged in, or the name of the command that does.
+Actor: TypeAlias = AbstractBaseUser | str
+Saved = TypeVar("Saved", bound=Model)
+
+
+def insert(instance: Saved, *, by: Actor, event: Event | None) -> Saved:
+    """Validate and save a new object (ValidationError if it is not valid) and log it."""
+    instance.full_clean()
+    instance.save(force_insert=True)
+    log(by=by, action="create", instance=instance, event=event, after=snapshot(instance))
+    return instance
+
+
+def update(
+    instance: Saved,
+    changes: Mapping[str, Any],
+    *,
+    by: Actor,
+    event: Event | None,
+    action: str = "update",
+) -> Saved:
+    """Set the fields in `changes`, validate and save (ValidationError if the object is not valid
+    any more) and log what changed. Nothing is written if nothing changes."""
+    before = snapshot(instance)
+    for name, value in changes.items():
+        setattr(instance, name, value)
+    instance.full_clean()
+    after = snapshot(instance)
+    changed = [name for name in after if after[name] != before[name]]
+    if changed:
+        instance.save(update_fields=changed)
+        log(
+            by=by,
+            action=action,
+            instance=instance,
+            event=event,
+            before={name: before[name] for name in changed},
+            after={name: after[name] for name in changed},
+        )
+    return instance
+
+
+def remove(instance: Model, *, by: Actor, event: Event | None) -> None:
+    """Delete an object (ProtectedError if others need it) and log what it was."""
+    log(by=by, action="delete", instance=instance, event=event, before=snapshot(instance))
+    instance.delete()
+
+
+def log(
+    *,
+    by: Actor,
+    action: str,
+    instance: Model,
+    event: Event | None,
+    before: Any = None,
+    after: Any = None,
+) -> None:
+    """Append one row to the audit log."""
+    AuditEntry.objects.create(
+        by=name_of(by),
+        by_user_id=None if isinstance(by, str) else by.pk,
+        action=action,
+        event_slug=event.slug if event else "",
+        kind=str(instance._meta.model_name),
+        object_id=instance.pk,
+        label=str(instance)[:300],
+        before=before,
+        after=after,
+    )
+
+
+def name_of(by: Actor) -> str:
+    """The name that stands in the log."""
+    return by[:150] if isinstance(by, str) else by.get_username()[:150]
+
+
+def snapshot(instance: Model) -> dict[str, Any]:
+    """The fields of an object as JSON values, foreign keys as keys."""
+    return {
+        field.attname: _plain(getattr(instance, field.attname))
+        for field in instance._meta.concrete_fields
+        if not field.primary_key
+    }
+
+
+def _plain(value: Any) -> Any:
+    return value.isoformat() if isinstance(value, dt.date) else value

@@ -1,0 +1,109 @@
+"""Making, changing and deleting events."""
+
+import datetime as dt
+import secrets
+from typing import Any, TypedDict, Unpack
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models import Event, Result, Seat
+from tournament.services import audit
+from tournament.services.audit import Actor
+
+# What the game records of an event were judged by.
+RULES = ("edition", "edition_file", "mode", "rulings")
+
+
+class EventFields(TypedDict, total=False):
+    """The fields of an event that an organiser sets."""
+
+    name: str
+    slug: str
+    starts_on: dt.date
+    ends_on: dt.date
+    venue: str
+    time_zone: str
+    edition: str
+    edition_file: str
+    mode: str
+    rulings: dict[str, str]
+    number_of_rounds: int
+    length_minutes: int
+    table_sizes: list[int]
+    roles: str
+    points_by_place: list[int]
+    tie_breaks: list[str]
+    lot_seed: str
+    published: bool
+
+
+@transaction.atomic
+def create_event(*, by: Actor, **fields: Unpack[EventFields]) -> Event:
+    """A new event (ValidationError by field if it is not valid). Without `ends_on` it lasts one
+    day; a lot without a seed gets one, which is recorded."""
+    event = Event(**fields)
+    if event.ends_on is None:
+        event.ends_on = event.starts_on
+    event.lot_seed = _seed_for(event)
+    return audit.insert(event, by=by, event=event)
+
+
+@transaction.atomic
+def update_event(*, event: Event, by: Actor, **fields: Unpack[EventFields]) -> Event:
+    """Change an event (ValidationError by field). The rules of the game stay while games that
+    were judged by them have results, and so do rounds that have seats."""
+    event = lock(event)
+    changes: dict[str, Any] = dict(fields)
+    _refuse_new_rules(event, changes)
+    _refuse_lost_rounds(event, changes)
+    if "lot" in changes.get("tie_breaks", event.tie_breaks) and not changes.get(
+        "lot_seed", event.lot_seed
+    ):
+        changes["lot_seed"] = new_seed()
+    return audit.update(event, changes, by=by, event=event)
+
+
+@transaction.atomic
+def delete_event(*, event: Event, by: Actor) -> None:
+    """Delete an event that has no results yet (ValidationError otherwise), with its draws."""
+    event = lock(event)
+    if Result.objects.filter(table__round__event=event).exists():
+        raise ValidationError(_("The event has results: remove them first."), code="has_results")
+    before = audit.snapshot(event)
+    audit.log(by=by, action="delete", instance=event, event=event, before=before)
+    Seat.objects.filter(round__event=event).delete()
+    event.delete()
+
+
+def lock(event: Event) -> Event:
+    """The event's row, locked until the transaction ends: all writes of one event queue here."""
+    return Event.objects.select_for_update().get(pk=event.pk)
+
+
+def new_seed() -> str:
+    """A seed nobody could choose; it is recorded with what it decides."""
+    return secrets.token_hex(8)
+
+
+def _seed_for(event: Event) -> str:
+    return event.lot_seed or (new_seed() if "lot" in event.tie_breaks else "")
+
+
+def _refuse_new_rules(event: Event, changes: dict[str, Any]) -> None:
+    changed = [name for name in RULES if name in changes and changes[name] != getattr(event, name)]
+    if not changed:
+        return
+    if Result.objects.filter(table__round__event=event).exists():
+        message = _("Games of this event have results under the rules in force.")
+        raise ValidationError(dict.fromkeys(changed, message))
+
+
+def _refuse_lost_rounds(event: Event, changes: dict[str, Any]) -> None:
+    last = changes.get("number_of_rounds")
+    if last is None or last >= event.number_of_rounds:
+        return
+    if event.rounds.filter(number__gt=last, seats__isnull=False).exists():
+        message = _("Later rounds have seats: clear them first.")
+        raise ValidationError({"number_of_rounds": message})

@@ -1,0 +1,86 @@
+"""Players and their entries: adding, correcting, withdrawing and rejoining."""
+
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import Max
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models import Entry, Event, Player
+from tournament.services import audit
+from tournament.services.audit import Actor
+from tournament.services.events import lock
+
+
+@transaction.atomic
+def create_player(*, name: str, email: str = "", by: Actor) -> Player:
+    """A new player (ValidationError if the name or the address cannot be, or is another's)."""
+    return audit.insert(Player(name=name, email=email), by=by, event=None)
+
+
+@transaction.atomic
+def update_player(*, player: Player, by: Actor, **changes: Any) -> Player:
+    """Correct a player's `name` or `email` (ValidationError if it cannot be)."""
+    player = Player.objects.select_for_update().get(pk=player.pk)
+    return audit.update(player, changes, by=by, event=None)
+
+
+@transaction.atomic
+def delete_player(*, player: Player, by: Actor) -> None:
+    """Delete a player who is in no event (ValidationError otherwise)."""
+    if player.entries.exists():
+        raise ValidationError(_("The player is in an event: remove the entry first."))
+    audit.remove(player, by=by, event=None)
+
+
+@transaction.atomic
+def add_entry(
+    *,
+    event: Event,
+    player: Player,
+    by: Actor,
+    seed: int | None = None,
+    club: str = "",
+    status: str = Entry.Status.ACTIVE,
+) -> Entry:
+    """Enter a player in an event, by default behind the last seed (ValidationError if the player
+    or the seed is there already)."""
+    event = lock(event)
+    if seed is None:
+        seed = next_seed(event)
+    entry = Entry(event=event, player=player, seed=seed, club=club, status=status)
+    return audit.insert(entry, by=by, event=event)
+
+
+@transaction.atomic
+def update_entry(*, entry: Entry, by: Actor, **changes: Any) -> Entry:
+    """Correct an entry's `seed`, `club` or `status` (ValidationError if it cannot be)."""
+    event = lock(entry.event)
+    entry = Entry.objects.select_for_update().get(pk=entry.pk)
+    return audit.update(entry, changes, by=by, event=event)
+
+
+def withdraw_entry(*, entry: Entry, by: Actor) -> Entry:
+    """The player drops out: stays in the standings, and is seated no more."""
+    return update_entry(entry=entry, by=by, status=Entry.Status.DROPPED)
+
+
+def rejoin_entry(*, entry: Entry, by: Actor) -> Entry:
+    """The player is back and seated again from the next draw on."""
+    return update_entry(entry=entry, by=by, status=Entry.Status.ACTIVE)
+
+
+@transaction.atomic
+def remove_entry(*, entry: Entry, by: Actor) -> None:
+    """Take a player who has no seat out of an event (ValidationError otherwise)."""
+    event = lock(entry.event)
+    if entry.seats.exists():
+        raise ValidationError(_("The player has a seat: withdraw the entry instead."))
+    audit.remove(entry, by=by, event=event)
+
+
+def next_seed(event: Event) -> int:
+    """The seed behind the last one."""
+    last = Entry.objects.filter(event=event).aggregate(last=Max("seed"))["last"]
+    return int(last or 0) + 1

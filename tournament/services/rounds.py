@@ -1,0 +1,188 @@
+"""Rounds: making and publishing them, and who sits where."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models import Event, Result, Round, Seat, Table
+from tournament.seat_plans import TablePlan, check_plan
+from tournament.services import audit
+from tournament.services.audit import Actor
+from tournament.services.events import lock
+
+
+@dataclass(frozen=True, slots=True)
+class _Seating:
+    """The seats a round has, table by table, and which tables have results."""
+
+    tables: dict[int, Table]
+    plans: dict[int, TablePlan]
+    finished: frozenset[int]
+
+
+@transaction.atomic
+def create_round(*, event: Event, number: int, by: Actor) -> Round:
+    """A round not drawn yet (ValidationError if there is one, or the event has fewer rounds)."""
+    event = lock(event)
+    if number > event.number_of_rounds:
+        raise ValidationError(
+            _("The event has %(rounds)d rounds: change that first."),
+            params={"rounds": event.number_of_rounds},
+        )
+    return audit.insert(Round(event=event, number=number), by=by, event=event)
+
+
+@transaction.atomic
+def ensure_round(*, event: Event, number: int, by: Actor) -> Round:
+    """The event's round with that number, made if it is missing (ValidationError as above)."""
+    lock(event)
+    found = Round.objects.filter(event=event, number=number).first()
+    return found or create_round(event=event, number=number, by=by)
+
+
+@transaction.atomic
+def set_seats(
+    *,
+    round: Round,
+    tables: Sequence[TablePlan],
+    by: Actor,
+    certificate: dict[str, Any] | None = None,
+) -> Round:
+    """Seat a round as planned, in place of any seats it has. A draw brings its `certificate`; by
+    hand there is none, since a certificate does not vouch for other seats.
+
+    Raises ValidationError naming what is wrong with the plan, or the finished table it changes;
+    then nothing is changed.
+    """
+    event, round = _lock_round(round)
+    check_plan(event, tables)
+    wanted = {table.number: table for table in tables}
+    seated = _seating(round)
+    _refuse_changed_results(seated, wanted)
+    _write_seats(round, seated, wanted)
+    status = Round.Status.DRAWN if round.status == Round.Status.DRAFT else round.status
+    round.status, round.certificate = status, certificate
+    round.save(update_fields=["status", "certificate"])
+    audit.log(
+        by=by,
+        action="seat",
+        instance=round,
+        event=event,
+        before=_as_json(seated.plans.values()),
+        after=_as_json(tables),
+    )
+    return refresh_status(round)
+
+
+@transaction.atomic
+def clear_seats(*, round: Round, by: Actor) -> Round:
+    """Take a round back to not drawn (ValidationError if a table has a result)."""
+    event, round = _lock_round(round)
+    seated = _seating(round)
+    _refuse_changed_results(seated, {})
+    _write_seats(round, seated, {})
+    changes = {"status": Round.Status.DRAFT, "certificate": None, "published_at": None}
+    return audit.update(round, changes, by=by, event=event, action="clear")
+
+
+@transaction.atomic
+def publish_round(*, round: Round, by: Actor) -> Round:
+    """Show a drawn round to the public; already published, nothing happens (ValidationError if
+    nobody is seated)."""
+    event, round = _lock_round(round)
+    if round.status in (Round.Status.PUBLISHED, Round.Status.FINISHED):
+        return round
+    if not round.seats.exists():
+        raise ValidationError(_("Nobody is seated in this round: draw it first."))
+    changes = {"status": Round.Status.PUBLISHED, "published_at": timezone.now()}
+    return audit.update(round, changes, by=by, event=event, action="publish")
+
+
+@transaction.atomic
+def unpublish_round(*, round: Round, by: Actor) -> Round:
+    """Hide a published round again (ValidationError if a table has a result)."""
+    event, round = _lock_round(round)
+    if Result.objects.filter(table__round=round).exists():
+        raise ValidationError(_("The round has results, which are public: remove them first."))
+    if round.status != Round.Status.PUBLISHED:
+        return round
+    changes = {"status": Round.Status.DRAWN, "published_at": None}
+    return audit.update(round, changes, by=by, event=event, action="unpublish")
+
+
+@transaction.atomic
+def delete_round(*, round: Round, by: Actor) -> None:
+    """Delete a round without results (ValidationError otherwise), seats and all."""
+    event, round = _lock_round(round)
+    _refuse_changed_results(_seating(round), {})
+    audit.remove(round, by=by, event=event)
+
+
+def refresh_status(round: Round) -> Round:
+    """A published round is finished while all its tables have results."""
+    if round.status not in (Round.Status.PUBLISHED, Round.Status.FINISHED):
+        return round
+    is_open = round.tables.filter(result__isnull=True).exists()
+    status = Round.Status.PUBLISHED if is_open else Round.Status.FINISHED
+    if status != round.status:
+        round.status = status
+        round.save(update_fields=["status"])
+    return round
+
+
+def plans_of(round: Round) -> list[TablePlan]:
+    """The seats a round has, as a plan."""
+    return list(_seating(round).plans.values())
+
+
+def _lock_round(round: Round) -> tuple[Event, Round]:
+    event = lock(round.event)
+    return event, Round.objects.select_related("event").get(pk=round.pk)
+
+
+def _seating(round: Round) -> _Seating:
+    tables = {table.number: table for table in round.tables.order_by("number")}
+    seats: dict[int, list[tuple[int, str]]] = {number: [] for number in tables}
+    for seat in round.seats.select_related("table").order_by("table__number", "order"):
+        seats[seat.table.number].append((seat.entry_id, seat.role))
+    with_result = Result.objects.filter(table__round=round)
+    return _Seating(
+        tables=tables,
+        plans={number: TablePlan(number, tuple(seats[number])) for number in tables},
+        finished=frozenset(with_result.values_list("table__number", flat=True)),
+    )
+
+
+def _refuse_changed_results(seated: _Seating, wanted: dict[int, TablePlan]) -> None:
+    changed = [n for n in sorted(seated.finished) if seated.plans[n] != wanted.get(n)]
+    if changed:
+        raise ValidationError(
+            _("Table %(numbers)s has a result: remove it before changing the seats."),
+            params={"numbers": ", ".join(map(str, changed))},
+            code="has_result",
+        )
+
+
+def _write_seats(round: Round, seated: _Seating, wanted: dict[int, TablePlan]) -> None:
+    """Write only what differs: a table that stays keeps its row and whatever belongs to it."""
+    stale = [n for n, plan in seated.plans.items() if plan != wanted.get(n)]
+    round.seats.filter(table__number__in=stale).delete()
+    round.tables.filter(number__in=set(seated.tables) - set(wanted)).delete()
+    tables = dict(seated.tables)
+    for number in sorted(set(wanted) - set(tables)):
+        tables[number] = Table.objects.create(round=round, number=number)
+    Seat.objects.bulk_create(
+        Seat(round=round, table=tables[number], entry_id=entry, role=role, order=order)
+        for number, plan in wanted.items()
+        if plan != seated.plans.get(number)
+        for order, (entry, role) in enumerate(plan.seats, start=1)
+    )
+
+
+def _as_json(plans: Iterable[TablePlan]) -> dict[str, list[list[Any]]]:
+    return {str(plan.number): [list(seat) for seat in plan.seats] for plan in plans}

@@ -1,0 +1,122 @@
+"""What makes an event's settings work together; each fault is named by its field."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+from zoneinfo import available_timezones
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from scoring.competition.standings import check_tie_breaks
+from scoring.competition.tie_breaks import TIE_BREAKS
+from scoring.game.editions import EDITIONS
+from scoring.game.rulings import RULINGS
+from scoring.game.schema import EditionError
+from tournament.editions import read_own
+
+if TYPE_CHECKING:
+    from tournament.models import Event
+
+SMALLEST_TABLE, LARGEST_TABLE = 2, 6
+MOST_POINTS = 10_000
+
+
+def check_event(event: "Event") -> None:
+    """Raise ValidationError naming every field of `event` that does not work, and why."""
+    checks: dict[str, Callable[[Any], None]] = {
+        "time_zone": _check_time_zone,
+        "edition": _check_edition,
+        "rulings": _check_rulings,
+        "table_sizes": _check_table_sizes,
+        "points_by_place": _check_points,
+        "tie_breaks": _check_tie_breaks,
+        "edition_file": lambda text: _check_edition_file(event.edition, text),
+    }
+    faults = {}
+    for field, check in checks.items():
+        try:
+            check(getattr(event, field))
+        except ValidationError as error:
+            faults[field] = error
+    if faults:
+        raise ValidationError(faults)
+
+
+def is_whole(value: Any, low: int, high: int) -> bool:
+    """True for an int (not a bool) from `low` to `high`."""
+    return type(value) is int and low <= value <= high
+
+
+def _check_time_zone(name: str) -> None:
+    if name not in available_timezones():
+        raise ValidationError(_("Unknown time zone: write one such as Europe/Paris."))
+
+
+def _check_edition(code: str) -> None:
+    if code not in EDITIONS:
+        raise ValidationError(
+            _("Unknown edition: choose from %(known)s."), params={"known": ", ".join(EDITIONS)}
+        )
+
+
+def _check_edition_file(code: str, text: str) -> None:
+    if not text:
+        return
+    try:
+        edition = read_own(text)
+    except EditionError as error:
+        raise ValidationError(
+            _("The edition file does not work: %(reason)s"), params={"reason": str(error)}
+        ) from error
+    if edition.printed != code:
+        raise ValidationError(
+            _("The file corrects %(printed)s: choose that edition above."),
+            params={"printed": edition.printed},
+        )
+
+
+def _check_rulings(rulings: Any) -> None:
+    if not isinstance(rulings, dict):
+        raise ValidationError(_('Write the rulings as an object, such as {"ties": "shared"}.'))
+    for name, value in rulings.items():
+        if name not in RULINGS:
+            raise ValidationError(
+                _("Unknown ruling %(name)s: choose from %(known)s."),
+                params={"name": name, "known": ", ".join(RULINGS)},
+            )
+        if value not in RULINGS[name]:
+            raise ValidationError(
+                _("The ruling %(name)s is one of %(known)s."),
+                params={"name": name, "known": ", ".join(RULINGS[name])},
+            )
+
+
+def _check_table_sizes(sizes: Any) -> None:
+    fits = isinstance(sizes, list) and bool(sizes)
+    if not fits or not all(is_whole(size, SMALLEST_TABLE, LARGEST_TABLE) for size in sizes):
+        raise ValidationError(_("Write sizes from 2 to 6 as a list, such as [4, 5, 3]."))
+    if len(set(sizes)) < len(sizes):
+        raise ValidationError(_("A table size is there twice."))
+
+
+def _check_points(points: Any) -> None:
+    fits = isinstance(points, list) and 1 <= len(points) <= LARGEST_TABLE
+    if not fits or not all(is_whole(item, 0, MOST_POINTS) for item in points):
+        raise ValidationError(
+            _("Write one to six whole numbers from 0 to 10,000, such as [6, 4, 3, 2, 1, 0].")
+        )
+    if points != sorted(points, reverse=True):
+        raise ValidationError(_("A worse place has more points than a better one."))
+
+
+def _check_tie_breaks(codes: Any) -> None:
+    known = ", ".join(TIE_BREAKS)
+    if not isinstance(codes, list) or not all(isinstance(code, str) for code in codes):
+        raise ValidationError(_("Write a list of codes from %(known)s."), params={"known": known})
+    try:
+        check_tie_breaks(codes)
+    except ValueError as error:
+        raise ValidationError(
+            _("A tie-break is unknown or there twice: choose from %(known)s."),
+            params={"known": known},
+        ) from error
