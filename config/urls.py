@@ -6,4 +6,6 @@ from django.urls import include, path
 urlpatterns = [
     path("i18n/", include("django.conf.urls.i18n")),
     path("admin/", admin.site.urls),
+    path("", include("tournament.urls")),
+    path("", include("referee.urls")),
 ]

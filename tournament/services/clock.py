@@ -1,0 +1,70 @@
+"""The hall clock of a round, and a table's extra time: each step is a line in the ledger."""
+
+import datetime as dt
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournament import clock as hall
+from tournament.models import ClockEntry, Round, Table
+from tournament.selectors.clock import clock_of_round, clock_of_table
+from tournament.services.audit import Actor, insert, name_of
+
+EXTRA_AT_MOST = 3600
+
+NOT_NOW = {
+    "start": _("The clock has been started already."),
+    "pause": _("The clock is not running, so there is nothing to pause."),
+    "resume": _("The clock is not paused, so there is nothing to resume."),
+    "end": _("The clock is not running, so there is nothing to end."),
+}
+
+
+@transaction.atomic
+def step_clock(
+    *, round_: Round, step: hall.Step, by: Actor, reason: str = "", now: dt.datetime | None = None
+) -> ClockEntry:
+    """Start, pause, resume or end the clock of the whole hall.
+
+    Raises ValidationError when the clock cannot take that step now: of two organisers who press
+    the same button, the second is told so.
+    """
+    locked = Round.objects.select_for_update().select_related("event").get(pk=round_.pk)
+    moment = now or timezone.now()
+    if locked.status not in {Round.Status.PUBLISHED, Round.Status.FINISHED}:
+        raise ValidationError(_("Publish the round before its clock is started."), "unpublished")
+    if not hall.may(clock_of_round(locked, now=moment).clock.state, step):
+        raise ValidationError(NOT_NOW[step], "not_now")
+    entry = ClockEntry(round=locked, kind=step, reason=reason, at=moment, by=name_of(by))
+    return insert(entry, by=by, event=locked.event)
+
+
+@transaction.atomic
+def grant_extra(
+    *, table: Table, seconds: int, by: Actor, reason: str, now: dt.datetime | None = None
+) -> ClockEntry:
+    """Give one table `seconds` more (below 0: take back what was granted, never more than that).
+
+    Raises ValidationError without a reason, or when the table's total would leave 0 to an hour.
+    """
+    round_ = Round.objects.select_for_update().select_related("event").get(pk=table.round_id)
+    if not reason.strip():
+        raise ValidationError(_("Say why the table gets extra time: it stands in the ledger."))
+    granted = clock_of_table(table.pk).extra + seconds
+    if not seconds or not 0 <= granted <= EXTRA_AT_MOST:
+        raise ValidationError(
+            _("A table's extra time is between 0 and %(most)d minutes in all."),
+            params={"most": EXTRA_AT_MOST // 60},
+        )
+    entry = ClockEntry(
+        round=round_,
+        table=table,
+        kind=ClockEntry.Kind.EXTRA,
+        seconds=seconds,
+        reason=reason.strip(),
+        at=now or timezone.now(),
+        by=name_of(by),
+    )
+    return insert(entry, by=by, event=round_.event)

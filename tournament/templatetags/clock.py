@@ -1,0 +1,14 @@
+"""Seconds as a clock shows them."""
+
+from django import template
+
+register = template.Library()
+
+
+@register.filter
+def countdown(seconds: int) -> str:
+    """`1:59:05`, or `5:00` below an hour; time gone over has a minus sign."""
+    sign = "\u2212" if seconds < 0 else ""
+    minutes, rest = divmod(abs(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{sign}{hours}:{minutes:02}:{rest:02}" if hours else f"{sign}{minutes}:{rest:02}"

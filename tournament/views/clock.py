@@ -1,0 +1,87 @@
+"""The organiser's page of a round's clock: the hall's steps, a table's extra time, the ledger."""
+
+from django.contrib import messages
+from django.contrib.admin.views.decorators import staff_member_required
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from tournament import clock as hall
+from tournament import selectors
+from tournament.models import Round, Table
+from tournament.selectors.clock import clock_of_round
+from tournament.services.clock import grant_extra, step_clock
+from tournament.views.crumbs import Crumb, to_round
+
+
+def _round(slug: str, number: int) -> Round:
+    rounds = Round.objects.select_related("event")
+    return get_object_or_404(rounds, event__slug=slug, number=number)
+
+
+@require_safe
+@staff_member_required
+def clock(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """The clock with the buttons it allows now, each table's extra time, and the ledger."""
+    round_ = _round(slug, number)
+    read = clock_of_round(round_)
+    event = selectors.event_detail(slug, public=False)
+    assert event is not None  # noqa: S101 - the round above belongs to it
+    context = {
+        "round": round_,
+        "event": event,
+        "clock": read.clock,
+        "tables": [
+            (table, extra, read.clock.remaining + extra) for table, extra in read.extra.items()
+        ],
+        "ledger": read.ledger,
+        "steps": [
+            step for step in ("start", "resume", "pause", "end") if hall.may(read.clock.state, step)
+        ],
+        "open": round_.status in {Round.Status.PUBLISHED, Round.Status.FINISHED},
+        "crumbs": to_round(event, number, Crumb(_("Clock"))),
+    }
+    return render(request, "tournament/organise/clock.html", context)
+
+
+@require_POST
+@staff_member_required
+def step(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """One step of the hall's clock."""
+    wanted = request.POST.get("step", "")
+    if wanted not in {"start", "pause", "resume", "end"}:
+        messages.error(request, _("That is not a step of the clock."))
+        return redirect("tournament:clock", slug, number)
+    try:
+        step_clock(
+            round_=_round(slug, number),
+            step=wanted,  # type: ignore[arg-type]
+            by=request.user,  # type: ignore[arg-type]
+            reason=request.POST.get("reason", "")[:200],
+        )
+    except ValidationError as error:
+        messages.error(request, " ".join(error.messages))
+    return redirect("tournament:clock", slug, number)
+
+
+@require_POST
+@staff_member_required
+def extra(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Extra time for one table, in minutes."""
+    round_ = _round(slug, number)
+    try:
+        minutes = int(request.POST.get("minutes", ""))
+        table = Table.objects.get(round=round_, number=int(request.POST.get("table", "")))
+        grant_extra(
+            table=table,
+            seconds=max(-1000, min(1000, minutes)) * 60,
+            by=request.user,  # type: ignore[arg-type]
+            reason=request.POST.get("reason", "")[:200],
+        )
+    except (ValueError, Table.DoesNotExist):
+        messages.error(request, _("Choose a table and give the extra time in whole minutes."))
+    except ValidationError as error:
+        messages.error(request, " ".join(error.messages))
+    return redirect("tournament:clock", slug, number)
