@@ -1,0 +1,268 @@
+"""Rules and outcomes of dealing: buying, building, mortgages, trade (R9, R11-R13, R22, R23, R26)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from referee.engine.consequences import NO_SQUARE, Fact
+from referee.engine.moves import BuildMove, DeedMove, PlayerMove, TradeMove
+from referee.engine.moving import begin_turn
+from referee.engine.refusals import Refusal
+from referee.engine.rules import cash_for, own_turn, price_war
+from referee.engine.state import ADJUSTING, TWO_HOUR, State
+from scoring.game.deeds import (
+    monopolises,
+    mortgage_value,
+    most_improvements,
+    redeem_price,
+    sale_price,
+)
+from scoring.game.position import TREASURY
+
+Facts = list[Fact]
+
+
+def deed_refusal(state: State, player: int, square: int, rule: str) -> Refusal | None:
+    """The deed must be the player's."""
+    if state.owner[square] == player:
+        return None
+    params = {"square": square, "player": state.ids[player]}
+    return Refusal("not_own_deed", rule, params)
+
+
+# buy
+
+
+def offered(state: State, move: PlayerMove) -> Refusal | None:
+    """R9: the deed just landed on, unowned, until the offer lapses."""
+    return None if state.offer >= 0 else Refusal("no_offer", "R9")
+
+
+def price_in_cash(state: State, move: PlayerMove) -> Refusal | None:
+    """R26: the listed price in cash."""
+    if state.offer < 0:
+        return None
+    return cash_for(state, move[0], state.board.prices[state.offer])
+
+
+def buy(state: State, move: PlayerMove) -> Facts:
+    """R9: the deed for its listed price."""
+    square = state.offer
+    return [("purchase", move[0], TREASURY, state.board.prices[square], square, None)]
+
+
+# build and sell
+
+
+def may_build(state: State, move: BuildMove) -> Refusal | None:
+    """R11: on own unmortgaged streets, within the role's steps; monopolists in monopolised cities."""
+    player, square, count = move
+    if state.board.kinds[square] != "street":
+        return Refusal("not_a_street", "R11", {"square": square})
+    if refusal := deed_refusal(state, player, square, "R11"):
+        return refusal
+    if state.built[square] < 0:
+        return Refusal("street_mortgaged", "R11", {"square": square})
+    if state.monopolist[player] and not monopolises(state, player, state.board.cities[square]):
+        return Refusal("not_monopolised", "R11", {"square": square})
+    most = most_improvements(state, player)
+    if state.built[square] + count > most:
+        params = {"square": square, "most": most, "left": most - state.built[square]}
+        return Refusal("too_many_improvements", "R11", params)
+    return None
+
+
+def houses_in_cash(state: State, move: BuildMove) -> Refusal | None:
+    """R26: every step in cash."""
+    return cash_for(state, move[0], state.board.house_prices[move[1]] * move[2])
+
+
+def build(state: State, move: BuildMove) -> Facts:
+    """R11: each step costs the city's house price; R22: more than the box holds is only noted."""
+    player, square, count = move
+    facts = [] if state.status == ADJUSTING else begin_turn(state, player)
+    cost = state.board.house_prices[square] * count
+    facts.append(("build", player, TREASURY, cost, square, count))
+    facts.extend(supply_notes(state, player, square, count))
+    return facts
+
+
+def supply_notes(state: State, player: int, square: int, count: int) -> Facts:
+    """R22: a note for each kind of piece of which more would stand than the box holds."""
+    big = houses = 0
+    for street in state.board.streets:
+        steps = state.built[street] + (count if street == square else 0)
+        if steps > 0:
+            if steps == most_improvements(state, state.owner[street]):
+                big += 1
+            else:
+                houses += steps
+    box = state.edition.box
+    needs = (("houses", houses, box["houses"]), (box["big_building"], big, box["big_buildings"]))
+    return [("supply", player, TREASURY, 0, square, need) for need in needs if need[1] > need[2]]
+
+
+def may_sell(state: State, move: BuildMove) -> Refusal | None:
+    """R13: only steps that stand on an own street."""
+    player, square, count = move
+    if refusal := deed_refusal(state, player, square, "R13"):
+        return refusal
+    standing = max(state.built[square], 0)
+    if standing < count:
+        return Refusal("too_few_improvements", "R13", {"square": square, "standing": standing})
+    return None
+
+
+def sell(state: State, move: BuildMove) -> Facts:
+    """R13: back to the Treasury for half of the house price."""
+    player, square, count = move
+    return [("sell", TREASURY, player, sale_price(state.board, square) * count, square, count)]
+
+
+# mortgage and redeem
+
+
+def may_mortgage(state: State, move: DeedMove) -> Refusal | None:
+    """R12: an own, unmortgaged deed without buildings that breaks no built-up monopoly."""
+    player, square = move
+    if refusal := deed_refusal(state, player, square, "R12"):
+        return refusal
+    if state.built[square] < 0:
+        return Refusal("already_mortgaged", "R12", {"square": square})
+    if state.built[square]:
+        return Refusal("has_buildings", "R12", {"square": square})
+    if not state.edition.rules.broken_monopoly_builds and breaks_monopoly(state, player, [square]):
+        return Refusal("breaks_monopoly", "R12", {"square": square})
+    return None
+
+
+def breaks_monopoly(
+    state: State, player: int, leaving: Collection[int], coming: Collection[int] = ()
+) -> bool:
+    """R12, R23: buildings would stay in a city the monopolist would no longer monopolise.
+
+    `leaving` are own deeds that would be mortgaged or given away, `coming` those received.
+    """
+    if not state.monopolist[player]:
+        return False
+    for city in {state.board.cities[square] for square in leaving}:
+        own = [street for street in city if state.owner[street] == player and street not in leaving]
+        held = own + [street for street in city if street in coming]
+        earning = sum(state.built[street] >= 0 for street in held)
+        if earning < 2 and any(state.built[street] > 0 for street in own):
+            return True
+    return False
+
+
+def mortgage(state: State, move: DeedMove) -> Facts:
+    """R12: half of the listed price."""
+    player, square = move
+    return [("mortgage", TREASURY, player, mortgage_value(state.board, square), square, None)]
+
+
+def may_redeem(state: State, move: DeedMove) -> Refusal | None:
+    """R12: an own, mortgaged deed."""
+    player, square = move
+    if refusal := deed_refusal(state, player, square, "R12"):
+        return refusal
+    return None if state.built[square] < 0 else Refusal("not_mortgaged", "R12", {"square": square})
+
+
+def redemption_in_cash(state: State, move: DeedMove) -> Refusal | None:
+    """R26: the price of redeeming in cash."""
+    return cash_for(state, move[0], redeem_price(state.board, move[1]))
+
+
+def redeem_on_own_turn(state: State, move: DeedMove) -> Refusal | None:
+    """R12 (eu-fr): redeeming is an action of the own turn."""
+    return own_turn(state, move) if state.edition.rules.redeem_on_own_turn else None
+
+
+def redeem(state: State, move: DeedMove) -> Facts:
+    """R12: for 110 % of the mortgage value; where it is an action of the turn it can begin it."""
+    player, square = move
+    facts = begin_turn(state, player) if state.edition.rules.redeem_on_own_turn else []
+    facts.append(("redeem", player, TREASURY, redeem_price(state.board, square), square, None))
+    return facts
+
+
+# trade
+
+
+def trades_allowed(state: State, move: TradeMove) -> Refusal | None:
+    """R23: in a two-hour game only where the edition's tournament rules allow trades."""
+    if state.mode == TWO_HOUR and not state.edition.rules.tournament_trades:
+        return Refusal("no_trades", None)
+    return None
+
+
+def partner_still_in(state: State, move: TradeMove) -> Refusal | None:
+    """Both parties are still in the game."""
+    if move.other in state.out:
+        return Refusal("player_out", None, {"player": state.ids[move.other]})
+    return None
+
+
+def debtors_gain(state: State, move: TradeMove) -> Refusal | None:
+    """R24: a debtor's cash must rise by a trade, on either side."""
+    gain = move.take_cash - move.give_cash
+    for player, rise in ((move.player, gain), (move.other, -gain)):
+        if rise <= 0 and state.owes(player):
+            return Refusal("debtor_gains_nothing", "R24", {"player": state.ids[player]})
+    return None
+
+
+def own_deeds_without_buildings(state: State, move: TradeMove) -> Refusal | None:
+    """R23: everybody gives own deeds, and no buildings stand on them."""
+    for player, deeds in ((move.player, move.give_deeds), (move.other, move.take_deeds)):
+        for square in deeds:
+            if refusal := deed_refusal(state, player, square, "R23"):
+                return refusal
+            if state.built[square] > 0:
+                return Refusal("has_buildings", "R23", {"square": square})
+    return None
+
+
+def no_broken_monopoly(state: State, move: TradeMove) -> Refusal | None:
+    """R23: after the trade no monopolist holds buildings in a city it does not monopolise."""
+    if state.edition.rules.broken_monopoly_builds:
+        return None
+    sides = (
+        (move.player, move.give_deeds, move.take_deeds),
+        (move.other, move.take_deeds, move.give_deeds),
+    )
+    for player, leaving, coming in sides:
+        if breaks_monopoly(state, player, leaving, coming):
+            return Refusal("trade_breaks_monopoly", "R23", {"player": state.ids[player]})
+    return None
+
+
+def no_deeds_in_price_war(state: State, move: TradeMove) -> Refusal | None:
+    """R15 (eu-fr): a competitor in price war receives no deeds by trade."""
+    if state.edition.rules.price_war_deals:
+        return None
+    for player, deeds in ((move.player, move.take_deeds), (move.other, move.give_deeds)):
+        if deeds and price_war(state, player):
+            return Refusal("in_price_war", "R15", {"player": state.ids[player]})
+    return None
+
+
+def offers_in_cash(state: State, move: TradeMove) -> Refusal | None:
+    """R26: an offer may not exceed the cash held."""
+    return cash_for(state, move.player, move.give_cash) or cash_for(
+        state, move.other, move.take_cash
+    )
+
+
+def trade(state: State, move: TradeMove) -> Facts:
+    """R23: cash and deeds both ways; mortgaged deeds stay mortgaged."""
+    facts: Facts = []
+    sides = (
+        (move.player, move.other, move.give_cash, move.give_deeds),
+        (move.other, move.player, move.take_cash, move.take_deeds),
+    )
+    for giver, taker, cash, deeds in sides:
+        if cash:
+            facts.append(("trade_cash", giver, taker, cash, NO_SQUARE, None))
+        facts.extend(("trade_deed", giver, taker, 0, square, None) for square in deeds)
+    return facts

@@ -1,0 +1,80 @@
+"""Charging, and paying dues: oldest first, each in full, as soon as cash allows (R24)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from referee.engine.consequences import Fact
+from referee.engine.state import Due, State
+
+_NOT_PAID_NOW = frozenset({"due", "due_cancelled"})
+
+
+def charge(
+    state: State,
+    facts: list[Fact],
+    kind: str,
+    debtor: int,
+    creditor: int,
+    amount: int,
+    square: int,
+    detail: Any,
+) -> list[Fact]:
+    """Pay at once if nothing is owed yet and cash suffices, else open a due (the last fact)."""
+    if not state.dues and cash_after(state, facts, debtor) >= amount:
+        facts.append((kind, debtor, creditor, amount, square, detail))
+    else:
+        due = Due(debtor, creditor, amount, square, kind, detail)
+        facts.append(("due", debtor, creditor, amount, square, due))
+    return facts
+
+
+def cash_after(state: State, facts: Sequence[Fact], player: int) -> int:
+    """The player's cash once `facts` are applied."""
+    cash = state.cash[player]
+    for kind, payer, payee, amount, _, _ in facts:
+        if amount and kind not in _NOT_PAID_NOW:
+            if payer == player:
+                cash -= amount
+            elif payee == player:
+                cash += amount
+    return cash
+
+
+def payments(state: State, facts: Sequence[Fact]) -> list[Fact]:
+    """The dues that can be paid once `facts` are applied, until nothing more can be paid."""
+    cash, dues = _projected(state, facts)
+    paid: list[Fact] = []
+    while due := _next_payable(cash, dues):
+        cash[due.debtor] -= due.amount
+        cash[due.creditor] += due.amount
+        dues = [other for other in dues if other is not due]
+        paid.append(("due_paid", due.debtor, due.creditor, due.amount, due.square, due))
+    return paid
+
+
+def _projected(state: State, facts: Sequence[Fact]) -> tuple[list[int], list[Due]]:
+    """Cash and open dues once `facts` are applied."""
+    cash, dues = state.cash[:], state.dues[:]
+    for kind, payer, payee, amount, _, detail in facts:
+        if kind == "due":
+            dues.append(detail)
+        elif kind == "due_cancelled":
+            dues = [other for other in dues if other is not detail]
+        else:
+            cash[payer] -= amount
+            cash[payee] += amount
+    return cash, dues
+
+
+def _next_payable(cash: Sequence[int], dues: Sequence[Due]) -> Due | None:
+    """The oldest due of a debtor who can pay it; a debtor's younger dues wait for the oldest."""
+    waiting = set()
+    for due in dues:
+        if due.debtor in waiting:
+            continue
+        if cash[due.debtor] >= due.amount:
+            return due
+        waiting.add(due.debtor)
+    return None

@@ -1,0 +1,237 @@
+"""The header of a record: checked to the letter, and turned into the opening state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from referee.engine.forms import shown, whole
+from referee.engine.refusals import FormFault, RecordRefused, Refusal
+from referee.engine.state import MODES, State
+from scoring.game.board import GO_TO_PRISON, PRISON, SQUARES
+from scoring.game.deeds import buildings_without_monopoly, most_improvements
+from scoring.game.editions import EDITIONS, Edition, load_edition
+from scoring.game.effects import LARGEST_AMOUNT, ROLES
+from scoring.game.position import MORTGAGED, TREASURY
+from scoring.game.rulings import RULINGS, Rulings
+from scoring.game.schema import LONGEST_NAME, EditionError, is_name
+
+RECORD = "amr/1"
+_REQUIRED = ("record", "edition", "mode", "players")
+_TOLD = ("event", "round", "table", "date")
+_OPTIONAL = ("rulings", "position", "board", *_TOLD)
+
+
+def open_state(header: Any, edition: Edition | None = None) -> State:
+    """The opening state of a record with `header`; RecordRefused when the header is illegal.
+
+    `edition` replaces the printed edition the header names (an organiser's corrected one).
+    """
+    try:
+        return _open(header, edition)
+    except FormFault as fault:
+        raise RecordRefused((fault.refusal,)) from None
+
+
+def _open(header: Any, edition: Edition | None) -> State:
+    if type(header) is not dict:
+        raise FormFault("not_an_object")
+    _check_keys(header)
+    chosen = _edition(header, edition)
+    players = _players(header["players"])
+    state = State(
+        chosen,
+        _rulings(header.get("rulings", {})),
+        header["mode"],
+        [player["id"] for player in players],
+        [player["role"] for player in players],
+    )
+    if "position" in header:
+        _place(state, header["position"])
+    return state
+
+
+def _check_keys(header: Mapping[str, Any]) -> None:
+    for key in _REQUIRED:
+        if key not in header:
+            raise FormFault("missing_key", key=key)
+    _only(header, "", *_REQUIRED, *_OPTIONAL)
+    if header["record"] != RECORD:
+        raise FormFault("not_a_choice", key="record", choices=RECORD)
+    _choice(header["mode"], "mode", MODES)
+    for key in _TOLD:
+        _check_numbers(header.get(key), key)
+
+
+def _check_numbers(value: Any, key: str) -> None:
+    """Numbers are integers without fraction or exponent, in what is only kept as well."""
+    if isinstance(value, dict | list):
+        for item in value.values() if isinstance(value, dict) else value:
+            _check_numbers(item, key)
+    elif value is not None and type(value) not in (int, str, bool):
+        raise FormFault("not_an_integer", key=key)
+
+
+def _only(found: Mapping[str, Any], where: str, *known: str) -> None:
+    for key in found:
+        if key not in known and not key.startswith("x-"):
+            raise FormFault("unknown_key", key=shown(f"{where}{key}"))
+
+
+def _choice(value: Any, key: str, choices: tuple[str, ...]) -> str:
+    if type(value) is not str or value not in choices:
+        raise FormFault("not_a_choice", key=key, choices=", ".join(choices))
+    return value
+
+
+def _table(value: Any, key: str) -> dict[str, Any]:
+    if type(value) is not dict:
+        raise FormFault("not_a_table", key=key)
+    return value
+
+
+def _edition(header: Mapping[str, Any], given: Edition | None) -> Edition:
+    code = _choice(header["edition"], "edition", EDITIONS)
+    if given is not None and given.printed != code:
+        raise FormFault("other_edition", given=given.printed, header=code)
+    edition = given or load_edition(code)
+    if "board" not in header:
+        return edition
+    try:
+        return edition.with_board(header["board"])
+    except EditionError as error:
+        raise FormFault("bad_board", key=shown(error.key), reason=error.reason) from None
+
+
+def _rulings(given: Any) -> Rulings:
+    chosen = {}
+    for name, value in _table(given, "rulings").items():
+        if name in RULINGS:
+            chosen[name] = _choice(value, f"rulings.{name}", RULINGS[name])
+        elif not name.startswith("x-"):
+            raise FormFault("unknown_key", key=shown(f"rulings.{name}"))
+    return Rulings(**chosen)
+
+
+def _players(given: Any) -> list[dict[str, Any]]:
+    if type(given) is not list or not 2 <= len(given) <= 6:
+        raise FormFault("players_count")
+    for number, player in enumerate(given):
+        _check_player(player, f"players.{number}")
+    ids = [player["id"] for player in given]
+    if len(set(ids)) != len(ids):
+        raise FormFault("same_id_twice")
+    monopolists = sum(player["role"] == "monopolist" for player in given)
+    if abs(len(given) - 2 * monopolists) > 1:
+        params = {"competitors": len(given) - monopolists, "monopolists": monopolists}
+        raise RecordRefused((Refusal("uneven_roles", "R4", params),))
+    return given
+
+
+def _check_player(player: Any, where: str) -> None:
+    _table(player, where)
+    _only(player, f"{where}.", "id", "name", "role")
+    for key in ("id", "name", "role"):
+        if key not in player:
+            raise FormFault("missing_key", key=f"{where}.{key}")
+    for key in ("id", "name"):
+        if not is_name(player[key]):
+            raise FormFault("not_a_name", key=f"{where}.{key}", most=LONGEST_NAME)
+    _choice(player["role"], f"{where}.role", ROLES)
+
+
+# A given position
+
+
+def _place(state: State, position: Any) -> None:
+    """Lay out a given position; what it does not mention is as at the start."""
+    _only(_table(position, "position"), "position.", "cash", "deeds", "prison", "squares")
+    _each(state, position, "cash", _place_cash)
+    state.cash[TREASURY] = 0
+    state.cash[TREASURY] = -sum(state.cash)
+    for square, deed in _table(position.get("deeds", {}), "position.deeds").items():
+        _place_deed(state, square, deed)
+    for player in state.seats.values():
+        if streets := buildings_without_monopoly(state, player):
+            _check_monopoly(state, streets[0])
+    _place_confined(state, position.get("prison", []))
+    _each(state, position, "squares", _place_pawn)
+
+
+def _each(
+    state: State,
+    position: Mapping[str, Any],
+    key: str,
+    place: Callable[[State, int, Any, str], None],
+) -> None:
+    for player_id, value in _table(position.get(key, {}), f"position.{key}").items():
+        where = f"position.{key}.{shown(player_id)}"
+        if player_id in state.seats:
+            place(state, state.seats[player_id], value, where)
+        elif not player_id.startswith("x-"):
+            raise FormFault("unknown_player", key=f"position.{key}", value=shown(player_id))
+
+
+def _place_cash(state: State, player: int, value: Any, where: str) -> None:
+    state.cash[player] = whole(value, where, 0, LARGEST_AMOUNT)
+
+
+def _place_pawn(state: State, player: int, value: Any, where: str) -> None:
+    square = whole(value, where, 0, SQUARES - 1)
+    if square == GO_TO_PRISON:
+        raise FormFault("nobody_on_30", key=where)
+    if state.confined[player] and square != PRISON:
+        raise FormFault("confined_elsewhere", key=where)
+    state.square[player] = square
+
+
+def _place_confined(state: State, given: Any) -> None:
+    if type(given) is not list:
+        raise FormFault("not_a_list", key="position.prison")
+    for player_id in given:
+        if type(player_id) is not str or player_id not in state.seats:
+            raise FormFault("unknown_player", key="position.prison", value=shown(player_id))
+        if state.confined[state.seats[player_id]]:
+            raise FormFault("same_id_twice")
+        state.confine(state.seats[player_id])
+
+
+def _place_deed(state: State, key: str, deed: Any) -> None:
+    if key.startswith("x-"):
+        return
+    square = _deed_square(state, key)
+    where = f"position.deeds.{square}"
+    _only(_table(deed, where), f"{where}.", "owner", "improvements", "mortgaged")
+    if "owner" not in deed:
+        raise FormFault("missing_key", key=f"{where}.owner")
+    owner = deed["owner"]
+    if type(owner) is not str or owner not in state.seats:
+        raise FormFault("unknown_player", key=f"{where}.owner", value=shown(owner))
+    state.owner[square] = state.seats[owner]
+    state.built[square] = _standing(state, square, deed, where)
+
+
+def _deed_square(state: State, key: str) -> int:
+    squares = {str(square): square for square in state.board.deeds}
+    if key not in squares:
+        raise FormFault("not_a_deed", key=shown(f"position.deeds.{key}"))
+    return squares[key]
+
+
+def _standing(state: State, square: int, deed: Mapping[str, Any], where: str) -> int:
+    """The improvements on the deed, or MORTGAGED (R11, R12)."""
+    street = state.board.kinds[square] == "street"
+    most = most_improvements(state, state.owner[square]) if street else 0
+    improvements = whole(deed.get("improvements", 0), f"{where}.improvements", 0, most)
+    mortgaged = deed.get("mortgaged", False)
+    if type(mortgaged) is not bool:
+        raise FormFault("not_a_choice", key=f"{where}.mortgaged", choices="true, false")
+    if mortgaged and improvements:
+        raise FormFault("buildings_on_mortgaged", key=where)
+    return MORTGAGED if mortgaged else improvements
+
+
+def _check_monopoly(state: State, square: int) -> None:
+    """R11: where the edition demands it, a monopolist's buildings stand in a monopolised city."""
+    if not state.edition.rules.broken_monopoly_builds:
+        raise FormFault("buildings_without_monopoly", key=f"position.deeds.{square}")

@@ -1,0 +1,103 @@
+"""Judging: whether an event is legal in a state, and what it brings about."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from referee.engine.actions import ACTIONS, ActionKind
+from referee.engine.consequences import Consequence, Fact, described
+from referee.engine.dues import payments
+from referee.engine.fold import apply
+from referee.engine.forms import shown
+from referee.engine.leaving import game_end
+from referee.engine.procedure import next_step
+from referee.engine.refusals import FormFault, Refusal
+from referee.engine.state import ADJUSTING, CLOSING, State
+
+_LASTING = frozenset({CLOSING, ADJUSTING})
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What was decided about one event: refusals in order of precedence, or consequences.
+
+    `facts` is what `fold.apply` folds; `consequences` is the same for readers.
+    """
+
+    refusals: tuple[Refusal, ...] = ()
+    facts: tuple[Fact, ...] = ()
+    consequences: tuple[Consequence, ...] = ()
+
+    @property
+    def accepted(self) -> bool:
+        """Whether the event is legal."""
+        return not self.refusals
+
+    def as_json(self) -> dict[str, Any]:
+        """Refusals and consequences as plain JSON values."""
+        return {
+            "refusals": [refusal.as_json() for refusal in self.refusals],
+            "consequences": [consequence.as_json() for consequence in self.consequences],
+        }
+
+
+def decide(state: State, event: Any) -> Decision:
+    """Judge `event` in `state`, which is not changed: all refusals, or what follows in full."""
+    judged = judge(state, event)
+    if judged is None:
+        return Decision(refusals=reasons(state, event))
+    return Decision((), tuple(judged), described(state, judged))
+
+
+def judge(state: State, event: Any) -> list[Fact] | None:
+    """The facts that follow from `event`, or None when it is refused (see `reasons`)."""
+    try:
+        kind = ACTIONS[event["type"]]
+        move = kind.read(event, state)
+    except (FormFault, KeyError, TypeError):
+        return None
+    if state.status not in kind.statuses:
+        return None
+    for rule in kind.rules:
+        if rule(state, move) is not None:
+            return None
+    return outcome(state, kind, move)
+
+
+def outcome(state: State, kind: ActionKind, move: Any) -> list[Fact]:
+    """What a legal move brings about: its own facts, dues paid, and the status that follows."""
+    facts = kind.outcome(state, move)
+    if state.dues or facts[-1][0] == "due":
+        facts.extend(payments(state, facts))
+    if kind.may_end or state.status in _LASTING:
+        facts.extend(_ending(state, facts))
+    return facts
+
+
+def _ending(state: State, facts: list[Fact]) -> list[Fact]:
+    """The facts by which the game passes to its next status, if it does."""
+    after = state.copy()
+    apply(after, facts)
+    if len(after.out) > len(state.out) and (end := game_end(after)):
+        return end
+    return next_step(after)
+
+
+def reasons(state: State, event: Any) -> tuple[Refusal, ...]:
+    """All reasons why `event` is refused, in the order of precedence; () if it is legal."""
+    if type(event) is not dict:
+        return (Refusal("not_an_object"),)
+    name = event.get("type")
+    kind = ACTIONS.get(name) if type(name) is str else None
+    if kind is None:
+        return (Refusal("unknown_type", None, {"type": shown(name)}),)
+    try:
+        move = kind.read(event, state)
+    except FormFault as fault:
+        return (fault.refusal,)
+    found = []
+    if state.status not in kind.statuses:
+        found.append(Refusal("wrong_status", None, {"type": name, "status": state.status}))
+    found += [refusal for rule in kind.rules if (refusal := rule(state, move))]
+    return tuple(found)

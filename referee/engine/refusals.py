@@ -1,0 +1,39 @@
+"""Refusals: why something is not accepted, as values with a stable code and our rule number."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """One reason. `rule` is our rule number ("R11") or None; `params` fill the message.
+
+    The codes are the keys of the message catalogues (`messages/*.toml`, table `refusals`).
+    """
+
+    code: str
+    rule: str | None = None
+    params: Mapping[str, Any] = field(default_factory=dict)
+
+    def as_json(self) -> dict[str, Any]:
+        """The refusal as plain JSON values."""
+        return {"code": self.code, "rule": self.rule, "params": dict(self.params)}
+
+
+class FormFault(Exception):
+    """Raised while reading a value that is not well-formed; carries its refusal."""
+
+    def __init__(self, code: str, **params: Any) -> None:
+        super().__init__(code)
+        self.refusal = Refusal(code, None, params)
+
+
+class RecordRefused(Exception):
+    """A header or record that cannot be opened; `refusals` say why, the first by precedence."""
+
+    def __init__(self, refusals: tuple[Refusal, ...]) -> None:
+        super().__init__(refusals[0].code)
+        self.refusals = refusals

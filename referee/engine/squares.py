@@ -1,0 +1,129 @@
+"""Answers to open squares: role square, income tax, foundation (R16, R17, R21)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from referee.engine.consequences import Fact
+from referee.engine.dues import cash_after, charge
+from referee.engine.moves import CardMove, ChoiceMove, DieMove
+from referee.engine.moving import confine, goto
+from referee.engine.refusals import Refusal
+from referee.engine.state import Due, State
+from scoring.game.effects import Effect
+from scoring.game.position import TREASURY
+from scoring.game.wealth import percent_tax
+
+Facts = list[Fact]
+
+
+def card_of_own_deck(state: State, move: CardMove) -> Refusal | None:
+    """R16: the card comes from the deck of the player's role, whose letter begins its code."""
+    if not move.code or (move.code[0] == "M") == state.monopolist[move.player]:
+        return None
+    return Refusal("wrong_deck", "R16", {"card": move.code, "role": state.role(move.player)})
+
+
+def card(state: State, move: CardMove) -> Facts:
+    """R16: follow the instruction of the role card or of the card drawn."""
+    player, effect = move.player, move.effect
+    square = state.square[player]
+    answer = ("role_card", {"effect": effect, "card": move.code or None})
+    facts: Facts = [("answered", player, TREASURY, 0, square, answer)]
+    if effect.verb == "gamble":
+        wins = move.gamble >= (effect.threshold or 0)
+        effect = Effect("collect", effect.number) if wins else Effect("none")
+    return _EFFECTS[effect.verb](state, facts, player, effect)
+
+
+def _collect(state: State, facts: Facts, player: int, effect: Effect) -> Facts:
+    facts.append(("card", TREASURY, player, effect.number, state.square[player], None))
+    return facts
+
+
+def _pay(state: State, facts: Facts, player: int, effect: Effect) -> Facts:
+    square = state.square[player]
+    return charge(state, facts, "card", player, TREASURY, effect.number, square, None)
+
+
+def _others(state: State, player: int, role: str | None) -> list[int]:
+    """The other players of the role still in the game, in order of play."""
+    return [other for other in state.players_in() if other != player and state.role(other) == role]
+
+
+def _collect_each(state: State, facts: Facts, player: int, effect: Effect) -> Facts:
+    """From each other player of the role; one in prison pays."""
+    payers = _others(state, player, effect.role)
+    return _share(state, facts, [(payer, player) for payer in payers], effect.number)
+
+
+def _pay_each(state: State, facts: Facts, player: int, effect: Effect) -> Facts:
+    """To each other player of the role; R15: one in prison is not paid."""
+    payees = [p for p in _others(state, player, effect.role) if not state.in_prison(p)]
+    return _share(state, facts, [(player, payee) for payee in payees], effect.number)
+
+
+def _share(state: State, facts: Facts, pairs: list[tuple[int, int]], amount: int) -> Facts:
+    """Pay at once if all can, otherwise open the dues in header order and pay what can be paid."""
+    square = state.square[facts[0][1]]
+    total = amount * sum(payer == pairs[0][0] for payer, _ in pairs) if pairs else 0
+    if not state.dues and all(cash_after(state, facts, payer) >= total for payer, _ in pairs):
+        facts.extend(("card", payer, payee, amount, square, None) for payer, payee in pairs)
+        return facts
+    for payer, payee in pairs:
+        due = Due(payer, payee, amount, square, "card", None)
+        facts.append(("due", payer, payee, amount, square, due))
+    return facts
+
+
+def _all_collect(state: State, facts: Facts, player: int, effect: Effect) -> Facts:
+    """Every player of the role, the drawer included, from the Treasury; R15: not one in prison."""
+    square = state.square[player]
+    for other in state.players_in():
+        if state.role(other) == effect.role and not state.in_prison(other):
+            facts.append(("card", TREASURY, other, effect.number, square, None))
+    return facts
+
+
+def _goto(state: State, facts: Facts, player: int, effect: Effect) -> Facts:
+    return goto(state, facts, player, effect.number)
+
+
+def _confine(state: State, facts: Facts, player: int, effect: Effect) -> Facts:
+    return confine(state, facts, player)
+
+
+def _none(state: State, facts: Facts, player: int, effect: Effect) -> Facts:
+    return facts
+
+
+_EFFECTS: dict[str, Callable[[State, Facts, int, Effect], Facts]] = {
+    "collect": _collect,
+    "pay": _pay,
+    "collect_each": _collect_each,
+    "pay_each": _pay_each,
+    "all_collect": _all_collect,
+    "goto": _goto,
+    "confine": _confine,
+    "none": _none,
+}
+
+
+def income_tax(state: State, move: ChoiceMove) -> Facts:
+    """R17: 200 flat, or the percentage of what the player has."""
+    player, choice = move
+    square = state.square[player]
+    facts: Facts = [("answered", player, TREASURY, 0, square, ("income_tax", choice))]
+    tax = None if choice == "flat" else percent_tax(state, player)
+    amount = tax.total if tax else state.edition.income_tax_flat
+    return charge(state, facts, "income_tax", player, TREASURY, amount, square, tax)
+
+
+def foundation(state: State, move: DieMove) -> Facts:
+    """R21: a competitor's die: 1 collects 25, 2 collects 50, else nothing."""
+    player, die = move
+    square = state.square[player]
+    facts: Facts = [("answered", player, TREASURY, 0, square, ("foundation", die))]
+    if grant := state.edition.foundation_grants[die - 1]:
+        facts.append(("foundation", TREASURY, player, grant, square, None))
+    return facts

@@ -1,0 +1,116 @@
+"""The state of one game: the position on the board, the turn in progress, dues and status."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from scoring.game.deeds import deeds_of
+from scoring.game.editions import Edition
+from scoring.game.endgame import CircuitItem, Retention, Standing
+from scoring.game.position import Position
+from scoring.game.rulings import Rulings
+
+PLAYING = "playing"
+CLOSING = "closing"
+ADJUSTING = "adjusting"
+ADJUSTED = "adjusted"
+RETAINED = "retained"
+RICHEST = "richest"
+FINISHED = "finished"
+
+TWO_HOUR, GAME_A, GAME_B = "two-hour", "A", "B"
+MODES = (TWO_HOUR, GAME_A, GAME_B)
+
+NO_THROW, FIRST_THROW, EXTRA_THROW = 0, 1, 2
+"""Which throw of the turn is open: none, the first, or the one that doubles gave (R7)."""
+NO_OFFER = -1
+NO_PLAYER = -1
+
+
+class Due(NamedTuple):
+    """An amount that `debtor` owes `creditor` (TREASURY possible) since it could not be paid.
+
+    `cause` is the kind of consequence that opened it and `detail` what that kind tells.
+    """
+
+    debtor: int
+    creditor: int
+    amount: int
+    square: int
+    cause: str
+    detail: object
+
+
+class State(Position):
+    """A position in play. Only `fold.apply` changes it.
+
+    `on_turn` stays on the player who moved last until the next turn begins; `next` may begin
+    it. `throw` is the open throw, `open` the square that awaits an answer ("role_card",
+    "income_tax", "foundation", "utility" or ""), `offer` the square of a deed just offered.
+    `dues` come oldest first. `events` counts the events that are not taken back.
+    """
+
+    __slots__ = (
+        "adjusted", "circuit", "dues", "events", "ids", "mode", "next", "offer", "on_turn",
+        "open", "retentions", "seats", "standings", "status", "throw",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        edition: Edition,
+        rulings: Rulings,
+        mode: str,
+        ids: Sequence[str],
+        roles: Sequence[str],
+    ) -> None:
+        super().__init__(edition, rulings, roles)
+        self.mode = mode
+        self.ids = tuple(ids)
+        self.seats = {player_id: index for index, player_id in enumerate(ids)}
+        self.status = PLAYING
+        self.on_turn = NO_PLAYER
+        self.next = 0
+        self.throw = NO_THROW
+        self.open = ""
+        self.offer = NO_OFFER
+        self.dues: list[Due] = []
+        self.adjusted: tuple[int, ...] = ()
+        self.retentions: tuple[Retention, ...] = ()
+        self.circuit: tuple[CircuitItem, ...] = ()
+        self.standings: tuple[Standing, ...] = ()
+        self.events = 0
+
+    def copy(self) -> State:
+        """An independent copy; what never changes during a game is shared."""
+        twin = State.__new__(State)
+        for name in _SHARED:
+            setattr(twin, name, getattr(self, name))
+        for name in _COPIED:
+            setattr(twin, name, getattr(self, name)[:])
+        return twin
+
+    def following(self, player: int) -> int:
+        """The next player clockwise who is still in the game, NO_PLAYER if there is none (R6)."""
+        count = len(self.ids)
+        for step in range(1, count):
+            other = (player + step) % count
+            if other not in self.out:
+                return other
+        return NO_PLAYER
+
+    def owes(self, player: int) -> int:
+        """The sum of the player's open dues."""
+        return sum(due.amount for due in self.dues if due.debtor == player)
+
+    def turn_complete(self) -> bool:
+        """Nothing is open for the turn: no throw, no square, and no due of anybody."""
+        return not (self.throw or self.open or self.dues)
+
+    def deeds(self, player: int) -> list[int]:
+        """The player's deeds by square."""
+        return deeds_of(self, player)
+
+
+_COPIED = ("cash", "square", "confined", "out", "owner", "built", "dues")
+_SHARED = tuple(name for cls in (Position, State) for name in cls.__slots__ if name not in _COPIED)

@@ -1,0 +1,72 @@
+"""The statement of a game, exactly as the record format defines it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.engine.state import FINISHED, State
+from scoring.game.endgame import Standing
+
+
+def statement(state: State) -> dict[str, Any]:
+    """The statement as plain JSON values: of a finished game its result, else its position."""
+    if state.status == FINISHED:
+        return _finished(state)
+    return {
+        "status": state.status,
+        "mode": state.mode,
+        "winners": [],
+        "circuit": [],
+        "on_turn": state.ids[state.on_turn] if state.on_turn >= 0 else None,
+        "players": [player_in_play(state, player) for player in range(len(state.ids))],
+    }
+
+
+def _finished(state: State) -> dict[str, Any]:
+    return {
+        "status": state.status,
+        "mode": state.mode,
+        "winners": [state.ids[row.player] for row in state.standings if row.place == 1],
+        "players": [_player_placed(state, row) for row in state.standings],
+        "circuit": [
+            {
+                "square": item.square,
+                "owner": state.ids[item.owner],
+                "amount": item.rent.amount,
+                "dice": list(item.rent.dice) if item.rent.dice else None,
+            }
+            for item in state.circuit
+        ],
+    }
+
+
+def _player_placed(state: State, row: Standing) -> dict[str, Any]:
+    return {
+        "id": state.ids[row.player],
+        "role": state.role(row.player),
+        "place": row.place,
+        "final": row.final,
+        "before_retention": row.before_retention,
+        "retained": row.retained,
+        "circuit_income": row.circuit_income,
+    }
+
+
+def player_in_play(state: State, player: int) -> dict[str, Any]:
+    """One player of an unfinished game: cash, square, confinement, dues and deeds."""
+    return {
+        "id": state.ids[player],
+        "role": state.role(player),
+        "cash": state.cash[player],
+        "square": state.square[player],
+        "confined": state.confined[player] > 0,
+        "out": player in state.out,
+        "owes": state.owes(player),
+        "deeds": {
+            str(square): {
+                "improvements": max(state.built[square], 0),
+                "mortgaged": state.built[square] < 0,
+            }
+            for square in state.deeds(player)
+        },
+    }

@@ -1,0 +1,66 @@
+"""Title deeds: what they are worth to the Treasury, who monopolises, who holds how many."""
+
+from __future__ import annotations
+
+from scoring.game.board import Board
+from scoring.game.position import MORTGAGED, Position
+
+
+def mortgage_value(board: Board, square: int) -> int:
+    """R12: half of the listed price."""
+    return board.prices[square] // 2
+
+
+def redeem_price(board: Board, square: int) -> int:
+    """R12: 110 % of the mortgage value, halves rounded up."""
+    return (board.prices[square] * 11 + 10) // 20
+
+
+def sale_price(board: Board, square: int) -> int:
+    """R13: half of the house price for each step."""
+    return board.house_prices[square] // 2
+
+
+def most_improvements(position: Position, player: int) -> int:
+    """R11: five steps for a competitor, four for a monopolist; the last is the big building."""
+    return position.edition.improvements[position.role(player)]
+
+
+def deeds_of(position: Position, player: int) -> list[int]:
+    """The squares of all deeds the player owns, mortgaged ones included, in order."""
+    owner = position.owner
+    return [square for square in position.board.deeds if owner[square] == player]
+
+
+def monopolises(position: Position, player: int, city: tuple[int, ...]) -> bool:
+    """R10: a monopolist owns at least two unmortgaged streets of the city."""
+    if not position.monopolist[player]:
+        return False
+    owner, built = position.owner, position.built
+    held = 0
+    for square in city:
+        if owner[square] == player and built[square] >= 0:
+            held += 1
+    return held >= 2
+
+
+def companies_counted(position: Position, player: int, companies: tuple[int, ...]) -> int:
+    """R19, R20: how many of `companies` count for the owner, by ruling `mortgaged_companies`."""
+    owner, built = position.owner, position.built
+    if position.rulings.mortgaged_companies == "count":
+        return sum(owner[square] == player for square in companies)
+    return sum(owner[square] == player and built[square] != MORTGAGED for square in companies)
+
+
+def buildings_without_monopoly(position: Position, player: int) -> list[int]:
+    """Streets on which a monopolist holds buildings in a city it does not monopolise (R12, R23)."""
+    if not position.monopolist[player]:
+        return []
+    board = position.board
+    return [
+        square
+        for square in board.streets
+        if position.owner[square] == player
+        and position.built[square] > 0
+        and not monopolises(position, player, board.cities[square])
+    ]

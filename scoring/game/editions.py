@@ -1,0 +1,201 @@
+"""Loading editions: TOML files that inherit from one another and override only what differs."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from scoring.game.board import Board, Square
+from scoring.game.effects import Effect, parse_effect
+from scoring.game.schema import EditionError, check_board, check_edition
+
+EDITIONS = ("us-2011", "us-wooden", "eu-fr", "ru-2014")
+"""Codes of the printed editions."""
+
+_FOLDER = Path(__file__).with_name("editions")
+_LARGEST_FILE = 256 * 1024
+_MOST_ANCESTORS = 8
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Variants:
+    """The rules in which the books really differ, each a named variant."""
+
+    role_square: str
+    prison_doubles: str
+    price_war_deals: bool
+    may_pass: bool
+    redeem_on_own_turn: bool
+    broken_monopoly_builds: bool
+    tournament_trades: bool
+    adjustment: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Edition:
+    """One edition, ready to play by. Amounts are whole currency units, rates percent.
+
+    `code` names the edition, `printed` the printed edition whose rules it follows (the same,
+    unless an organiser corrected it). `digest` is the SHA-256 of its data as canonical JSON.
+    """
+
+    code: str
+    printed: str
+    name: str
+    language: str
+    currency: str
+    board: Board
+    rules: Variants
+    start_cash: int
+    start_income: int
+    fine: int
+    property_tax: int
+    income_tax_flat: int
+    foundation_pays: int
+    foundation_grants: tuple[int, ...]
+    cash_tax: Mapping[str, int]
+    assets_tax: int
+    retention: Mapping[str, int]
+    transport_competitor: int
+    transport_monopolist: tuple[int, ...]
+    utility_competitor: int
+    utility_monopolist: tuple[int, ...]
+    improvements: Mapping[str, int]
+    box: Mapping[str, Any]
+    pawns: Mapping[str, str]
+    role_card: Mapping[int, Mapping[str, Effect]]
+    deck: Mapping[str, Effect]
+    rule_numbers: Mapping[str, str]
+    digest: str
+
+    def rule_number(self, rule: str) -> str:
+        """The number of one of our rules ("R11") in this edition's book ("10"); "" if silent."""
+        return self.rule_numbers.get(rule, rule.removeprefix("R"))
+
+    def with_board(self, rows: list[dict[str, Any]]) -> Edition:
+        """This edition with the corrected board of a record's header.
+
+        Raises EditionError when `rows` are not the 40 squares of this edition's board.
+        """
+        check_board(rows, self.board)
+        squares = [_square(row["square"], row) for row in rows]
+        digest = _digest({"edition": self.digest, "board": rows})
+        return replace(self, board=Board(squares, self.improvements), digest=digest)
+
+
+@cache
+def load_edition(code: str) -> Edition:
+    """A printed edition by its code; KeyError if there is none."""
+    if code not in EDITIONS:
+        raise KeyError(code)
+    return _build(check_edition(_packaged(code), code), code)
+
+
+def load_edition_file(path: str | Path) -> Edition:
+    """An organiser's own edition; it must inherit from a printed one.
+
+    Raises EditionError with the file, the key and the reason.
+    """
+    path = Path(path)
+    raw = _read(path)
+    parent = raw.get("inherits")
+    if parent not in EDITIONS:
+        raise EditionError("inherits", f"one of {', '.join(EDITIONS)} is needed", path.name)
+    base = _packaged(str(parent))
+    own = {key: value for key, value in raw.items() if key != "inherits"}
+    try:
+        merged = check_edition(_merge(base, own, ""), path.name, parent=base)
+    except EditionError as error:
+        raise EditionError(error.key, error.reason, path.name) from error
+    return _build(merged, str(parent))
+
+
+def _packaged(name: str) -> dict[str, Any]:
+    """A packaged file with everything it inherits merged in."""
+    raw = _read(_FOLDER / f"{name}.toml")
+    parent = raw.pop("inherits", None)
+    return _merge(_packaged(parent), raw, "") if parent else raw
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        with path.open("rb") as file:
+            content = file.read(_LARGEST_FILE + 1)
+        if len(content) > _LARGEST_FILE:
+            raise EditionError("", f"larger than {_LARGEST_FILE} bytes", path.name)
+        return tomllib.loads(content.decode("utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
+        raise EditionError("", f"not readable as TOML: {error}", path.name) from error
+
+
+def _merge(base: Mapping[str, Any], own: Mapping[str, Any], where: str) -> dict[str, Any]:
+    """`base` overridden by `own`, tables key by key; a table cannot become a value or back."""
+    merged = dict(base)
+    for key, value in own.items():
+        old = merged.get(key)
+        if isinstance(old, dict) and isinstance(value, dict):
+            merged[key] = _merge(old, value, f"{where}{key}.")
+        elif old is not None and isinstance(old, dict) != isinstance(value, dict):
+            raise EditionError(f"{where}{key}", "a table" if isinstance(old, dict) else "a value")
+        else:
+            merged[key] = value
+    return merged
+
+
+def _digest(data: Mapping[str, Any]) -> str:
+    text = json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode("utf-8")).hexdigest()
+
+
+def _square(number: int, row: Mapping[str, Any]) -> Square:
+    return Square(
+        number,
+        row["kind"],
+        row["name"],
+        row.get("city"),
+        row.get("price") or 0,
+        row.get("house_price") or 0,
+    )
+
+
+def _effect(text: str) -> Effect:
+    effect = parse_effect(text)
+    if effect is None:
+        raise EditionError(text, "not an effect of R16")
+    return effect
+
+
+def _build(data: dict[str, Any], printed: str) -> Edition:
+    money, percent, rents = data["money"], data["percent"], data["rents"]
+    squares = [_square(number, data["squares"][str(number)]) for number in range(40)]
+    return Edition(
+        code=data["code"],
+        printed=printed,
+        name=data["name"],
+        language=data["language"],
+        currency=data["currency"],
+        board=Board(squares, data["improvements"]),
+        rules=Variants(**data["rules"]),
+        **{**money, "foundation_grants": tuple(money["foundation_grants"])},
+        **percent,
+        transport_competitor=rents["transport_competitor"],
+        transport_monopolist=tuple(rents["transport_monopolist"]),
+        utility_competitor=rents["utility_competitor"],
+        utility_monopolist=tuple(rents["utility_monopolist"]),
+        improvements=data["improvements"],
+        box=data["box"],
+        pawns=data["pawns"],
+        role_card={
+            int(dice): {role: _effect(text) for role, text in line.items()}
+            for dice, line in data.get("role_card", {}).items()
+        },
+        deck={code: _effect(card["effect"]) for code, card in data.get("deck", {}).items()},
+        rule_numbers=data.get("rule_numbers", {}),
+        digest=_digest(data),
+    )

@@ -1,0 +1,59 @@
+"""R16: the effects of the role square, short phrases such as `collect_each monopolist 25`."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+COMPETITOR = "competitor"
+MONOPOLIST = "monopolist"
+ROLES = (COMPETITOR, MONOPOLIST)
+
+LARGEST_AMOUNT = 1_000_000_000
+"""No amount in a record or an edition may be greater, in whole currency units."""
+
+_NUMBER = r"(0|[1-9][0-9]{0,9})"
+_ROLE = r"(competitor|monopolist)"
+_GRAMMAR = {
+    "collect": re.compile(f"collect {_NUMBER}"),
+    "pay": re.compile(f"pay {_NUMBER}"),
+    "collect_each": re.compile(f"collect_each {_ROLE} {_NUMBER}"),
+    "pay_each": re.compile(f"pay_each {_ROLE} {_NUMBER}"),
+    "all_collect": re.compile(f"all_collect {_ROLE} {_NUMBER}"),
+    "goto": re.compile(f"goto {_NUMBER}"),
+    "confine": re.compile("confine"),
+    "none": re.compile("none"),
+    "gamble": re.compile(f"gamble {_NUMBER} collect {_NUMBER}"),
+}
+
+
+class Effect(NamedTuple):
+    """One parsed effect: `number` is the amount, or the square of a `goto`.
+
+    `role` is set for the effects that name one; `threshold` is the least sum that wins a gamble.
+    """
+
+    verb: str
+    number: int = 0
+    role: str | None = None
+    threshold: int | None = None
+
+
+def parse_effect(text: str) -> Effect | None:
+    """The effect that `text` spells, or None when it is not in the grammar of R16."""
+    verb = text.partition(" ")[0]
+    pattern = _GRAMMAR.get(verb)
+    found = pattern.fullmatch(text) if pattern else None
+    if not found:
+        return None
+    effect = _effect(verb, found.groups())
+    bound = 39 if verb == "goto" else LARGEST_AMOUNT
+    return effect if effect.number <= bound else None
+
+
+def _effect(verb: str, words: tuple[str, ...]) -> Effect:
+    if verb == "gamble":
+        return Effect(verb, int(words[1]), threshold=int(words[0]))
+    if verb in ("collect_each", "pay_each", "all_collect"):
+        return Effect(verb, int(words[1]), role=words[0])
+    return Effect(verb, int(words[0]) if words else 0)

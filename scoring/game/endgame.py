@@ -1,0 +1,163 @@
+"""The end of a two-hour game: retention (B), circuit (C) and places (D), itemised."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scoring.game.position import Position
+from scoring.game.rents import Rent, rent
+from scoring.game.rulings import percent_of
+from scoring.game.wealth import Dice, wealth
+from scoring.result import SeatResult
+
+
+@dataclass(frozen=True, slots=True)
+class Retention:
+    """Step B for one player: `retained` is `percent` of `before`, the rest is handed in."""
+
+    player: int
+    before: int
+    percent: int
+    retained: int
+
+    @property
+    def handed_in(self) -> int:
+        """What goes to the Treasury."""
+        return self.before - self.retained
+
+
+@dataclass(frozen=True, slots=True)
+class CircuitItem:
+    """Step C for one owned deed. `unpaid` says why nothing is earned: "mortgaged" or "prison"."""
+
+    square: int
+    owner: int
+    rent: Rent
+    unpaid: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Step D for one player; figures as in a statement, None for a player who is out."""
+
+    player: int
+    place: int
+    final: int
+    before_retention: int | None = None
+    retained: int | None = None
+    circuit_income: int | None = None
+
+
+def retention(position: Position) -> list[Retention]:
+    """Step B: competitors keep 10 %, monopolists 20 % of their cash, rounded by ruling."""
+    rates, rounding = position.edition.retention, position.rulings.rounding
+    items = []
+    for player in position.players_in():
+        cash, percent = position.cash[player], rates[position.role(player)]
+        items.append(Retention(player, cash, percent, percent_of(cash, percent, rounding)))
+    return items
+
+
+def unpaid_reason(position: Position, square: int) -> str | None:
+    """Step C: why an owned deed earns nothing, None if it earns (R12, R15 and its ruling)."""
+    if position.built[square] < 0:
+        return "mortgaged"
+    if position.rulings.prison_circuit == "unpaid" and position.in_prison(position.owner[square]):
+        return "prison"
+    return None
+
+
+def circuit_throws(position: Position) -> list[int]:
+    """Step C: the utilities whose owner is paid, each of which needs one throw."""
+    return [
+        square
+        for square in position.board.utilities
+        if position.owner[square] >= 0 and unpaid_reason(position, square) is None
+    ]
+
+
+def circuit(position: Position, dice: Dice) -> list[CircuitItem]:
+    """Step C: once round the board; each owned deed with what the Treasury pays its owner."""
+    items = []
+    for square in position.board.deeds:
+        owner = position.owner[square]
+        if owner < 0:
+            continue
+        unpaid = unpaid_reason(position, square)
+        due = Rent(0) if unpaid else rent(position, square, dice.get(square))
+        items.append(CircuitItem(square, owner, due, unpaid))
+    return items
+
+
+def circuit_income(items: Sequence[CircuitItem], player: int) -> int:
+    """What the circuit pays one player."""
+    return sum(item.rent.amount for item in items if item.owner == player)
+
+
+def two_hour_standings(
+    position: Position, before: Sequence[Retention], items: Sequence[CircuitItem]
+) -> list[Standing]:
+    """Step D: most cash after the circuit, ties by ruling, players who are out behind."""
+    figures = {}
+    for kept in before:
+        income = circuit_income(items, kept.player)
+        figures[kept.player] = (kept.retained + income, kept.before, kept.retained, income)
+    tie = {"shared": 0, "circuit_income": 3, "pre_retention_cash": 1}[position.rulings.ties]
+    keys = {player: (row[0], row[tie]) for player, row in figures.items()}
+    return [
+        Standing(player, place, *figures.get(player, (0, None, None, None)))
+        for player, place in enumerate(places(position, keys))
+    ]
+
+
+def cash_standings(position: Position) -> list[Standing]:
+    """R1, two-hour games with one player left: cash ranks, there is no procedure."""
+    finals = {player: position.cash[player] for player in position.players_in()}
+    return _plain_standings(position, finals)
+
+
+def richest_standings(position: Position, dice: Dice) -> list[Standing]:
+    """R25: wealth ranks the players left in game B."""
+    finals = {p: wealth(position, p, dice).total for p in position.players_in()}
+    return _plain_standings(position, finals)
+
+
+def _plain_standings(position: Position, finals: dict[int, int]) -> list[Standing]:
+    keys = {player: (final,) for player, final in finals.items()}
+    return [
+        Standing(player, place, finals.get(player, 0))
+        for player, place in enumerate(places(position, keys))
+    ]
+
+
+def places(position: Position, keys: dict[int, tuple[int, ...]]) -> list[int]:
+    """Places by player: greater keys ahead, equal keys shared (1, 2, 2, 4).
+
+    Players who are out rank behind the others, the last to go first.
+    """
+    ranked = {
+        player: 1 + sum(other > key for other in keys.values()) for player, key in keys.items()
+    }
+    for behind, player in enumerate(reversed(position.out), start=len(keys) + 1):
+        ranked[player] = behind
+    return [ranked[player] for player in range(len(position.monopolist))]
+
+
+def seat_results(
+    position: Position, ids: Sequence[str], standings: Sequence[Standing]
+) -> tuple[SeatResult, ...]:
+    """The standings of a finished game as results of its seats."""
+    return tuple(
+        SeatResult(
+            player_id=ids[row.player],
+            role=position.role(row.player),
+            place=row.place,
+            final=row.final,
+            before_retention=row.before_retention,
+            retained=row.retained,
+            circuit_income=row.circuit_income,
+            out=row.player in position.out,
+        )
+        for row in standings
+    )

@@ -1,0 +1,78 @@
+"""What a deed earns when somebody lands on it (R9, R10, R11, R19, R20)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from scoring.game.deeds import companies_counted, monopolises
+from scoring.game.position import NOBODY, Position
+
+
+class Rent(NamedTuple):
+    """An amount and how it comes about.
+
+    `improvements` and `monopolised` describe a street; `companies` is how many count for a
+    transport company or utility; `factor` and `dice` describe a utility's throw.
+    """
+
+    amount: int
+    improvements: int = 0
+    monopolised: bool = False
+    companies: int = 0
+    factor: int = 0
+    dice: tuple[int, int] | None = None
+
+
+def earns(position: Position, square: int) -> bool:
+    """R9, R12: an owned deed that is not mortgaged earns; R15 (prison) is for the caller."""
+    return position.owner[square] != NOBODY and position.built[square] >= 0
+
+
+def street_rent(position: Position, square: int) -> Rent:
+    """R9-R11: by the owner's role, doubled while a monopolist monopolises the city."""
+    owner = position.owner[square]
+    built = position.built[square]
+    table = position.board.rents[square]
+    if not position.monopolist[owner]:
+        return Rent(table.competitor[built], built)
+    if monopolises(position, owner, position.board.cities[square]):
+        return Rent(table.double[built], built, True)
+    return Rent(table.single[built], built)
+
+
+def transport_rent(position: Position, square: int) -> Rent:
+    """R19: 10 % of the price for a competitor; a monopolist's fare doubles with each company."""
+    owner, edition = position.owner[square], position.edition
+    if not position.monopolist[owner]:
+        return Rent(
+            position.board.prices[square] * edition.transport_competitor // 100, 0, False, 1
+        )
+    companies = companies_counted(position, owner, position.board.transports)
+    return Rent(edition.transport_monopolist[companies - 1], 0, False, companies)
+
+
+def utility_factor(position: Position, square: int) -> tuple[int, int]:
+    """R20: the factor of the throw, and how many utilities count for the owner."""
+    owner, edition = position.owner[square], position.edition
+    if not position.monopolist[owner]:
+        return edition.utility_competitor, 1
+    companies = companies_counted(position, owner, position.board.utilities)
+    return edition.utility_monopolist[companies - 1], companies
+
+
+def utility_rent(position: Position, square: int, dice: tuple[int, int]) -> Rent:
+    """R20: the factor times the sum of the dice."""
+    factor, companies = utility_factor(position, square)
+    return Rent(factor * (dice[0] + dice[1]), 0, False, companies, factor, dice)
+
+
+def rent(position: Position, square: int, dice: tuple[int, int] | None = None) -> Rent:
+    """The rent of an earning deed; a utility needs the throw `dice`."""
+    kind = position.board.kinds[square]
+    if kind == "street":
+        return street_rent(position, square)
+    if kind == "transport":
+        return transport_rent(position, square)
+    if dice is None:
+        raise ValueError(f"square {square}: a utility earns by a throw of dice")
+    return utility_rent(position, square, dice)

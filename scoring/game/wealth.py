@@ -1,0 +1,104 @@
+"""R17 percent tax, R24 what can be raised and R25 who is richest: sums a reader can re-add."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from scoring.game.deeds import deeds_of, mortgage_value, sale_price
+from scoring.game.position import Position
+from scoring.game.rents import Rent, rent
+from scoring.game.rulings import percent_of
+
+Dice = Mapping[int, tuple[int, int]]
+"""Throws for utilities, by square."""
+
+
+class Assets(NamedTuple):
+    """What the percent tax of R17 is taken from, in whole currency units."""
+
+    cash: int
+    deeds: int
+    buildings: int
+
+
+@dataclass(frozen=True, slots=True)
+class PercentTax:
+    """R17 itemised: each rate is in percent, each tax in whole units."""
+
+    assets: Assets
+    cash_percent: int
+    assets_percent: int
+    on_cash: int
+    on_deeds: int
+    on_buildings: int
+
+    @property
+    def total(self) -> int:
+        """What the player pays."""
+        return self.on_cash + self.on_deeds + self.on_buildings
+
+
+def taxable_assets(position: Position, player: int) -> Assets:
+    """R17: cash, listed price of unmortgaged deeds, original cost of buildings."""
+    board, built = position.board, position.built
+    held = [square for square in deeds_of(position, player) if built[square] >= 0]
+    return Assets(
+        position.cash[player],
+        sum(board.prices[square] for square in held),
+        sum(board.house_prices[square] * built[square] for square in held),
+    )
+
+
+def percent_tax(position: Position, player: int) -> PercentTax:
+    """R17: the percentage a player may pay instead of the flat tax, each term rounded by ruling."""
+    edition, rounding = position.edition, position.rulings.rounding
+    assets = taxable_assets(position, player)
+    on_cash, on_assets = edition.cash_tax[position.role(player)], edition.assets_tax
+    return PercentTax(
+        assets,
+        on_cash,
+        on_assets,
+        percent_of(assets.cash, on_cash, rounding),
+        percent_of(assets.deeds, on_assets, rounding),
+        percent_of(assets.buildings, on_assets, rounding),
+    )
+
+
+def could_raise(position: Position, player: int) -> int:
+    """R24: cash, half of all buildings and the mortgage value of all unmortgaged deeds."""
+    board, built = position.board, position.built
+    held = [square for square in deeds_of(position, player) if built[square] >= 0]
+    buildings = sum(built[square] * sale_price(board, square) for square in held)
+    return position.cash[player] + buildings + sum(mortgage_value(board, s) for s in held)
+
+
+@dataclass(frozen=True, slots=True)
+class Wealth:
+    """R25 itemised: cash, and what each unmortgaged deed would earn, by square."""
+
+    player: int
+    cash: int
+    income: tuple[tuple[int, Rent], ...]
+
+    @property
+    def total(self) -> int:
+        """The figure that ranks the players left in game B."""
+        return self.cash + sum(item.amount for _, item in self.income)
+
+
+def wealth(position: Position, player: int, dice: Dice) -> Wealth:
+    """R25 for one player; prison is ignored, each unmortgaged utility needs a throw in `dice`."""
+    income = tuple(
+        (square, rent(position, square, dice.get(square)))
+        for square in deeds_of(position, player)
+        if position.built[square] >= 0
+    )
+    return Wealth(player, position.cash[player], income)
+
+
+def richest_throws(position: Position) -> list[int]:
+    """R25: the owned, unmortgaged utilities, each of which needs one throw."""
+    owner, built = position.owner, position.built
+    return [s for s in position.board.utilities if owner[s] >= 0 and built[s] >= 0]

@@ -1,0 +1,38 @@
+"""What one finished game hands to the standings: the only thing the two halves of scoring share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class SeatResult:
+    """One player's result. Amounts are whole currency units.
+
+    `final` is the cash that ranks (game B: the wealth of R25), 0 for a player who is out.
+    `before_retention`, `retained` and `circuit_income` are the figures of the two-hour
+    procedure, None where it was not gone through or the player was out.
+    """
+
+    player_id: str
+    role: str
+    place: int
+    final: int
+    before_retention: int | None = None
+    retained: int | None = None
+    circuit_income: int | None = None
+    out: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class GameResult:
+    """A finished game: its seats in order of play. Equal places are shared (1, 2, 2, 4)."""
+
+    edition: str
+    mode: str
+    seats: tuple[SeatResult, ...]
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """Ids of the players on the first place, in order of play."""
+        return tuple(seat.player_id for seat in self.seats if seat.place == 1)
