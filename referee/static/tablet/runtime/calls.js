@@ -1,0 +1,75 @@
+/**
+ * Calls for the judge: kept until the server answers.
+ *
+ * @import { Api, Reply } from "./api.js"
+ * @import { Call, GameRecord } from "./types.js"
+ * @import { Store } from "./store.js"
+ */
+
+/** @typedef {{id: string, game: string, body: {state: string, topic?: string, note?: string,
+ *   at?: string}}} Waiting */
+
+export class Calls {
+  /** @param {Store} store @param {Waiting[]} waiting */
+  constructor(store, waiting) {
+    /** @private */ this.store = store;
+    this.waiting = waiting;
+  }
+
+  /** @param {Store} store @param {string} game */
+  static async load(store, game) {
+    const all = await store.all("calls");
+    return new Calls(store, all.filter((call) => call.game === game));
+  }
+
+  /** @param {string} game @param {{topic: string, note?: string}} call */
+  async open(game, { topic, note = "" }) {
+    const body = { state: "open", topic, note, at: new Date().toISOString() };
+    await this.keep({ id: crypto.randomUUID(), game, body });
+  }
+
+  /** @param {string} game @param {string} id */
+  async withdraw(game, id) {
+    await this.keep({ id, game, body: { state: "withdrawn" } });
+  }
+
+  /** @private @param {Waiting} call */
+  async keep(call) {
+    await this.store.write([{ store: "calls", put: call }]);
+    this.waiting = [...this.waiting.filter((other) => other.id !== call.id), call];
+  }
+
+  /**
+   * Send the oldest that waits.
+   * @param {Api} api @param {GameRecord} record
+   * @returns {Promise<Reply | null>} null when none waits
+   */
+  async send(api, record) {
+    const call = this.waiting[0];
+    if (!call) return null;
+    const path = `games/${record.game}/calls/${call.id}`;
+    const reply = await api.ask("PUT", path, { token: record.token, body: call.body });
+    if (reply.kind === "again") return reply;
+    // A newer wish about the same call may have been kept while this one travelled.
+    const newer = this.waiting.some((other) => other !== call && other.id === call.id);
+    if (!newer) await this.store.write([{ store: "calls", remove: call.id }]);
+    this.waiting = this.waiting.filter((other) => other !== call);
+    if (reply.kind === "answer") {
+      const others = record.calls.filter((other) => other.id !== call.id);
+      record.calls = [{ ...reply.body.call, sent: true }, ...others];
+    }
+    return reply;
+  }
+
+  /** Sent and unsent ones together. @param {GameRecord} record @returns {Call[]} */
+  shown(record) {
+    const unsent = this.waiting.filter((call) => call.body.state === "open").map((call) => ({
+      id: call.id, state: "open", topic: call.body.topic ?? "other", note: call.body.note ?? "",
+      opened_at: call.body.at ?? "", claimed_by: null, resolution: null, credited_seconds: 0,
+      sent: false,
+    }));
+    const known = new Set(unsent.map((call) => call.id));
+    const sent = record.calls.filter((call) => !known.has(call.id));
+    return [...unsent, ...sent.map((call) => ({ ...call, sent: true }))];
+  }
+}

@@ -1,0 +1,49 @@
+/**
+ * This device: its settings, its storage, its screen that must not go dark.
+ *
+ * @import { Settings, StorageState } from "./types.js"
+ * @import { Store } from "./store.js"
+ */
+
+/** @returns {Settings} */
+function defaults() {
+  const spoken = navigator.language.slice(0, 2);
+  const language = spoken === "fr" || spoken === "ru" ? spoken : "en";
+  return { language, hand: "right", theme: "auto", text: 100 };
+}
+
+/** @param {Store} store @returns {Promise<Settings>} */
+export async function readSettings(store) {
+  return { ...defaults(), ...(await store.get("device", "settings")) };
+}
+
+/** @param {Store} store @param {Settings} settings */
+export async function keepSettings(store, settings) {
+  await store.write([{ store: "device", key: "settings", put: settings }]);
+}
+
+/** Tell the style sheets. @param {Settings} settings */
+export function applySettings({ language, hand, theme, text }) {
+  const root = document.documentElement;
+  root.lang = language;
+  Object.assign(root.dataset, { hand, theme, text: String(text) });
+}
+
+/** Ask the browser not to evict what the tablet keeps. @returns {Promise<StorageState>} */
+export async function readStorage() {
+  const storage = navigator.storage;
+  if (!storage) return { persisted: false, quota: null, used: null, full: false };
+  const persisted = (await storage.persisted()) || (await storage.persist());
+  const { quota = null, usage = null } = await storage.estimate();
+  return { persisted, quota, used: usage, full: false };
+}
+
+/** Keep the screen on while the page is seen; a browser that cannot simply lets it dim. */
+export function keepAwake() {
+  const take = () => {
+    if (document.visibilityState !== "visible") return;
+    navigator.wakeLock?.request("screen").catch(() => undefined);
+  };
+  document.addEventListener("visibilitychange", take);
+  take();
+}

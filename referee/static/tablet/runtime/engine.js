@@ -1,0 +1,133 @@
+/**
+ * The rules, wherever they can be had: CPython in a worker of this device, else the server.
+ * Both speak the same JSON with the same Python source (`referee.tablet.bridge`).
+ *
+ * @import { Api } from "./api.js"
+ * @import { Config, Judge } from "./types.js"
+ */
+
+/** @typedef {{opened: object, token: string | null}} Opened what the bridge was opened with */
+
+/** Nobody can judge now: no engine here yet or ever, and no server. */
+export class Unjudged extends Error {}
+
+export class Engine {
+  /**
+   * @param {Config} config @param {Api} api @param {() => Opened | null} current
+   * @param {{started: () => void, changed: () => void}} host `started`: CPython is up and waits for
+   *   `openHere`; `changed`: who judges has changed
+   */
+  constructor(config, api, current, host) {
+    /** @private */ this.config = config;
+    /** @private */ this.api = api;
+    /** @private */ this.current = current;
+    /** @private */ this.host = host;
+    /** @type {"loading" | "ready" | "impossible"} */ this.local = "loading";
+    /** @type {string | null} */ this.error = null;
+    /** Digest of the engine's source that runs here. @type {string | null} */ this.digest = null;
+    /** Whether the last question to the server was answered. */
+    this.serverAnswers = navigator.onLine;
+    /** @private @type {Worker | null} */ this.worker = null;
+    /** @private @type {Map<number, {resolve: (value: any) => void, reject: (error: Error) => void}>} */
+    this.pending = new Map();
+    /** @private */ this.asked = 0;
+  }
+
+  /** @returns {Judge} */
+  get judge() {
+    if (this.local === "ready") return "tablet";
+    const server = this.serverAnswers && navigator.onLine && this.current()?.token;
+    if (server) return "server";
+    return this.local === "loading" ? "loading" : "nobody";
+  }
+
+  /** Start CPython, or start it anew with this release. @param {object | null} release */
+  load(release = null) {
+    this.worker?.terminate();
+    this.local = "loading";
+    try {
+      this.worker = new Worker(this.config.worker, { type: "module" });
+      this.worker.onmessage = (message) => this.heard(message.data);
+      this.worker.onerror = (event) => this.broken(event.message || "worker");
+      this.worker.postMessage({ release, address: this.config.release });
+    } catch (error) {
+      this.broken(String(error));
+    }
+  }
+
+  /** Start anew with this release; resolves once it runs or cannot. @param {object} release */
+  async restart(release) {
+    this.load(release);
+    while (this.local === "loading") await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+
+  stop() {
+    this.worker?.terminate();
+    this.worker = null;
+  }
+
+  /** @private @param {any} data */
+  heard({ id, value, failure, ready, digest }) {
+    if (ready) {
+      this.digest = digest;
+      this.host.started();
+    } else if (id === undefined) {
+      this.broken(failure);
+    } else {
+      const waiting = this.pending.get(id);
+      this.pending.delete(id);
+      if (failure) waiting?.reject(new Error(failure));
+      else waiting?.resolve(JSON.parse(value));
+    }
+  }
+
+  /** @private @param {string} reason */
+  broken(reason) {
+    this.local = "impossible";
+    this.error = reason;
+    for (const { reject } of this.pending.values()) reject(new Unjudged(reason));
+    this.pending.clear();
+    this.host.changed();
+  }
+
+  /**
+   * Fold this log in the worker; from then on it judges.
+   * @param {object} opened
+   * @returns {Promise<any>} the bridge's answer to `open`
+   */
+  async openHere(opened) {
+    const answer = await this.askWorker("open", opened);
+    this.local = "ready";
+    this.host.changed();
+    return answer;
+  }
+
+  /**
+   * Ask the bridge.
+   * @param {string} method @param {object} question
+   * @returns {Promise<any>} rejected with Unjudged when nobody can answer
+   */
+  ask(method, question = {}) {
+    return this.local === "ready" ? this.askWorker(method, question) : this.askServer(method, question);
+  }
+
+  /** @private @param {string} method @param {object} question */
+  askWorker(method, question) {
+    const id = (this.asked += 1);
+    return new Promise((resolve, reject) => {
+      this.pending.set(id, { resolve, reject });
+      this.worker?.postMessage({ id, method, question: JSON.stringify(question) });
+    });
+  }
+
+  /** @private @param {string} method @param {object} question */
+  async askServer(method, question) {
+    const current = this.current();
+    if (!current?.token || !navigator.onLine) throw new Unjudged(this.error ?? "loading");
+    const body = { opened: current.opened, method, question };
+    const reply = await this.api.ask("POST", this.config.judge, { token: current.token, body });
+    this.serverAnswers = reply.kind === "answer";
+    if (reply.kind !== "answer") throw new Unjudged("server");
+    return reply.body;
+  }
+}

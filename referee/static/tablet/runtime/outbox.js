@@ -1,0 +1,228 @@
+/**
+ * The log of one table on this tablet: the server's rows it knows, its own events, and which of
+ * these the server has. Nothing here talks to the network or judges.
+ *
+ * @import { BoardEvent, Entry, GameRecord, Head, Row, WireEvent } from "./types.js"
+ * @import { Change, Store } from "./store.js"
+ */
+import { START, hex, link } from "./chain.js";
+import { ofGame } from "./store.js";
+
+/** The most events one request may carry. */
+export const BATCH = 100;
+const BATCH_BYTES = 200_000;
+const ADMINISTRATIVE = new Set(["pause", "resume", "note", "confirm", "dispute"]);
+
+/** The longest beginning one request can carry. @param {Entry[]} entries */
+export function batch(entries) {
+  let bytes = 0;
+  const end = entries.slice(0, BATCH).findIndex((entry, index) => {
+    bytes += 3 * JSON.stringify(wire(entry)).length;
+    return index > 0 && bytes > BATCH_BYTES;
+  });
+  return entries.slice(0, end < 0 ? BATCH : end);
+}
+
+/** @param {Entry} entry @returns {WireEvent} */
+export function wire({ event_id, salt, at, event }) {
+  return { event_id, salt, at, event };
+}
+
+export class Outbox {
+  /** @param {Store} store @param {GameRecord} record @param {Row[]} rows @param {Entry[]} entries */
+  constructor(store, record, rows, entries) {
+    /** @private */ this.store = store;
+    this.record = record;
+    this.rows = rows;
+    this.entries = entries;
+  }
+
+  /** @param {Store} store @param {string} game @returns {Promise<Outbox | null>} */
+  static async load(store, game) {
+    const record = await store.game(game);
+    if (!record) return null;
+    return new Outbox(store, record, await store.rows(game), await store.outbox(game));
+  }
+
+  /** Own events the server has not decided on, in order. */
+  get waiting() {
+    return this.entries.filter((entry) => entry.state === "waiting");
+  }
+
+  /** Own events the server could not accept and has not yet taken into its keeping. */
+  get unhanded() {
+    return this.entries.filter((entry) => entry.state === "set_aside" && !entry.handed);
+  }
+
+  /**
+   * Make these events durable; all or none.
+   * @param {BoardEvent[]} events
+   * @param {boolean} judged whether an engine allowed them
+   * @returns {Promise<Entry[]>} rejected when the tablet cannot store them
+   */
+  async append(events, judged) {
+    const last = this.entries.at(-1);
+    let [n, previous] = [(last?.n ?? 0) + 1, last?.chain ?? START];
+    /** @type {Entry[]} */
+    const made = [];
+    for (const event of events) {
+      const entry = await this.make(n, previous, event, judged);
+      made.push(entry);
+      [n, previous] = [n + 1, entry.chain];
+    }
+    await this.store.write(made.map((entry) => ({ store: "outbox", add: entry })));
+    this.entries.push(...made);
+    return made;
+  }
+
+  /**
+   * @private
+   * @param {number} n @param {string} previous @param {BoardEvent} event @param {boolean} judged
+   * @returns {Promise<Entry>}
+   */
+  async make(n, previous, event, judged) {
+    const message = {
+      event_id: crypto.randomUUID(),
+      salt: hex(crypto.getRandomValues(new Uint8Array(16))),
+      at: new Date().toISOString(),
+      event,
+    };
+    const chain = await link(previous, message);
+    return {
+      ...message, game: this.record.game, n, previous, chain, judged,
+      state: "waiting", seq: null, hash: null, reason: null, handed: false,
+    };
+  }
+
+  /** Whether the stored chain is whole. @returns {Promise<boolean>} */
+  async intact() {
+    let previous = START;
+    for (const entry of this.entries) {
+      if (entry.previous !== previous || (await link(previous, entry)) !== entry.chain) return false;
+      previous = entry.chain;
+    }
+    return true;
+  }
+
+  /** Keep this of the table. @param {Partial<GameRecord>} fields */
+  async update(fields) {
+    Object.assign(this.record, fields);
+    await this.store.write([{ store: "games", put: this.record }]);
+  }
+
+  /**
+   * The server has these events of ours at these places; one write for all.
+   * @param {{event_id: string, seq: number, hash: string}[]} decided in order of `seq`
+   */
+  async confirm(decided) {
+    /** @type {Change[]} */
+    const changes = [];
+    for (const { event_id, seq, hash } of decided) {
+      const entry = this.entries.find((one) => one.event_id === event_id);
+      if (!entry) continue;
+      Object.assign(entry, { state: "confirmed", seq, hash, handed: true });
+      changes.push({ store: "outbox", put: entry });
+      // A place further on than the next has rows of others before it: they are fetched.
+      if (seq === this.record.head.seq + 1) changes.push(...this.follow(rowOf(entry, seq, hash)));
+    }
+    changes.push({ store: "games", put: this.record });
+    await this.store.write(changes);
+  }
+
+  /** Add rows of the server's log that follow ours. @param {Row[]} rows */
+  async extend(rows) {
+    const changes = rows.filter((row) => row.seq === this.record.head.seq + 1)
+      .flatMap((row) => this.follow(row));
+    changes.push({ store: "games", put: this.record });
+    await this.store.write(changes);
+  }
+
+  /** @private @param {Row} row @returns {Change[]} */
+  follow(row) {
+    this.rows.push(row);
+    this.record.head = { seq: row.seq, hash: row.hash };
+    /** @type {Change[]} */
+    const changes = [{ store: "rows", put: { ...row, game: this.record.game } }];
+    const own = this.entries.find((entry) => entry.event_id === row.event_id);
+    if (own && own.state !== "confirmed") {
+      Object.assign(own, { state: "confirmed", seq: row.seq, hash: row.hash, handed: true });
+      changes.push({ store: "outbox", put: own });
+    }
+    return changes;
+  }
+
+  /**
+   * These own events go to the chief; `handed` when the server has them already.
+   * @param {Entry[]} entries @param {string} reason @param {boolean} handed
+   */
+  async setAside(entries, reason, handed) {
+    for (const entry of entries) Object.assign(entry, { state: "set_aside", reason, handed });
+    await this.store.write(entries.map((entry) => ({ store: "outbox", put: entry })));
+  }
+
+  /** The chief has them. @param {Entry[]} entries */
+  async hand(entries) {
+    for (const entry of entries) entry.handed = true;
+    await this.store.write(entries.map((entry) => ({ store: "outbox", put: entry })));
+  }
+
+  /**
+   * The server's log ends here although ours goes on (it was restored from a backup): our own
+   * acknowledged events after it wait again, in their order.
+   * @param {Head} head
+   * @returns {Promise<boolean>} false when the server's log is not a beginning of ours
+   */
+  async rewind(head) {
+    const known = head.seq === 0 ? START : this.rows[head.seq - 1]?.hash;
+    if (known !== head.hash) return false;
+    const lost = this.entries.filter((entry) => (entry.seq ?? 0) > head.seq);
+    for (const entry of lost) Object.assign(entry, { state: "waiting", seq: null, hash: null });
+    this.rows = this.rows.slice(0, head.seq);
+    this.record.head = head;
+    await this.store.write([
+      { store: "rows", remove: IDBKeyRange.bound([this.record.game, head.seq + 1], [this.record.game, []]) },
+      ...lost.map((entry) => /** @type {Change} */ ({ store: "outbox", put: entry })),
+      { store: "games", put: this.record },
+    ]);
+    return true;
+  }
+
+  /** Forget the server's rows (they are fetched anew); own events stay. */
+  async forgetRows() {
+    this.rows = [];
+    this.record.head = { seq: 0, hash: START };
+    await this.store.write([
+      { store: "rows", remove: ofGame(this.record.game) },
+      { store: "games", put: this.record },
+    ]);
+  }
+
+  /** With the server's whole log here: own events it once acknowledged and lacks go to the chief. */
+  async reconcile() {
+    const there = new Set(this.rows.map((row) => row.event_id));
+    const lacking = this.entries.filter(
+      (entry) => entry.state === "confirmed" && !there.has(entry.event_id),
+    );
+    await this.setAside(lacking, "diverged", false);
+  }
+
+  /** Everything the engine folds: the server's rows, then our own that wait. */
+  forEngine() {
+    const rows = this.rows.map((row) => ({ n: row.seq, kind: row.kind, at: row.at, event: row.event }));
+    const after = this.rows.length;
+    const own = this.waiting.map((entry, index) => ({
+      n: after + index + 1, kind: kindOf(entry.event), at: entry.at, event: entry.event,
+    }));
+    return [...rows, ...own];
+  }
+}
+
+/** @param {Entry} entry @param {number} seq @param {string} hash @returns {Row} */
+function rowOf({ event_id, at, event }, seq, hash) {
+  return { seq, hash, event_id, kind: kindOf(event), at, event };
+}
+
+/** @param {BoardEvent} event */
+export function kindOf(event) {
+  return ADMINISTRATIVE.has(event.type) ? "admin" : "board";
+}

@@ -1,0 +1,81 @@
+/**
+ * From a scanned token or a typed code to a table that can start cold.
+ *
+ * @import { Api, Reply } from "./api.js"
+ * @import { GameRecord, Problem, Row } from "./types.js"
+ * @import { Store } from "./store.js"
+ */
+import { START } from "./chain.js";
+import { problem } from "./messages.js";
+
+/** @typedef {{ok: true, game: string} | {ok: false, problem: Problem}} Paired */
+
+/** Take a token or a practice's edition off the address bar. @returns {{pair?: string, practice?: string}} */
+export function takeFragment() {
+  const given = new URLSearchParams(location.hash.slice(1));
+  if (location.hash) history.replaceState(null, "", location.pathname);
+  const [pair, practice] = [given.get("pair"), given.get("practice")];
+  return { ...(pair && { pair }), ...(practice && { practice }) };
+}
+
+/** @param {any} body the bootstrap @param {Partial<GameRecord>} own @returns {GameRecord} */
+export function recordOf(body, own) {
+  const last = body.log.at(-1);
+  return {
+    game: body.game, practice: false, token: null, device: null,
+    event: body.event, round: body.round, table: body.table, edition: body.edition,
+    roles: body.roles, header: body.header, seats: body.seats, state: body.state,
+    head: last ? { seq: last.seq, hash: last.hash } : { seq: 0, hash: START },
+    lease: body.lease, clock: body.clock, clockReceived: Date.now(), calls: body.calls ?? [],
+    setAside: body.set_aside ?? [], confirmation: body.confirmation, revoked: false, steps: [], ...own,
+  };
+}
+
+/**
+ * The same request again after a lost answer has the same id, so the token is not used up.
+ * @param {Store} store @param {{token?: string, code?: string}} secret
+ */
+async function requestFor(store, secret) {
+  const kept = await store.get("device", "pairing");
+  if (kept && kept.token === secret.token && kept.code === secret.code) return kept;
+  const request = { request_id: crypto.randomUUID(), label: "Tablet", ...secret };
+  await store.write([{ store: "device", key: "pairing", put: request }]);
+  return request;
+}
+
+/** @param {Store} store @param {any} given @param {any} body */
+async function keep(store, given, body) {
+  const known = await store.game(body.game);
+  const own = { token: given.token, device: given.device, lease: given.lease };
+  // A table this tablet knows keeps its log here: what waits is still to be sent.
+  const record = known ? { ...known, ...own, revoked: false } : recordOf(body, own);
+  const rows = known ? [] : body.log;
+  await store.write([
+    { store: "games", put: record },
+    ...rows.map((/** @type {Row} */ row) => ({
+      store: /** @type {const} */ ("rows"), put: { ...row, game: body.game },
+    })),
+    { store: "device", key: "game", put: body.game },
+    { store: "device", remove: "pairing" },
+  ]);
+}
+
+/** @param {Reply} reply @returns {Problem} */
+function problemOf(reply) {
+  return reply.kind === "problem" ? reply.problem : problem("no-server");
+}
+
+/**
+ * @param {Store} store @param {Api} api @param {{token?: string, code?: string}} secret
+ * @returns {Promise<Paired>}
+ */
+export async function pair(store, api, secret) {
+  const request = await requestFor(store, secret);
+  const paired = await api.ask("POST", "pair", { body: request });
+  if (paired.kind !== "answer") return { ok: false, problem: problemOf(paired) };
+  const { token, game } = paired.body;
+  const bootstrap = await api.ask("GET", `games/${game}`, { token });
+  if (bootstrap.kind !== "answer") return { ok: false, problem: problemOf(bootstrap) };
+  await keep(store, paired.body, bootstrap.body);
+  return { ok: true, game };
+}

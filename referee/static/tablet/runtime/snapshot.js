@@ -1,0 +1,92 @@
+/**
+ * What the screens are shown: one plain object, made anew at each change.
+ *
+ * @import { ClockState, Confirmation, GameRecord, SyncState, TableInfo } from "./types.js"
+ * @import { Table } from "./table.js"
+ */
+import { pauses, readClock } from "./clock.js";
+
+/** @param {GameRecord} record @returns {TableInfo} */
+export function tableInfo({ event, round, table, game, practice, state }) {
+  return {
+    event: event?.name ?? null, round, table, game, practice, finalised: state === "confirmed",
+  };
+}
+
+/** @param {Table} table @returns {SyncState["lease"]} */
+function leaseOf({ record }) {
+  if (record.practice) return "practice";
+  if (record.revoked || !record.token) return "revoked";
+  return record.lease?.held ? "held" : "other";
+}
+
+/** @param {Table} table @returns {SyncState["state"]} */
+function stateOf({ record, outbox, sync }) {
+  const open = record.setAside.some((one) => one.state === "open");
+  if (open || outbox.unhanded.length > 0) return "needs_chief";
+  if (record.practice) return "recorded";
+  if (outbox.waiting.length === 0) return "confirmed";
+  return sync.reachable && !sync.silent && navigator.onLine ? "recorded" : "waiting";
+}
+
+/** @param {Table} table @returns {SyncState} */
+export function syncState(table) {
+  const { record, outbox, sync } = table;
+  const aside = record.setAside.filter((one) => one.state === "open");
+  return {
+    state: stateOf(table),
+    waiting: outbox.waiting.length,
+    quarantined: outbox.unhanded.length + aside.reduce((sum, one) => sum + one.events, 0),
+    ackedAt: sync.ackedAt,
+    ackAge: sync.ackedAt === null ? null : Math.floor((Date.now() - sync.ackedAt) / 1000),
+    silent: sync.silent,
+    online: navigator.onLine && sync.reachable,
+    resets: sync.resets,
+    lease: leaseOf(table),
+    holder: record.lease?.holder?.label ?? null,
+  };
+}
+
+/** Who has confirmed, those whose yes still waits included. @param {Table} table */
+export function confirmationOf({ record, outbox }) {
+  const base = record.confirmation;
+  if (!base) return null;
+  /** @param {string} type */
+  const waiting = (type) => outbox.waiting
+    .filter((entry) => entry.event.type === type).map((entry) => entry.event.player ?? "");
+  /** @type {Confirmation} */
+  const shown = {
+    ...base,
+    confirmed: [...new Set([...base.confirmed, ...waiting("confirm")])],
+    disputed: [...new Set([...base.disputed, ...waiting("dispute")])],
+  };
+  return shown;
+}
+
+/** What went to the chief: decided and open ones of the server, and what it has yet to get. @param {Table} table */
+export function setAsideOf({ record, outbox }) {
+  const unhanded = outbox.unhanded.map(({ event, at, reason }) => ({
+    event, at, reason, state: "open", decision: null,
+  }));
+  return [...record.setAside, ...unhanded];
+}
+
+/** @param {Table} table */
+export function clockOf({ record, outbox, view }) {
+  const log = outbox.forEngine();
+  const wanted = record.header.mode === "two-hour" && view?.status === "playing";
+  return readClock(record, pauses(log), wanted);
+}
+
+/** @returns {SyncState} of a tablet without a table */
+export function unpairedSync() {
+  return {
+    state: "recorded", waiting: 0, quarantined: 0, ackedAt: null, ackAge: null, silent: false,
+    online: navigator.onLine, resets: 0, lease: "revoked", holder: null,
+  };
+}
+
+/** @returns {ClockState} */
+export function noClock() {
+  return { known: false, state: "waiting", remaining: 0, extra: 0, prompt: "none" };
+}

@@ -1,0 +1,116 @@
+/**
+ * What the tablet keeps: one IndexedDB database. Every write is one transaction with strict
+ * durability: when the promise resolves, the data is on the disk.
+ *
+ * @import { Entry, GameRecord, Row } from "./types.js"
+ */
+
+const NAME = "treasurer-tablet";
+const VERSION = 1;
+
+/** @typedef {"device" | "games" | "rows" | "outbox" | "calls"} StoreName */
+/** @typedef {{put?: unknown, add?: unknown, remove?: IDBValidKey | IDBKeyRange,
+ *   key?: IDBValidKey, store: StoreName}} Change */
+
+/** @param {IDBDatabase} database */
+function create(database) {
+  database.createObjectStore("device");
+  database.createObjectStore("games", { keyPath: "game" });
+  database.createObjectStore("rows", { keyPath: ["game", "seq"] });
+  database.createObjectStore("outbox", { keyPath: ["game", "n"] });
+  database.createObjectStore("calls", { keyPath: "id" });
+}
+
+/**
+ * @template T
+ * @param {IDBRequest<T>} request
+ * @returns {Promise<T>}
+ */
+function answered(request) {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}
+
+/** The keys of everything of one game. @param {string} game */
+export function ofGame(game) {
+  return IDBKeyRange.bound([game], [game, []]);
+}
+
+export class Store {
+  /** @param {IDBDatabase} database */
+  constructor(database) {
+    /** @private */
+    this.database = database;
+  }
+
+  /** @returns {Promise<Store>} */
+  static async open() {
+    const request = indexedDB.open(NAME, VERSION);
+    request.onupgradeneeded = () => create(request.result);
+    const database = await answered(request);
+    // A newer app in another tab may upgrade: stand aside instead of blocking it.
+    database.onversionchange = () => database.close();
+    return new Store(database);
+  }
+
+  /**
+   * @param {StoreName} store
+   * @param {IDBValidKey} key
+   * @returns {Promise<any>}
+   */
+  get(store, key) {
+    return answered(this.database.transaction(store).objectStore(store).get(key));
+  }
+
+  /**
+   * @param {StoreName} store
+   * @param {IDBKeyRange} [range]
+   * @returns {Promise<any[]>} in the order of their keys
+   */
+  all(store, range) {
+    return answered(this.database.transaction(store).objectStore(store).getAll(range));
+  }
+
+  /**
+   * All of these changes or none; resolves once they are on the disk.
+   * @param {Change[]} changes
+   * @returns {Promise<void>} rejected with the DOMException (QuotaExceededError, …)
+   */
+  write(changes) {
+    if (changes.length === 0) return Promise.resolve();
+    const names = [...new Set(changes.map((change) => change.store))];
+    const transaction = this.database.transaction(names, "readwrite", { durability: "strict" });
+    const done = new Promise((resolve, reject) => {
+      transaction.oncomplete = () => resolve(undefined);
+      transaction.onabort = () => reject(transaction.error ?? new DOMException("aborted", "AbortError"));
+    });
+    for (const change of changes) {
+      const store = transaction.objectStore(change.store);
+      if (change.add !== undefined) store.add(change.add);
+      else if (change.remove !== undefined) store.delete(change.remove);
+      else store.put(change.put, change.key);
+    }
+    return /** @type {Promise<void>} */ (done);
+  }
+
+  /** @param {string} game @returns {Promise<Entry[]>} */
+  outbox(game) {
+    return this.all("outbox", ofGame(game));
+  }
+
+  /** @param {string} game @returns {Promise<Row[]>} */
+  rows(game) {
+    return this.all("rows", ofGame(game));
+  }
+
+  /** @param {string} game @returns {Promise<GameRecord | undefined>} */
+  game(game) {
+    return this.get("games", game);
+  }
+
+  close() {
+    this.database.close();
+  }
+}

@@ -1,0 +1,222 @@
+/**
+ * One open table: its log, who judges it, and what the screens are shown of it.
+ *
+ * @import {
+ *   BoardEvent, Config, Division, LedgerEntry, Outcome, Problem, Setup, View
+ * } from "./types.js"
+ * @import { Api } from "./api.js"
+ * @import { Store } from "./store.js"
+ */
+import { Calls } from "./calls.js";
+import { Engine } from "./engine.js";
+import { problem } from "./messages.js";
+import { Outbox } from "./outbox.js";
+import { recordOf } from "./pairing.js";
+import { Sync } from "./sync.js";
+
+/** @typedef {{api: Api, store: Store, config: Config, language: () => string,
+ *   changed: () => void, problem: (problem: Problem) => void, full: (full: boolean) => void}} Host */
+
+/** @param {Partial<Outcome>} [fields] @returns {Outcome} */
+export function outcome(fields = {}) {
+  return {
+    recorded: false, judged: true, refusals: [], consequences: [], view: null, problem: null,
+    ...fields,
+  };
+}
+
+export class Table {
+  /** @param {Host} host @param {Outbox} outbox @param {Calls} calls */
+  constructor(host, outbox, calls) {
+    /** @private */ this.host = host;
+    this.outbox = outbox;
+    this.calls = calls;
+    /** @type {View | null} */ this.view = null;
+    /** @type {Setup | null} */ this.setup = null;
+    this.opened = false;
+    /** @type {"none" | "required"} */ this.update = "none";
+    /** @private @type {LedgerEntry[]} */ this.ledger = [];
+    /** @private @type {Promise<unknown>} */ this.turn = Promise.resolve();
+    this.engine = new Engine(host.config, host.api, () => this.current(), {
+      started: () => this.exclusive(() => this.reopen(true)),
+      changed: () => host.changed(),
+    });
+    this.sync = new Sync(host.api, outbox, {
+      app: host.config.version,
+      changed: () => host.changed(),
+      problem: host.problem,
+      logChanged: () => this.reopen(),
+      update: () => this.renew(),
+      calls: () => calls.send(host.api, outbox.record),
+      exclusive: (work) => this.exclusive(work),
+    });
+  }
+
+  /** @param {Host} host @param {string} game @returns {Promise<Table | null>} */
+  static async load(host, game) {
+    const outbox = await Outbox.load(host.store, game);
+    return outbox && new Table(host, outbox, await Calls.load(host.store, game));
+  }
+
+  get record() {
+    return this.outbox.record;
+  }
+
+  /** Begin: the engine loads, the log is shown by whoever can judge, the outbox drains. */
+  async start() {
+    this.engine.load();
+    if (!(await this.outbox.intact())) this.host.problem(problem("torn"));
+    if (!this.record.practice) this.sync.run();
+    await this.exclusive(() => this.reopen());
+  }
+
+  stop() {
+    this.sync.stop();
+    this.engine.stop();
+  }
+
+  /**
+   * Run this alone: events are judged and stored one after another.
+   * @template T
+   * @param {() => Promise<T>} work
+   * @returns {Promise<T>}
+   */
+  exclusive(work) {
+    const result = this.turn.then(work, work);
+    this.turn = result.catch(() => undefined);
+    return result;
+  }
+
+  /** What the bridge folds. */
+  folded() {
+    const { header, roles, seats, steps } = this.record;
+    const log = this.outbox.forEngine();
+    return { header, roles, seats, steps, log, language: this.host.language() };
+  }
+
+  /** @private */
+  current() {
+    return { opened: this.folded(), token: this.record.token };
+  }
+
+  /** Fold the log anew. @param {boolean} [here] the worker has just started */
+  async reopen(here = false) {
+    try {
+      const local = here || this.engine.local === "ready";
+      const answer = await (local ? this.engine.openHere(this.folded()) : this.engine.ask("open"));
+      this.ledger = [];
+      this.adopt(answer);
+      this.opened = true;
+    } catch {
+      // Nobody can judge yet: what was last shown stays.
+    }
+    this.host.changed();
+  }
+
+  /** @private @param {{view: View | null, setup: Setup | null}} answer */
+  adopt({ view, setup }) {
+    for (const entry of view?.ledger ?? []) this.ledger[entry.n - 1] = entry;
+    this.view = view && { ...view, ledger: this.shownLedger() };
+    this.setup = setup;
+  }
+
+  /** @private */
+  shownLedger() {
+    const confirmed = this.record.head.seq;
+    return this.ledger.filter(Boolean).map((entry) => ({
+      ...entry,
+      sync: /** @type {"confirmed" | "recorded"} */ (entry.n <= confirmed ? "confirmed" : "recorded"),
+    }));
+  }
+
+  /** The view with what is confirmed by now. @returns {View | null} */
+  shown() {
+    return this.view && { ...this.view, ledger: this.shownLedger() };
+  }
+
+  /**
+   * Judge, store, show: in this order. All of the events or none.
+   * @param {BoardEvent[]} events
+   * @returns {Promise<Outcome>}
+   */
+  write(events) {
+    return this.exclusive(async () => {
+      const barred = this.barred();
+      if (barred) return outcome({ problem: barred });
+      const answer = await this.judged("play", { events, at: new Date().toISOString() });
+      if (answer && answer.refusals.length > 0) return outcome({ ...answer, view: this.shown() });
+      return this.keep(events, answer);
+    });
+  }
+
+  /**
+   * Keep the role division so far: a reload goes on with it.
+   * @param {object[]} steps @param {Division} division
+   */
+  async keepSteps(steps, division) {
+    await this.outbox.update({ steps });
+    if (this.setup) this.setup = { ...this.setup, division };
+    this.host.changed();
+  }
+
+  /** @private @returns {Problem | null} why nothing can be recorded here now */
+  barred() {
+    const { practice, lease, revoked, state } = this.record;
+    if (practice || (lease?.held && !revoked && state !== "confirmed")) return null;
+    if (state === "confirmed") return problem("closed");
+    return problem(revoked ? "device-revoked" : "not-writer");
+  }
+
+  /** @private @param {BoardEvent[]} events @param {any} answer @returns {Promise<Outcome>} */
+  async keep(events, answer) {
+    try {
+      await this.outbox.append(events, answer !== null);
+    } catch (error) {
+      await this.reopen();
+      this.host.full(true);
+      return outcome({ problem: cannotStore(error) });
+    }
+    this.host.full(false);
+    if (answer) this.adopt(answer);
+    this.sync.kick();
+    this.host.changed();
+    const consequences = answer?.consequences ?? [];
+    return outcome({ recorded: true, judged: answer !== null, consequences, view: this.shown() });
+  }
+
+  /**
+   * @param {string} method @param {object} [question]
+   * @returns {Promise<any>} null when nobody can judge now
+   */
+  async judged(method, question) {
+    try {
+      return await this.engine.ask(method, question);
+    } catch {
+      return null;
+    }
+  }
+
+  /**
+   * The server's engine or edition is another: have its release, judge again.
+   * @returns {Promise<boolean>} false when it cannot be had yet
+   */
+  async renew() {
+    this.update = "required";
+    const { token, game } = this.record;
+    const bootstrap = await this.host.api.ask("GET", `games/${game}`, { token });
+    const release = await this.host.api.ask("GET", `${this.host.config.release}?of=${Date.now()}`);
+    if (bootstrap.kind !== "answer" || release.kind !== "answer") return false;
+    if (release.body.digest !== this.engine.digest) await this.engine.restart(release.body);
+    const { edition, header, seats } = recordOf(bootstrap.body, {});
+    await this.outbox.update({ edition, header, seats });
+    this.update = "none";
+    await this.exclusive(() => this.reopen());
+    return true;
+  }
+}
+
+/** @param {unknown} error @returns {Problem} */
+function cannotStore(error) {
+  const full = error instanceof DOMException && error.name === "QuotaExceededError";
+  return full ? problem("storage-full") : problem("storage", { detail: String(error) });
+}

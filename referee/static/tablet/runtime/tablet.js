@@ -1,0 +1,244 @@
+/**
+ * The tablet's runtime: what the screens call. Everything expected is a value, nothing throws.
+ *
+ * @import { Config, Header, Problem, Settings, StorageState, TabletState } from "./types.js"
+ */
+import { Api } from "./api.js";
+import { applySettings, keepAwake, keepSettings, readSettings, readStorage } from "./device.js";
+import { DONE, Desk } from "./desk.js";
+import { handOverOthers } from "./leftovers.js";
+import { problem, speak } from "./messages.js";
+import { pair, takeFragment } from "./pairing.js";
+import { practiceHeader, practiceRecord } from "./practice.js";
+import {
+  clockOf, confirmationOf, noClock, setAsideOf, syncState, tableInfo, unpairedSync,
+} from "./snapshot.js";
+import { Store, ofGame } from "./store.js";
+import { Table } from "./table.js";
+import { Updates } from "./updates.js";
+
+/** @import { Done } from "./desk.js" */
+
+export class Tablet extends Desk {
+  /** @param {Config} config @param {Store} store @param {Settings} settings @param {StorageState} storage */
+  constructor(config, store, settings, storage) {
+    super();
+    this.config = config;
+    this.settings = settings;
+    /** @private */ this.store = store;
+    /** @private */ this.storage = storage;
+    /** @private */ this.api = new Api(config.api, () => this.settings.language);
+    /** @private @type {Problem | null} */ this.problem = null;
+    /** @private */ this.opening = false;
+    /** @private whether another tab of this device has the log */ this.elsewhere = true;
+    /** @private @type {Set<(state: TabletState) => void>} */ this.listeners = new Set();
+    /** @private */ this.updates = new Updates(config.serviceWorker, () => this.changed());
+  }
+
+  // —— what is shown ——
+
+  /** @returns {TabletState} */
+  get state() {
+    const { table } = this;
+    const unopened = this.elsewhere ? "elsewhere" : this.opening ? "opening" : "unpaired";
+    const record = table?.record;
+    const opened = table && (table.opened || table.engine.judge === "nobody");
+    return {
+      phase: !table ? unopened : opened ? "open" : "opening",
+      judge: table?.engine.judge ?? "loading",
+      engineError: table?.engine.error ?? null,
+      table: record ? tableInfo(record) : null,
+      view: table?.shown() ?? null,
+      setup: table?.setup ?? null,
+      gameState: record?.state ?? null,
+      confirmation: table && confirmationOf(table),
+      calls: table ? table.calls.shown(table.record) : [],
+      setAside: table ? setAsideOf(table) : [],
+      sync: table ? syncState(table) : unpairedSync(),
+      clock: table ? clockOf(table) : noClock(),
+      settings: this.settings,
+      storage: this.storage,
+      update: table?.update === "required" ? "required" : this.updates.state,
+      problem: this.problem,
+    };
+  }
+
+  /** @param {(state: TabletState) => void} listener @returns {() => void} stops it */
+  onChange(listener) {
+    this.listeners.add(listener);
+    listener(this.state);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** @override */
+  changed() {
+    const { state } = this;
+    for (const listener of this.listeners) listener(state);
+  }
+
+  dismiss() {
+    this.problem = null;
+    this.changed();
+  }
+
+  /** @param {Partial<Settings>} chosen */
+  async setSettings(chosen) {
+    this.settings = { ...this.settings, ...chosen };
+    applySettings(this.settings);
+    await keepSettings(this.store, this.settings);
+    if (chosen.language) {
+      speak(chosen.language);
+      await this.table?.exclusive(async () => this.table?.reopen());
+    }
+    this.changed();
+  }
+
+  applyUpdate() {
+    return this.updates.apply();
+  }
+
+  // —— pairing ——
+
+  /** Restore the table this device was paired with, or take a fragment's. */
+  async begin() {
+    const fragment = takeFragment();
+    const game = await this.store.get("device", "game");
+    if (fragment.practice) await this.practise(practiceHeader(fragment.practice));
+    else if (fragment.pair) await this.pair({ token: fragment.pair });
+    if (!this.table && game) await this.open(game);
+    handOverOthers(this.store, this.api, () => this.table?.record.game ?? null);
+  }
+
+  /** @private @param {string} game */
+  async open(game) {
+    this.table?.stop();
+    this.opening = true;
+    this.seat(await Table.load({
+      api: this.api, store: this.store, config: this.config,
+      language: () => this.settings.language,
+      changed: () => this.changed(),
+      problem: (found) => this.report(found),
+      full: (full) => { this.storage = { ...this.storage, full }; },
+    }, game));
+    this.opening = false;
+    this.changed();
+    await this.table?.start();
+  }
+
+  /** @override @param {Problem} found @returns {{ok: false, problem: Problem}} */
+  report(found) {
+    this.problem = found;
+    this.changed();
+    return { ok: false, problem: found };
+  }
+
+  /** @param {{token?: string, code?: string}} secret @returns {Promise<Done>} */
+  async pair(secret) {
+    this.opening = true;
+    this.changed();
+    const paired = await pair(this.store, this.api, secret);
+    this.opening = false;
+    if (!paired.ok) return this.report(paired.problem);
+    this.problem = null;
+    await this.open(paired.game);
+    return DONE;
+  }
+
+  /** @returns {Promise<Done>} */
+  async unpair() {
+    const { table } = this;
+    if (!table) return DONE;
+    const { record, outbox } = table;
+    if (!record.practice && outbox.waiting.length + outbox.unhanded.length > 0) {
+      return this.report(problem("waiting"));
+    }
+    table.stop();
+    this.seat(null);
+    const finalised = record.practice || record.state === "confirmed";
+    await this.store.write([
+      { store: "device", remove: "game" },
+      .../** @type {const} */ (["rows", "outbox"]).flatMap((store) =>
+        finalised ? [{ store, remove: ofGame(record.game) }] : []),
+      ...(finalised ? [{ store: /** @type {const} */ ("games"), remove: record.game }] : []),
+    ]);
+    this.changed();
+    return DONE;
+  }
+
+  /** @param {Header} header @returns {Promise<Done>} */
+  async practise(header) {
+    const record = practiceRecord(header);
+    await this.store.write([
+      { store: "games", put: record },
+      { store: "device", key: "game", put: record.game },
+    ]);
+    await this.open(record.game);
+    return DONE;
+  }
+
+  endPractice() {
+    return this.unpair();
+  }
+
+  /** @returns {Promise<Done>} */
+  async takeOver() {
+    const { table } = this;
+    if (!table) return DONE;
+    const { game, token, lease } = table.record;
+    const body = { epoch: lease?.epoch ?? 0 };
+    const reply = await this.api.ask("POST", `games/${game}/lease`, { token, body });
+    if (reply.kind === "again") return this.report(problem("no-answer"));
+    if (reply.body.lease) await table.outbox.update({ lease: reply.body.lease });
+    table.sync.kick();
+    if (reply.kind === "problem") return this.report(reply.problem);
+    this.changed();
+    return DONE;
+  }
+
+  /** @private The network or the page is back. */
+  awake() {
+    if (this.table) this.table.engine.serverAnswers = navigator.onLine;
+    this.table?.sync.kick();
+    this.changed();
+  }
+
+  /** @private */
+  async follow() {
+    for (const event of ["online", "offline"]) addEventListener(event, () => this.awake());
+    document.addEventListener("visibilitychange", () => {
+      if (document.visibilityState === "visible") this.awake();
+    });
+    // The clock and the age of the last acknowledgement move without any event.
+    setInterval(() => this.changed(), 1000);
+    await this.begin();
+    this.changed();
+  }
+
+  /** One tab of this device keeps the log; another waits until it is closed. @private */
+  async claim() {
+    await navigator.locks.request("treasurer-tablet", async () => {
+      this.elsewhere = false;
+      await this.follow();
+      await new Promise(() => undefined);
+    });
+  }
+
+  /** @param {Config} config @returns {Promise<Tablet>} */
+  static async open(config) {
+    if (!isSecureContext) location.assign(config.setup);
+    const store = await Store.open();
+    const settings = await readSettings(store);
+    applySettings(settings);
+    speak(settings.language);
+    const tablet = new Tablet(config, store, settings, await readStorage());
+    keepAwake();
+    tablet.claim();
+    return tablet;
+  }
+}
+
+/** The runtime of this page's shell. @returns {Promise<Tablet>} */
+export function openTablet() {
+  const shell = document.getElementById("tablet");
+  return Tablet.open(/** @type {Config} */ ({ ...shell?.dataset }));
+}

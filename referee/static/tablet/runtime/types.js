@@ -1,0 +1,100 @@
+/**
+ * The types shared by the runtime and the screens. Nothing runs here.
+ *
+ * @typedef {{type: string, player?: string, [field: string]: unknown}} BoardEvent
+ *   an event as in the game record, without `id` and `at`
+ * @typedef {{code: string, rule: string | null, text: string, path?: string | null}} Refusal
+ * @typedef {{kind: string, rule: string | null, text: string, player: string | null,
+ *   amount: number | null}} Sentence
+ * @typedef {{code: string, title: string, detail: string}} Problem
+ * @typedef {{recorded: boolean, judged: boolean, refusals: Refusal[], consequences: Sentence[],
+ *   view: View | null, problem: Problem | null}} Outcome
+ *
+ * @typedef {"recorded" | "confirmed" | "needs_chief"} EntrySync
+ * @typedef {{n: number, type: string, player: string | null, event: BoardEvent, text: string,
+ *   lines: Sentence[], undone: boolean, at: string | null, sync: EntrySync}} LedgerEntry
+ * @typedef {{type: string, player: string | null, needs: string[], text: string,
+ *   event: BoardEvent, utilities?: number[]}} LegalAction
+ * @typedef {{id: string, name: string, role: string, cash: number, square: number,
+ *   confined: boolean, out: boolean, owes: number, adjusted: boolean, wealth: number}} PlayerView
+ * @typedef {{square: number, kind: string, name: string, city: string | null,
+ *   price: number | null, housePrice: number | null, owner: string | null, improvements: number,
+ *   mortgaged: boolean, monopolised: boolean, rent: number | null, loan: number | null,
+ *   redeem: number | null}} SquareView
+ * @typedef {{debtor: string, creditor: string | null, amount: number, rule: string | null,
+ *   text: string}} DueView
+ * @typedef {{status: string, edition: string, mode: string, currency: string,
+ *   onTurn: string | null, next: string | null,
+ *   open: {kind: string, player: string, square: number | null} | null,
+ *   offer: {player: string, square: number, price: number} | null,
+ *   players: PlayerView[], squares: SquareView[], dues: DueView[], legal: LegalAction[],
+ *   last: Sentence[], ledger: LedgerEntry[], warnings: Sentence[],
+ *   deck: {card: string, effect: string, text: string}[], pausedSince: number | null}} View
+ *
+ * @typedef {{players: {id: string, name: string, role: string | null, throws: number[][]}[],
+ *   throwing: string[], tied: boolean, choosing: string | null, allowed: string[],
+ *   order: string[] | null, done: boolean, refusals: Refusal[]}} Division
+ *   R4 and R6: seats clockwise; `throwing` must throw now, `choosing` may take one of `allowed`
+ * @typedef {{roles: "drawn" | "thrown",
+ *   seats: {seat: number, player: string, name: string, role: string | null}[],
+ *   division: Division | null}} Setup
+ *
+ * @typedef {{record: string, edition: string, mode: string, rulings?: Record<string, string>,
+ *   players: {id: string, name: string, role: string | null}[], position?: object,
+ *   [key: string]: unknown}} Header
+ * @typedef {{code: string, digest: string}} Edition
+ * @typedef {{epoch: number, held: boolean,
+ *   holder: {id: string, label: string, last_seen: string} | null}} Lease
+ * @typedef {{seq: number, hash: string}} Head
+ * @typedef {{state: "waiting" | "running" | "paused" | "ended", length: number, extra: number,
+ *   elapsed: number, as_of: string}} ServerClock
+ * @typedef {{statement: string | null, required: string[], confirmed: string[],
+ *   disputed: string[], blocked_by: string[]}} Confirmation
+ * @typedef {{id: string, state: string, topic: string, note: string, opened_at: string,
+ *   claimed_by: string | null, resolution: string | null, credited_seconds: number,
+ *   sent: boolean}} Call
+ * @typedef {{id: string, reason: string, events: number, received_at: string,
+ *   state: "open" | "applied" | "discarded", decision: string | null}} SetAside
+ * @typedef {{seq: number, hash: string, event_id: string, kind: string, at: string | null,
+ *   event: BoardEvent, device?: string | null, by?: string | null}} Row
+ *
+ * @typedef {{event_id: string, salt: string, at: string, event: BoardEvent}} WireEvent
+ * @typedef {WireEvent & {game: string, n: number, previous: string, chain: string,
+ *   state: "waiting" | "confirmed" | "set_aside", seq: number | null, hash: string | null,
+ *   judged: boolean, reason: string | null, handed: boolean}} Entry
+ *   an event of this tablet: `handed` says that the chief has what was set aside
+ * @typedef {{game: string, practice: boolean, token: string | null,
+ *   device: {id: string, label: string} | null,
+ *   event: {slug: string, name: string} | null, round: number | null, table: number | null,
+ *   edition: Edition, roles: "drawn" | "thrown", header: Header, seats: Setup["seats"],
+ *   state: string, head: Head, lease: Lease | null, clock: ServerClock | null,
+ *   clockReceived: number, calls: Call[], setAside: SetAside[],
+ *   confirmation: Confirmation | null, revoked: boolean, steps: object[]}} GameRecord
+ *   what a cold start needs of one table; `steps`: the role division so far
+ *
+ * @typedef {{language: "en" | "fr" | "ru", hand: "right" | "left",
+ *   theme: "light" | "dark" | "auto", text: 100 | 115 | 130 | 150}} Settings
+ * @typedef {{persisted: boolean, quota: number | null, used: number | null,
+ *   full: boolean}} StorageState
+ * @typedef {{state: "recorded" | "waiting" | "confirmed" | "needs_chief", waiting: number,
+ *   quarantined: number, ackedAt: number | null, ackAge: number | null, silent: boolean,
+ *   online: boolean, resets: number, lease: "held" | "other" | "revoked" | "practice",
+ *   holder: string | null}} SyncState
+ * @typedef {{known: boolean, state: "waiting" | "running" | "paused" | "over",
+ *   remaining: number, extra: number, prompt: "none" | "time" | "insist"}} ClockState
+ * @typedef {"loading" | "tablet" | "server" | "nobody"} Judge
+ * @typedef {{event: string | null, round: number | null, table: number | null, game: string,
+ *   practice: boolean, finalised: boolean}} TableInfo
+ * @typedef {{phase: "unpaired" | "opening" | "open" | "elsewhere", judge: Judge,
+ *   engineError: string | null, table: TableInfo | null, view: View | null,
+ *   setup: Setup | null, gameState: string | null, confirmation: Confirmation | null,
+ *   calls: Call[], setAside: (SetAside | {event: BoardEvent, at: string, reason: string | null,
+ *   state: string, decision: null})[], sync: SyncState, clock: ClockState, settings: Settings,
+ *   storage: StorageState, update: "none" | "ready" | "required",
+ *   problem: Problem | null}} TabletState
+ *
+ * @typedef {{api: string, judge: string, worker: string, serviceWorker: string,
+ *   release: string, setup: string, version: string}} Config
+ *   addresses, written into the shell by the server
+ */
+export {};

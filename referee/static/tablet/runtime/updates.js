@@ -1,0 +1,40 @@
+/**
+ * The service worker: it keeps the app for cold starts without network, and newer apps wait in it
+ * until the person wants them.
+ */
+
+export class Updates {
+  /** @param {string} address @param {() => void} changed */
+  constructor(address, changed) {
+    /** @type {"none" | "ready"} */ this.state = "none";
+    /** @private */ this.changed = changed;
+    /** @private @type {ServiceWorkerRegistration | null} */ this.registration = null;
+    // Absent outside a secure context: the set-up page then says what to do.
+    navigator.serviceWorker?.register(address, { updateViaCache: "none" }).then(
+      (registration) => this.watch(registration),
+      () => undefined,
+    );
+  }
+
+  /** @private @param {ServiceWorkerRegistration} registration */
+  watch(registration) {
+    this.registration = registration;
+    const look = () => {
+      if (!registration.waiting || !navigator.serviceWorker.controller) return;
+      this.state = "ready";
+      this.changed();
+    };
+    registration.addEventListener("updatefound", () => {
+      registration.installing?.addEventListener("statechange", look);
+    });
+    look();
+  }
+
+  /** Start the newer app. Everything recorded is on the disk, so a reload loses nothing. */
+  async apply() {
+    const waiting = this.registration?.waiting;
+    if (!waiting) return;
+    navigator.serviceWorker.addEventListener("controllerchange", () => location.reload());
+    waiting.postMessage("take over");
+  }
+}
