@@ -2,7 +2,10 @@
 
 from tournament.seat_plans import TablePlan
 from tournament.services.audit import Actor
+from tournament.services.draw_jobs import cancel_draw, request_draw
+from tournament.services.drawing import draw_round
 from tournament.services.events import create_event, delete_event, update_event
+from tournament.services.imports import import_players
 from tournament.services.people import (
     add_entry,
     create_player,
@@ -29,6 +32,7 @@ __all__ = [
     "Actor",
     "TablePlan",
     "add_entry",
+    "cancel_draw",
     "clear_seats",
     "create_event",
     "create_player",
@@ -36,13 +40,16 @@ __all__ = [
     "delete_event",
     "delete_player",
     "delete_round",
+    "draw_round",
     "ensure_round",
+    "import_players",
     "plans_of",
     "publish_round",
     "record_result",
     "rejoin_entry",
     "remove_entry",
     "remove_result",
+    "request_draw",
     "set_seats",
     "unpublish_round",
     "update_entry",

@@ -55,9 +55,13 @@ def add_entry(
 
 @transaction.atomic
 def update_entry(*, entry: Entry, by: Actor, **changes: Any) -> Entry:
-    """Correct an entry's `seed`, `club` or `status` (ValidationError if it cannot be)."""
+    """Correct an entry's `seed`, `club` or `status` (ValidationError if it cannot be). The seed
+    stays once the player was seated: draws and game records name the player by it."""
     event = lock(entry.event)
     entry = Entry.objects.select_for_update().get(pk=entry.pk)
+    if changes.get("seed", entry.seed) != entry.seed and entry.seats.exists():
+        message = _("The player was seated under this seed rank, so that it stays.")
+        raise ValidationError({"seed": message})
     return audit.update(entry, changes, by=by, event=event)
 
 

@@ -1,0 +1,139 @@
+"""A round as a problem of the table draw, and its stored certificate checked again."""
+
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from tournament import seating
+from tournament.models import Entry, Event, Result, Round, Seat
+from tournament.seating import Draw, Problem, Sentence
+
+
+def problem_of(
+    round: Round, *, seed: int, all_rounds: bool = False, time_limit: float | None = None
+) -> Problem:
+    """What is to be drawn: this round, or it and all later rounds of the event together.
+
+    Players are named by their code (`p01`) in order of seed; who dropped out is absent. Raises
+    ValidationError if the round cannot be drawn now, with the reason.
+    """
+    event = round.event
+    last = event.number_of_rounds if all_rounds else round.number
+    numbers = range(round.number, last + 1)
+    _refuse_settled_rounds(event, numbers)
+    entries = list(Entry.objects.filter(event=event).order_by("seed"))
+    dropped = frozenset(entry.code for entry in entries if entry.status == Entry.Status.DROPPED)
+    problem = Problem(
+        players=tuple(entry.code for entry in entries),
+        rounds=len(numbers),
+        sizes=tuple(event.table_sizes),
+        seed=seed,
+        time_limit=time_limit,
+        history=_history(event, round.number),
+        absent=dict.fromkeys(numbers, dropped) if dropped else {},
+        clubs={entry.code: entry.club for entry in entries if entry.club},
+        roles_drawn=event.roles == Event.Roles.DRAWN,
+        planned_rounds=event.number_of_rounds,
+    )
+    refuse_impossible(problem, event)
+    return problem
+
+
+def refuse_impossible(problem: Problem, event: Event) -> None:
+    """Raise ValidationError with a sentence for every wish that cannot be met."""
+    sentences = seating.impossible_wishes(problem)
+    if sentences:
+        raise ValidationError(spoken(sentences, event))
+
+
+def spoken(sentences: tuple[Sentence, ...], event: Event) -> list[str]:
+    """Sentences of the draw in the reader's language, with the players' names (1 query)."""
+    names = names_of(event)
+    return [item.text(gettext, lambda code: names.get(code, code)) for item in sentences]
+
+
+def names_of(event: Event) -> dict[str, str]:
+    """The names of an event's players by their codes (1 query)."""
+    entries = Entry.objects.filter(event=event).select_related("player")
+    return {entry.code: entry.player.name for entry in entries}
+
+
+def certificate_of(problem: Problem, made: Draw) -> dict[str, Any]:
+    """What is stored with each round drawn: all it takes to draw it again."""
+    return {"problem": seating.problem_to_json(problem), "draw": made.to_json()}
+
+
+def stored_draw(round: Round) -> tuple[Problem, Draw] | None:
+    """The problem and the draw that a round's seats came from; None for seats set by hand."""
+    if round.certificate is None:
+        return None
+    return (
+        seating.problem_from_json(round.certificate["problem"]),
+        seating.draw_from_json(round.certificate["draw"]),
+    )
+
+
+def faults_of_certificate(round: Round) -> list[str]:
+    """Everything that does not hold when the round's draw is made again from its seed and
+    compared with its seats; empty if all holds. Raises ValidationError without a certificate."""
+    stored = stored_draw(round)
+    if stored is None:
+        raise ValidationError(_("The seats of this round were not drawn: nothing to verify."))
+    problem, made = stored
+    faults = spoken(seating.verify(problem, made), round.event)
+    position = round.number - problem.first_round
+    drawn = made.rounds[position] if 0 <= position < len(made.rounds) else ()
+    if _seen(drawn, problem) != _seen(_tables_of(round), problem):
+        faults.append(gettext("The seats of the round are not those that were drawn."))
+    return faults
+
+
+def _seen(tables: seating.Round, problem: Problem) -> list[Any]:
+    """What the draw decided of the tables; where roles are thrown for, who sits where is all."""
+    if problem.roles_drawn:
+        return [
+            (table.number, [(seat.player, seat.role) for seat in table.seats]) for table in tables
+        ]
+    return [(table.number, sorted(seat.player for seat in table.seats)) for table in tables]
+
+
+def _refuse_settled_rounds(event: Event, numbers: range) -> None:
+    results = Result.objects.filter(table__round__event=event, table__round__number__in=numbers)
+    if results.exists():
+        raise ValidationError(_("The round has results: its seats cannot be drawn again."))
+    public = (Round.Status.PUBLISHED, Round.Status.FINISHED)
+    if event.rounds.filter(number__in=numbers, status__in=public).exists():
+        raise ValidationError(_("The round is published: unpublish it before drawing it again."))
+
+
+def _history(event: Event, before: int) -> tuple[seating.Round, ...]:
+    """The seats of all earlier rounds (2 queries)."""
+    rounds = {item.number: item for item in event.rounds.filter(number__lt=before)}
+    seats = Seat.objects.filter(round__event=event, round__number__lt=before)
+    tables: dict[int, list[Seat]] = {}
+    for seat in _in_order(seats):
+        tables.setdefault(seat.round_id, []).append(seat)
+    missing = [n for n in range(1, before) if n not in rounds or rounds[n].pk not in tables]
+    if missing:
+        raise ValidationError(
+            _("Round %(number)d has no seats yet: draw it first."), params={"number": missing[0]}
+        )
+    return tuple(_as_tables(tables[rounds[number].pk]) for number in range(1, before))
+
+
+def _tables_of(round: Round) -> seating.Round:
+    return _as_tables(list(_in_order(Seat.objects.filter(round=round))))
+
+
+def _in_order(seats: Any) -> Any:
+    return seats.select_related("table", "entry").order_by("round_id", "table__number", "order")
+
+
+def _as_tables(seats: list[Seat]) -> seating.Round:
+    tables: dict[int, list[seating.Seat]] = {}
+    for seat in seats:
+        role = seating.Role(seat.role) if seat.role else None
+        tables.setdefault(seat.table.number, []).append(seating.Seat(seat.entry.code, role))
+    return tuple(seating.Table(number, tuple(row)) for number, row in tables.items())

@@ -1,0 +1,1 @@
+"""Lists of players from files: reading them, judging each row, matching rows with players."""

@@ -1,0 +1,184 @@
+"""A list of players: its columns, and every fault of its rows."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.utils.translation import gettext as _
+
+from tournament.imports.faults import Fault, SheetError
+from tournament.imports.sheets import SheetRow, read_sheet
+from tournament.names import LONGEST, folded, validate_name
+
+# What spreadsheets call the columns, by what they are.
+COLUMNS = {
+    "name": {"name", "player", "full name", "nom", "имя"},
+    "club": {"club", "team", "клуб"},
+    "email": {"email", "e-mail", "mail", "email address", "courriel", "почта"},
+    "seed": {"seed", "seed rank", "rank", "no", "number", "numéro", "номер"},
+}
+LAST_SEED = 1_000_000
+LONGEST_EMAIL = 254
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRow:
+    """One player of the file; `row` is the row's number in it. `seed` is None and the texts are
+    blank where the file says nothing."""
+
+    row: int
+    name: str
+    club: str
+    email: str
+    seed: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerList:
+    """The rows that can be used, the faults of all others, and the columns that were ignored.
+    `columns` are those the file has: what it has no column for it leaves as it is."""
+
+    rows: tuple[PlayerRow, ...]
+    faults: tuple[Fault, ...]
+    columns: frozenset[str]
+    ignored: tuple[str, ...]
+
+
+def read_players(content: bytes) -> PlayerList:
+    """The players of a CSV or XLSX file; a file that cannot be read at all has one fault."""
+    try:
+        header, *body = read_sheet(content)
+        columns = _columns(header)
+    except SheetError as error:
+        return PlayerList((), (error.fault,), frozenset(), ())
+    rows: list[PlayerRow] = []
+    faults: list[Fault] = []
+    for line in body:
+        row, wrong = _read_row(line, columns, len(header.cells))
+        faults += wrong
+        if not wrong:
+            rows.append(row)
+    faults += _duplicates(rows)
+    faults.sort(key=lambda fault: fault.row or 0)
+    known = set(columns.values())
+    ignored = [cell.strip() for i, cell in enumerate(header.cells) if i not in known]
+    return PlayerList(tuple(rows), tuple(faults), frozenset(columns), tuple(filter(None, ignored)))
+
+
+def _columns(header: SheetRow) -> dict[str, int]:
+    """Where each known column stands."""
+    found: dict[str, int] = {}
+    for position, cell in enumerate(header.cells):
+        title = " ".join(cell.replace("_", " ").split()).casefold()
+        name = next((name for name, titles in COLUMNS.items() if title in titles), None)
+        if name is None:
+            continue
+        if name in found:
+            raise SheetError(
+                _("Two columns are the player's %(column)s.") % {"column": name},
+                _("Remove or rename one."),
+                header.number,
+            )
+        found[name] = position
+    if "name" not in found:
+        raise SheetError(
+            _("No column is called “name”."),
+            _("Let the first row name the columns: name, club, email, seed."),
+            header.number,
+        )
+    return found
+
+
+def _read_row(line: SheetRow, columns: dict[str, int], width: int) -> tuple[PlayerRow, list[Fault]]:
+    cells = {
+        name: line.cells[position].strip() if position < len(line.cells) else ""
+        for name, position in columns.items()
+    }
+    faults = [
+        Fault(line.number, column, *wrong)
+        for column, text in cells.items()
+        if (wrong := CHECKS[column](text))
+    ]
+    if len(line.cells) > width:
+        reason = _("The row has more cells than there are columns.")
+        faults.append(Fault(line.number, "", reason, _("Quote cells that have the separator.")))
+    seed = cells.get("seed", "")
+    row = PlayerRow(
+        row=line.number,
+        name=" ".join(cells["name"].split()),
+        club=" ".join(cells.get("club", "").split()),
+        email=cells.get("email", ""),
+        seed=int(seed) if seed and not faults else None,
+    )
+    return row, faults
+
+
+def _check_name(text: str) -> tuple[str, str] | None:
+    if not text:
+        return _("The name is missing."), _("Write it, or delete the row.")
+    return _check_text(text)
+
+
+def _check_text(text: str) -> tuple[str, str] | None:
+    if len(text) > LONGEST:
+        reason = _("%(length)d characters are too many.") % {"length": len(text)}
+        return reason, _("Shorten it to %(most)d.") % {"most": LONGEST}
+    try:
+        validate_name(text or "-")
+    except ValidationError:
+        return _("It has control or text-direction characters."), _("Retype it without them.")
+    return None
+
+
+def _check_email(text: str) -> tuple[str, str] | None:
+    if not text:
+        return None
+    try:
+        validate_email(text)
+    except ValidationError:
+        return _("This is not an email address."), _("Correct it, or leave the cell empty.")
+    if len(text) > LONGEST_EMAIL:
+        return _("The address is too long."), _("Correct it, or leave the cell empty.")
+    return None
+
+
+def _check_seed(text: str) -> tuple[str, str] | None:
+    if not text:
+        return None
+    if text.isascii() and text.isdigit() and len(text) < 8 and 1 <= int(text) <= LAST_SEED:
+        return None
+    reason = _("The seed rank is not a whole number from 1 to %(last)d.") % {"last": LAST_SEED}
+    return reason, _("Correct it, or leave the cell empty.")
+
+
+CHECKS: dict[str, Callable[[str], tuple[str, str] | None]] = {
+    "name": _check_name,
+    "club": _check_text,
+    "email": _check_email,
+    "seed": _check_seed,
+}
+
+
+def _duplicates(rows: Iterable[PlayerRow]) -> list[Fault]:
+    """Rows that name a player, an address or a seed for the second time."""
+    faults: list[Fault] = []
+    seeds: dict[int, int] = {}
+    emails: dict[str, int] = {}
+    names: dict[str, PlayerRow] = {}
+    for row in rows:
+        if row.seed is not None and (first := seeds.setdefault(row.seed, row.row)) != row.row:
+            faults.append(_twice(row, "seed", first, _("Give each player another seed rank.")))
+        email = row.email.casefold()
+        if email and (first := emails.setdefault(email, row.row)) != row.row:
+            faults.append(_twice(row, "email", first, _("Delete one row, or correct the address.")))
+            continue
+        namesake = names.setdefault(folded(row.name), row)
+        if namesake is not row and not (row.email and namesake.email):
+            remedy = _("Delete one row; two players of one name both need an email address.")
+            faults.append(_twice(row, "name", namesake.row, remedy))
+    return faults
+
+
+def _twice(row: PlayerRow, column: str, first: int, remedy: str) -> Fault:
+    return Fault(row.row, column, _("The same as in row %(row)d.") % {"row": first}, remedy)

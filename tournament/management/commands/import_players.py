@@ -1,0 +1,85 @@
+"""`manage.py import_players EVENT FILE`: a dry run that names each bad row; `--apply` writes."""
+
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournament import services
+from tournament.imports.matching import ImportPlan, PlannedRow, plan_import
+from tournament.imports.players import read_players
+from tournament.imports.sheets import MOST_BYTES
+from tournament.management.finding import find_event
+
+
+class Command(BaseCommand):
+    """Import a list of players into an event."""
+
+    help = "Check a CSV or XLSX list of players (name, club, email, seed); --apply imports it."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("event", help="the event's address (slug)")
+        parser.add_argument("file", help="a .csv (UTF-8) or .xlsx file; - for standard input")
+        parser.add_argument("--apply", action="store_true", help="write what the dry run shows")
+
+    def handle(self, *, event: str, file: str, apply: bool, **options: Any) -> None:
+        """Exit code 1, nothing written, if any row is bad."""
+        target = find_event(event)
+        content = _read(file)
+        if apply:
+            try:
+                plan = services.import_players(event=target, content=content, by="import_players")
+            except ValidationError as error:
+                raise CommandError(" ".join(error.messages)) from error
+        else:
+            plan = plan_import(target, read_players(content))
+        if plan.faults:
+            raise CommandError(_refusal(plan))
+        self._report(plan, apply)
+
+    def _report(self, plan: ImportPlan, applied: bool) -> None:
+        if plan.ignored:
+            names = ", ".join(plan.ignored)
+            self.stdout.write(_("Columns not used: %(names)s") % {"names": names})
+        for row in plan.rows:
+            if row.action != "same":
+                self.stdout.write(_line(row))
+        facts = {action: plan.count(action) for action in ("add", "change", "same")}
+        text = _("%(add)d to add, %(change)d to change, %(same)d as they are.")
+        if applied:
+            text = _("%(add)d added, %(change)d changed, %(same)d as they were.")
+        self.stdout.write(self.style.SUCCESS(text % facts))
+        if not applied:
+            self.stdout.write(_("Nothing was written: add --apply to import."))
+
+
+def _refusal(plan: ImportPlan) -> str:
+    lines = [str(fault) for fault in plan.faults]
+    count = ngettext("%(count)d fault", "%(count)d faults", len(lines)) % {"count": len(lines)}
+    return "\n".join([*lines, _("%(faults)s: nothing was imported.") % {"faults": count}])
+
+
+def _line(row: PlannedRow) -> str:
+    mark = {"add": "+", "change": "~"}[row.action]
+    club = f", {row.club}" if row.club else ""
+    return f"{mark} {row.seed:>4}  {row.name}{club}"
+
+
+def _read(file: str) -> bytes:
+    """One byte more than is allowed is enough to tell that a file is too large."""
+    try:
+        if file == "-":
+            return sys.stdin.buffer.read(MOST_BYTES + 1)
+        with Path(file).open("rb") as source:
+            return source.read(MOST_BYTES + 1)
+    except OSError as error:
+        message = _("%(file)s cannot be read: %(reason)s") % {
+            "file": file,
+            "reason": error.strerror,
+        }
+        raise CommandError(message) from error

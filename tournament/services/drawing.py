@@ -1,0 +1,74 @@
+"""Drawing rounds: the search runs outside any transaction, its outcome is stored in one."""
+
+import secrets
+import time
+from collections.abc import Callable
+from dataclasses import replace
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from tournament import seating
+from tournament.draws import certificate_of, problem_of
+from tournament.models import Entry, Event, Round
+from tournament.seat_plans import TablePlan
+from tournament.seating import Draw, Problem
+from tournament.services.audit import Actor
+from tournament.services.events import lock
+from tournament.services.rounds import ensure_round, set_seats
+
+
+def draw_round(
+    *,
+    round: Round,
+    by: Actor,
+    seed: int | None = None,
+    all_rounds: bool = False,
+    time_limit: float | None = None,
+    progress: Callable[[float], None] | None = None,
+    cancelled: Callable[[], bool] | None = None,
+) -> Draw:
+    """Draw the seats of a round, or of it and all later rounds together, and store them with
+    their certificate. Without a `seed` one is taken that nobody could choose; `time_limit` is in
+    seconds; `progress` and `cancelled` are the search's (0 to 1; a cancelled draw is complete).
+
+    Raises ValidationError, changing nothing, if the round cannot be drawn, a wish cannot be met,
+    or players or earlier rounds changed while the search was running.
+    """
+    seed = new_draw_seed() if seed is None else seed
+    problem = problem_of(round, seed=seed, all_rounds=all_rounds, time_limit=time_limit)
+    made = seating.draw(problem, progress=progress, cancelled=cancelled, clock=time.perf_counter)
+    _store(round, problem, made, all_rounds, by)
+    return made
+
+
+def new_draw_seed() -> int:
+    """A seed nobody could choose; the certificate records it."""
+    return secrets.randbelow(2**31)
+
+
+@transaction.atomic
+def _store(round: Round, problem: Problem, made: Draw, all_rounds: bool, by: Actor) -> None:
+    event = lock(round.event)
+    now = Round.objects.select_related("event").get(pk=round.pk)
+    current = problem_of(now, seed=problem.seed, all_rounds=all_rounds)
+    if current != replace(problem, time_limit=None):
+        raise ValidationError(
+            _("Players or earlier rounds changed while the draw was running: draw again.")
+        )
+    keys = dict(_keys(event))
+    certificate = certificate_of(problem, made)
+    for number, tables in zip(problem.round_numbers, made.rounds, strict=True):
+        target = ensure_round(event=event, number=number, by=by)
+        plans = [_plan(table, keys) for table in tables]
+        set_seats(round=target, tables=plans, by=by, certificate=certificate)
+
+
+def _plan(table: seating.Table, keys: dict[str, int]) -> TablePlan:
+    seats = tuple((keys[seat.player], str(seat.role or "")) for seat in table.seats)
+    return TablePlan(table.number, seats)
+
+
+def _keys(event: Event) -> list[tuple[str, int]]:
+    return [(entry.code, entry.pk) for entry in Entry.objects.filter(event=event)]

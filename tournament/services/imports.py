@@ -1,0 +1,88 @@
+"""Importing a list of players: all of it or nothing."""
+
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext_lazy as _
+
+from tournament.imports.matching import ImportPlan, PlannedRow, plan_import
+from tournament.imports.players import read_players
+from tournament.models import Entry, Event, Player
+from tournament.services import audit
+from tournament.services.audit import Actor
+from tournament.services.events import lock
+
+# Above every seed a list may give: where seeds wait while they change hands.
+PARKED = 1_000_000_000
+
+
+def import_players(*, event: Event, content: bytes, by: Actor) -> ImportPlan:
+    """Import a CSV or XLSX list into an event and return what was done. A list with faults
+    changes nothing; they are in the plan returned. The same list again changes nothing.
+
+    Raises ValidationError if another import took one of the addresses in the same moment.
+    """
+    players = read_players(content)
+    try:
+        with transaction.atomic():
+            event = lock(event)
+            plan = plan_import(event, players)
+            if not plan.faults:
+                _write(event, plan, by)
+            return plan
+    except IntegrityError as error:
+        message = _("Somebody else entered one of these players in the same moment: import again.")
+        raise ValidationError(message) from error
+
+
+def _write(event: Event, plan: ImportPlan, by: Actor) -> None:
+    changed = [row for row in plan.rows if row.action == "change"]
+    added = [row for row in plan.rows if row.action == "add"]
+    if not changed and not added:
+        return
+    before = [_as_json(row.entry) for row in changed if row.entry]
+    _write_changed(changed)
+    _write_added(event, added)
+    after = [{"seed": row.seed, "name": row.name, "club": row.club} for row in changed + added]
+    audit.log(
+        by=by, action="import players", instance=event, event=event, before=before, after=after
+    )
+
+
+def _write_changed(rows: list[PlannedRow]) -> None:
+    players, entries = [], []
+    for row in rows:
+        if row.player and row.entry:
+            row.player.name, row.player.email = row.name, row.email
+            row.entry.club = row.club
+            players.append(row.player)
+            entries.append(row.entry)
+    Player.objects.bulk_update(players, ["name", "email"], batch_size=200)
+    moved = [row for row in rows if row.entry and row.entry.seed != row.seed]
+    for base in (PARKED, 0):
+        for row in moved:
+            if row.entry:
+                row.entry.seed = base + row.seed
+        Entry.objects.bulk_update([row.entry for row in moved if row.entry], ["seed"], 200)
+    Entry.objects.bulk_update(entries, ["club"], batch_size=200)
+
+
+def _write_added(event: Event, rows: list[PlannedRow]) -> None:
+    """People who are known from another event get an entry, the others a player too."""
+    new = [Player(name=row.name, email=row.email) for row in rows if row.player is None]
+    created = iter(Player.objects.bulk_create(new, batch_size=200))
+    known = [row.player for row in rows if row.player is not None]
+    for row in rows:
+        if row.player is not None:
+            row.player.name, row.player.email = row.name, row.email
+    Player.objects.bulk_update(known, ["name", "email"], batch_size=200)
+    Entry.objects.bulk_create(
+        [
+            Entry(event=event, player=row.player or next(created), seed=row.seed, club=row.club)
+            for row in rows
+        ],
+        batch_size=200,
+    )
+
+
+def _as_json(entry: Entry) -> dict[str, object]:
+    return {"seed": entry.seed, "name": entry.player.name, "club": entry.club}
