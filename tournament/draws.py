@@ -23,22 +23,30 @@ def problem_of(
     last = event.number_of_rounds if all_rounds else round.number
     numbers = range(round.number, last + 1)
     _refuse_settled_rounds(event, numbers)
+    problem = asked_of(event, numbers, seed=seed, time_limit=time_limit)
+    refuse_impossible(problem, event)
+    return problem
+
+
+def asked_of(
+    event: Event, numbers: range, *, seed: int = 0, time_limit: float | None = None
+) -> Problem:
+    """What the seats of some rounds are judged by, whether or not they can still be drawn
+    (3 queries; ValidationError if an earlier round has no seats)."""
     entries = list(Entry.objects.filter(event=event).order_by("seed"))
     dropped = frozenset(entry.code for entry in entries if entry.status == Entry.Status.DROPPED)
-    problem = Problem(
+    return Problem(
         players=tuple(entry.code for entry in entries),
         rounds=len(numbers),
         sizes=tuple(event.table_sizes),
         seed=seed,
         time_limit=time_limit,
-        history=_history(event, round.number),
+        history=_history(event, numbers[0]),
         absent=dict.fromkeys(numbers, dropped) if dropped else {},
         clubs={entry.code: entry.club for entry in entries if entry.club},
         roles_drawn=event.roles == Event.Roles.DRAWN,
         planned_rounds=event.number_of_rounds,
     )
-    refuse_impossible(problem, event)
-    return problem
 
 
 def refuse_impossible(problem: Problem, event: Event) -> None:
@@ -85,7 +93,7 @@ def faults_of_certificate(round: Round) -> list[str]:
     faults = spoken(seating.verify(problem, made), round.event)
     position = round.number - problem.first_round
     drawn = made.rounds[position] if 0 <= position < len(made.rounds) else ()
-    if _seen(drawn, problem) != _seen(_tables_of(round), problem):
+    if _seen(drawn, problem) != _seen(tables_of(round), problem):
         faults.append(gettext("The seats of the round are not those that were drawn."))
     return faults
 
@@ -123,7 +131,8 @@ def _history(event: Event, before: int) -> tuple[seating.Round, ...]:
     return tuple(_as_tables(tables[rounds[number].pk]) for number in range(1, before))
 
 
-def _tables_of(round: Round) -> seating.Round:
+def tables_of(round: Round) -> seating.Round:
+    """The seats of a round as the draw sees them (1 query)."""
     return _as_tables(list(_in_order(Seat.objects.filter(round=round))))
 
 

@@ -1,0 +1,38 @@
+"""Two players of a round exchange seats."""
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from tournament.draw_edits import digest, exchanged
+from tournament.draws import tables_of
+from tournament.models import Entry, Round
+from tournament.seat_plans import TablePlan
+from tournament.services.audit import Actor
+from tournament.services.events import lock
+from tournament.services.rounds import set_seats
+
+
+@transaction.atomic
+def swap_seats(*, round: Round, one: str, other: str, seen: str, by: Actor) -> Round:
+    """Let two players, named by their codes, take each other's seat: place in order and role.
+
+    `seen` is the digest of the seats the organiser looked at. Raises ValidationError, changing
+    nothing, if the seats changed meanwhile, a player has no seat, or a table has a result.
+    """
+    event = lock(round.event)
+    tables = tables_of(round)
+    if digest(tables) != seen:
+        raise ValidationError(_("The seats were changed meanwhile: look at them again, then swap."))
+    try:
+        after = exchanged(tables, one, other)
+    except KeyError as error:
+        raise ValidationError(_("Choose two players who have seats in this round.")) from error
+    keys = {entry.code: entry.pk for entry in Entry.objects.filter(event=event)}
+    plans = [
+        TablePlan(
+            table.number, tuple((keys[seat.player], str(seat.role or "")) for seat in table.seats)
+        )
+        for table in after
+    ]
+    return set_seats(round=round, tables=plans, by=by)
