@@ -18,8 +18,8 @@ MOST_CASH = 1_000_000
 def check_result(event: Event, seats: Sequence[Seat], result: GameResult) -> None:
     """Raise ValidationError naming everything in `result` that does not fit `seats` (both in
     order of play) or does not add up."""
-    if result.mode != event.mode or result.edition != event.edition:
-        raise ValidationError(_("The game was played by other rules than the event's."))
+    if result.mode != event.mode:
+        raise ValidationError(_("The game was played in another mode than the event's."))
     if len(result.seats) != len(seats):
         raise ValidationError(
             _("The table has %(seats)d seats, the result %(lines)d."),

@@ -1,0 +1,50 @@
+"""`manage.py import_records EVENT ROUND FILE…`: play game records into the tables of a round."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext as _
+
+from referee import services
+from referee.engine import LARGEST_RECORD
+from referee.importing import RecordFile, RecordsRefusedError
+from tournament.management.finding import find_event
+
+
+class Command(BaseCommand):
+    """Import the finished records of a round."""
+
+    help = "Play finished game records through the engine into their tables; all or nothing."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("event", help="the event's address (slug)")
+        parser.add_argument("round", type=int, help="number of the round")
+        parser.add_argument("files", nargs="+", metavar="FILE", help="records (.amr.jsonl)")
+
+    def handle(self, *, event: str, round: int, files: list[str], **options: Any) -> None:
+        """Exit code 1, nothing written, if any record is refused or does not fit."""
+        target = find_event(event)
+        records = [RecordFile(file, _read(file)) for file in files]
+        try:
+            done = services.import_records(
+                event=target, round_number=round, files=records, by="import_records"
+            )
+        except RecordsRefusedError as error:
+            message = _("Nothing was imported.")
+            raise CommandError("\n".join([*error.faults, message])) from error
+        facts = {"new": len(done.new), "corrected": len(done.corrected), "same": len(done.same)}
+        text = _("Results: %(new)d new, %(corrected)d corrected, %(same)d as they were.")
+        self.stdout.write(self.style.SUCCESS(text % facts))
+
+
+def _read(file: str) -> bytes:
+    """One byte more than is allowed is enough for the engine to tell that a file is too large."""
+    try:
+        with Path(file).open("rb") as source:
+            return source.read(LARGEST_RECORD + 1)
+    except OSError as error:
+        message = _("%(file)s cannot be read: %(reason)s")
+        facts = {"file": file, "reason": error.strerror}
+        raise CommandError(message % facts) from error

@@ -1,0 +1,63 @@
+"""`manage.py load_sample_event`: the sample event, through the same services as any other."""
+
+import datetime as dt
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from referee import sample_event
+from referee import services as referee
+from referee.importing import RecordFile
+from tournament import services as tournament
+from tournament.models import Event, Round
+
+SLUG = "spring-open-2026"
+BY = "load_sample_event"
+FOLDER = Path(sample_event.__file__).parent
+ROUNDS = (1, 2, 3)
+
+
+class Command(BaseCommand):
+    """Load the sample event, once."""
+
+    help = "Load the sample event (24 players, 18 games); loaded already, nothing happens."
+
+    def handle(self, **options: Any) -> None:
+        """All of the event or, with CommandError, nothing of it."""
+        event = Event.objects.filter(slug=SLUG).first()
+        finished = Round.objects.filter(event__slug=SLUG, status=Round.Status.FINISHED)
+        if event is None:
+            load_sample_event()
+            self.stdout.write(_("The sample event is loaded."))
+        elif finished.count() < len(ROUNDS):
+            message = _("An event at %(slug)s is there, but not whole: delete it, then load again.")
+            raise CommandError(message % {"slug": SLUG})
+
+
+@transaction.atomic
+def load_sample_event() -> Event:
+    """Make the event, import its players and play its records, seats as in the records."""
+    event = tournament.create_event(
+        by=BY,
+        name="Spring Open",
+        slug=SLUG,
+        starts_on=dt.date(2026, 5, 16),
+        venue="Old Town Library",
+        edition="us-2011",
+        mode="two-hour",
+        number_of_rounds=len(ROUNDS),
+        table_sizes=[4, 5, 3],
+        published=True,
+    )
+    content = (FOLDER / "players.csv").read_bytes()
+    plan = tournament.import_players(event=event, content=content, by=BY)
+    if plan.faults:
+        raise CommandError("\n".join(map(str, plan.faults)))
+    for number in ROUNDS:
+        files = sorted((FOLDER / f"round-{number}").glob("*.amr.jsonl"))
+        records = [RecordFile(file.name, file.read_bytes()) for file in files]
+        referee.import_records(event=event, round_number=number, files=records, by=BY)
+    return event
