@@ -1,0 +1,78 @@
+import { Desk } from "./desk.js";
+import { h, render } from "./dom.js";
+import { gameScreen } from "./game.js";
+import { icon } from "./icons.js";
+import { pairingScreen } from "./pairing.js";
+import { button } from "./parts.js";
+import { seatsScreen } from "./seats.js";
+import { topBar } from "./shell.js";
+
+/**
+ * @import { Tablet } from "../runtime/tablet.js"
+ * @import { VNode } from "./dom.js"
+ */
+
+/** The pawns as they lie in the box: in the oldest edition the competitors are blue. */
+const BLUE_COMPETITORS = "us-2011";
+
+/** Draws the screen that the table's state calls for, after each change and each second. */
+export class App {
+  /** @param {HTMLElement} root @param {Tablet} tablet */
+  constructor(root, tablet) {
+    this.root = root;
+    this.drawing = false;
+    this.desk = new Desk(tablet, () => this.draw());
+  }
+
+  start() {
+    this.desk.tablet.onChange(() => this.draw());
+    document.addEventListener("keydown", (event) => {
+      if (event.key === "Escape" && this.desk.sheets.length > 0) this.desk.close();
+    });
+  }
+
+  draw() {
+    if (this.drawing) return;
+    this.drawing = true;
+    queueMicrotask(() => {
+      this.drawing = false;
+      const edition = this.desk.state.view?.edition;
+      this.root.dataset.pawns = edition === undefined || edition === BLUE_COMPETITORS ? "blue-green" : "green-blue";
+      render(this.root, [topBar(this.desk), problem(this.desk), h("div", { class: "screen", key: "screen" }, screen(this.desk))]);
+    });
+  }
+}
+
+/** @param {Desk} desk @returns {VNode | VNode[]} */
+function screen(desk) {
+  const { phase, view, setup } = desk.state;
+  if (phase === "unpaired" || phase === "elsewhere") return pairingScreen(desk);
+  if (phase === "opening") return opening(desk);
+  if (setup !== null) return seatsScreen(desk);
+  return view === null ? opening(desk) : gameScreen(desk);
+}
+
+/** @param {Desk} desk */
+function opening(desk) {
+  return h(
+    "div",
+    { class: "centre-stage" },
+    icon("waiting"),
+    h("h2", {}, desk.t("opening.title")),
+    h("p", {}, desk.t("opening.text")),
+    desk.state.engineError ? h("p", { class: "quiet" }, desk.state.engineError) : null,
+  );
+}
+
+/** @param {Desk} desk */
+function problem(desk) {
+  const told = desk.state.problem;
+  if (told === null) return null;
+  return h(
+    "div",
+    { class: "notice bad page-notice", role: "alert", key: "problem" },
+    icon("alert"),
+    h("div", { class: "notice-text" }, h("b", {}, told.title), h("p", {}, told.detail)),
+    button(desk, { name: "dismiss", icon: "close", label: desk.t("close"), tap: () => desk.tablet.dismiss() }),
+  );
+}

@@ -1,0 +1,266 @@
+import { speechFor } from "./i18n.js";
+
+/**
+ * @import { BoardEvent, LegalAction, Outcome, PlayerView, Refusal, SquareView, TabletState, View } from "../runtime/types.js"
+ * @import { Tablet } from "../runtime/tablet.js"
+ * @import { VNode } from "./dom.js"
+ * @import { Key, Params } from "./i18n.js"
+ *
+ * @typedef {{name: string, title: () => VNode | VNode[], body: () => VNode | VNode[]}} Sheet
+ *   What lies over the panel until it is closed.
+ */
+
+/** The same button tapped again within this many milliseconds is one tap. */
+const DOUBLE_TAP = 300;
+
+/** What every screen works with: the table's state, this device's words, and the ways to act. */
+export class Desk {
+  /**
+   * @param {Tablet} tablet
+   * @param {() => void} draw redraws the page soon
+   */
+  constructor(tablet, draw) {
+    this.tablet = tablet;
+    this.draw = draw;
+    /** @type {Sheet[]} */
+    this.sheets = [];
+    /** @type {Refusal[]} */
+    this.refusals = [];
+    /** @type {BoardEvent | null} the event taken back last, until something else is recorded */
+    this.takenBack = null;
+    /** @type {(number | null)[]} the dice tapped so far */
+    this.dice = [null, null];
+    /** The offer that was declined, as the number of ledger entries then. */
+    this.declined = -1;
+    /** @type {{name: string, at: number}} */
+    this.lastTap = { name: "", at: 0 };
+    /** @type {Element | null} */
+    this.opener = null;
+    /** The square that a walk round the board has come to. @type {number | null} */
+    this.marked = null;
+    /** The first of two who trade roles. @type {string | null} */
+    this.swapping = null;
+    /** What was said to the code typed last. */
+    this.pairingAnswer = "";
+    /** When the referee last asked for a moment before time, in ms since 1970. */
+    this.graceFrom = 0;
+    /** Whose adjustment is on the screen. @type {string | null} */
+    this.adjuster = null;
+    /** The throws of utilities for the circuit, by square. @type {Map<number, [number, number]>} */
+    this.circuitDice = new Map();
+    /** How many stops of the circuit have been paid out. */
+    this.walked = 0;
+    /** Who agrees with the result on this tablet. @type {Set<string>} */
+    this.agreed = new Set();
+    /** @type {Map<string, unknown>} answers of the engine about the view they were asked of */
+    this.answers = new Map();
+    /** @type {View | null} */
+    this.asked = null;
+  }
+
+  /** @returns {TabletState} */
+  get state() {
+    return this.tablet.state;
+  }
+
+  /** The game as drawn; screens of a game are only shown when there is one. */
+  get view() {
+    const { view } = this.state;
+    if (view === null) throw new Error("no game to draw");
+    return view;
+  }
+
+  get speech() {
+    return speechFor(this.state.settings.language);
+  }
+
+  /**
+   * @param {Key} key
+   * @param {Params} [params]
+   */
+  t(key, params) {
+    return this.speech.t(key, params);
+  }
+
+  /**
+   * @param {Key} key
+   * @param {Record<string, VNode>} params
+   */
+  tx(key, params) {
+    return this.speech.tx(key, params);
+  }
+
+  /** @param {number} amount */
+  money(amount) {
+    return this.speech.money(amount, this.state.view?.currency ?? "$");
+  }
+
+  /** @param {number} amount */
+  change(amount) {
+    return this.speech.change(amount, this.state.view?.currency ?? "$");
+  }
+
+  /** Whether the result has been handed in: nothing changes any more. */
+  get finalised() {
+    return this.state.table?.finalised ?? false;
+  }
+
+  /**
+   * @param {string} id
+   * @returns {PlayerView}
+   */
+  player(id) {
+    const player = this.view.players.find((each) => each.id === id);
+    if (!player) throw new Error(`no player ${id}`);
+    return player;
+  }
+
+  /**
+   * @param {number} number 0 to 39
+   * @returns {SquareView}
+   */
+  square(number) {
+    const square = this.view.squares[number];
+    if (!square) throw new Error(`no square ${number}`);
+    return square;
+  }
+
+  /** @param {number} number 0 to 39 */
+  placeName(number) {
+    return this.speech.place(this.square(number).name);
+  }
+
+  /**
+   * @param {...string} types
+   * @returns {LegalAction[]}
+   */
+  legal(...types) {
+    return this.view.legal.filter((each) => types.includes(each.type));
+  }
+
+  /**
+   * The utilities whose owners throw for the circuit or for the richest.
+   *
+   * @param {LegalAction} action
+   * @returns {number[]}
+   */
+  utilities(action) {
+    return action.utilities ?? [];
+  }
+
+  /**
+   * The printed cards of one role.
+   *
+   * @param {"C" | "M"} letter
+   * @returns {{card: string, effect: string, text: string}[]}
+   */
+  deck(letter) {
+    return this.view.deck.filter((each) => each.card.startsWith(letter));
+  }
+
+  /** @param {Sheet} sheet */
+  open(sheet) {
+    if (this.sheets.length === 0) this.opener = document.activeElement;
+    this.refusals = [];
+    this.sheets = [...this.sheets, sheet];
+    this.draw();
+  }
+
+  /** Opens a sheet in the place of those that are open. @param {Sheet} sheet */
+  openOnly(sheet) {
+    this.sheets = [];
+    this.open(sheet);
+  }
+
+  /** Closes the sheet on top and gives the focus back. */
+  close() {
+    this.sheets = this.sheets.slice(0, -1);
+    this.refusals = [];
+    this.draw();
+    if (this.sheets.length === 0 && this.opener instanceof HTMLElement) this.opener.focus();
+  }
+
+  closeAll() {
+    this.sheets = [];
+    this.refusals = [];
+    this.draw();
+  }
+
+  /**
+   * Whether this tap is a new one, not the bounce of the last on the same button.
+   *
+   * @param {string} name
+   */
+  tapped(name) {
+    const at = performance.now();
+    const bounce = this.lastTap.name === name && at - this.lastTap.at < DOUBLE_TAP;
+    this.lastTap = { name, at };
+    return !bounce;
+  }
+
+  /**
+   * An answer of the engine about the game as it stands: null until it is there, asked once.
+   *
+   * @template T
+   * @param {string} key
+   * @param {() => Promise<T>} question
+   * @returns {T | null}
+   */
+  ask(key, question) {
+    if (this.asked !== this.state.view) {
+      this.asked = this.state.view;
+      this.answers = new Map();
+    }
+    const { answers } = this;
+    if (!answers.has(key)) {
+      answers.set(key, null);
+      void question().then((answer) => {
+        answers.set(key, answer);
+        this.draw();
+      });
+    }
+    return /** @type {T | null} */ (answers.get(key));
+  }
+
+  /**
+   * Records an event and shows what the engine says to it.
+   *
+   * @param {BoardEvent} event
+   * @returns {Promise<Outcome>}
+   */
+  async record(event) {
+    const outcome = await this.tablet.record(event);
+    this.refusals = outcome.refusals;
+    if (outcome.recorded) this.settle();
+    this.draw();
+    return outcome;
+  }
+
+  /** What was half entered belongs to the moment before: a recorded event ends it. */
+  settle() {
+    this.dice = [null, null];
+    this.takenBack = null;
+    this.declined = -1;
+    this.walked = 0;
+    this.agreed.clear();
+  }
+
+  /** Takes back the last event in one tap and keeps it at hand, to be entered again or changed. */
+  async undo() {
+    const last = this.lastEntry();
+    const outcome = await this.tablet.undo(this.t("undo.reason"));
+    this.refusals = outcome.refusals;
+    if (outcome.recorded) {
+      this.settle();
+      this.takenBack = last?.event ?? null;
+      const dice = this.takenBack?.dice;
+      if (Array.isArray(dice)) this.dice = dice;
+    }
+    this.draw();
+  }
+
+  /** The ledger's entry that an undo would take back. */
+  lastEntry() {
+    return this.state.view?.ledger.findLast((each) => !each.undone && each.type !== "undo");
+  }
+}

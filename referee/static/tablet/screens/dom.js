@@ -1,0 +1,160 @@
+/**
+ * Describes the screen as a tree and patches the page to it: screens are functions from state to tree.
+ *
+ * @typedef {VElement | string | number | false | null | undefined} VNode
+ * @typedef {VNode | Child[]} Child
+ * @typedef {Record<string, unknown>} Props
+ * @typedef {{tag: string, props: Props, children: (VElement | string)[], key: string | null}} VElement
+ */
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** @type {WeakMap<Node, {tag: string, props: Props, key: string | null}>} */
+const drawn = new WeakMap();
+
+/**
+ * One element of the tree. Props beginning with `on` are listeners; `key` keeps an element's identity
+ * in a list; `hook` is called with the element once it stands in the page.
+ *
+ * @param {string} tag
+ * @param {Props} [props]
+ * @param {...Child} children
+ * @returns {VElement}
+ */
+export function h(tag, props = {}, ...children) {
+  const { key = null, ...rest } = props;
+  return { tag, props: rest, children: flatten(children), key: key === null ? null : String(key) };
+}
+
+/**
+ * @param {Child} children
+ * @returns {(VElement | string)[]}
+ */
+function flatten(children) {
+  if (Array.isArray(children)) return children.flatMap((child) => flatten(child));
+  if (children === null || children === undefined || children === false) return [];
+  return [typeof children === "number" ? String(children) : children];
+}
+
+/**
+ * Makes the children of `parent` equal to `tree`, touching only what differs.
+ *
+ * @param {Element} parent
+ * @param {Child} tree
+ */
+export function render(parent, tree) {
+  /** @type {(() => void)[]} */
+  const hooks = [];
+  patchChildren(parent, flatten(tree), hooks);
+  for (const hook of hooks) hook();
+}
+
+/**
+ * @param {Element} parent
+ * @param {(VElement | string)[]} tree
+ * @param {(() => void)[]} hooks
+ */
+function patchChildren(parent, tree, hooks) {
+  const keyed = keyedChildren(parent);
+  /** @type {ChildNode | null} */
+  let cursor = parent.firstChild;
+  for (const vnode of tree) {
+    const node = reusable(vnode, cursor, keyed);
+    if (node === null) {
+      parent.insertBefore(create(vnode, parent, hooks), cursor);
+      continue;
+    }
+    if (node === cursor) cursor = cursor.nextSibling;
+    else parent.insertBefore(node, cursor);
+    update(node, vnode, hooks);
+  }
+  while (cursor) {
+    const next = cursor.nextSibling;
+    cursor.remove();
+    cursor = next;
+  }
+}
+
+/**
+ * @param {Element} parent
+ * @returns {Map<string, ChildNode>}
+ */
+function keyedChildren(parent) {
+  const keyed = new Map();
+  for (const child of parent.childNodes) {
+    const key = drawn.get(child)?.key;
+    if (key) keyed.set(key, child);
+  }
+  return keyed;
+}
+
+/**
+ * @param {VElement | string} vnode
+ * @param {ChildNode | null} cursor
+ * @param {Map<string, ChildNode>} keyed
+ * @returns {ChildNode | null}
+ */
+function reusable(vnode, cursor, keyed) {
+  if (typeof vnode === "string") return cursor instanceof Text ? cursor : null;
+  const candidate = vnode.key === null ? cursor : (keyed.get(vnode.key) ?? null);
+  const known = candidate && drawn.get(candidate);
+  return known && known.tag === vnode.tag && known.key === vnode.key ? candidate : null;
+}
+
+/**
+ * @param {VElement | string} vnode
+ * @param {Element} parent
+ * @param {(() => void)[]} hooks
+ * @returns {ChildNode}
+ */
+function create(vnode, parent, hooks) {
+  if (typeof vnode === "string") return document.createTextNode(vnode);
+  const inSvg = vnode.tag === "svg" || parent.namespaceURI === SVG;
+  const element = inSvg
+    ? document.createElementNS(SVG, vnode.tag)
+    : document.createElement(vnode.tag);
+  drawn.set(element, { tag: vnode.tag, props: {}, key: vnode.key });
+  update(element, vnode, hooks);
+  const { hook } = vnode.props;
+  if (typeof hook === "function") hooks.push(() => hook(element));
+  return element;
+}
+
+/**
+ * @param {ChildNode} node
+ * @param {VElement | string} vnode
+ * @param {(() => void)[]} hooks
+ */
+function update(node, vnode, hooks) {
+  if (typeof vnode === "string") {
+    if (node.nodeValue !== vnode) node.nodeValue = vnode;
+    return;
+  }
+  const element = /** @type {Element} */ (node);
+  const known = drawn.get(node);
+  const before = known ? known.props : {};
+  for (const name of Object.keys(before)) {
+    if (!(name in vnode.props)) setProp(element, name, null);
+  }
+  for (const [name, value] of Object.entries(vnode.props)) {
+    if (before[name] !== value || name === "value") setProp(element, name, value);
+  }
+  drawn.set(node, { tag: vnode.tag, props: vnode.props, key: vnode.key });
+  patchChildren(element, vnode.children, hooks);
+}
+
+/**
+ * @param {Element} element
+ * @param {string} name
+ * @param {unknown} value
+ */
+function setProp(element, name, value) {
+  if (name === "hook") return;
+  if (name.startsWith("on") || name === "value" || name === "checked") {
+    const target = /** @type {Record<string, unknown>} */ (/** @type {unknown} */ (element));
+    if (target[name] !== value) target[name] = value ?? (name.startsWith("on") ? null : "");
+    return;
+  }
+  if (value === null || value === undefined || value === false) element.removeAttribute(name);
+  else element.setAttribute(name, value === true ? "" : String(value));
+}

@@ -1,0 +1,118 @@
+import en from "../i18n/en.js";
+import fr from "../i18n/fr.js";
+import ru from "../i18n/ru.js";
+import { h } from "./dom.js";
+
+/**
+ * @import { VNode } from "./dom.js"
+ *
+ * @typedef {"en" | "fr" | "ru"} Language
+ * @typedef {keyof typeof en} Key
+ * @typedef {string | Partial<Record<Intl.LDMLPluralRule, string>>} Message one, or one for each plural form
+ * @typedef {Record<string, string | number>} Params
+ */
+
+/** @type {Record<Language, Record<string, Message>>} */
+const CATALOGUES = { en, fr, ru };
+
+/** Everything a screen says, in one language. */
+export class Speech {
+  /** @param {Language} language */
+  constructor(language) {
+    this.language = language;
+    this.messages = CATALOGUES[language];
+    this.plurals = new Intl.PluralRules(language);
+    this.numbers = new Intl.NumberFormat(language);
+    this.times = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit" });
+  }
+
+  /**
+   * The sentence `key` with its `{holes}` filled; the hole `n` also chooses the plural form.
+   *
+   * @param {Key} key
+   * @param {Params} [params]
+   * @returns {string}
+   */
+  t(key, params = {}) {
+    return this.pattern(key, params).replace(/\{(\w+)\}/g, (_, hole) => this.fill(params[hole]));
+  }
+
+  /**
+   * Like `t`, with names isolated from the direction of the text around them.
+   *
+   * @param {Key} key
+   * @param {Record<string, VNode>} params
+   * @returns {VNode[]}
+   */
+  tx(key, params) {
+    return this.pattern(key, {})
+      .split(/(\{\w+\})/)
+      .map((part) => {
+        const hole = part.match(/^\{(\w+)\}$/)?.[1];
+        return hole === undefined ? part : h("bdi", { class: "hole" }, params[hole]);
+      });
+  }
+
+  /**
+   * @param {Key} key
+   * @param {Params} params
+   * @returns {string}
+   */
+  pattern(key, params) {
+    const message = this.messages[key] ?? en[key];
+    if (typeof message === "string") return message;
+    const form = this.plurals.select(Number(params.n ?? 0));
+    return /** @type {Partial<Record<string, string>>} */ (message)[form] ?? message.other ?? "";
+  }
+
+  /** @param {string | number | undefined} value */
+  fill(value) {
+    return typeof value === "number" ? this.numbers.format(value) : (value ?? "");
+  }
+
+  /**
+   * A name printed on the board: the service squares are translated, streets keep their names.
+   *
+   * @param {string} name
+   * @returns {string}
+   */
+  place(name) {
+    const message = this.messages[`place.${name}`];
+    return typeof message === "string" ? message : name;
+  }
+
+  /**
+   * Whole currency units with the game's sign.
+   *
+   * @param {number} amount
+   * @param {string} sign
+   */
+  money(amount, sign) {
+    const figure = this.numbers.format(Math.abs(amount));
+    const minus = amount < 0 ? "−" : "";
+    return this.language === "en" ? `${minus}${sign}${figure}` : `${minus}${figure}\u00a0${sign}`;
+  }
+
+  /**
+   * A change of cash: the plus is said too.
+   *
+   * @param {number} amount
+   * @param {string} sign
+   */
+  change(amount, sign) {
+    return amount > 0 ? `+${this.money(amount, sign)}` : this.money(amount, sign);
+  }
+}
+
+/** @type {Map<Language, Speech>} */
+const speeches = new Map();
+
+/**
+ * @param {Language} language
+ * @returns {Speech}
+ */
+export function speechFor(language) {
+  const known = speeches.get(language) ?? new Speech(language);
+  speeches.set(language, known);
+  return known;
+}

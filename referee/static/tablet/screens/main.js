@@ -1,0 +1,7 @@
+import { openTablet } from "../runtime/tablet.js";
+import { App } from "./app.js";
+
+const root = document.getElementById("tablet");
+if (root === null) throw new Error("the page has no place for the tablet");
+const tablet = await openTablet();
+new App(root, tablet).start();

@@ -1,0 +1,96 @@
+import { h } from "./dom.js";
+import { icon } from "./icons.js";
+import { sheetPanel } from "./game.js";
+import { button } from "./parts.js";
+
+/** @import { Desk } from "./desk.js" */
+
+const EDITIONS = ["us-2011", "us-wooden", "eu-fr", "ru-2014"];
+
+/**
+ * A tablet without a table: scan the code of one, or type it.
+ *
+ * @param {Desk} desk
+ */
+export function pairingScreen(desk) {
+  const sheet = desk.sheets.at(-1);
+  if (sheet) return h("section", { class: "panel alone", key: "sheet" }, sheetPanel(desk, sheet));
+  return h(
+    "div",
+    { class: "centre-stage pairing", key: "pairing" },
+    h("div", { class: "stage-icon" }, icon("flag")),
+    h("h2", {}, desk.t(desk.state.phase === "elsewhere" ? "pairing.elsewhere" : "pairing.title")),
+    h("p", {}, desk.t(desk.state.phase === "elsewhere" ? "pairing.elsewhere_text" : "pairing.scan")),
+    codeForm(desk),
+    practice(desk),
+    h("p", {}, h("a", { class: "button", href: desk.tablet.config.setup }, desk.t("pairing.setup"))),
+  );
+}
+
+/** @param {Desk} desk */
+function codeForm(desk) {
+  return h(
+    "form",
+    {
+      class: "code-form",
+      onsubmit: (/** @type {SubmitEvent} */ event) => {
+        event.preventDefault();
+        if (event.target instanceof HTMLFormElement) void pair(desk, event.target);
+      },
+    },
+    h(
+      "label",
+      { class: "field" },
+      desk.t("pairing.code"),
+      h("input", {
+        type: "text",
+        name: "code",
+        class: "code",
+        autocomplete: "off",
+        autocapitalize: "characters",
+        spellcheck: "false",
+        placeholder: "K7M2-483921",
+        required: true,
+        "aria-describedby": "pairing-answer",
+      }),
+    ),
+    h("p", { id: "pairing-answer", class: "bad-text", role: "alert" }, desk.pairingAnswer),
+    h("button", { type: "submit", class: "button primary wide", "data-tap": "pair" }, desk.t("pairing.pair")),
+  );
+}
+
+/** @param {Desk} desk @param {HTMLFormElement} form */
+async function pair(desk, form) {
+  const code = String(new FormData(form).get("code") ?? "").trim();
+  const answer = await desk.tablet.pair({ code });
+  desk.pairingAnswer = answer.ok ? "" : answer.problem.detail;
+  desk.draw();
+}
+
+/** A made-up table, to learn with: nothing of it leaves the tablet. */
+/** @param {Desk} desk */
+function practice(desk) {
+  return h(
+    "details",
+    { class: "practice" },
+    h("summary", {}, desk.t("practice.title")),
+    h("p", { class: "quiet" }, desk.t("practice.text")),
+    h(
+      "div",
+      { class: "choices" },
+      EDITIONS.map((edition) => button(desk, { name: `practice-${edition}`, class: "choice", tap: () => practise(desk, edition) }, edition)),
+    ),
+  );
+}
+
+/** @param {Desk} desk @param {string} edition */
+async function practise(desk, edition) {
+  const names = ["Ada", "Bruno", "Chloé", "Dmitri"];
+  await desk.tablet.practise({
+    record: "amr/1",
+    edition,
+    mode: "two-hour",
+    rulings: {},
+    players: names.map((name, index) => ({ id: `p${index + 1}`, name, role: index % 2 === 0 ? "competitor" : "monopolist" })),
+  });
+}

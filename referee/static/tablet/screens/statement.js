@@ -1,0 +1,212 @@
+import { h } from "./dom.js";
+import { icon } from "./icons.js";
+import { button, choices, playerChoices, playerName, refusals, token } from "./parts.js";
+
+/**
+ * @import { Desk } from "./desk.js"
+ * @import { VNode } from "./dom.js"
+ */
+
+const DISPUTES = /** @type {const} */ (["cash", "rent", "order", "other"]);
+
+/**
+ * The result: the circuit paid out deed by deed, the figures to re-add, the players' word.
+ *
+ * @param {Desk} desk
+ * @returns {VNode[]}
+ */
+export function statementPanel(desk) {
+  const lines = desk.ask("lines", () => desk.tablet.statementLines());
+  const statement = desk.ask("statement", () => desk.tablet.statement());
+  if (lines === null || statement === null) return [h("p", { class: "quiet", role: "status" }, desk.t("adjust.working"))];
+  const walk = lines.circuit.slice(desk.walked);
+  const stop = desk.finalised ? undefined : walk[0];
+  desk.marked = stop?.square ?? null;
+  if (stop) return walkPanel(desk, stop, desk.walked + 1, lines.circuit.length);
+  return [
+    h(
+      "div",
+      { class: "scroll", key: "statement" },
+      refusals(desk),
+      h("ol", { class: "results" }, places(statement.players).map((each) => h("li", { key: each.id }, resultCard(desk, each, lines.players.find((line) => line.id === each.id)?.lines ?? [])))),
+    ),
+    h("div", { class: "entry", key: "entry" }, agreement(desk)),
+  ];
+}
+
+/**
+ * One stop of the Treasurer's round.
+ *
+ * @param {Desk} desk
+ * @param {{square: number, owner: string, amount: number, text: string}} stop
+ * @param {number} index from 1
+ * @param {number} count
+ * @returns {VNode[]}
+ */
+function walkPanel(desk, stop, index, count) {
+  /** @param {number} to */
+  const go = (to) => {
+    desk.walked = to;
+    desk.draw();
+  };
+  return [
+    h(
+      "div",
+      { class: "scroll", key: "walk", "aria-live": "polite" },
+      h("p", { class: "quiet" }, desk.t("walk.stop", { n: index, count })),
+      h("h2", {}, desk.placeName(stop.square)),
+      h("p", { class: "row-line big" }, token(desk, stop.owner), playerName(desk, stop.owner), h("strong", { class: "end" }, desk.money(stop.amount))),
+      h("p", { class: "quiet" }, stop.text),
+    ),
+    h(
+      "div",
+      { class: "entry", key: "walk-entry" },
+      button(desk, { name: `paid-${index}`, class: "button primary wide", icon: "check", tap: () => go(index) }, desk.t(stop.amount > 0 ? "walk.paid" : "walk.next")),
+      h(
+        "div",
+        { class: "actions" },
+        index > 1 ? button(desk, { name: `back-${index}`, icon: "back", tap: () => go(index - 2) }, desk.t("back")) : null,
+        button(desk, { name: "walk-all", tap: () => go(count) }, desk.t("walk.all")),
+      ),
+    ),
+  ];
+}
+
+/**
+ * @template {{place: number}} T
+ * @param {T[]} players
+ */
+function places(players) {
+  return [...players].sort((a, b) => a.place - b.place);
+}
+
+/**
+ * @param {Desk} desk
+ * @param {{id: string, place: number, final: number}} result
+ * @param {{text: string, amount: number}[]} lines
+ */
+function resultCard(desk, { id, place, final }, lines) {
+  const { confirmation } = desk.state;
+  const said = confirmation?.confirmed.includes(id) || desk.agreed.has(id);
+  return h(
+    "article",
+    { class: `result ${place === 1 ? "first" : ""}`, key: id },
+    h(
+      "header",
+      { class: "row-line" },
+      h("span", { class: "place" }, place),
+      token(desk, id),
+      h("h3", {}, playerName(desk, id)),
+      h("strong", { class: "end" }, desk.money(final)),
+    ),
+    lines.length === 0
+      ? null
+      : h(
+          "details",
+          {},
+          h("summary", {}, desk.t("statement.lines")),
+          h("table", {}, h("tbody", {}, lines.map((line) => h("tr", {}, h("th", { scope: "row" }, line.text), h("td", {}, desk.change(line.amount))))), h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, desk.t("statement.final")), h("td", {}, desk.money(final))))),
+        ),
+    handedIn(desk)
+      ? null
+      : button(
+          desk,
+          {
+            name: `agree-${id}`,
+            class: "choice",
+            icon: said ? "check" : undefined,
+            pressed: said,
+            tap: () => {
+              if (!desk.agreed.delete(id)) desk.agreed.add(id);
+              desk.draw();
+            },
+          },
+          desk.tx(said ? "statement.agreed" : "statement.agree", { name: playerName(desk, id) }),
+        ),
+  );
+}
+
+/** @param {Desk} desk */
+function handedIn(desk) {
+  return desk.finalised || ["confirmed", "disputed"].includes(desk.state.gameState ?? "");
+}
+
+/** @param {Desk} desk @returns {VNode | VNode[]} */
+function agreement(desk) {
+  if (desk.state.gameState === "disputed") return told(desk, "alert", "statement.disputed");
+  if (handedIn(desk)) return told(desk, "check", "statement.handed_in");
+  const required = desk.state.confirmation?.required ?? desk.view.players.map((each) => each.id);
+  const given = new Set([...desk.agreed, ...(desk.state.confirmation?.confirmed ?? [])]);
+  const missing = required.filter((id) => !given.has(id)).length;
+  return [
+    button(
+      desk,
+      { name: "hand-in", class: "button primary wide", icon: "check", disabled: missing > 0, tap: () => handIn(desk) },
+      missing > 0 ? desk.t("statement.missing", { n: missing }) : desk.t("statement.hand_in"),
+    ),
+    button(desk, { name: "dispute", class: "button wide", icon: "judge", tap: () => desk.open(new DisputeSheet(desk)) }, desk.t("statement.dispute")),
+  ];
+}
+
+/** @param {Desk} desk @param {"alert" | "check"} name @param {import("./i18n.js").Key} key */
+function told(desk, name, key) {
+  return h("p", { class: "notice", role: "status" }, icon(name), h("b", { class: "notice-text" }, desk.t(key)));
+}
+
+/** @param {Desk} desk */
+async function handIn(desk) {
+  await desk.tablet.confirm({ players: [...desk.agreed] });
+  desk.draw();
+}
+
+/** A player who does not agree sends the result to the chief referee instead. */
+class DisputeSheet {
+  /** @param {Desk} desk */
+  constructor(desk) {
+    this.desk = desk;
+    this.name = "dispute";
+    /** @type {string | null} */
+    this.id = null;
+    /** @type {(typeof DISPUTES)[number]} */
+    this.reason = "cash";
+  }
+
+  title() {
+    return this.desk.t("statement.dispute");
+  }
+
+  body() {
+    const { desk } = this;
+    return [
+      h("p", {}, desk.t("dispute.text")),
+      playerChoices(desk, {
+        name: "disputer",
+        label: desk.t("dispute.who"),
+        value: this.id,
+        ids: desk.view.players.map((each) => each.id),
+        choose: (id) => {
+          this.id = id;
+          desk.draw();
+        },
+      }),
+      choices(desk, {
+        name: "dispute",
+        label: desk.t("reason"),
+        value: this.reason,
+        options: DISPUTES.map((value) => ({ value, text: desk.t(`dispute.${value}`) })),
+        choose: (reason) => {
+          this.reason = reason;
+          desk.draw();
+        },
+      }),
+      button(desk, { name: "dispute-send", class: "button primary wide", disabled: this.id === null, tap: () => this.send() }, desk.t("dispute.send")),
+    ];
+  }
+
+  async send() {
+    const { desk, id, reason } = this;
+    if (id === null) return;
+    const answer = await desk.tablet.dispute({ player: id, reason: desk.t(`dispute.${reason}`) });
+    if (answer.ok) desk.closeAll();
+  }
+}

@@ -1,0 +1,270 @@
+import { cardPicker } from "./cards.js";
+import { deedRow } from "./deeds.js";
+import { dicePad, dieRow } from "./dice.js";
+import { h } from "./dom.js";
+import { icon } from "./icons.js";
+import { button, playerName, refusals, roleWord, rule, token } from "./parts.js";
+
+/**
+ * @import { LegalAction } from "../runtime/types.js"
+ * @import { Desk } from "./desk.js"
+ * @import { VNode } from "./dom.js"
+ */
+
+/** Events that stand beside the dice as buttons of their own. */
+const BESIDE_DICE = ["pay_fine", "pass", "bankrupt"];
+
+/**
+ * The panel while the game is played: who acts, what has just happened, what to enter.
+ *
+ * @param {Desk} desk
+ * @returns {VNode[]}
+ */
+export function turnPanel(desk) {
+  return [
+    turnHead(desk),
+    h("div", { class: "scroll", key: "told" }, refusals(desk), takenBack(desk), debts(desk), told(desk)),
+    h("div", { class: "entry", key: "entry" }, beside(desk), offer(desk), entry(desk)),
+  ];
+}
+
+/** @param {Desk} desk */
+export function actor(desk) {
+  const { open, next, dues, onTurn } = desk.view;
+  return open?.player ?? dues[0]?.debtor ?? next ?? onTurn;
+}
+
+/** @param {Desk} desk */
+function turnHead(desk) {
+  const id = actor(desk);
+  if (id === null) return h("header", { class: "turn-head", key: "head" }, h("h2", {}, desk.t("turn.nobody")));
+  const player = desk.player(id);
+  return h(
+    "header",
+    { class: `turn-head ${player.role ?? ""}`, key: "head" },
+    token(desk, id, "large"),
+    h(
+      "div",
+      {},
+      h("h2", {}, playerName(desk, id)),
+      h("p", { class: "task" }, task(desk)),
+    ),
+    h(
+      "div",
+      { class: "turn-cash" },
+      h("strong", {}, desk.money(player.cash)),
+      h("span", {}, roleWord(desk, player.role)),
+    ),
+  );
+}
+
+/** What the player in question does now, in a few words. */
+/** @param {Desk} desk */
+function task(desk) {
+  const { open, dues } = desk.view;
+  if (open === null) return desk.t(dues.length > 0 ? "task.debt" : "task.next");
+  if (open.kind === "role_square") return desk.t(needsDice(desk, "card") ? "task.card_dice" : "task.card");
+  if (open.kind === "income_tax") return desk.t("task.income_tax");
+  if (open.kind === "foundation") return desk.t("task.foundation");
+  if (open.kind === "utility") return desk.t("task.utility", { place: desk.placeName(open.square ?? 0) });
+  return desk.t(open.player === desk.view.onTurn ? "task.again" : "task.throw");
+}
+
+/** @param {Desk} desk @param {string} type */
+function needsDice(desk, type) {
+  const action = desk.legal(type)[0];
+  return Boolean(action?.needs.includes("dice") && !action.needs.includes("effect") && !action.needs.includes("card"));
+}
+
+/**
+ * What was just taken back stays at hand: put back as it was, or entered again with a change.
+ *
+ * @param {Desk} desk
+ */
+function takenBack(desk) {
+  const event = desk.takenBack;
+  if (!event) return null;
+  return h(
+    "div",
+    { class: "notice", role: "status", key: "taken-back" },
+    icon("undo"),
+    h("p", { class: "notice-text" }, desk.t("undo.done")),
+    button(desk, { name: "put-back", tap: () => desk.record(event) }, desk.t("undo.put_back")),
+  );
+}
+
+/** What is owed, and what the debtor can raise. @param {Desk} desk */
+function debts(desk) {
+  const debtors = new Set(desk.view.dues.map((each) => each.debtor));
+  const deeds = desk.view.squares.filter((each) => each.owner !== null && debtors.has(each.owner));
+  return [
+    ...owed(desk),
+    deeds.length > 0 && debtors.size > 0
+      ? h("ul", { class: "deeds", key: "raise" }, deeds.map((square) => h("li", { key: String(square.square) }, deedRow(desk, square))))
+      : null,
+  ];
+}
+
+/** @param {Desk} desk */
+function owed(desk) {
+  return desk.view.dues.map((due, index) =>
+    h(
+      "div",
+      { class: "notice bad", key: `due-${index}` },
+      icon("alert"),
+      h("p", { class: "notice-text" }, due.text, rule(desk, due.rule)),
+    ),
+  );
+}
+
+/**
+ * What the last event brought about, to be read out: who pays whom how much and why.
+ *
+ * @param {Desk} desk
+ */
+export function told(desk) {
+  const { last, warnings, ledger } = desk.view;
+  const entry = desk.lastEntry();
+  if (!entry || ledger.length === 0) return h("p", { class: "quiet", key: "start" }, desk.t("turn.start"));
+  return h(
+    "div",
+    { class: "told", "aria-live": "polite", key: "last" },
+    h("p", { class: "told-head" }, entry.text),
+    h(
+      "ul",
+      { class: "told-list" },
+      last.map((each) =>
+        h(
+          "li",
+          { class: each.amount ? "money-line" : "" },
+          h("span", {}, each.text, rule(desk, each.rule)),
+        ),
+      ),
+    ),
+    warnings.map((each) => h("p", { class: "quiet" }, each.text)),
+  );
+}
+
+/** Ways on besides the dice: leave prison, pass, go bankrupt. */
+/** @param {Desk} desk */
+function beside(desk) {
+  const actions = desk.legal(...BESIDE_DICE);
+  if (actions.length === 0) return null;
+  return h(
+    "div",
+    { class: "actions", key: "beside" },
+    actions.map((each) =>
+      button(
+        desk,
+        { name: `${each.type}-${each.player}`, tap: () => desk.record(each.event) },
+        each.text,
+      ),
+    ),
+  );
+}
+
+/** @param {Desk} desk */
+function offer(desk) {
+  const buy = desk.legal("buy")[0];
+  if (!buy || desk.declined === desk.view.ledger.length) return null;
+  return h(
+    "div",
+    { class: "actions offer", key: "offer" },
+    button(
+      desk,
+      { name: "buy", class: "button primary", tap: () => desk.record(buy.event) },
+      token(desk, buy.player ?? "", "small"),
+      h("span", {}, buy.text),
+    ),
+    button(
+      desk,
+      {
+        name: "skip",
+        tap: () => {
+          desk.declined = desk.view.ledger.length;
+          desk.draw();
+        },
+      },
+      desk.t("offer.skip"),
+    ),
+  );
+}
+
+/** @param {Desk} desk */
+function entry(desk) {
+  const { open } = desk.view;
+  if (open?.kind === "income_tax") return taxChoice(desk);
+  if (open?.kind === "foundation") return foundationDie(desk);
+  const card = desk.legal("card")[0];
+  if (card && !needsDice(desk, "card")) return cardPicker(desk, card);
+  const action = desk.legal("utility_roll", "roll", "card").find((each) => each.needs.includes("dice"));
+  return action ? thrown(desk, action) : null;
+}
+
+/** @param {Desk} desk @param {LegalAction} action */
+function thrown(desk, action) {
+  return dicePad(desk, {
+    name: "die",
+    value: desk.dice,
+    prefilled: Array.isArray(desk.takenBack?.dice),
+    set: (dice) => {
+      desk.dice = dice;
+      desk.draw();
+    },
+    done: (dice) => {
+      desk.dice = [null, null];
+      return desk.record({ ...action.event, dice });
+    },
+  });
+}
+
+/** @param {Desk} desk */
+function foundationDie(desk) {
+  const action = desk.legal("foundation")[0];
+  if (!action) return null;
+  return dieRow(desk, {
+    name: "foundation",
+    label: desk.t("die.only"),
+    value: null,
+    tap: (die) => desk.record({ ...action.event, die }),
+  });
+}
+
+/** @param {Desk} desk */
+function taxChoice(desk) {
+  const actions = desk.legal("income_tax");
+  return h(
+    "div",
+    { class: "actions", key: "tax" },
+    actions.flatMap((action) =>
+      /** @type {("flat" | "percent")[]} */ (action.event.choice ? [action.event.choice] : ["flat", "percent"]).map(
+        (choice) =>
+          button(
+            desk,
+            {
+              name: `tax-${choice}`,
+              class: "button primary",
+              tap: () => desk.record({ ...action.event, choice }),
+            },
+            desk.t(choice === "flat" ? "tax.flat" : "tax.percent"),
+            taxAmount(desk, action, choice),
+          ),
+      ),
+    ),
+  );
+}
+
+/**
+ * What the choice would cost, asked of the engine once for each state of the game.
+ *
+ * @param {Desk} desk
+ * @param {LegalAction} action
+ * @param {"flat" | "percent"} choice
+ */
+function taxAmount(desk, action, choice) {
+  const amount = desk.ask(`tax-${choice}`, async () => {
+    const outcome = await desk.tablet.check({ ...action.event, choice });
+    return outcome.consequences.find((each) => each.amount)?.amount ?? null;
+  });
+  return amount ? h("span", { class: "amount" }, desk.money(amount)) : null;
+}
