@@ -5,17 +5,42 @@ on the tablet.
 """
 
 from referee.engine.consequences import Consequence
+from referee.engine.digest import engine_digest
+from referee.engine.forecast import if_time_were_called
 from referee.engine.game import Game
 from referee.engine.judge import Decision
+from referee.engine.legal import Action, legal_actions
+from referee.engine.messages import (
+    LANGUAGES,
+    render_consequence,
+    render_line,
+    render_refusal,
+    rule_label,
+)
 from referee.engine.refusals import RecordRefused, Refusal
-from referee.engine.replay import Replay, replay_lines
+from referee.engine.replay import LARGEST_RECORD, Replay, Step, ledger, replay_lines, replay_steps
+from referee.engine.statement import position_of
 
 __all__ = [
+    "LANGUAGES",
+    "LARGEST_RECORD",
+    "Action",
     "Consequence",
     "Decision",
     "Game",
     "RecordRefused",
     "Refusal",
     "Replay",
+    "Step",
+    "engine_digest",
+    "if_time_were_called",
+    "ledger",
+    "legal_actions",
+    "position_of",
+    "render_consequence",
+    "render_line",
+    "render_refusal",
     "replay_lines",
+    "replay_steps",
+    "rule_label",
 ]

@@ -6,8 +6,11 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from referee.engine.state import EXTRA_THROW, NO_PLAYER, Due, State
+from scoring.game.deeds import most_improvements
+from scoring.game.endgame import Retention
 from scoring.game.position import TREASURY
 from scoring.game.rents import Rent
+from scoring.game.wealth import PercentTax
 
 Fact = tuple[str, int, int, int, int, Any]
 """(kind, payer, payee, amount, square, detail). Players are indexes, TREASURY is the Treasury;
@@ -68,6 +71,11 @@ class Consequence(NamedTuple):
     rules: tuple[str, ...]
     detail: dict[str, Any]
 
+    @property
+    def moves_money(self) -> bool:
+        """Whether cash changes hands by it; a due is only opened or cancelled."""
+        return self.amount > 0 and self.kind not in ("due", "due_cancelled")
+
     def as_json(self) -> dict[str, Any]:
         """The consequence as plain JSON values."""
         return {**self._asdict(), "rules": list(self.rules)}
@@ -81,6 +89,8 @@ def rules_of(kind: str, detail: dict[str, Any]) -> tuple[str, ...]:
         return _rent_rules(detail)
     if kind in ("open", "answered"):
         return _ANSWERS[detail["what"]]
+    if detail.get("extra_throw"):
+        return (*_RULES[kind], "R7")
     return _RULES.get(kind, ())
 
 
@@ -102,8 +112,8 @@ def described(state: State, facts: Sequence[Fact]) -> tuple[Consequence, ...]:
 
 
 def _consequence(state: State, fact: Fact) -> Consequence:
-    kind, payer, payee, amount, square, raw = fact
-    detail = _detail(state, kind, raw)
+    kind, payer, payee, amount, square, _ = fact
+    detail = _detail(state, fact)
     return Consequence(
         kind,
         _id(state, payer),
@@ -121,56 +131,115 @@ def _id(state: State, player: int) -> str | None:
     return None if player in (TREASURY, NO_PLAYER) else state.ids[player]
 
 
-def _detail(state: State, kind: str, raw: Any) -> dict[str, Any]:
-    describe = _DETAILS.get(kind)
-    return describe(state, raw) if describe else {}
+def _detail(state: State, fact: Fact) -> dict[str, Any]:
+    describe = _DETAILS.get(fact[0])
+    return describe(state, fact) if describe else {}
 
 
-def _rent_detail(state: State, raw: Rent) -> dict[str, Any]:
-    detail = raw._asdict()
-    del detail["amount"]
-    return {**detail, "dice": list(raw.dice) if raw.dice else None}
+def _rent_detail(state: State, fact: Fact) -> dict[str, Any]:
+    """How a rent came about; `big_building` names the last step of a street if it stands there."""
+    raw: Rent = fact[5]
+    street = state.board.kinds[fact[4]] == "street"
+    full = street and raw.improvements == most_improvements(state, fact[2])
+    return {
+        "improvements": raw.improvements,
+        "big_building": state.edition.box["big_building"] if full else None,
+        "monopolised": raw.monopolised,
+        "companies": raw.companies,
+        "factor": raw.factor,
+        "dice": list(raw.dice) if raw.dice else None,
+    }
 
 
-def _circuit_detail(state: State, raw: tuple[Rent, str | None]) -> dict[str, Any]:
-    return {**_rent_detail(state, raw[0]), "unpaid": raw[1]}
+def _circuit_detail(state: State, fact: Fact) -> dict[str, Any]:
+    due, unpaid = fact[5]
+    return {**_rent_detail(state, ("rent", *fact[1:5], due)), "unpaid": unpaid}
 
 
-def _due_detail(state: State, raw: Due) -> dict[str, Any]:
-    return {**_detail(state, raw.cause, raw.detail), "cause": raw.cause}
+def _due_detail(state: State, fact: Fact) -> dict[str, Any]:
+    due: Due = fact[5]
+    opened = (due.cause, due.debtor, due.creditor, due.amount, due.square, due.detail)
+    return {**_detail(state, opened), "cause": due.cause}
 
 
-def _retention_detail(state: State, raw: Any) -> dict[str, Any]:
-    return {"before": raw.before, "percent": raw.percent, "retained": raw.retained}
+def _tax_detail(state: State, fact: Fact) -> dict[str, Any]:
+    """R17: the terms of the percentage, None for the flat tax."""
+    tax: PercentTax | None = fact[5]
+    if tax is None:
+        return {"percent": None}
+    terms = {
+        "cash_percent": tax.cash_percent,
+        "assets_percent": tax.assets_percent,
+        "on_cash": tax.on_cash,
+        "on_deeds": tax.on_deeds,
+        "on_buildings": tax.on_buildings,
+    }
+    return {"percent": {**tax.assets._asdict(), **terms}}
 
 
-def _standings_detail(state: State, raw: Any) -> dict[str, Any]:
-    return {"places": {state.ids[row.player]: row.place for row in raw}}
+def _answer_detail(state: State, fact: Fact) -> dict[str, Any]:
+    what, answer = fact[5]
+    if what != "role_card":
+        return {"what": what, "answer": answer}
+    effect, code = answer
+    place = state.board.squares[effect.number].name if effect.verb == "goto" else None
+    return {"what": what, "answer": {**effect._asdict(), "place": place, "card": code or None}}
 
 
-def _named(key: str) -> Callable[[State, Any], dict[str, Any]]:
-    return lambda state, raw: {key: raw}
+def _confined_detail(state: State, fact: Fact) -> dict[str, Any]:
+    return {"where": "prison" if state.monopolist[fact[1]] else "price_war"}
 
 
-_DETAILS: dict[str, Callable[[State, Any], dict[str, Any]]] = {
-    "turn": lambda state, raw: {"next": _id(state, raw)},
-    "out": lambda state, raw: {"next": _id(state, raw)},
-    "move": lambda state, raw: {"extra_throw": raw == EXTRA_THROW},
-    "stays": lambda state, raw: {"extra_throw": raw == EXTRA_THROW},
+def _retention_detail(state: State, fact: Fact) -> dict[str, Any]:
+    kept: Retention = fact[5]
+    return {"before": kept.before, "percent": kept.percent, "retained": kept.retained}
+
+
+def _finished_detail(state: State, fact: Fact) -> dict[str, Any]:
+    standings = fact[5][0]
+    return {
+        "places": {state.ids[row.player]: row.place for row in standings},
+        "winners": [state.ids[row.player] for row in standings if row.place == 1],
+    }
+
+
+def _next_detail(state: State, fact: Fact) -> dict[str, Any]:
+    return {"next": _id(state, fact[5])}
+
+
+def _throw_detail(state: State, fact: Fact) -> dict[str, Any]:
+    return {"extra_throw": fact[5] == EXTRA_THROW}
+
+
+def _supply_detail(state: State, fact: Fact) -> dict[str, Any]:
+    return dict(zip(("what", "needed", "box"), fact[5], strict=True))
+
+
+def _named(key: str) -> Callable[[State, Fact], dict[str, Any]]:
+    return lambda state, fact: {key: fact[5]}
+
+
+_DETAILS: dict[str, Callable[[State, Fact], dict[str, Any]]] = {
+    "turn": _next_detail,
+    "out": _next_detail,
+    "move": _throw_detail,
+    "stays": _throw_detail,
+    "confined": _confined_detail,
     "offer": _named("price"),
     "open": _named("what"),
-    "answered": lambda state, raw: {"what": raw[0], "answer": raw[1]},
+    "answered": _answer_detail,
     "rent": _rent_detail,
     "circuit": _circuit_detail,
+    "income_tax": _tax_detail,
     "due": _due_detail,
     "due_paid": _due_detail,
     "due_cancelled": _due_detail,
     "build": _named("count"),
     "sell": _named("count"),
-    "supply": lambda state, raw: {"what": raw[0], "needed": raw[1], "box": raw[2]},
+    "supply": _supply_detail,
     "recount": _named("reason"),
     "status": _named("status"),
     "retention": _retention_detail,
-    "finished": lambda state, raw: _standings_detail(state, raw[0]),
+    "finished": _finished_detail,
     "undo": _named("reason"),
 }

@@ -7,8 +7,10 @@ from typing import Any
 
 from referee.engine.actions import ACTIONS
 from referee.engine.fold import apply
+from referee.engine.forecast import if_time_were_called
 from referee.engine.header import open_state
 from referee.engine.judge import Decision, decide, judge, outcome
+from referee.engine.legal import Action, legal_actions
 from referee.engine.refusals import Refusal
 from referee.engine.state import FINISHED, State
 from referee.engine.statement import statement
@@ -113,6 +115,14 @@ class Game:
     def statement(self) -> dict[str, Any]:
         """The statement of the record format, as plain JSON values."""
         return statement(self.state)
+
+    def legal_actions(self) -> tuple[Action, ...]:
+        """What may be done next; an event is legal if and only if one of them permits it."""
+        return legal_actions(self.state)
+
+    def if_time_were_called(self) -> dict[str, Any]:
+        """The statement to be expected if time were called now (see `forecast`)."""
+        return if_time_were_called(self.state)
 
     def result(self) -> GameResult | None:
         """The result for the standings; None until the game is finished."""

@@ -92,12 +92,16 @@ def reasons(state: State, event: Any) -> tuple[Refusal, ...]:
     kind = ACTIONS.get(name) if type(name) is str else None
     if kind is None:
         return (Refusal("unknown_type", None, {"type": shown(name)}),)
+    found = [] if state.status in kind.statuses else [wrong_status(state, name)]
     try:
         move = kind.read(event, state)
     except FormFault as fault:
-        return (fault.refusal,)
-    found = []
-    if state.status not in kind.statuses:
-        found.append(Refusal("wrong_status", None, {"type": name, "status": state.status}))
+        return (fault.refusal, *found)
     found += [refusal for rule in kind.rules if (refusal := rule(state, move))]
     return tuple(found)
+
+
+def wrong_status(state: State, name: str) -> Refusal:
+    """The refusal of a type of event that the status does not allow, with those it does."""
+    legal = [other for other, kind in ACTIONS.items() if state.status in kind.statuses]
+    return Refusal("wrong_status", None, {"type": name, "status": state.status, "legal": legal})

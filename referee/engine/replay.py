@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from referee.engine.game import Game
+from referee.engine.judge import Decision
+from referee.engine.messages import render_line
 from referee.engine.refusals import FormFault, RecordRefused, Refusal
+from referee.engine.state import State
 from referee.engine.strictjson import read_line
 from scoring.game.editions import Edition
 
@@ -17,6 +20,9 @@ LONGEST_LINE = 256 * 1024
 """Characters."""
 
 _BLANK = " \t\r"
+
+Record = bytes | str | Iterable[str]
+"""A record as its bytes (best: every fault is told), its text, or its lines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,48 +36,115 @@ class Replay:
     refusal: Refusal | None = None
     line: int | None = None
 
+    def describe(self, language: str = "en") -> str:
+        """The refusal as `line 17: R11: …`; "" when there is none."""
+        if self.refusal is None or self.line is None:
+            return ""
+        return render_line(self.refusal, self.line, language)
 
-def replay_lines(record: bytes | str | Iterable[str], *, edition: Edition | None = None) -> Replay:
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One event of a record: where it stands, the state before it, and what was decided.
+
+    `event` is None when the line could not be read.
+    """
+
+    line: int
+    event: dict[str, Any] | None
+    before: State
+    decision: Decision
+
+
+def replay_lines(record: Record, *, edition: Edition | None = None) -> Replay:
     """Play a whole record (its bytes, its text, or its lines) up to the first refusal."""
-    if isinstance(record, bytes):
-        return _replay_bytes(record, edition)
-    lines = record.split("\n") if isinstance(record, str) else record
-    replay = _replay(lines, edition)
-    return replay if replay.game or replay.refusal else Replay(None, Refusal("no_header"), 1)
-
-
-def _replay_bytes(record: bytes, edition: Edition | None) -> Replay:
-    """What comes before the first bytes that are not UTF-8 is still judged."""
-    if len(record) > LARGEST_RECORD:
-        return Replay(None, Refusal("record_too_large", None, {"most": LARGEST_RECORD}), 1)
-    try:
-        return replay_lines(record.decode("utf-8"), edition=edition)
-    except UnicodeDecodeError as error:
-        before = record[: error.start].decode("utf-8").split("\n")
-    replay = _replay(before[:-1], edition)
-    return replay if replay.refusal else Replay(replay.game, Refusal("not_utf8"), len(before))
-
-
-def _replay(lines: Iterable[str], edition: Edition | None) -> Replay:
     number, game = 1, None
     try:
-        for number, text in enumerate(lines, 1):
-            if not text.strip(_BLANK):
-                continue
+        for number, text in _lines(record):
             if game is None:
                 game = Game.open(_read(text), edition=edition)
-            else:
-                event = _read(text)
-                if not game.advance(event, text):
-                    return Replay(game, game.decide(event).refusals[0], number)
+            elif not game.advance(event := _read(text), text):
+                return Replay(game, game.decide(event).refusals[0], number)
     except FormFault as fault:
         return Replay(game, fault.refusal, number)
     except RecordRefused as refused:
         return Replay(None, refused.refusals[0], number)
-    return Replay(game)
+    return Replay(game) if game else Replay(None, Refusal("no_header"), number)
 
 
-def _read(text: str) -> Any:
+def replay_steps(record: Record, *, edition: Edition | None = None) -> Iterator[Step]:
+    """The events of a record one by one, described in full, up to and including a refused one.
+
+    Raises RecordRefused when the header is refused or cannot be read.
+    """
+    game = None
+    for number, text in _lines(record):
+        if game is None:
+            game = _opened(text, edition)
+        else:
+            step = _step(game, number, text)
+            yield step
+            if not step.decision.accepted:
+                return
+    if game is None:
+        raise RecordRefused((Refusal("no_header"),))
+
+
+def ledger(record: Record, *, edition: Edition | None = None) -> list[Step]:
+    """The accepted steps still in force: neither undos nor what they took back."""
+    kept: list[Step] = []
+    for step in replay_steps(record, edition=edition):
+        if step.event is not None and step.decision.accepted:
+            if step.event["type"] == "undo":
+                kept.pop()
+            else:
+                kept.append(step)
+    return kept
+
+
+def _opened(text: str | FormFault, edition: Edition | None) -> Game:
+    try:
+        return Game.open(_read(text), edition=edition)
+    except FormFault as fault:
+        raise RecordRefused((fault.refusal,)) from None
+
+
+def _step(game: Game, number: int, text: str | FormFault) -> Step:
+    before = game.state.copy()
+    try:
+        event = _read(text)
+    except FormFault as fault:
+        return Step(number, None, before, Decision((fault.refusal,)))
+    return Step(number, event, before, game.play(event))
+
+
+def _lines(record: Record) -> Iterator[tuple[int, Any]]:
+    """Number and text of each line that is not blank; a FormFault instead of unreadable text."""
+    fault = None
+    if isinstance(record, bytes):
+        record, fault = _decoded(record)
+    texts = record.split("\n") if isinstance(record, str) else record
+    number = 0
+    for number, text in enumerate(texts, 1):
+        if text[:1] == "{" or text.strip(_BLANK):
+            yield number, text
+    if fault is not None:
+        yield number + 1, fault
+
+
+def _decoded(record: bytes) -> tuple[Iterable[str], FormFault | None]:
+    """The text of a record, or the lines before the first that is not UTF-8 and the fault."""
+    if len(record) > LARGEST_RECORD:
+        return (), FormFault("record_too_large", most=LARGEST_RECORD)
+    try:
+        return record.decode("utf-8"), None
+    except UnicodeDecodeError as error:
+        return record[: error.start].decode("utf-8").split("\n")[:-1], FormFault("not_utf8")
+
+
+def _read(text: str | FormFault) -> Any:
+    if isinstance(text, FormFault):
+        raise text
     if len(text) > LONGEST_LINE:
         raise FormFault("line_too_long", most=LONGEST_LINE)
     return read_line(text)

@@ -18,6 +18,11 @@ LAST_CONFINED_TURN = 4
 """`Position.confined` on the third own turn begun while confined (R15)."""
 
 
+def at(state: State, square: int) -> dict[str, Any]:
+    """A square as the parameters of a refusal name it."""
+    return {"square": square, "place": state.board.squares[square].name}
+
+
 def still_in(state: State, move: Any) -> Refusal | None:
     """A player who is out does nothing any more (R24)."""
     if state.out and move[0] in state.out:

@@ -28,7 +28,7 @@ def card(state: State, move: CardMove) -> Facts:
     """R16: follow the instruction of the role card or of the card drawn."""
     player, effect = move.player, move.effect
     square = state.square[player]
-    answer = ("role_card", {"effect": effect, "card": move.code or None})
+    answer = ("role_card", (effect, move.code))
     facts: Facts = [("answered", player, TREASURY, 0, square, answer)]
     if effect.verb == "gamble":
         wins = move.gamble >= (effect.threshold or 0)

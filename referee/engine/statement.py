@@ -5,20 +5,22 @@ from __future__ import annotations
 from typing import Any
 
 from referee.engine.state import FINISHED, State
-from scoring.game.endgame import Standing
+from scoring.game.endgame import CircuitItem, Standing
 
 
 def statement(state: State) -> dict[str, Any]:
     """The statement as plain JSON values: of a finished game its result, else its position."""
     if state.status == FINISHED:
         return _finished(state)
+    opening = {"status": state.status, "mode": state.mode, "winners": [], "circuit": []}
+    return {**opening, **position_of(state)}
+
+
+def position_of(state: State) -> dict[str, Any]:
+    """What lies on the board, in the shape of an unfinished game's statement, at any status."""
     return {
-        "status": state.status,
-        "mode": state.mode,
-        "winners": [],
-        "circuit": [],
         "on_turn": state.ids[state.on_turn] if state.on_turn >= 0 else None,
-        "players": [player_in_play(state, player) for player in range(len(state.ids))],
+        "players": [_player_in_play(state, player) for player in range(len(state.ids))],
     }
 
 
@@ -27,20 +29,23 @@ def _finished(state: State) -> dict[str, Any]:
         "status": state.status,
         "mode": state.mode,
         "winners": [state.ids[row.player] for row in state.standings if row.place == 1],
-        "players": [_player_placed(state, row) for row in state.standings],
-        "circuit": [
-            {
-                "square": item.square,
-                "owner": state.ids[item.owner],
-                "amount": item.rent.amount,
-                "dice": list(item.rent.dice) if item.rent.dice else None,
-            }
-            for item in state.circuit
-        ],
+        "players": [placed_player(state, row) for row in state.standings],
+        "circuit": [circuit_row(state, item) for item in state.circuit],
     }
 
 
-def _player_placed(state: State, row: Standing) -> dict[str, Any]:
+def circuit_row(state: State, item: CircuitItem) -> dict[str, Any]:
+    """Step C for one owned deed."""
+    return {
+        "square": item.square,
+        "owner": state.ids[item.owner],
+        "amount": item.rent.amount,
+        "dice": list(item.rent.dice) if item.rent.dice else None,
+    }
+
+
+def placed_player(state: State, row: Standing) -> dict[str, Any]:
+    """Step D for one player; a player who is out has null figures."""
     return {
         "id": state.ids[row.player],
         "role": state.role(row.player),
@@ -52,7 +57,7 @@ def _player_placed(state: State, row: Standing) -> dict[str, Any]:
     }
 
 
-def player_in_play(state: State, player: int) -> dict[str, Any]:
+def _player_in_play(state: State, player: int) -> dict[str, Any]:
     """One player of an unfinished game: cash, square, confinement, dues and deeds."""
     return {
         "id": state.ids[player],

@@ -12,6 +12,10 @@ from scoring.game.wealth import Dice, wealth
 from scoring.result import SeatResult
 
 
+MEAN_THROW = (3, 4)
+"""A throw whose sum, 7, is the mean of two dice."""
+
+
 @dataclass(frozen=True, slots=True)
 class Retention:
     """Step B for one player: `retained` is `percent` of `before`, the rest is handed in."""
@@ -109,6 +113,11 @@ def two_hour_standings(
         Standing(player, place, *figures.get(player, (0, None, None, None)))
         for player, place in enumerate(places(position, keys))
     ]
+
+
+def expected_circuit(position: Position) -> list[CircuitItem]:
+    """Step C as it may be expected: each utility at the mean throw of two dice."""
+    return circuit(position, dict.fromkeys(position.board.utilities, MEAN_THROW))
 
 
 def cash_standings(position: Position) -> list[Standing]:

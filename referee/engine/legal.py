@@ -1,0 +1,213 @@
+"""What may be done next: every legal action with its squares, counts, amounts and constraints."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from referee.engine import trading
+from referee.engine.actions import ACTIONS
+from referee.engine.forms import LONGEST_REASON
+from referee.engine.moves import CardMove
+from referee.engine.state import State
+from scoring.game.deeds import (
+    deeds_of,
+    most_improvements,
+    mortgage_value,
+    redeem_price,
+    sale_price,
+)
+from scoring.game.effects import LARGEST_AMOUNT, Effect
+from scoring.game.endgame import circuit_throws
+from scoring.game.wealth import percent_tax, richest_throws
+
+Fields = dict[str, Any]
+_ANY_REASON = {"longest": LONGEST_REASON}
+
+
+class Action(NamedTuple):
+    """A type of event that is legal now, and for whom.
+
+    `fields` says what else the event may hold, as plain JSON: `dice` and `die` are free
+    ("two dice", "one die"); `square` maps squares to what can be done there (`most` steps for
+    `amount` each, or the `amount`); `offer` tells the deed on offer; `with` maps partners of a
+    trade to its constraints (`trading.py`); `throws` lists the utilities that are thrown for.
+    """
+
+    type: str
+    player: str | None
+    fields: Fields
+
+    def as_json(self) -> dict[str, Any]:
+        """The action as plain JSON values."""
+        return self._asdict()
+
+
+def legal_actions(state: State) -> tuple[Action, ...]:
+    """Everything that `decide` would accept now, in the order of the record format's table."""
+    return tuple(
+        action
+        for name, kind in ACTIONS.items()
+        if state.status in kind.statuses
+        for action in _OPTIONS[name](state, name)
+    )
+
+
+def _permitted(state: State, name: str, move: Any) -> bool:
+    return all(rule(state, move) is None for rule in ACTIONS[name].rules)
+
+
+Options = Callable[[State, str], Iterator[Action]]
+
+
+def _each_player(fields: Callable[[State, int], Fields], *sample: Any) -> Options:
+    """Actions whose legality depends on nothing but the player; `sample` completes a move."""
+
+    def options(state: State, name: str) -> Iterator[Action]:
+        for player in state.players_in():
+            if _permitted(state, name, (player, *sample)):
+                yield Action(name, state.ids[player], fields(state, player))
+
+    return options
+
+
+def _nobody(fields: Callable[[State], Fields], *sample: Any) -> Options:
+    """Actions of the referee; `sample` completes a move."""
+
+    def options(state: State, name: str) -> Iterator[Action]:
+        if _permitted(state, name, sample):
+            yield Action(name, None, fields(state))
+
+    return options
+
+
+def _throws(needed: Callable[[State], list[int]]) -> Options:
+    """Steps that need one throw for each of certain utilities."""
+
+    def options(state: State, name: str) -> Iterator[Action]:
+        yield Action(name, None, {"throws": needed(state)})
+
+    return options
+
+
+def _squares(
+    move: Callable[[int, int], Any], detail: Callable[[State, int, int], Fields]
+) -> Options:
+    """Actions on one of the player's own deeds."""
+
+    def options(state: State, name: str) -> Iterator[Action]:
+        for player in state.players_in():
+            squares = {
+                str(square): detail(state, player, square)
+                for square in deeds_of(state, player)
+                if _permitted(state, name, move(player, square))
+            }
+            if squares:
+                yield Action(name, state.ids[player], {"square": squares})
+
+    return options
+
+
+def _card(state: State, name: str) -> Iterator[Action]:
+    """R16: the throw for the role card, or an effect, or a card of the own deck."""
+    for player in state.players_in():
+        if not _permitted(state, name, CardMove(player, Effect("none"))):
+            continue
+        if state.edition.rules.role_square == "dice":
+            fields: Fields = {"dice": "two dice"}
+        else:
+            letter = "M" if state.monopolist[player] else "C"
+            cards = [code for code in state.edition.deck if code[0] == letter]
+            fields = {"effect": "R16", "card": cards}
+        yield Action(name, state.ids[player], fields)
+
+
+def _trade(state: State, name: str) -> Iterator[Action]:
+    if not trading.possible(state):
+        return
+    for player in state.players_in():
+        partners = {
+            state.ids[other]: trading.constraints(state, player, other)
+            for other in state.players_in()
+            if other != player
+        }
+        partners = {other: found for other, found in partners.items() if trading.any_trade(found)}
+        if partners:
+            yield Action(name, state.ids[player], {"with": partners})
+
+
+def _offer(state: State, player: int) -> Fields:
+    return {"offer": {"square": state.offer, "amount": state.board.prices[state.offer]}}
+
+
+def _taxes(state: State, player: int) -> Fields:
+    percent = percent_tax(state, player).total
+    return {"choice": {"flat": state.edition.income_tax_flat, "percent": percent}}
+
+
+def _fine(state: State, player: int) -> Fields:
+    return {"amount": state.edition.fine}
+
+
+def _improvements(state: State, player: int, square: int) -> Fields:
+    price = state.board.house_prices[square]
+    left = most_improvements(state, player) - state.built[square]
+    return {"most": min(left, state.cash[player] // price), "amount": price}
+
+
+def _sales(state: State, player: int, square: int) -> Fields:
+    return {"most": state.built[square], "amount": sale_price(state.board, square)}
+
+
+def _mortgage(state: State, player: int, square: int) -> Fields:
+    return {"amount": mortgage_value(state.board, square)}
+
+
+def _redemption(state: State, player: int, square: int) -> Fields:
+    return {"amount": redeem_price(state.board, square)}
+
+
+def _none(state: State, player: int = 0) -> Fields:
+    return {}
+
+
+def _dice(state: State, player: int) -> Fields:
+    return {"dice": "two dice"}
+
+
+def _die(state: State, player: int) -> Fields:
+    return {"die": "one die"}
+
+
+def _recount(state: State, player: int) -> Fields:
+    return {"cash": {"least": 0, "most": LARGEST_AMOUNT}, "reason": _ANY_REASON}
+
+
+def _reason(state: State) -> Fields:
+    return {"reason": _ANY_REASON}
+
+
+_OPTIONS: Mapping[str, Options] = {
+    "roll": _each_player(_dice, 1, 2),
+    "pass": _each_player(_none),
+    "pay_fine": _each_player(_fine),
+    "buy": _each_player(_offer),
+    "utility_roll": _each_player(_dice, 1, 2),
+    "card": _card,
+    "income_tax": _each_player(_taxes, "flat"),
+    "foundation": _each_player(_die, 1),
+    "build": _squares(lambda player, square: (player, square, 1), _improvements),
+    "sell": _squares(lambda player, square: (player, square, 1), _sales),
+    "mortgage": _squares(lambda player, square: (player, square), _mortgage),
+    "redeem": _squares(lambda player, square: (player, square), _redemption),
+    "trade": _trade,
+    "bankrupt": _each_player(_none),
+    "withdraw": _each_player(_none),
+    "recount": _each_player(_recount, 0, ""),
+    "undo": _nobody(_reason, ""),
+    "time": _nobody(_none),
+    "adjusted": _each_player(_none),
+    "retain": _nobody(_none),
+    "circuit": _throws(circuit_throws),
+    "richest": _throws(richest_throws),
+}

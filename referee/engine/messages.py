@@ -1,0 +1,152 @@
+"""Sentences in English, French and Russian for refusals and consequences.
+
+The catalogues in `messages/` travel with the engine, so that it speaks the same everywhere.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from referee.engine.consequences import Consequence
+from referee.engine.refusals import Refusal
+from scoring.game.editions import Edition
+
+LANGUAGES = ("en", "fr", "ru")
+
+_FOLDER = Path(__file__).with_name("messages")
+_PLAYER_PARAMS = ("player", "next", "on_turn", "debtor")
+_WORD_PARAMS = ("status", "what", "role")
+Names = Mapping[str, str]
+"""Names by player id; a player not in it is called by the id."""
+
+
+@cache
+def catalogue(language: str) -> dict[str, dict[str, Any]]:
+    """The sentences of one language; KeyError if it is not one of LANGUAGES."""
+    if language not in LANGUAGES:
+        raise KeyError(language)
+    return tomllib.loads((_FOLDER / f"{language}.toml").read_text(encoding="utf-8"))
+
+
+def render_refusal(refusal: Refusal, language: str = "en", names: Names | None = None) -> str:
+    """The reason as a sentence, without the rule's number."""
+    sentences = catalogue(language)
+    words = sentences["words"]
+    params = {key: _shown(value) for key, value in refusal.params.items()}
+    for key in _PLAYER_PARAMS:
+        if key in params:
+            params[key] = (names or {}).get(params[key], params[key]) or words["nobody"]
+    for key in _WORD_PARAMS:
+        if key in params:
+            params[key] = words[params[key]]
+    if "open" in params:
+        params["open"] = words[params["open"] or "nothing"]
+    return str(sentences["refusals"][refusal.code].format(**params))
+
+
+def _shown(value: Any) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+
+
+def render_line(refusal: Refusal, line: int, language: str = "en") -> str:
+    """A refusal with the line of the record and our rule number, as the command line prints it."""
+    form = catalogue(language)["line"]["with_rule" if refusal.rule else "without_rule"]
+    reason = render_refusal(refusal, language)
+    return str(form.format(line=line, rule=refusal.rule, reason=reason))
+
+
+def rule_label(rule: str, edition: Edition | None = None, language: str = "en") -> str:
+    """Our rule number, with the number printed in the edition's book where that differs."""
+    number = edition.rule_number(rule) if edition else ""
+    if not number or f"R{number}" == rule:
+        return rule
+    return str(catalogue(language)["line"]["printed"].format(rule=rule, number=number))
+
+
+def render_consequence(
+    consequence: Consequence,
+    names: Names,
+    language: str = "en",
+    edition: Edition | None = None,
+) -> str:
+    """The consequence as a sentence with its rules, such as "Ada pays Ben 78: … (R10, R11)".
+
+    With `edition`, rule numbers that its book prints otherwise are shown beside ours.
+    """
+    sentences = catalogue(language)
+    text = sentences["consequences"][_template(consequence)].format(
+        **_fillers(sentences, consequence, names)
+    )
+    if not consequence.rules:
+        return str(text)
+    rules = ", ".join(rule_label(rule, edition, language) for rule in consequence.rules)
+    return str(sentences["line"]["rules"].format(text=text, rules=rules))
+
+
+def _template(consequence: Consequence) -> str:
+    kind, detail = consequence.kind, consequence.detail
+    if kind in ("open", "answered"):
+        return f"{kind}_{detail['what']}"
+    return f"{kind}_extra" if detail.get("extra_throw") else kind
+
+
+def _fillers(
+    sentences: Mapping[str, Any], consequence: Consequence, names: Names
+) -> dict[str, Any]:
+    """Everything a sentence may name: players, place, amount, and what the detail tells."""
+    words, detail = sentences["words"], consequence.detail
+    payer, payee = consequence.payer, consequence.payee
+    fillers: dict[str, Any] = {
+        **detail,
+        "place": consequence.place,
+        "amount": consequence.amount,
+        "payer": words["treasury_payer"] if payer is None else names.get(payer, payer),
+        "payee": words["treasury_payee"] if payee is None else names.get(payee, payee),
+        "because": _because(sentences["because"], detail),
+        "winners": ", ".join(names.get(winner, winner) for winner in detail.get("winners", ())),
+    }
+    for key in ("status", "where", "what"):
+        if key in detail:
+            fillers[key] = words.get(detail[key], detail[key])
+    if consequence.kind == "answered":
+        fillers["answer"] = _answer(sentences, detail)
+    if "cause" in detail:
+        fillers["reason"] = sentences["reasons"][detail["cause"]].format(**fillers)
+    fillers["pays"] = words["pays"].format(**fillers)
+    return fillers
+
+
+def _because(phrases: Mapping[str, Any], detail: Mapping[str, Any]) -> str:
+    """Why a rent or tax is what it is: houses, monopoly, companies, throw, percentages."""
+    if detail.get("unpaid"):
+        return str(phrases[detail["unpaid"]])
+    if detail.get("percent") and isinstance(detail["percent"], dict):
+        return str(phrases["percent"].format(**detail["percent"]))
+    if detail.get("dice"):
+        return str(phrases["throw"].format(factor=detail["factor"], sum=sum(detail["dice"])))
+    if detail.get("companies"):
+        return str(phrases["companies"][detail["companies"]])
+    return _building(phrases, detail) + (
+        phrases["monopolised"] if detail.get("monopolised") else ""
+    )
+
+
+def _building(phrases: Mapping[str, Any], detail: Mapping[str, Any]) -> str:
+    big = detail.get("big_building")
+    if big:
+        return str(phrases.get(big, f", {big}"))
+    return str(phrases["houses"][detail.get("improvements", 0)])
+
+
+def _answer(sentences: Mapping[str, Any], detail: Mapping[str, Any]) -> str:
+    answer = detail["answer"]
+    if detail["what"] == "role_card":
+        verb = f"{answer['verb']}_{answer['role']}" if answer["role"] else answer["verb"]
+        return str(sentences["effects"][verb].format(**answer))
+    if detail["what"] == "income_tax":
+        return str(sentences["words"][answer])
+    return " + ".join(map(str, answer)) if isinstance(answer, list) else str(answer)
