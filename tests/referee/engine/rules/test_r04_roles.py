@@ -19,7 +19,7 @@ def test_an_even_division_is_accepted(edition, roles):
 def test_an_uneven_division_is_refused(edition, roles):
     with pytest.raises(RecordRefused) as refused:
         Game.open(header(edition, roles=roles))
-    assert refused.value.refusal.rule == "R4"
+    assert refused.value.refusals[0].rule == "R4"
 
 
 @every_edition

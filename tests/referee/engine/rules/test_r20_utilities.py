@@ -61,7 +61,7 @@ def test_no_throw_on_a_mortgaged_utility(edition):
 
 @every_edition
 def test_a_throw_too_dear_stays_due(edition):
-    game = landed(edition, cash={"p1": 31}).utility_roll("p1", 3, 5).only(p1={"owes": 32})
+    landed(edition, cash={"p1": 31}).utility_roll("p1", 3, 5).only(p1={"owes": 32})
 
 
 # The throw stays open whatever happens to the deed; the state at the throw counts.

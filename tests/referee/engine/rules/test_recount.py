@@ -1,0 +1,58 @@
+"""`recount` sets the cash that was counted; the difference is booked against the Treasury."""
+
+import pytest
+
+from tests.referee.engine.table import ANY, every_edition, table
+
+
+@every_edition
+@pytest.mark.parametrize("cash", [0, 1499, 1500, 1501, 90_000])
+def test_the_counted_cash_is_set(edition, cash):
+    game = table(edition).recount("p1", cash)
+    game.only(**({"p1": {"cash": cash - 1500}} if cash != 1500 else {}))
+    assert game.on_turn is None
+
+
+@every_edition
+def test_the_difference_is_the_treasurys(edition):
+    game = table(edition)
+    before = game.game.state.cash[-1]
+    game.recount("p1", 1400)
+    assert game.game.state.cash[-1] == before + 100
+
+
+@every_edition
+@pytest.mark.parametrize("cash", [-1, 1.0, 1.5, "5", None, True, [5]])
+def test_the_cash_is_a_whole_number_from_0_on(edition, cash):
+    table(edition).refuses(None).play("recount", "p1", cash=cash, reason="counted")
+
+
+@every_edition
+@pytest.mark.parametrize("reason", ["", None, 5])
+def test_a_reason_is_required(edition, reason):
+    game = table(edition).refuses(None).play("recount", "p1", cash=5, reason=reason)
+    game.refuses(None).play("recount", "p1", cash=5)
+
+
+@every_edition
+def test_any_time_before_retention(edition):
+    game = table(edition, mode="two-hour").recount("p2", 10).roll("p1", 3, 4).recount("p2", 20)
+    game.time().recount("p2", 30)
+    game.card("p1", **({"dice": [5, 6]} if edition == "us-2011" else {"effect": "none"}))
+    game.recount("p1", 40)
+    if edition != "eu-fr":
+        game.adjusted("p1").recount("p1", 50).adjusted("p2")
+    assert game.status == "adjusted"
+    game.recount("p1", 60).retain().refuses(None).recount("p1", 70)
+
+
+@every_edition
+def test_not_in_a_finished_game(edition):
+    table(edition).withdraw("p1").refuses(None).recount("p2", 5)
+
+
+@every_edition
+def test_only_of_players_of_the_game(edition):
+    game = table(edition, roles="cmc").withdraw("p3")
+    game.refuses(ANY).recount("p3", 5)
+    game.refuses(ANY).recount("p9", 5)
