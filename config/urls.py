@@ -6,6 +6,7 @@ from django.urls import include, path
 urlpatterns = [
     path("i18n/", include("django.conf.urls.i18n")),
     path("admin/", admin.site.urls),
+    path("api/v1/", include("referee.api.urls")),
     path("", include("tournament.urls")),
     path("", include("referee.urls")),
 ]

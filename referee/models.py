@@ -1,9 +1,23 @@
-"""The game record of a table, as it was imported."""
+"""The database tables of the referee: records that were imported, the log, the tablets."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from referee.devices.models import Device, Pairing
+from referee.log.models import Call, GameLog, LoggedEvent, Outbox, SetAside, SetAsideEvent
 from tournament.models import Table
+
+__all__ = [
+    "Call",
+    "Device",
+    "GameLog",
+    "GameRecord",
+    "LoggedEvent",
+    "Outbox",
+    "Pairing",
+    "SetAside",
+    "SetAsideEvent",
+]
 
 
 class GameRecord(models.Model):

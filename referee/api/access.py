@@ -1,0 +1,99 @@
+"""Who may ask: a device with a token, on its own table; and how often."""
+
+import logging
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404
+from django.utils.translation import gettext_lazy as _
+from redis.exceptions import RedisError
+from rest_framework.authentication import BaseAuthentication
+from rest_framework.exceptions import AuthenticationFailed, PermissionDenied
+from rest_framework.permissions import BasePermission
+from rest_framework.request import Request
+from rest_framework.throttling import SimpleRateThrottle
+from rest_framework.views import APIView
+
+from referee.devices.models import Device
+from referee.devices.services import device_of
+
+logger = logging.getLogger(__name__)
+TOKEN_LENGTH_AT_MOST = 200
+
+
+class DeviceAuthentication(BaseAuthentication):
+    """`Authorization: Bearer <device token>`; the user of the request is the device."""
+
+    def authenticate(self, request: Request) -> tuple[Any, Any] | None:
+        """The device of the token, revoked ones included; None without a token."""
+        scheme, _space, token = request.headers.get("Authorization", "").partition(" ")
+        if scheme.lower() != "bearer":
+            return None
+        device = device_of(token) if len(token) <= TOKEN_LENGTH_AT_MOST else None
+        if device is None:
+            raise AuthenticationFailed(
+                _("This tablet is not paired with a table any more: pair it again."),
+                "token-unknown",
+            )
+        return device, None
+
+    def authenticate_header(self, request: Request) -> str:
+        """What a 401 asks for."""
+        return "Bearer"
+
+
+class OnOwnTable(BasePermission):
+    """The device is paired with the game of the address. Another game is as unknown as none."""
+
+    def has_permission(self, request: Request, view: APIView) -> bool:
+        """Whether the device may go on; raises PermissionDenied for one that was revoked."""
+        device = request.user
+        if not isinstance(device, Device):
+            return False
+        if device.game_id != UUID(str(view.kwargs["game"])):
+            raise Http404
+        if device.revoked_at is not None and not getattr(view, "revoked_too", False):
+            raise PermissionDenied(
+                _("This tablet was revoked: it can only hand over what it has not sent."),
+                "device-revoked",
+            )
+        return True
+
+
+class _Throttle(SimpleRateThrottle):
+    """A limit on the rate that never stands in the way when the cache is down."""
+
+    rate = "given by requests_in"
+    requests_in = (1, 1)
+
+    def parse_rate(self, rate: str | None) -> tuple[int, int]:
+        """Requests, and the seconds they may come in."""
+        return self.requests_in
+
+    def allow_request(self, request: Request, view: APIView) -> bool:
+        """Whether this request is within the limit."""
+        try:
+            return super().allow_request(request, view)
+        except (RedisError, OSError):
+            logger.warning("The cache does not answer: no limit on requests.")
+            return True
+
+
+class DeviceThrottle(_Throttle):
+    """20 requests a second of one device, on average over ten seconds."""
+
+    requests_in = (200, 10)
+
+    def get_cache_key(self, request: Request, view: APIView) -> str | None:
+        """One count a device."""
+        return f"throttle-device-{request.user.pk}" if isinstance(request.user, Device) else None
+
+
+class PairThrottle(_Throttle):
+    """60 pairings a minute from one address: a venue shares one."""
+
+    requests_in = (60, 60)
+
+    def get_cache_key(self, request: Request, view: APIView) -> str | None:
+        """One count an address."""
+        return f"throttle-pair-{self.get_ident(request)}"

@@ -1,0 +1,228 @@
+"""What the interface answers: plain JSON values, sentences in the language of the request."""
+
+import json
+from collections.abc import Iterable
+from datetime import timedelta
+from typing import Any
+
+from django.utils import timezone, translation
+
+from referee.devices.models import Device
+from referee.devices.services import Paired
+from referee.log.confirming import blocked_by
+from referee.log.header import rules_digest, setup_of
+from referee.log.models import Call, GameLog, LoggedEvent, SetAside
+from referee.log.refusals import as_json as refusal_json
+from referee.log.rows import as_json, stamp
+from referee.log.verdicts import ILLEGAL, STALE, STALE_SENTENCES, Verdict
+from tournament.models import Event, Table
+from tournament.selectors.clock import clock_of_table
+
+SHOWN_FOR = timedelta(hours=24)
+LOG_PAGE = 500
+POLL_SECONDS = 5
+
+
+def paired(done: Paired) -> dict[str, Any]:
+    """The answer to a pairing: the only time the token is told."""
+    return {
+        "token": done.token,
+        "device": {"id": str(done.device.pk), "label": done.device.label, "role": "referee"},
+        "game": str(done.game.pk),
+        "lease": lease(done.game, done.device),
+        "server_time": stamp(timezone.now()),
+    }
+
+
+def bootstrap(game: GameLog, device: Device, view: dict[str, Any] | None) -> dict[str, Any]:
+    """All a tablet needs to start cold and play offline."""
+    table = Table.objects.select_related("round__event").get(pk=game.table_id)
+    event = table.round.event
+    setup = setup_of(game)
+    return {
+        "game": str(game.pk),
+        "event": {"slug": event.slug, "name": event.name},
+        "round": table.round.number,
+        "table": table.number,
+        "language": translation.get_language(),
+        "edition": {"code": setup.header["edition"], "digest": rules_digest(game)},
+        "roles": Event.Roles.THROWN if setup.thrown else Event.Roles.DRAWN,
+        "header": setup.header,
+        "seats": _seats(setup.header),
+        "started": game.state != GameLog.State.WAITING,
+        **log_page(game, after=0, limit=LOG_PAGE, name="log"),
+        **_common(game, device),
+        "view": view,
+    }
+
+
+def heartbeat(game: GameLog, device: Device) -> dict[str, Any]:
+    """What a tablet asks for every few seconds."""
+    return {
+        "head": head(game),
+        "digest": rules_digest(game),
+        "poll_seconds": POLL_SECONDS,
+        **_common(game, device),
+    }
+
+
+def appended(
+    game: GameLog, device: Device, verdicts: Iterable[Verdict], view: dict[str, Any] | None
+) -> dict[str, Any]:
+    """The answer to a batch."""
+    return {
+        "results": [verdict_json(verdict) for verdict in verdicts],
+        "head": head(game),
+        "state": game.state,
+        "lease": lease(game, device),
+        "confirmation": confirmation(game),
+        "set_aside": set_aside(game),
+        "server_time": stamp(timezone.now()),
+        "view": view,
+    }
+
+
+def handed_over(game: GameLog, verdicts: Iterable[Verdict]) -> dict[str, Any]:
+    """The answer to events handed over."""
+    return {
+        "results": [
+            {
+                "event_id": str(verdict.event_id),
+                "verdict": "duplicate" if verdict.seq else "set_aside",
+                "seq": verdict.seq,
+            }
+            for verdict in verdicts
+        ],
+        "set_aside": set_aside(game),
+    }
+
+
+def verdict_json(verdict: Verdict) -> dict[str, Any]:
+    """What became of one event."""
+    answer: dict[str, Any] = {"event_id": str(verdict.event_id), "verdict": verdict.verdict}
+    if verdict.seq is not None:
+        return answer | {
+            "seq": verdict.seq,
+            "hash": verdict.hash,
+            "consequences": json.loads(verdict.consequences),
+        }
+    answer["set_aside"] = verdict.set_aside
+    if verdict.verdict == ILLEGAL:
+        answer["refusals"] = [refusal_json(refusal) for refusal in verdict.refusals]
+    if verdict.verdict == STALE and verdict.code:
+        answer |= {"code": verdict.code, "detail": str(STALE_SENTENCES[verdict.code])}
+    return answer
+
+
+def log_page(game: GameLog, *, after: int, limit: int, name: str = "rows") -> dict[str, Any]:
+    """The rows after number `after`, `limit` at most."""
+    found = list(
+        LoggedEvent.objects.filter(game=game, seq__gt=after, seq__lte=game.head_seq).order_by(
+            "seq"
+        )[: limit + 1]
+    )
+    return {name: as_json(found[:limit]), "head": head(game), "more": len(found) > limit}
+
+
+def head(game: GameLog) -> dict[str, Any]:
+    """Where the chain ends."""
+    return {"seq": game.head_seq, "hash": game.head_hash}
+
+
+def lease(game: GameLog, device: Device) -> dict[str, Any]:
+    """Who writes, and whether that is the device that asks."""
+    holder = game.lease_device
+    return {
+        "epoch": game.lease_epoch,
+        "held": holder is not None and holder.pk == device.pk,
+        "holder": {
+            "id": str(holder.pk),
+            "label": holder.label,
+            "last_seen": stamp(holder.last_seen_at),
+        }
+        if holder
+        else None,
+    }
+
+
+def confirmation(game: GameLog) -> dict[str, Any]:
+    """Who confirmed the statement, who has to, and what the result waits for."""
+    snapshot = json.loads(game.snapshot) if game.snapshot else {"status": None}
+    done = game.state == GameLog.State.CONFIRMED
+    return {
+        "statement": snapshot.get("statement_hash"),
+        "required": snapshot.get("required", []),
+        "confirmed": snapshot.get("confirmed", []),
+        "disputed": snapshot.get("disputed", []),
+        "blocked_by": [] if done else blocked_by(game, snapshot),
+        "problem": snapshot.get("problem", ""),
+    }
+
+
+def set_aside(game: GameLog) -> list[dict[str, Any]]:
+    """The entries that wait for the chief, or were decided in the last 24 hours."""
+    entries = SetAside.objects.filter(game=game).prefetch_related("events")
+    since = timezone.now() - SHOWN_FOR
+    return [
+        {
+            "id": str(entry.pk),
+            "reason": entry.reason,
+            "events": len(entry.events.all()),
+            "received_at": stamp(entry.received_at),
+            "state": entry.state,
+            "decision": entry.decision or None,
+        }
+        for entry in entries
+        if entry.decided_at is None or entry.decided_at >= since
+    ]
+
+
+def call_json(call: Call) -> dict[str, Any]:
+    """One call to the judge."""
+    return {
+        "id": str(call.pk),
+        "state": call.state,
+        "topic": call.topic,
+        "note": call.note,
+        "opened_at": stamp(call.opened_at),
+        "claimed_by": call.claimed_by or None,
+        "resolution": call.resolution or None,
+        "credited_seconds": call.credited_seconds,
+    }
+
+
+def clock(game: GameLog) -> dict[str, Any]:
+    """The hall's clock as of now, with this table's extra time (2 queries)."""
+    found = clock_of_table(game.table_id)
+    return {
+        "state": found.state,
+        "length": found.length,
+        "extra": found.extra,
+        "elapsed": found.elapsed,
+        "as_of": stamp(found.as_of),
+    }
+
+
+def _common(game: GameLog, device: Device) -> dict[str, Any]:
+    calls = Call.objects.filter(game=game, opened_at__gte=timezone.now() - SHOWN_FOR)
+    return {
+        "server_time": stamp(timezone.now()),
+        "state": game.state,
+        "lease": lease(game, device),
+        "clock": clock(game),
+        "calls": [call_json(call) for call in calls],
+        "set_aside": set_aside(game),
+        "confirmation": confirmation(game),
+    }
+
+
+def _seats(header: dict[str, Any]) -> list[dict[str, Any]]:
+    return [
+        {
+            "seat": number,
+            "player": player["id"],
+            "name": player["name"],
+            "role": player["role"],
+        }
+        for number, player in enumerate(header["players"], start=1)
+    ]

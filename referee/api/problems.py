@@ -1,0 +1,154 @@
+"""Errors as problem details (RFC 9457), in the language of the request."""
+
+import logging
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.db import OperationalError
+from django.http import Http404
+from django.utils.translation import gettext_lazy as _
+from rest_framework import exceptions
+from rest_framework.response import Response
+from rest_framework.views import set_rollback
+
+from referee.api.gate import BusyError
+from referee.devices.services import PairingError
+from referee.log.batch import EventChangedError
+from referee.log.calls import NotYourCallError
+from referee.log.lease import LeaseMovedError
+from referee.log.quarantine import TooManySetAsideError
+from referee.log.store import RevokedError
+from referee.log.wire import MalformedError
+
+logger = logging.getLogger(__name__)
+MEDIA_TYPE = "application/problem+json"
+RETRY_AFTER = 1
+
+PAIRING = {
+    "unknown": (404, _("This code is not known: check it, or ask for a new one.")),
+    "used": (409, _("This code was used already: ask for a new one.")),
+    "expired": (410, _("This code has expired: ask for a new one.")),
+    "locked": (423, _("This code was mistyped too often: ask for a new one.")),
+}
+TITLES = {
+    400: _("The request is not of the right form"),
+    401: _("Not paired"),
+    403: _("Not allowed"),
+    404: _("Not found"),
+    405: _("Not possible here"),
+    406: _("Not available in this form"),
+    409: _("Somebody else was faster"),
+    410: _("Expired"),
+    413: _("Too large"),
+    415: _("Not JSON"),
+    422: _("The event was changed"),
+    423: _("Locked"),
+    429: _("Too many requests"),
+    503: _("The server is busy"),
+}
+CODES = {401: "token-unknown", 404: "not-found", 429: "throttled"}
+
+
+def problem(status: int, code: str, detail: Any, **more: Any) -> Response:
+    """One problem as a response."""
+    body = {
+        "type": f"urn:treasurer:problem:{code}",
+        "code": code,
+        "title": str(TITLES[status]),
+        "status": status,
+        "detail": str(detail),
+        **more,
+    }
+    headers = {"Retry-After": str(RETRY_AFTER)} if status in (429, 503) else None
+    return Response(body, status=status, headers=headers, content_type=MEDIA_TYPE)
+
+
+def handle(error: Exception, context: Mapping[str, Any]) -> Response | None:
+    """The response to an error; None for those that are bugs (the server's own page, 500)."""
+    for kind, respond in RESPONSES.items():
+        if isinstance(error, kind):
+            set_rollback()
+            return respond(error)
+    return None
+
+
+def _malformed(error: Any) -> Response:
+    fault = {"field": error.field, "detail": str(error.detail)}
+    return problem(400, "malformed", str(error), errors=[fault])
+
+
+def _invalid(error: Any) -> Response:
+    faults = [
+        {"field": field, "detail": " ".join(map(str, details))}
+        for field, details in error.detail.items()
+    ]
+    said = "; ".join(f"{fault['field']}: {fault['detail']}" for fault in faults)
+    return problem(400, "malformed", said, errors=faults)
+
+
+def _pairing(error: Any) -> Response:
+    status, detail = PAIRING[error.code]
+    return problem(status, f"pairing-{error.code}", detail)
+
+
+def _changed(error: Any) -> Response:
+    detail = _("This event was sent before with other content: it is not what was recorded.")
+    return problem(422, "event-changed", detail, event_id=str(error.event_id))
+
+
+def _lease_moved(error: Any) -> Response:
+    detail = _("Another tablet took over meanwhile.")
+    return problem(409, "lease-moved", detail, epoch=error.game.lease_epoch)
+
+
+def _revoked(_error: Any) -> Response:
+    return problem(403, "device-revoked", _("This tablet was revoked."))
+
+
+def _too_many(_error: Any) -> Response:
+    detail = _("Too many events wait for the chief referee: they stay on the tablet for now.")
+    return problem(429, "set-aside-full", detail)
+
+
+def _not_your_call(_error: Any) -> Response:
+    return problem(409, "call-refused", _("This call cannot be made from this table."))
+
+
+def _busy(error: Any) -> Response:
+    logger.warning("The server is busy: %s", error)
+    return problem(503, "busy", _("The server is busy: the tablet tries again by itself."))
+
+
+def _not_found(_error: Any) -> Response:
+    return problem(404, "not-found", _("There is nothing here for this tablet."))
+
+
+def _api(error: Any) -> Response:
+    status = error.status_code
+    code = error.detail.code if hasattr(error.detail, "code") else "error"
+    if status in CODES and code != "token-unknown":
+        code = CODES[status]
+    response = problem(status, code.replace("_", "-"), error.detail)
+    if getattr(error, "wait", None):
+        response["Retry-After"] = str(int(error.wait) + 1)
+    if status == 401:
+        response["WWW-Authenticate"] = "Bearer"
+    return response
+
+
+RESPONSES: Mapping[type[Exception], Callable[[Any], Response]] = {
+    MalformedError: _malformed,
+    PairingError: _pairing,
+    EventChangedError: _changed,
+    LeaseMovedError: _lease_moved,
+    RevokedError: _revoked,
+    TooManySetAsideError: _too_many,
+    NotYourCallError: _not_your_call,
+    OperationalError: _busy,
+    BusyError: _busy,
+    Http404: _not_found,
+    PermissionDenied: _not_found,
+    exceptions.ValidationError: _invalid,
+    exceptions.APIException: _api,
+}

@@ -1,0 +1,65 @@
+"""The interface as a page for people, rendered from its OpenAPI document."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from drf_spectacular.generators import SchemaGenerator
+
+VERBS = ("get", "post", "put", "delete")
+
+
+def docs(request: HttpRequest) -> HttpResponse:
+    """Every endpoint with its parameters and fields."""
+    document = SchemaGenerator().get_schema(request=None, public=True)
+    schemas = document.get("components", {}).get("schemas", {})
+    operations = [
+        _operation(path, verb, item[verb], schemas)
+        for path, item in document["paths"].items()
+        for verb in VERBS
+        if verb in item
+    ]
+    return render(request, "referee/api/docs.html", {"operations": operations})
+
+
+def _operation(
+    path: str, verb: str, given: dict[str, Any], schemas: dict[str, Any]
+) -> dict[str, Any]:
+    return {
+        "path": path,
+        "verb": verb.upper(),
+        "description": given.get("description", ""),
+        "parameters": given.get("parameters", []),
+        "fields": _fields(_body(given), schemas),
+        "needs_token": given.get("security", [{}]) != [{}],
+    }
+
+
+def _body(given: dict[str, Any]) -> dict[str, Any]:
+    content = given.get("requestBody", {}).get("content", {})
+    found: dict[str, Any] = content.get("application/json", {}).get("schema", {})
+    return found
+
+
+def _fields(schema: dict[str, Any], schemas: dict[str, Any]) -> list[dict[str, Any]]:
+    """The fields of a body, references followed once."""
+    name = schema.get("$ref", "").rpartition("/")[2]
+    body = schemas.get(name, schema)
+    required = body.get("required", [])
+    return [
+        {
+            "name": field,
+            "type": _type(kind),
+            "required": field in required,
+            "help": kind.get("description", ""),
+        }
+        for field, kind in body.get("properties", {}).items()
+    ]
+
+
+def _type(kind: dict[str, Any]) -> str:
+    if "$ref" in kind:
+        return str(kind["$ref"]).rpartition("/")[2]
+    if kind.get("type") == "array":
+        return f"list of {_type(kind.get('items', {}))}"
+    return str(kind.get("format") or kind.get("type") or "value")

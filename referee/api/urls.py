@@ -1,0 +1,20 @@
+"""Addresses of the tablets' interface."""
+
+from django.urls import path
+from drf_spectacular.views import SpectacularJSONAPIView
+
+from referee.api import openapi, reading, views  # noqa: F401 - registers the scheme
+
+app_name = "tablet_api"
+urlpatterns = [
+    path("pair", views.PairView.as_view(), name="pair"),
+    path("games/<uuid:game>", views.BootstrapView.as_view(), name="game"),
+    path("games/<uuid:game>/log", views.LogView.as_view(), name="log"),
+    path("games/<uuid:game>/events", views.EventsView.as_view(), name="events"),
+    path("games/<uuid:game>/set-aside", views.SetAsideView.as_view(), name="set-aside"),
+    path("games/<uuid:game>/heartbeat", views.HeartbeatView.as_view(), name="heartbeat"),
+    path("games/<uuid:game>/lease", views.LeaseView.as_view(), name="lease"),
+    path("games/<uuid:game>/calls/<uuid:call>", views.CallView.as_view(), name="call"),
+    path("schema/", SpectacularJSONAPIView.as_view(), name="schema"),
+    path("docs/", reading.docs, name="docs"),
+]

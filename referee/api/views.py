@@ -1,0 +1,162 @@
+"""The tablets' interface: thin edges over the log's services."""
+
+from functools import partial
+from typing import Any, ClassVar
+from uuid import UUID
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.exceptions import NotFound
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from referee.api import answers, bodies
+from referee.api.access import DeviceAuthentication, DeviceThrottle, OnOwnTable, PairThrottle
+from referee.api.gate import Gate
+from referee.api.parsing import StrictJSONParser
+from referee.api.problems import handle
+from referee.devices import services as devices
+from referee.log import cache, calls, quarantine, store
+from referee.log import lease as leases
+from referee.log.header import setup_of
+from referee.log.models import GameLog, SetAside
+from referee.log.wire import Batch, HandOver
+
+ANSWER = {200: OpenApiTypes.OBJECT}
+
+
+class TabletView(APIView):
+    """What all endpoints share: problem details, strict JSON, limits."""
+
+    authentication_classes: ClassVar[Any] = []
+    permission_classes: ClassVar[Any] = []
+    parser_classes: ClassVar[Any] = [StrictJSONParser]
+    throttle_classes: ClassVar[Any] = [PairThrottle]
+
+    def get_exception_handler(self) -> Any:
+        """Errors become problem details."""
+        return handle
+
+
+class GameView(TabletView):
+    """An endpoint of one game, for the devices of its table."""
+
+    authentication_classes: ClassVar[Any] = [DeviceAuthentication]
+    permission_classes: ClassVar[Any] = [OnOwnTable]
+    throttle_classes: ClassVar[Any] = [DeviceThrottle]
+
+    def game(self) -> GameLog:
+        """The game of the address."""
+        return GameLog.objects.select_related("lease_device").get(pk=self.kwargs["game"])
+
+
+def checked(kind: type[bodies.Body], request: Request) -> dict[str, Any]:
+    """The fields of a small body; raises ValidationError."""
+    body = kind(data=request.data)
+    body.is_valid(raise_exception=True)
+    return dict(body.validated_data)
+
+
+class PairView(TabletView):
+    """Pair a tablet with a table."""
+
+    @extend_schema(request=bodies.PairBody, responses={201: OpenApiTypes.OBJECT, **ANSWER})
+    def post(self, request: Request) -> Response:
+        """Pair by the token of a QR code or a typed code; repeatable with the same request_id."""
+        paired = devices.pair(**checked(bodies.PairBody, request))
+        return Response(answers.paired(paired), status=200 if paired.again else 201)
+
+
+class BootstrapView(GameView):
+    """All a tablet needs to start cold and play offline."""
+
+    @extend_schema(responses=ANSWER)
+    def get(self, request: Request, game: UUID) -> Response:
+        """Seats, rules, log so far, clock, calls."""
+        found = self.game()
+        view = cache.rebuilt(found, partial(setup_of, found)).view()
+        return Response(answers.bootstrap(found, request.user, view))
+
+
+class LogView(GameView):
+    """The log from any row on."""
+
+    @extend_schema(
+        parameters=[
+            OpenApiParameter("after", int, description="The last row the tablet has."),
+            OpenApiParameter("limit", int, description="At most 500."),
+        ],
+        responses=ANSWER,
+    )
+    def get(self, request: Request, game: UUID) -> Response:
+        """The rows after number `after`, with the hash of the head."""
+        asked = bodies.LogQuery(data=request.query_params)
+        asked.is_valid(raise_exception=True)
+        return Response(answers.log_page(self.game(), **asked.validated_data))
+
+
+class EventsView(GameView):
+    """Appending to the log."""
+
+    gate = Gate()
+
+    @extend_schema(request=bodies.BatchBody, responses=ANSWER)
+    def post(self, request: Request, game: UUID) -> Response:
+        """Append 1 to 100 events, in order, as a prefix; every decided outcome is a 200."""
+        batch = Batch.read(request.data)
+        with self.gate.entered():
+            done = store.append(device=request.user, batch=batch)
+        return Response(answers.appended(done.game, request.user, done.verdicts, done.view))
+
+
+class SetAsideView(GameView):
+    """What a tablet cannot append any more."""
+
+    revoked_too = True
+
+    @extend_schema(request=bodies.SetAsideBody, responses=ANSWER)
+    def post(self, request: Request, game: UUID) -> Response:
+        """Hand events over to the chief referee; a revoked tablet may do this, and only this."""
+        given = HandOver.read(request.data, SetAside.Reason.values)
+        found, verdicts = quarantine.hand_over(device=request.user, given=given)
+        return Response(answers.handed_over(found, verdicts))
+
+
+class HeartbeatView(GameView):
+    """A sign of life."""
+
+    @extend_schema(request=bodies.HeartbeatBody, responses=ANSWER)
+    def post(self, request: Request, game: UUID) -> Response:
+        """Say where the tablet stands; hear of the head, the lease, the clock and the chief."""
+        fields = checked(bodies.HeartbeatBody, request)
+        devices.seen(device=request.user, app=fields["app"], pending=fields["pending"])
+        return Response(answers.heartbeat(self.game(), request.user))
+
+
+class LeaseView(GameView):
+    """Who writes for the table."""
+
+    @extend_schema(request=bodies.LeaseBody, responses=ANSWER)
+    def post(self, request: Request, game: UUID) -> Response:
+        """Become the writer, given the epoch the tablet saw."""
+        found = leases.take_over(device=request.user, **checked(bodies.LeaseBody, request))
+        return Response({"lease": answers.lease(found, request.user), "head": answers.head(found)})
+
+
+class CallView(GameView):
+    """A call to the judge."""
+
+    @extend_schema(request=bodies.CallBody, responses=ANSWER)
+    def put(self, request: Request, game: UUID, call: UUID) -> Response:
+        """Open the call (again: nothing changes), or take it back."""
+        fields = checked(bodies.CallBody, request)
+        if fields["state"] == "withdrawn":
+            found = calls.withdraw_call(device=request.user, call_id=call)
+        else:
+            found = calls.put_call(
+                device=request.user, call_id=call, topic=fields["topic"], note=fields["note"]
+            )
+        if found is None:
+            raise NotFound
+        return Response({"call": answers.call_json(found)})

@@ -1,0 +1,62 @@
+"""The database tables of devices and pairings. Secrets are stored as SHA-256 only."""
+
+import uuid
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from referee.log.models import GameLog
+
+
+class Device(models.Model):
+    """A tablet paired with one table. `token_hash` is null once it was revoked and forgotten."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    game = models.ForeignKey(GameLog, models.CASCADE, related_name="devices")
+    label = models.CharField(_("name"), max_length=60, blank=True)
+    token_hash = models.CharField(_("hash of the token"), max_length=64, unique=True)
+    paired_at = models.DateTimeField(_("paired"))
+    last_seen_at = models.DateTimeField(_("last seen"))
+    app = models.CharField(_("version of the app"), max_length=40, blank=True)
+    pending = models.PositiveIntegerField(_("events waiting on the tablet"), default=0)
+    revoked_at = models.DateTimeField(_("revoked"), null=True)
+
+    class Meta:
+        verbose_name = _("tablet")
+        verbose_name_plural = _("tablets")
+        ordering = ["-paired_at"]
+
+    def __str__(self) -> str:
+        return self.label or str(self.id)[:8]
+
+    @property
+    def is_authenticated(self) -> bool:
+        """A device that holds a token is known; whether it may act is another question."""
+        return True
+
+
+class Pairing(models.Model):
+    """An invitation of one tablet to one table: a token for the QR code, a code to type.
+
+    `handle` is the public half of the code; wrong secrets are counted against it.
+    """
+
+    game = models.ForeignKey(GameLog, models.CASCADE, related_name="pairings")
+    token_hash = models.CharField(_("hash of the token"), max_length=64, unique=True)
+    handle = models.CharField(_("first half of the code"), max_length=4, unique=True)
+    secret_hash = models.CharField(_("hash of the second half"), max_length=64)
+    attempts = models.PositiveSmallIntegerField(_("wrong codes"), default=0)
+    created_at = models.DateTimeField(_("created"))
+    created_by = models.CharField(_("created by"), max_length=150)
+    expires_at = models.DateTimeField(_("valid until"))
+    used_at = models.DateTimeField(_("used"), null=True)
+    request_id = models.UUIDField(_("request"), null=True)
+    device = models.ForeignKey(Device, models.CASCADE, null=True, related_name="+")
+
+    class Meta:
+        verbose_name = _("pairing")
+        verbose_name_plural = _("pairings")
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return self.handle

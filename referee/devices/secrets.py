@@ -1,0 +1,36 @@
+"""Tokens and codes: made at random, stored as hashes."""
+
+import hashlib
+import secrets
+
+ALPHABET = "ABCDEFGHJKMNPQRSTVWXYZ23456789"
+"""What people can read off a screen and type without mistaking one for another."""
+TOKEN_BYTES = 32
+HANDLE_LENGTH = 4
+SECRET_DIGITS = 6
+
+
+def new_token() -> str:
+    """256 random bits, fit for an address."""
+    return secrets.token_urlsafe(TOKEN_BYTES)
+
+
+def new_handle() -> str:
+    """The public half of a typed code."""
+    return "".join(secrets.choice(ALPHABET) for _ in range(HANDLE_LENGTH))
+
+
+def new_secret() -> str:
+    """The secret half of a typed code: six digits, good for five attempts."""
+    return f"{secrets.randbelow(10**SECRET_DIGITS):0{SECRET_DIGITS}}"
+
+
+def hashed(secret: str) -> str:
+    """SHA-256 in hex: enough for secrets of 128 bits and more."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def split_code(code: str) -> tuple[str, str]:
+    """The halves of a code as it was typed: case, spaces and dashes do not matter."""
+    plain = "".join(character for character in code.upper() if character.isalnum())
+    return plain[:HANDLE_LENGTH], plain[HANDLE_LENGTH:]

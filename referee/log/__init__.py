@@ -1,0 +1,1 @@
+"""The append-only log of one board: what was reported, by whom, and what was decided then."""

@@ -1,0 +1,65 @@
+"""Canonical JSON: one text for one value, so that its hash means something.
+
+UTF-8, keys sorted by code point, no spaces, integers only.
+"""
+
+import hashlib
+import json
+from typing import Any
+
+DEEPEST = 12
+
+
+class NotCanonicalError(ValueError):
+    """The value has no canonical form: `path` (a JSON pointer) says where, the message why."""
+
+    def __init__(self, path: str, why: str) -> None:
+        super().__init__(f"{path or '/'}: {why}")
+        self.path = path
+
+
+def canonical(value: Any) -> str:
+    """The canonical JSON text of `value` (dict, list, str, int, bool or None, nested).
+
+    Raises NotCanonicalError for numbers with a fraction, broken text, nesting beyond 12 levels.
+    """
+    _check(value, "", 0)
+    return json.dumps(
+        value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
+    )
+
+
+def digest(text: str) -> str:
+    """SHA-256 of the text's UTF-8, in hex."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _check(value: Any, path: str, depth: int) -> None:
+    if depth > DEEPEST:
+        raise NotCanonicalError(path, f"nested more than {DEEPEST} levels deep")
+    if isinstance(value, dict):
+        for key, item in value.items():
+            _check_text(key, path)
+            _check(item, f"{path}/{pointer(key)}", depth + 1)
+    elif isinstance(value, list | tuple):
+        for index, item in enumerate(value):
+            _check(item, f"{path}/{index}", depth + 1)
+    elif isinstance(value, str):
+        _check_text(value, path)
+    elif value is not None and not isinstance(value, int):
+        raise NotCanonicalError(path, "only whole numbers are allowed")
+
+
+def _check_text(text: Any, path: str) -> None:
+    if not isinstance(text, str):
+        raise NotCanonicalError(path, "keys are texts")
+    if not text.isascii():
+        try:
+            text.encode()
+        except UnicodeEncodeError as error:
+            raise NotCanonicalError(path, "not a Unicode text") from error
+
+
+def pointer(key: str) -> str:
+    """One step of a JSON pointer (RFC 6901)."""
+    return key.replace("~", "~0").replace("/", "~1")

@@ -1,0 +1,164 @@
+"""What the chief referee does to a log: correct, rule, settle, decide about what was set aside."""
+
+import json
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.db import transaction
+from django.utils import timezone
+
+from referee.log import cache, confirming
+from referee.log.effective import NOT_BOARD
+from referee.log.header import rules_digest, setup_of
+from referee.log.lease import locked
+from referee.log.models import GameLog, LoggedEvent, SetAside, SetAsideEvent
+from referee.log.refusals import AnyRefusal, LogRefusal
+from referee.log.rows import Author, new_row, stamp
+from referee.log.snapshot import snapshot_of
+from referee.log.store import save
+from referee.log.wire import WireEvent
+from tournament.models import Table
+from tournament.services.audit import Actor, name_of
+from tournament.services.audit import log as audit
+
+Refusals = tuple[AnyRefusal, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What an event of the chief's would change: the snapshot before and after it."""
+
+    refusals: Refusals
+    before: dict[str, Any]
+    after: dict[str, Any]
+
+
+@transaction.atomic
+def append_chief(*, game_id: UUID, event: dict[str, Any], by: Actor) -> Refusals:
+    """Log one event of the chief's (`revise`, `ruling`, `settle`, `confirm`); the refusals, if
+    any: then nothing is written."""
+    game = locked(game_id)
+    live = cache.take(game, partial(setup_of, game))
+    judgement = live.judge(event, chief=True)
+    refusals = judgement.refusals or confirming.undone_by(game, live)
+    if refusals:
+        return refusals
+    wire = WireEvent.made(uuid4(), uuid4().hex, stamp(timezone.now()), event)
+    row = new_row(live, game, wire, judgement, _person(by), rules_digest(game))
+    save(game, live, [row], by=by)
+    _audit(game, by, event["type"], {"seq": row.seq})
+    cache.give_back(game, live)
+    return ()
+
+
+def preview(*, game: GameLog, event: dict[str, Any]) -> Preview:
+    """Judge an event of the chief's on a copy of the game; nothing is written."""
+    live = cache.rebuilt(game, partial(setup_of, game))
+    before = snapshot_of(live)
+    refusals = live.judge(event, chief=True).refusals or confirming.undone_by(game, live)
+    return Preview(refusals, before, before if refusals else snapshot_of(live))
+
+
+@transaction.atomic
+def discard(*, entry_id: UUID, decision: str, by: Actor) -> SetAside:
+    """Decide that events set aside do not count; who decided first keeps it."""
+    game, entry = _locked_entry(entry_id)
+    if entry.state == SetAside.State.OPEN:
+        _decide(entry, SetAside.State.DISCARDED, decision, by)
+        live = cache.take(game, partial(setup_of, game))
+        confirming.settle(game, live, by=by)
+        cache.give_back(game, live)
+        _audit(game, by, "discard events", {"entry": str(entry.pk), "decision": decision})
+    return entry
+
+
+@transaction.atomic
+def apply(*, entry_id: UUID, decision: str, by: Actor) -> Refusals:
+    """Append events set aside to the log as it is now, all or none; the refusals, if any."""
+    game, entry = _locked_entry(entry_id)
+    if entry.state != SetAside.State.OPEN:
+        return ()
+    live = cache.take(game, partial(setup_of, game))
+    author = _person(by, device=entry.device_id)
+    rows = []
+    for kept in entry.events.order_by("position"):
+        wire = _wire(kept)
+        judgement = live.judge(wire.event)
+        refusals = judgement.refusals or confirming.undone_by(game, live)
+        if refusals:
+            return refusals
+        rows.append(new_row(live, game, wire, judgement, author, rules_digest(game)))
+    _decide(entry, SetAside.State.APPLIED, decision, by)
+    save(game, live, rows, by=by)
+    _audit(game, by, "apply events", {"entry": str(entry.pk), "decision": decision})
+    cache.give_back(game, live)
+    return ()
+
+
+@transaction.atomic
+def apply_instead(*, entry_id: UUID, decision: str, by: Actor) -> Refusals:
+    """Let events set aside stand in the place of what was logged since they were made, as one
+    revision; the refusals, if any: then nothing is written."""
+    _game, entry = _locked_entry(entry_id)
+    if entry.state != SetAside.State.OPEN:
+        return ()
+    revision = instead(entry, decision)
+    if revision is None:
+        return (LogRefusal("no_such_event"),)
+    refusals = append_chief(game_id=entry.game_id, event=revision, by=by)
+    if not refusals:
+        _decide(entry, SetAside.State.APPLIED, decision, by)
+        game = locked(entry.game_id)
+        live = cache.take(game, partial(setup_of, game))
+        confirming.settle(game, live, by=by)
+        cache.give_back(game, live)
+    return refusals
+
+
+def instead(entry: SetAside, reason: str) -> dict[str, Any] | None:
+    """The revision that puts an entry's board events in the place of the log's since; None where
+    the log has no board event since."""
+    rows = LoggedEvent.objects.filter(
+        game=entry.game_id, seq__gte=entry.expected_seq, kind=LoggedEvent.Kind.BOARD
+    )
+    numbers = list(rows.order_by("seq").values_list("seq", flat=True))
+    events = [json.loads(kept.event) for kept in entry.events.order_by("position")]
+    if not numbers:
+        return None
+    return {
+        "type": "revise",
+        "seq": numbers[0],
+        "through": numbers[-1],
+        "replacement": [event for event in events if event["type"] not in NOT_BOARD],
+        "reason": reason,
+    }
+
+
+def _wire(kept: SetAsideEvent) -> WireEvent:
+    """The event as it came; with a new id where the log has another event by its id."""
+    event = json.loads(kept.event)
+    taken = LoggedEvent.objects.filter(event_id=kept.event_id).exists()
+    return WireEvent.made(uuid4() if taken else kept.event_id, kept.salt, kept.at, event)
+
+
+def _person(by: Actor, device: UUID | None = None) -> Author:
+    user = None if isinstance(by, str) else by.pk
+    return Author(device=device, user=user, name=name_of(by))
+
+
+def _locked_entry(entry_id: UUID) -> tuple[GameLog, SetAside]:
+    game = locked(SetAside.objects.values_list("game_id", flat=True).get(pk=entry_id))
+    return game, SetAside.objects.get(pk=entry_id)
+
+
+def _decide(entry: SetAside, state: str, decision: str, by: Actor) -> None:
+    entry.state, entry.decision = state, decision
+    entry.decided_at, entry.decided_by = timezone.now(), name_of(by)
+    entry.save(update_fields=["state", "decision", "decided_at", "decided_by"])
+
+
+def _audit(game: GameLog, by: Actor, action: str, after: dict[str, Any]) -> None:
+    table = Table.objects.select_related("round__event").get(pk=game.table_id)
+    audit(by=by, action=action, instance=table, event=table.round.event, after=after)

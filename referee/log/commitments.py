@@ -1,0 +1,81 @@
+"""Names, notes and reasons enter the hash chain as salted commitments, so that a person can be
+erased without breaking it.
+
+`seal` takes the private values out of an event and leaves commitments; each has a salt of its own
+derived from the event's, so that one can be erased (value and salt) and the others still proved.
+"""
+
+import hashlib
+import hmac
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from referee.log.canonical import canonical, pointer
+
+PRIVATE_KEYS = frozenset({"name", "reason", "note", "text"})
+KEY = "commitment"
+
+Private = dict[str, list[Any]]
+"""By JSON pointer into the event: [salt in hex, value]; an erased value has no entry."""
+
+
+def seal(event: dict[str, Any], salt: str) -> tuple[dict[str, Any], Private]:
+    """The event with commitments in the place of private values, and those values."""
+    private: Private = {}
+
+    def commit(path: str, value: Any) -> dict[str, str]:
+        own = hmac.new(salt.encode(), path.encode(), hashlib.sha256).hexdigest()
+        private[path] = [own, value]
+        return {KEY: commitment(own, value)}
+
+    return _rebuilt(event, "", commit), private
+
+
+def unseal(sealed: dict[str, Any], private: Private) -> dict[str, Any]:
+    """The event as it was reported; what was erased reads "—"."""
+    return _rebuilt(sealed, "", lambda path, _value: private[path][1] if path in private else "—")
+
+
+def broken(sealed: dict[str, Any], private: Private) -> list[str]:
+    """The paths whose private value does not match its commitment (erased ones match)."""
+    committed = dict(_private(sealed, ""))
+    return sorted(
+        path
+        for path, (salt, value) in private.items()
+        if committed.get(path) != {KEY: commitment(salt, value)}
+    )
+
+
+def commitment(salt: str, value: Any) -> str:
+    """HMAC-SHA-256 of the value's canonical JSON under the salt, in hex."""
+    return hmac.new(salt.encode(), canonical(value).encode(), hashlib.sha256).hexdigest()
+
+
+def _is_private(key: str) -> bool:
+    return key in PRIVATE_KEYS or key.startswith("x-")
+
+
+def _rebuilt(value: Any, path: str, private: Callable[[str, Any], Any]) -> Any:
+    if isinstance(value, dict):
+        return {
+            key: (private if _is_private(key) else lambda at, v: _rebuilt(v, at, private))(
+                f"{path}/{pointer(key)}", item
+            )
+            for key, item in value.items()
+        }
+    if isinstance(value, list):
+        return [_rebuilt(item, f"{path}/{index}", private) for index, item in enumerate(value)]
+    return value
+
+
+def _private(value: Any, path: str) -> Iterator[tuple[str, Any]]:
+    if isinstance(value, dict):
+        for key, item in value.items():
+            at = f"{path}/{pointer(key)}"
+            if _is_private(key):
+                yield at, item
+            else:
+                yield from _private(item, at)
+    elif isinstance(value, list):
+        for index, item in enumerate(value):
+            yield from _private(item, f"{path}/{index}")

@@ -1,0 +1,78 @@
+"""From the finished game to the result: who confirmed, what stands in the way, handing it over."""
+
+from dataclasses import replace
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+
+from referee.engine.state import FINISHED
+from referee.log import quarantine
+from referee.log.live import LiveGame
+from referee.log.models import GameLog
+from referee.log.refusals import AnyRefusal, LogRefusal
+from referee.log.snapshot import snapshot_of, state_of, text
+from scoring.result import GameResult
+from tournament.models import Table
+from tournament.services import record_result
+from tournament.services.audit import Actor
+
+State = GameLog.State
+
+
+def settle(game: GameLog, live: LiveGame, *, by: Actor) -> None:
+    """Write the game's row: head, snapshot, state; hand the result over when nothing stands in
+    the way of it, and again when a confirmed game was corrected."""
+    snapshot = snapshot_of(live)
+    was_confirmed = game.state == State.CONFIRMED
+    game.state = state_of(snapshot, was_confirmed)
+    if was_confirmed or not blocked_by(game, snapshot):
+        snapshot["problem"] = hand_over(game, live, snapshot, by=by)
+        game.state = State.CONFIRMED if not snapshot["problem"] else game.state
+    game.snapshot = text(snapshot)
+    game.save(update_fields=["state", "head_seq", "head_hash", "snapshot"])
+
+
+def blocked_by(game: GameLog, snapshot: dict[str, Any]) -> list[str]:
+    """What the result still waits for: `unfinished`, `players`, `dispute`, `set_aside`."""
+    if snapshot["status"] != FINISHED:
+        return ["unfinished"]
+    reasons = {
+        "players": set(snapshot["required"]) - set(snapshot["confirmed"]),
+        "dispute": snapshot["disputed"],
+    }
+    blocks = [name for name, holds in reasons.items() if holds]
+    if not blocks and quarantine.open_for(game.pk):
+        blocks.append("set_aside")
+    return blocks
+
+
+def undone_by(game: GameLog, live: LiveGame) -> tuple[AnyRefusal, ...]:
+    """A confirmed game stays finished: a correction that leaves it unfinished is refused."""
+    if game.state == State.CONFIRMED and live.status != FINISHED:
+        return (LogRefusal("revised_unfinished"),)
+    return ()
+
+
+def hand_over(game: GameLog, live: LiveGame, snapshot: dict[str, Any], *, by: Actor) -> str:
+    """Record the result with the tournament; the reason (a sentence) where it is refused."""
+    table = Table.objects.select_related("round__event").get(pk=game.table_id)
+    try:
+        with transaction.atomic():
+            record_result(
+                table=table,
+                result=in_seat_order(table, live.result()),
+                source="record",
+                by=by,
+                statement=snapshot["statement"],
+            )
+    except ValidationError as error:
+        return " ".join(error.messages)
+    return ""
+
+
+def in_seat_order(table: Table, result: GameResult) -> GameResult:
+    """The result with its seats in the table's order (thrown roles: play may begin anywhere)."""
+    seats = {seat.player_id: seat for seat in result.seats}
+    codes = [seat.entry.code for seat in table.seats.select_related("entry").order_by("order")]
+    return replace(result, seats=tuple(seats[code] for code in codes))

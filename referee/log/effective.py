@@ -1,0 +1,56 @@
+"""The board events of a log with the chief's revisions applied: what is played and exported."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+TABLE_TYPES = frozenset({"pause", "resume", "note", "confirm", "dispute"})
+CHIEF_TYPES = frozenset({"ruling", "revise", "settle", "confirm"})
+NOT_BOARD = TABLE_TYPES | CHIEF_TYPES
+
+
+@dataclass(slots=True)
+class Effective:
+    """`start` is the event that opened the game (None before), `events` the board events after
+    it, each with the number of the row it stands for (several may stand for one)."""
+
+    start: dict[str, Any] | None = None
+    start_seq: int = 0
+    events: list[tuple[int, dict[str, Any]]] = field(default_factory=list)
+
+    def add(self, seq: int, event: dict[str, Any]) -> None:
+        """Fold one row."""
+        match event["type"]:
+            case "start":
+                self.start, self.start_seq, self.events = event, seq, []
+            case "revise":
+                self.revise(event["seq"], event.get("through", event["seq"]), event["replacement"])
+            case kind if kind not in NOT_BOARD:
+                self.events.append((seq, event))
+
+    def revise(self, seq: int, through: int, replacement: list[dict[str, Any]]) -> None:
+        """Put `replacement` in the place of what stands for rows `seq` to `through`."""
+        if seq == self.start_seq:
+            self.start = replacement[0]
+            return
+        before = [item for item in self.events if item[0] < seq]
+        after = [item for item in self.events if item[0] > through]
+        self.events = [*before, *((seq, event) for event in replacement), *after]
+
+    def copy(self) -> "Effective":
+        """An independent copy; the events themselves are never changed."""
+        return Effective(self.start, self.start_seq, list(self.events))
+
+    def covers(self, seq: int, through: int) -> bool:
+        """Whether a revision may name these rows: the start alone, or board events after it."""
+        if seq == self.start_seq:
+            return through == seq and self.start is not None
+        return seq <= through and any(seq <= number <= through for number, _ in self.events)
+
+
+def effective(rows: Iterable[tuple[int, dict[str, Any]]]) -> Effective:
+    """Fold (number, event) rows in order."""
+    folded = Effective()
+    for seq, event in rows:
+        folded.add(seq, event)
+    return folded

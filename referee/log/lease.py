@@ -1,0 +1,53 @@
+"""One writer a game: the lease and its epoch, which every taking over raises."""
+
+from uuid import UUID
+
+from django.db import transaction
+
+from referee.devices.models import Device
+from referee.log.models import GameLog
+
+
+class LeaseMovedError(Exception):
+    """Another device took the lease meanwhile; `game` has it."""
+
+    def __init__(self, game: GameLog) -> None:
+        super().__init__(str(game.lease_epoch))
+        self.game = game
+
+
+@transaction.atomic
+def take_over(*, device: Device, epoch: int) -> GameLog:
+    """Make `device` the writer, given the epoch it saw; again after a lost answer: the same.
+
+    Raises LeaseMovedError when somebody else took it since.
+    """
+    game = locked(device.game_id)
+    if (game.lease_device_id, game.lease_epoch) == (device.pk, epoch + 1):
+        return game
+    if game.lease_epoch != epoch:
+        raise LeaseMovedError(game)
+    return give(game, device)
+
+
+def give(game: GameLog, device: Device) -> GameLog:
+    """Make `device` the writer of a locked game; nothing changes if it is."""
+    if game.lease_device_id != device.pk:
+        game.lease_device = device
+        game.lease_epoch += 1
+        game.save(update_fields=["lease_device", "lease_epoch"])
+    return game
+
+
+def is_free(game: GameLog) -> bool:
+    """Nobody writes: no device holds the lease, or the one that does was revoked."""
+    return game.lease_device is None or game.lease_device.revoked_at is not None
+
+
+def locked(game_id: UUID) -> GameLog:
+    """The game's row, locked until the end of the transaction, with the writer."""
+    return (
+        GameLog.objects.select_for_update(of=("self",))
+        .select_related("lease_device")
+        .get(pk=game_id)
+    )

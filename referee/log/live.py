@@ -1,0 +1,178 @@
+"""A log folded: the engine's game and what stands beside it, and the judge of the next event."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from referee.engine import Game
+from referee.engine.state import FINISHED
+from referee.log import formalities
+from referee.log.canonical import canonical, digest
+from referee.log.chain import FIRST
+from referee.log.effective import NOT_BOARD, Effective
+from referee.log.refusals import AnyRefusal, LogRefusal, said
+from referee.log.revision import revision_form
+from referee.log.start import Setup, judge_start
+from scoring.result import GameResult
+
+
+class BrokenLogError(Exception):
+    """A row of the log cannot be replayed: a defect, or a log that was tampered with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """Refusals (then nothing changed) or the consequences, as plain JSON values."""
+
+    refusals: tuple[AnyRefusal, ...] = ()
+    consequences: tuple[Any, ...] = ()
+
+
+class LiveGame:
+    """The state of one game as of row `seq`, whose hash is `hash`. Not safe for two threads."""
+
+    def __init__(self, setup: Callable[[], Setup]) -> None:
+        self.setup = setup
+        self.seq = 0
+        self.hash = FIRST
+        self.game: Game | None = None
+        self.log = Effective()
+        self.beside = formalities.Formalities()
+
+    def judge(self, event: dict[str, Any], *, chief: bool = False) -> Judgement:
+        """Judge the next event; an accepted one is taken in (but for `seq` and `hash`)."""
+        kind = event["type"]
+        if not formalities.allowed(kind, chief=chief):
+            return Judgement((LogRefusal("chief_only"),))
+        if kind == "start":
+            return self._start(event)
+        if self.game is None:
+            return Judgement((LogRefusal("not_started"),))
+        if kind == "revise":
+            return self._revise(event)
+        if kind in NOT_BOARD:
+            return self._beside(event)
+        return self._board(event)
+
+    def replay(self, seq: int, row_hash: str, event: dict[str, Any]) -> None:
+        """Take in a row that was accepted before; raises BrokenLogError where it is refused."""
+        kind = event["type"]
+        if kind in ("start", "revise"):
+            self.log.add(seq, event)
+            self._rebuild()
+        elif kind in NOT_BOARD:
+            formalities.fold(self.beside, self.facts(), event)
+        else:
+            judgement = self._board(event, seq)
+            if judgement.refusals:
+                raise BrokenLogError(f"event {seq}: {judgement.refusals[0]}")
+        self.seq, self.hash = seq, row_hash
+
+    def facts(self) -> formalities.Facts:
+        """What confirmations and disputes are judged by."""
+        return formalities.Facts(self.players, self.statement_hash)
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The ids in order of play; none before the start."""
+        header = self.header
+        return tuple(player["id"] for player in header["players"]) if header else ()
+
+    @property
+    def header(self) -> dict[str, Any] | None:
+        """The record's header, None before the start."""
+        return self.log.start["header"] if self.log.start else None
+
+    @property
+    def status(self) -> str | None:
+        """The engine's status, None before the start."""
+        return self.game.status if self.game else None
+
+    @property
+    def statement_hash(self) -> str | None:
+        """The hash of the finished game's statement, None while it is not finished."""
+        if self.game is None or self.game.status != FINISHED:
+            return None
+        return digest(canonical(self.game.statement()))
+
+    def view(self) -> dict[str, Any] | None:
+        """What a tablet without an engine shows: the position and what may be done next."""
+        if self.game is None:
+            return None
+        return {
+            "status": self.game.status,
+            "statement": self.game.statement(),
+            "legal_actions": [action.as_json() for action in self.game.legal_actions()],
+        }
+
+    def result(self) -> GameResult:
+        """What the finished game hands to the standings."""
+        result = self.game.result() if self.game else None
+        if result is None:
+            raise BrokenLogError("the game is not finished")
+        return result
+
+    def _start(self, event: dict[str, Any]) -> Judgement:
+        if self.log.events:
+            return Judgement((LogRefusal("already_started"),))
+        refusals = judge_start(event, self.setup())
+        if refusals:
+            return Judgement(refusals)
+        self.log.add(self.seq + 1, event)
+        self.game = self._opened()
+        return Judgement()
+
+    def _board(self, event: dict[str, Any], seq: int | None = None) -> Judgement:
+        if self.game is None:
+            raise BrokenLogError("a board event before the start")
+        decision = self.game.play(event)
+        if decision.refusals:
+            return Judgement(tuple(decision.refusals))
+        self.log.events.append((seq or self.seq + 1, event))
+        return Judgement((), tuple(item.as_json() for item in decision.consequences))
+
+    def _beside(self, event: dict[str, Any]) -> Judgement:
+        facts = self.facts()
+        refusal = formalities.judge(self.beside, facts, event)
+        if refusal:
+            return Judgement((refusal,))
+        formalities.fold(self.beside, facts, event)
+        return Judgement()
+
+    def _revise(self, event: dict[str, Any]) -> Judgement:
+        """A revision is accepted when the corrected game can be played to its end."""
+        refusal = revision_form(self.log, event)
+        if refusal:
+            return Judgement((refusal,))
+        before = self.log.copy()
+        self.log.add(self.seq + 1, event)
+        refusals = self._start_again() or self._first_refused()
+        if refusals:
+            self.log = before
+            self._rebuild()
+        return Judgement(refusals)
+
+    def _start_again(self) -> tuple[AnyRefusal, ...]:
+        return judge_start(self.log.start, self.setup()) if self.log.start else ()
+
+    def _first_refused(self) -> tuple[AnyRefusal, ...]:
+        """Play the log from its start; the refusal of the first event that cannot stand."""
+        game = self._opened()
+        for seq, event in self.log.events:
+            decision = game.play(event)
+            if decision.refusals:
+                reason = said(decision.refusals[0])
+                return (LogRefusal("revised_illegal", {"seq": seq, "reason": reason}),)
+        self.game = game
+        return ()
+
+    def _rebuild(self) -> None:
+        refusals = self._first_refused()
+        if refusals:
+            raise BrokenLogError(said(refusals[0]))
+
+    def _opened(self) -> Game:
+        header = self.header
+        if header is None:
+            raise BrokenLogError("the log has no start")
+        return Game.open(header)

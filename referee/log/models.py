@@ -1,0 +1,238 @@
+"""The database tables of the log: the game, its rows, what was set aside, calls to the judge."""
+
+import uuid
+from typing import Any, Never
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from referee.log.chain import FIRST
+from tournament.models import Table
+
+NAMESPACE = uuid.UUID("5d3c4b5e-7a9e-5c59-9a0f-0c7f6b6d2f10")
+
+
+def game_id(table: Table) -> uuid.UUID:
+    """The game's id follows from its table, so that a server restored from a backup gives the
+    same one again."""
+    name = f"{table.round.event.slug}/{table.round.number}/{table.number}"
+    return uuid.uuid5(NAMESPACE, name)
+
+
+class GameLog(models.Model):
+    """The log of one table's game: where its chain ends, who may write, what it came to.
+
+    `snapshot` (JSON text: status, on_turn, statement, statement_hash, required, confirmed,
+    disputed, paused) is a cache of the rows up to `head_seq`; `manage.py verify` rebuilds it.
+    """
+
+    class State(models.TextChoices):
+        """How far the game is."""
+
+        WAITING = "waiting", _("Waiting for the first event")
+        PLAYING = "playing", _("Being played")
+        FINISHED = "finished", _("Finished, not confirmed")
+        DISPUTED = "disputed", _("Disputed")
+        CONFIRMED = "confirmed", _("Confirmed")
+
+    id = models.UUIDField(primary_key=True, editable=False)
+    table = models.OneToOneField(Table, models.CASCADE, related_name="log")
+    state = models.CharField(_("state"), max_length=10, choices=State, default=State.WAITING)
+    head_seq = models.PositiveIntegerField(_("events"), default=0)
+    head_hash = models.CharField(_("hash of the last event"), max_length=64, default=FIRST)
+    lease_epoch = models.PositiveIntegerField(_("lease epoch"), default=0)
+    lease_device = models.ForeignKey(
+        "Device", models.SET_NULL, null=True, related_name="+", verbose_name=_("writer")
+    )
+    snapshot = models.TextField(_("snapshot"), blank=True)
+
+    class Meta:
+        verbose_name = _("game log")
+        verbose_name_plural = _("game logs")
+        ordering = ["table"]
+        permissions = [("act_as_chief", _("Can act as chief referee"))]
+
+    def __str__(self) -> str:
+        return str(self.table)
+
+
+class AppendOnly(models.QuerySet["LoggedEvent"]):
+    """Rows are added, never changed."""
+
+    def update(self, **_fields: Any) -> Never:
+        """Refused: correcting is another event."""
+        raise TypeError("the log is append-only")
+
+    def delete(self) -> Never:
+        """Refused: correcting is another event."""
+        raise TypeError("the log is append-only")
+
+
+class LoggedEvent(models.Model):
+    """One row of the log. `event` is canonical JSON with commitments in the place of private
+    texts, `private` holds those ([salt, value] by JSON pointer), `consequences` what the engine
+    decided then. `user_id` and `by` name a person of the staff, for the chief's rows."""
+
+    class Kind(models.TextChoices):
+        """Whether the row can touch the board."""
+
+        BOARD = "board", _("Board")
+        ADMIN = "admin", _("Table")
+        CHIEF = "chief", _("Chief referee")
+
+    game = models.ForeignKey(GameLog, models.PROTECT, related_name="rows")
+    seq = models.PositiveIntegerField(_("number"))
+    event_id = models.UUIDField(_("event id"), unique=True)
+    kind = models.CharField(_("kind"), max_length=5, choices=Kind)
+    event = models.TextField(_("event"))
+    private = models.TextField(_("private texts"), default="{}")
+    consequences = models.TextField(_("consequences"), default="[]")
+    at = models.CharField(_("tablet's time"), max_length=40)
+    received_at = models.DateTimeField(_("received"))
+    device_id = models.UUIDField(_("device"), null=True)
+    lease_epoch = models.PositiveIntegerField(_("lease epoch"), default=0)
+    user_id = models.BigIntegerField(_("user id"), null=True)
+    by = models.CharField(_("by"), max_length=150, blank=True)
+    digest = models.CharField(_("digest of edition and engine"), max_length=64)
+    body_hash = models.CharField(_("hash of the body"), max_length=64)
+    previous_hash = models.CharField(_("hash of the row before"), max_length=64)
+    hash = models.CharField(_("hash"), max_length=64)
+
+    objects = AppendOnly.as_manager()
+
+    class Meta:
+        verbose_name = _("logged event")
+        verbose_name_plural = _("logged events")
+        ordering = ["game", "seq"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "seq"], name="logged_event_seq_once"),
+            models.CheckConstraint(condition=models.Q(seq__gte=1), name="logged_event_seq_from_1"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.seq}"
+
+
+class Outbox(models.Model):
+    """One committed batch that the public pages have not heard of yet."""
+
+    game = models.ForeignKey(GameLog, models.CASCADE, related_name="outbox")
+    seq = models.PositiveIntegerField(_("up to event"))
+    created_at = models.DateTimeField(_("created"))
+
+    class Meta:
+        verbose_name = _("news for the public pages")
+        verbose_name_plural = _("news for the public pages")
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}: {self.seq}"
+
+
+class SetAside(models.Model):
+    """Events that a tablet showed as recorded and the log could not take: the chief decides."""
+
+    class Reason(models.TextChoices):
+        """Why the log could not take them."""
+
+        CONFLICT = "conflict", _("The board was changed from elsewhere meanwhile")
+        LEASE = "lease", _("The tablet was not the table's writer any more")
+        REVOKED = "revoked", _("The tablet had been revoked")
+        ILLEGAL = "illegal", _("The rules forbid the first of them")
+        DIVERGED = "diverged", _("The tablet's log differs from the server's")
+        CLOSED = "closed", _("The game was confirmed already")
+        OTHER = "other", _("Another reason")
+
+    class State(models.TextChoices):
+        """What the chief decided."""
+
+        OPEN = "open", _("Waiting for the chief referee")
+        APPLIED = "applied", _("Taken into the log")
+        DISCARDED = "discarded", _("Not taken into the log")
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    game = models.ForeignKey(GameLog, models.PROTECT, related_name="set_aside")
+    device_id = models.UUIDField(_("device"))
+    device_label = models.CharField(_("tablet"), max_length=60, blank=True)
+    reason = models.CharField(_("reason"), max_length=10, choices=Reason)
+    received_at = models.DateTimeField(_("received"))
+    expected_seq = models.PositiveIntegerField(_("was to be event"))
+    digest = models.CharField(_("digest of edition and engine"), max_length=64, blank=True)
+    state = models.CharField(_("state"), max_length=10, choices=State, default=State.OPEN)
+    decision = models.CharField(_("decision"), max_length=500, blank=True)
+    decided_at = models.DateTimeField(_("decided"), null=True)
+    decided_by = models.CharField(_("decided by"), max_length=150, blank=True)
+
+    class Meta:
+        verbose_name = _("events set aside")
+        verbose_name_plural = _("events set aside")
+        ordering = ["received_at", "pk"]
+
+    def __str__(self) -> str:
+        return f"{self.game}: {self.get_reason_display()}"
+
+
+class SetAsideEvent(models.Model):
+    """One such event as it came, and the answer the tablet got."""
+
+    entry = models.ForeignKey(SetAside, models.CASCADE, related_name="events")
+    position = models.PositiveIntegerField(_("position"))
+    event_id = models.UUIDField(_("event id"))
+    salt = models.CharField(_("salt"), max_length=32)
+    at = models.CharField(_("tablet's time"), max_length=40)
+    event = models.TextField(_("event"))
+    body_hash = models.CharField(_("hash of the body"), max_length=64)
+    verdict = models.TextField(_("answer"))
+
+    class Meta:
+        verbose_name = _("event set aside")
+        verbose_name_plural = _("events set aside, one by one")
+        ordering = ["entry", "position"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["event_id", "body_hash"], name="set_aside_event_body_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.event_id)
+
+
+class Call(models.Model):
+    """A table calls the judge. The time it cost can be credited to the table."""
+
+    class State(models.TextChoices):
+        """How far the call is."""
+
+        OPEN = "open", _("Open")
+        CLAIMED = "claimed", _("A judge is on the way")
+        RESOLVED = "resolved", _("Resolved")
+        WITHDRAWN = "withdrawn", _("Withdrawn")
+
+    class Topic(models.TextChoices):
+        """What the call is about."""
+
+        RULES = "rules", _("Rules")
+        DISPUTE = "dispute", _("Dispute")
+        TECHNICAL = "technical", _("Tablet or equipment")
+        OTHER = "other", _("Something else")
+
+    id = models.UUIDField(primary_key=True, editable=False)
+    game = models.ForeignKey(GameLog, models.CASCADE, related_name="calls")
+    device_id = models.UUIDField(_("device"))
+    state = models.CharField(_("state"), max_length=10, choices=State, default=State.OPEN)
+    topic = models.CharField(_("about"), max_length=10, choices=Topic)
+    note = models.CharField(_("note"), max_length=500, blank=True)
+    opened_at = models.DateTimeField(_("opened"))
+    claimed_by = models.CharField(_("claimed by"), max_length=150, blank=True)
+    resolved_at = models.DateTimeField(_("resolved"), null=True)
+    resolution = models.CharField(_("resolution"), max_length=500, blank=True)
+    credited_seconds = models.PositiveIntegerField(_("time credited, seconds"), default=0)
+
+    class Meta:
+        verbose_name = _("call to the judge")
+        verbose_name_plural = _("calls to the judge")
+        ordering = ["-opened_at"]
+
+    def __str__(self) -> str:
+        return f"{self.game}: {self.get_topic_display()}"

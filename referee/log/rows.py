@@ -1,0 +1,127 @@
+"""Rows of the log as values, and the writing of new ones."""
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+from uuid import UUID
+
+from django.utils import timezone
+
+from referee.log.canonical import canonical
+from referee.log.chain import row_hash
+from referee.log.commitments import seal, unseal
+from referee.log.effective import CHIEF_TYPES, TABLE_TYPES
+from referee.log.live import Judgement, LiveGame
+from referee.log.models import GameLog, LoggedEvent, Outbox
+from referee.log.wire import WireEvent
+
+
+@dataclass(frozen=True, slots=True)
+class Author:
+    """Who reports: a device (tablet's events), or a person of the staff (the chief's)."""
+
+    device: UUID | None = None
+    lease_epoch: int = 0
+    user: int | None = None
+    name: str = ""
+
+
+def kind_of(event: dict[str, Any], author: Author) -> str:
+    """Whether the row can touch the board, and who made it."""
+    if author.device is None and event["type"] in CHIEF_TYPES:
+        return LoggedEvent.Kind.CHIEF
+    return LoggedEvent.Kind.ADMIN if event["type"] in TABLE_TYPES else LoggedEvent.Kind.BOARD
+
+
+def new_row(
+    live: LiveGame,
+    game: GameLog,
+    wire: WireEvent,
+    judgement: Judgement,
+    author: Author,
+    edition: str,
+) -> LoggedEvent:
+    """The row of an accepted event, chained to the one before; moves the head of `live`."""
+    sealed, private = seal(wire.event, wire.salt)
+    seq = live.seq + 1
+    row = LoggedEvent(
+        game=game,
+        seq=seq,
+        event_id=wire.event_id,
+        kind=kind_of(wire.event, author),
+        event=canonical(sealed),
+        private=json.dumps(private),
+        consequences=json.dumps(judgement.consequences, ensure_ascii=False),
+        at=wire.at,
+        received_at=timezone.now(),
+        device_id=author.device,
+        lease_epoch=author.lease_epoch,
+        user_id=author.user,
+        by=author.name,
+        digest=edition,
+        body_hash=wire.body_hash,
+        previous_hash=live.hash,
+    )
+    row.hash = hash_of(row, sealed)
+    live.seq, live.hash = seq, row.hash
+    return row
+
+
+def hash_of(row: LoggedEvent, sealed: dict[str, Any]) -> str:
+    """What the row's hash has to be."""
+    return row_hash(
+        game=str(row.game_id),
+        seq=row.seq,
+        previous=row.previous_hash,
+        event_id=str(row.event_id),
+        device=str(row.device_id) if row.device_id else None,
+        user=row.user_id,
+        at=row.at,
+        edition=row.digest,
+        sealed=sealed,
+    )
+
+
+def write(game: GameLog, rows: Sequence[LoggedEvent], now: datetime) -> None:
+    """Insert the rows and the outbox row that tells the public pages of them."""
+    LoggedEvent.objects.bulk_create(rows)
+    Outbox.objects.create(game=game, seq=rows[-1].seq, created_at=now)
+
+
+def event_of(row: LoggedEvent) -> dict[str, Any]:
+    """The event as it was reported."""
+    return opened(row.event, row.private)
+
+
+def opened(event: str, private: str) -> dict[str, Any]:
+    """The event of its two stored halves."""
+    sealed: dict[str, Any] = json.loads(event)
+    return sealed if private == "{}" else unseal(sealed, json.loads(private))
+
+
+def as_json(rows: Iterable[LoggedEvent]) -> list[dict[str, Any]]:
+    """Rows as a tablet gets them."""
+    return [
+        {
+            "seq": row.seq,
+            "hash": row.hash,
+            "previous_hash": row.previous_hash,
+            "event_id": str(row.event_id),
+            "kind": row.kind,
+            "device": str(row.device_id) if row.device_id else None,
+            "by": row.by or None,
+            "at": row.at,
+            "received_at": stamp(row.received_at),
+            "event": event_of(row),
+            "consequences": json.loads(row.consequences),
+            "digest": row.digest,
+        }
+        for row in rows
+    ]
+
+
+def stamp(moment: datetime) -> str:
+    """A time on the wire: RFC 3339 in UTC with milliseconds."""
+    return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

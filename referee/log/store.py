@@ -1,0 +1,72 @@
+"""Appending to the log: the protocol of `docs/protocol.md`, one transaction a batch."""
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from referee.devices.models import Device
+from referee.log import cache, confirming, quarantine
+from referee.log.batch import Known, Run
+from referee.log.header import rules_digest, setup_of
+from referee.log.lease import locked
+from referee.log.live import LiveGame
+from referee.log.models import GameLog, LoggedEvent
+from referee.log.rows import Author, write
+from referee.log.verdicts import Verdict
+from referee.log.wire import Batch
+from tournament.services.audit import Actor
+
+
+class RevokedError(Exception):
+    """The device was revoked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Appended:
+    """What came of a batch: a verdict an event, and the game as it is now."""
+
+    verdicts: tuple[Verdict, ...]
+    game: GameLog
+    view: dict[str, Any] | None
+
+
+@transaction.atomic
+def append(*, device: Device, batch: Batch) -> Appended:
+    """Judge and append a batch, as a prefix; what cannot be accepted is set aside.
+
+    Raises EventChangedError (nothing is written) and RevokedError.
+    """
+    game = locked(device.game_id)
+    _refuse_revoked(device, game)
+    known = Known.of(game.pk, batch.events).refuse_changed()
+    live = cache.take(game, partial(setup_of, game))
+    author = Author(device=device.pk, lease_epoch=batch.lease_epoch)
+    run = Run(game, live, batch, author, known, rules_digest(game))
+    verdicts = [run.verdict(index, event) for index, event in enumerate(batch.events)]
+    if batch.set_aside:
+        verdicts = quarantine.keep(game=game, device=device, batch=batch, verdicts=verdicts)
+    if run.rows:
+        save(game, live, run.rows, by=str(device))
+    view = live.view() if batch.view else None
+    cache.give_back(game, live)
+    return Appended(tuple(verdicts), game, view)
+
+
+def save(game: GameLog, live: LiveGame, rows: list[LoggedEvent], *, by: Actor) -> None:
+    """Write new rows, the head and the snapshot, and hand over the result once confirmed."""
+    now = timezone.now()
+    write(game, rows, now)
+    game.head_seq, game.head_hash = live.seq, live.hash
+    confirming.settle(game, live, by=by)
+
+
+def _refuse_revoked(device: Device, game: GameLog) -> None:
+    """The lease's holder was read with the lock; any other device is looked up again."""
+    fresh = game.lease_device if game.lease_device_id == device.pk else None
+    if fresh is None:
+        fresh = Device.objects.get(pk=device.pk)
+    if fresh.revoked_at is not None:
+        raise RevokedError

@@ -1,0 +1,40 @@
+"""What became of each event of a batch."""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.utils.translation import gettext_lazy as _
+
+from referee.log.refusals import AnyRefusal
+
+ACCEPTED = "accepted"
+DUPLICATE = "duplicate"
+STALE = "stale"
+ILLEGAL = "illegal"
+NOT_ATTEMPTED = "not_attempted"
+
+STALE_SENTENCES = {
+    "behind": _("The log went on meanwhile, without touching the board: fetch it and send again."),
+    "ahead": _("The server's log is shorter than the tablet's: send again what follows its head."),
+    "conflict": _("The board was changed from elsewhere meanwhile: the chief referee decides."),
+    "lease": _("Another tablet writes for this table now: the chief referee decides."),
+    "diverged": _("This tablet's log differs from the server's: the chief referee decides."),
+    "digest": _("The rules' programme of this tablet is another version: update it."),
+    "closed": _("The game is confirmed: only the chief referee can correct it."),
+}
+SET_ASIDE_CODES = frozenset({"conflict", "lease", "diverged", "closed"})
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """One event's. `seq`, `hash` and `consequences` where it is in the log; `code` where stale;
+    `refusals` where illegal; `set_aside`: kept for the chief."""
+
+    event_id: UUID
+    verdict: str
+    seq: int | None = None
+    hash: str | None = None
+    consequences: str = "[]"
+    code: str | None = None
+    refusals: tuple[AnyRefusal, ...] = ()
+    set_aside: bool = False

@@ -1,0 +1,169 @@
+"""Events as they come over the wire, checked for form, before anything is looked up."""
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Any, Self
+from uuid import UUID
+
+from django.utils.translation import gettext_lazy as _
+
+from referee.log.canonical import NotCanonicalError, canonical
+from referee.log.chain import body_hash
+
+BATCH_AT_MOST = 100
+TEXT_AT_MOST = 500
+EVENT_BYTES_AT_MOST = 16 * 1024
+SALT = re.compile(r"[0-9a-f]{32}")
+HASH = re.compile(r"[0-9a-f]{64}")
+TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)")
+SEQ_AT_MOST = 2**31 - 1
+
+
+class MalformedError(Exception):
+    """A request without the form of the protocol: `field` (dotted path) and a sentence."""
+
+    def __init__(self, field: str, detail: Any) -> None:
+        super().__init__(f"{field}: {detail}")
+        self.field = field
+        self.detail = detail
+
+
+@dataclass(frozen=True, slots=True)
+class WireEvent:
+    """One event as a tablet made it. `at` is the tablet's time, advisory only."""
+
+    event_id: UUID
+    salt: str
+    at: str
+    event: dict[str, Any]
+    body_hash: str
+
+    @classmethod
+    def read(cls, given: Any, field: str) -> Self:
+        """The event of one JSON object; raises MalformedError."""
+        fields = _object(given, field, {"event_id", "salt", "at", "event"})
+        event = fields["event"]
+        if not isinstance(event, dict) or not isinstance(event.get("type"), str):
+            raise MalformedError(f"{field}.event", _("an event is an object with a type"))
+        event_id = read_uuid(fields["event_id"], f"{field}.event_id")
+        salt = _matching(fields["salt"], SALT, f"{field}.salt", _("32 hexadecimal digits"))
+        at = _matching(fields["at"], TIME, f"{field}.at", _("a time such as 2026-05-16T10:00:00Z"))
+        try:
+            if len(canonical(event)) > EVENT_BYTES_AT_MOST:
+                raise MalformedError(f"{field}.event", _("the event is too long"))
+        except NotCanonicalError as error:
+            raise MalformedError(f"{field}.event{error.path}", str(error)) from error
+        return cls.made(event_id, salt, at, event)
+
+    @classmethod
+    def made(cls, event_id: UUID, salt: str, at: str, event: dict[str, Any]) -> Self:
+        """An event of parts that are known to be well-formed."""
+        return cls(event_id, salt, at, event, body_hash(str(event_id), salt, at, event))
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Events in order, and where the first of them is to be appended: `expected_seq` is its
+    number, `previous_hash` the hash of the row before it."""
+
+    lease_epoch: int
+    expected_seq: int
+    previous_hash: str
+    digest: str
+    events: tuple[WireEvent, ...]
+    set_aside: bool = True
+    view: bool = False
+
+    @classmethod
+    def read(cls, given: Any) -> Self:
+        """The batch of a request body; raises MalformedError."""
+        fields = _object(
+            given,
+            "",
+            {"expected_seq", "previous_hash", "digest", "events", "lease_epoch"},
+            {"on_refusal", "view"},
+        )
+        on_refusal = fields.get("on_refusal", "set_aside")
+        if on_refusal not in ("set_aside", "discard"):
+            raise MalformedError("on_refusal", _("set_aside or discard"))
+        return cls(
+            lease_epoch=read_integer(fields["lease_epoch"], "lease_epoch", 0),
+            expected_seq=read_integer(fields["expected_seq"], "expected_seq", 1),
+            previous_hash=_matching(
+                fields["previous_hash"], HASH, "previous_hash", _("64 hexadecimal digits")
+            ),
+            digest=_matching(fields["digest"], HASH, "digest", _("64 hexadecimal digits")),
+            events=read_events(fields["events"]),
+            set_aside=on_refusal == "set_aside",
+            view=fields.get("view") is True,
+        )
+
+
+def read_events(given: Any) -> tuple[WireEvent, ...]:
+    """1 to 100 events, each id once; raises MalformedError."""
+    if not isinstance(given, list) or not 1 <= len(given) <= BATCH_AT_MOST:
+        raise MalformedError("events", _("a list of 1 to 100 events"))
+    events = tuple(WireEvent.read(item, f"events.{n}") for n, item in enumerate(given))
+    if len({event.event_id for event in events}) < len(events):
+        raise MalformedError("events", _("the same event is there twice"))
+    return events
+
+
+def read_uuid(given: Any, field: str) -> UUID:
+    """A UUID in its canonical text form; raises MalformedError."""
+    try:
+        value = UUID(given)
+    except (TypeError, ValueError, AttributeError) as error:
+        raise MalformedError(field, _("a UUID")) from error
+    if str(value) != given:
+        raise MalformedError(field, _("a UUID"))
+    return value
+
+
+def read_integer(given: Any, field: str, least: int) -> int:
+    """A whole number from `least` on; raises MalformedError."""
+    if type(given) is not int or not least <= given <= SEQ_AT_MOST:
+        raise MalformedError(field, _("a whole number from %(least)s on") % {"least": least})
+    return given
+
+
+def _matching(given: Any, form: re.Pattern[str], field: str, wanted: Any) -> str:
+    if not isinstance(given, str) or not form.fullmatch(given):
+        raise MalformedError(field, wanted)
+    return given
+
+
+def _object(
+    given: Any, field: str, required: set[str], optional: set[str] | None = None
+) -> dict[str, Any]:
+    if not isinstance(given, dict):
+        raise MalformedError(field or "body", _("a JSON object"))
+    for key in required - given.keys():
+        raise MalformedError(f"{field}.{key}".lstrip("."), _("this field is required"))
+    for key in given.keys() - required - (optional or set()):
+        raise MalformedError(f"{field}.{key}".lstrip("."), _("this field is unknown"))
+    return given
+
+
+@dataclass(frozen=True, slots=True)
+class HandOver:
+    """Events that a tablet cannot append any more, and why."""
+
+    reason: str
+    expected_seq: int
+    digest: str
+    events: tuple[WireEvent, ...]
+
+    @classmethod
+    def read(cls, given: Any, reasons: Collection[str]) -> Self:
+        """The events of a request body; raises MalformedError."""
+        fields = _object(given, "", {"reason", "expected_seq", "previous_hash", "digest", "events"})
+        if fields["reason"] not in reasons:
+            raise MalformedError("reason", ", ".join(reasons))
+        return cls(
+            reason=fields["reason"],
+            expected_seq=read_integer(fields["expected_seq"], "expected_seq", 1),
+            digest=_matching(fields["digest"], HASH, "digest", _("64 hexadecimal digits")),
+            events=read_events(fields["events"]),
+        )

@@ -1,0 +1,142 @@
+"""A table of a tournament with a paired tablet, and a tablet's side of the protocol, for tests."""
+
+import datetime as dt
+import json
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from uuid import UUID, uuid4
+
+from referee.devices.models import Device
+from referee.devices.services import invite, pair
+from referee.log import cache
+from referee.log.chain import FIRST
+from referee.log.header import rules_digest
+from referee.log.models import GameLog
+from referee.log.record import wire_events
+from referee.log.wire import Batch, WireEvent
+from scoring.game.editions import load_edition
+from tournament.models import Round, Table
+from tournament.seat_plans import TablePlan
+from tournament.services import (
+    add_entry,
+    create_event,
+    create_player,
+    create_round,
+    publish_round,
+    set_seats,
+)
+
+GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "golden"
+SALT = "00" * 16
+AT = "2026-05-16T10:00:00.000Z"
+
+
+def golden(name: str) -> list[dict[str, Any]]:
+    """The lines of a golden record, its players called as the tournament calls them (`p01`)."""
+    path = next(GOLDEN.glob(f"{name}*.amr.jsonl"))
+    text = re.sub(r'"p(\d)"', r'"p0\1"', path.read_text(encoding="utf-8"))
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def own_edition(header: dict[str, Any]) -> str:
+    """An organiser's edition file for the corrected board of a header, "" without one."""
+    if "board" not in header:
+        return ""
+    printed = load_edition(header["edition"]).board.rows()
+    lines = [f'inherits = "{header["edition"]}"']
+    for row, before in zip(header["board"], printed, strict=True):
+        changed = {key: value for key, value in row.items() if value != before[key]}
+        if changed:
+            lines.append(f"[squares.{row['square']}]")
+            lines += [f"{key} = {json.dumps(value)}" for key, value in changed.items()]
+    return "\n".join(lines)
+
+
+def make_table(
+    header: dict[str, Any], *, roles: str = "drawn", slug: str = "open", tables: int = 1
+) -> Table:
+    """The first of `tables` published tables whose players are those of the header."""
+    event = create_event(
+        slug=slug,
+        name=slug.title(),
+        edition=header["edition"],
+        edition_file=own_edition(header),
+        mode=header["mode"],
+        rulings=header.get("rulings", {}),
+        starts_on=dt.date(2026, 5, 16),
+        number_of_rounds=1,
+        table_sizes=[4, 5, 3, 2, 6],
+        roles=roles,
+        by="test",
+    )
+    round_ = create_round(event=event, number=1, by="test")
+    plans = []
+    for number in range(1, tables + 1):
+        seats = []
+        for place, player in enumerate(header["players"]):
+            person = create_player(name=player["name"], by="test")
+            seed = (number - 1) * 10 + int(player["id"].removeprefix("p"))
+            entry = add_entry(event=event, player=person, seed=seed, by="test")
+            seats.append((entry.pk, player["role"] if roles == "drawn" else ""))
+            assert place < 6
+        plans.append(TablePlan(number, tuple(seats)))
+    set_seats(round=round_, tables=plans, by="test")
+    publish_round(round=Round.objects.select_related("event").get(pk=round_.pk), by="test")
+    return Table.objects.get(round=round_, number=1)
+
+
+@dataclass
+class Tablet:
+    """A tablet's memory: what it recorded, and how far the server acknowledged it."""
+
+    device: Device
+    token: str
+    game: UUID
+    epoch: int
+    digest: str
+    head: tuple[int, str] = (0, FIRST)
+    made: list[WireEvent] = field(default_factory=list)
+
+    def made_of(self, *events: dict[str, Any]) -> tuple[WireEvent, ...]:
+        """Events as the tablet stores them."""
+        new = tuple(WireEvent.made(uuid4(), uuid4().hex, AT, event) for event in events)
+        self.made += new
+        return new
+
+    def batch(self, *events: WireEvent, **changes: Any) -> Batch:
+        """A batch that builds on the head the tablet knows."""
+        given = {
+            "lease_epoch": self.epoch,
+            "expected_seq": self.head[0] + 1,
+            "previous_hash": self.head[1],
+            "digest": self.digest,
+            "events": events,
+            **changes,
+        }
+        return Batch(**given)
+
+    def acknowledge(self, game: GameLog) -> None:
+        """Take the head of an answer."""
+        self.head = (game.head_seq, game.head_hash)
+
+
+def paired(table: Table, label: str = "Tablet") -> Tablet:
+    """A tablet that was just paired with the table."""
+    cache.forget()
+    done = pair(request_id=uuid4(), label=label, token=invite(table=table, by="test").token)
+    game = GameLog.objects.get(pk=done.game.pk)
+    return Tablet(
+        done.device,
+        done.token,
+        game.pk,
+        game.lease_epoch,
+        rules_digest(game),
+        (game.head_seq, game.head_hash),
+    )
+
+
+def log_events(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """A record's lines as the events of a log."""
+    return wire_events(lines)
