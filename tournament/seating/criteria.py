@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from tournament.seating.model import Role, Round, Sentence, Who
 from tournament.seating.model import gettext_noop as _
@@ -75,7 +75,7 @@ def recent(view: View) -> Findings:
     text = _("%(one)s and %(other)s meet again soon: %(gap)s rounds after round %(before)s.")
     at_once = _("%(one)s and %(other)s meet again in the round after round %(before)s.")
     for pair, meetings in view.meetings.items():
-        for earlier, later in zip(meetings, meetings[1:], strict=False):
+        for earlier, later in pairwise(meetings):
             gap = later.round - earlier.round
             if gap <= 3:
                 said = at_once if gap == 1 else text

@@ -13,7 +13,8 @@ from tournament.seating.model import Role, Round, Seat, Table
 from tournament.seating.opponents import settle_signs
 from tournament.seating.positions import settle_positions
 from tournament.seating.problem import Problem, ProblemError
-from tournament.seating.search import WEIGHTS, expected_steps, search_tables
+from tournament.seating.search import expected_steps, search_tables
+from tournament.seating.weights import weights
 from tournament.seating.wishes import impossible_wishes
 
 ROLES = {1: Role.COMPETITOR, -1: Role.MONOPOLIST}
@@ -41,9 +42,8 @@ def draw(
     total = expected_steps(instance)
     budget = Budget(total, steps, clock, problem.time_limit, cancelled, progress)
     tables = search_tables(instance, budget)
-    rounds, role_bound = seat_players(instance, tables)
-    violations = evaluate(problem, rounds).violations
-    bounds = lower_bounds(problem, violations, role_bound)
+    rounds = seat_players(instance, tables)
+    reached = evaluate(problem, rounds)
     if progress:
         progress(1.0)
     certificate = Certificate(
@@ -51,24 +51,21 @@ def draw(
         steps=budget.steps,
         truncated=budget.stopped,
         order=problem.order,
-        weights={code: WEIGHTS[code] for code in problem.order if code in WEIGHTS},
-        violations=violations,
-        bounds=bounds,
+        weights=weights(instance),
+        violations=reached.violations,
+        bounds=lower_bounds(instance, reached),
         seconds=round(budget.seconds, 3),
     )
     return Draw(rounds, certificate)
 
 
-def seat_players(
-    instance: Instance, schedule: Sequence[Tables]
-) -> tuple[tuple[Round, ...], int | None]:
-    """Roles and order of play for tables found; and the proven least of the roles, if drawn."""
+def seat_players(instance: Instance, schedule: Sequence[Tables]) -> tuple[Round, ...]:
+    """Roles and order of play for tables found."""
     flat = [(r, table) for r, tables in enumerate(schedule) for table in tables]
     rows = [table for _, table in flat]
     signs: list[dict[int, int]] = [{} for _ in rows]
-    bound = None
     if instance.problem.roles_drawn:
-        signs, bound = settle_signs(instance, [r for r, _ in flat], rows)
+        signs = settle_signs(instance, [r for r, _ in flat], rows)
     orders = rows
     if "positions" in instance.problem.order:
         fixed = {
@@ -78,7 +75,7 @@ def seat_players(
             if p in row
         }
         orders = settle_positions(rows, instance.count, instance.places_taken(), fixed)
-    return _rounds(instance, schedule, orders, signs), bound
+    return _rounds(instance, schedule, orders, signs)
 
 
 def _rounds(

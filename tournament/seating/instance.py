@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
 
 from tournament.seating.model import Role
@@ -19,15 +20,14 @@ class Instance:
     """What the search needs of a problem.
 
     `layouts[r][t]`: seats of table t in round r. `present[r]`: players of round r.
-    `fixed[r][p]`: table locked or pinned. `met[p][q]`: earlier meetings of p and q.
-    `difference[p]`: times competitor less times monopolist before.
+    `fixed[r][p]`: table locked or pinned. `difference[p]`: times competitor less times
+    monopolist before.
     """
 
     problem: Problem
     layouts: tuple[tuple[int, ...], ...]
     present: tuple[tuple[int, ...], ...]
     fixed: tuple[dict[int, int], ...]
-    met: list[list[int]]
     difference: list[int]
     index: dict[str, int]
 
@@ -51,10 +51,14 @@ class Instance:
             tuple(problem.layouts[number] or () for number in numbers),
             tuple(tuple(index[p] for p in problem.present(number)) for number in numbers),
             tuple(_fixed(problem, number, index) for number in numbers),
-            _met(problem, index),
             _difference(problem, index),
             index,
         )
+
+    @cached_property
+    def met(self) -> list[list[int]]:
+        """`met[p][q]`: earlier meetings of p and q."""
+        return _met(self.problem, self.index)
 
     def fixed_signs(self, round_at: int) -> dict[int, int]:
         """By player: the role locked in a round, as a sign."""

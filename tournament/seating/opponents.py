@@ -10,8 +10,8 @@ from tournament.seating.roles import settle_roles
 
 def settle_signs(
     instance: Instance, rounds: Sequence[int], rows: Sequence[Sequence[int]]
-) -> tuple[list[dict[int, int]], int]:
-    """By table: the sign of each player; and the proven least of players beyond one.
+) -> list[dict[int, int]]:
+    """By table: the sign of each player.
 
     `rounds[t]` is the round of table `rows[t]`.
     """
@@ -23,5 +23,4 @@ def settle_signs(
         if player in locked[r]
     }
     answer = settle_roles(rows, instance.difference, fixed)
-    signs = [dict(zip(row, s, strict=True)) for row, s in zip(rows, answer.signs, strict=True)]
-    return signs, answer.bound
+    return [dict(zip(row, s, strict=True)) for row, s in zip(rows, answer.signs, strict=True)]

@@ -1,0 +1,141 @@
+"""Players given the places of a plan: who takes which, and each round made to fit its tables."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from math import exp
+
+from tournament.seating.instance import Instance, Tables
+from tournament.seating.pairs import static_pairs
+from tournament.seating.randomness import shuffled
+
+CHUNK = 500
+MOVES = 30_000
+
+
+def cast(
+    instance: Instance,
+    plan: Sequence[Tables],
+    weights: Mapping[str, int],
+    rng: random.Random,
+    spend: Callable[[int], bool],
+) -> list[Tables]:
+    """The plan's rounds with players in its places, valid for the instance.
+
+    `plan` may have more places than there are players. The places left empty are the last: in
+    constructions they belong to one group and so to different tables. Exchanging two players
+    everywhere keeps the plan's meetings; it is done while that keeps pairs apart better.
+    """
+    places = shuffled(rng, range(instance.count))
+    pairs = static_pairs(instance, weights)
+    if pairs:
+        _recast(places, pairs, plan, rng, spend)
+    player_at = {place: player for player, place in enumerate(places)}
+    schedule = []
+    for r, tables in enumerate(plan[: instance.rounds]):
+        here = set(instance.present[r])
+        groups = [
+            [player_at[place] for place in table if player_at.get(place) in here]
+            for table in tables
+        ]
+        schedule.append(refit(groups, instance.layouts[r], instance.fixed[r]))
+    return schedule
+
+
+def _recast(
+    places: list[int],
+    pairs: Sequence[tuple[int, int, int]],
+    plan: Sequence[Tables],
+    rng: random.Random,
+    spend: Callable[[int], bool],
+) -> None:
+    """Anneal who takes which place, for the pairs' costs."""
+    size = max(place for table in plan[0] for place in table) + 1
+    together = [[0] * size for _ in range(size)]
+    for tables in plan:
+        for table in tables:
+            for place in table:
+                for other in table:
+                    together[place][other] += place != other
+    near: list[list[tuple[int, int]]] = [[] for _ in places]
+    for p, q, cost in pairs:
+        near[p].append((q, cost))
+        near[q].append((p, cost))
+    busy = [player for player, others in enumerate(near) if others]
+    temperature = float(max(cost for _, _, cost in pairs))
+    for _ in range(MOVES // CHUNK):
+        if not spend(CHUNK):
+            return
+        for _ in range(CHUNK):
+            p = busy[int(rng.random() * len(busy))]
+            q = int(rng.random() * len(places))
+            if p != q:
+                _exchange(places, near, together, p, q, temperature, rng)
+        temperature *= 0.9
+
+
+def _exchange(
+    places: list[int],
+    near: list[list[tuple[int, int]]],
+    together: list[list[int]],
+    p: int,
+    q: int,
+    temperature: float,
+    rng: random.Random,
+) -> None:
+    here, there = places[p], places[q]
+    worse = sum(
+        cost * (together[there][places[x]] - together[here][places[x]])
+        for x, cost in near[p]
+        if x != q
+    ) + sum(
+        cost * (together[here][places[x]] - together[there][places[x]])
+        for x, cost in near[q]
+        if x != p
+    )
+    if worse <= 0 or rng.random() < exp(-worse / temperature):
+        places[p], places[q] = there, here
+
+
+def refit(
+    groups: Sequence[Sequence[int]], layout: Sequence[int], fixed: Mapping[int, int]
+) -> Tables:
+    """Tables of the layout's sizes, fixed players in place, as near to the groups as is easy."""
+    order = _numbering(groups, layout, fixed)
+    tables: Tables = [[] for _ in layout]
+    for player, at in fixed.items():
+        tables[at].append(player)
+    spare: list[int] = []
+    for number, group in enumerate(order):
+        for player in group:
+            if player in fixed:
+                continue
+            if number < len(layout) and len(tables[number]) < layout[number]:
+                tables[number].append(player)
+            else:
+                spare.append(player)
+    for table, size in zip(tables, layout, strict=True):
+        while len(table) < size:
+            table.append(spare.pop())
+    return tables
+
+
+def _numbering(
+    groups: Sequence[Sequence[int]], layout: Sequence[int], fixed: Mapping[int, int]
+) -> list[Sequence[int]]:
+    """The groups in order of table: where their fixed players sit, then the largest first."""
+    left = sorted(range(len(groups)), key=lambda g: (-len(groups[g]), g))
+    at: dict[int, int] = {}
+    for group in list(left):
+        wanted = [fixed[player] for player in groups[group] if player in fixed]
+        free = [table for table in wanted if table not in at]
+        if free:
+            at[free[0]] = group
+            left.remove(group)
+    by_size = sorted(range(len(layout)), key=lambda t: (-layout[t], t))
+    for table in by_size:
+        if table not in at and left:
+            at[table] = left.pop(0)
+    placed = [groups[at[table]] if table in at else [] for table in range(len(layout))]
+    return placed + [groups[group] for group in left]

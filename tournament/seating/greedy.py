@@ -1,0 +1,66 @@
+"""The greedy start: round after round, each player to the open table where it costs least."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+
+from tournament.seating.casting import refit
+from tournament.seating.instance import Instance, Tables, fill
+from tournament.seating.pairs import pair_costs
+from tournament.seating.randomness import below, shuffled
+from tournament.seating.standings import ranking, snake_tables
+
+LOOKED_AT = 12
+
+
+def greedy(instance: Instance, weights: Mapping[str, int], rng: random.Random) -> list[Tables]:
+    """Tables for every round: the standings cut in order, the snake, or the cheapest seats."""
+    if "spread" in weights:
+        return [_in_order(instance, r) for r in range(instance.rounds)]
+    if "snake" in weights and next(iter(weights)) == "snake":
+        return [_snake(instance, r) for r in range(instance.rounds)]
+    price = pair_costs(instance, weights)
+    again = weights.get("rematches", 0)
+    schedule = []
+    for r in range(instance.rounds):
+        tables = _cheapest(instance, r, price, rng)
+        for table in tables:
+            for p in table:
+                for q in table:
+                    price[p][q] += again * (p != q)
+        schedule.append(tables)
+    return schedule
+
+
+def _in_order(instance: Instance, r: int) -> Tables:
+    names = ranking(instance.problem, instance.problem.first_round + r)
+    ranked = [instance.index[name] for name in names]
+    return fill(instance.layouts[r], instance.fixed[r], ranked)
+
+
+def _snake(instance: Instance, r: int) -> Tables:
+    right = snake_tables(instance.problem, instance.problem.first_round + r)
+    wanted: Tables = [[] for _ in instance.layouts[r]]
+    for name, table in right.items():
+        wanted[table - 1].append(instance.index[name])
+    return refit(wanted, instance.layouts[r], instance.fixed[r])
+
+
+def _cheapest(instance: Instance, r: int, price: list[list[int]], rng: random.Random) -> Tables:
+    layout, fixed = instance.layouts[r], instance.fixed[r]
+    tables: Tables = [[] for _ in layout]
+    for player, at in fixed.items():
+        tables[at].append(player)
+    open_tables = [t for t, size in enumerate(layout) if len(tables[t]) < size]
+    for player in shuffled(rng, instance.present[r]):
+        if player in fixed:
+            continue
+        row = price[player]
+        first = below(rng, len(open_tables))
+        looked = (open_tables[first:] + open_tables[:first])[:LOOKED_AT]
+        best = min(looked, key=lambda t: sum([row[x] for x in tables[t]]))
+        tables[best].append(player)
+        if len(tables[best]) == layout[best]:
+            open_tables.remove(best)
+    return tables

@@ -1,0 +1,94 @@
+"""Plans: whole schedules for equal tables and no wishes, to be filled with players afterwards."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from itertools import combinations
+
+from tournament.seating.budget import Budget
+from tournament.seating.constructions import construct
+from tournament.seating.instance import Tables
+from tournament.seating.randomness import shuffled
+from tournament.seating.symmetric import SymmetricSearch, Symmetry, symmetries
+
+LARGEST_SEARCHED = 150
+SYMMETRIC_STEPS = 220_000
+LADDER = ((40, 1_000, 1), (8, 8_000, 2), (3, 24_000, 3))
+
+
+def plan(
+    tables: int,
+    size: int,
+    rounds: int,
+    rng: random.Random,
+    budget: Budget,
+    least: Callable[[], int],
+) -> list[Tables]:
+    """Rounds of `tables` tables of `size` places with as few rematches as are found.
+
+    By construction if that reaches `least` (the proven bound), otherwise by symmetric annealing
+    too.
+    """
+    built = construct(tables, size, rounds, rng)
+    while len(built) < rounds:
+        built.append(_chunks(shuffled(rng, range(tables * size)), size))
+    best, cost = built, rematches(built)
+    if cost and tables * size <= LARGEST_SEARCHED and tables > 1 and cost > least():
+        found, found_cost = _symmetric(tables * size, size, rounds, rng, budget, least())
+        if found and found_cost < cost:
+            best = found
+    return best
+
+
+def _chunks(players: Sequence[int], size: int) -> Tables:
+    return [list(players[at : at + size]) for at in range(0, len(players), size)]
+
+
+def rematches(schedule: Sequence[Tables]) -> int:
+    """Sum over pairs of m(m-1)/2."""
+    met: dict[tuple[int, int], int] = {}
+    for tables in schedule:
+        for table in tables:
+            for pair in combinations(sorted(table), 2):
+                met[pair] = met.get(pair, 0) + 1
+    return sum(times * (times - 1) // 2 for times in met.values())
+
+
+def _symmetric(
+    players: int, size: int, rounds: int, rng: random.Random, budget: Budget, target: int
+) -> tuple[list[Tables], int]:
+    """A portfolio: all symmetries a little, the best of them more, the best of those longest."""
+    best: list[Tables] = []
+    least = -1
+    field = [(0, at, s) for at, s in enumerate(symmetries(players, size, rounds))]
+    until = budget.steps + SYMMETRIC_STEPS
+    for keep, moves, restarts in LADDER:
+        ranked = []
+        for _, at, symmetry in sorted(field)[:keep]:
+            cost = None
+            for _ in range(restarts):
+                if budget.steps >= until or budget.stopped:
+                    return best, least
+                found = _anneal(symmetry, moves, rng, budget, target)
+                if found is None:
+                    continue
+                cost = found[0] if cost is None else min(cost, found[0])
+                if least < 0 or found[0] < least:
+                    least, best = found
+                if least <= target:
+                    return best, least
+            if cost is not None:
+                ranked.append((cost, at, symmetry))
+        field = ranked
+    return best, least
+
+
+def _anneal(
+    symmetry: Symmetry, moves: int, rng: random.Random, budget: Budget, target: int
+) -> tuple[int, list[Tables]] | None:
+    search = SymmetricSearch(symmetry, rng)
+    if not search.possible:
+        return None
+    hot, cold = 0.5 * symmetry.order, 0.15 * symmetry.order
+    return search.anneal(moves, hot, cold, target, budget.spend)

@@ -1,0 +1,288 @@
+"""Symmetric annealing: whole schedules that a cyclic group maps onto themselves.
+
+A turn of order g moves all players but `still` ones, g to an orbit, and permutes the rounds. A
+base round that only the turns by multiples of g/fold map onto itself stands for g/fold rounds,
+so a few base rounds make the schedule. Meetings are counted per orbit of pairs: one number for
+up to g pairs, which makes the search g times smaller and, on many instances, easy.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from math import exp
+
+from tournament.seating.instance import Tables
+from tournament.seating.randomness import below, shuffled
+
+CHUNK = 250
+
+
+@dataclass(frozen=True)
+class Symmetry:
+    """A cyclic group of `order` with `still` fixed players, and the fold of each base round."""
+
+    players: int
+    size: int
+    order: int
+    still: int
+    folds: tuple[int, ...]
+
+    @property
+    def moving(self) -> int:
+        """Players that are turned: 0..moving-1, `order` to an orbit."""
+        return self.players - self.still
+
+    def turned(self, player: int, by: int) -> int:
+        """Where a turn takes a player."""
+        if player >= self.moving:
+            return player
+        orbit = player - player % self.order
+        return orbit + (player - orbit + by) % self.order
+
+
+def symmetries(players: int, size: int, rounds: int) -> list[Symmetry]:
+    """Groups worth trying for a schedule, those with the fewest base rounds first."""
+    found = [
+        Symmetry(players, size, order, still, folds)
+        for order in range(2, min(players, 36) + 1)
+        for still in range(min(players - order, 7) + 1)
+        if (players - still) % order == 0
+        for folds in _folds(order, rounds, order)
+    ]
+    return sorted(found, key=lambda s: (len(s.folds), -s.order, s.still, s.folds))
+
+
+def _folds(order: int, rounds: int, longest: int, most: int = 4) -> Iterator[tuple[int, ...]]:
+    """Folds whose orbits of rounds add up to `rounds`, the longest orbit first."""
+    if rounds == 0:
+        yield ()
+        return
+    for orbit in range(min(longest, rounds), 0, -1):
+        if order % orbit == 0 and most:
+            for rest in _folds(order, rounds - orbit, orbit, most - 1):
+                yield (order // orbit, *rest)
+
+
+@dataclass
+class BaseTable:
+    """A table of a base round; a `whole` one is mapped onto itself by the round's fold.
+
+    `seats`: its players; of a whole table one player for each orbit under the fold. `orbits`:
+    the pair orbits met at it, one entry a meeting of the whole orbit.
+    """
+
+    seats: list[int]
+    whole: bool
+    orbits: list[int]
+
+
+class SymmetricSearch:
+    """Annealing of the base rounds of one symmetry; `cost` is the rematches of the schedule."""
+
+    def __init__(self, symmetry: Symmetry, rng: random.Random) -> None:
+        self.symmetry = symmetry
+        self.rng = rng
+        self.possible = True
+        self._orbit_of, self._weight = _pair_orbits(symmetry)
+        self._count = [0] * len(self._weight)
+        self.cost = 0
+        self.rounds: list[list[BaseTable]] = []
+        for fold in symmetry.folds:
+            tables = self._start(fold)
+            self.possible = self.possible and tables is not None
+            self.rounds.append(tables or [])
+        for fold, tables in zip(symmetry.folds, self.rounds, strict=True):
+            for table in tables:
+                table.orbits = self._met(fold, table)
+                self._add(table.orbits)
+
+    def _start(self, fold: int) -> list[BaseTable] | None:
+        """A random round with the fold, or None when its tables cannot be had."""
+        s, step = self.symmetry, self.symmetry.order // fold
+        moving = [p for p in range(s.moving) if p % s.order < step]
+        still = list(range(s.moving, s.players))
+        if fold == 1:
+            seats = shuffled(self.rng, moving + still)
+            return [
+                BaseTable(seats[at : at + s.size], False, []) for at in range(0, len(seats), s.size)
+            ]
+        moving = shuffled(self.rng, moving)
+        wholes = self._wholes(fold, len(moving))
+        if wholes is None:
+            return None
+        tables = []
+        for orbits, fixed in wholes:
+            seats = [moving.pop() for _ in range(orbits)] + [still.pop() for _ in range(fixed)]
+            tables.append(BaseTable(seats, True, []))
+        return tables + [
+            BaseTable(moving[at : at + s.size], False, []) for at in range(0, len(moving), s.size)
+        ]
+
+    def _wholes(self, fold: int, moving: int) -> list[tuple[int, int]] | None:
+        """(orbits, still players) of the whole tables, so that the rest fills other tables."""
+        size, still = self.symmetry.size, self.symmetry.still
+        kinds = [(orbits, size - orbits * fold) for orbits in range(size // fold + 1)]
+        wholes: list[tuple[int, int]] = []
+        while still:
+            fitting = [kind for kind in kinds if 0 < kind[1] <= still and kind[0] <= moving]
+            if not fitting:
+                return None
+            kind = fitting[below(self.rng, len(fitting))]
+            wholes.append(kind)
+            still, moving = still - kind[1], moving - kind[0]
+        pure = size // fold
+        while moving % size or (size % fold == 0 and moving and self.rng.random() < 0.25):
+            if size % fold or moving < pure:
+                return None
+            wholes.append((pure, 0))
+            moving -= pure
+        return wholes
+
+    def _met(self, fold: int, table: BaseTable) -> list[int]:
+        """The pair orbits met at a table and its images."""
+        if table.whole:
+            return self._met_whole(fold, table.seats)
+        order, weight, met = self.symmetry.order, self._weight, []
+        for at, player in enumerate(table.seats):
+            row = self._orbit_of[player]
+            for other in table.seats[:at]:
+                orbit = row[other]
+                met.append(orbit)
+                if weight[orbit] != order:
+                    met += [orbit] * (order // weight[orbit] - 1)
+        return met
+
+    def _met_whole(self, fold: int, seats: list[int]) -> list[int]:
+        s, step = self.symmetry, self.symmetry.order // fold
+        met: list[int] = []
+        for at, player in enumerate(seats):
+            row = self._orbit_of[player]
+            if player < s.moving:
+                own = [row[s.turned(player, step * k)] for k in range(1, fold)]
+                met += list(dict.fromkeys(own))
+            for other in seats[:at]:
+                if player >= s.moving and other >= s.moving:
+                    met += [row[other]] * step
+                elif player >= s.moving or other >= s.moving:
+                    met.append(row[other])
+                else:
+                    met += [row[s.turned(other, step * k)] for k in range(fold)]
+        return met
+
+    def _add(self, orbits: list[int]) -> None:
+        count, weight = self._count, self._weight
+        for orbit in orbits:
+            met = count[orbit]
+            self.cost += weight[orbit] * met
+            count[orbit] = met + 1
+
+    def _take(self, orbits: list[int]) -> None:
+        count, weight = self._count, self._weight
+        for orbit in orbits:
+            met = count[orbit] - 1
+            self.cost -= weight[orbit] * met
+            count[orbit] = met
+
+    def anneal(
+        self, moves: int, hot: float, cold: float, target: int, spend: Callable[[int], bool]
+    ) -> tuple[int, list[Tables]]:
+        """Cool from `hot` to `cold` (rematches); the least cost met and its schedule.
+
+        `spend` is asked before each CHUNK of moves. Ends early at `target`.
+        """
+        best, schedule = self.cost, self.schedule()
+        cooling = (cold / hot) ** (CHUNK / moves)
+        temperature = hot
+        for _ in range(moves // CHUNK):
+            if best <= target or not spend(CHUNK):
+                break
+            for _ in range(CHUNK):
+                self._move(temperature)
+                if self.cost < best:
+                    best, schedule = self.cost, self.schedule()
+                    if best <= target:
+                        break
+            temperature *= cooling
+        return best, schedule
+
+    def _move(self, temperature: float) -> None:
+        rng, s = self.rng.random, self.symmetry
+        at = int(rng() * len(self.rounds))
+        fold, tables = s.folds[at], self.rounds[at]
+        one = tables[int(rng() * len(tables))]
+        seat = int(rng() * len(one.seats))
+        player = one.seats[seat]
+        if fold > 1 and not one.whole and rng() < 0.4:
+            step = s.order // fold
+            turned = s.turned(player, step * (1 + int(rng() * (fold - 1))))
+            self._try(fold, [(one, seat, turned)], temperature)
+            return
+        other = tables[int(rng() * len(tables))]
+        if other is one:
+            return
+        other_seat = int(rng() * len(other.seats))
+        instead = other.seats[other_seat]
+        if fold > 1 and (player >= s.moving) != (instead >= s.moving):
+            return
+        self._try(fold, [(one, seat, instead), (other, other_seat, player)], temperature)
+
+    def _try(
+        self, fold: int, changes: list[tuple[BaseTable, int, int]], temperature: float
+    ) -> None:
+        """Make the changes of seats, and take them back unless Metropolis accepts them."""
+        cost = self.cost
+        before = [(table, seat, table.seats[seat], table.orbits) for table, seat, _ in changes]
+        for table, seat, player in changes:
+            self._take(table.orbits)
+            table.seats[seat] = player
+        for table, _, _ in changes:
+            table.orbits = self._met(fold, table)
+            self._add(table.orbits)
+        worse = self.cost - cost
+        if worse <= 0 or self.rng.random() < exp(-worse / temperature):
+            return
+        for table, seat, player, orbits in before:
+            self._take(table.orbits)
+            table.seats[seat], table.orbits = player, orbits
+        for _, _, _, orbits in before:
+            self._add(orbits)
+
+    def schedule(self) -> list[Tables]:
+        """The whole schedule: every base round turned through its orbit."""
+        s = self.symmetry
+        rounds = []
+        for fold, tables in zip(s.folds, self.rounds, strict=True):
+            step = s.order // fold
+            for turn in range(step):
+                rounds.append(
+                    [image for table in tables for image in self._images(table, fold, turn)]
+                )
+        return rounds
+
+    def _images(self, table: BaseTable, fold: int, turn: int) -> Tables:
+        s, step = self.symmetry, self.symmetry.order // fold
+        if table.whole:
+            seats = [s.turned(p, turn + step * k) for p in table.seats for k in range(fold)]
+            return [list(dict.fromkeys(seats))]
+        return [[s.turned(p, turn + step * k) for p in table.seats] for k in range(fold)]
+
+
+def _pair_orbits(symmetry: Symmetry) -> tuple[list[list[int]], list[int]]:
+    """For each pair of players the number of its orbit; for each orbit its pairs."""
+    count = symmetry.players
+    orbit_of = [[-1] * count for _ in range(count)]
+    weight: list[int] = []
+    for p in range(count):
+        for q in range(p):
+            if orbit_of[p][q] >= 0:
+                continue
+            pairs = 0
+            for by in range(symmetry.order):
+                one, other = symmetry.turned(p, by), symmetry.turned(q, by)
+                if orbit_of[one][other] < 0:
+                    orbit_of[one][other] = orbit_of[other][one] = len(weight)
+                    pairs += 1
+            weight.append(pairs)
+    return orbit_of, weight

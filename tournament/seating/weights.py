@@ -1,0 +1,47 @@
+"""Weights of the criteria that depend on tables, so that an earlier one outweighs the later."""
+
+from __future__ import annotations
+
+from tournament.seating.instance import Instance
+from tournament.seating.standings import scaled_scores
+
+STEP = 64
+TABLE_CRITERIA = ("apart", "rematches", "recent", "roles", "sizes", "clubs", "spread", "snake")
+
+
+def weights(instance: Instance) -> dict[str, int]:
+    """By code, in order: the weight in the search of each criterion that tables decide.
+
+    The last weighs 1; each weighs STEP times the next, or, before the score spread, more than
+    one exchange of seats can change the spread by.
+    """
+    found: dict[str, int] = {}
+    weight = 1
+    for code in reversed(active(instance)):
+        found[code] = weight
+        weight *= STEP if code != "spread" else max(STEP, 4 * _widest_gap(instance) ** 2)
+    return dict(reversed(found.items()))
+
+
+def active(instance: Instance) -> list[str]:
+    """The criteria of the order that tables can change; roles and recency of single rounds."""
+    problem, single = instance.problem, instance.rounds == 1
+    mixed = any(len(set(layout)) > 1 for layout in instance.layouts) or (
+        len({layout[0] for layout in instance.layouts}) > 1
+    )
+    used = {
+        "apart": bool(problem.apart),
+        "rematches": True,
+        "recent": single and bool(problem.history),
+        "roles": single and problem.roles_drawn and bool(problem.history),
+        "sizes": mixed,
+        "clubs": bool(problem.clubs),
+        "spread": problem.scores is not None,
+        "snake": True,
+    }
+    return [code for code in problem.order if used.get(code)]
+
+
+def _widest_gap(instance: Instance) -> int:
+    scores, _ = scaled_scores(instance.problem)
+    return max(scores.values()) - min(scores.values())
