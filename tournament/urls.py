@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournament.views import public, rules
+from tournament.views import certificate, clock, organise, public, rules
 
 app_name = "tournament"
 urlpatterns = [
@@ -12,5 +12,14 @@ urlpatterns = [
     path("e/<slug:slug>/rules/", rules.rules, name="rules"),
     path("e/<slug:slug>/p/<int:seed>/", public.player, name="player"),
     path("e/<slug:slug>/r/<int:number>/", public.round_, name="round"),
-    path("e/<slug:slug>/r/<int:number>/draw/", public.draw, name="draw"),
+    path("e/<slug:slug>/r/<int:number>/draw/", certificate.draw, name="draw"),
+    path("organise/<slug:slug>/r/<int:number>/draw/", organise.draw, name="organise-draw"),
+    path("organise/<slug:slug>/r/<int:number>/draw/swap/", organise.swap, name="swap"),
+    path("organise/<slug:slug>/r/<int:number>/draw/start/", organise.start, name="start-draw"),
+    path("organise/<slug:slug>/r/<int:number>/draw/stop/", organise.stop, name="stop-draw"),
+    path("organise/<slug:slug>/r/<int:number>/draw/state/", organise.state, name="draw-state"),
+    path("organise/<slug:slug>/r/<int:number>/draw/publish/", organise.publish, name="publish"),
+    path("organise/<slug:slug>/r/<int:number>/clock/", clock.clock, name="clock"),
+    path("organise/<slug:slug>/r/<int:number>/clock/step/", clock.step, name="clock-step"),
+    path("organise/<slug:slug>/r/<int:number>/clock/extra/", clock.extra, name="clock-extra"),
 ]

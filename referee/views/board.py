@@ -90,8 +90,6 @@ def _square(svg: Element, square: Square, holding: Holding | None) -> None:
     _box(group, geometry.cell(square.number), "board__cell")
     if square.city is not None:
         _box(group, geometry.band(square.number), f"board__city board__city--{square.city}")
-    if holding is not None and holding.mortgaged:
-        _strike(group, geometry.cell(square.number))
     _name(group, square)
     if square.kind == "role_card":
         _role_card(group, geometry.strip(square.number))
@@ -128,6 +126,8 @@ def _holding(group: Element, number: int, holding: Holding) -> None:
         mark += " board__owner--mortgaged"
     rounding = min(box.width, box.height) // 2 if holding.role == "competitor" else 0
     _box(group, box, mark, rounding)
+    if holding.mortgaged:
+        _strike(group, box)
     x, y = box.centre
     _text(group, x, y + 7, str(holding.seat), f"{mark}-number board__number")
     if holding.big:
@@ -137,8 +137,9 @@ def _holding(group: Element, number: int, holding: Holding) -> None:
 
 
 def _strike(group: Element, box: Box) -> None:
-    """A mortgaged deed is turned over: a line from corner to corner."""
-    ends = {"x1": box.x, "y1": box.y, "x2": box.x + box.width, "y2": box.y + box.height}
+    """A mortgaged deed's mark is struck through from corner to corner."""
+    ends = {"x1": box.x + 7, "y1": box.y + box.height - 7, "x2": box.x + box.width - 7}
+    ends["y2"] = box.y + 7
     line = {key: str(value) for key, value in ends.items()}
     SubElement(group, "line", {**line, "class": "board__mortgage"})
 

@@ -85,7 +85,7 @@ def inside(square: int) -> Box:
 
 
 def spots(box: Box, count: int, size: int) -> list[tuple[int, int]]:
-    """Centres of `count` signs of `size` in rows along the lower edge of a box, first row lowest."""
+    """Centres of `count` signs of `size` in rows from the lower edge of a box up."""
     columns = max(1, box.width // (size + 2))
     found = []
     for index in range(count):

@@ -1,15 +1,23 @@
 """The public page of one table, and the download of its game record."""
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from referee import selectors as records
+from referee.selectors import RecordView
+from referee.views.board import draw
+from referee.views.position import board_of, deed_lines
+from referee.views.replayed import Replayed, replayed
+from referee.views.statement import statement_of
 from tournament import selectors
+from tournament.selectors import TablePage
 from tournament.views.crumbs import Crumb, to_round
 from tournament.views.public import found
-from tournament.views.signs import signs_of
+from tournament.views.signs import edition_of, signs_of
 
 RECORD_TYPE = "application/x-ndjson; charset=utf-8"
 
@@ -26,6 +34,7 @@ def table(request: HttpRequest, slug: str, number: int, table_number: int) -> Ht
         "table": page.table,
         "record": record,
         "crumbs": to_round(page.event, number, Crumb(label)),
+        **(_played(page, record) if record else {}),
     }
     return render(request, "referee/table.html", context)
 
@@ -38,3 +47,25 @@ def record(request: HttpRequest, slug: str, number: int, table_number: int) -> H
     name = f"{slug}-r{number}-t{table_number}.amr.jsonl"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return HttpResponse(stored.text.encode(), content_type=RECORD_TYPE, headers=headers)
+
+
+def _played(page: TablePage, record: RecordView) -> dict[str, Any]:
+    """Board, statement and ledger; without them where today's rules refuse the record."""
+    try:
+        game = replayed(record.text, edition_of(page.event))
+    except ValueError:
+        return {"outdated": True}
+    return {
+        "board": _drawing(page, game),
+        "deeds": deed_lines(game.state, game.names),
+        "statement": statement_of(game.state, game.names),
+        "game": game,
+    }
+
+
+def _drawing(page: TablePage, game: Replayed) -> Any:
+    title = gettext("Board of table %(table)d in round %(round)d at the end of the game") % {
+        "table": page.table.number,
+        "round": page.table.round,
+    }
+    return draw(board_of(game.state), title, gettext("The list of deeds below says the same."))

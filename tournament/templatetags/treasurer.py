@@ -78,6 +78,13 @@ def whole(value: int) -> str:
 
 
 @register.filter
+def plain(value: float) -> str:
+    """A number with two decimals at most, none where it is whole."""
+    places = 0 if value == int(value) else 2
+    return number_format(value, decimal_pos=places, use_l10n=True, force_grouping=True)
+
+
+@register.filter
 def money(amount: int, currency: str) -> str:
     """An amount of the game with its currency sign, `$1,290`; a minus stands before both."""
     sign = "−" if amount < 0 else ""

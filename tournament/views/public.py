@@ -5,7 +5,6 @@ from typing import TypeVar
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 from django.views.i18n import set_language
@@ -70,19 +69,6 @@ def player(request: HttpRequest, slug: str, seed: int) -> HttpResponse:
         "crumbs": to_event(page.event, Crumb(page.player.name)),
     }
     return render(request, "tournament/player.html", context)
-
-
-@require_safe
-def draw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """What the draw of a round proves of itself."""
-    page = found(selectors.event_page(slug))
-    shown = round_of(page, number)
-    context = {
-        "round": shown,
-        "certificate": found(shown.certificate),
-        "crumbs": to_round(page.event, number, Crumb(gettext("Draw"))),
-    }
-    return render(request, "tournament/draw.html", _in_event(page, context))
 
 
 # A language is no secret and changes nothing but the cookie that names it: without a token the

@@ -73,9 +73,7 @@ RULING_TEXTS = {
     ),
     "ties": RulingText(
         _("Equal final cash"),
-        _(
-            "The book names the player with the most cash as the winner and is silent on equal cash."
-        ),
+        _("The books name whoever has the most cash the winner, and are silent on equal cash."),
         {
             "shared": _("Equal cash shares the place"),
             "circuit_income": _("The greater income on the circuit is ahead; still equal shares"),
@@ -89,12 +87,8 @@ SETTLED = [
     _("The extra throw of a double is lost when the player is confined (R7, R15)."),
     _("The richest player is found as if nobody were in prison (R25)."),
     _("The turn in progress when time is called is finished; no other begins."),
-    _(
-        "Selling a building or a deed that breaks a monopoly is treated like a mortgage that does (R12)."
-    ),
-    _(
-        "A player who leaves goes bankrupt to the creditor of the oldest due, or to the Treasury (R24)."
-    ),
+    _("A sale that breaks a monopoly is treated like a mortgage that does (R12)."),
+    _("Who leaves goes bankrupt to the creditor of the oldest due, or to the Treasury (R24)."),
 ]
 
 

@@ -5,14 +5,13 @@ from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from scoring.game.editions import load_edition
 from tournament import selectors, wording
 from tournament.models import Event
 from tournament.selectors import EventDetail
 from tournament.views.crumbs import Crumb, to_event
 from tournament.views.public import found
 from tournament.views.rule_texts import SETTLED, edition_facts, rulings_in_force
-from tournament.views.signs import signs_of
+from tournament.views.signs import edition_of, signs_of
 
 
 @require_safe
@@ -26,7 +25,7 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _in_force(event: EventDetail) -> dict[str, object]:
     two_hours = event.mode == Event.Mode.TWO_HOUR
-    edition = load_edition(event.edition)
+    edition = edition_of(event)
     retention = edition.retention if two_hours else {}
     return {
         "two_hours": two_hours,

@@ -1,12 +1,12 @@
 """How an event's edition shows itself on a page: its name, currency and pawn colours."""
 
-import tomllib
 from dataclasses import dataclass
-from typing import Any
+from functools import lru_cache
 
 from django.utils.translation import gettext_lazy as _
 
-from scoring.game.editions import load_edition
+from scoring.game.editions import Edition, load_edition
+from tournament.editions import read_own
 from tournament.selectors import EventDetail
 
 NAMES = {
@@ -26,13 +26,21 @@ class Signs:
     pawns: str
 
 
+def edition_of(event: EventDetail) -> Edition:
+    """The edition an event is played by."""
+    return _edition(event.edition, event.edition_file)
+
+
+@lru_cache(maxsize=64)
+def _edition(code: str, own: str) -> Edition:
+    return read_own(own) if own else load_edition(code)
+
+
 def signs_of(event: EventDetail) -> Signs:
-    """The signs of the event's edition, with what the organiser's own file corrects."""
-    edition = load_edition(event.edition)
-    own: dict[str, Any] = tomllib.loads(event.edition_file)
-    pawns = {**edition.pawns, **own.get("pawns", {})}
+    """The signs of the event's edition; an organiser's own one brings its own name."""
+    edition = edition_of(event)
     return Signs(
-        name=own.get("name") or str(NAMES[event.edition]),
-        currency=own.get("currency", edition.currency),
-        pawns=f"{pawns['competitor']}-{pawns['monopolist']}",
+        name=edition.name if event.edition_file else str(NAMES[event.edition]),
+        currency=edition.currency,
+        pawns=f"{edition.pawns['competitor']}-{edition.pawns['monopolist']}",
     )

@@ -1,0 +1,33 @@
+"""The sentences of a table's ledger."""
+
+from django import template
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+
+from referee.engine import Consequence, render_consequence
+from referee.views.replayed import Entry, Replayed
+from referee.views.wording import headline
+from tournament.templatetags.treasurer import token
+
+register = template.Library()
+
+
+@register.simple_tag
+def actor(entry: Entry, game: Replayed) -> SafeString | str:
+    """The sign of the player who acts; nothing where the referee does."""
+    player = game.state.seats.get(entry.event.get("player", ""))
+    return "" if player is None else token(player + 1, game.state.role(player))
+
+
+@register.simple_tag
+def reported(entry: Entry, game: Replayed) -> str:
+    """What the referee reported."""
+    return headline(entry.event, game.names, game.state.board)
+
+
+@register.simple_tag
+def followed(consequence: Consequence, game: Replayed) -> str:
+    """What the rules made of it, with their numbers."""
+    language = (get_language() or "en").partition("-")[0]
+    edition = game.state.edition
+    return render_consequence(consequence, game.names, language=language, edition=edition)

@@ -1,0 +1,75 @@
+"""A stored game record played again for its page: the ledger, line by line, and the end state."""
+
+import datetime as dt
+import json
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any
+
+from referee.engine import Consequence, Game
+from referee.engine.state import State
+from scoring.game.editions import Edition
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of a record: the event as reported, what followed, and whether it was taken back.
+
+    `line` counts the record's lines from 1; `begins` if a turn begins with it; `at` is the
+    referee's time, None where the record has none.
+    """
+
+    line: int
+    event: dict[str, Any]
+    at: dt.datetime | None
+    begins: bool
+    consequences: tuple[Consequence, ...]
+    undone: bool = False
+
+    @property
+    def shown(self) -> tuple[Consequence, ...]:
+        """What followed, but for the turn that begins, which the page shows by a line."""
+        return tuple(item for item in self.consequences if item.kind != "turn")
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """A record played to its end; its entries in order, those taken back included."""
+
+    state: State
+    names: dict[str, str]
+    entries: tuple[Entry, ...]
+
+
+@lru_cache(maxsize=64)
+def replayed(text: str, edition: Edition) -> Replayed:
+    """Play a record that was judged when it was stored.
+
+    Raises ValueError if today's rules refuse it: then the stored statement is all there is.
+    """
+    lines = [(n, json.loads(row)) for n, row in enumerate(text.split("\n"), 1) if row.strip()]
+    header = lines[0][1]
+    game = Game.open(header, edition=edition)
+    entries: list[Entry] = []
+    in_force: list[int] = []
+    for number, event in lines[1:]:
+        entries.append(_entry(game, number, event))
+        if event["type"] == "undo":
+            taken = in_force.pop()
+            entries[taken] = replace(entries[taken], undone=True)
+        else:
+            in_force.append(len(entries) - 1)
+    names = {player["id"]: player["name"] for player in header["players"]}
+    return Replayed(game.state, names, tuple(entries))
+
+
+def _entry(game: Game, number: int, event: dict[str, Any]) -> Entry:
+    decision = game.play(event)
+    if not decision.accepted:
+        raise ValueError(f"line {number}: {decision.refusals[0].code}")
+    begins = any(consequence.kind == "turn" for consequence in decision.consequences)
+    return Entry(number, event, _moment(event.get("at")), begins, decision.consequences)
+
+
+def _moment(text: str | None) -> dt.datetime | None:
+    return dt.datetime.fromisoformat(text) if text else None

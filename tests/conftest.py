@@ -1,0 +1,32 @@
+"""What every test stands on: plain static files, and a word about the tests left out."""
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome")
+JOURNEYS = Path(__file__).with_name("e2e")
+
+
+def chromium() -> str | None:
+    """The browser of the end-to-end tests; None if this machine has none."""
+    return next(filter(None, map(shutil.which, CHROMIUM_NAMES)), None)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say which tests were left out for want of a browser."""
+    if chromium() or os.environ.get("CI") == "true":
+        return
+    files = ", ".join(sorted(path.stem for path in JOURNEYS.rglob("test_*.py")))
+    terminalreporter.write_line(f"Left out, for they need Chromium: tests/e2e ({files})")
+
+
+@pytest.fixture(autouse=True)
+def plain_static_files(settings: object) -> None:
+    """Serve static files from where they lie: no test depends on a collected copy."""
+    settings.STORAGES = {
+        **settings.STORAGES,
+        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+    }

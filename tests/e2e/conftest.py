@@ -1,0 +1,61 @@
+"""A real browser for the journeys: Chromium, driven by Playwright."""
+
+import os
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from tests.conftest import chromium
+
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+# Playwright's synchronous interface runs an event loop in this thread, which Django would take
+# for a request that must not touch the database.
+os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark the journeys, keep them in one process, and leave them out without a browser."""
+    here = [item for item in items if item.path.is_relative_to(os.path.dirname(__file__))]
+    for item in here:
+        item.add_marker(pytest.mark.e2e)
+        item.add_marker(pytest.mark.xdist_group("browser"))
+    if chromium() is None and os.environ.get("CI") != "true":
+        items[:] = [item for item in items if item not in here]
+        config.hook.pytest_deselected(items=here)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Chromium, headless, once for all journeys."""
+    path = chromium()
+    if path is None:
+        pytest.fail("Chromium is missing: install it (apt-get install chromium).", pytrace=False)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS, headless=True)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    """A fresh reader in Berlin, reading English."""
+    context = browser.new_context(locale="en-GB", timezone_id="Europe/Berlin")
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def page(context: BrowserContext) -> Page:
+    """A page that fails the test on any error of a script or of the content policy."""
+    page = context.new_page()
+    page.set_default_timeout(15_000)
+    return page

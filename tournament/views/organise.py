@@ -1,0 +1,189 @@
+"""The organiser's page of a round's draw: look at it, swap seats, draw again, publish."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.admin.views.decorators import staff_member_required
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_POST, require_safe
+
+from tournament import draw_edits, seating, selectors, services
+from tournament.draw_edits import Judged
+from tournament.draws import spoken
+from tournament.models import DrawJob, Event, Round
+from tournament.selectors import EventDetail, EventPage, RoundView
+from tournament.services.draw_jobs import OPEN, cancel_draw, request_draw
+from tournament.services.swaps import swap_seats
+from tournament.views.crumbs import Crumb
+from tournament.views.public import found
+from tournament.views.signs import signs_of
+
+LONGEST_DRAW = 600
+PUBLIC = (Round.Status.PUBLISHED, Round.Status.FINISHED)
+
+
+@require_safe
+@staff_member_required
+def draw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Tables, criteria and, for `?one=p01&other=p02`, what their exchange would change."""
+    page = found(selectors.event_page(slug, public=False))
+    shown = next((item for item in page.rounds if item.number == number), None)
+    if shown is None and not 1 <= number <= page.event.number_of_rounds:
+        found(shown)
+    context = _frame(page, number, shown)
+    if shown is not None and shown.tables:
+        context |= _judged(request, page, _round(slug, number))
+    part = request.GET.get("part") == "preview"
+    template = "tournament/organise/preview.html" if part else "tournament/organise/draw.html"
+    return render(request, template, context)
+
+
+@require_POST
+@staff_member_required
+def swap(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Save the exchange that was looked at."""
+    given = {key: request.POST.get(key, "") for key in ("one", "other", "seen")}
+    done = gettext("Saved: the two players have taken each other’s seat.")
+    return _act(request, slug, number, done, lambda round: swap_seats(
+        round=round, by=request.user, **given))  # fmt: skip
+
+
+@require_POST
+@staff_member_required
+def start(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Ask for a draw in the background; a round that does not exist yet is made."""
+    event = get_object_or_404(Event, slug=slug)
+    seconds = _seconds(request.POST.get("seconds", ""))
+    try:
+        round = services.ensure_round(event=event, number=number, by=request.user)
+        all_rounds = request.POST.get("all_rounds") == "on"
+        request_draw(round=round, by=request.user, all_rounds=all_rounds, time_limit=seconds)
+    except ValidationError as error:
+        messages.error(request, " ".join(error.messages))
+    return redirect("tournament:organise-draw", slug, number)
+
+
+@require_POST
+@staff_member_required
+def stop(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Stop the draw that runs; the best seats found so far are kept."""
+    job = _open_job(slug)
+    if job is not None:
+        cancel_draw(job=job, by=request.user)
+        messages.success(request, gettext("The draw is told to stop."))
+    return redirect("tournament:organise-draw", slug, number)
+
+
+@require_safe
+@staff_member_required
+def state(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """How far the running draw is: `{"running": true, "progress": 40}`."""
+    job = _open_job(slug)
+    return JsonResponse({"running": job is not None, "progress": job.progress if job else 100})
+
+
+@require_POST
+@staff_member_required
+def publish(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Publish the round's tables, or take them back."""
+    if request.POST.get("step") == "unpublish":
+        done = gettext("The round is hidden from the public again.")
+        return _act(request, slug, number, done, lambda round: services.unpublish_round(
+            round=round, by=request.user))  # fmt: skip
+    done = gettext("The round is published: everybody sees its tables.")
+    return _act(request, slug, number, done, lambda round: services.publish_round(
+        round=round, by=request.user))  # fmt: skip
+
+
+def _act(
+    request: HttpRequest, slug: str, number: int, done: str, write: Callable[[Round], object]
+) -> HttpResponse:
+    """Run a write on the round, say how it went, and go back to the page."""
+    try:
+        write(_round(slug, number))
+    except ValidationError as error:
+        messages.error(request, " ".join(error.messages))
+    else:
+        messages.success(request, done)
+    return redirect("tournament:organise-draw", slug, number)
+
+
+def _frame(page: EventPage, number: int, shown: RoundView | None) -> dict[str, Any]:
+    jobs = DrawJob.objects.filter(round__event=page.event.pk)
+    job = jobs.order_by("-pk").first()
+    return {
+        "event": page.event,
+        "signs": signs_of(page.event),
+        "number": number,
+        "numbers": range(1, page.event.number_of_rounds + 1),
+        "round": shown,
+        "public": shown is not None and shown.status in PUBLIC,
+        "running": job if job and job.status in OPEN else None,
+        "failed": job if job and job.status == DrawJob.Status.FAILED else None,
+        "later": page.event.number_of_rounds - number,
+        "longest": LONGEST_DRAW,
+        "crumbs": _crumbs(page.event, number, shown),
+    }
+
+
+def _crumbs(event: EventDetail, number: int, shown: RoundView | None) -> list[Crumb]:
+    """Only what has been published has a public page to go back to."""
+    public = event.published and shown is not None and shown.status in PUBLIC
+    address = reverse("tournament:event", args=[event.slug])
+    round_address = reverse("tournament:round", args=[event.slug, number])
+    return [
+        Crumb(event.name, address if event.published else ""),
+        Crumb(gettext("Round %(number)d") % {"number": number}, round_address if public else ""),
+        Crumb(gettext("Draw")),
+    ]
+
+
+def _judged(request: HttpRequest, page: EventPage, round: Round) -> dict[str, Any]:
+    try:
+        judged = draw_edits.judge(round)
+    except ValidationError as error:
+        return {"unjudged": error.messages}
+    names = {player.code: player.name for player in page.players}
+    context = {"seen": draw_edits.digest(judged.tables), "names": names}
+    one, other = request.GET.get("one", ""), request.GET.get("other", "")
+    if not one or not other or one == other:
+        return {**context, "changes": draw_edits.criteria(judged, names)}
+    return {**context, **_preview(judged, round, names, one, other)}
+
+
+def _preview(
+    judged: Judged, round: Round, names: dict[str, str], one: str, other: str
+) -> dict[str, Any]:
+    try:
+        after = draw_edits.exchanged(judged.tables, one, other)
+    except KeyError:
+        sentence = gettext("Choose two players who have seats in this round.")
+        return {"changes": draw_edits.criteria(judged, names), "unjudged": [sentence]}
+    return {
+        "one": one,
+        "other": other,
+        "one_name": names[one],
+        "other_name": names[other],
+        "changes": draw_edits.compared(judged, after, names),
+        "forbidden": spoken(seating.invalid(judged.problem, (after,)), round.event),
+    }
+
+
+def _round(slug: str, number: int) -> Round:
+    rounds = Round.objects.select_related("event")
+    return get_object_or_404(rounds, event__slug=slug, number=number)
+
+
+def _open_job(slug: str) -> DrawJob | None:
+    jobs = DrawJob.objects.select_related("round__event")
+    return jobs.filter(round__event__slug=slug, status__in=OPEN).first()
+
+
+def _seconds(text: str) -> int:
+    """The time the draw may take, within bounds; a minute where nothing sensible is given."""
+    return min(LONGEST_DRAW, max(1, int(text))) if text.isdecimal() else 60
