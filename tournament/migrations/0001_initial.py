@@ -162,7 +162,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('role', models.CharField(blank=True, choices=[('competitor', 'Competitor'), ('monopolist', 'Monopolist')], max_length=10, verbose_name='role')),
                 ('order', models.PositiveSmallIntegerField(validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(6)], verbose_name='order of play')),
-                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='tournament.entry')),
+                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.RESTRICT, related_name='seats', to='tournament.entry')),
                 ('round', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='tournament.round')),
             ],
             options={

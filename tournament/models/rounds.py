@@ -75,7 +75,7 @@ class Seat(models.Model):
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="seats")
     table = models.ForeignKey(Table, models.CASCADE, related_name="seats")
-    entry = models.ForeignKey(Entry, models.PROTECT, related_name="seats")
+    entry = models.ForeignKey(Entry, models.RESTRICT, related_name="seats")
     role = models.CharField(_("role"), max_length=10, choices=Role, blank=True)
     order = models.PositiveSmallIntegerField(
         _("order of play"), validators=[MinValueValidator(1), MaxValueValidator(SEATS_AT_MOST)]

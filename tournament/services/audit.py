@@ -5,7 +5,9 @@ from collections.abc import Mapping
 from typing import Any, TypeAlias, TypeVar
 
 from django.contrib.auth.models import AbstractBaseUser
-from django.db.models import Model
+from django.core.exceptions import ValidationError
+from django.db.models import Model, ProtectedError, QuerySet, RestrictedError
+from django.utils.translation import gettext_lazy as _
 
 from tournament.models import AuditEntry, Event
 
@@ -52,9 +54,27 @@ def update(
 
 
 def remove(instance: Model, *, by: Actor, event: Event | None) -> None:
-    """Delete an object (ProtectedError if others need it) and log what it was."""
+    """Delete an object (ValidationError if others need it) and log what it was."""
     log(by=by, action="delete", instance=instance, event=event, before=snapshot(instance))
-    instance.delete()
+    delete(instance)
+
+
+def delete(found: Model | QuerySet[Any]) -> None:
+    """Delete an object or several (ValidationError if others need one of them)."""
+    try:
+        found.delete()
+    except (ProtectedError, RestrictedError) as error:
+        needing = {str(item._meta.verbose_name) for item in _needing(error)}
+        raise ValidationError(
+            _("It cannot be deleted while there is: %(needing)s."),
+            params={"needing": ", ".join(sorted(needing))},
+        ) from error
+
+
+def _needing(error: ProtectedError | RestrictedError) -> set[Any]:
+    if isinstance(error, ProtectedError):
+        return error.protected_objects
+    return error.restricted_objects
 
 
 def log(

@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from tournament.models import Event, Result, Seat
+from tournament.models import Event, Result
 from tournament.services import audit
 from tournament.services.audit import Actor
 
@@ -71,10 +71,7 @@ def delete_event(*, event: Event, by: Actor) -> None:
     event = lock(event)
     if Result.objects.filter(table__round__event=event).exists():
         raise ValidationError(_("The event has results: remove them first."), code="has_results")
-    before = audit.snapshot(event)
-    audit.log(by=by, action="delete", instance=event, event=event, before=before)
-    Seat.objects.filter(round__event=event).delete()
-    event.delete()
+    audit.remove(event, by=by, event=event)
 
 
 def lock(event: Event) -> Event:

@@ -172,7 +172,7 @@ def _write_seats(round: Round, seated: _Seating, wanted: dict[int, TablePlan]) -
     """Write only what differs: a table that stays keeps its row and whatever belongs to it."""
     stale = [n for n, plan in seated.plans.items() if plan != wanted.get(n)]
     round.seats.filter(table__number__in=stale).delete()
-    round.tables.filter(number__in=set(seated.tables) - set(wanted)).delete()
+    audit.delete(round.tables.filter(number__in=set(seated.tables) - set(wanted)))
     tables = dict(seated.tables)
     for number in sorted(set(wanted) - set(tables)):
         tables[number] = Table.objects.create(round=round, number=number)

@@ -1,0 +1,355 @@
+"""The organisers' admin: login only, every page opens, everything is made and corrected by hand."""
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+
+from tests.tournament.making import entry, finish, make_event, seat_round, table_of
+from tournament import services
+from tournament.models import AuditEntry, DrawJob, Entry, Event, Player, Result, Round, Seat, Table
+
+pytestmark = pytest.mark.django_db
+
+MODELS = (
+    "event",
+    "player",
+    "entry",
+    "round",
+    "table",
+    "result",
+    "auditentry",
+    "drawjob",
+)
+
+
+@pytest.fixture
+def organiser() -> User:
+    return User.objects.create_superuser("ada", password="a long password indeed")
+
+
+@pytest.fixture
+def client(organiser: User) -> Client:
+    client = Client()
+    client.force_login(organiser)
+    return client
+
+
+def address(model: str, *args: object, page: str = "changelist") -> str:
+    return reverse(f"admin:tournament_{model}_{page}", args=args)
+
+
+def said(response) -> list[str]:
+    """The messages the page shows."""
+    return [str(message) for message in response.context["messages"]]
+
+
+def act(client: Client, model: str, action: str, *objects):
+    """Run an action of the list on objects, and follow to the list again."""
+    data = {"action": action, "_selected_action": [item.pk for item in objects]}
+    return client.post(address(model), data, follow=True)
+
+
+EVENT = {
+    "name": "Autumn Open",
+    "slug": "autumn",
+    "starts_on": "2026-10-03",
+    "ends_on": "2026-10-04",
+    "venue": "",
+    "time_zone": "Europe/Paris",
+    "edition": "eu-fr",
+    "edition_file": "",
+    "mode": "two-hour",
+    "length_minutes": "150",
+    "number_of_rounds": "4",
+    "table_sizes": "5, 4",
+    "roles": "thrown",
+    "points_by_place": "5, 3, 1",
+    "tie_breaks": "wins, lot",
+    "lot_seed": "",
+    "published": "on",
+    "ruling_rounding": "half_up",
+    "ruling_prison_circuit": "paid",
+    "ruling_mortgaged_companies": "count",
+    "ruling_ties": "shared",
+}
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_nothing_is_shown_without_logging_in(model):
+    response = Client().get(address(model))
+    assert response.status_code == 302
+    assert response.url.startswith(reverse("admin:login"))
+
+
+def test_a_user_who_is_no_organiser_is_not_let_in():
+    client = Client()
+    client.force_login(User.objects.create_user("eve", password="a long password indeed"))
+    assert client.get(address("event")).status_code == 302
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_every_list_and_every_object_opens(client, model):
+    event = make_event(players=4)
+    found = seat_round(event, 1, (1, 2, 3, 4))
+    finish(table_of(found), 40, 30, 20, 10)
+    services.request_draw(round=services.create_round(event=event, number=2, by="t"), by="t")
+    assert client.get(address(model), {"q": "Open"}).status_code in (200, 302)
+    assert client.get(address(model)).status_code == 200
+    rows = {
+        "event": Event,
+        "player": Player,
+        "entry": Entry,
+        "round": Round,
+        "table": Table,
+        "result": Result,
+        "auditentry": AuditEntry,
+        "drawjob": DrawJob,
+    }[model].objects.all()
+    assert rows
+    for row in rows:
+        assert client.get(address(model, row.pk, page="change")).status_code == 200
+
+
+def test_an_event_is_made_with_its_lists_and_rulings(client):
+    response = client.post(address("event", page="add"), EVENT)
+    assert response.status_code == 302
+    event = Event.objects.get(slug="autumn")
+    assert event.table_sizes == [5, 4]
+    assert event.points_by_place == [5, 3, 1]
+    assert event.tie_breaks == ["wins", "lot"]
+    assert event.rulings == {"prison_circuit": "paid"}
+    assert event.lot_seed
+    assert AuditEntry.objects.get(action="create").by == "ada"
+
+
+def test_an_event_is_corrected_and_says_what_is_wrong(client):
+    event = make_event()
+    url = address("event", event.pk, page="change")
+    page = client.post(url, {**EVENT, "table_sizes": "7", "tie_breaks": "beauty"})
+    assert page.status_code == 200
+    errors = page.context["adminform"].form.errors
+    assert set(errors) == {"table_sizes", "tie_breaks"}
+    assert client.post(url, {**EVENT, "table_sizes": "4"}).status_code == 302
+    event.refresh_from_db()
+    assert event.table_sizes == [4]
+    assert event.name == "Autumn Open"
+
+
+def test_what_a_service_refuses_is_said_and_nothing_is_kept(client):
+    event = make_event(players=4)
+    finish(table_of(seat_round(event, 1, (1, 2, 3, 4))), 4, 3, 2, 1)
+    response = client.post(address("event", event.pk, page="change"), EVENT, follow=True)
+    assert "Games of this event have results" in said(response)[0]
+    event.refresh_from_db()
+    assert event.name == "Open"
+    response = client.post(address("event", event.pk, page="delete"), {"post": "yes"}, follow=True)
+    assert "The event has results" in said(response)[0]
+    assert Event.objects.filter(pk=event.pk).exists()
+
+
+def test_events_are_published_and_hidden(client):
+    event = make_event()
+    act(client, "event", "unpublish", event)
+    event.refresh_from_db()
+    assert not event.published
+    act(client, "event", "publish", event)
+    event.refresh_from_db()
+    assert event.published
+
+
+def test_a_player_and_an_entry_are_made_corrected_and_removed(client):
+    event = make_event()
+    client.post(address("player", page="add"), {"name": "Mei-Ling Zhao", "email": "m@example.org"})
+    player = Player.objects.get(name="Mei-Ling Zhao")
+    data = {"event": event.pk, "player": player.pk, "seed": "3", "club": "A", "status": "active"}
+    assert client.post(address("entry", page="add"), data).status_code == 302
+    made = entry(event, 3)
+    client.post(address("entry", made.pk, page="change"), {**data, "club": "B"})
+    assert entry(event, 3).club == "B"
+    act(client, "entry", "withdraw", made)
+    assert entry(event, 3).status == "dropped"
+    act(client, "entry", "rejoin", made)
+    assert entry(event, 3).status == "active"
+    response = client.post(
+        address("player", player.pk, page="delete"), {"post": "yes"}, follow=True
+    )
+    assert Player.objects.filter(pk=player.pk).exists()
+    assert response.status_code == 200
+    client.post(address("entry", made.pk, page="delete"), {"post": "yes"})
+    assert not Entry.objects.exists()
+    client.post(address("player", player.pk, page="change"), {"name": "Mei Zhao", "email": ""})
+    player.refresh_from_db()
+    assert (player.name, player.email) == ("Mei Zhao", "")
+    client.post(address("player", player.pk, page="delete"), {"post": "yes"})
+    assert not Player.objects.exists()
+
+
+def test_a_round_is_made_drawn_verified_published_hidden_cleared_and_deleted(client):
+    event = make_event(players=8)
+    client.post(address("round", page="add"), {"event": event.pk, "number": "1"})
+    found = Round.objects.get(event=event)
+    act(client, "round", "draw", found)
+    found.refresh_from_db()
+    assert found.status == "drawn"
+    assert Seat.objects.filter(round=found).count() == 8
+    response = act(client, "round", "verify", found)
+    assert said(response) == [f"{found}: The draw is what its certificate says."]
+    assert client.get(address("round", found.pk, page="change")).status_code == 200
+    for action, status in (
+        ("publish", "published"),
+        ("unpublish", "drawn"),
+        ("clear", "draft"),
+    ):
+        act(client, "round", action, found)
+        found.refresh_from_db()
+        assert found.status == status
+    client.post(address("round", found.pk, page="delete"), {"post": "yes"})
+    assert not Round.objects.exists()
+
+
+def test_the_buttons_of_a_round_draw_and_publish_it(client):
+    event = make_event(players=8)
+    found = services.create_round(event=event, number=1, by="t")
+    url = address("round", found.pk, page="change")
+    client.post(url, {"tournament_round_draw_this": "1"})
+    found.refresh_from_db()
+    assert found.status == "drawn"
+    client.post(url, {"tournament_round_publish_this": "1"})
+    found.refresh_from_db()
+    assert found.status == "published"
+
+
+def test_a_whole_schedule_is_drawn_from_one_round_on(client):
+    event = make_event(players=8)
+    first = services.create_round(event=event, number=1, by="t")
+    other = services.create_round(event=event, number=2, by="t")
+    response = act(client, "round", "draw_all", first, other)
+    assert said(response) == ["Choose the one round to start from."]
+    act(client, "round", "draw_all", first)
+    assert list(event.rounds.values_list("number", "status")) == [(n, "drawn") for n in (1, 2, 3)]
+
+
+def test_a_draw_that_cannot_be_says_why(client):
+    event = make_event(players=3, table_sizes=[4])
+    found = services.create_round(event=event, number=1, by="t")
+    response = act(client, "round", "draw", found)
+    assert len(said(response)) == 1
+    assert "3" in said(response)[0]
+    found.refresh_from_db()
+    assert found.status == "draft"
+
+
+def seats_form(table: Table | None, *rows, found: Round | None = None) -> dict[str, str]:
+    """The table's form: rows of (entry, role, figures…) in order of play."""
+    kept = list(table.seats.order_by("order")) if table else []
+    data = {
+        "seats-TOTAL_FORMS": str(len(rows)),
+        "seats-INITIAL_FORMS": str(len(kept)),
+        "seats-MIN_NUM_FORMS": "0",
+        "seats-MAX_NUM_FORMS": "6",
+    }
+    if found:
+        data |= {"round": str(found.pk), "number": "1"}
+    for i, (who, role, figures) in enumerate(rows):
+        values = {"order": i + 1, "entry": who.pk, "role": role, **figures}
+        if i < len(kept):
+            values["id"] = kept[i].pk
+        data |= {f"seats-{i}-{name}": str(value) for name, value in values.items()}
+    return data
+
+
+def test_a_table_is_seated_and_its_result_typed_in_and_corrected(client):
+    event = make_event(players=3)
+    found = services.create_round(event=event, number=1, by="t")
+    people = [entry(event, seed) for seed in (1, 2, 3)]
+    roles = ("competitor", "monopolist", "competitor")
+    rows = [(who, role, {}) for who, role in zip(people, roles, strict=True)]
+    response = client.post(address("table", page="add"), seats_form(None, *rows, found=found))
+    assert response.status_code == 302
+    table = Table.objects.get()
+    assert list(table.seats.values_list("order", "entry__seed", "role")) == [
+        (1, 1, "competitor"),
+        (2, 2, "monopolist"),
+        (3, 3, "competitor"),
+    ]
+    assert not Result.objects.exists()
+    found.refresh_from_db()
+    services.publish_round(round=found, by="t")
+    cash = (
+        {"place": 2, "final": 50},
+        {"place": 1, "final": 90},
+        {"place": 3, "final": 0, "out": "on"},
+    )
+    rows = [(who, role, own) for who, role, own in zip(people, roles, cash, strict=True)]
+    url = address("table", table.pk, page="change")
+    assert client.post(url, seats_form(table, *rows)).status_code == 302
+    result = Result.objects.get()
+    assert (result.source, result.revision, result.confirmed_by.username) == ("paper", 1, "ada")
+    lines = result.seat_results.order_by("seat__order").values_list("place", "final", "out")
+    assert list(lines) == [(2, 50, False), (1, 90, False), (3, 0, True)]
+    assert client.get(url).status_code == 200
+    rows[0] = (people[0], roles[0], {"place": 2, "final": 60})
+    client.post(url, seats_form(table, *rows))
+    result.refresh_from_db()
+    assert result.revision == 2
+    act(client, "table", "remove_results", table)
+    assert not Result.objects.exists()
+
+
+def test_two_players_of_a_table_exchange_their_places_in_order(client):
+    event = make_event(players=2)
+    table = table_of(seat_round(event, 1, (1, 2)))
+    rows = [(entry(event, 2), "competitor", {}), (entry(event, 1), "monopolist", {})]
+    client.post(address("table", table.pk, page="change"), seats_form(table, *rows))
+    assert list(table.seats.values_list("order", "entry__seed")) == [(1, 2), (2, 1)]
+
+
+def test_half_a_result_is_refused_with_a_sentence(client):
+    event = make_event(players=2)
+    table = table_of(seat_round(event, 1, (1, 2)))
+    rows = [
+        (entry(event, 1), "competitor", {"place": 1, "final": 9}),
+        (entry(event, 2), "monopolist", {}),
+    ]
+    url = address("table", table.pk, page="change")
+    response = client.post(url, seats_form(table, *rows), follow=True)
+    assert said(response) == ["Give the place and the final cash of every seat."]
+    assert not Result.objects.exists()
+
+
+def test_tables_are_deleted_one_by_one_and_the_last_clears_the_round(client):
+    event = make_event(players=4)
+    found = seat_round(event, 1, (1, 2), (3, 4))
+    client.post(address("table", table_of(found, 2).pk, page="delete"), {"post": "yes"})
+    assert Seat.objects.count() == 2
+    client.post(address("table", table_of(found, 1).pk, page="delete"), {"post": "yes"})
+    found.refresh_from_db()
+    assert found.status == "draft"
+    assert not Seat.objects.exists()
+
+
+def test_a_waiting_draw_is_stopped(client):
+    event = make_event(players=8)
+    found = services.create_round(event=event, number=1, by="t")
+    job = services.request_draw(round=found, by="t")
+    act(client, "drawjob", "cancel", job)
+    job.refresh_from_db()
+    assert job.status == "cancelled"
+
+
+def test_the_audit_log_can_neither_be_added_to_changed_nor_deleted(client):
+    make_event()
+    row = AuditEntry.objects.first()
+    assert client.get(address("auditentry", page="add")).status_code == 403
+    assert client.post(address("auditentry", row.pk, page="change"), {"by": "x"}).status_code == 403
+    assert (
+        client.post(address("auditentry", row.pk, page="delete"), {"post": "yes"}).status_code
+        == 403
+    )
+
+
+def test_accounts_are_managed_in_the_admin(client):
+    assert client.get(reverse("admin:auth_user_changelist")).status_code == 200
+    assert client.get(reverse("admin:auth_user_add")).status_code == 200
+    assert client.get(reverse("admin:auth_group_changelist")).status_code == 200

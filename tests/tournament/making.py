@@ -1,0 +1,71 @@
+"""Events, players, rounds and results for tests, made by the services."""
+
+import datetime as dt
+
+from scoring.result import GameResult, SeatResult
+from tournament import services
+from tournament.models import Entry, Event, Round, Table
+from tournament.services import TablePlan
+
+ROLES = ("competitor", "monopolist")
+BY = "tests"
+
+
+def make_event(slug="open", players=0, **fields) -> Event:
+    """A published event with so many players: Player 1, Player 2, …"""
+    values = {
+        "name": slug.title(),
+        "starts_on": dt.date(2026, 5, 16),
+        "published": True,
+        "number_of_rounds": 3,
+        **fields,
+    }
+    event = services.create_event(by=BY, slug=slug, **values)
+    for number in range(1, players + 1):
+        player = services.create_player(name=f"Player {number}", by=BY)
+        services.add_entry(event=event, player=player, seed=number, by=BY)
+    return event
+
+
+def entry(event: Event, seed: int) -> Entry:
+    """The entry with a seed."""
+    return Entry.objects.select_related("event", "player").get(event=event, seed=seed)
+
+
+def plan(event: Event, number: int, *seeds: int, roles=ROLES) -> TablePlan:
+    """A table of the players with these seeds, in order of play, roles alternating."""
+    keys = dict(Entry.objects.filter(event=event).values_list("seed", "pk"))
+    seats = tuple((keys[seed], roles[i % len(roles)]) for i, seed in enumerate(seeds))
+    return TablePlan(number, seats)
+
+
+def seat_round(event: Event, number: int, *tables: tuple[int, ...], publish=True) -> Round:
+    """A round with tables of players given by seed."""
+    found = services.ensure_round(event=event, number=number, by=BY)
+    plans = [plan(event, table, *seeds) for table, seeds in enumerate(tables, start=1)]
+    found = services.set_seats(round=found, tables=plans, by=BY)
+    return services.publish_round(round=found, by=BY) if publish else found
+
+
+def table_of(found: Round, number: int = 1) -> Table:
+    """A table of a round."""
+    return Table.objects.select_related("round__event").get(round=found, number=number)
+
+
+def result_of(table: Table, *finals: int, places=None, mode=None, **figures) -> GameResult:
+    """A result by final cash in order of play, places following from it."""
+    event = table.round.event
+    seats = table.seats.select_related("entry").order_by("order")
+    places = places or [1 + sum(other > own for other in finals) for own in finals]
+    lines = [
+        SeatResult(player_id=seat.entry.code, role=seat.role, place=place, final=final, **figures)
+        for seat, place, final in zip(seats, places, finals, strict=True)
+    ]
+    return GameResult(edition=event.edition, mode=mode or event.mode, seats=tuple(lines))
+
+
+def finish(table: Table, *finals: int, by=BY, **more):
+    """Record a paper result by final cash in order of play."""
+    return services.record_result(
+        table=table, result=result_of(table, *finals, **more), source="paper", by=by
+    )

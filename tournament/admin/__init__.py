@@ -1,0 +1,23 @@
+"""The organisers' web admin: thin edges over the services."""
+
+from tournament.admin.accounts import GroupAdmin, UserAdmin
+from tournament.admin.audit import AuditEntryAdmin
+from tournament.admin.draws import DrawJobAdmin
+from tournament.admin.events import EventAdmin
+from tournament.admin.people import EntryAdmin, PlayerAdmin
+from tournament.admin.results import ResultAdmin
+from tournament.admin.rounds import RoundAdmin
+from tournament.admin.tables import TableAdmin
+
+__all__ = [
+    "AuditEntryAdmin",
+    "DrawJobAdmin",
+    "EntryAdmin",
+    "EventAdmin",
+    "GroupAdmin",
+    "PlayerAdmin",
+    "ResultAdmin",
+    "RoundAdmin",
+    "TableAdmin",
+    "UserAdmin",
+]

@@ -1,0 +1,41 @@
+"""The audit log, to be read."""
+
+import json
+
+from django.contrib import admin
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+from unfold.decorators import display
+
+from tournament.admin.base import ReadOnlyAdmin
+from tournament.models import AuditEntry
+
+
+@admin.register(AuditEntry)
+class AuditEntryAdmin(ReadOnlyAdmin):
+    """Who changed what, when."""
+
+    list_display = ("at", "by", "action", "kind", "label", "event_slug")
+    list_filter = ("action", "kind", "event_slug")
+    search_fields = ("by", "label", "action")
+    date_hierarchy = "at"
+    fields = ("at", "by", "action", "kind", "label", "event_slug", "shown_before", "shown_after")
+    readonly_fields = ("shown_before", "shown_after")
+
+    @display(description=_("before"))
+    def shown_before(self, entry: AuditEntry) -> SafeString:
+        """The values before, readable."""
+        return pretty(entry.before)
+
+    @display(description=_("after"))
+    def shown_after(self, entry: AuditEntry) -> SafeString:
+        """The values after, readable."""
+        return pretty(entry.after)
+
+
+def pretty(value: object) -> SafeString:
+    """JSON as indented text; a dash for nothing."""
+    if value is None:
+        return SafeString("–")
+    return format_html("<pre>{}</pre>", json.dumps(value, indent=1, ensure_ascii=False))

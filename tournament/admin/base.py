@@ -1,0 +1,113 @@
+"""Admin pages that write through services: what a service refuses is shown, and nothing is kept."""
+
+from typing import Any, cast
+
+from django.contrib import messages
+from django.contrib.auth.models import AbstractBaseUser
+from django.core.exceptions import ValidationError
+from django.db.models import Model, QuerySet
+from django.forms import ModelForm
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from unfold.admin import ModelAdmin
+
+
+class ServiceAdmin(ModelAdmin):
+    """An admin whose subclasses name the services that add, change and delete."""
+
+    compressed_fields = True
+    list_filter_submit = True
+    warn_unsaved_form = True
+    list_per_page = 50
+
+    def add(self, request: HttpRequest, values: dict[str, Any]) -> Model:
+        """Make an object of the form's values."""
+        raise NotImplementedError
+
+    def change(self, request: HttpRequest, obj: Any, values: dict[str, Any]) -> Model:
+        """Change an object to the form's values."""
+        raise NotImplementedError
+
+    def remove(self, request: HttpRequest, obj: Any) -> None:
+        """Delete an object."""
+        raise NotImplementedError
+
+    def save_model(self, request: HttpRequest, obj: Any, form: ModelForm, change: Any) -> None:  # type: ignore[type-arg]
+        """Add or change by the service, then run the button that was pressed."""
+        values = self.values_of(form)
+        if change:
+            saved = self.change(request, type(obj).objects.get(pk=obj.pk), values)
+        else:
+            saved = self.add(request, values)
+        obj.__dict__.update(saved.__dict__)
+        for action in self.get_actions_submit_line(request, obj.pk):
+            if action.action_name in request.POST:
+                action.method(request, obj)
+
+    def values_of(self, form: ModelForm) -> dict[str, Any]:  # type: ignore[type-arg]
+        """What the service is to set: the form's fields that are the model's."""
+        names = {field.name for field in form.instance._meta.concrete_fields}
+        return {name: value for name, value in form.cleaned_data.items() if name in names}
+
+    def get_deleted_objects(self, objs: Any, request: HttpRequest) -> tuple[Any, Any, Any, Any]:
+        """What goes with the objects; whether they may go is for the service to say."""
+        shown, counts, _permissions, _protected = super().get_deleted_objects(objs, request)
+        return shown, counts, set(), []
+
+    def delete_model(self, request: HttpRequest, obj: Any) -> None:
+        """Delete by the service."""
+        self.remove(request, obj)
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
+        """Delete each by the service."""
+        for obj in queryset:
+            self.remove(request, obj)
+
+    def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """The form; what a service refuses becomes a message, and nothing is saved."""
+        return self._guarded(request, super().changeform_view, *args, **kwargs)
+
+    def changelist_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """The list and its actions, guarded in the same way."""
+        return self._guarded(request, super().changelist_view, *args, **kwargs)
+
+    def delete_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """The deletion, guarded in the same way."""
+        return self._guarded(request, super().delete_view, *args, **kwargs)
+
+    def _guarded(self, request: HttpRequest, view: Any, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            return view(request, *args, **kwargs)  # type: ignore[no-any-return]
+        except ValidationError as error:
+            tell(self, request, error)
+            return HttpResponseRedirect(request.get_full_path())
+
+
+class ReadOnlyAdmin(ModelAdmin):
+    """An admin to look at only."""
+
+    compressed_fields = True
+    list_filter_submit = True
+    list_per_page = 50
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Nothing is added by hand."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nothing is changed by hand."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nothing is deleted by hand."""
+        return False
+
+
+def actor(request: HttpRequest) -> AbstractBaseUser:
+    """Who is logged in; the admin lets nobody else in."""
+    return cast("AbstractBaseUser", request.user)
+
+
+def tell(admin: ModelAdmin, request: HttpRequest, error: ValidationError) -> None:
+    """Show the sentences of a refusal."""
+    for sentence in error.messages:
+        admin.message_user(request, sentence, messages.ERROR)

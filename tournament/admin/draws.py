@@ -1,0 +1,76 @@
+"""Draws in the background: how far they are, and the button that stops them."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+from unfold.decorators import action, display
+
+from tournament import services
+from tournament.admin.audit import pretty
+from tournament.admin.base import ReadOnlyAdmin, actor
+from tournament.models import DrawJob
+from tournament.services.draw_jobs import OPEN
+
+
+@admin.register(DrawJob)
+class DrawJobAdmin(ReadOnlyAdmin):
+    """Draws a worker makes or made."""
+
+    list_display = ("round", "shown_status", "shown_progress", "requested_by", "created_at")
+    list_filter = ("status", "round__event")
+    list_select_related = ("round__event",)
+    fields = (
+        "round",
+        "all_rounds",
+        "shown_status",
+        "shown_progress",
+        "shown_best",
+        "error",
+        "seed",
+        "time_limit",
+        "requested_by",
+        "created_at",
+        "finished_at",
+    )
+    readonly_fields = ("shown_status", "shown_progress", "shown_best")
+    actions = ("cancel",)
+
+    class Media:
+        js = ("tournament/js/draw-progress.js",)
+
+    @display(
+        description=_("status"),
+        label={
+            "queued": "info",
+            "running": "warning",
+            "finished": "success",
+            "cancelled": "info",
+            "failed": "danger",
+        },
+    )
+    def shown_status(self, job: DrawJob) -> tuple[str, str]:
+        """The status as a coloured word."""
+        return job.status, job.get_status_display()
+
+    @display(description=_("progress"))
+    def shown_progress(self, job: DrawJob) -> SafeString:
+        """A bar; the page looks again while one is open."""
+        state = "open" if job.status in OPEN else "over"
+        bar = '<progress max="100" value="{0}" data-draw="{1}">{0} %</progress> {0} %'
+        return format_html(bar, job.progress, state)
+
+    @display(description=_("criteria of the best draw"))
+    def shown_best(self, job: DrawJob) -> SafeString:
+        """The violations of the draw that was kept."""
+        return pretty(job.best)
+
+    @action(description=_("Stop, and keep the best so far"))
+    def cancel(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
+        """Ask the draws to stop."""
+        for job in queryset:
+            services.cancel_draw(job=job, by=actor(request))

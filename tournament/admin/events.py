@@ -1,0 +1,170 @@
+"""Events in the admin: the settings, and everything that belongs to one a click away."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from unfold.decorators import action, display
+from unfold.widgets import UnfoldAdminSelectWidget
+
+from scoring.competition.tie_breaks import TIE_BREAKS
+from scoring.game.editions import EDITIONS
+from scoring.game.rulings import RULINGS
+from tournament import services
+from tournament.admin.base import ServiceAdmin, actor
+from tournament.admin.fields import ListField, WholeNumbersField
+from tournament.models import Event
+
+RULING_LABELS = {
+    "rounding": _("Rounding of 10 % and 20 %"),
+    "prison_circuit": _("Does the circuit pay a monopolist in prison?"),
+    "mortgaged_companies": _("Do mortgaged companies count towards the doubling?"),
+    "ties": _("Equal most cash"),
+}
+
+
+def _ruling_field(name: str) -> forms.ChoiceField:
+    choices = [(value, value) for value in RULINGS[name]]
+    return forms.ChoiceField(
+        label=RULING_LABELS[name], choices=choices, widget=UnfoldAdminSelectWidget
+    )
+
+
+class EventForm(forms.ModelForm):  # type: ignore[type-arg]
+    """An event; lists as text, each ruling a choice."""
+
+    edition = forms.ChoiceField(
+        label=_("edition"),
+        choices=[(code, code) for code in EDITIONS],
+        widget=UnfoldAdminSelectWidget,
+    )
+    table_sizes = WholeNumbersField(
+        label=_("table sizes, preferred first"), help_text=_("Such as 4, 5, 3.")
+    )
+    points_by_place = WholeNumbersField(
+        label=_("points by place"),
+        help_text=_("From the first place down; who share a place share its points."),
+    )
+    tie_breaks = ListField(
+        label=_("tie-breaks, in order"),
+        required=False,
+        help_text=_("From: %(codes)s. Empty: equal points share a rank.")
+        % {"codes": ", ".join(TIE_BREAKS)},
+    )
+    ruling_rounding = _ruling_field("rounding")
+    ruling_prison_circuit = _ruling_field("prison_circuit")
+    ruling_mortgaged_companies = _ruling_field("mortgaged_companies")
+    ruling_ties = _ruling_field("ties")
+
+    class Meta:
+        model = Event
+        fields = (
+            "name",
+            "slug",
+            "published",
+            "starts_on",
+            "ends_on",
+            "venue",
+            "time_zone",
+            "edition",
+            "edition_file",
+            "mode",
+            "length_minutes",
+            "number_of_rounds",
+            "table_sizes",
+            "roles",
+            "points_by_place",
+            "tie_breaks",
+            "lot_seed",
+        )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, values in RULINGS.items():
+            self.fields[f"ruling_{name}"].initial = self.instance.rulings.get(name, values[0])
+
+    def clean(self) -> dict[str, Any]:
+        """Add the rulings that differ from the default to what was cleaned."""
+        cleaned: dict[str, Any] = super().clean() or {}
+        chosen = {name: cleaned.get(f"ruling_{name}") for name in RULINGS}
+        cleaned["rulings"] = {
+            name: value for name, value in chosen.items() if value not in (None, RULINGS[name][0])
+        }
+        return cleaned
+
+
+@admin.register(Event)
+class EventAdmin(ServiceAdmin):
+    """Events."""
+
+    form = EventForm
+    list_display = ("name", "starts_on", "venue", "edition", "mode", "published", "links")
+    list_filter = ("published", "edition", "mode")
+    search_fields = ("name", "slug", "venue")
+    date_hierarchy = "starts_on"
+    prepopulated_fields = {"slug": ("name",)}
+    actions = ("publish", "unpublish")
+    fieldsets = (
+        (None, {"fields": ("name", "slug", "published")}),
+        (_("When and where"), {"fields": ("starts_on", "ends_on", "venue", "time_zone")}),
+        (
+            _("Rules"),
+            {
+                "fields": (
+                    "edition",
+                    "mode",
+                    "length_minutes",
+                    *(f"ruling_{name}" for name in RULINGS),
+                    "edition_file",
+                )
+            },
+        ),
+        (_("Rounds and tables"), {"fields": ("number_of_rounds", "table_sizes", "roles")}),
+        (_("Scoring"), {"fields": ("points_by_place", "tie_breaks", "lot_seed")}),
+    )
+
+    def add(self, request: HttpRequest, values: dict[str, Any]) -> Event:
+        """By the service."""
+        return services.create_event(by=actor(request), **values)
+
+    def change(self, request: HttpRequest, obj: Event, values: dict[str, Any]) -> Event:
+        """By the service."""
+        return services.update_event(event=obj, by=actor(request), **values)
+
+    def remove(self, request: HttpRequest, obj: Event) -> None:
+        """By the service."""
+        services.delete_event(event=obj, by=actor(request))
+
+    @display(description=_("belongs to it"))
+    def links(self, event: Event) -> SafeString:
+        """Ways to the event's players, rounds, tables and results."""
+        parts = [
+            _link(gettext("players"), "entry", f"event__id__exact={event.pk}"),
+            _link(gettext("rounds"), "round", f"event__id__exact={event.pk}"),
+            _link(gettext("tables"), "table", f"round__event__id__exact={event.pk}"),
+        ]
+        return format_html_join(" · ", "{}", ((part,) for part in parts))
+
+    @action(description=_("Publish"), permissions=["change"])
+    def publish(self, request: HttpRequest, queryset: QuerySet[Event]) -> None:
+        """Show the events to everybody."""
+        for event in queryset:
+            services.update_event(event=event, by=actor(request), published=True)
+
+    @action(description=_("Hide from the public"), permissions=["change"])
+    def unpublish(self, request: HttpRequest, queryset: QuerySet[Event]) -> None:
+        """Hide the events."""
+        for event in queryset:
+            services.update_event(event=event, by=actor(request), published=False)
+
+
+def _link(text: str, model: str, query: str) -> SafeString:
+    address = reverse(f"admin:tournament_{model}_changelist")
+    return format_html('<a href="{}?{}">{}</a>', address, query, text)

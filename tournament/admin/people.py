@@ -1,0 +1,79 @@
+"""Players and their entries in the admin."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+from unfold.decorators import action, display
+
+from tournament import services
+from tournament.admin.base import ServiceAdmin, actor
+from tournament.models import Entry, Player
+
+
+@admin.register(Player)
+class PlayerAdmin(ServiceAdmin):
+    """People, over all events."""
+
+    list_display = ("name", "email")
+    search_fields = ("name", "email")
+
+    def add(self, request: HttpRequest, values: dict[str, Any]) -> Player:
+        """By the service."""
+        return services.create_player(by=actor(request), **values)
+
+    def change(self, request: HttpRequest, obj: Player, values: dict[str, Any]) -> Player:
+        """By the service."""
+        return services.update_player(player=obj, by=actor(request), **values)
+
+    def remove(self, request: HttpRequest, obj: Player) -> None:
+        """By the service."""
+        services.delete_player(player=obj, by=actor(request))
+
+
+@admin.register(Entry)
+class EntryAdmin(ServiceAdmin):
+    """Players of the events."""
+
+    list_display = ("seed", "player", "club", "shown_status", "event")
+    list_display_links = ("seed", "player")
+    list_filter = ("event", "status", "club")
+    search_fields = ("player__name", "player__email", "club")
+    autocomplete_fields = ("event", "player")
+    list_select_related = ("player", "event")
+    actions = ("withdraw", "rejoin")
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Entry | None = None) -> list[str]:
+        """Whose entry it is, and in what, stays."""
+        return ["event", "player"] if obj else []
+
+    @display(description=_("status"), label={"active": "success", "dropped": "warning"})
+    def shown_status(self, entry: Entry) -> tuple[str, str]:
+        """The status as a coloured word."""
+        return entry.status, entry.get_status_display()
+
+    def add(self, request: HttpRequest, values: dict[str, Any]) -> Entry:
+        """By the service."""
+        return services.add_entry(by=actor(request), **values)
+
+    def change(self, request: HttpRequest, obj: Entry, values: dict[str, Any]) -> Entry:
+        """By the service."""
+        return services.update_entry(entry=obj, by=actor(request), **values)
+
+    def remove(self, request: HttpRequest, obj: Entry) -> None:
+        """By the service."""
+        services.remove_entry(entry=obj, by=actor(request))
+
+    @action(description=_("Drop out"), permissions=["change"])
+    def withdraw(self, request: HttpRequest, queryset: QuerySet[Entry]) -> None:
+        """Seat them no more."""
+        for entry in queryset:
+            services.withdraw_entry(entry=entry, by=actor(request))
+
+    @action(description=_("Play again"), permissions=["change"])
+    def rejoin(self, request: HttpRequest, queryset: QuerySet[Entry]) -> None:
+        """Seat them from the next draw on."""
+        for entry in queryset:
+            services.rejoin_entry(entry=entry, by=actor(request))

@@ -1,0 +1,60 @@
+"""Results in the admin: to look at; they are typed in at their table."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+from unfold.admin import TabularInline
+from unfold.decorators import display
+
+from tournament.admin.audit import pretty
+from tournament.admin.base import ReadOnlyAdmin
+from tournament.models import Result, SeatResult
+
+
+class SeatResultInline(TabularInline):
+    """The lines of a result."""
+
+    model = SeatResult
+    fields = ("seat", "place", "final", "before_retention", "retained", "circuit_income", "out")
+    ordering = ("place", "seat__order")
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nothing is added here."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nothing is changed here."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nothing is deleted here."""
+        return False
+
+
+@admin.register(Result)
+class ResultAdmin(ReadOnlyAdmin):
+    """Results of the tables."""
+
+    list_display = ("table", "source", "revision", "confirmed_at", "confirmed_by")
+    list_filter = ("table__round__event", "source")
+    search_fields = ("table__round__event__name", "table__seats__entry__player__name")
+    list_select_related = ("table__round__event", "confirmed_by")
+    fields = ("at_table", "source", "revision", "confirmed_at", "confirmed_by", "shown_statement")
+    readonly_fields = ("at_table", "shown_statement")
+    inlines = (SeatResultInline,)
+
+    @display(description=_("table"))
+    def at_table(self, result: Result) -> SafeString:
+        """A link to the table, where the result is corrected."""
+        address = reverse("admin:tournament_table_change", args=[result.table_id])
+        return format_html('<a href="{}">{}</a>', address, result.table)
+
+    @display(description=_("statement"))
+    def shown_statement(self, result: Result) -> SafeString:
+        """The itemised statement of the game."""
+        return pretty(result.statement)

@@ -1,0 +1,163 @@
+"""Rounds in the admin: drawing, verifying and publishing them."""
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.core.exceptions import ValidationError
+from django.db.models import Count, QuerySet
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from unfold.decorators import action, display
+
+from tournament import services
+from tournament.admin.audit import pretty
+from tournament.admin.base import ServiceAdmin, actor, tell
+from tournament.draws import faults_of_certificate
+from tournament.models import Entry, Round
+
+# Up to so many seats a draw is made within the request, in at most so many seconds.
+SEATS_AT_ONCE = 400
+SECONDS_AT_ONCE = 2.0
+
+
+@admin.register(Round)
+class RoundAdmin(ServiceAdmin):
+    """Rounds."""
+
+    list_display = ("event", "number", "shown_status", "table_count", "published_at")
+    list_display_links = ("event", "number")
+    list_filter = ("event", "status")
+    search_fields = ("event__name",)
+    autocomplete_fields = ("event",)
+    list_select_related = ("event",)
+    fields = ("event", "number", "shown_status", "published_at", "seats", "shown_certificate")
+    readonly_fields = ("shown_status", "published_at", "seats", "shown_certificate")
+    actions = ("draw", "draw_all", "verify", "publish", "unpublish", "clear")
+    actions_submit_line = ("draw_this", "publish_this")
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Round | None = None) -> list[str]:
+        """A round stays the event's and keeps its number."""
+        return [*self.readonly_fields, *(["event", "number"] if obj else [])]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Round]:
+        """Rounds with the number of their tables."""
+        return super().get_queryset(request).annotate(tables_made=Count("tables"))  # type: ignore[no-any-return]
+
+    @display(
+        description=_("status"),
+        label={"draft": "info", "drawn": "warning", "published": "success", "finished": "primary"},
+    )
+    def shown_status(self, item: Round) -> tuple[str, str]:
+        """The status as a coloured word."""
+        return item.status, item.get_status_display()
+
+    @display(description=_("tables"))
+    def table_count(self, item: Any) -> int:
+        """How many tables the round has."""
+        return int(item.tables_made)
+
+    @display(description=_("tables"))
+    def seats(self, item: Round) -> SafeString:
+        """A link to the round's tables, where seats and results are entered."""
+        if item.pk is None:
+            return SafeString("–")
+        address = reverse("admin:tournament_table_changelist")
+        text = _("Seats and results, table by table")
+        return format_html('<a href="{}?round__id__exact={}">{}</a>', address, item.pk, text)
+
+    @display(description=_("certificate of the draw"))
+    def shown_certificate(self, item: Round) -> SafeString:
+        """What the draw proves of itself."""
+        draw = (item.certificate or {}).get("draw") or {}
+        return pretty(draw.get("certificate"))
+
+    def add(self, request: HttpRequest, values: dict[str, Any]) -> Round:
+        """By the service."""
+        return services.create_round(by=actor(request), **values)
+
+    def change(self, request: HttpRequest, obj: Round, values: dict[str, Any]) -> Round:
+        """A round has nothing to type in: its buttons change it."""
+        return obj
+
+    def remove(self, request: HttpRequest, obj: Round) -> None:
+        """By the service."""
+        services.delete_round(round=obj, by=actor(request))
+
+    @action(description=_("Draw"), permissions=["change"])
+    def draw_this(self, request: HttpRequest, obj: Round) -> None:
+        """Draw this round."""
+        self._draw(request, obj, all_rounds=False)
+
+    @action(description=_("Publish"), permissions=["change"])
+    def publish_this(self, request: HttpRequest, obj: Round) -> None:
+        """Publish this round."""
+        services.publish_round(round=obj, by=actor(request))
+
+    @action(description=_("Draw"), permissions=["change"])
+    def draw(self, request: HttpRequest, queryset: QuerySet[Round]) -> None:
+        """Draw each of the rounds, the first one first."""
+        for item in queryset.order_by("event", "number"):
+            self._draw(request, item, all_rounds=False)
+
+    @action(description=_("Draw with all later rounds together"), permissions=["change"])
+    def draw_all(self, request: HttpRequest, queryset: QuerySet[Round]) -> None:
+        """Draw a whole schedule from one round on."""
+        if queryset.count() != 1:
+            raise ValidationError(_("Choose the one round to start from."))
+        self._draw(request, queryset.get(), all_rounds=True)
+
+    @action(description=_("Verify the draw"), permissions=["view"])
+    def verify(self, request: HttpRequest, queryset: QuerySet[Round]) -> None:
+        """Draw again from the certificate and compare."""
+        for item in queryset.order_by("event", "number"):
+            faults = faults_of_certificate(item)
+            for fault in faults:
+                self.message_user(request, f"{item}: {fault}", messages.ERROR)
+            if not faults:
+                text = gettext("The draw is what its certificate says.")
+                self.message_user(request, f"{item}: {text}", messages.SUCCESS)
+
+    @action(description=_("Publish"), permissions=["change"])
+    def publish(self, request: HttpRequest, queryset: QuerySet[Round]) -> None:
+        """Show the rounds to everybody."""
+        for item in queryset:
+            services.publish_round(round=item, by=actor(request))
+
+    @action(description=_("Hide from the public"), permissions=["change"])
+    def unpublish(self, request: HttpRequest, queryset: QuerySet[Round]) -> None:
+        """Hide rounds that have no results."""
+        for item in queryset:
+            services.unpublish_round(round=item, by=actor(request))
+
+    @action(description=_("Clear the seats"), permissions=["change"])
+    def clear(self, request: HttpRequest, queryset: QuerySet[Round]) -> None:
+        """Back to not drawn."""
+        for item in queryset:
+            services.clear_seats(round=item, by=actor(request))
+
+    def _draw(self, request: HttpRequest, item: Round, *, all_rounds: bool) -> None:
+        """At once if it is small, else in the background."""
+        try:
+            if _seats(item, all_rounds) > SEATS_AT_ONCE:
+                job = services.request_draw(round=item, by=actor(request), all_rounds=all_rounds)
+                address = reverse("admin:tournament_drawjob_change", args=[job.pk])
+                text = _("The draw is running: see how far it is.")
+                self.message_user(request, format_html('<a href="{}">{}</a>', address, text))
+            else:
+                services.draw_round(
+                    round=item, by=actor(request), all_rounds=all_rounds, time_limit=SECONDS_AT_ONCE
+                )
+                self.message_user(request, gettext("Drawn: %(round)s") % {"round": item})
+        except ValidationError as error:
+            tell(self, request, error)
+
+
+def _seats(item: Round, all_rounds: bool) -> int:
+    """How many seats are to be drawn."""
+    players = Entry.objects.filter(event=item.event, status=Entry.Status.ACTIVE).count()
+    rounds = item.event.number_of_rounds - item.number + 1 if all_rounds else 1
+    return players * rounds
