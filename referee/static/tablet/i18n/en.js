@@ -52,6 +52,7 @@ export default {
   "update.ready": "A newer app is ready.",
   "update.required": "A newer app is needed and is being fetched.",
   "update.apply": "Load it now",
+  aside: { one: "{n} entry is with the chief referee: the result waits for the decision.", other: "{n} entries are with the chief referee: the result waits for the decision." },
 
   "opening.title": "Setting up the table",
   "opening.text": "The log and the rules are being loaded. This takes a few seconds.",
@@ -149,7 +150,7 @@ export default {
   "player.owes": "owes {amount}",
   "player.prison": "in prison",
   "player.price_war": "in price war",
-  "player.wealth": "Cash and deeds",
+  "player.wealth": "Could raise",
   "player.place": "Stands on",
 
   trade: "Trade",

@@ -2,8 +2,8 @@ import { Desk } from "./desk.js";
 import { h, render } from "./dom.js";
 import { gameScreen } from "./game.js";
 import { icon } from "./icons.js";
+import { notices } from "./notices.js";
 import { pairingScreen } from "./pairing.js";
-import { button } from "./parts.js";
 import { seatsScreen } from "./seats.js";
 import { topBar } from "./shell.js";
 
@@ -38,7 +38,7 @@ export class App {
       this.drawing = false;
       const edition = this.desk.state.view?.edition;
       this.root.dataset.pawns = edition === undefined || edition === BLUE_COMPETITORS ? "blue-green" : "green-blue";
-      render(this.root, [topBar(this.desk), problem(this.desk), h("div", { class: "screen", key: "screen" }, screen(this.desk))]);
+      render(this.root, [topBar(this.desk), ...notices(this.desk), h("div", { class: "screen", key: "screen" }, screen(this.desk))]);
     });
   }
 }
@@ -61,18 +61,5 @@ function opening(desk) {
     h("h2", {}, desk.t("opening.title")),
     h("p", {}, desk.t("opening.text")),
     desk.state.engineError ? h("p", { class: "quiet" }, desk.state.engineError) : null,
-  );
-}
-
-/** @param {Desk} desk */
-function problem(desk) {
-  const told = desk.state.problem;
-  if (told === null) return null;
-  return h(
-    "div",
-    { class: "notice bad page-notice", role: "alert", key: "problem" },
-    icon("alert"),
-    h("div", { class: "notice-text" }, h("b", {}, told.title), h("p", {}, told.detail)),
-    button(desk, { name: "dismiss", icon: "close", label: desk.t("close"), tap: () => desk.tablet.dismiss() }),
   );
 }

@@ -42,6 +42,8 @@ export class Desk {
     this.swapping = null;
     /** What was said to the code typed last. */
     this.pairingAnswer = "";
+    /** How the roles of a practice table come about. @type {"drawn" | "thrown"} */
+    this.practiceRoles = "drawn";
     /** When the referee last asked for a moment before time, in ms since 1970. */
     this.graceFrom = 0;
     /** Whose adjustment is on the screen. @type {string | null} */

@@ -1,7 +1,7 @@
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { sheetPanel } from "./game.js";
-import { button } from "./parts.js";
+import { button, choices } from "./parts.js";
 
 /** @import { Desk } from "./desk.js" */
 
@@ -80,6 +80,19 @@ function practice(desk) {
       { class: "choices" },
       EDITIONS.map((edition) => button(desk, { name: `practice-${edition}`, class: "choice", tap: () => practise(desk, edition) }, edition)),
     ),
+    choices(desk, {
+      name: "roles",
+      label: desk.t("role"),
+      value: desk.practiceRoles,
+      options: [
+        { value: "drawn", text: desk.t("practice.drawn") },
+        { value: "thrown", text: desk.t("practice.thrown") },
+      ],
+      choose: (roles) => {
+        desk.practiceRoles = roles;
+        desk.draw();
+      },
+    }),
   );
 }
 
@@ -91,6 +104,6 @@ async function practise(desk, edition) {
     edition,
     mode: "two-hour",
     rulings: {},
-    players: names.map((name, index) => ({ id: `p${index + 1}`, name, role: index % 2 === 0 ? "competitor" : "monopolist" })),
+    players: names.map((name, index) => ({ id: `p${index + 1}`, name, role: desk.practiceRoles === "thrown" ? null : index % 2 === 0 ? "competitor" : "monopolist" })),
   });
 }

@@ -125,6 +125,7 @@ function owed(desk) {
 export function told(desk) {
   const { last, warnings, ledger } = desk.view;
   const entry = desk.lastEntry();
+  const moneyFirst = [...last.filter((each) => each.amount), ...last.filter((each) => !each.amount)];
   if (!entry || ledger.length === 0) return h("p", { class: "quiet", key: "start" }, desk.t("turn.start"));
   return h(
     "div",
@@ -133,7 +134,7 @@ export function told(desk) {
     h(
       "ul",
       { class: "told-list" },
-      last.map((each) =>
+      moneyFirst.map((each) =>
         h(
           "li",
           { class: each.amount ? "money-line" : "" },
