@@ -7,6 +7,8 @@ urlpatterns = [
     path("i18n/", include("django.conf.urls.i18n")),
     path("admin/", admin.site.urls),
     path("api/v1/", include("referee.api.urls")),
+    path("tablet/", include("referee.tablet.urls")),
+    path("organise/", include("referee.views.chief_urls")),
     path("", include("tournament.urls")),
     path("", include("referee.urls")),
 ]

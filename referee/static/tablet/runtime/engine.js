@@ -3,7 +3,7 @@
  * Both speak the same JSON with the same Python source (`referee.tablet.bridge`).
  *
  * @import { Api } from "./api.js"
- * @import { Config, Judge } from "./types.js"
+ * @import { Config, Judge, Release } from "./types.js"
  */
 
 /** @typedef {{opened: object, token: string | null}} Opened what the bridge was opened with */
@@ -41,7 +41,7 @@ export class Engine {
     return this.local === "loading" ? "loading" : "nobody";
   }
 
-  /** Start CPython, or start it anew with this release. @param {object | null} release */
+  /** Start CPython, or start it anew with this release. @param {Release | null} release */
   load(release = null) {
     this.worker?.terminate();
     this.local = "loading";
@@ -55,7 +55,7 @@ export class Engine {
     }
   }
 
-  /** Start anew with this release; resolves once it runs or cannot. @param {object} release */
+  /** Start anew with this release; resolves once it runs or cannot. @param {Release} release */
   async restart(release) {
     this.load(release);
     while (this.local === "loading") await new Promise((resolve) => setTimeout(resolve, 100));

@@ -2,7 +2,7 @@
  * From a scanned token or a typed code to a table that can start cold.
  *
  * @import { Api, Reply } from "./api.js"
- * @import { GameRecord, Problem, Row } from "./types.js"
+ * @import { GameRecord, Problem, Release, Row } from "./types.js"
  * @import { Store } from "./store.js"
  */
 import { START } from "./chain.js";
@@ -27,7 +27,7 @@ export function recordOf(body, own) {
     roles: body.roles, header: body.header, seats: body.seats, state: body.state,
     head: last ? { seq: last.seq, hash: last.hash } : { seq: 0, hash: START },
     lease: body.lease, clock: body.clock, clockReceived: Date.now(), calls: body.calls ?? [],
-    setAside: body.set_aside ?? [], confirmation: body.confirmation, revoked: false, steps: [], ...own,
+    setAside: body.set_aside ?? [], confirmation: body.confirmation, revoked: false, steps: [], release: null, ...own,
   };
 }
 
@@ -43,10 +43,10 @@ async function requestFor(store, secret) {
   return request;
 }
 
-/** @param {Store} store @param {any} given @param {any} body */
-async function keep(store, given, body) {
+/** @param {Store} store @param {any} given @param {any} body @param {Release | null} release */
+async function keep(store, given, body, release) {
   const known = await store.game(body.game);
-  const own = { token: given.token, device: given.device, lease: given.lease };
+  const own = { token: given.token, device: given.device, lease: given.lease, release };
   // A table this tablet knows keeps its log here: what waits is still to be sent.
   const record = known ? { ...known, ...own, revoked: false } : recordOf(body, own);
   const rows = known ? [] : body.log;
@@ -67,15 +67,18 @@ function problemOf(reply) {
 
 /**
  * @param {Store} store @param {Api} api @param {{token?: string, code?: string}} secret
+ * @param {string} releaseAddress
  * @returns {Promise<Paired>}
  */
-export async function pair(store, api, secret) {
+export async function pair(store, api, secret, releaseAddress) {
   const request = await requestFor(store, secret);
   const paired = await api.ask("POST", "pair", { body: request });
   if (paired.kind !== "answer") return { ok: false, problem: problemOf(paired) };
   const { token, game } = paired.body;
   const bootstrap = await api.ask("GET", `games/${game}`, { token });
   if (bootstrap.kind !== "answer") return { ok: false, problem: problemOf(bootstrap) };
-  await keep(store, paired.body, bootstrap.body);
+  const release = await api.ask("GET", `${releaseAddress}?of=${Date.now()}`);
+  const engine = release.kind === "answer" ? release.body : null;
+  await keep(store, paired.body, bootstrap.body, engine);
   return { ok: true, game };
 }

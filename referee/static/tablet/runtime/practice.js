@@ -27,6 +27,6 @@ export function practiceRecord(header) {
     })),
     state: "waiting", head: { seq: 0, hash: START }, lease: null,
     clock: { state: "running", length: 7200, extra: 0, elapsed: 0, as_of: new Date().toISOString() },
-    clockReceived: Date.now(), calls: [], setAside: [], confirmation: null, revoked: false, steps: [],
+    clockReceived: Date.now(), calls: [], setAside: [], confirmation: null, revoked: false, steps: [], release: null,
   };
 }

@@ -11,6 +11,8 @@ const scope = /** @type {any} */ (self);
 /** @type {Files} */
 const release = scope.RELEASE;
 const PREFIX = "tablet-";
+/** Engines that a game is pinned to while the app is older or newer. */
+const PINNED = "pinned-engines";
 const NAME = PREFIX + release.version;
 const known = new Set(release.files.map(([address]) => new URL(address, scope.location.href).href));
 
@@ -42,6 +44,23 @@ async function answer(request) {
   return (await cache.match(address)) ?? fetch(request);
 }
 
+/** What carries its digest in the address: from any release, else kept for good. @param {Request} request */
+async function fixed(request) {
+  const kept = await caches.match(request.url);
+  if (kept) return kept;
+  const fresh = await fetch(request);
+  if (fresh.ok) await (await caches.open(PINNED)).put(request.url, fresh.clone());
+  return fresh;
+}
+
+/** @param {Request} request */
+function isFixed({ method, url }) {
+  const { origin, pathname } = new URL(url);
+  const folders = ["engine/", "python/"].map((folder) => release.shell + folder);
+  const ours = method === "GET" && origin === scope.location.origin;
+  return ours && folders.some((folder) => pathname.startsWith(folder));
+}
+
 /** @param {Request} request */
 function ours({ method, mode, url }) {
   const { origin, pathname } = new URL(url);
@@ -55,5 +74,6 @@ scope.addEventListener("message", (/** @type {MessageEvent} */ event) => {
   if (event.data === "take over") scope.skipWaiting();
 });
 scope.addEventListener("fetch", (/** @type {AskEvent} */ event) => {
-  if (ours(event.request)) event.respondWith(answer(event.request));
+  if (isFixed(event.request)) event.respondWith(fixed(event.request));
+  else if (ours(event.request)) event.respondWith(answer(event.request));
 });

@@ -64,7 +64,7 @@ export class Table {
 
   /** Begin: the engine loads, the log is shown by whoever can judge, the outbox drains. */
   async start() {
-    this.engine.load();
+    this.engine.load(this.record.release);
     if (!(await this.outbox.intact())) this.host.problem(problem("torn"));
     if (!this.record.practice) this.sync.run();
     await this.exclusive(() => this.reopen());
@@ -208,7 +208,7 @@ export class Table {
     if (bootstrap.kind !== "answer" || release.kind !== "answer") return false;
     if (release.body.digest !== this.engine.digest) await this.engine.restart(release.body);
     const { edition, header, seats } = recordOf(bootstrap.body, {});
-    await this.outbox.update({ edition, header, seats });
+    await this.outbox.update({ edition, header, seats, release: release.body });
     this.update = "none";
     await this.exclusive(() => this.reopen());
     return true;

@@ -136,7 +136,7 @@ export class Tablet extends Desk {
   async pair(secret) {
     this.opening = true;
     this.changed();
-    const paired = await pair(this.store, this.api, secret);
+    const paired = await pair(this.store, this.api, secret, this.config.release);
     this.opening = false;
     if (!paired.ok) return this.report(paired.problem);
     this.problem = null;
@@ -237,8 +237,12 @@ export class Tablet extends Desk {
   }
 }
 
-/** The runtime of this page's shell. @returns {Promise<Tablet>} */
+/** @type {Promise<Tablet> | null} */
+let opened = null;
+
+/** The runtime of this page's shell; the same however often it is asked for. @returns {Promise<Tablet>} */
 export function openTablet() {
   const shell = document.getElementById("tablet");
-  return Tablet.open(/** @type {Config} */ ({ ...shell?.dataset }));
+  opened ??= Tablet.open(/** @type {Config} */ ({ ...shell?.dataset }));
+  return opened;
 }

@@ -42,6 +42,8 @@
  * @typedef {{record: string, edition: string, mode: string, rulings?: Record<string, string>,
  *   players: {id: string, name: string, role: string | null}[], position?: object,
  *   [key: string]: unknown}} Header
+ * @typedef {{version: string, digest: string, pack: string, python: string | null}} Release
+ *   CPython and engine that belong together; `python` null when the server has none
  * @typedef {{code: string, digest: string}} Edition
  * @typedef {{epoch: number, held: boolean,
  *   holder: {id: string, label: string, last_seen: string} | null}} Lease
@@ -69,8 +71,10 @@
  *   edition: Edition, roles: "drawn" | "thrown", header: Header, seats: Setup["seats"],
  *   state: string, head: Head, lease: Lease | null, clock: ServerClock | null,
  *   clockReceived: number, calls: Call[], setAside: SetAside[],
- *   confirmation: Confirmation | null, revoked: boolean, steps: object[]}} GameRecord
- *   what a cold start needs of one table; `steps`: the role division so far
+ *   confirmation: Confirmation | null, revoked: boolean, steps: object[],
+ *   release: Release | null}} GameRecord
+ *   what a cold start needs of one table; `steps`: the role division so far; `release`: the engine
+ *   that judges it
  *
  * @typedef {{language: "en" | "fr" | "ru", hand: "right" | "left",
  *   theme: "light" | "dark" | "auto", text: 100 | 115 | 130 | 150}} Settings

@@ -1,9 +1,9 @@
 /**
  * The worker: CPython compiled to WebAssembly, the engine's source, and the bridge. It answers
  * questions one at a time; it never touches the network after the start.
+ *
+ * @import { Release } from "./types.js"
  */
-
-/** @typedef {{python: string, pack: string, digest: string}} Release addresses of one release */
 
 /** @type {((method: string, question: string) => string) | null} */
 let bridge = null;
@@ -17,6 +17,7 @@ async function bytes(address) {
 
 /** @param {Release} release */
 async function start({ python, pack, digest }) {
+  if (python === null) throw new Error("the server has no CPython for browsers");
   const source = bytes(pack);
   const { loadPyodide } = await import(`${python}pyodide.mjs`);
   const interpreter = await loadPyodide({ indexURL: python });

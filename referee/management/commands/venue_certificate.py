@@ -1,0 +1,62 @@
+"""`manage.py venue_certificate`: HTTPS for tablets on the hall's own network."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from referee.tablet import certificate
+
+
+class Command(BaseCommand):
+    """Make the event's authority (once) and a server certificate (each time)."""
+
+    help = "Make the event's own certificate authority and a certificate for this machine."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "addresses", nargs="*", help="addresses and names of this machine (default: its own)"
+        )
+        parser.add_argument("--event", default="Treasurer", help="name shown on the tablets")
+        parser.add_argument("--port", type=int, default=8443, help="port for https")
+        parser.add_argument(
+            "--new-authority",
+            action="store_true",
+            help="replace the authority: every tablet installs the new one",
+        )
+
+    def handle(self, *, addresses: list[str], port: int, **options: Any) -> None:
+        """Write the files and say what comes next; a wrong address ends it before anything."""
+        named = addresses or certificate.own_addresses()
+        now = timezone.now()
+        authority = None if options["new_authority"] else certificate.read("authority")
+        fresh = authority or certificate.make_authority(options["event"], now)
+        try:
+            server = certificate.make_server(fresh, named, now)
+        except certificate.AddressError as error:
+            message = _("%(address)s is not an address of a private network, nor a name in .local.")
+            raise CommandError(message % {"address": error}) from error
+        if authority is None:
+            certificate.write(fresh, "authority")
+        certificate.write(server, "server")
+        self.stdout.write(_next_steps(fresh, named, port))
+
+
+def _next_steps(authority: certificate.Pair, addresses: list[str], port: int) -> str:
+    folder = certificate.folder()
+    hosts = ",".join(addresses)
+    serve = "python -m granian --interface asgi --host 0.0.0.0"
+    tls = f"--ssl-certificate {folder}/server.crt --ssl-keyfile {folder}/server.key"
+    return "\n".join(
+        [
+            _("The authority's fingerprint, to compare on a tablet:"),
+            f"  {certificate.fingerprint(authority.certificate)}",
+            _("Serve the set-up page without, and the tablets with https:"),
+            f"  ALLOWED_HOSTS={hosts} {serve} --port 8000 config.asgi:application",
+            f"  ALLOWED_HOSTS={hosts} {serve} --port {port} {tls} config.asgi:application",
+            _("Then show the tablets this page:"),
+            f"  http://{addresses[0]}:8000/tablet/setup/?https={port}",
+        ]
+    )

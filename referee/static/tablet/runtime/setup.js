@@ -1,0 +1,58 @@
+/**
+ * The set-up page: checks on this very tablet that all is well.
+ */
+
+export {};
+
+const SKEW_MS = 120_000;
+
+/** @param {string} address */
+async function serverTime(address) {
+  const response = await fetch(`${address}?of=${Date.now()}`, { cache: "no-store" });
+  if (!response.ok) throw new Error(String(response.status));
+  return Date.parse(response.headers.get("Date") ?? "") || Date.now();
+}
+
+/** A strict write that is on the disk. */
+async function stores() {
+  const { Store } = await import("./store.js");
+  const store = await Store.open();
+  await store.write([{ store: "device", key: "setup", put: Date.now() }]);
+  store.close();
+  return true;
+}
+
+/** The smallest module: a device without WebAssembly, or whose policy forbids it, refuses it. */
+async function compiles() {
+  await WebAssembly.compile(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]));
+  return true;
+}
+
+/** @param {string} probe @param {string} worker @returns {Record<string, () => Promise<boolean>>} */
+function checks(probe, worker) {
+  return {
+    secure: async () => isSecureContext,
+    worker: async () => Boolean(await navigator.serviceWorker.register(worker)),
+    storage: stores,
+    persist: async () => (await navigator.storage.persisted()) || navigator.storage.persist(),
+    engine: compiles,
+    awake: async () => Boolean((await navigator.wakeLock.request("screen")).release()),
+    server: async () => (await serverTime(probe)) > 0,
+    clock: async () => Math.abs((await serverTime(probe)) - Date.now()) < SKEW_MS,
+  };
+}
+
+const list = /** @type {HTMLElement} */ (document.getElementById("checks"));
+const verdict = /** @type {HTMLElement} */ (document.getElementById("verdict"));
+const { probe = "", worker = "", good = "", bad = "" } = list.dataset;
+const results = await Promise.all(
+  Object.entries(checks(probe, worker)).map(async ([name, check]) => {
+    const passed = await check().catch(() => false);
+    const line = list.querySelector(`[data-check="${name}"]`);
+    line?.setAttribute("data-passed", String(passed));
+    const state = line?.querySelector("[data-state]");
+    if (state) state.textContent = passed ? "✓" : "✗";
+    return passed;
+  }),
+);
+verdict.textContent = results.every(Boolean) ? good : bad;

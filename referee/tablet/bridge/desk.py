@@ -1,0 +1,227 @@
+"""The bridge: one table's game, asked in JSON."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable
+from typing import Any
+
+from referee.engine import Game, Refusal
+from referee.tablet.bridge.adjustment import adjustment
+from referee.tablet.bridge.division import Division, Fault, divided
+from referee.tablet.bridge.ledger import after, entries
+from referee.tablet.bridge.record import Played, Row, TableRecord
+from referee.tablet.bridge.speech import Json, Speech
+from referee.tablet.bridge.statement_lines import statement_lines
+from referee.tablet.bridge.view import view
+
+
+class Bridge:
+    """Answers questions about one table. `open` comes first; only `play` changes anything."""
+
+    def __init__(self) -> None:
+        self.record = TableRecord()
+        self.opened: Json = {}
+        self.speech = Speech("en", ())
+
+    def answer(self, method: str, question: str) -> str:
+        """The JSON answer to a JSON question. KeyError for an unknown method."""
+        return json.dumps(self.ask(method, json.loads(question)), ensure_ascii=False)
+
+    def ask(self, method: str, question: Json) -> Json:
+        """`answer` with plain values."""
+        return METHODS[method](self, question)
+
+    def open(self, question: Json) -> Json:
+        """Fold a log: `{header, roles, seats, steps, log: [{n, at, event}], language}`."""
+        self.opened = question
+        self.speech = Speech(question["language"], question["header"]["players"])
+        rows = [Row(row["n"], row["event"], row["at"]) for row in question["log"]]
+        self.record = TableRecord(rows)
+        lines = entries(self.record.played, self.record, self.speech)
+        last = [item for item in self.record.played if item.decision][-1:]
+        refused = [
+            {"n": n, "refusals": self._refusals(refusals)}
+            for n, refusals in self.record.refused.items()
+        ]
+        return {**self._shown(last, lines), "refused": refused}
+
+    def play(self, question: Json) -> Json:
+        """`{events, at}`: all of them or none; the view as it is then."""
+        played, refusals = self.record.add(question["events"], question["at"])
+        if refusals:
+            return {"refusals": self._refusals(refusals), "consequences": []}
+        lines = after(played, self.record, self.speech)
+        answer = self._shown(played, lines)
+        said = answer["view"]["last"] + answer["view"]["warnings"] if answer["view"] else []
+        return {**answer, "refusals": [], "consequences": said}
+
+    def check(self, question: Json) -> Json:
+        """`{events}`: the same judgement, and nothing changes."""
+        played, refusals = self.record.check(question["events"])
+        game = self.record.game
+        edition = game.state.edition if game else None
+        said = [
+            self.speech.sentence(consequence, edition)
+            for item in played
+            if item.decision and edition
+            for consequence in item.decision.consequences
+        ]
+        return {"refusals": self._refusals(refusals), "consequences": said}
+
+    def adjustment(self, question: Json) -> Json:
+        """`{player}`: step A."""
+        return adjustment(self._game(), question["player"], self.speech)
+
+    def if_time_were_called(self, question: Json) -> Json:
+        """The statement if time were called now, utilities by the mean throw."""
+        return self._game().if_time_were_called()
+
+    def statement(self, question: Json) -> Json:
+        """The statement, and the SHA-256 of its canonical JSON: what a player signs."""
+        statement = self._game().statement()
+        text = json.dumps(statement, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+        return {"statement": statement, "digest": hashlib.sha256(text.encode()).hexdigest()}
+
+    def statement_lines(self, question: Json) -> Json:
+        """The statement itemised."""
+        return statement_lines(self._game(), self.speech)
+
+    def recount_difference(self, question: Json) -> Json:
+        """`{player, cash}`: what the log says, and every row that touched the player's cash."""
+        game, player, counted = self._game(), question["player"], question["cash"]
+        logged = game.state.cash[game.state.seats[player]]
+        difference = counted - logged
+        key = "same" if difference == 0 else "more" if difference > 0 else "less"
+        amount = self.speech.money(abs(difference), game.state.edition)
+        touched = [item for item in self.record.in_force() if _touches(item, player)]
+        return {
+            "logged": logged,
+            "counted": counted,
+            "difference": difference,
+            "text": self.speech.say(f"counted.{key}", amount=amount),
+            "ledger": entries(touched, self.record, self.speech),
+        }
+
+    def divide(self, question: Json) -> Json:
+        """`{step}`: the role division with one step more; a refused step is not kept (R4, R6)."""
+        step, steps = question["step"], self.opened["steps"]
+        kept = [] if step.get("step") == "restart" else [*steps, step]
+        division, fault = self._divided(kept)
+        if fault is not None:
+            kept = steps
+            division, _ = self._divided(steps)
+        self.opened["steps"] = kept
+        return {"steps": kept, "division": self._division(division, fault)}
+
+    def start(self, question: Json) -> Json:
+        """`{players}`: the `start` event by the draw, the division here, or the order given."""
+        header = self.opened["header"]
+        if self.opened["roles"] == "drawn" and not question["players"]:
+            return {"event": {"type": "start", "header": header}, "refusals": []}
+        division, _ = self._divided(self.opened["steps"])
+        order, roles = division.order, division.roles
+        if question["players"]:
+            order = [player["id"] for player in question["players"]]
+            roles = {player["id"]: player["role"] for player in question["players"]}
+        if order is None or set(roles) != set(order):
+            return {"event": None, "refusals": [self.speech.own_refusal("not_divided", "R4")]}
+        known = {player["id"]: player for player in header["players"]}
+        players = [{**known[player], "role": roles[player]} for player in order]
+        event = {"type": "start", "header": {**header, "players": players}}
+        if self.opened["roles"] == "thrown":
+            event |= {"throws": division.throws(), "choices": division.choices()}
+        return {"event": event, "refusals": []}
+
+    def quick(self, question: Json) -> Json:
+        """`{position, left}`: the events of a table of which only the end is entered."""
+        started = self.start({"players": question.get("players")})
+        if started["event"] is None:
+            return {"events": [], "refusals": started["refusals"]}
+        start = started["event"]
+        start["header"] = {**start["header"], "position": question["position"], "x-quick": 1}
+        events = [start, *({"type": "withdraw", "player": p} for p in question["left"])]
+        trial = TableRecord()
+        _, refusals = trial.add(events, None)
+        two_hour = trial.game is not None and start["header"]["mode"] == "two-hour"
+        if two_hour and trial.game is not None and trial.game.status == "playing":
+            events.append({"type": "time"})
+        return {"events": events, "refusals": self._refusals(refusals)}
+
+    # —— parts ——
+
+    def _game(self) -> Game:
+        if self.record.game is None:
+            raise ValueError("the game has not started")
+        return self.record.game
+
+    def _refusals(self, refusals: tuple[Refusal, ...]) -> list[Json]:
+        return [self.speech.refusal(refusal) for refusal in refusals]
+
+    def _shown(self, last: list[Played], lines: list[Json]) -> Json:
+        if self.record.game is None:
+            return {"view": None, "setup": self._setup()}
+        return {"view": view(self.record, self.speech, last, lines), "setup": None}
+
+    def _setup(self) -> Json:
+        division, _ = self._divided(self.opened["steps"])
+        thrown = self.opened["roles"] == "thrown"
+        return {
+            "roles": self.opened["roles"],
+            "seats": self.opened["seats"],
+            "division": self._division(division, None) if thrown else None,
+        }
+
+    def _divided(self, steps: list[Json]) -> tuple[Division, Fault | None]:
+        return divided([player["id"] for player in self.opened["header"]["players"]], steps)
+
+    def _division(self, division: Division, fault: Fault | None) -> Json:
+        names = {player["id"]: player.get("name") for player in self.opened["header"]["players"]}
+        return {
+            "players": [
+                {
+                    "id": player,
+                    "name": names[player] or player,
+                    "role": division.roles.get(player),
+                    "throws": _throws(division, player),
+                }
+                for player in division.seats
+            ],
+            "throwing": division.throwing,
+            "tied": len(division.rounds) > 1,
+            "choosing": division.choosing,
+            "allowed": division.allowed,
+            "order": division.order,
+            "done": division.done,
+            "refusals": [self.speech.own_refusal(fault.code, fault.rule)] if fault else [],
+        }
+
+
+def _touches(item: Played, player: str) -> bool:
+    """Whether the row moved this player's cash."""
+    said: Any = item.decision.consequences if item.decision else ()
+    return any(one.amount and player in (one.payer, one.payee) for one in said)
+
+
+METHODS: dict[str, Callable[[Bridge, Json], Json]] = {
+    method.__name__: method
+    for method in (
+        Bridge.open,
+        Bridge.play,
+        Bridge.check,
+        Bridge.adjustment,
+        Bridge.if_time_were_called,
+        Bridge.statement,
+        Bridge.statement_lines,
+        Bridge.recount_difference,
+        Bridge.divide,
+        Bridge.start,
+        Bridge.quick,
+    )
+}
+
+
+def _throws(division: Division, player: str) -> list[list[int]]:
+    """The player's throws, round by round."""
+    return [list(thrown[player]) for thrown in division.rounds if player in thrown]

@@ -1,0 +1,136 @@
+"""Before the first turn: who plays which role and who begins (R4, R6)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+ROLES = ("competitor", "monopolist")
+Step = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Why a step is refused; the code is a key of the phrases."""
+
+    code: str
+    rule: str | None = None
+
+
+@dataclass(slots=True)
+class Division:
+    """The division after some steps. `seats` are player ids clockwise.
+
+    `rounds` are the throws for highest, ties thrown again by those tied; `roles` the choices,
+    in the order they were made.
+    """
+
+    seats: tuple[str, ...]
+    rounds: list[dict[str, tuple[int, int]]] = field(default_factory=lambda: [{}])
+    roles: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def throwing(self) -> list[str]:
+        """Who has yet to throw in the round that lasts."""
+        return [player for player in self.contenders if player not in self.rounds[-1]]
+
+    @property
+    def contenders(self) -> list[str]:
+        """Who throws in the round that lasts: everybody at first, then those tied."""
+        rivals = list(self.seats)
+        for thrown in self.rounds[:-1]:
+            highest = max(sum(dice) for dice in thrown.values())
+            rivals = [player for player in rivals if sum(thrown[player]) == highest]
+        return rivals
+
+    @property
+    def order(self) -> list[str] | None:
+        """R6: clockwise from the highest throw; None while that is open."""
+        if self.throwing:
+            return None
+        last = self.rounds[-1]
+        first = max(self.contenders, key=lambda player: sum(last[player]))
+        start = self.seats.index(first)
+        return [*self.seats[start:], *self.seats[:start]]
+
+    @property
+    def choosing(self) -> str | None:
+        """R4: the highest throw chooses first, then the others clockwise."""
+        order = self.order
+        return next((p for p in order if p not in self.roles), None) if order else None
+
+    @property
+    def allowed(self) -> list[str]:
+        """The roles that keep the division even: the two counts differ by one at most."""
+        most = (len(self.seats) + 1) // 2
+        taken = list(self.roles.values())
+        if self.choosing is None:
+            return []
+        return [role for role in ROLES if taken.count(role) < most]
+
+    @property
+    def done(self) -> bool:
+        """Everybody has a role."""
+        return self.order is not None and self.choosing is None
+
+    def take(self, step: Step) -> Fault | None:
+        """Apply a step, or say why not."""
+        match step:
+            case {"step": "restart"}:
+                self.rounds, self.roles = [{}], {}
+                return None
+            case {"step": "throw", "player": player, "dice": [int(first), int(second)]}:
+                return self._throw(player, (first, second))
+            case {"step": "choose", "player": player, "role": role}:
+                return self._choose(player, role)
+            case {"step": "swap", "a": one, "b": other}:
+                return self._swap(one, other)
+        return Fault("step")
+
+    def _throw(self, player: str, dice: tuple[int, int]) -> Fault | None:
+        if player not in self.throwing:
+            return Fault("not_throwing", "R4")
+        if not all(1 <= die <= 6 for die in dice):
+            return Fault("step")
+        thrown = self.rounds[-1]
+        thrown[player] = dice
+        totals = [sum(dice) for dice in thrown.values()]
+        if not self.throwing and totals.count(max(totals)) > 1:
+            self.rounds.append({})
+        return None
+
+    def _choose(self, player: str, role: str) -> Fault | None:
+        if player != self.choosing:
+            return Fault("not_choosing", "R4")
+        if role not in self.allowed:
+            return Fault("uneven", "R4")
+        self.roles[player] = role
+        return None
+
+    def _swap(self, one: str, other: str) -> Fault | None:
+        if not self.done or one not in self.roles or other not in self.roles:
+            return Fault("swap_early", "R4")
+        self.roles[one], self.roles[other] = self.roles[other], self.roles[one]
+        return None
+
+    def throws(self) -> list[dict[str, Any]]:
+        """Every throw in order, as the log's `start` wants them."""
+        return [
+            {"player": player, "dice": list(dice)}
+            for thrown in self.rounds
+            for player, dice in thrown.items()
+        ]
+
+    def choices(self) -> list[dict[str, str]]:
+        """Every role in the order of choosing."""
+        return [{"player": player, "role": role} for player, role in self.roles.items()]
+
+
+def divided(seats: Sequence[str], steps: Sequence[Step]) -> tuple[Division, Fault | None]:
+    """The division after these steps, and why the last one is refused. Earlier ones were legal."""
+    division = Division(tuple(seats))
+    fault = None
+    for step in steps:
+        fault = division.take(step)
+    return division, fault

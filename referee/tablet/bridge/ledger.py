@@ -1,0 +1,51 @@
+"""The ledger: every row of the log in words, with what followed from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from referee.tablet.bridge.record import Played, TableRecord
+from referee.tablet.bridge.speech import Json, Speech
+
+
+def entry(item: Played, record: TableRecord, speech: Speech, undone: bool) -> Json:
+    """One line of the ledger. The sync state is for the tablet to add."""
+    row, decision = item
+    lines: list[Any] = []
+    if decision is not None and record.game is not None:
+        edition = record.game.state.edition
+        lines = [speech.sentence(one, edition) for one in decision.consequences]
+    return {
+        "n": row.n,
+        "type": row.event["type"],
+        "player": row.event.get("player"),
+        "event": row.event,
+        "text": speech.event(row.event),
+        "lines": lines,
+        "undone": undone,
+        "at": row.at,
+    }
+
+
+def entries(items: Iterable[Played], record: TableRecord, speech: Speech) -> list[Json]:
+    """These rows; refused ones, and board events taken back, are marked undone."""
+    kept = {item.row.n for item in record.in_force()}
+    return [entry(item, record, speech, _undone(item, kept)) for item in items]
+
+
+def _undone(item: Played, kept: set[int]) -> bool:
+    return item.decision is not None and item.row.n not in kept and not _is_undo(item)
+
+
+def _is_undo(item: Played) -> bool:
+    return bool(item.row.event["type"] == "undo")
+
+
+def after(played: list[Played], record: TableRecord, speech: Speech) -> list[Json]:
+    """The lines that `played` adds or changes: an undo marks the row it takes back."""
+    first = played[0].row.n if played else record.next_n
+    if any(map(_is_undo, played)):
+        # Nobody takes back more than the rows since the last event still in force.
+        first = max((item.row.n for item in record.in_force()), default=0)
+    return entries([item for item in record.played if item.row.n >= first], record, speech)

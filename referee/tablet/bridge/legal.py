@@ -1,0 +1,108 @@
+"""The engine's legal actions as buttons: events prefilled, with what is yet to be asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from referee.engine import Action, Game
+from referee.engine.state import State
+from referee.tablet.bridge.speech import Json, Speech
+from scoring.game.deeds import mortgage_value, redeem_price, sale_price
+
+_NEEDS: dict[str, list[str]] = {
+    "roll": ["dice"],
+    "utility_roll": ["dice"],
+    "foundation": ["die"],
+    "build": ["count"],
+    "sell": ["count"],
+    "trade": ["with", "give", "take"],
+    "recount": ["cash", "reason"],
+    "undo": ["reason"],
+    "circuit": ["dice"],
+    "richest": ["dice"],
+}
+
+
+def legal(game: Game, speech: Speech) -> list[Json]:
+    """Everything that may be recorded next, in the order of the record format's table."""
+    return [button for action in game.legal_actions() for button in _buttons(game, action, speech)]
+
+
+def _buttons(game: Game, action: Action, speech: Speech) -> Iterator[Json]:
+    state = game.state
+    for event, more in _events(action):
+        amount = speech.money(_amount(state, action, event), state.edition)
+        yield {
+            "type": action.type,
+            "player": action.player,
+            "needs": _needs(action),
+            "text": speech.say(
+                _key(event),
+                player=speech.name(action.player),
+                place=place_of(state, event),
+                amount=amount,
+            ),
+            "event": event,
+            **more,
+        }
+
+
+def _events(action: Action) -> Iterator[tuple[dict[str, Any], Json]]:
+    """The events of an action, each with what the screens need besides."""
+    event: dict[str, Any] = {"type": action.type}
+    if action.player is not None:
+        event["player"] = action.player
+    fields = action.fields
+    if "square" in fields:
+        for square, detail in fields["square"].items():
+            yield {**event, "square": int(square)}, {"most": detail.get("most", 1)}
+    elif "choice" in fields:
+        for choice in fields["choice"]:
+            yield {**event, "choice": choice}, {}
+    elif "throws" in fields:
+        yield event, {"utilities": fields["throws"]}
+    elif "with" in fields:
+        yield event, {"partners": fields["with"]}
+    else:
+        yield event, {}
+
+
+def _needs(action: Action) -> list[str]:
+    if action.type == "card":
+        return [key for key in ("dice", "card", "effect") if action.fields.get(key)]
+    return _NEEDS.get(action.type, [])
+
+
+def _key(event: Mapping[str, Any]) -> str:
+    choice = event.get("choice")
+    return f"do.{event['type']}.{choice}" if choice else f"do.{event['type']}"
+
+
+def _amount(state: State, action: Action, event: Mapping[str, Any]) -> int:
+    fields = action.fields
+    if "choice" in event:
+        return int(fields["choice"][event["choice"]])
+    if "offer" in fields:
+        return int(fields["offer"]["amount"])
+    return price_of(state, event) if "square" in event else int(fields.get("amount", 0))
+
+
+def price_of(state: State, event: Mapping[str, Any]) -> int:
+    """What one step on a deed costs or brings (R11-R13)."""
+    square = event["square"]
+    prices = {
+        "build": state.board.house_prices[square],
+        "sell": sale_price(state.board, square),
+        "mortgage": mortgage_value(state.board, square),
+        "redeem": redeem_price(state.board, square),
+    }
+    return int(prices[event["type"]])
+
+
+def place_of(state: State, event: Mapping[str, Any]) -> str:
+    """The name of the square that the event is about."""
+    square = event.get("square", state.offer if event["type"] == "buy" else None)
+    if square is None and state.on_turn >= 0:
+        square = state.square[state.on_turn]
+    return state.board.squares[square].name if square is not None else ""

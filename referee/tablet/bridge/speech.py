@@ -1,0 +1,79 @@
+"""Values of the engine as sentences in the device's language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from referee.engine import Consequence, Game, Refusal, render_consequence, render_refusal
+from referee.engine.messages import catalogue
+from referee.tablet.bridge import phrases
+from scoring.game.editions import Edition
+from scoring.game.effects import Effect
+
+Json = dict[str, Any]
+
+
+class Speech:
+    """A language, and the names of one table's players (isolated from the text around them)."""
+
+    def __init__(self, language: str, players: Iterable[Mapping[str, Any]]) -> None:
+        self.language = language
+        self.names = {
+            player["id"]: f"\u2068{player.get('name') or player['id']}\u2069" for player in players
+        }
+
+    def say(self, key: str, **values: object) -> str:
+        """One of the bridge's own phrases."""
+        return phrases.phrase(self.language, key, **values)
+
+    def name(self, player: object) -> str:
+        """The player's name; nothing for nobody."""
+        return self.names.get(str(player), "") if player is not None else ""
+
+    def refusal(self, refusal: Refusal) -> Json:
+        """`{code, rule, text, path}`."""
+        if refusal.code in phrases.catalogue(self.language):
+            return self.own_refusal(refusal.code, refusal.rule)
+        text = render_refusal(refusal, self.language, self.names)
+        path = refusal.params.get("key")
+        return {"code": refusal.code, "rule": refusal.rule, "text": text, "path": path}
+
+    def own_refusal(self, code: str, rule: str | None = None) -> Json:
+        """A refusal of the bridge itself."""
+        return {"code": code, "rule": rule, "text": self.say(code), "path": None}
+
+    def sentence(self, consequence: Consequence, edition: Edition) -> Json:
+        """`{kind, rule, text, player, amount}`; the text names its rules itself."""
+        return {
+            "kind": consequence.kind,
+            "rule": None,
+            "text": render_consequence(consequence, self.names, self.language, edition),
+            "player": consequence.payer or consequence.payee,
+            "amount": consequence.amount or None,
+        }
+
+    def event(self, event: Mapping[str, Any]) -> str:
+        """What was reported, in a few words."""
+        dice = event.get("dice")
+        return self.say(
+            event["type"],
+            player=self.name(event.get("player")),
+            other=self.name(event.get("with")),
+            dice=" + ".join(map(str, dice)) if isinstance(dice, list) else "",
+            reason=event.get("reason", ""),
+            text=event.get("text", ""),
+        )
+
+    def effect(self, effect: Effect, game: Game) -> str:
+        """R16: what a card says, in short."""
+        words = catalogue(self.language)["effects"]
+        verb = f"{effect.verb}_{effect.role}" if effect.role else effect.verb
+        place = game.state.board.squares[effect.number % 40].name
+        return str(words[verb].format(**effect._asdict(), place=place))
+
+    def money(self, amount: int, edition: Edition) -> str:
+        """Whole units with the edition's sign: before in English, after elsewhere."""
+        if self.language == "en":
+            return f"{edition.currency}{amount}"
+        return f"{amount}\u00a0{edition.currency}"

@@ -1,0 +1,79 @@
+"""The statement as items that anyone can add up again."""
+
+from __future__ import annotations
+
+from referee.engine import Game
+from referee.engine.state import State
+from referee.tablet.bridge.speech import Json, Speech
+from scoring.game.endgame import CircuitItem, Standing
+from scoring.game.wealth import Dice, wealth
+
+
+def statement_lines(game: Game, speech: Speech) -> Json:
+    """Per player what makes up the final cash, and the stops of the circuit."""
+    state = game.state
+    players = [_player(game, row, speech) for row in state.standings]
+    circuit = [_stop(state, item, speech) for item in state.circuit]
+    return {"players": players, "circuit": circuit}
+
+
+def _player(game: Game, row: Standing, speech: Speech) -> Json:
+    state = game.state
+    lines = _procedure(state, row, speech) if state.retentions else _cash(game, row, speech)
+    total = sum(line["amount"] for line in lines)
+    return {"id": state.ids[row.player], "lines": lines, "total": total}
+
+
+def _procedure(state: State, row: Standing, speech: Speech) -> list[Json]:
+    kept = next((item for item in state.retentions if item.player == row.player), None)
+    if kept is None:
+        return []
+    own = [item for item in state.circuit if item.owner == row.player]
+    return [
+        {"text": speech.say("line.before"), "amount": kept.before},
+        {
+            "text": speech.say("line.handed_in", percent=kept.percent),
+            "amount": -kept.handed_in,
+        },
+        *({"text": _stop_text(state, item, speech), "amount": item.rent.amount} for item in own),
+    ]
+
+
+def _cash(game: Game, row: Standing, speech: Speech) -> list[Json]:
+    """Games A and B: the cash; in game B with what R25 counts for each deed."""
+    state = game.state
+    if row.player in state.out:
+        return []
+    lines = [{"text": speech.say("line.cash"), "amount": state.cash[row.player]}]
+    dice = _richest_dice(game)
+    if dice is None:
+        return lines
+    for square, rent in wealth(state, row.player, dice).income:
+        place = state.board.squares[square].name
+        lines.append({"text": speech.say("line.rent", place=place), "amount": rent.amount})
+    return lines
+
+
+def _richest_dice(game: Game) -> Dice | None:
+    """The throws of the event that ended the game by R25."""
+    last = game.events[-1]
+    if last["type"] != "richest":
+        return None
+    return {int(square): (dice[0], dice[1]) for square, dice in last["dice"].items()}
+
+
+def _stop(state: State, item: CircuitItem, speech: Speech) -> Json:
+    return {
+        "square": item.square,
+        "owner": state.ids[item.owner],
+        "amount": item.rent.amount,
+        "text": _stop_text(state, item, speech),
+    }
+
+
+def _stop_text(state: State, item: CircuitItem, speech: Speech) -> str:
+    place = state.board.squares[item.square].name
+    dice = item.rent.dice
+    key = item.unpaid or ("dice" if dice else "rent")
+    thrown = " + ".join(map(str, dice)) if dice else ""
+    return speech.say(f"line.{key}", place=place, dice=thrown)

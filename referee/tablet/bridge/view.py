@@ -1,0 +1,167 @@
+"""The game as the screens draw it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from referee.engine import Game
+from referee.engine.consequences import described
+from referee.engine.state import Due, State
+from referee.tablet.bridge.legal import legal
+from referee.tablet.bridge.record import Played, TableRecord
+from referee.tablet.bridge.speech import Json, Speech
+from scoring.game.board import DEED_KINDS
+from scoring.game.deeds import monopolises, mortgage_value, redeem_price
+from scoring.game.endgame import MEAN_THROW
+from scoring.game.position import NOBODY
+from scoring.game.rents import earns, rent
+from scoring.game.wealth import could_raise
+
+_OPEN = {"role_card": "role_square"}
+_WARNINGS = frozenset({"supply"})
+
+
+def view(record: TableRecord, speech: Speech, last: Sequence[Played], lines: list[Json]) -> Json:
+    """Everything but the sync states. `last` was just played, `lines` of the ledger changed."""
+    game = record.game
+    if game is None:
+        raise ValueError("the game has not started")
+    said = _said(game, speech, last)
+    return {
+        **_situation(game),
+        "players": _players(game, speech),
+        "squares": [_square(game.state, number) for number in range(40)],
+        "dues": [_due(game.state, due, speech) for due in game.state.dues],
+        "legal": legal(game, speech),
+        "last": [line for line in said if line["kind"] not in _WARNINGS],
+        "warnings": [line for line in said if line["kind"] in _WARNINGS],
+        "deck": _deck(game, speech),
+        "ledger": lines,
+        "pausedSince": _milliseconds(record.paused_since()),
+    }
+
+
+def _situation(game: Game) -> Json:
+    state = game.state
+    board, offer = state.board, state.offer
+    return {
+        "status": state.status,
+        "edition": state.edition.code,
+        "mode": state.mode,
+        "currency": state.edition.currency,
+        "onTurn": _id(state, state.on_turn),
+        "next": _id(state, state.next),
+        "open": _open(state),
+        "offer": None
+        if offer < 0
+        else {"player": _id(state, state.on_turn), "square": offer, "price": board.prices[offer]},
+    }
+
+
+def _id(state: State, player: int) -> str | None:
+    return state.ids[player] if player >= 0 else None
+
+
+def _open(state: State) -> Json | None:
+    """What waits for the player on turn: an answer to a square, or a throw."""
+    if not (state.open or state.throw):
+        return None
+    kind = _OPEN.get(state.open, state.open) if state.open else "throw"
+    player = state.on_turn
+    return {"kind": kind, "player": _id(state, player), "square": state.square[player]}
+
+
+def _players(game: Game, speech: Speech) -> list[Json]:
+    state = game.state
+    return [
+        {
+            "id": player_id,
+            "name": given.get("name") or player_id,
+            "role": state.role(player),
+            "cash": state.cash[player],
+            "square": state.square[player],
+            "confined": state.confined[player] > 0,
+            "out": player in state.out,
+            "owes": state.owes(player),
+            "adjusted": player in state.adjusted,
+            "wealth": could_raise(state, player),
+        }
+        for player, (player_id, given) in enumerate(
+            zip(state.ids, game.header["players"], strict=True)
+        )
+    ]
+
+
+def _square(state: State, number: int) -> Json:
+    square, built, owner = state.board.squares[number], state.built[number], state.owner[number]
+    deed = square.kind in DEED_KINDS
+    owned = owner != NOBODY
+    return {
+        "square": number,
+        "kind": square.kind,
+        "name": square.name,
+        "city": square.city,
+        "price": square.price or None,
+        "housePrice": square.house_price or None,
+        "owner": _id(state, owner),
+        "improvements": max(built, 0),
+        "mortgaged": built < 0,
+        "monopolised": owned and monopolises(state, owner, state.board.cities[number]),
+        "rent": _rent(state, number) if deed and earns(state, number) else None,
+        "loan": mortgage_value(state.board, number) if deed else None,
+        "redeem": redeem_price(state.board, number) if deed else None,
+    }
+
+
+def _rent(state: State, number: int) -> int:
+    """A utility's by the mean throw of 7."""
+    utility = state.board.kinds[number] == "utility"
+    return rent(state, number, MEAN_THROW if utility else None).amount
+
+
+def _due(state: State, due: Due, speech: Speech) -> Json:
+    fact = ("due", due.debtor, due.creditor, due.amount, due.square, due)
+    sentence = speech.sentence(described(state, [fact])[0], state.edition)
+    return {
+        "debtor": state.ids[due.debtor],
+        "creditor": _id(state, due.creditor),
+        "amount": due.amount,
+        "rule": None,
+        "text": sentence["text"],
+    }
+
+
+def _said(game: Game, speech: Speech, last: Sequence[Played]) -> list[Json]:
+    return [
+        speech.sentence(consequence, game.state.edition)
+        for item in last
+        if item.decision is not None
+        for consequence in item.decision.consequences
+    ]
+
+
+def _deck(game: Game, speech: Speech) -> list[Json]:
+    """The cards that a drawer may name, where the edition prints its deck."""
+    if game.state.open != "role_card":
+        return []
+    return [
+        {"card": code, "effect": _spelled(effect), "text": speech.effect(effect, game)}
+        for code, effect in game.state.edition.deck.items()
+    ]
+
+
+def _spelled(effect: Any) -> str:
+    """R16: the effect as a record writes it."""
+    match effect.verb:
+        case "gamble":
+            return f"gamble {effect.threshold} collect {effect.number}"
+        case "confine" | "none":
+            return str(effect.verb)
+    words = [effect.verb, effect.role, str(effect.number)]
+    return " ".join(word for word in words if word)
+
+
+def _milliseconds(moment: str | None) -> int | None:
+    return int(datetime.fromisoformat(moment).timestamp() * 1000) if moment else None

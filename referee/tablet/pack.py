@@ -1,0 +1,59 @@
+"""The engine's source as one archive: what the tablet runs is what the server runs."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import zipfile
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+_ROOT = Path(__file__).resolve().parents[2]
+_FOLDERS = ("scoring/game", "referee/engine", "referee/tablet/bridge")
+_FILES = (
+    "scoring/__init__.py",
+    "scoring/result.py",
+    "referee/__init__.py",
+    "referee/log/__init__.py",
+    "referee/log/effective.py",
+    "referee/tablet/__init__.py",
+)
+_KINDS = {".py", ".toml", ".json", ".csv"}
+_LONG_AGO = (1980, 1, 1, 0, 0, 0)
+
+
+class Pack(NamedTuple):
+    """The archive, and the SHA-256 (hex) of its contents that names it."""
+
+    digest: str
+    archive: bytes
+
+
+def sources(root: Path = _ROOT) -> list[Path]:
+    """Every file of the archive, relative to `root`, sorted."""
+    found = {
+        path.relative_to(root)
+        for folder in _FOLDERS
+        for path in (root / folder).rglob("*")
+        if path.suffix in _KINDS
+    }
+    return sorted(found | {Path(name) for name in _FILES})
+
+
+def build(root: Path = _ROOT) -> Pack:
+    """The same bytes from the same sources, on every machine."""
+    target = io.BytesIO()
+    digest = hashlib.sha256()
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path in sources(root):
+            content = (root / path).read_bytes()
+            digest.update(f"{path.as_posix()}\0{len(content)}\0".encode() + content)
+            archive.writestr(zipfile.ZipInfo(path.as_posix(), _LONG_AGO), content)
+    return Pack(digest.hexdigest(), target.getvalue())
+
+
+@cache
+def current() -> Pack:
+    """The archive of the sources this process runs."""
+    return build()

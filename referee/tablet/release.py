@@ -1,0 +1,89 @@
+"""One release of the tablet's app: every address a cold start without network needs."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+from django.conf import settings
+from django.contrib.staticfiles.finders import get_finders
+from django.urls import reverse
+
+from referee.tablet import pack, python
+
+_FOLDERS = ("tablet/", "tournament/css/", "tournament/fonts/", "tournament/img/")
+_KINDS = {".js", ".css", ".svg", ".png", ".woff2"}
+_SHELL = Path(__file__).resolve().parents[2] / "templates" / "referee" / "tablet" / "shell.html"
+
+
+class Release(NamedTuple):
+    """`version` names all of it; `digest` the engine's source; `python` is the folder of CPython's
+    files, None when the package is not installed; `files` are (address, never changes)."""
+
+    version: str
+    digest: str
+    engine: str
+    python: str | None
+    files: tuple[tuple[str, bool], ...]
+
+
+def current() -> Release:
+    """The release this process serves; while developing, of the files as they are now."""
+    return _made() if settings.DEBUG else _kept()
+
+
+@lru_cache(maxsize=1)
+def _kept() -> Release:
+    return _made()
+
+
+def _made() -> Release:
+    engine = pack.build() if settings.DEBUG else pack.current()
+    engine_address = reverse("tablet:engine", args=[engine.digest])
+    static = sorted(_static_files())
+    digest = hashlib.sha256(f"{engine.digest} {python.version()}".encode())
+    digest.update(_SHELL.read_bytes())
+    for name, path in static:
+        digest.update(name.encode() + Path(path).read_bytes())
+    own = ["shell", "worker", "release", "manifest"]
+    changing = [reverse(f"tablet:{name}") for name in own]
+    changing += [settings.STATIC_URL + name for name, _path in static]
+    fixed = [engine_address, *_python_files()]
+    files = [*((a, False) for a in changing), *((a, True) for a in fixed)]
+    return Release(
+        digest.hexdigest()[:16], engine.digest, engine_address, _python_folder(), tuple(files)
+    )
+
+
+def _static_files() -> Iterator[tuple[str, str]]:
+    """(name below STATIC_URL, path) of what the screens may ask for."""
+    for finder in get_finders():
+        for name, storage in finder.list(ignore_patterns=None):
+            if name.startswith(_FOLDERS) and Path(name).suffix in _KINDS:
+                yield name, storage.path(name)
+
+
+def _python_folder() -> str | None:
+    version = python.version()
+    if version is None:
+        return None
+    return reverse("tablet:python", args=[version, "pyodide.mjs"]).removesuffix("pyodide.mjs")
+
+
+def _python_files() -> list[str]:
+    folder = _python_folder()
+    return [] if folder is None else [folder + name for name in python.FILES]
+
+
+def for_service_worker(release: Release) -> str:
+    """The line above the service worker's source."""
+    value = {
+        "version": release.version,
+        "shell": reverse("tablet:shell"),
+        "files": release.files,
+    }
+    return f"self.RELEASE = {json.dumps(value)};\n"

@@ -1,0 +1,119 @@
+"""The tablet's app: shell, service worker, CPython and engine; and the judge for other devices."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from csp.constants import WASM_UNSAFE_EVAL
+from csp.decorators import csp_update
+from django.conf import settings
+from django.contrib.staticfiles import finders
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.cache import patch_vary_headers
+from django.views.decorators.cache import cache_control, never_cache
+from django.views.decorators.http import require_safe
+
+from referee.tablet import pack, python, release
+
+_FOR_EVER = {"public": True, "immutable": True, "max_age": 31_536_000}
+
+
+@require_safe
+@cache_control(no_cache=True)
+@csp_update({"script-src": [WASM_UNSAFE_EVAL]})
+def shell(request: HttpRequest) -> HttpResponse:
+    """The one page of the app; the same for every table, so that it can start cold."""
+    return render(
+        request,
+        "referee/tablet/shell.html",
+        {
+            "static_url": settings.STATIC_URL,
+            "api": "/api/v1/",
+            "version": release.current().version,
+        },
+    )
+
+
+@require_safe
+@cache_control(no_cache=True)
+@csp_update({"script-src": [WASM_UNSAFE_EVAL]})
+def worker(request: HttpRequest) -> HttpResponse:
+    """The engine's worker under this policy: a static file would run under none."""
+    source = f'import "{settings.STATIC_URL}tablet/runtime/worker.js";\n'
+    return HttpResponse(source, content_type="text/javascript")
+
+
+@require_safe
+@never_cache
+def service_worker(request: HttpRequest) -> HttpResponse:
+    """The service worker, below /tablet/ so that its scope is the app's."""
+    source = Path(str(finders.find("tablet/runtime/service-worker.js"))).read_text()
+    text = release.for_service_worker(release.current()) + source
+    return HttpResponse(text, content_type="text/javascript")
+
+
+@require_safe
+@cache_control(no_cache=True)
+def release_document(request: HttpRequest) -> JsonResponse:
+    """Which CPython and which engine belong together now."""
+    now = release.current()
+    document = {
+        "version": now.version,
+        "digest": now.digest,
+        "pack": now.engine,
+        "python": now.python,
+    }
+    return JsonResponse(document)
+
+
+@require_safe
+@cache_control(**_FOR_EVER)
+def engine(request: HttpRequest, digest: str) -> HttpResponse:
+    """The engine's source; 404 for any other than the one this server judges by."""
+    archive = pack.build() if settings.DEBUG else pack.current()
+    if digest != archive.digest:
+        raise Http404
+    return HttpResponse(archive.archive, content_type="application/zip")
+
+
+@require_safe
+@cache_control(**_FOR_EVER)
+def python_file(request: HttpRequest, version: str, name: str) -> HttpResponse:
+    """One file of CPython for browsers, compressed once per process."""
+    if version != python.version() or name not in python.FILES:
+        raise Http404
+    accepted = request.headers.get("Accept-Encoding", "")
+    coding = next((one for one in ("br", "gzip") if one in accepted), "identity")
+    response = HttpResponse(python.packed(name, coding), content_type=python.FILES[name])
+    response["Content-Encoding"] = coding
+    patch_vary_headers(response, ["Accept-Encoding"])
+    return response
+
+
+@require_safe
+@cache_control(no_cache=True)
+def manifest(request: HttpRequest) -> JsonResponse:
+    """What an installed app is called and looks like."""
+    icons: list[dict[str, Any]] = [
+        {"src": f"{settings.STATIC_URL}tablet/icons/{name}", "sizes": sizes, "type": kind}
+        for name, sizes, kind in [
+            ("app.svg", "any", "image/svg+xml"),
+            ("app-192.png", "192x192", "image/png"),
+            ("app-512.png", "512x512", "image/png"),
+        ]
+    ]
+    document = {
+        "name": "Treasurer",
+        "short_name": "Treasurer",
+        "start_url": reverse("tablet:shell"),
+        "scope": reverse("tablet:shell"),
+        "display": "standalone",
+        "orientation": "any",
+        "background_color": "#ffffff",
+        "theme_color": "#9c1f33",
+        "icons": icons,
+    }
+    return JsonResponse(document, content_type="application/manifest+json")
