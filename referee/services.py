@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from referee.engine import Game, engine_digest
 from referee.importing import ReadRecord, RecordFile, RecordsRefusedError, read_records
 from referee.models import GameRecord
+from scoring.result import GameResult
 from tournament import services as tournament
 from tournament.models import Event, Result, Round, Table
 from tournament.services.audit import Actor, log, name_of
@@ -47,13 +48,16 @@ def import_records(
 
 
 @transaction.atomic
-def store_record(*, table: Table, game: Game, text: str, by: Actor) -> str:
-    """Store the record of a finished game and its result; `game` is `text` replayed, its players
-    in the order of the table's seats. Returns `new`, `corrected` or `same`.
+def store_record(
+    *, table: Table, game: Game, text: str, by: Actor, result: GameResult | None = None
+) -> str:
+    """Store the record of a finished game and its result; `game` is `text` replayed. Its players
+    are in the order of the table's seats, or `result` is the game's in that order. Returns `new`,
+    `corrected` or `same`.
 
     Raises ValidationError, changing nothing, if the game is not finished or does not fit.
     """
-    result = game.result()
+    result = result or game.result()
     if result is None:
         raise ValidationError(_("The game is not finished."))
     before = Result.objects.filter(table=table).values_list("revision", flat=True).first()

@@ -35,7 +35,7 @@ class DeviceAuthentication(BaseAuthentication):
                 _("This tablet is not paired with a table any more: pair it again."),
                 "token-unknown",
             )
-        return device, None
+        return device, device
 
     def authenticate_header(self, request: Request) -> str:
         """What a 401 asks for."""

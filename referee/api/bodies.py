@@ -28,7 +28,7 @@ class PairBody(Body):
     request_id = serializers.UUIDField(help_text="Made once per scan, kept until answered.")
     token = serializers.CharField(max_length=100, required=False)
     code = serializers.CharField(max_length=40, required=False)
-    label = serializers.CharField(max_length=60, default="", allow_blank=True)
+    label = serializers.CharField(max_length=60, default="", allow_blank=True)  # type: ignore[assignment]
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Exactly one of token and code."""

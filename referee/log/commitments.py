@@ -14,6 +14,7 @@ from referee.log.canonical import canonical, pointer
 
 PRIVATE_KEYS = frozenset({"name", "reason", "note", "text"})
 KEY = "commitment"
+ERASED = "—"
 
 Private = dict[str, list[Any]]
 """By JSON pointer into the event: [salt in hex, value]; an erased value has no entry."""
@@ -33,7 +34,10 @@ def seal(event: dict[str, Any], salt: str) -> tuple[dict[str, Any], Private]:
 
 def unseal(sealed: dict[str, Any], private: Private) -> dict[str, Any]:
     """The event as it was reported; what was erased reads "—"."""
-    return _rebuilt(sealed, "", lambda path, _value: private[path][1] if path in private else "—")
+    event: dict[str, Any] = _rebuilt(
+        sealed, "", lambda path, _value: private[path][1] if path in private else ERASED
+    )
+    return event
 
 
 def broken(sealed: dict[str, Any], private: Private) -> list[str]:

@@ -10,11 +10,12 @@ from referee.engine.state import FINISHED
 from referee.log import quarantine
 from referee.log.live import LiveGame
 from referee.log.models import GameLog
+from referee.log.record import record_text
 from referee.log.refusals import AnyRefusal, LogRefusal
 from referee.log.snapshot import snapshot_of, state_of, text
+from referee.services import store_record
 from scoring.result import GameResult
 from tournament.models import Table
-from tournament.services import record_result
 from tournament.services.audit import Actor
 
 State = GameLog.State
@@ -27,7 +28,7 @@ def settle(game: GameLog, live: LiveGame, *, by: Actor) -> None:
     was_confirmed = game.state == State.CONFIRMED
     game.state = state_of(snapshot, was_confirmed)
     if was_confirmed or not blocked_by(game, snapshot):
-        snapshot["problem"] = hand_over(game, live, snapshot, by=by)
+        snapshot["problem"] = hand_over(game, live, by=by)
         game.state = State.CONFIRMED if not snapshot["problem"] else game.state
     game.snapshot = text(snapshot)
     game.save(update_fields=["state", "head_seq", "head_hash", "snapshot"])
@@ -54,17 +55,17 @@ def undone_by(game: GameLog, live: LiveGame) -> tuple[AnyRefusal, ...]:
     return ()
 
 
-def hand_over(game: GameLog, live: LiveGame, snapshot: dict[str, Any], *, by: Actor) -> str:
-    """Record the result with the tournament; the reason (a sentence) where it is refused."""
+def hand_over(game: GameLog, live: LiveGame, *, by: Actor) -> str:
+    """Store record and result with the table; the reason (a sentence) where that is refused."""
     table = Table.objects.select_related("round__event").get(pk=game.table_id)
     try:
         with transaction.atomic():
-            record_result(
+            store_record(
                 table=table,
+                game=live.played(),
+                text=record_text(game),
                 result=in_seat_order(table, live.result()),
-                source="record",
                 by=by,
-                statement=snapshot["statement"],
             )
     except ValidationError as error:
         return " ".join(error.messages)

@@ -105,9 +105,15 @@ class LiveGame:
             "legal_actions": [action.as_json() for action in self.game.legal_actions()],
         }
 
+    def played(self) -> Game:
+        """The engine's game; raises BrokenLogError before the start."""
+        if self.game is None:
+            raise BrokenLogError("the log has no start")
+        return self.game
+
     def result(self) -> GameResult:
         """What the finished game hands to the standings."""
-        result = self.game.result() if self.game else None
+        result = self.played().result()
         if result is None:
             raise BrokenLogError("the game is not finished")
         return result
@@ -123,9 +129,7 @@ class LiveGame:
         return Judgement()
 
     def _board(self, event: dict[str, Any], seq: int | None = None) -> Judgement:
-        if self.game is None:
-            raise BrokenLogError("a board event before the start")
-        decision = self.game.play(event)
+        decision = self.played().play(event)
         if decision.refusals:
             return Judgement(tuple(decision.refusals))
         self.log.events.append((seq or self.seq + 1, event))

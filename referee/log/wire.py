@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Self
 from uuid import UUID
 
@@ -48,7 +49,7 @@ class WireEvent:
             raise MalformedError(f"{field}.event", _("an event is an object with a type"))
         event_id = read_uuid(fields["event_id"], f"{field}.event_id")
         salt = _matching(fields["salt"], SALT, f"{field}.salt", _("32 hexadecimal digits"))
-        at = _matching(fields["at"], TIME, f"{field}.at", _("a time such as 2026-05-16T10:00:00Z"))
+        at = read_time(fields["at"], f"{field}.at")
         try:
             if len(canonical(event)) > EVENT_BYTES_AT_MOST:
                 raise MalformedError(f"{field}.event", _("the event is too long"))
@@ -119,6 +120,17 @@ def read_uuid(given: Any, field: str) -> UUID:
     if str(value) != given:
         raise MalformedError(field, _("a UUID"))
     return value
+
+
+def read_time(given: Any, field: str) -> str:
+    """A time as RFC 3339 writes it, as it was written; raises MalformedError."""
+    wanted = _("a time such as 2026-05-16T10:00:00Z")
+    text = _matching(given, TIME, field, wanted)
+    try:
+        datetime.fromisoformat(text)
+    except ValueError as error:
+        raise MalformedError(field, wanted) from error
+    return text
 
 
 def read_integer(given: Any, field: str, least: int) -> int:

@@ -1,0 +1,128 @@
+"""What the chief referee sees: what waits for a decision, and one game's log."""
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Count, Q
+from django.utils.translation import get_language
+
+from referee.devices.models import Device
+from referee.engine import Consequence, render_consequence
+from referee.log.models import Call, GameLog, LoggedEvent, SetAside
+from referee.log.rows import event_of
+from tournament.models import Table
+
+ROWS_SHOWN = 100
+
+
+@dataclass(frozen=True, slots=True)
+class EventOverview:
+    """Everything of one event that waits for the chief, and its tables."""
+
+    aside: list[SetAside]
+    calls: list[Call]
+    disputed: list[GameLog]
+    tables: list[Table]
+
+    @property
+    def quiet(self) -> bool:
+        """Nothing waits."""
+        return not (self.aside or self.calls or self.disputed)
+
+
+@dataclass(frozen=True, slots=True)
+class RowView:
+    """One row of the log for people: its event as JSON, and what followed in sentences."""
+
+    row: LoggedEvent
+    event: str
+    sentences: list[str]
+    may_revise: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GameOverview:
+    """One game: its rows, newest first, its tablets and what players said of the result."""
+
+    game: GameLog
+    snapshot: dict[str, Any]
+    names: dict[str, str]
+    rows: list[RowView]
+    devices: list[Device]
+    aside: list[SetAside]
+
+
+def overview(slug: str) -> EventOverview:
+    """Of the event with this address (4 queries)."""
+    games = GameLog.objects.filter(table__round__event__slug=slug)
+    full = "game__table__round__event"
+    here = Q(game__table__round__event__slug=slug)
+    aside = SetAside.objects.filter(here, state=SetAside.State.OPEN).select_related(full)
+    calls = Call.objects.filter(here, state__in=(Call.State.OPEN, Call.State.CLAIMED))
+    tables = Table.objects.filter(round__event__slug=slug).exclude(round__status="draft")
+    return EventOverview(
+        aside=list(aside.annotate(count=Count("events"))),
+        calls=list(calls.select_related(full).order_by("opened_at")),
+        disputed=list(
+            games.filter(state=GameLog.State.DISPUTED).select_related("table__round__event")
+        ),
+        tables=list(
+            tables.select_related("round__event", "log__lease_device").order_by(
+                "-round__number", "number"
+            )
+        ),
+    )
+
+
+def game_overview(game: GameLog, *, before: int | None = None) -> GameOverview:
+    """One game with its last rows, or those before number `before` (4 queries)."""
+    rows = LoggedEvent.objects.filter(game=game).order_by("-seq")
+    if before is not None:
+        rows = rows.filter(seq__lt=before)
+    names = names_of(game)
+    return GameOverview(
+        game=game,
+        snapshot=json.loads(game.snapshot) if game.snapshot else {"status": None},
+        names=names,
+        rows=[_row(row, names) for row in rows[:ROWS_SHOWN]],
+        devices=list(game.devices.order_by("-paired_at")),
+        aside=list(game.set_aside.annotate(count=Count("events")).order_by("-received_at")),
+    )
+
+
+def names_of(game: GameLog) -> dict[str, str]:
+    """The players' names by their id in the record (1 query)."""
+    table = Table.objects.prefetch_related("seats__entry__player").get(pk=game.table_id)
+    return {seat.entry.code: seat.entry.player.name for seat in table.seats.all()}
+
+
+def events_for(game: GameLog, seq: int) -> list[dict[str, Any]]:
+    """The board event that was logged as row `seq`; none if that row is no board event."""
+    row = LoggedEvent.objects.filter(game=game, seq=seq, kind=LoggedEvent.Kind.BOARD).first()
+    return [event_of(row)] if row else []
+
+
+def events_aside(entry_id: UUID) -> tuple[SetAside, list[str]]:
+    """Events set aside, as JSON; raises SetAside.DoesNotExist."""
+    entry = SetAside.objects.select_related("game__table__round__event").get(pk=entry_id)
+    return entry, [kept.event for kept in entry.events.order_by("position")]
+
+
+def _row(row: LoggedEvent, names: dict[str, str]) -> RowView:
+    event = event_of(row)
+    return RowView(
+        row=row,
+        event=json.dumps(event, ensure_ascii=False),
+        sentences=list(_sentences(json.loads(row.consequences), names)),
+        may_revise=row.kind == LoggedEvent.Kind.BOARD,
+    )
+
+
+def _sentences(consequences: list[dict[str, Any]], names: dict[str, str]) -> Iterable[str]:
+    language = (get_language() or "en")[:2]
+    for item in consequences:
+        consequence = Consequence(**{**item, "rules": tuple(item["rules"])})
+        yield render_consequence(consequence, names, language)

@@ -1,0 +1,60 @@
+"""Proving a log: chain, private texts, snapshot and result are rebuilt and compared."""
+
+import json
+from collections.abc import Iterator
+from functools import partial
+
+from referee.log import cache
+from referee.log.chain import FIRST
+from referee.log.commitments import broken
+from referee.log.header import setup_of
+from referee.log.live import BrokenLogError
+from referee.log.models import GameLog, LoggedEvent
+from referee.log.rows import hash_of
+from referee.log.snapshot import snapshot_of
+from tournament.models import Result
+
+
+def faults_of(game: GameLog) -> list[str]:
+    """What is wrong with a game's log, one sentence a fault; none when all is well."""
+    return [*_chain(game), *_replay(game)]
+
+
+def _chain(game: GameLog) -> Iterator[str]:
+    """Each row follows on the one before, and its hash is that of its content."""
+    seq, head = 0, FIRST
+    for row in LoggedEvent.objects.filter(game=game).order_by("seq").iterator(chunk_size=500):
+        if row.seq != seq + 1:
+            yield f"event {seq + 1} is missing"
+        if row.previous_hash != head:
+            yield f"event {row.seq} does not follow on the one before it"
+        yield from _row(row)
+        seq, head = row.seq, row.hash
+    if (seq, head) != (game.head_seq, game.head_hash):
+        yield f"the log ends at event {seq}, the game's row says {game.head_seq}"
+
+
+def _row(row: LoggedEvent) -> Iterator[str]:
+    sealed = json.loads(row.event)
+    if hash_of(row, sealed) != row.hash:
+        yield f"event {row.seq} was changed: its hash is another"
+    for path in broken(sealed, json.loads(row.private)):
+        yield f"event {row.seq}: the text at {path} is not the one that was logged"
+
+
+def _replay(game: GameLog) -> Iterator[str]:
+    """The snapshot, and the result handed over, are what the rows come to."""
+    try:
+        live = cache.rebuilt(game, partial(setup_of, game))
+    except BrokenLogError as error:
+        yield f"cannot be replayed: {error}"
+        return
+    snapshot = snapshot_of(live)
+    kept = json.loads(game.snapshot) if game.snapshot else {}
+    differing = [name for name, value in snapshot.items() if kept.get(name, None) != value]
+    if game.head_seq and differing:
+        yield f"the snapshot differs from the log in {', '.join(differing)}"
+    if game.state == GameLog.State.CONFIRMED:
+        result = Result.objects.filter(table=game.table_id).first()
+        if result is None or result.statement != snapshot["statement"]:
+            yield "the result recorded is not the one the log comes to"

@@ -1,0 +1,92 @@
+"""The chief referee's pages: what waits for a decision, and one game's log."""
+
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+from django.contrib.admin.views.decorators import staff_member_required
+from django.contrib.auth.decorators import permission_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from referee.log.models import GameLog
+from referee.log.overview import game_overview, overview
+from tournament import selectors
+from tournament.selectors import EventDetail
+from tournament.views.crumbs import Crumb, to_event
+from tournament.views.public import found
+
+View = Callable[..., HttpResponse]
+
+
+def chief_only(view: View) -> View:
+    """Staff who may act as chief referee."""
+    allowed: View = staff_member_required(
+        permission_required("referee.act_as_chief", raise_exception=True)(view)
+    )
+    return allowed
+
+
+@require_safe
+@chief_only
+def event(request: HttpRequest, slug: str) -> HttpResponse:
+    """Events set aside, disputes, calls, and every table of an event."""
+    shown: EventDetail = found(selectors.event_detail(slug, public=False))
+    context = {
+        "event": shown,
+        "waiting": overview(slug),
+        "crumbs": to_event(shown, Crumb(gettext("Chief referee"))),
+    }
+    return render(request, "referee/chief/event.html", context)
+
+
+@require_safe
+@chief_only
+def game(request: HttpRequest, game: UUID) -> HttpResponse:
+    """One game: log, tablets, confirmations; `?before=120` for older events."""
+    shown = game_of(game)
+    before = request.GET.get("before", "")
+    page = game_overview(shown, before=int(before) if before.isdecimal() else None)
+    rows = page.rows
+    context = {
+        "page": page,
+        "older": rows[-1].row.seq if rows and rows[-1].row.seq > 1 else None,
+        "crumbs": crumbs(shown),
+        "absent": [
+            (player, page.names[player])
+            for player in page.snapshot.get("required", [])
+            if player not in page.snapshot["confirmed"]
+        ],
+        "disputed": [(player, page.names[player]) for player in page.snapshot.get("disputed", [])],
+    }
+    return render(request, "referee/chief/game.html", context)
+
+
+def game_of(pk: UUID) -> GameLog:
+    """The game with its event; Http404."""
+    games = GameLog.objects.select_related("table__round__event", "lease_device")
+    return get_object_or_404(games, pk=pk)
+
+
+def crumbs(game: GameLog, *rest: Crumb) -> list[Crumb]:
+    """The way from the event to a game and what lies below it."""
+    event = game.table.round.event
+    address = reverse("chief:game", args=[game.pk]) if rest else ""
+    label = gettext("Round %(round)d, table %(table)d") % {
+        "round": game.table.round.number,
+        "table": game.table.number,
+    }
+    return [
+        Crumb(event.name, reverse("tournament:event", args=[event.slug])),
+        Crumb(gettext("Chief referee"), reverse("chief:event", args=[event.slug])),
+        Crumb(label, address),
+        *rest,
+    ]
+
+
+def to_game(game: UUID) -> Any:
+    """The address of a game's page."""
+    return reverse("chief:game", args=[game])

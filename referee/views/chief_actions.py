@@ -1,0 +1,125 @@
+"""What the chief referee does on the pages: pair and revoke tablets, take calls, rule, answer."""
+
+from uuid import UUID
+
+import segno
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from referee.devices.models import Device
+from referee.devices.services import invite
+from referee.devices.services import revoke as revoke_device
+from referee.log.calls import claim_call, resolve_call
+from referee.log.chief import append_chief
+from referee.log.models import Call
+from referee.log.refusals import said
+from referee.views.chief import chief_only, crumbs, game_of, to_game
+from tournament.models import Table
+from tournament.views.crumbs import Crumb
+
+MINUTES_AT_MOST = 60
+TEXT_AT_MOST = 500
+
+
+@never_cache
+@require_POST
+@chief_only
+def pair(request: HttpRequest, table: int) -> HttpResponse:
+    """Show the QR code and the typed code that pair one tablet with a table."""
+    shown = get_object_or_404(Table.objects.select_related("round__event"), pk=table)
+    try:
+        invitation = invite(table=shown, by=request.user)  # type: ignore[arg-type]
+    except ValidationError as error:
+        messages.error(request, " ".join(error.messages))
+        return redirect("chief:event", shown.round.event.slug)
+    address = request.build_absolute_uri(f"/tablet/#pair={invitation.token}")
+    game = game_of(invitation.pairing.game_id)
+    context = {
+        "game": game,
+        "code": invitation.code,
+        "expires_at": invitation.pairing.expires_at,
+        "qr": segno.make(address, error="m").svg_inline(scale=8, border=2),
+        "crumbs": crumbs(game, Crumb(_("Pair a tablet"))),
+    }
+    return render(request, "referee/chief/pair.html", context)
+
+
+@require_POST
+@chief_only
+def revoke(request: HttpRequest, device: UUID) -> HttpResponse:
+    """Take a tablet's rights away."""
+    revoked = revoke_device(
+        device_id=get_object_or_404(Device, pk=device).pk,
+        by=request.user,  # type: ignore[arg-type]
+    )
+    messages.success(request, _("%(tablet)s may not write any more.") % {"tablet": revoked})
+    return redirect(to_game(revoked.game_id))
+
+
+@require_POST
+@chief_only
+def call(request: HttpRequest, call: UUID) -> HttpResponse:
+    """Claim or resolve a call; the minutes it cost are credited to the table."""
+    found = get_object_or_404(Call.objects.select_related("game__table__round__event"), pk=call)
+    try:
+        if request.POST.get("step") == "claim":
+            claim_call(call_id=call, by=request.user)  # type: ignore[arg-type]
+        else:
+            resolve_call(
+                call_id=call,
+                resolution=_text(request, "resolution"),
+                seconds=_minutes(request) * 60,
+                by=request.user,  # type: ignore[arg-type]
+            )
+    except ValidationError as error:
+        messages.error(request, " ".join(error.messages))
+    return redirect("chief:event", found.game.table.round.event.slug)
+
+
+@require_POST
+@chief_only
+def rule(request: HttpRequest, game: UUID) -> HttpResponse:
+    """Log a ruling."""
+    return _log(request, game, {"type": "ruling", "text": _text(request, "text")})
+
+
+@require_POST
+@chief_only
+def answer(request: HttpRequest, game: UUID) -> HttpResponse:
+    """Answer a dispute, or confirm for a player who is not there."""
+    player = request.POST.get("player", "")[:100]
+    if request.POST.get("step") == "settle":
+        return _log(
+            request, game, {"type": "settle", "player": player, "reason": _text(request, "reason")}
+        )
+    statement = request.POST.get("statement", "")[:64]
+    return _log(request, game, {"type": "confirm", "player": player, "statement": statement})
+
+
+def _log(request: HttpRequest, game: UUID, event: dict[str, str]) -> HttpResponse:
+    game_of(game)
+    refusals = append_chief(game_id=game, event=event, by=request.user)  # type: ignore[arg-type]
+    for refusal in refusals:
+        messages.error(request, said(refusal))
+    if not refusals:
+        messages.success(request, _("It is in the log."))
+    return redirect(to_game(game))
+
+
+def _text(request: HttpRequest, name: str) -> str:
+    return request.POST.get(name, "").strip()[:TEXT_AT_MOST]
+
+
+def _minutes(request: HttpRequest) -> int:
+    try:
+        minutes = int(request.POST.get("minutes") or 0)
+    except ValueError:
+        minutes = -1
+    if not 0 <= minutes <= MINUTES_AT_MOST:
+        raise ValidationError(_("Give the time lost in whole minutes, 0 to 60."))
+    return minutes

@@ -1,0 +1,128 @@
+"""Correcting the log, and deciding about events set aside: with a preview of what changes."""
+
+import json
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from referee.log import chief as services
+from referee.log.canonical import NotCanonicalError, canonical
+from referee.log.models import GameLog, SetAside
+from referee.log.overview import events_aside, events_for, names_of
+from referee.log.refusals import AnyRefusal, said
+from referee.views.chief import chief_only, crumbs, game_of, to_game
+from referee.views.chief_changes import changes
+from tournament.views.crumbs import Crumb
+
+TEXT_AT_MOST = 20_000
+
+
+@require_http_methods(["GET", "POST"])
+@chief_only
+def revise(request: HttpRequest, game: UUID, seq: int) -> HttpResponse:
+    """Replace one event of the board: first the preview, then the correction."""
+    shown = game_of(game)
+    logged = events_for(shown, seq)
+    if not logged:
+        raise Http404
+    context: dict[str, Any] = {
+        "game": shown,
+        "seq": seq,
+        "text": "\n".join(json.dumps(event, ensure_ascii=False) for event in logged),
+        "crumbs": crumbs(shown, Crumb(_("Correct event %(number)d") % {"number": seq})),
+    }
+    if request.method == "POST":
+        context |= {
+            "text": request.POST.get("events", "")[:TEXT_AT_MOST],
+            "reason": request.POST.get("reason", "").strip()[:500],
+        }
+        done = _revise(request, shown, seq, context)
+        if done is not None:
+            return done
+    return render(request, "referee/chief/revise.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+@chief_only
+def aside(request: HttpRequest, entry: UUID) -> HttpResponse:
+    """Decide about events set aside: take them, take them instead, or leave them out."""
+    try:
+        shown, events = events_aside(entry)
+    except SetAside.DoesNotExist:
+        raise Http404 from None
+    if request.method == "POST":
+        return _decide(request, shown)
+    instead = services.instead(shown, "?")
+    context = {
+        "entry": shown,
+        "events": events,
+        "instead": instead,
+        "changes": _preview(shown.game, instead)[0] if instead else None,
+        "crumbs": crumbs(shown.game, Crumb(_("Events set aside"))),
+    }
+    return render(request, "referee/chief/aside.html", context)
+
+
+def _revise(
+    request: HttpRequest, game: GameLog, seq: int, context: dict[str, Any]
+) -> HttpResponse | None:
+    """Preview or log a correction; None where the page is to be shown (again)."""
+    try:
+        replacement = _events(context["text"])
+    except (ValueError, NotCanonicalError) as error:
+        messages.error(request, _("Not JSON, one event a line: %(fault)s") % {"fault": error})
+        return None
+    event = {
+        "type": "revise",
+        "seq": seq,
+        "replacement": replacement,
+        "reason": context["reason"],
+    }
+    if request.POST.get("step") != "apply":
+        context["changes"], refusals = _preview(game, event)
+    else:
+        refusals = services.append_chief(game_id=game.pk, event=event, by=request.user)  # type: ignore[arg-type]
+    for refusal in refusals:
+        messages.error(request, said(refusal))
+    if refusals or request.POST.get("step") != "apply":
+        return None
+    messages.success(request, _("The correction is in the log."))
+    return redirect(to_game(game.pk))
+
+
+def _preview(game: GameLog, event: dict[str, Any]) -> tuple[Any, tuple[AnyRefusal, ...]]:
+    preview = services.preview(game=game, event=event)
+    if preview.refusals:
+        return None, preview.refusals
+    return changes(preview.before, preview.after, names_of(game)), ()
+
+
+def _decide(request: HttpRequest, entry: SetAside) -> HttpResponse:
+    decision = request.POST.get("decision", "").strip()[:500]
+    if not decision:
+        messages.error(request, _("Say why: it is shown at the table."))
+        return redirect("chief:aside", entry.pk)
+    decide = {"apply": services.apply, "instead": services.apply_instead}.get(
+        request.POST.get("step", "")
+    )
+    refusals: tuple[AnyRefusal, ...] = ()
+    if decide is not None:
+        refusals = decide(entry_id=entry.pk, decision=decision, by=request.user)  # type: ignore[arg-type]
+    elif request.POST.get("step") == "discard":
+        services.discard(entry_id=entry.pk, decision=decision, by=request.user)  # type: ignore[arg-type]
+    for refusal in refusals:
+        messages.error(request, said(refusal))
+    return redirect("chief:aside", entry.pk) if refusals else redirect(to_game(entry.game_id))
+
+
+def _events(text: str) -> list[dict[str, Any]]:
+    """One JSON object a line; raises ValueError."""
+    events = [json.loads(line) for line in text.splitlines() if line.strip()]
+    for event in events:
+        canonical(event)
+    return events

@@ -1,0 +1,18 @@
+"""Addresses of the chief referee's pages, below `/organise/`."""
+
+from django.urls import path
+
+from referee.views import chief, chief_actions, chief_revise
+
+app_name = "chief"
+urlpatterns = [
+    path("<slug:slug>/chief/", chief.event, name="event"),
+    path("chief/tables/<int:table>/pair/", chief_actions.pair, name="pair"),
+    path("chief/games/<uuid:game>/", chief.game, name="game"),
+    path("chief/games/<uuid:game>/rule/", chief_actions.rule, name="rule"),
+    path("chief/games/<uuid:game>/answer/", chief_actions.answer, name="answer"),
+    path("chief/games/<uuid:game>/revise/<int:seq>/", chief_revise.revise, name="revise"),
+    path("chief/devices/<uuid:device>/revoke/", chief_actions.revoke, name="revoke"),
+    path("chief/calls/<uuid:call>/", chief_actions.call, name="call"),
+    path("chief/set-aside/<uuid:entry>/", chief_revise.aside, name="aside"),
+]
