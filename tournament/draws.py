@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament import seating
 from tournament.models import Entry, Event, Result, Round, Seat
+from tournament.seat_plans import TablePlan
 from tournament.seating import Draw, Problem, Sentence
 
 
@@ -73,6 +74,18 @@ def certificate_of(problem: Problem, made: Draw) -> dict[str, Any]:
     return {"problem": seating.problem_to_json(problem), "draw": made.to_json()}
 
 
+def plans_for(event: Event, tables: seating.Round) -> list[TablePlan]:
+    """Tables of the draw as plans for the event's seats (1 query; KeyError for a code that is no
+    player's)."""
+    keys = {entry.code: entry.pk for entry in Entry.objects.filter(event=event)}
+    return [
+        TablePlan(
+            table.number, tuple((keys[seat.player], str(seat.role or "")) for seat in table.seats)
+        )
+        for table in tables
+    ]
+
+
 def stored_draw(round: Round) -> tuple[Problem, Draw] | None:
     """The problem and the draw that a round's seats came from; None for seats set by hand."""
     if round.certificate is None:
@@ -85,16 +98,22 @@ def stored_draw(round: Round) -> tuple[Problem, Draw] | None:
 
 def faults_of_certificate(round: Round) -> list[str]:
     """Everything that does not hold when the round's draw is made again from its seed and
-    compared with its seats; empty if all holds. Raises ValidationError without a certificate."""
+    compared with the seats of the event: of this round, of those before it that the draw took
+    into account, and of those drawn together with it. Empty if all holds. Raises ValidationError
+    without a certificate."""
     stored = stored_draw(round)
     if stored is None:
         raise ValidationError(_("The seats of this round were not drawn: nothing to verify."))
     problem, made = stored
     faults = spoken(seating.verify(problem, made), round.event)
-    position = round.number - problem.first_round
-    drawn = made.rounds[position] if 0 <= position < len(made.rounds) else ()
-    if _seen(drawn, problem) != _seen(tables_of(round), problem):
-        faults.append(gettext("The seats of the round are not those that were drawn."))
+    now = {item.number: tables_of(item) for item in round.event.rounds.all()}
+    for number, tables in enumerate([*problem.history, *made.rounds], start=1):
+        if _seen(tables, problem) == _seen(now.get(number, ()), problem):
+            continue
+        text = gettext("The seats of round %(number)d are not those this draw is about.")
+        if number == round.number:
+            text = gettext("The seats of round %(number)d are not those that were drawn.")
+        faults.append(text % {"number": number})
     return faults
 
 

@@ -10,9 +10,8 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from tournament import seating
-from tournament.draws import certificate_of, problem_of
-from tournament.models import Entry, Event, Round
-from tournament.seat_plans import TablePlan
+from tournament.draws import certificate_of, plans_for, problem_of
+from tournament.models import Round
 from tournament.seating import Draw, Problem
 from tournament.services.audit import Actor
 from tournament.services.events import lock
@@ -57,18 +56,8 @@ def _store(round: Round, problem: Problem, made: Draw, all_rounds: bool, by: Act
         raise ValidationError(
             _("Players or earlier rounds changed while the draw was running: draw again.")
         )
-    keys = dict(_keys(event))
     certificate = certificate_of(problem, made)
     for number, tables in zip(problem.round_numbers, made.rounds, strict=True):
         target = ensure_round(event=event, number=number, by=by)
-        plans = [_plan(table, keys) for table in tables]
+        plans = plans_for(event, tables)
         set_seats(round=target, tables=plans, by=by, certificate=certificate)
-
-
-def _plan(table: seating.Table, keys: dict[str, int]) -> TablePlan:
-    seats = tuple((keys[seat.player], str(seat.role or "")) for seat in table.seats)
-    return TablePlan(table.number, seats)
-
-
-def _keys(event: Event) -> list[tuple[str, int]]:
-    return [(entry.code, entry.pk) for entry in Entry.objects.filter(event=event)]

@@ -5,9 +5,8 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from tournament.draw_edits import digest, exchanged
-from tournament.draws import tables_of
-from tournament.models import Entry, Round
-from tournament.seat_plans import TablePlan
+from tournament.draws import plans_for, tables_of
+from tournament.models import Round
 from tournament.services.audit import Actor
 from tournament.services.events import lock
 from tournament.services.rounds import set_seats
@@ -28,11 +27,4 @@ def swap_seats(*, round: Round, one: str, other: str, seen: str, by: Actor) -> R
         after = exchanged(tables, one, other)
     except KeyError as error:
         raise ValidationError(_("Choose two players who have seats in this round.")) from error
-    keys = {entry.code: entry.pk for entry in Entry.objects.filter(event=event)}
-    plans = [
-        TablePlan(
-            table.number, tuple((keys[seat.player], str(seat.role or "")) for seat in table.seats)
-        )
-        for table in after
-    ]
-    return set_seats(round=round, tables=plans, by=by)
+    return set_seats(round=round, tables=plans_for(event, after), by=by)
