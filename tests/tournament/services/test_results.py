@@ -1,0 +1,181 @@
+"""Results: recorded once, corrected with a trail, refused when they do not add up."""
+
+from dataclasses import replace
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+
+from scoring.result import GameResult
+from tests.tournament.making import (
+    BY,
+    entry,
+    finish,
+    make_event,
+    plan,
+    result_of,
+    seat_round,
+    table_of,
+)
+from tournament import selectors, services
+from tournament.models import AuditEntry, Result, SeatResult
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def table():
+    event = make_event(players=4)
+    return table_of(seat_round(event, 1, (1, 2, 3, 4)))
+
+
+def record(table, result: GameResult, by=BY):
+    return services.record_result(table=table, result=result, source="paper", by=by)
+
+
+def changed(result: GameResult, seat: int, **fields) -> GameResult:
+    """The result with one seat's line changed."""
+    seats = list(result.seats)
+    seats[seat] = replace(seats[seat], **fields)
+    return replace(result, seats=tuple(seats))
+
+
+def places() -> list[tuple[int, int, int]]:
+    lines = SeatResult.objects.order_by("seat__order")
+    return list(lines.values_list("seat__entry__seed", "place", "final"))
+
+
+def test_a_result_is_stored_seat_by_seat_and_counts(table):
+    ada = User.objects.create_user("ada")
+    saved = finish(table, 40, 90, 40, 10, by=ada)
+    assert (saved.revision, saved.source, saved.confirmed_by) == (1, "paper", ada)
+    assert places() == [(1, 2, 40), (2, 1, 90), (3, 2, 40), (4, 4, 10)]
+    page = selectors.event_page("open")
+    assert [(row.player.seed, row.points_text) for row in page.standings.rows] == [
+        (2, "6"),
+        (1, "3.5"),
+        (3, "3.5"),
+        (4, "2"),
+    ]
+
+
+def test_the_same_result_again_changes_nothing(table):
+    first = finish(table, 40, 30, 20, 10)
+    rows = AuditEntry.objects.count()
+    again = finish(table, 40, 30, 20, 10)
+    assert (again.pk, again.revision, again.confirmed_at) == (first.pk, 1, first.confirmed_at)
+    assert AuditEntry.objects.count() == rows
+
+
+def test_a_correction_raises_the_revision_and_leaves_both_in_the_log(table):
+    finish(table, 40, 30, 20, 10)
+    saved = finish(table, 30, 40, 20, 10)
+    assert saved.revision == 2
+    assert Result.objects.count() == 1
+    assert places() == [(1, 2, 30), (2, 1, 40), (3, 3, 20), (4, 4, 10)]
+    row = AuditEntry.objects.first()
+    assert row.action == "correct"
+    assert [seat["final"] for seat in row.before["seats"]] == [40, 30, 20, 10]
+    assert [seat["final"] for seat in row.after["seats"]] == [30, 40, 20, 10]
+
+
+def test_a_result_is_removed_and_the_log_keeps_it(table):
+    finish(table, 40, 30, 20, 10)
+    services.remove_result(table=table, by=BY)
+    assert not Result.objects.exists()
+    assert not SeatResult.objects.exists()
+    row = AuditEntry.objects.first()
+    assert row.action == "remove"
+    assert row.before["seats"][0]["final"] == 40
+    services.remove_result(table=table, by=BY)
+    assert AuditEntry.objects.first() == row
+
+
+def test_a_table_of_an_unpublished_round_takes_no_result():
+    event = make_event(players=2)
+    found = seat_round(event, 1, (1, 2), publish=False)
+    with pytest.raises(ValidationError, match="publish it first"):
+        finish(table_of(found), 2, 1)
+
+
+def test_the_figures_of_the_end_procedure_are_kept(table):
+    result = changed(
+        result_of(table, 40, 30, 20, 10), 0, before_retention=250, retained=25, circuit_income=15
+    )
+    record(table, result)
+    line = SeatResult.objects.get(place=1)
+    assert (line.before_retention, line.retained, line.circuit_income) == (250, 25, 15)
+
+
+@pytest.mark.parametrize(
+    ("seat", "fields", "sentence"),
+    [
+        (0, {"place": 3}, "not a ranking"),
+        (0, {"place": 0}, "not a ranking"),
+        (3, {"final": 50}, "Player 4 has more cash than a player on a better place"),
+        (0, {"final": -1}, "Player 1: cash is from 0"),
+        (0, {"final": 1_000_001}, "Player 1: cash is from 0"),
+        (0, {"role": "monopolist"}, "Player 1 was drawn as Competitor"),
+        (0, {"role": ""}, "The roles played are missing"),
+        (0, {"retained": 40}, "Player 1: give all three figures"),
+        (
+            0,
+            {"before_retention": 400, "retained": 30, "circuit_income": 9},
+            "Player 1: the cash retained and the circuit's income do not add up",
+        ),
+        (
+            0,
+            {"before_retention": 30, "retained": 40, "circuit_income": 0},
+            "do not add up",
+        ),
+    ],
+)
+def test_a_result_that_does_not_add_up_is_refused(table, seat, fields, sentence):
+    with pytest.raises(ValidationError) as refused:
+        record(table, changed(result_of(table, 40, 30, 20, 10), seat, **fields))
+    assert sentence in " ".join(refused.value.messages)
+    assert not Result.objects.exists()
+
+
+def test_a_shared_place_needs_equal_cash(table):
+    with pytest.raises(ValidationError, match="more cash than a player on a better place"):
+        finish(table, 10, 40, 20, 5, places=[1, 1, 3, 4])
+
+
+def test_a_refused_correction_leaves_the_result_as_it_was(table):
+    finish(table, 40, 30, 20, 10)
+    with pytest.raises(ValidationError):
+        finish(table, 40, 30, 20, 10, places=[1, 2, 4, 3])
+    assert places() == [(1, 1, 40), (2, 2, 30), (3, 3, 20), (4, 4, 10)]
+
+
+def test_a_result_of_another_mode_or_of_fewer_seats_is_refused(table):
+    result = result_of(table, 40, 30, 20, 10)
+    with pytest.raises(ValidationError, match="another mode"):
+        record(table, replace(result, mode="A"))
+    with pytest.raises(ValidationError, match="The table has 4 seats, the result 3"):
+        record(table, replace(result, seats=result.seats[:3]))
+
+
+def test_thrown_roles_come_with_the_result():
+    event = make_event(players=3, roles="thrown")
+    found = services.create_round(event=event, number=1, by=BY)
+    services.set_seats(round=found, tables=[plan(event, 1, 1, 2, 3, roles=("",))], by=BY)
+    table = table_of(services.publish_round(round=found, by=BY))
+    result = result_of(table, 3, 2, 1)
+    roles = ("monopolist", "competitor", "monopolist")
+    for seat, role in enumerate(roles):
+        result = changed(result, seat, role=role)
+    record(table, result)
+    assert tuple(table.seats.order_by("order").values_list("role", flat=True)) == roles
+    uneven = changed(result, 1, role="monopolist")
+    with pytest.raises(ValidationError):
+        record(table, uneven)
+
+
+def test_a_player_who_dropped_out_stays_in_the_standings(table):
+    finish(table, 40, 30, 20, 10)
+    event = table.round.event
+    services.withdraw_entry(entry=entry(event, 1), by=BY)
+    first = selectors.event_page("open").standings.rows[0]
+    assert (first.player.seed, first.player.dropped, first.rank) == (1, True, 1)
