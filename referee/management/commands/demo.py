@@ -97,7 +97,7 @@ def _greeting(host: str, port: int, password: str) -> str:
 
 def _serve(host: str, port: int) -> None:
     """Become the server: one process for pages, API and tasks."""
-    command = [sys.executable, "-m", "granian", "--interface", "asgi", "--workers", "1"]
+    command = [sys.executable, "-m", "granian", "--interface", "asginl", "--workers", "1"]
     command += ["--host", host, "--port", str(port), "--log-level", "warning"]
     command += ["--backpressure", "256", "config.asgi:application"]
     os.execv(command[0], command)  # noqa: S606
