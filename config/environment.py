@@ -87,7 +87,7 @@ def data_folder(text: str) -> Path:
 
 def secret_key(folder: Path) -> str:
     """`SECRET_KEY`, or a key made once and kept in the data folder, readable by its owner only."""
-    given = env.str("SECRET_KEY", default="")
+    given: str = env.str("SECRET_KEY", default="")
     if given:
         if len(given) < 32:
             message = "SECRET_KEY is too short: give it at least 32 characters, or leave it unset."

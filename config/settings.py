@@ -25,7 +25,7 @@ ALLOWED_HOSTS = given.read(
     "list host names separated by commas",
     ["localhost", "127.0.0.1", "[::1]"],
 )
-CSRF_TRUSTED_ORIGINS = given.read(
+CSRF_TRUSTED_ORIGINS: list[str] = given.read(
     "CSRF_TRUSTED_ORIGINS",
     given.origins,
     "list origins with their scheme, such as https://play.example.org, separated by commas",
