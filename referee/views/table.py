@@ -8,6 +8,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from referee import selectors as records
+from referee.engine import RecordRefused
 from referee.selectors import RecordView
 from referee.views.board import draw
 from referee.views.position import board_of, deed_lines
@@ -53,7 +54,7 @@ def _played(page: TablePage, record: RecordView) -> dict[str, Any]:
     """Board, statement and ledger; without them where today's rules refuse the record."""
     try:
         game = replayed(record.text, edition_of(page.event))
-    except ValueError:
+    except (ValueError, RecordRefused):
         return {"outdated": True}
     return {
         "board": _drawing(page, game),

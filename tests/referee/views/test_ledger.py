@@ -1,0 +1,80 @@
+"""The ledger and the statement of every golden record, in every language."""
+
+import json
+from pathlib import Path
+
+import pytest
+from django.utils import translation
+
+from referee.engine.header import open_state
+from referee.templatetags.ledger import followed, reported
+from referee.views.board import draw
+from referee.views.position import board_of, deed_lines
+from referee.views.replayed import Replayed, replayed
+from referee.views.statement import statement_of
+
+GOLDEN = Path(__file__).parents[2] / "golden" / "golden"
+RECORDS = sorted(GOLDEN.glob("*.amr.jsonl"))
+
+
+def played(path: Path) -> Replayed:
+    text = path.read_text(encoding="utf-8")
+    return replayed(text, open_state(json.loads(text.split("\n")[0]), None).edition)
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.name.split("_")[0])
+def test_every_event_and_consequence_has_a_sentence(path):
+    game = played(path)
+    assert len(game.entries) == len(path.read_text().splitlines()) - 1
+    for language in ("en", "fr", "ru"):
+        with translation.override(language):
+            for entry in game.entries:
+                words = [reported(entry, game), *(followed(c, game) for c in entry.shown)]
+                assert all(word and "%(" not in word and "{" not in word for word in words)
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.name.split("_")[0])
+def test_the_statement_adds_up_to_the_one_beside_the_record(path):
+    game = played(path)
+    expected = json.loads(
+        path.with_name(path.name.replace("amr.jsonl", "statement.json")).read_text()
+    )
+    found = statement_of(game.state, game.names)
+    if expected["status"] != "finished":
+        assert found is None
+        return
+    assert found.total == sum(line.amount for line in found.circuit)
+    assert [line.amount for line in found.circuit] == [i["amount"] for i in expected["circuit"]]
+    kept = {line.seat: line.retention.retained for line in found.retention}
+    paid = dict.fromkeys(kept, 0)
+    for line in found.circuit:
+        paid[line.seat] += line.amount
+    finals = {player["id"]: player["final"] for player in expected["players"]}
+    for line in found.sums:
+        assert line.standing.final == finals[game.state.ids[line.seat - 1]]
+        if line.seat in kept:
+            assert line.standing.final == kept[line.seat] + paid[line.seat]
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.name.split("_")[0])
+def test_the_board_can_be_drawn_and_listed(path):
+    game = played(path)
+    owned = [square for square in game.state.board.deeds if game.state.owner[square] >= 0]
+    assert [line.square for line in deed_lines(game.state, game.names)] == owned
+    drawing = draw(board_of(game.state), "title", "words")
+    assert drawing.count('-number board__number"') == len(owned)
+
+
+def test_what_was_taken_back_stays_in_the_ledger_marked():
+    for path in RECORDS:
+        game = played(path)
+        undos = [entry for entry in game.entries if entry.event["type"] == "undo"]
+        undone = [entry for entry in game.entries if entry.undone]
+        assert len(undone) == len(undos)
+
+
+def test_a_record_that_the_rules_refuse_today_is_an_error():
+    text = RECORDS[0].read_text(encoding="utf-8")
+    edition = played(RECORDS[0]).state.edition
+    with pytest.raises(ValueError, match="line 2: "):
+        replayed(text.split("\n")[0] + '\n{"type":"retain"}\n', edition)

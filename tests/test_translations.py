@@ -1,0 +1,124 @@
+"""Every string people see is marked for translation, and translated."""
+
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import polib
+import pytest
+
+from tools.translations import LANGUAGES, ROOT, Message, catalogue_path, faults, messages
+
+# What is the same in every language: names, signs, units.
+SAME_EVERYWHERE = {"Treasurer", "EN", "FR", "РУ", "English", "Français", "Русский", "SHA"}
+SAME_EVERYWHERE |= {"Android", "iPadOS"}
+SPOKEN = ("title", "aria-label", "alt", "placeholder", "label")
+TAG = re.compile(r"\{%.*?%\}|\{\{.*?\}\}|\{#.*?#\}", re.DOTALL)
+TRANSLATED = re.compile(r"\{%\s*blocktranslate.*?endblocktranslate\s*%\}", re.DOTALL)
+COMMENT = re.compile(r"\{%\s*comment.*?endcomment\s*%\}", re.DOTALL)
+# Commands are typed as they are, whatever the language.
+CODE = {"code", "pre", "script", "style"}
+
+
+class BareText(HTMLParser):
+    """Words that stand in a template without a translation tag around them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.words: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.open.append(tag)
+        for name, value in attrs:
+            if name in SPOKEN and value:
+                self.keep(value)
+
+    def handle_endtag(self, tag: str) -> None:
+        while self.open and self.open.pop() != tag:
+            pass
+
+    def handle_data(self, data: str) -> None:
+        if not CODE & set(self.open):
+            self.keep(data)
+
+    def keep(self, text: str) -> None:
+        words = re.findall(r"[^\W\d_]+", text)
+        self.words += [word for word in words if word not in SAME_EVERYWHERE]
+
+
+def bare_words(source: str) -> list[str]:
+    parser = BareText()
+    parser.feed(TAG.sub("", COMMENT.sub("", TRANSLATED.sub("", source))))
+    return parser.words
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_marked_string_is_translated(language):
+    assert not faults(language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_compiled_catalogue_is_the_one_beside_it(language):
+    path = catalogue_path(language)
+    source = {(e.msgid, e.msgctxt): (e.msgstr, e.msgstr_plural) for e in polib.pofile(str(path))}
+    compiled = polib.mofile(str(path.with_suffix(".mo")))
+    assert {(e.msgid, e.msgctxt): (e.msgstr, e.msgstr_plural) for e in compiled} == source
+
+
+@pytest.mark.parametrize(
+    "file", sorted((ROOT / "templates").rglob("*.html")), ids=lambda file: file.stem
+)
+def test_no_template_shows_words_outside_a_translation(file: Path):
+    assert not bare_words(file.read_text(encoding="utf-8"))
+
+
+def test_bare_words_are_found():
+    assert bare_words('<p title="Hello">{% translate "Yes" %} world {{ name }}</p>') == [
+        "Hello",
+        "world",
+    ]
+
+
+def test_marked_strings_are_found(tmp_path):
+    (tmp_path / "templates").mkdir()
+    count = "{% blocktranslate count n=n %}{{ n }} a{% plural %}{{ n }} b{% endblocktranslate %}"
+    template = '{% translate "One" %}' + count
+    (tmp_path / "templates" / "page.html").write_text("{% load i18n %}" + template)
+    (tmp_path / "tournament").mkdir()
+    code = 'a = _("Two " "halves")\nb = pgettext("where", "Three")\nc = gettext(name)\n'
+    (tmp_path / "tournament" / "code.py").write_text(code)
+    assert set(messages(tmp_path)) == {
+        Message("One"),
+        Message("%(n)s a", "%(n)s b"),
+        Message("Two halves"),
+        Message("Three", context="where"),
+    }
+
+
+def test_a_missing_empty_or_stale_translation_is_found(tmp_path):
+    (tmp_path / "templates").mkdir()
+    source = '{% load i18n %}{% translate "New" %}{% translate "Empty" %}{% translate "Good" %}'
+    (tmp_path / "templates" / "page.html").write_text(source)
+    catalogue = polib.POFile()
+    for text, translated in (("Empty", ""), ("Good", "Bon"), ("Old", "Vieux")):
+        catalogue.append(polib.POEntry(msgid=text, msgstr=translated))
+    path = catalogue_path("fr", tmp_path)
+    path.parent.mkdir(parents=True)
+    catalogue.save(str(path))
+    assert faults("fr", tmp_path) == [
+        "templates/page.html: not in django.po (fr): 'New'",
+        "fr: not translated: 'Empty'",
+        "fr: no longer in use: 'Old'",
+    ]
+
+
+def test_a_lost_placeholder_is_found(tmp_path):
+    (tmp_path / "tournament").mkdir()
+    (tmp_path / "tournament" / "code.py").write_text('_("%(name)s wins")\n')
+    catalogue = polib.POFile()
+    catalogue.append(polib.POEntry(msgid="%(name)s wins", msgstr="%(nom)s gagne"))
+    path = catalogue_path("fr", tmp_path)
+    path.parent.mkdir(parents=True)
+    catalogue.save(str(path))
+    assert faults("fr", tmp_path) == ["fr: other placeholders than the original: '%(name)s wins'"]

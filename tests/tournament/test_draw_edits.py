@@ -1,0 +1,115 @@
+"""Editing a draw: an exchange of seats, and what it changes, before anything is saved."""
+
+import pytest
+from django.core.exceptions import ValidationError
+
+from tests.tournament.making import BY, finish, make_event, seat_round, table_of
+from tournament import draw_edits, services
+from tournament.draws import tables_of
+from tournament.models import AuditEntry, Round, Seat
+from tournament.services.swaps import swap_seats
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def second() -> Round:
+    """The second round of eight players: four pairs of round 1 meet again."""
+    event = make_event(players=8, table_sizes=[4])
+    seat_round(event, 1, (1, 2, 3, 4), (5, 6, 7, 8))
+    return seat_round(event, 2, (1, 2, 5, 6), (3, 4, 7, 8), publish=False)
+
+
+def who(tables) -> list[list[tuple[str, str]]]:
+    return [[(seat.player, str(seat.role)) for seat in table.seats] for table in tables]
+
+
+def test_an_exchange_gives_each_the_others_place_and_role(second):
+    after = draw_edits.exchanged(tables_of(second), "p02", "p07")
+    assert who(after) == [
+        [
+            ("p01", "competitor"),
+            ("p07", "monopolist"),
+            ("p05", "competitor"),
+            ("p06", "monopolist"),
+        ],
+        [
+            ("p03", "competitor"),
+            ("p04", "monopolist"),
+            ("p02", "competitor"),
+            ("p08", "monopolist"),
+        ],
+    ]
+
+
+def test_an_exchange_at_one_table_swaps_roles(second):
+    after = draw_edits.exchanged(tables_of(second), "p01", "p02")
+    assert who(after)[0][:2] == [("p02", "competitor"), ("p01", "monopolist")]
+
+
+def test_somebody_without_a_seat_cannot_be_exchanged(second):
+    with pytest.raises(KeyError):
+        draw_edits.exchanged(tables_of(second), "p01", "p09")
+
+
+def test_the_change_of_every_criterion_is_named(second):
+    judged = draw_edits.judge(second)
+    names = {f"p{n:02}": f"Player {n}" for n in range(1, 9)}
+    after = draw_edits.exchanged(judged.tables, "p02", "p07")
+    changes = {change.code: change for change in draw_edits.compared(judged, after, names)}
+    rematches = changes["rematches"]
+    assert (rematches.value, rematches.after, rematches.trend) == (4, 6, "worse")
+    assert set(rematches.gained) == {
+        f"Player {one} and Player {other} meet again: they met in round 1."
+        for one, other in ((2, 3), (2, 4), (5, 7), (6, 7))
+    }
+    assert set(rematches.lost) == {
+        f"Player {one} and Player {other} meet again: they met in round 1."
+        for one, other in ((1, 2), (7, 8))
+    }
+    assert list(changes) == list(judged.problem.order)
+
+
+def test_without_an_exchange_there_is_no_trend(second):
+    judged = draw_edits.judge(second)
+    assert {change.trend for change in draw_edits.criteria(judged, {})} == {""}
+
+
+def test_who_dropped_out_later_does_not_spoil_the_judgement_of_old_seats(second):
+    entry = Seat.objects.filter(round=second).first().entry
+    entry.status = "dropped"
+    entry.save()
+    judged = draw_edits.judge(second)
+    assert not judged.problem.absent
+
+
+def test_a_swap_is_saved_with_its_audit_row(second):
+    seen = draw_edits.digest(tables_of(second))
+    swap_seats(round=second, one="p02", other="p07", seen=seen, by=BY)
+    assert who(tables_of(second))[0][1] == ("p07", "monopolist")
+    assert AuditEntry.objects.first().action == "seat"
+
+
+def test_a_swap_of_seats_that_changed_meanwhile_changes_nothing(second):
+    seen = draw_edits.digest(tables_of(second))
+    swap_seats(round=second, one="p02", other="p07", seen=seen, by=BY)
+    before = who(tables_of(second))
+    with pytest.raises(ValidationError, match="changed meanwhile"):
+        swap_seats(round=second, one="p01", other="p08", seen=seen, by=BY)
+    assert who(tables_of(second)) == before
+
+
+def test_a_table_with_a_result_keeps_its_seats(second):
+    services.publish_round(round=second, by=BY)
+    finish(table_of(second), 4, 3, 2, 1)
+    before = who(tables_of(second))
+    seen = draw_edits.digest(tables_of(second))
+    with pytest.raises(ValidationError, match="has a result"):
+        swap_seats(round=second, one="p01", other="p07", seen=seen, by=BY)
+    assert who(tables_of(second)) == before
+
+
+def test_a_swap_needs_two_players_who_are_seated(second):
+    seen = draw_edits.digest(tables_of(second))
+    with pytest.raises(ValidationError, match="two players"):
+        swap_seats(round=second, one="p01", other="", seen=seen, by=BY)

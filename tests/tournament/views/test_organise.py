@@ -1,0 +1,199 @@
+"""The organiser's page of a draw: staff only, look before saving, draw, publish."""
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from tests.tournament.making import BY, finish, make_event, seat_round, table_of
+from tournament import services
+from tournament.draw_edits import digest
+from tournament.draws import tables_of
+from tournament.models import DrawJob, Round
+from tournament.services.drawing import draw_round
+
+pytestmark = pytest.mark.django_db
+
+PAGE = "/organise/open/r/1/draw/"
+WRITES = ("swap/", "start/", "stop/", "publish/")
+
+
+@pytest.fixture
+def staff() -> Client:
+    client = Client()
+    client.force_login(User.objects.create_user("ada", password="x" * 20, is_staff=True))
+    return client
+
+
+@pytest.fixture
+def outsider() -> Client:
+    client = Client()
+    client.force_login(User.objects.create_user("eve", password="x" * 20))
+    return client
+
+
+@pytest.fixture
+def drawn() -> Round:
+    event = make_event(players=8, table_sizes=[4])
+    round_ = services.ensure_round(event=event, number=1, by=BY)
+    draw_round(round=round_, by=BY, seed=5)
+    return Round.objects.get(pk=round_.pk)
+
+
+def text(client: Client, path: str = PAGE, **query: str) -> str:
+    answer = client.get(path, query)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def order(round_: Round) -> list[str]:
+    return [seat.player for table in tables_of(round_) for seat in table.seats]
+
+
+@pytest.mark.parametrize("path", [PAGE, PAGE + "state/"])
+def test_only_staff_may_look(client, outsider, drawn, path):
+    for visitor in (client, outsider):
+        answer = visitor.get(path)
+        assert answer.status_code == 302
+        assert answer["Location"].startswith("/admin/login/")
+
+
+@pytest.mark.parametrize("write", WRITES)
+def test_only_staff_may_write(client, outsider, drawn, write):
+    one, other = order(drawn)[:2]
+    values = {"one": one, "other": other, "seen": digest(tables_of(drawn))}
+    before = order(drawn)
+    for visitor in (client, outsider):
+        assert visitor.post(PAGE + write, values)["Location"].startswith("/admin/login/")
+    assert order(drawn) == before
+    assert not DrawJob.objects.exists()
+    assert Round.objects.get(pk=drawn.pk).status == "drawn"
+
+
+@pytest.mark.parametrize("write", WRITES)
+def test_writes_are_not_reached_by_a_link(staff, drawn, write):
+    assert staff.get(PAGE + write).status_code == 405
+
+
+def test_it_shows_tables_criteria_and_both_lists(staff, drawn):
+    page = text(staff)
+    assert page.count('class="seating__seat"') == 8
+    assert "Rematches" in page
+    assert "optimal" in page
+    assert page.count("<optgroup") == 4
+
+
+def test_a_round_that_was_never_drawn_offers_to_draw_it(staff, drawn):
+    page = text(staff, "/organise/open/r/3/draw/")
+    assert "Nobody is seated yet" in page
+    assert "Not drawn" in page
+    assert staff.get("/organise/open/r/4/draw/").status_code == 404
+    assert staff.get("/organise/nowhere/r/1/draw/").status_code == 404
+
+
+def test_the_preview_shows_both_values_and_saves_nothing(staff, drawn):
+    before = order(drawn)
+    page = text(staff, one="p01", other="p02")
+    assert "What this swap changes" in page
+    assert "After the swap" in page
+    assert "Save this swap" in page
+    assert order(drawn) == before
+
+
+def test_the_preview_alone_is_a_fragment(staff, drawn):
+    part = text(staff, one="p01", other="p02", part="preview")
+    assert "Save this swap" in part
+    assert "<html" not in part
+
+
+@pytest.mark.parametrize("other", ["p99", "", "p01", "<script>"])
+def test_a_choice_that_is_no_swap_is_not_offered_for_saving(staff, drawn, other):
+    page = text(staff, one="p01", other=other)
+    assert "Save this swap" not in page
+    assert "<script>alert" not in page
+
+
+def test_the_swap_looked_at_is_saved(staff, drawn):
+    tables = tables_of(drawn)
+    one, other = tables[0].seats[0].player, tables[1].seats[0].player
+    values = {"one": one, "other": other, "seen": digest(tables)}
+    answer = staff.post(PAGE + "swap/", values, follow=True)
+    assert "Saved: the two players" in answer.content.decode()
+    assert tables_of(drawn)[0].seats[0].player == other
+    assert "changed by hand" in answer.content.decode()
+
+
+def test_a_swap_of_old_seats_is_refused_with_a_sentence(staff, drawn):
+    before = order(drawn)
+    values = {"one": before[0], "other": before[5], "seen": "old"}
+    answer = staff.post(PAGE + "swap/", values, follow=True)
+    assert "changed meanwhile" in answer.content.decode()
+    assert order(drawn) == before
+
+
+def test_seats_of_a_finished_table_cannot_be_picked_up(staff):
+    event = make_event(players=8, table_sizes=[4])
+    round_ = seat_round(event, 1, (1, 2, 3, 4), (5, 6, 7, 8))
+    finish(table_of(round_), 4, 3, 2, 1)
+    assert text(staff).count("data-fixed") == 4
+
+
+def test_a_round_after_one_without_seats_shows_why_it_is_not_judged(staff):
+    event = make_event(players=4)
+    seat_round(event, 2, (1, 2, 3, 4), publish=False)
+    page = text(staff, "/organise/open/r/2/draw/")
+    assert "Round 1 has no seats yet" in page
+    assert page.count('class="seating__seat"') == 4
+
+
+def test_a_draw_is_asked_for_and_its_state_can_be_followed(staff, drawn):
+    staff.post(PAGE + "start/", {"seconds": "7", "all_rounds": "on"})
+    job = DrawJob.objects.get()
+    assert (job.time_limit, job.all_rounds, job.requested_by) == (7, True, "ada")
+    assert staff.get(PAGE + "state/").json() == {"running": True, "progress": 0}
+    page = text(staff)
+    assert "Drawing…" in page
+    assert "Stop and keep the best so far" in page
+
+
+@pytest.mark.parametrize(("given", "kept"), [("", 60), ("x", 60), ("0", 1), ("99999", 600)])
+def test_the_time_of_a_draw_is_bounded(staff, drawn, given, kept):
+    staff.post(PAGE + "start/", {"seconds": given})
+    assert DrawJob.objects.get().time_limit == kept
+
+
+def test_a_draw_is_stopped(staff, drawn):
+    staff.post(PAGE + "start/", {"seconds": "7"})
+    staff.post(PAGE + "stop/")
+    assert DrawJob.objects.get().cancel_requested
+    assert staff.get(PAGE + "state/").json() == {"running": False, "progress": 100}
+
+
+def test_a_round_that_cannot_be_drawn_says_why(staff, drawn):
+    services.publish_round(round=drawn, by=BY)
+    answer = staff.post(PAGE + "start/", {"seconds": "7"}, follow=True)
+    assert "The round is published" in answer.content.decode()
+    assert not DrawJob.objects.exists()
+
+
+def test_publishing_and_taking_back(staff, drawn):
+    staff.post(PAGE + "publish/", {"step": "publish"})
+    assert Round.objects.get(pk=drawn.pk).status == "published"
+    assert "Take back from the public" in text(staff)
+    staff.post(PAGE + "publish/", {"step": "unpublish"})
+    assert Round.objects.get(pk=drawn.pk).status == "drawn"
+
+
+def test_a_round_with_results_is_not_taken_back(staff):
+    event = make_event(players=8, table_sizes=[4])
+    round_ = seat_round(event, 1, (1, 2, 3, 4), (5, 6, 7, 8))
+    finish(table_of(round_), 4, 3, 2, 1)
+    assert "Take back from the public" not in text(staff)
+    answer = staff.post(PAGE + "publish/", {"step": "unpublish"}, follow=True)
+    assert "remove them first" in answer.content.decode()
+    assert Round.objects.get(pk=round_.pk).status == "published"
+
+
+def test_crumbs_of_a_hidden_round_do_not_lead_to_nowhere(staff, drawn):
+    page = text(staff)
+    assert 'href="/e/open/"' in page
+    assert 'href="/e/open/r/1/"' not in page
