@@ -20,23 +20,17 @@ from tournament.names import folded
 
 @dataclass(frozen=True, slots=True)
 class PlannedRow:
-    """What becomes of one row: `player` and `entry` are None where new ones are made."""
+    """What becomes of one row: `action` is `add`, `change` or `same`; `player` and `entry` are
+    None where new ones are made."""
 
     row: PlayerRow
+    action: str
     player: Player | None
     entry: Entry | None
     name: str
     email: str
     club: str
     seed: int
-
-    @property
-    def action(self) -> str:
-        """`add`, `change` or `same`."""
-        if self.entry is None or self.player is None:
-            return "add"
-        now = (self.player.name, self.player.email, self.entry.club, self.entry.seed)
-        return "same" if now == (self.name, self.email, self.club, self.seed) else "change"
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,15 +112,13 @@ def _planned(
     seed: int,
     columns: frozenset[str],
 ) -> PlannedRow:
-    return PlannedRow(
-        row=row,
-        player=player,
-        entry=entry,
-        name=row.name,
-        email=row.email or (player.email if player else ""),
-        club=row.club if "club" in columns or entry is None else entry.club,
-        seed=seed,
-    )
+    email = row.email or (player.email if player else "")
+    club = row.club if "club" in columns or entry is None else entry.club
+    action = "add"
+    if player and entry:
+        now = (player.name, player.email, entry.club, entry.seed)
+        action = "same" if now == (row.name, email, club, seed) else "change"
+    return PlannedRow(row, action, player, entry, row.name, email, club, seed)
 
 
 def _seeds(matched: list[Match], known: _Known) -> list[int]:

@@ -1,0 +1,166 @@
+"""Importing a list of players: whole or not at all, and again without effect."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from tests.tournament.making import BY, entry, make_event, seat_round
+from tournament import services
+from tournament.imports.matching import plan_import
+from tournament.imports.players import read_players
+from tournament.models import AuditEntry, Entry, Player
+
+pytestmark = pytest.mark.django_db
+
+LIST = "name,club,email,seed\nAda,A,ada@example.org,2\nBen,,,1\nCleo,C,cleo@example.org,\n"
+
+
+def run(event, text: str):
+    return services.import_players(event=event, content=text.encode(), by=BY)
+
+
+def entries(event) -> list[tuple[int, str, str, str]]:
+    rows = Entry.objects.filter(event=event).order_by("seed")
+    return list(rows.values_list("seed", "player__name", "club", "player__email"))
+
+
+ALL = [(1, "Ben", "", ""), (2, "Ada", "A", "ada@example.org"), (3, "Cleo", "C", "cleo@example.org")]
+
+
+def test_a_list_becomes_players_and_entries():
+    event = make_event()
+    plan = run(event, LIST)
+    assert [plan.count(action) for action in ("add", "change", "same")] == [3, 0, 0]
+    assert entries(event) == ALL
+    row = AuditEntry.objects.first()
+    assert (row.action, row.by) == ("import players", BY)
+    assert {"seed": 2, "name": "Ada", "club": "A"} in row.after
+
+
+def test_a_dry_run_writes_nothing():
+    event = make_event()
+    plan = plan_import(event, read_players(LIST.encode()))
+    assert plan.count("add") == 3
+    assert not Entry.objects.exists()
+
+
+def test_the_same_list_again_changes_nothing():
+    event = make_event()
+    run(event, LIST)
+    rows = AuditEntry.objects.count()
+    plan = run(event, LIST)
+    assert [plan.count(action) for action in ("add", "change", "same")] == [0, 0, 3]
+    assert entries(event) == ALL
+    assert AuditEntry.objects.count() == rows
+
+
+def test_one_bad_row_and_nothing_is_imported():
+    event = make_event()
+    plan = run(event, LIST + "Dan,,nowhere,\n")
+    assert len(plan.faults) == 1
+    assert not Player.objects.exists()
+
+
+def test_seeds_change_hands_in_one_go():
+    event = make_event()
+    run(event, LIST)
+    plan = run(event, "name,seed\nAda,1\nBen,3\nCleo,2\n")
+    assert plan.count("change") == 3
+    assert [(seed, name) for seed, name, *_ in entries(event)] == [
+        (1, "Ada"),
+        (2, "Cleo"),
+        (3, "Ben"),
+    ]
+
+
+def test_what_the_list_has_no_column_for_stays():
+    event = make_event()
+    run(event, LIST)
+    run(event, "name\nAda\nBen\nCleo\n")
+    assert entries(event) == ALL
+
+
+def test_an_address_finds_a_player_whose_name_was_misspelt():
+    event = make_event()
+    run(event, LIST)
+    plan = run(event, "name,email,club\nAda Lovelace,ADA@example.org,A\n")
+    assert plan.count("change") == 1
+    assert entries(event)[1][1] == "Ada Lovelace"
+    assert Player.objects.count() == 3
+
+
+def test_an_address_that_becomes_known_joins_the_player_of_that_name():
+    event = make_event()
+    run(event, LIST)
+    run(event, "name,email\nBEN,ben@example.org\n")
+    assert entries(event)[0] == (1, "BEN", "", "ben@example.org")
+    assert Player.objects.count() == 3
+
+
+def test_a_new_address_with_the_same_seed_corrects_the_old_one():
+    event = make_event()
+    run(event, LIST)
+    run(event, "name,email,seed,club\nAda,ada@example.net,2,A\n")
+    assert entries(event)[1] == (2, "Ada", "A", "ada@example.net")
+    assert Player.objects.count() == 3
+
+
+def test_a_namesake_with_another_address_is_another_player():
+    event = make_event()
+    run(event, LIST)
+    run(event, "name,email\nAda,another@example.org\n")
+    assert [name for _, name, *_ in entries(event)] == ["Ben", "Ada", "Cleo", "Ada"]
+
+
+def test_a_person_known_from_another_event_is_the_same_player():
+    run(make_event("spring"), LIST)
+    autumn = make_event("autumn")
+    run(autumn, "name,email\nAda,ada@example.org\n")
+    assert entries(autumn) == [(1, "Ada", "", "ada@example.org")]
+    assert Player.objects.filter(name="Ada").count() == 1
+
+
+def test_without_an_address_a_name_is_not_taken_from_another_event():
+    run(make_event("spring"), LIST)
+    run(make_event("autumn"), "name\nBen\n")
+    assert Player.objects.filter(name="Ben").count() == 2
+
+
+def test_a_seed_of_somebody_the_list_does_not_move_is_refused():
+    event = make_event()
+    run(event, LIST)
+    plan = run(event, "name,seed\nDan,1\n")
+    assert str(plan.faults[0]).startswith("row 2, seed: Seed rank 1 is Ben's.")
+    assert len(entries(event)) == 3
+
+
+def test_two_rows_that_are_one_player_are_refused():
+    event = make_event()
+    run(event, LIST)
+    plan = run(event, "name,email\nAda,ada@example.org\nAda L,\nADA ,x@example.org\n")
+    assert plan.count("add") == 2
+    event = make_event("other")
+    run(event, "name,email,seed\nAda,,7\n")
+    plan = run(event, "name,email\nada,a1@example.org\nADA,a2@example.org\n")
+    assert str(plan.faults[0]).startswith("row 3, name: This is the same player as in row 2.")
+
+
+def test_the_seed_of_a_seated_player_stays():
+    event = make_event(players=2)
+    seat_round(event, 1, (1, 2))
+    plan = run(event, "name,seed\nPlayer 1,5\n")
+    assert str(plan.faults[0]).startswith("row 2, seed: The player was seated as seed 1")
+    assert entry(event, 1)
+
+
+def test_the_number_of_queries_does_not_grow_with_the_list():
+    counts = []
+    for size in (3, 30):
+        event = make_event(f"event-{size}")
+        lines = [f"P{size}-{n},{size}-{n}@example.org,{n}" for n in range(1, size + 1)]
+        with CaptureQueriesContext(
+            connection,
+        ) as queries:
+            run(event, "\n".join(["name,email,seed", *lines]))
+        counts.append(len(queries))
+    assert counts[0] == counts[1]
