@@ -35,7 +35,8 @@ class Balance:
         if not self.signs:
             self.signs = self._greedy() if self.fixed else euler_split(self.tables, self.offset)
         self._index()
-        improved = True
+        # Nobody beyond one: no path can improve, whatever the costs beyond.
+        improved = bool(self.beyond_one())
         while improved:
             sides = [self._improve(1), self._improve(-1)]
             improved = any(sides)

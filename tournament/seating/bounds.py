@@ -140,10 +140,9 @@ def _clubs(instance: Instance) -> int:
 
 def _positions(instance: Instance) -> int:
     """Every player's seats spread evenly over as many places as the largest table has."""
-    taken = instance.places_taken()
-    total = 0
-    for player, counts in enumerate(taken):
-        rounds = [r for r, here in enumerate(instance.present) if player in set(here)]
+    total, here = 0, [set(present) for present in instance.present]
+    for player, counts in enumerate(instance.places_taken()):
+        rounds = [r for r, present in enumerate(here) if player in present]
         widest = max((max(instance.layouts[r]) for r in rounds), default=0)
         total += sum(count * (count - 1) // 2 for count in counts)
         total += _fill(counts[:widest], len(rounds)) if widest else 0

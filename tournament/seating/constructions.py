@@ -14,12 +14,13 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
+from tournament.seating.catalogue import catalogued
 from tournament.seating.fields import field, prime_power
 from tournament.seating.instance import Tables
 from tournament.seating.randomness import below
 
 LARGEST_FIELD = 64
-TRIES = 4000
+TRIES = 400
 
 
 def construct(tables: int, size: int, rounds: int, rng: random.Random) -> list[Tables]:
@@ -27,12 +28,11 @@ def construct(tables: int, size: int, rounds: int, rng: random.Random) -> list[T
 
     Player g * tables + x is member x of group g.
     """
-    shifts = _rows(tables, size, rounds, rng)
-    found = [_shifted(row, tables, size) for row in shifts]
+    found = [_shifted(row, tables, size) for row in _rows(tables, size, rounds, rng)]
     if len(found) < rounds and tables % size == 0:
         inner = construct(tables // size, size, rounds - len(found), rng)
         found += [_in_every_group(round_, tables, size) for round_ in inner]
-    return found
+    return found if len(found) == rounds else max(found, catalogued(tables, size)[:rounds], key=len)
 
 
 def _shifted(places: Sequence[Sequence[int]], tables: int, size: int) -> Tables:

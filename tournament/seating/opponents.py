@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
 
-from tournament.seating.instance import Instance
+from tournament.seating.balance import Balance
+from tournament.seating.instance import SIGNS, Instance
 from tournament.seating.roles import settle_roles
+
+TRIES = 300
+
+Pair = tuple[int, int]
 
 
 def settle_signs(
     instance: Instance, rounds: Sequence[int], rows: Sequence[Sequence[int]]
 ) -> list[dict[int, int]]:
-    """By table: the sign of each player.
+    """By table: the sign of each player (+1 competitor, -1 monopolist).
 
     `rounds[t]` is the round of table `rows[t]`.
     """
@@ -23,4 +30,114 @@ def settle_signs(
         if player in locked[r]
     }
     answer = settle_roles(rows, instance.difference, fixed)
-    return [dict(zip(row, s, strict=True)) for row, s in zip(rows, answer.signs, strict=True)]
+    signs = answer.signs
+    if "opponents" in instance.problem.order:
+        start = Balance(rows, instance.difference, fixed, answer.released, signs).settle()
+        signs = _polished(start, Rivals.of(instance, rows), instance.problem.order).signs
+    return [dict(zip(row, s, strict=True)) for row, s in zip(rows, signs, strict=True)]
+
+
+@dataclass(frozen=True)
+class Rivals:
+    """Pairs that meet again: the (table, seat, seat) of each meeting, and their balance before.
+
+    The balance of (p, q): times p was competitor against q less times the other way round.
+    """
+
+    meetings: dict[Pair, list[tuple[int, int, int]]]
+    before: dict[Pair, int]
+
+    @classmethod
+    def of(cls, instance: Instance, rows: Sequence[Sequence[int]]) -> Rivals:
+        """The rivals of tables to draw, their history included."""
+        before, met = _past(instance)
+        meetings: dict[Pair, list[tuple[int, int, int]]] = {}
+        for t, row in enumerate(rows):
+            for (s, p), (u, q) in combinations(enumerate(row), 2):
+                pair, place = ((p, q), (t, s, u)) if p < q else ((q, p), (t, u, s))
+                meetings.setdefault(pair, []).append(place)
+        again = {pair: at for pair, at in meetings.items() if len(at) + met.get(pair, 0) > 1}
+        return cls(again, before)
+
+    def excess(self, signs: Sequence[Sequence[int]]) -> dict[Pair, int]:
+        """By pair beyond one: its balance."""
+        found = {}
+        for pair, meetings in self.meetings.items():
+            balance = self.before.get(pair, 0)
+            for t, s, u in meetings:
+                balance += (signs[t][s] - signs[t][u]) // 2
+            if abs(balance) > 1:
+                found[pair] = balance
+        return found
+
+
+def _past(instance: Instance) -> tuple[dict[Pair, int], dict[Pair, int]]:
+    balance: dict[Pair, int] = {}
+    met: dict[Pair, int] = {}
+    for tables in instance.problem.history:
+        for table in tables:
+            seated = sorted(
+                (instance.index[s.player], SIGNS[s.role] if s.role else 0)
+                for s in table.seats
+                if s.player in instance.index
+            )
+            for (p, sign), (q, other) in combinations(seated, 2):
+                met[p, q] = met.get((p, q), 0) + 1
+                if sign * other:
+                    balance[p, q] = balance.get((p, q), 0) + (sign - other) // 2
+    return balance, met
+
+
+def _polished(start: Balance, rivals: Rivals, order: Sequence[str]) -> Balance:
+    """Two players at a table exchange roles, the rest is settled again, while that is better."""
+    best, worth = start, _worth(start, rivals, order)
+    tries = TRIES
+    improved = True
+    while improved and tries > 0:
+        improved = False
+        for t, s, u in _exchanges(best, rivals):
+            tries -= 1
+            changed = _exchanged(best, t, s, u)
+            value = _worth(changed, rivals, order)
+            if value < worth:
+                best, worth, improved = changed, value, True
+                break
+            if tries <= 0:
+                break
+    return best
+
+
+def _worth(balance: Balance, rivals: Rivals, order: Sequence[str]) -> tuple[int, ...]:
+    """What is to be made less, the earlier criterion of the order first."""
+    beyond = len(balance.beyond_one())
+    excess = sum(abs(value) - 1 for value in rivals.excess(balance.signs).values())
+    squares = sum(d * d for d in balance.difference)
+    first = "roles" in order and order.index("roles") < order.index("opponents")
+    return (beyond, excess, squares) if first else (excess, beyond, squares)
+
+
+def _exchanges(balance: Balance, rivals: Rivals) -> Iterator[tuple[int, int, int]]:
+    """(table, seat, seat) of free seats of different roles, one of them of a pair beyond one."""
+    for pair, value in rivals.excess(balance.signs).items():
+        for t, s, u in rivals.meetings[pair]:
+            signs = balance.signs[t]
+            if signs[s] - signs[u] != (2 if value > 0 else -2):
+                continue
+            yield from (
+                (t, mine, other)
+                for mine in (s, u)
+                for other in range(len(signs))
+                if signs[other] != signs[mine]
+                and (t, mine) not in balance.fixed
+                and (t, other) not in balance.fixed
+            )
+
+
+def _exchanged(balance: Balance, t: int, s: int, u: int) -> Balance:
+    signs = [list(row) for row in balance.signs]
+    signs[t][s], signs[t][u] = signs[t][u], signs[t][s]
+    held = {**balance.fixed, (t, s): signs[t][s], (t, u): signs[t][u]}
+    settled = Balance(balance.tables, balance.offset, held, balance.released, signs).settle()
+    return Balance(
+        balance.tables, balance.offset, balance.fixed, balance.released, settled.signs
+    ).settle()

@@ -71,6 +71,8 @@ def _even_out(
     for one, other in pairs:
         before[one] += 1
         before[other] -= 1
+    if max((abs(d) for d in before), default=0) <= 1:
+        return False
     answer = Balance(pairs, offset).settle()
     if sum(d * d for d in answer.difference) >= sum(d * d for d in before):
         return False

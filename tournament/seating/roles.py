@@ -20,11 +20,13 @@ class RoleAnswer:
     """Signs per table and seat (+1 competitor, -1 monopolist), and a bound for these tables.
 
     No division of roles over these tables leaves fewer than `bound` players beyond one.
+    `released`: the players let go beyond one.
     """
 
     signs: list[list[int]]
     difference: list[int]
     bound: int
+    released: frozenset[int]
 
 
 def settle_roles(
@@ -38,16 +40,16 @@ def settle_roles(
     """
     beyond = unavoidable(tables, offset, fixed)
     best = Balance(tables, offset, fixed, beyond).settle()
-    if len(best.beyond_one()) <= len(beyond):
-        return RoleAnswer(best.signs, best.difference, len(beyond))
+    bound = len(beyond)
     nodes = [NODES]
-    for more in range(1, len(best.beyond_one()) - len(beyond)):
-        found = _release(best, frozenset(beyond), more, nodes)
-        if nodes[0] < 0:
-            return RoleAnswer(best.signs, best.difference, len(beyond) + more)
+    while bound < len(best.beyond_one()):
+        found = _release(best, frozenset(beyond), bound - len(beyond), nodes)
         if found:
-            return RoleAnswer(found.signs, found.difference, len(beyond) + more)
-    return RoleAnswer(best.signs, best.difference, len(best.beyond_one()))
+            best = found
+        if found or nodes[0] < 0:
+            break
+        bound += 1
+    return RoleAnswer(best.signs, best.difference, bound, frozenset(best.released))
 
 
 def unavoidable(

@@ -13,6 +13,7 @@ from tournament.seating.casting import cast
 from tournament.seating.greedy import greedy
 from tournament.seating.instance import Instance, Tables
 from tournament.seating.plans import SYMMETRIC_STEPS, plan, rematches
+from tournament.seating.recency import well_ordered
 from tournament.seating.weights import weights
 
 SWAP_STEPS = 240_000
@@ -27,8 +28,7 @@ def expected_steps(instance: Instance) -> int:
 def search_tables(instance: Instance, budget: Budget) -> list[Tables]:
     """Tables for every round to draw, valid at whichever step the budget ends."""
     horizon = _with_later_rounds(instance)
-    found = _search(horizon, budget)
-    return found[: instance.rounds]
+    return well_ordered(horizon, _search(horizon, budget))[: instance.rounds]
 
 
 def _with_later_rounds(instance: Instance) -> Instance:

@@ -239,7 +239,7 @@ def fixed_players(problem: Problem, number: int, table: int) -> dict[str, Role |
 
 
 def _apart(problem: Problem) -> Sentences:
-    if "apart" not in problem.order:
+    if "apart" not in problem.order or not problem.apart:
         return
     for number in problem.round_numbers:
         yield from _fixed_together(problem, number)
@@ -262,7 +262,7 @@ def _apart(problem: Problem) -> Sentences:
 def _fixed_together(problem: Problem, number: int) -> Sentences:
     place = {
         player: table
-        for table in range(1, len(problem.layouts[number] or ()) + 1)
+        for table in problem.needs(number)
         for player in fixed_players(problem, number, table)
     }
     for one, other in problem.apart:
