@@ -102,8 +102,6 @@ export default {
   "die.face": "{die}: {n}",
   "dice.record": "Record {first} + {second}",
   "offer.skip": "Not buying",
-  "tax.flat": "Flat amount",
-  "tax.percent": "Percentages",
 
   "card.collect": "Collect",
   "card.pay": "Pay",

@@ -102,8 +102,6 @@ export default {
   "die.face": "{die} : {n}",
   "dice.record": "Enregistrer {first} + {second}",
   "offer.skip": "N’achète pas",
-  "tax.flat": "Forfait",
-  "tax.percent": "Pourcentages",
 
   "card.collect": "Reçoit",
   "card.pay": "Paie",

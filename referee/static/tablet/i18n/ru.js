@@ -102,8 +102,6 @@ export default {
   "die.face": "{die}: {n}",
   "dice.record": "Записать {first} + {second}",
   "offer.skip": "Не покупает",
-  "tax.flat": "Твёрдая сумма",
-  "tax.percent": "Проценты",
 
   "card.collect": "Получает",
   "card.pay": "Платит",

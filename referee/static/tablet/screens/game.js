@@ -29,7 +29,7 @@ export function gameScreen(desk) {
   const panel = sheet ? sheetPanel(desk, sheet) : basePanel(desk);
   return h(
     "div",
-    { class: `game ${sheet ? "with-sheet" : ""} ${AT_PLAY.includes(desk.view.status) ? "" : "ending"}`, key: "game" },
+    { class: `game ${sheet ? "with-sheet" : ""} ${AT_PLAY.includes(desk.view.status) ? "" : "ending"}`, key: "game", "data-entries": desk.view.ledger.length },
     board(desk, {
       squares: sheet instanceof QuickSheet ? sheet.squares() : desk.view.squares,
       tap: (square) => tapSquare(desk, square),

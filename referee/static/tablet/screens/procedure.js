@@ -121,7 +121,7 @@ function adjustments(desk, id) {
           button(
             desk,
             { name: `option-${each.event.type}-${each.event.square ?? index}`, class: "choice row", tap: () => desk.record(each.event) },
-            h("span", {}, each.text),
+            h("span", {}, each.label),
             h("strong", { class: (each.difference ?? 0) > 0 ? "good-text" : (each.difference ?? 0) < 0 ? "bad-text" : "" }, each.difference === null ? "" : each.difference === 0 ? "±0" : desk.change(each.difference)),
           ),
         ),

@@ -84,7 +84,7 @@ export class RecountSheet {
       refusals(desk),
       button(
         desk,
-        { name: "recount-done", class: "button primary wide", disabled: same, tap: () => this.done(id, cash) },
+        { name: "recount-done", class: "button primary wide", tap: () => this.done(id, cash) },
         desk.t("recount.set", { amount: desk.money(cash) }),
       ),
     );

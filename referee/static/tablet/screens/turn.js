@@ -125,7 +125,8 @@ function owed(desk) {
 export function told(desk) {
   const { last, warnings, ledger } = desk.view;
   const entry = desk.lastEntry();
-  const moneyFirst = [...last.filter((each) => each.amount), ...last.filter((each) => !each.amount)];
+  const worth = last.filter((each) => each.kind !== "turn");
+  const moneyFirst = [...worth.filter((each) => each.amount), ...worth.filter((each) => !each.amount)];
   if (!entry || ledger.length === 0) return h("p", { class: "quiet", key: "start" }, desk.t("turn.start"));
   return h(
     "div",
@@ -231,41 +232,17 @@ function foundationDie(desk) {
   });
 }
 
-/** @param {Desk} desk */
+/** The ways to pay the income tax, each with what it costs. @param {Desk} desk */
 function taxChoice(desk) {
-  const actions = desk.legal("income_tax");
   return h(
     "div",
     { class: "actions", key: "tax" },
-    actions.flatMap((action) =>
-      /** @type {("flat" | "percent")[]} */ (action.event.choice ? [action.event.choice] : ["flat", "percent"]).map(
-        (choice) =>
-          button(
-            desk,
-            {
-              name: `tax-${choice}`,
-              class: "button primary",
-              tap: () => desk.record({ ...action.event, choice }),
-            },
-            desk.t(choice === "flat" ? "tax.flat" : "tax.percent"),
-            taxAmount(desk, action, choice),
-          ),
+    desk.legal("income_tax").map((each) =>
+      button(
+        desk,
+        { name: `tax-${each.event.choice}`, class: "button primary", tap: () => desk.record(each.event) },
+        each.text,
       ),
     ),
   );
-}
-
-/**
- * What the choice would cost, asked of the engine once for each state of the game.
- *
- * @param {Desk} desk
- * @param {LegalAction} action
- * @param {"flat" | "percent"} choice
- */
-function taxAmount(desk, action, choice) {
-  const amount = desk.ask(`tax-${choice}`, async () => {
-    const outcome = await desk.tablet.check({ ...action.event, choice });
-    return outcome.consequences.find((each) => each.amount)?.amount ?? null;
-  });
-  return amount ? h("span", { class: "amount" }, desk.money(amount)) : null;
 }

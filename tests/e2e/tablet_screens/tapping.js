@@ -1,0 +1,203 @@
+/**
+ * A referee's finger: enters the events of a record by tapping what the screen offers, and counts
+ * the taps. `window.tablet` is the runtime the page was opened with.
+ */
+
+const BOUNCE = 310;
+const DEEDS = ["build", "sell", "mortgage", "redeem"];
+const KEPT_AMOUNTS = ["25", "50", "75", "100"];
+const EACH_AMOUNTS = ["10", "15", "20", "25", "50"];
+
+let count = 0;
+let lastTap = "";
+
+const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+const find = (name) => document.querySelector(`[data-tap="${name}"]:not(:disabled)`);
+
+async function until(condition, what) {
+  for (let tries = 0; tries < 2000; tries += 1) {
+    const found = condition();
+    if (found) return found;
+    await pause(tries < 20 ? 2 : 10);
+  }
+  const said = document.querySelector('[role="alert"]')?.textContent ?? "";
+  throw new Error(`${what}: not on the screen. ${said}`);
+}
+
+async function tap(name) {
+  const element = await until(() => find(name), name);
+  if (name === lastTap) await pause(BOUNCE);
+  lastTap = name;
+  count += 1;
+  element.click();
+  await pause(0);
+}
+
+async function choose(name) {
+  const element = await until(() => find(name), name);
+  if (element.getAttribute("aria-pressed") !== "true") await tap(name);
+}
+
+async function type(name, amount) {
+  for (const digit of String(amount)) await tap(`${name}-${digit}`);
+}
+
+async function dice(name, [first, second]) {
+  await tap(`${name}-1-${first}`);
+  await tap(`${name}-2-${second}`);
+}
+
+const entries = () => window.tablet.state.view?.ledger.length ?? 0;
+const onSheet = () => document.querySelector('[data-tap="back"]') !== null;
+
+async function closeSheets() {
+  while (onSheet()) {
+    lastTap = "";
+    await tap("back");
+  }
+}
+
+const effects = {
+  async collect(_, amount) {
+    return plainAmount("collect", amount);
+  },
+  async pay(_, amount) {
+    return plainAmount("pay", amount);
+  },
+  async goto(_, square) {
+    await tap("card-goto");
+    await tap(`goto-${square}`);
+  },
+  async none() {
+    await tap("none");
+  },
+  async confine() {
+    await tap("confine");
+  },
+  collect_each: each,
+  pay_each: each,
+  all_collect: each,
+  async gamble(event, threshold, _, amount) {
+    await tap("card-gamble");
+    await choose(`threshold-${threshold}`);
+    await choose(`gamble-${amount}`);
+    await dice("gamble-die", event.dice);
+  },
+};
+
+async function plainAmount(verb, amount) {
+  if (KEPT_AMOUNTS.includes(amount)) return tap(`${verb}-${amount}`);
+  await tap(`${verb}-other`);
+  await type("amount", amount);
+  return tap("card-done");
+}
+
+async function each(event, role, amount) {
+  await tap(`card-${event.effect.split(" ")[0]}`);
+  await choose(`role-${role}`);
+  if (EACH_AMOUNTS.includes(amount)) return tap(`each-${amount}`);
+  await type("each-amount", amount);
+  return tap("card-done");
+}
+
+async function deed({ type: kind, player, square, count: times = 1 }) {
+  for (let step = 0; step < times; step += 1) {
+    const before = entries();
+    const name = find(`option-${kind}-${square}`) ? `option-${kind}-${square}` : `${kind}-${square}`;
+    if (!find(name) && !onSheet()) await tap("deeds");
+    if (find(`of-${player}`)) await choose(`of-${player}`);
+    await tap(name);
+    await until(() => entries() > before, `${kind} ${square} recorded`);
+  }
+}
+
+async function trade(event) {
+  await tap("trade");
+  await choose(`trader-${event.player}`);
+  await choose(`partner-${event.with}`);
+  for (const side of ["give", "take"]) {
+    const { cash = 0, deeds = [] } = event[side] ?? {};
+    for (const square of deeds) await tap(`${side}-${square}`);
+    if (cash > 0) {
+      await tap(`${side}-cash`);
+      await type(`${side}-amount`, cash);
+    }
+  }
+  await tap("trade-done");
+}
+
+const fingers = {
+  roll: (event) => dice("die", event.dice),
+  utility_roll: (event) => dice("die", event.dice),
+  pass: (event) => tap(`pass-${event.player}`),
+  pay_fine: (event) => tap(`pay_fine-${event.player}`),
+  bankrupt: (event) => tap(`bankrupt-${event.player}`),
+  buy: () => tap("buy"),
+  income_tax: (event) => tap(`tax-${event.choice}`),
+  foundation: (event) => tap(`foundation-${event.die}`),
+  retain: () => tap("retain"),
+  undo: () => tap("undo"),
+  trade,
+  async card(event) {
+    if (event.effect) {
+      const [verb, ...words] = event.effect.split(" ");
+      return effects[verb](event, ...words);
+    }
+    if (!event.card) return dice("die", event.dice);
+    await tap("card-deck");
+    await tap(`card-${event.card}`);
+    return event.dice ? dice("deck-die", event.dice) : undefined;
+  },
+  async withdraw(event) {
+    await tap("more");
+    await tap("leave");
+    await choose(`leaver-${event.player}`);
+    await tap("withdraw");
+  },
+  async recount(event) {
+    await tap("more");
+    await tap("recount");
+    await choose(`recount-${event.player}`);
+    await type("counted", event.cash);
+    await tap("recount-done");
+  },
+  async time() {
+    await tap("more");
+    await tap("time");
+  },
+  async adjusted(event) {
+    await choose(`adjuster-${event.player}`);
+    await tap(`adjusted-${event.player}`);
+  },
+  async circuit(event) {
+    for (const [square, thrown] of Object.entries(event.dice ?? {})) await dice(`utility-${square}`, thrown);
+    await tap("circuit");
+  },
+  richest: (event) => fingers.circuit(event),
+};
+
+async function enter(event) {
+  if (DEEDS.includes(event.type)) return deed(event);
+  await closeSheets();
+  const before = entries();
+  await fingers[event.type](event);
+  return until(() => entries() > before, `${JSON.stringify(event)} recorded`);
+}
+
+/** The events one after another; what was entered in several steps is taken back in as many. */
+window.enterEvents = async (events) => {
+  const steps = [];
+  const taps = [];
+  for (const event of events) {
+    count = 0;
+    const times = event.type === "undo" ? (steps.pop() ?? 1) : 1;
+    for (let step = 0; step < times; step += 1) {
+      if (event.type === "undo") lastTap = "";
+      await enter(event);
+    }
+    if (event.type !== "undo") steps.push(DEEDS.includes(event.type) ? (event.count ?? 1) : 1);
+    taps.push(count);
+  }
+  await closeSheets();
+  return taps;
+};

@@ -1,0 +1,71 @@
+"""Golden games entered by tapping: the taps are few, and the result is the golden one."""
+
+from __future__ import annotations
+
+import json
+import statistics
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee.engine import Game
+from tests.e2e.tablet_screens.conftest import OpenTable, read_record
+
+GOLDEN = Path(__file__).parents[2] / "golden" / "golden"
+ORDINARY = 3
+"""The most taps of an ordinary turn: throw, move, pay."""
+GAMES = {
+    "us-2011": ["02_us-2011_two-hour_5p_recount", "06_us-2011_A_3p_position_bankrupt_withdraw"],
+    "us-wooden": ["12_us-wooden_two-hour_3p", "14_us-wooden_two-hour_6p_position_withdraw_recount"],
+    "eu-fr": ["24_eu-fr_two-hour_6p_board_recount_pass"],
+    "ru-2014": ["32_ru-2014_two-hour_4p", "33_ru-2014_two-hour_4p_position_board_withdraw"],
+}
+
+Event = dict[str, Any]
+
+
+def turns(header: dict[str, Any], events: list[Event], taps: list[int]) -> list[list[tuple[str, int]]]:
+    """Each turn in play as (type of event, taps); what was taken back has not happened."""
+    kept: list[tuple[Event, int]] = []
+    for event, count in zip(events, taps, strict=True):
+        if event["type"] == "undo":
+            kept.pop()
+        else:
+            kept.append((event, count))
+    game = Game.open(header)
+    found: list[list[tuple[str, int]]] = []
+    for event, count in kept:
+        decision = game.play(event)
+        assert decision.accepted, decision.refusals
+        if game.status not in ("playing", "closing") or event["type"] == "time":
+            continue
+        if any(each.kind == "turn" for each in decision.consequences):
+            found.append([])
+        if found:
+            found[-1].append((event["type"], count))
+    return found
+
+
+def total(turn: Iterable[tuple[str, int]]) -> int:
+    """The taps of one turn."""
+    return sum(count for _, count in turn)
+
+
+@pytest.mark.parametrize("edition", GAMES)
+def test_golden_games_are_entered_with_few_taps(edition: str, open_table: OpenTable, record_property: Any) -> None:
+    played: list[list[tuple[str, int]]] = []
+    for name in GAMES[edition]:
+        header, events = read_record(GOLDEN / f"{name}.amr.jsonl")
+        page = open_table(header)
+        taps = page.evaluate("events => window.enterEvents(events)", events)
+        statement = page.evaluate("() => window.tablet.statement()")
+        assert statement == json.loads((GOLDEN / f"{name}.statement.json").read_text())
+        played += turns(header, events, taps)
+    counts = sorted(total(turn) for turn in played)
+    ordinary = [total(turn) for turn in played if [kind for kind, _ in turn] == ["roll"]]
+    record_property("median taps a turn", statistics.median(counts))
+    record_property("p95 taps a turn", statistics.quantiles(counts, n=20)[-1])
+    assert statistics.median(counts) <= ORDINARY
+    assert max(ordinary) <= ORDINARY
