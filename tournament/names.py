@@ -30,11 +30,6 @@ def _is_refused(character: str) -> bool:
     return category in {"Cc", "Cs", "Zl", "Zp"}
 
 
-def same_name(one: str, other: str) -> bool:
-    """True if two names differ at most in case, spacing and Unicode composition."""
-    return folded(one) == folded(other)
-
-
 def folded(name: str) -> str:
     """The form in which names are compared: composed, one space between words, case folded."""
     return " ".join(unicodedata.normalize("NFC", name).split()).casefold()

@@ -1,0 +1,239 @@
+"""What pages read: the right facts to the right readers, in a fixed number of queries."""
+
+from fractions import Fraction
+
+import pytest
+from django.utils import translation
+
+from tests.tournament.making import (
+    BY,
+    entry,
+    finish,
+    make_event,
+    result_of,
+    seat_round,
+    table_of,
+)
+from tournament import selectors, services
+from tournament.services import update_event
+
+pytestmark = pytest.mark.django_db
+
+
+def grown(slug: str, tables: int):
+    """An event with so many finished tables in each of so many rounds."""
+    event = make_event(slug, players=4 * tables, tie_breaks=["wins", "cash-share"])
+    for number in range(1, tables + 1):
+        seats = [tuple(range(4 * t + 1, 4 * t + 5)) for t in range(tables)]
+        found = seat_round(event, number, *seats)
+        for table in range(1, tables + 1):
+            finish(table_of(found, table), 40, 30, 20, 10)
+    return event
+
+
+@pytest.mark.parametrize("size", [1, 3])
+@pytest.mark.parametrize(
+    ("read", "queries"),
+    [
+        (lambda slug: selectors.event_cards(), 1),
+        (selectors.event_detail, 1),
+        (selectors.event_page, 4),
+        (lambda slug: selectors.table_page(slug, 1, 1), 3),
+        (lambda slug: selectors.player_page(slug, 1), 4),
+    ],
+)
+def test_the_number_of_queries_is_fixed(django_assert_num_queries, size, read, queries):
+    for number in range(size):
+        grown(f"event-{number}", size)
+    with django_assert_num_queries(queries):
+        assert read("event-0")
+
+
+def test_an_event_that_is_not_there_or_not_published_is_not_shown():
+    event = make_event(players=2, published=False)
+    seat_round(event, 1, (1, 2))
+    for slug in ("open", "nothing"):
+        assert selectors.event_detail(slug) is None
+        assert selectors.event_page(slug) is None
+        assert selectors.table_page(slug, 1, 1) is None
+        assert selectors.player_page(slug, 1) is None
+    assert selectors.event_cards() == []
+    assert selectors.event_detail("open", public=False).name == "Open"
+    assert selectors.event_page("open", public=False).rounds[0].number == 1
+    assert selectors.table_page("open", 1, 1, public=False).table.number == 1
+    assert selectors.player_page("open", 1, public=False).player.seed == 1
+    assert len(selectors.event_cards(public=False)) == 1
+
+
+def test_a_drawn_round_is_not_shown_before_it_is_published():
+    event = make_event(players=2)
+    found = seat_round(event, 1, (1, 2), publish=False)
+    assert selectors.event_page("open").rounds == ()
+    assert selectors.table_page("open", 1, 1) is None
+    assert selectors.player_page("open", 1).games == ()
+    assert selectors.event_page("open", public=False).rounds[0].status == "drawn"
+    services.publish_round(round=found, by=BY)
+    assert selectors.event_page("open").rounds[0].status == "published"
+    assert selectors.table_page("open", 1, 1).round_status == "published"
+
+
+def test_tables_and_players_that_are_not_there_are_none():
+    event = make_event(players=2)
+    seat_round(event, 1, (1, 2))
+    assert selectors.table_page("open", 1, 2) is None
+    assert selectors.table_page("open", 2, 1) is None
+    assert selectors.player_page("open", 3) is None
+
+
+def test_a_card_says_how_far_the_event_is():
+    event = make_event(players=2, number_of_rounds=2)
+
+    def card():
+        (found,) = selectors.event_cards()
+        return (found.state, found.players, found.rounds_published, found.rounds_finished)
+
+    assert card() == ("upcoming", 2, 0, 0)
+    first = seat_round(event, 1, (1, 2))
+    assert card() == ("running", 2, 1, 0)
+    finish(table_of(first), 2, 1)
+    assert card() == ("running", 2, 1, 1)
+    finish(table_of(seat_round(event, 2, (2, 1))), 2, 1)
+    assert card() == ("finished", 2, 2, 2)
+
+
+def test_the_detail_has_the_events_own_facts():
+    make_event(
+        venue="Library",
+        time_zone="Europe/Paris",
+        rulings={"ties": "circuit_income"},
+        table_sizes=[5, 4],
+        points_by_place=[3, 1],
+        tie_breaks=["lot"],
+        lot_seed="abc",
+    )
+    found = selectors.event_detail("open")
+    assert (found.venue, found.time_zone) == ("Library", "Europe/Paris")
+    assert found.rulings == {"ties": "circuit_income"}
+    assert (found.table_sizes, found.points_by_place) == ((5, 4), (3, 1))
+    assert (found.tie_breaks, found.lot_seed) == (("lot",), "abc")
+    assert (found.mode, found.mode_label) == ("two-hour", "Two-hour game")
+    assert (found.roles, found.roles_label) == ("drawn", "Drawn with the seats")
+
+
+def test_standings_have_each_rounds_score_and_say_why():
+    event = make_event(players=4, tie_breaks=["final-cash"])
+    first = seat_round(event, 1, (1, 2, 3, 4))
+    finish(table_of(first), 90, 40, 40, 10)
+    second = seat_round(event, 2, (2, 1, 3, 4))
+    page = selectors.event_page("open")
+    assert page.standings.rounds == (1, 2)
+    assert (page.standings.tables_finished, page.standings.tables) == (1, 2)
+    top, two, _, last = page.standings.rows
+    assert [row.player.name for row in page.standings.rows] == [
+        "Player 1",
+        "Player 2",
+        "Player 3",
+        "Player 4",
+    ]
+    assert (top.points, top.points_text, top.wins, top.final_cash) == (6, "6", 1, 90)
+    assert (two.rank, two.shared, two.points) == (2, True, Fraction(7, 2))
+    assert top.scores[1] is None
+    score = two.scores[0]
+    assert (score.round, score.table, score.role, score.place) == (1, 1, "monopolist", 2)
+    assert (score.shared_place, score.points_text) == (True, "3.5")
+    assert [(value.code, value.text) for value in last.values] == [("final-cash", "10")]
+    assert two.why == (
+        "Shares the rank with Player 3: nothing separates them; listed by seed.",
+        "Behind Player 1 by points, 3.5 against 6.",
+        "Ahead of Player 4 by points, 3.5 against 2.",
+    )
+    finish(table_of(second), 50, 0, 0, 0, places=[1, 2, 2, 2])
+    standings = selectors.event_page("open").standings
+    assert standings.rows[0].why == ("Ahead of Player 1 by points, 9.5 against 9.",)
+    assert standings.as_of is not None
+
+
+def test_a_tie_break_that_decided_is_named_with_what_was_level():
+    event = make_event(players=4, tie_breaks=["wins", "final-cash"])
+    finish(table_of(seat_round(event, 1, (1, 2), (3, 4)), 1), 50, 40)
+    finish(table_of(event.rounds.get(), 2), 60, 30)
+    rows = selectors.event_page("open").standings.rows
+    assert rows[1].why[0] == (
+        "Behind Player 3 by final cash, 50 against 60; level on points and tables won."
+    )
+    assert rows[0].why[0] == (
+        "Ahead of Player 1 by final cash, 60 against 50; level on points and tables won."
+    )
+
+
+def test_before_the_first_result_nothing_is_explained():
+    event = make_event(players=2)
+    seat_round(event, 1, (1, 2))
+    standings = selectors.event_page("open").standings
+    assert [row.why for row in standings.rows] == [(), ()]
+    assert standings.as_of is None
+
+
+def test_an_event_without_players_is_a_page_too():
+    make_event()
+    page = selectors.event_page("open")
+    assert (page.standings.rows, page.rounds, page.players) == ((), (), ())
+
+
+def test_a_table_shows_its_seats_and_its_result():
+    event = make_event(players=3)
+    table = table_of(seat_round(event, 1, (3, 1, 2)))
+    shown = selectors.table_page("open", 1, 1).table
+    assert [(seat.order, seat.player.code, seat.role_label) for seat in shown.seats] == [
+        (1, "p03", "Competitor"),
+        (2, "p01", "Monopolist"),
+        (3, "p02", "Competitor"),
+    ]
+    assert (shown.finished, shown.source, shown.statement, shown.revision) == (False, "", None, 0)
+    assert shown.seats[0].place is None
+    result = result_of(table, 30, 20, 10, before_retention=90, retained=10, circuit_income=0)
+    with pytest.raises(Exception, match="do not add up"):
+        services.record_result(table=table, result=result, source="paper", by=BY)
+    finish(table, 30, 20, 20)
+    shown = selectors.table_page("open", 1, 1).table
+    assert (shown.pk, shown.finished, shown.source, shown.revision) == (table.pk, True, "paper", 1)
+    assert [(seat.place, seat.final, seat.points_text) for seat in shown.seats] == [
+        (1, 30, "6"),
+        (2, 20, "3.5"),
+        (2, 20, "3.5"),
+    ]
+    assert [seat.shared_place for seat in shown.seats] == [False, True, True]
+
+
+def test_a_players_path_has_every_table_with_those_met():
+    event = make_event(players=4)
+    finish(table_of(seat_round(event, 1, (1, 2), (3, 4)), 1), 50, 40)
+    seat_round(event, 2, (3, 1), (2, 4))
+    page = selectors.player_page("open", 1)
+    assert [(game.round, game.table) for game in page.games] == [(1, 1), (2, 1)]
+    assert [[seat.player.seed for seat in game.others] for game in page.games] == [[2], [3]]
+    assert page.games[0].score.points == 6
+    assert page.games[1].score is None
+    assert page.games[1].own_seat.role == "monopolist"
+    assert page.row.rank == 1
+
+
+def test_a_dropped_player_is_marked():
+    event = make_event(players=1)
+    services.withdraw_entry(entry=entry(event, 1), by=BY)
+    assert selectors.event_page("open").players[0].dropped
+
+
+def test_another_scheme_gives_other_points_at_once():
+    event = make_event(players=2)
+    finish(table_of(seat_round(event, 1, (1, 2))), 50, 40)
+    update_event(event=event, by=BY, points_by_place=[10, 1])
+    assert [row.points for row in selectors.event_page("open").standings.rows] == [10, 1]
+
+
+def test_labels_come_in_the_readers_language():
+    make_event(tie_breaks=["wins"])
+    with translation.override("fr"):
+        page = selectors.event_page("open")
+        assert page.standings.tie_breaks[0].code == "wins"
+        assert page.standings.tie_breaks[0].label == str(translation.gettext("tables won"))

@@ -1,0 +1,110 @@
+"""Draws in the background: asked for, run, watched, stopped."""
+
+import pytest
+from django.core.exceptions import ValidationError
+
+from tests.tournament.making import BY, entry, make_event
+from tournament import services
+from tournament.models import AuditEntry, DrawJob, Round, Seat
+from tournament.services import draw_jobs
+from tournament.services.draw_jobs import run_draw
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def found():
+    event = make_event(players=8)
+    return services.create_round(event=event, number=1, by=BY)
+
+
+def again(job: DrawJob) -> DrawJob:
+    return DrawJob.objects.get(pk=job.pk)
+
+
+def test_a_job_is_queued_and_handed_to_a_worker_once_it_is_stored(
+    found, django_capture_on_commit_callbacks
+):
+    with django_capture_on_commit_callbacks() as callbacks:
+        job = services.request_draw(round=found, by="ada", seed=7, all_rounds=True)
+    assert len(callbacks) == 1
+    job = again(job)
+    assert (job.status, job.seed, job.all_rounds, job.requested_by) == ("queued", 7, True, "ada")
+    assert AuditEntry.objects.first().kind == "drawjob"
+
+
+def test_a_job_draws_the_seats_of_its_seed(found):
+    job = services.request_draw(round=found, by="ada", seed=7)
+    run_draw(job_pk=job.pk)
+    job = again(job)
+    assert (job.status, job.progress, job.error) == ("finished", 100, "")
+    assert job.best["rematches"] == 0
+    assert job.finished_at
+    drawn = list(Seat.objects.order_by("table", "order").values_list("entry", flat=True))
+    services.draw_round(round=found, by=BY, seed=7, time_limit=60)
+    assert list(Seat.objects.order_by("table", "order").values_list("entry", flat=True)) == drawn
+
+
+def test_a_job_delivered_twice_runs_once(found):
+    job = services.request_draw(round=found, by="ada", seed=7)
+    run_draw(job_pk=job.pk)
+    rows = AuditEntry.objects.count()
+    run_draw(job_pk=job.pk)
+    assert AuditEntry.objects.count() == rows
+
+
+def test_one_event_has_one_draw_at_a_time(found):
+    services.request_draw(round=found, by="ada")
+    with pytest.raises(ValidationError, match="is running"):
+        services.request_draw(round=found, by="ben")
+
+
+def test_a_draw_that_cannot_be_is_refused_when_it_is_asked_for():
+    event = make_event(players=3, table_sizes=[4])
+    found = services.create_round(event=event, number=1, by=BY)
+    with pytest.raises(ValidationError):
+        services.request_draw(round=found, by="ada")
+    assert not DrawJob.objects.exists()
+
+
+def test_a_waiting_job_that_is_stopped_never_runs(found):
+    job = services.cancel_draw(job=services.request_draw(round=found, by="ada"), by="ben")
+    assert job.status == "cancelled"
+    run_draw(job_pk=job.pk)
+    assert not Seat.objects.exists()
+    assert services.cancel_draw(job=job, by="ben").finished_at == job.finished_at
+
+
+def test_a_running_job_that_is_stopped_keeps_the_best_seats(monkeypatch):
+    monkeypatch.setattr(draw_jobs, "REPORT_EVERY", 0.0)
+    event = make_event(players=23, table_sizes=[4, 5], number_of_rounds=5)
+    found = services.create_round(event=event, number=1, by=BY)
+    job = services.request_draw(round=found, by="ada", all_rounds=True)
+    DrawJob.objects.filter(pk=job.pk).update(status="running")
+    assert services.cancel_draw(job=job, by="ben").status == "running"
+    run_draw(job_pk=job.pk)
+    assert again(job).status == "cancelled"
+    assert Seat.objects.count() == 115
+
+
+def test_progress_is_written_while_the_search_runs(monkeypatch):
+    monkeypatch.setattr(draw_jobs, "REPORT_EVERY", 0.0)
+    event = make_event(players=20)
+    found = services.create_round(event=event, number=1, by=BY)
+    job = services.request_draw(round=found, by="ada", all_rounds=True)
+    reporter = draw_jobs._Reporter(job.pk)
+    reporter.progress(0.42)
+    assert again(job).progress == 42
+    reporter.progress(1.0)
+    assert again(job).progress == 99
+
+
+def test_what_stops_a_draw_is_kept_with_it(found):
+    job = services.request_draw(round=found, by="ada")
+    for seed in range(1, 8):
+        services.withdraw_entry(entry=entry(found.event, seed), by=BY)
+    run_draw(job_pk=job.pk)
+    job = again(job)
+    assert job.status == "failed"
+    assert job.error
+    assert Round.objects.get().status == "draft"

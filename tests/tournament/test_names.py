@@ -1,0 +1,28 @@
+"""Names people type."""
+
+import pytest
+from django.core.exceptions import ValidationError
+
+from tournament.names import folded, validate_name
+
+
+@pytest.mark.parametrize(
+    "name", ["Ada", "Дарья", "الخوارزمی\u200c", "\u200fשלום", "山田", "👩\u200d🚀", "n\u0303"]
+)
+def test_any_script_is_a_name(name):
+    validate_name(name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["", "  ", "a\tb", "a\x00", "a\x9f", "\u202ea", "\u2066a", "a\u2028b", "a\ufeffb", "\ud800"],
+)
+def test_control_and_bidi_override_characters_are_refused(name):
+    with pytest.raises(ValidationError):
+        validate_name(name)
+
+
+def test_names_are_compared_without_case_spacing_and_composition():
+    assert folded(" Chloé  MARCHAND") == folded("Chloe\u0301 Marchand")
+    assert folded("Chloé") != folded("Chloe")
+    assert folded("STRASSE") == folded("straße")
