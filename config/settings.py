@@ -6,11 +6,11 @@ With nothing set: SQLite in the data folder, tasks and cache in this process, DE
 
 from pathlib import Path
 
-from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
 from config import environment as given
 from config.databases import durable
+from config.policies import PAGES
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = given.read(
@@ -82,7 +82,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "csp.middleware.CSPMiddleware",
+    "config.policies.Policies",
     "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -153,21 +153,7 @@ SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
 FILE_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
 
-CONTENT_SECURITY_POLICY = {
-    # The admin's library writes scripts and styles into its pages; `config.policies` serves it
-    # under a policy of its own.
-    "EXCLUDE_URL_PREFIXES": ["/admin/"],
-    "DIRECTIVES": {
-        "default-src": [SELF],
-        "base-uri": [SELF],
-        "form-action": [SELF],
-        "frame-ancestors": [NONE],
-        "img-src": [SELF, "data:"],
-        "object-src": [NONE],
-        "script-src": [SELF],
-        "style-src": [SELF],
-    },
-}
+CONTENT_SECURITY_POLICY = {"DIRECTIVES": PAGES}
 
 REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
@@ -186,6 +172,24 @@ UNFOLD = {
     "SITE_TITLE": "Treasurer",
     "SITE_HEADER": "Treasurer",
     "SITE_SYMBOL": "account_balance",
+    "SITE_URL": "/",
+    "SHOW_LANGUAGES": True,
+    "COLORS": {
+        # The mark's red, from its lightest tint to its darkest shade.
+        "primary": {
+            "50": "oklch(97% .013 17)",
+            "100": "oklch(94% .03 17)",
+            "200": "oklch(89% .06 17)",
+            "300": "oklch(81% .1 17)",
+            "400": "oklch(71% .15 17)",
+            "500": "oklch(60% .18 17)",
+            "600": "oklch(47% .16 17)",
+            "700": "oklch(41% .15 17)",
+            "800": "oklch(36% .13 17)",
+            "900": "oklch(32% .11 17)",
+            "950": "oklch(21% .08 17)",
+        },
+    },
 }
 
 LOGGING = {
