@@ -149,8 +149,8 @@ def test_a_key_of_the_header_that_is_there_twice_is_refused():
 @pytest.mark.parametrize("key", ["x-deep", "event", "y", "dice", "player"])
 def test_deep_nesting_is_no_crash(depth, key):
     nest = "[" * depth + "]" * depth
-    for lines in ((HEAD[:-1] + f',"{key}":{nest}}}',),
-                  (HEAD, f'{{"type":"roll","player":"p1","dice":[1,2],"{key}":{nest}}}')):  # fmt: skip
+    roll = f'{{"type":"roll","player":"p1","dice":[1,2],"{key}":{nest}}}'
+    for lines in ((HEAD[:-1] + f',"{key}":{nest}}}',), (HEAD, roll)):
         found = replay(*lines)
         assert (found.refusal is None) == (found.line is None)
         assert found.refusal is not None or key == "x-deep" or (key == "event" and len(lines) == 1)
