@@ -1,0 +1,85 @@
+"""The sample event comes to exactly the standings an independent implementation found."""
+
+import io
+import json
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+
+from referee import sample_event
+from referee.models import GameRecord
+from tournament import selectors, services
+from tournament.models import AuditEntry, Event, Result, Round
+
+pytestmark = pytest.mark.django_db
+
+EXPECTED = Path(sample_event.__file__).with_name("expected-standings.json")
+
+
+def load() -> str:
+    out = io.StringIO()
+    call_command("load_sample_event", stdout=out)
+    return out.getvalue()
+
+
+def test_the_standings_are_the_expected_ones_to_the_last_figure():
+    load()
+    expected = json.loads(EXPECTED.read_text(encoding="utf-8"))["players"]
+    page = selectors.event_page("spring-open-2026")
+    found = [
+        {
+            "id": row.player.code,
+            "seed": row.player.seed,
+            "name": row.player.name,
+            "rounds": [
+                {
+                    "round": score.round,
+                    "table": score.table,
+                    "role": score.role,
+                    "place": score.place,
+                    "final_cash": score.final,
+                    "points": score.points,
+                }
+                for score in row.scores
+            ],
+            "points": row.points,
+            "final_cash": row.final_cash,
+            "rank": row.rank,
+        }
+        for row in page.standings.rows
+    ]
+    for player in expected:
+        player["points"] = Fraction(str(player["points"]))
+        for played in player["rounds"]:
+            played["points"] = Fraction(str(played["points"]))
+    assert found == expected
+    assert len(found) == 24
+
+
+def test_all_of_it_is_there_and_public():
+    load()
+    (card,) = selectors.event_cards()
+    assert (card.name, card.players, card.state) == ("Spring Open", 24, "finished")
+    assert list(Round.objects.values_list("status", flat=True)) == ["finished"] * 3
+    assert Result.objects.filter(source="record").count() == 18
+    assert GameRecord.objects.count() == 18
+
+
+def test_loading_it_again_changes_nothing():
+    assert "is loaded" in load()
+    rows = AuditEntry.objects.count()
+    assert load() == ""
+    assert AuditEntry.objects.count() == rows
+    assert Event.objects.count() == 1
+
+
+def test_an_event_in_its_place_is_not_touched():
+    load()
+    table = Result.objects.select_related("table__round__event").first().table
+    services.remove_result(table=table, by="tests")
+    with pytest.raises(CommandError, match="not whole"):
+        load()
+    assert Result.objects.count() == 17
