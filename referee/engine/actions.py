@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 from referee.engine import deals, forms, leaving, moving, procedure, rules, squares
 from referee.engine.consequences import Fact
@@ -25,7 +26,8 @@ BEFORE_RETENTION = frozenset({PLAYING, CLOSING, ADJUSTING, ADJUSTED})
 ALWAYS = frozenset({PLAYING, CLOSING, ADJUSTING, ADJUSTED, RETAINED, RICHEST, FINISHED})
 
 
-class ActionKind(NamedTuple):
+@dataclass(frozen=True, slots=True, eq=False)
+class ActionKind:
     """One type of event.
 
     `rules` come in the order of precedence: status, whose turn, open square, debtor, the

@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from referee.engine.state import EXTRA_THROW, NO_PLAYER, Due, State
+from scoring.game.board import Rent
 from scoring.game.deeds import most_improvements
 from scoring.game.endgame import Retention
 from scoring.game.position import TREASURY
-from scoring.game.rents import Rent
 from scoring.game.wealth import PercentTax
 
 Fact = tuple[str, int, int, int, int, Any]

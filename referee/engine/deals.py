@@ -1,4 +1,4 @@
-"""Rules and outcomes of dealing: buying, building, mortgages, trade (R9, R11-R13, R22, R23, R26)."""
+"""Rules and outcomes of dealing: buying, building, mortgages, trade (R9, R11-R13, R22-R23)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from scoring.game.deeds import (
     redeem_price,
     sale_price,
 )
-from scoring.game.position import TREASURY
+from scoring.game.position import MORTGAGED, TREASURY
 
 Facts = list[Fact]
 
@@ -55,7 +55,7 @@ def buy(state: State, move: PlayerMove) -> Facts:
 
 
 def may_build(state: State, move: BuildMove) -> Refusal | None:
-    """R11: on own unmortgaged streets, within the role's steps; monopolists in monopolised cities."""
+    """R11: on own unmortgaged streets, within the role's steps; R10: a monopolist monopolises."""
     player, square, count = move
     if state.board.kinds[square] != "street":
         return Refusal("not_a_street", "R11", at(state, square))
@@ -89,6 +89,10 @@ def build(state: State, move: BuildMove) -> Facts:
 
 def supply_notes(state: State, player: int, square: int, count: int) -> Facts:
     """R22: a note for each kind of piece of which more would stand than the box holds."""
+    box, built = state.edition.box, state.built
+    steps = sum(built) + built.count(MORTGAGED) + count
+    if steps <= min(box["houses"], box["big_buildings"]):
+        return []
     big = houses = 0
     for street in state.board.streets:
         steps = state.built[street] + (count if street == square else 0)
@@ -97,7 +101,6 @@ def supply_notes(state: State, player: int, square: int, count: int) -> Facts:
                 big += 1
             else:
                 houses += steps
-    box = state.edition.box
     needs = (("houses", houses, box["houses"]), (box["big_building"], big, box["big_buildings"]))
     return [("supply", player, TREASURY, 0, square, need) for need in needs if need[1] > need[2]]
 

@@ -21,8 +21,12 @@ def charge(
     square: int,
     detail: Any,
 ) -> list[Fact]:
-    """Pay at once if nothing is owed yet and cash suffices, else open a due (the last fact)."""
-    if not state.dues and cash_after(state, facts, debtor) >= amount:
+    """Pay at once if nothing is owed yet and cash suffices, else open a due (the last fact).
+
+    `facts`, what happened before in this event, have at most added to the debtor's cash.
+    """
+    enough = state.cash[debtor] >= amount or cash_after(state, facts, debtor) >= amount
+    if enough and not state.dues:
         facts.append((kind, debtor, creditor, amount, square, detail))
     else:
         due = Due(debtor, creditor, amount, square, kind, detail)

@@ -30,40 +30,50 @@ from scoring.game.effects import LARGEST_AMOUNT, Effect, parse_effect
 Event = Mapping[str, Any]
 
 LONGEST_REASON = 1000
-_UUID = re.compile("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
+_HEX = "[0-9a-fA-F]"
+_UUID = re.compile(f"{_HEX}{{8}}-{_HEX}{{4}}-{_HEX}{{4}}-{_HEX}{{4}}-{_HEX}{{12}}").fullmatch
 _TIME = re.compile(
-    r"([0-9]{4})-([0-9]{2})-([0-9]{2})[Tt]([01][0-9]|2[0-3]):[0-5][0-9]:([0-5][0-9]|60)"
-    r"(\.[0-9]+)?([Zz]|[+-]([01][0-9]|2[0-3]):[0-5][0-9])"
-)
+    r"(?!0000)[0-9]{4}-(?:0[1-9]|1[0-2])-[0-3][0-9][Tt](?:[01][0-9]|2[0-3]):[0-5][0-9]:(?:[0-5][0-9]|60)"
+    r"(?:\.[0-9]+)?(?:[Zz]|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])"
+).fullmatch
+_COMMON = frozenset({"type", "id", "at"})
+_DAYS_OF_EVERY_MONTH = "28"
 _UNFIT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
 def check_keys(event: Event, *known: str) -> None:
-    """Only `known` keys, the optional `id` and `at`, and keys that begin with `x-`."""
-    for key, value in event.items():
-        if key in known or key == "type":
-            continue
-        if key == "id":
-            _check_id(value)
-        elif key == "at":
-            _check_time(value)
-        elif not key.startswith("x-"):
-            raise FormFault("unknown_key", key=shown(key))
+    """Only `type` and `known` keys (all of them there), `id`, `at`, and keys beginning with `x-`."""
+    others = len(event) - len(known) - 1
+    if "id" in event:
+        _check_id(event["id"])
+        others -= 1
+    if "at" in event:
+        _check_time(event["at"])
+        others -= 1
+    if others:
+        for key in event:
+            if key not in known and key not in _COMMON and not key.startswith("x-"):
+                raise FormFault("unknown_key", key=shown(key))
 
 
 def _check_id(value: Any) -> None:
-    if type(value) is not str or not _UUID.fullmatch(value):
+    if type(value) is not str or not _UUID(value):
         raise FormFault("id_form")
 
 
 def _check_time(value: Any) -> None:
-    found = _TIME.fullmatch(value) if type(value) is str else None
-    if not found:
+    if type(value) is not str or not _TIME(value) or not _is_day(value):
         raise FormFault("time_form")
+
+
+def _is_day(time: str) -> bool:
+    """Whether the date of a time of the right form is in the calendar."""
+    if "00" < time[8:10] <= _DAYS_OF_EVERY_MONTH:
+        return True
     try:
-        date(int(found[1]), int(found[2]), int(found[3]))
+        return date.fromisoformat(time[:10]) is not None
     except ValueError:
-        raise FormFault("time_form") from None
+        return False
 
 
 def shown(value: Any) -> str:
@@ -81,10 +91,11 @@ def _field(event: Event, key: str) -> Any:
 
 
 def _player(event: Event, state: State, key: str = "player") -> int:
-    value = _field(event, key)
-    if type(value) is not str or value not in state.seats:
-        raise FormFault("unknown_player", key=key, value=shown(value))
-    return state.seats[value]
+    try:
+        return state.seats[event[key]]
+    except (KeyError, TypeError):
+        value = shown(_field(event, key))
+        raise FormFault("unknown_player", key=key, value=value) from None
 
 
 def whole(value: Any, key: str, least: int, most: int) -> int:
@@ -98,12 +109,13 @@ def _square(event: Event) -> int:
     return whole(_field(event, "square"), "square", 0, SQUARES - 1)
 
 
-def _dice(value: Any, key: str) -> tuple[int, int]:
-    if type(value) is list and len(value) == 2:
-        first, second = value
+def _dice(throws: Mapping[str, Any], key: str) -> list[int]:
+    dice: list[int] = _field(throws, key)
+    if type(dice) is list and len(dice) == 2:
+        first, second = dice
         if type(first) is int and type(second) is int and 0 < first < 7 and 0 < second < 7:
-            return first, second
-    raise FormFault("not_dice", key=key)
+            return dice
+    raise FormFault("not_dice", key=shown(key))
 
 
 def read_player(event: Event, state: State) -> PlayerMove:
@@ -116,23 +128,10 @@ def read_player(event: Event, state: State) -> PlayerMove:
 
 def read_dice(event: Event, state: State) -> DiceMove:
     """roll, utility_roll: a player and two dice."""
-    try:
-        player = state.seats[event["player"]]
-        first, second = dice = event["dice"]
-        if (
-            len(event) == 3
-            and type(dice) is list
-            and type(first) is int
-            and type(second) is int
-            and 0 < first < 7
-            and 0 < second < 7
-        ):
-            return player, first, second
-    except (KeyError, TypeError, ValueError):
-        pass
     player = _player(event, state)
-    first, second = _dice(_field(event, "dice"), "dice")
-    check_keys(event, "player", "dice")
+    first, second = _dice(event, "dice")
+    if len(event) != 3:
+        check_keys(event, "player", "dice")
     return player, first, second
 
 
@@ -178,12 +177,12 @@ def read_deed(event: Event, state: State) -> DeedMove:
 def read_count(event: Event, state: State) -> BuildMove:
     """build, sell: a player, a square and a count (default 1)."""
     player, square = _player(event, state), _square(event)
-    count = 1
-    if "count" in event:
-        count = whole(event["count"], "count", 1, LARGEST_AMOUNT)
-    elif len(event) == 3:
-        return player, square, count
-    if len(event) != 4 or "count" not in event:
+    if "count" not in event:
+        if len(event) != 3:
+            check_keys(event, "player", "square")
+        return player, square, 1
+    count = whole(event["count"], "count", 1, LARGEST_AMOUNT)
+    if len(event) != 4:
         check_keys(event, "player", "square", "count")
     return player, square, count
 
@@ -210,12 +209,13 @@ def read_throws(event: Event, state: State) -> tuple[ThrowsMove]:
     if type(given) is not dict:
         raise FormFault("not_throws", key="dice")
     throws = {}
-    for key, value in given.items():
+    for key in given:
         if key.startswith("x-"):
             continue
         if key not in {str(square) for square in state.board.utilities}:
             raise FormFault("not_a_utility", key=shown(key))
-        throws[int(key)] = _dice(value, f"dice.{key}")
+        first, second = _dice(given, key)
+        throws[int(key)] = first, second
     check_keys(event, "dice")
     return (throws,)
 
@@ -255,7 +255,7 @@ def read_card(event: Event, state: State) -> CardMove:
     """card: `dice` where a role card is used, otherwise `effect` or a `card` of the deck."""
     player = _player(event, state)
     if state.edition.rules.role_square == "dice":
-        first, second = _dice(_field(event, "dice"), "dice")
+        first, second = _dice(event, "dice")
         check_keys(event, "player", "dice")
         return CardMove(player, state.edition.role_card[first + second][state.role(player)])
     return _drawn_card(event, state, player)
@@ -273,11 +273,10 @@ def _drawn_card(event: Event, state: State, player: int) -> CardMove:
         effect = deck[code]
     else:
         effect = _effect(event)
-    gamble = sum(_dice(_field(event, "dice"), "dice")) if effect.verb == "gamble" else 0
-    used = ("player", "card" if code else "effect", "dice" if gamble else "player")
+    gamble = sum(_dice(event, "dice")) if effect.verb == "gamble" else 0
     if "dice" in event and not gamble:
         raise FormFault("dice_without_gamble")
-    check_keys(event, *used)
+    check_keys(event, "player", "card" if code else "effect", *(("dice",) if gamble else ()))
     return CardMove(player, effect, code, gamble)
 
 

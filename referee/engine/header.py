@@ -212,10 +212,10 @@ def _place_deed(state: State, key: str, deed: Any) -> None:
 
 
 def _deed_square(state: State, key: str) -> int:
-    squares = {str(square): square for square in state.board.deeds}
-    if key not in squares:
+    square = int(key) if key.isdecimal() and len(key) <= 2 else -1
+    if square not in state.board.deeds or str(square) != key:
         raise FormFault("not_a_deed", key=shown(f"position.deeds.{key}"))
-    return squares[key]
+    return square
 
 
 def _standing(state: State, square: int, deed: Mapping[str, Any], where: str) -> int:

@@ -13,9 +13,7 @@ from referee.engine.forms import shown
 from referee.engine.leaving import game_end
 from referee.engine.procedure import next_step
 from referee.engine.refusals import FormFault, Refusal
-from referee.engine.state import ADJUSTING, CLOSING, State
-
-_LASTING = frozenset({CLOSING, ADJUSTING})
+from referee.engine.state import CLOSING, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +68,7 @@ def outcome(state: State, kind: ActionKind, move: Any) -> list[Fact]:
     facts = kind.outcome(state, move)
     if state.dues or facts[-1][0] == "due":
         facts.extend(payments(state, facts))
-    if kind.may_end or state.status in _LASTING:
+    if kind.may_end or state.status == CLOSING:
         facts.extend(_ending(state, facts))
     return facts
 
@@ -89,9 +87,9 @@ def reasons(state: State, event: Any) -> tuple[Refusal, ...]:
     if type(event) is not dict:
         return (Refusal("not_an_object"),)
     name = event.get("type")
-    kind = ACTIONS.get(name) if type(name) is str else None
-    if kind is None:
+    if type(name) is not str or name not in ACTIONS:
         return (Refusal("unknown_type", None, {"type": shown(name)}),)
+    kind = ACTIONS[name]
     found = [] if state.status in kind.statuses else [wrong_status(state, name)]
     try:
         move = kind.read(event, state)

@@ -12,8 +12,8 @@ from referee.engine.moves import CardMove
 from referee.engine.state import State
 from scoring.game.deeds import (
     deeds_of,
-    most_improvements,
     mortgage_value,
+    most_improvements,
     redeem_price,
     sale_price,
 )

@@ -1,4 +1,4 @@
-"""The end procedure: time, adjustment (A), retention (B), circuit (C), places (D); R25; recounts."""
+"""The end procedure: time, adjustment (A), retention (B), circuit (C), places (D); R25."""
 
 from __future__ import annotations
 

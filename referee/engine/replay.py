@@ -11,7 +11,7 @@ from referee.engine.judge import Decision
 from referee.engine.messages import render_line
 from referee.engine.refusals import FormFault, RecordRefused, Refusal
 from referee.engine.state import State
-from referee.engine.strictjson import read_line
+from referee.engine.strictjson import read_event, read_line
 from scoring.game.editions import Edition
 
 LARGEST_RECORD = 16 * 1024 * 1024
@@ -20,6 +20,15 @@ LONGEST_LINE = 256 * 1024
 """Characters."""
 
 _BLANK = " \t\r"
+
+
+class UnreadableLine(Exception):
+    """A line that is not text of a sensible length, or a record that is too large."""
+
+    def __init__(self, line: int, refusal: Refusal) -> None:
+        super().__init__(line)
+        self.line, self.refusal = line, refusal
+
 
 Record = bytes | str | Iterable[str]
 """A record as its bytes (best: every fault is told), its text, or its lines."""
@@ -62,9 +71,11 @@ def replay_lines(record: Record, *, edition: Edition | None = None) -> Replay:
     try:
         for number, text in _lines(record):
             if game is None:
-                game = Game.open(_read(text), edition=edition)
-            elif not game.advance(event := _read(text), text):
+                game = Game.open(read_line(text), edition=edition)
+            elif not game.advance(event := read_event(text), text):
                 return Replay(game, game.decide(event).refusals[0], number)
+    except UnreadableLine as fault:
+        return Replay(game, fault.refusal, fault.line)
     except FormFault as fault:
         return Replay(game, fault.refusal, number)
     except RecordRefused as refused:
@@ -77,17 +88,16 @@ def replay_steps(record: Record, *, edition: Edition | None = None) -> Iterator[
 
     Raises RecordRefused when the header is refused or cannot be read.
     """
-    game = None
-    for number, text in _lines(record):
-        if game is None:
-            game = _opened(text, edition)
-        else:
+    lines = _lines(record)
+    game = _opened(lines, edition)
+    try:
+        for number, text in lines:
             step = _step(game, number, text)
             yield step
             if not step.decision.accepted:
                 return
-    if game is None:
-        raise RecordRefused((Refusal("no_header"),))
+    except UnreadableLine as fault:
+        yield Step(fault.line, None, game.state.copy(), Decision((fault.refusal,)))
 
 
 def ledger(record: Record, *, edition: Edition | None = None) -> list[Step]:
@@ -102,49 +112,46 @@ def ledger(record: Record, *, edition: Edition | None = None) -> list[Step]:
     return kept
 
 
-def _opened(text: str | FormFault, edition: Edition | None) -> Game:
+def _opened(lines: Iterator[tuple[int, str]], edition: Edition | None) -> Game:
     try:
-        return Game.open(_read(text), edition=edition)
-    except FormFault as fault:
+        for _, text in lines:
+            return Game.open(read_line(text), edition=edition)
+    except (FormFault, UnreadableLine) as fault:
         raise RecordRefused((fault.refusal,)) from None
+    raise RecordRefused((Refusal("no_header"),))
 
 
-def _step(game: Game, number: int, text: str | FormFault) -> Step:
+def _step(game: Game, number: int, text: str) -> Step:
     before = game.state.copy()
     try:
-        event = _read(text)
+        event = read_line(text)
     except FormFault as fault:
         return Step(number, None, before, Decision((fault.refusal,)))
     return Step(number, event, before, game.play(event))
 
 
-def _lines(record: Record) -> Iterator[tuple[int, Any]]:
-    """Number and text of each line that is not blank; a FormFault instead of unreadable text."""
+def _lines(record: Record) -> Iterator[tuple[int, str]]:
+    """Number and text of each line that is not blank; UnreadableLine at one that is not text."""
     fault = None
     if isinstance(record, bytes):
         record, fault = _decoded(record)
     texts = record.split("\n") if isinstance(record, str) else record
     number = 0
     for number, text in enumerate(texts, 1):
+        if len(text) > LONGEST_LINE:
+            raise UnreadableLine(number, Refusal("line_too_long", None, {"most": LONGEST_LINE}))
         if text[:1] == "{" or text.strip(_BLANK):
             yield number, text
     if fault is not None:
-        yield number + 1, fault
+        raise UnreadableLine(number + 1, fault)
 
 
-def _decoded(record: bytes) -> tuple[Iterable[str], FormFault | None]:
-    """The text of a record, or the lines before the first that is not UTF-8 and the fault."""
+def _decoded(record: bytes) -> tuple[list[str], Refusal | None]:
+    """The lines of a record before the first that is not UTF-8, and that fault."""
     if len(record) > LARGEST_RECORD:
-        return (), FormFault("record_too_large", most=LARGEST_RECORD)
+        return [], Refusal("record_too_large", None, {"most": LARGEST_RECORD})
     try:
-        return record.decode("utf-8"), None
+        return record.decode("utf-8").split("\n"), None
     except UnicodeDecodeError as error:
-        return record[: error.start].decode("utf-8").split("\n")[:-1], FormFault("not_utf8")
-
-
-def _read(text: str | FormFault) -> Any:
-    if isinstance(text, FormFault):
-        raise text
-    if len(text) > LONGEST_LINE:
-        raise FormFault("line_too_long", most=LONGEST_LINE)
-    return read_line(text)
+        before = record[: error.start].decode("utf-8").split("\n")
+        return before[:-1], Refusal("not_utf8")

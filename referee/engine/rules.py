@@ -75,7 +75,7 @@ def on_turn(state: State, move: Any) -> Refusal | None:
 
 
 def cannot_begin(state: State, player: int) -> Refusal | None:
-    """A turn begins in order of play, once the turn before is complete and nobody owes (R6, R24)."""
+    """R6, R24: in order of play, once the turn before is complete and nobody owes anything."""
     if player != state.next:
         return Refusal("not_next", None, {"player": state.ids[player], "next": next_id(state)})
     if state.throw or state.open:

@@ -84,15 +84,24 @@ class State(Position):
     def copy(self) -> State:
         """An independent copy; what never changes during a game is shared."""
         twin = State.__new__(State)
-        for name in _SHARED:
-            setattr(twin, name, getattr(self, name))
-        for name in _COPIED:
-            setattr(twin, name, getattr(self, name)[:])
+        twin.edition, twin.board, twin.rulings = self.edition, self.board, self.rulings
+        twin.mode, twin.ids, twin.seats = self.mode, self.ids, self.seats
+        twin.monopolist = self.monopolist
+        twin.cash, twin.square = self.cash[:], self.square[:]
+        twin.confined, twin.out = self.confined[:], self.out[:]
+        twin.owner, twin.built, twin.dues = self.owner[:], self.built[:], self.dues[:]
+        twin.on_turn, twin.next, twin.throw = self.on_turn, self.next, self.throw
+        twin.open, twin.offer = self.open, self.offer
+        twin.status, twin.events, twin.adjusted = self.status, self.events, self.adjusted
+        twin.retentions, twin.circuit = self.retentions, self.circuit
+        twin.standings = self.standings
         return twin
 
     def following(self, player: int) -> int:
         """The next player clockwise who is still in the game, NO_PLAYER if there is none (R6)."""
         count = len(self.ids)
+        if not self.out:
+            return (player + 1) % count
         for step in range(1, count):
             other = (player + step) % count
             if other not in self.out:
@@ -110,7 +119,3 @@ class State(Position):
     def deeds(self, player: int) -> list[int]:
         """The player's deeds by square."""
         return deeds_of(self, player)
-
-
-_COPIED = ("cash", "square", "confined", "out", "owner", "built", "dues")
-_SHARED = tuple(name for cls in (Position, State) for name in cls.__slots__ if name not in _COPIED)

@@ -24,12 +24,26 @@ class Square(NamedTuple):
     house_price: int
 
 
+class Rent(NamedTuple):
+    """An amount and how it comes about.
+
+    `improvements` and `monopolised` describe a street; `companies` is how many count for a
+    transport company or utility; `factor` and `dice` describe a utility's throw.
+    """
+
+    amount: int
+    improvements: int = 0
+    monopolised: bool = False
+    companies: int = 0
+    factor: int = 0
+    dice: tuple[int, int] | None = None
+
+
 class StreetRents(NamedTuple):
     """The rents on a street's title card, by the number of improvements on it."""
 
-    competitor: tuple[int, ...]
-    single: tuple[int, ...]
-    double: tuple[int, ...]
+    single: tuple[Rent, ...]
+    double: tuple[Rent, ...]
 
 
 class Board:
@@ -42,27 +56,30 @@ class Board:
 
     def __init__(self, squares: Sequence[Square], improvements: Mapping[str, int]) -> None:
         self.squares = tuple(squares)
-        self.kinds = tuple(square.kind for square in squares)
-        self.prices = tuple(square.price for square in squares)
-        self.house_prices = tuple(square.house_price for square in squares)
+        self.kinds = tuple([square.kind for square in squares])
+        self.prices = tuple([square.price for square in squares])
+        self.house_prices = tuple([square.house_price for square in squares])
         self.streets = self._of_kind("street")
         self.transports = self._of_kind("transport")
         self.utilities = self._of_kind("utility")
         self.deeds = tuple(sorted(self.streets + self.transports + self.utilities))
-        self.cities = tuple(self._city(square) for square in squares)
-        self.rents = tuple(street_rents(square, improvements) for square in squares)
+        self.cities = self._cities()
+        steps = max(improvements.values())
+        self.rents = tuple([street_rents(square, steps) for square in squares])
 
     def _of_kind(self, kind: str) -> tuple[int, ...]:
-        return tuple(square.number for square in self.squares if square.kind == kind)
+        return tuple([number for number, other in enumerate(self.kinds) if other == kind])
 
-    def _city(self, square: Square) -> tuple[int, ...]:
-        """The streets of the square's city, itself included; none for a square in no city."""
-        if square.city is None:
-            return ()
-        return tuple(other.number for other in self.squares if other.city == square.city)
+    def _cities(self) -> tuple[tuple[int, ...], ...]:
+        """By square, the streets of its city, itself included; none for a square in no city."""
+        streets: dict[str | None, list[int]] = {}
+        for square in self.squares:
+            streets.setdefault(square.city, []).append(square.number)
+        streets[None] = []
+        return tuple([tuple(streets[square.city]) for square in self.squares])
 
     def rows(self) -> list[dict[str, Any]]:
-        """The squares as a record's header writes a corrected board (six columns, None if empty)."""
+        """The squares as a record's header writes them: six columns, None where empty."""
         return [
             {
                 "square": square.number,
@@ -76,9 +93,18 @@ class Board:
         ]
 
 
-def street_rents(square: Square, improvements: Mapping[str, int]) -> StreetRents:
-    """R9-R11: `p/10 + n*h/10` for a competitor; a monopolist's single rent, and its double."""
-    base, step = square.price // 10, square.house_price // 10
-    competitor = tuple(base + n * step for n in range(improvements["competitor"] + 1))
-    single = tuple(base + n * step for n in range(improvements["monopolist"] + 1))
-    return StreetRents(competitor, single, tuple(2 * rent for rent in single))
+def street_rents(square: Square, steps: int) -> StreetRents:
+    """R9-R11: `p/10 + n*h/10` for a competitor and for a monopolist; R10: the latter's double.
+
+    For n up to `steps`; empty for a square that is no street.
+    """
+    if not square.house_price:
+        return _NO_RENTS
+    price, step = square.price, square.house_price
+    amounts = range(price, price + (steps + 1) * step, step)
+    single = tuple([Rent(amount // 10, n) for n, amount in enumerate(amounts)])
+    double = tuple([Rent(amount // 5, n, True) for n, amount in enumerate(amounts)])
+    return StreetRents(single, double)
+
+
+_NO_RENTS = StreetRents((), ())

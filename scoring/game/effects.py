@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 COMPETITOR = "competitor"
@@ -39,6 +40,7 @@ class Effect(NamedTuple):
     threshold: int | None = None
 
 
+@lru_cache(maxsize=1024)
 def parse_effect(text: str) -> Effect | None:
     """The effect that `text` spells, or None when it is not in the grammar of R16."""
     verb = text.partition(" ")[0]

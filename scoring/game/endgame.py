@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from scoring.game.board import Rent
 from scoring.game.position import Position
-from scoring.game.rents import Rent, rent
+from scoring.game.rents import rent
 from scoring.game.rulings import percent_of
 from scoring.game.wealth import Dice, wealth
 from scoring.result import SeatResult
-
 
 MEAN_THROW = (3, 4)
 """A throw whose sum, 7, is the mean of two dice."""
@@ -140,7 +140,7 @@ def _plain_standings(position: Position, finals: dict[int, int]) -> list[Standin
     ]
 
 
-def places(position: Position, keys: dict[int, tuple[int, ...]]) -> list[int]:
+def places(position: Position, keys: Mapping[int, tuple[int, ...]]) -> list[int]:
     """Places by player: greater keys ahead, equal keys shared (1, 2, 2, 4).
 
     Players who are out rank behind the others, the last to go first.

@@ -2,25 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
+from scoring.game.board import Rent
 from scoring.game.deeds import companies_counted, monopolises
 from scoring.game.position import NOBODY, Position
-
-
-class Rent(NamedTuple):
-    """An amount and how it comes about.
-
-    `improvements` and `monopolised` describe a street; `companies` is how many count for a
-    transport company or utility; `factor` and `dice` describe a utility's throw.
-    """
-
-    amount: int
-    improvements: int = 0
-    monopolised: bool = False
-    companies: int = 0
-    factor: int = 0
-    dice: tuple[int, int] | None = None
 
 
 def earns(position: Position, square: int) -> bool:
@@ -33,11 +17,9 @@ def street_rent(position: Position, square: int) -> Rent:
     owner = position.owner[square]
     built = position.built[square]
     table = position.board.rents[square]
-    if not position.monopolist[owner]:
-        return Rent(table.competitor[built], built)
     if monopolises(position, owner, position.board.cities[square]):
-        return Rent(table.double[built], built, True)
-    return Rent(table.single[built], built)
+        return table.double[built]
+    return table.single[built]
 
 
 def transport_rent(position: Position, square: int) -> Rent:

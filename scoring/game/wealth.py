@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from scoring.game.board import Rent
 from scoring.game.deeds import deeds_of, mortgage_value, sale_price
 from scoring.game.position import Position
-from scoring.game.rents import Rent, rent
+from scoring.game.rents import rent
 from scoring.game.rulings import percent_of
 
 Dice = Mapping[int, tuple[int, int]]
