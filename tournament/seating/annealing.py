@@ -11,7 +11,7 @@ from tournament.seating.pairs import pair_costs
 from tournament.seating.terms import SeatTerms
 
 CHUNK = 500
-CONTENT = 0.85
+CONTENT = 0.93
 
 
 class SwapSearch:
@@ -56,18 +56,29 @@ class SwapSearch:
         self.best_cost, self.best = self.cost, copied(self.schedule)
 
     def anneal(
-        self, moves: int, hot: float, cold: float, target: int, spend: Callable[[int], bool]
+        self,
+        moves: int,
+        heat: tuple[float, float],
+        focus: int,
+        target: int,
+        spend: Callable[[int], bool],
     ) -> None:
-        """Cool from `hot` to `cold` (weighted cost); `best` keeps the best schedule met."""
+        """Cool from one temperature to another (weighted cost); `best` keeps the best found.
+
+        Players whose seats cost less than `focus` are mostly left alone.
+        """
+        hot, cold = heat
         cooling = (cold / hot) ** (CHUNK / moves)
         temperature = hot
         for _ in range(moves // CHUNK):
             if self.best_cost <= target or not spend(CHUNK):
                 break
-            self._chunk(temperature, target)
+            self._chunk(temperature, focus, target)
+            if self.cost < self.best_cost:
+                self.best_cost, self.best = self.cost, copied(self.schedule)
             temperature *= cooling
 
-    def _chunk(self, temperature: float, target: int) -> None:  # noqa: C901
+    def _chunk(self, temperature: float, focus: int, target: int) -> None:  # noqa: C901
         """CHUNK proposals. The loop is written out: it is where the time goes."""
         rng, price, again, schedule = self.rng.random, self._price, self._again, self.schedule
         fixed_of, terms, window = self.instance.fixed, self.terms, self.window
@@ -84,7 +95,11 @@ class SwapSearch:
             had = -again * mates
             for x in one:
                 had += row[x]
-            if not had and change is None and rng() < CONTENT:
+            if (
+                had < focus
+                and rng() < CONTENT
+                and (change is None or had + terms.trouble(a, p) < focus)
+            ):
                 continue
             if window is None:
                 b = int(rng() * len(tables))
@@ -110,10 +125,8 @@ class SwapSearch:
                 continue
             self._exchange(r, a, i, b, j)
             self.cost += worse
-            if self.cost < self.best_cost:
-                self.best_cost, self.best = self.cost, copied(schedule)
-                if self.cost <= target:
-                    return
+            if self.cost <= target:
+                return
 
     def _exchange(self, r: int, a: int, i: int, b: int, j: int) -> None:
         price, again = self._price, self._again

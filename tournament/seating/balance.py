@@ -90,16 +90,22 @@ class Balance:
     def _improve(self, side: int) -> bool:
         """Follow improving paths that take `side` from players who have most of it."""
         improved = False
-        gains = [self._gain(player, side) for player in range(len(self.offset))]
-        for gain in sorted({g for g in gains if g > 0}, reverse=True):
-            while True:
-                sources = [p for p in range(len(gains)) if self._gain(p, side) == gain]
-                path = self._search(sources, side, gain)[0] if sources else None
-                if path is None:
+        while True:
+            gains = {
+                player: self._gain(player, side)
+                for player, difference in enumerate(self.difference)
+                if difference * side > 1
+            }
+            path = None
+            for gain in sorted(set(gains.values()), reverse=True):
+                sources = [player for player, g in gains.items() if g == gain]
+                path = self._search(sources, side, gain)[0]
+                if path is not None:
                     break
-                self._flip(path)
-                improved = True
-        return improved
+            if path is None:
+                return improved
+            self._flip(path)
+            improved = True
 
     def _gain(self, player: int, side: int) -> int:
         before = self.difference[player]

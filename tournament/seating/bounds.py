@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from heapq import heapify, heapreplace
 from itertools import combinations
 
@@ -58,19 +58,22 @@ def _by_players(instance: Instance) -> int:
         for player in present:
             mates[player] += least
     total = 0
-    for player, more in enumerate(mates):
-        met = [times for other, times in enumerate(instance.met[player]) if other != player]
-        total += spread_over(met, more)
+    for met, more in zip(instance.met, mates, strict=True):
+        counts = dict.fromkeys(met.values(), 0)
+        for times in met.values():
+            counts[times] += 1
+        total += spread_over({**counts, 0: instance.count - 1 - len(met)}, more)
     return (total + 1) // 2
 
 
-def spread_over(counts: Iterable[int], more: int) -> int:
-    """The least sum of counts met when `more` are added one by one, each to some count."""
-    by_count: dict[int, int] = {}
-    for count in counts:
-        by_count[count] = by_count.get(count, 0) + 1
+def spread_over(players: Mapping[int, int], more: int) -> int:
+    """The least sum of counts met when `more` are added one by one, each to some count.
+
+    `players[k]`: how many have count k.
+    """
+    by_count = dict(players)
     level, cost = 0, 0
-    while more > 0 and by_count:
+    while more > 0:
         here = by_count.pop(level, 0)
         taken = min(here, more)
         cost += taken * level

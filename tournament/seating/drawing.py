@@ -66,15 +66,13 @@ def seat_players(instance: Instance, schedule: Sequence[Tables]) -> tuple[Round,
     signs: list[dict[int, int]] = [{} for _ in rows]
     if instance.problem.roles_drawn:
         signs = settle_signs(instance, [r for r, _ in flat], rows)
-    orders = rows
-    if "positions" in instance.problem.order:
-        fixed = {
-            (t, p): place
-            for t, (r, row) in enumerate(flat)
-            for p, place in instance.fixed_places(r).items()
-            if p in row
-        }
-        orders = settle_positions(rows, instance.count, instance.places_taken(), fixed)
+    fixed = {
+        (t, p): place
+        for t, (r, row) in enumerate(flat)
+        for p, place in instance.fixed_places(r).items()
+        if p in row
+    }
+    orders = settle_positions(rows, instance.count, instance.places_taken(), fixed)
     return _rounds(instance, schedule, orders, signs)
 
 

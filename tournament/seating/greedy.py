@@ -9,7 +9,7 @@ from tournament.seating.casting import refit
 from tournament.seating.instance import Instance, Tables, fill
 from tournament.seating.pairs import pair_costs
 from tournament.seating.randomness import below, shuffled
-from tournament.seating.standings import ranking, snake_tables
+from tournament.seating.standings import ranking, scaled_scores, snake_tables
 
 LOOKED_AT = 12
 
@@ -34,9 +34,26 @@ def greedy(instance: Instance, weights: Mapping[str, int], rng: random.Random) -
 
 
 def _in_order(instance: Instance, r: int) -> Tables:
-    names = ranking(instance.problem, instance.problem.first_round + r)
-    ranked = [instance.index[name] for name in names]
+    """The standings cut in order; players of equal scores alternate by the role they need."""
+    scores, _ = scaled_scores(instance.problem)
+    groups: dict[int, list[int]] = {}
+    for name in ranking(instance.problem, instance.problem.first_round + r):
+        groups.setdefault(scores[name], []).append(instance.index[name])
+    ranked = [player for group in groups.values() for player in _alternating(instance, group)]
     return fill(instance.layouts[r], instance.fixed[r], ranked)
+
+
+def _alternating(instance: Instance, group: list[int]) -> list[int]:
+    """The group with players who need either role spread evenly through it."""
+    need = instance.difference
+    kinds = [[p for p in group if need[p] > 0], [p for p in group if need[p] < 0]]
+    kinds.append([p for p in group if not need[p]])
+    placed = [
+        ((2 * at + 1) * len(group) / (2 * len(kind)), player)
+        for kind in kinds
+        for at, player in enumerate(kind)
+    ]
+    return [player for _, player in sorted(placed)]
 
 
 def _snake(instance: Instance, r: int) -> Tables:

@@ -56,8 +56,8 @@ class Instance:
         )
 
     @cached_property
-    def met(self) -> list[list[int]]:
-        """`met[p][q]`: earlier meetings of p and q."""
+    def met(self) -> list[dict[int, int]]:
+        """`met[p][q]`: earlier meetings of p and q, where there were any."""
         return _met(self.problem, self.index)
 
     def fixed_signs(self, round_at: int) -> dict[int, int]:
@@ -98,14 +98,14 @@ def _fixed(problem: Problem, number: int, index: dict[str, int]) -> dict[int, in
     return fixed
 
 
-def _met(problem: Problem, index: dict[str, int]) -> list[list[int]]:
-    met = [[0] * len(index) for _ in index]
+def _met(problem: Problem, index: dict[str, int]) -> list[dict[int, int]]:
+    met: list[dict[int, int]] = [{} for _ in index]
     for tables in problem.history:
         for table in tables:
             seated = [index[s.player] for s in table.seats if s.player in index]
             for p, q in combinations(seated, 2):
-                met[p][q] += 1
-                met[q][p] += 1
+                met[p][q] = met[p].get(q, 0) + 1
+                met[q][p] = met[q].get(p, 0) + 1
     return met
 
 

@@ -13,11 +13,9 @@ def pair_costs(instance: Instance, weights: Mapping[str, int]) -> list[list[int]
     """For each pair the weighted cost of a first meeting in the rounds to draw."""
     again = weights.get("rematches", 0)
     costs = _gaps(instance, weights.get("spread", 0))
-    if instance.problem.history:
-        for row, met in zip(costs, instance.met, strict=True):
-            for q, times in enumerate(met):
-                if times:
-                    row[q] += again * times
+    for row, met in zip(costs, instance.met, strict=True):
+        for q, times in met.items():
+            row[q] += again * times
     for p, q, cost in static_pairs(instance, weights):
         costs[p][q] += cost
         costs[q][p] += cost

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cached_property
+from math import lcm
 
 from tournament.seating.model import Role, Round, Sentence
 from tournament.seating.table_sizes import divisions
@@ -87,6 +89,14 @@ class Problem:
     def layouts(self) -> Mapping[int, tuple[int, ...] | None]:
         """By round to draw: the size of each table in order of number, None if nothing fits."""
         return {number: self._layout(number) for number in self.round_numbers}
+
+    @cached_property
+    def scaled_scores(self) -> tuple[dict[str, int], int]:
+        """Scores times one common factor, so that all are whole, 0 where none; and the factor."""
+        given = self.scores or {}
+        exact = {player: Fraction(str(given.get(player, 0))) for player in self.players}
+        scale = lcm(*(score.denominator for score in exact.values()))
+        return {player: int(score * scale) for player, score in exact.items()}, scale
 
     def _layout(self, round_number: int) -> tuple[int, ...] | None:
         needs = self.needs(round_number)

@@ -7,7 +7,7 @@ the least number.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tournament.seating.balance import Balance
@@ -32,16 +32,69 @@ class RoleAnswer:
 def settle_roles(
     tables: Sequence[Sequence[int]],
     offset: Sequence[int],
-    fixed: dict[tuple[int, int], int],
+    fixed: Mapping[tuple[int, int], int],
 ) -> RoleAnswer:
     """The best roles: `offset[p]` is times competitor less times monopolist before.
 
-    `fixed` maps (table, seat) to a locked sign.
+    `fixed` maps (table, seat) to a locked sign. Tables that share no player, not even through
+    others, are settled each for itself.
     """
+    signs: list[list[int]] = [[] for _ in tables]
+    difference, bound = list(offset), 0
+    released: set[int] = set()
+    seated: set[int] = set()
+    for part in components(tables, len(offset)):
+        players = sorted({player for t in part for player in tables[t]})
+        at = {player: number for number, player in enumerate(players)}
+        answer = _settle(
+            [[at[player] for player in tables[t]] for t in part],
+            [offset[player] for player in players],
+            {
+                (n, s): fixed[t, s]
+                for n, t in enumerate(part)
+                for s in range(len(tables[t]))
+                if (t, s) in fixed
+            },
+        )
+        for t, row in zip(part, answer.signs, strict=True):
+            signs[t] = row
+        for player, d in zip(players, answer.difference, strict=True):
+            difference[player] = d
+        bound += answer.bound
+        released.update(players[number] for number in answer.released)
+        seated.update(players)
+    bound += sum(abs(d) > 1 for player, d in enumerate(offset) if player not in seated)
+    return RoleAnswer(signs, difference, bound, frozenset(released))
+
+
+def components(tables: Sequence[Sequence[int]], count: int) -> list[list[int]]:
+    """The tables in groups that share no players."""
+    root = list(range(count))
+
+    def find(player: int) -> int:
+        while root[player] != player:
+            root[player] = root[root[player]]
+            player = root[player]
+        return player
+
+    for players in tables:
+        for player in players:
+            root[find(player)] = find(players[0])
+    groups: dict[int, list[int]] = {}
+    for t, players in enumerate(tables):
+        groups.setdefault(find(players[0]), []).append(t)
+    return list(groups.values())
+
+
+def _settle(
+    tables: Sequence[Sequence[int]],
+    offset: Sequence[int],
+    fixed: dict[tuple[int, int], int],
+) -> RoleAnswer:
     beyond = unavoidable(tables, offset, fixed)
     best = Balance(tables, offset, fixed, beyond).settle()
     bound = len(beyond)
-    nodes = [NODES]
+    nodes = [max(10, NODES * 500 // (500 + sum(len(row) for row in tables)))]
     while bound < len(best.beyond_one()):
         found = _release(best, frozenset(beyond), bound - len(beyond), nodes)
         if found:

@@ -14,15 +14,17 @@ from tournament.seating.greedy import greedy
 from tournament.seating.instance import Instance, Tables
 from tournament.seating.plans import SYMMETRIC_STEPS, plan, rematches
 from tournament.seating.recency import well_ordered
+from tournament.seating.standings import smallest_gap
 from tournament.seating.weights import weights
 
 SWAP_STEPS = 240_000
+ROUND_STEPS = 60_000
 SWISS_WINDOW = 6
 
 
 def expected_steps(instance: Instance) -> int:
     """About how many steps a search of the instance may take."""
-    return SWAP_STEPS + (SYMMETRIC_STEPS if _plannable(instance) else 0)
+    return _swap_steps(instance) + (SYMMETRIC_STEPS if _plannable(instance) else 0)
 
 
 def search_tables(instance: Instance, budget: Budget) -> list[Tables]:
@@ -87,27 +89,51 @@ def _improved(
     rng: random.Random,
     budget: Budget,
 ) -> list[Tables]:
-    """The best start, cooled through the scale of each weight in turn, twice."""
+    """The best start, improved until the least cost or the steps allowed are reached."""
     window = SWISS_WINDOW if "spread" in weight else None
     searches = [SwapSearch(instance, weight, start, rng, window) for start in starts]
     search = min(searches, key=lambda s: s.cost)
     least = _least_cost(instance, weight)
-    for heat in (0.5, 0.3):
-        scales = [w for w in weight.values() if w <= search.cost] or [1]
-        for scale in scales:
-            if search.best_cost <= least:
-                return search.best
-            moves = SWAP_STEPS // 2 // len(scales)
-            search.anneal(moves, heat * scale, 0.12 * scale, least, budget.spend)
+    for heat, focus, moves in _phases(instance, weight, search.cost):
+        if search.best_cost <= least or budget.stopped:
+            break
+        search.anneal(moves, heat, focus, least, budget.spend)
         search.load(search.best)
     return search.best
 
 
+def _phases(
+    instance: Instance, weight: Mapping[str, int], cost: int
+) -> list[tuple[tuple[float, float], int, int]]:
+    """(temperatures, focus, moves): the scale of each weight in turn, twice.
+
+    With scores to follow the start is good and must not be stirred: only as warm as the spread.
+    """
+    steps = _swap_steps(instance)
+    if "spread" in weight:
+        warm = 8.0 * smallest_gap(instance.problem) ** 2
+        hard = min((w for code, w in weight.items() if code != "spread"), default=1)
+        return [
+            ((warm, warm / 8), 0, steps // 4),
+            ((warm, warm / 8), hard, steps // 2),
+            ((warm / 4, warm / 64), 0, steps // 4),
+            ((warm / 8, warm / 64), hard, steps // 4),
+        ]
+    scales = [w for w in weight.values() if w <= cost] or [1]
+    share = steps // 2 // len(scales)
+    return [((h * w, 0.12 * w), w, share) for h in (0.5, 0.3) for w in scales]
+
+
+def _swap_steps(instance: Instance) -> int:
+    """Steps of swap annealing: fewer for one round, which takes far less."""
+    if instance.rounds > 1:
+        return SWAP_STEPS
+    return max(ROUND_STEPS, 40 * instance.count)
+
+
 def _least_cost(instance: Instance, weight: Mapping[str, int]) -> int:
     """A weighted cost no draw can be under: that of the rematches still to come."""
-    if "rematches" not in weight:
+    if "rematches" not in weight or "spread" in weight:
         return 0
-    settled = sum(
-        times * (times - 1) // 2 for p, row in enumerate(instance.met) for times in row[:p]
-    )
-    return weight["rematches"] * max(0, least_rematches(instance) - settled)
+    settled = sum(times * (times - 1) // 2 for row in instance.met for times in row.values())
+    return weight["rematches"] * max(0, least_rematches(instance) - settled // 2)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-from math import lcm
+from itertools import pairwise
 
 from tournament.seating.problem import Problem
 
@@ -13,10 +12,7 @@ def scaled_scores(problem: Problem) -> tuple[dict[str, int], int]:
 
     A player without a score has 0.
     """
-    given = problem.scores or {}
-    exact = {player: Fraction(str(given.get(player, 0))) for player in problem.players}
-    scale = lcm(*(score.denominator for score in exact.values()))
-    return {player: int(score * scale) for player, score in exact.items()}, scale
+    return problem.scaled_scores
 
 
 def ranking(problem: Problem, round_number: int) -> list[str]:
@@ -40,3 +36,10 @@ def snake_tables(problem: Problem, round_number: int) -> dict[str, int]:
                 tables[next(players)] = table + 1
         forward = not forward
     return tables
+
+
+def smallest_gap(problem: Problem) -> int:
+    """The least difference between two different scores, scaled; 1 when all are equal."""
+    scores, _ = scaled_scores(problem)
+    levels = sorted(set(scores.values()))
+    return min((b - a for a, b in pairwise(levels)), default=1)

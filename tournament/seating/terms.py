@@ -78,6 +78,12 @@ class SeatTerms:
         most = self._most[table]
         return max(0, plus - most) + max(0, minus - most)
 
+    def trouble(self, a: int, p: int) -> int:
+        """What a wanted role that p cannot have at table a costs (single rounds only)."""
+        if not self._roles or not self._lean[p]:
+            return self._sizes + self._snake
+        return self._roles * (self._excess(a, *self._leans[a]) > 0)
+
     def exchange(self, r: int, a: int, b: int, p: int, q: int) -> None:
         """p of table a and q of table b have changed places in round r."""
         if self._odd[r][a] != self._odd[r][b]:
