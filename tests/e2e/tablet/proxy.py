@@ -1,0 +1,65 @@
+"""A network that fails on demand between the browser and the server."""
+
+import socket
+import threading
+from contextlib import suppress
+
+UP, DOWN, DEAF, SILENT = "up", "down", "deaf", "silent"
+
+
+class Proxy:
+    """Forwards TCP. `mode`: UP; DOWN closes every connection; DEAF delivers requests and loses the
+    answers; SILENT accepts and delivers nothing. `requests` counts what was delivered."""
+
+    def __init__(self, target: tuple[str, int]) -> None:
+        self._target = target
+        self.mode = UP
+        self._open: set[socket.socket] = set()
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self._listener.getsockname()[1]
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    @property
+    def url(self) -> str:
+        """Where the browser finds the server; a secure context, unlike an address."""
+        return f"http://localhost:{self.port}"
+
+    def set(self, mode: str) -> None:
+        """Fail like this from now on, open connections included."""
+        self.mode = mode
+        if mode == DOWN:
+            for connection in list(self._open):
+                with suppress(OSError):
+                    connection.shutdown(socket.SHUT_RDWR)
+
+    def close(self) -> None:
+        """Stop listening."""
+        self.set(DOWN)
+        self._listener.close()
+
+    def _accept(self) -> None:
+        while True:
+            try:
+                client, _address = self._listener.accept()
+            except OSError:
+                return
+            if self.mode == DOWN:
+                client.close()
+                continue
+            server = socket.create_connection(self._target)
+            self._open |= {client, server}
+            for source, sink, answers in ((client, server, False), (server, client, True)):
+                threading.Thread(
+                    target=self._pump, args=(source, sink, answers), daemon=True
+                ).start()
+
+    def _pump(self, source: socket.socket, sink: socket.socket, answers: bool) -> None:
+        with suppress(OSError):
+            while data := source.recv(65536):
+                lost = self.mode == SILENT or (self.mode == DEAF and answers)
+                if not lost:
+                    sink.sendall(data)
+        for end in (source, sink):
+            self._open.discard(end)
+            with suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)

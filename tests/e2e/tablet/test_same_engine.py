@@ -1,0 +1,121 @@
+"""The engine in the browser and the engine on the server judge alike, to the byte."""
+
+import hashlib
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+from pytest_django.live_server_helper import LiveServer
+
+from referee.tablet.bridge import Bridge
+from tests.referee.engine.playouts import any_events, legal_event, random_game
+
+GAMES = Path(__file__).resolve().parents[2] / "golden"
+GENERATED = 1000
+EVENTS = 40
+AT_ONCE = 100
+_START = """async () => {
+  const worker = new Worker("/tablet/worker.js", { type: "module" });
+  const waiting = new Map();
+  await new Promise((resolve, reject) => {
+    worker.onmessage = ({ data }) => {
+      if (data.ready) resolve();
+      else if (data.id === undefined) reject(new Error(data.failure));
+      else waiting.get(data.id)(data.failure ?? data.value);
+    };
+    worker.postMessage({ release: null, address: "/tablet/release.json" });
+  });
+  let asked = 0;
+  window.ask = (method, question) => new Promise((resolve) => {
+    waiting.set((asked += 1), resolve);
+    worker.postMessage({ id: asked, method, question });
+  });
+}"""
+_JUDGE = """async (tables) => {
+  const digests = [];
+  for (const opened of tables) {
+    const answer = await window.ask("open", opened);
+    const started = JSON.parse(answer).view !== null;
+    const text = answer + (started ? await window.ask("statement", "{}") : "");
+    const bytes = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+    digests.push(Array.from(new Uint8Array(bytes), (b) => b.toString(16).padStart(2, "0")).join(""));
+  }
+  return digests;
+}"""
+
+
+@pytest.fixture
+def worker(page: Page, live_server: LiveServer) -> Page:
+    """A page with the tablet's worker, ready."""
+    page.set_default_timeout(120_000)
+    page.route("**/tablet/screens/main.js", lambda route: route.abort())
+    page.goto(f"{live_server.url}/tablet/")
+    page.evaluate(_START)
+    return page
+
+
+def opened(header: dict[str, Any], events: list[dict[str, Any]], language: str) -> dict[str, Any]:
+    """A table whose log is this record, legal or not."""
+    rows = [{"type": "start", "header": header}, *events]
+    return {
+        "header": header,
+        "roles": "drawn",
+        "seats": [],
+        "steps": [],
+        "language": language,
+        "log": [{"n": n, "at": None, "event": event} for n, event in enumerate(rows, 1)],
+    }
+
+
+def on_the_server(table: str) -> str:
+    """The digest of this process's answers."""
+    bridge = Bridge()
+    text = bridge.answer("open", table)
+    if json.loads(text)["view"] is not None:
+        text += bridge.answer("statement", "{}")
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def agree(worker: Page, tables: list[dict[str, Any]]) -> None:
+    """Both engines say the same of every table: view, ledger, refusals, statement."""
+    for start in range(0, len(tables), AT_ONCE):
+        some = [json.dumps(table) for table in tables[start : start + AT_ONCE]]
+        assert worker.evaluate(_JUDGE, some) == [on_the_server(table) for table in some]
+
+
+def parsed(path: Path) -> list[dict[str, Any]] | None:
+    """The lines of a record; None for one whose bytes no tablet could hold."""
+    try:
+        lines = [json.loads(line) for line in path.read_text("utf-8").splitlines() if line]
+    except ValueError:
+        return None
+    return lines if all(isinstance(line, dict) and "type" in line for line in lines[1:]) else None
+
+
+def test_golden_and_refused_records(worker):
+    records = [parsed(path) for path in sorted(GAMES.glob("*/*.amr.jsonl"))]
+    tables = [
+        opened(lines[0], lines[1:], language)
+        for number, lines in enumerate(filter(None, records))
+        for language in ("en", "fr", "ru")
+        if number % 3 == 0 or language == "en"
+    ]
+    assert len(tables) > 100
+    agree(worker, tables)
+
+
+def test_generated_records(worker):
+    rng = random.Random(20261121)
+    tables = []
+    for number in range(GENERATED):
+        game = random_game(rng)
+        events: list[dict[str, Any]] = []
+        while len(events) < EVENTS and (event := legal_event(rng, game)):
+            for one in [*any_events(rng, game, rng.choice((0, 0, 1))), event]:
+                game.play(one)
+                events.append(one)
+        tables.append(opened(game.header, events, ("en", "fr", "ru")[number % 3]))
+    agree(worker, tables)
