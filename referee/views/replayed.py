@@ -45,7 +45,8 @@ class Replayed:
 def replayed(text: str, edition: Edition) -> Replayed:
     """Play a record that was judged when it was stored.
 
-    Raises ValueError, or RecordRefused for its header, if today's rules refuse it: then the stored statement is all there is.
+    Raises ValueError, or RecordRefused for its header, if today's rules refuse it: then the
+    stored statement is all there is.
     """
     lines = [(n, json.loads(row)) for n, row in enumerate(text.split("\n"), 1) if row.strip()]
     header = lines[0][1]

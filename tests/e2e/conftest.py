@@ -1,13 +1,17 @@
 """A real browser for the journeys: Chromium, driven by Playwright."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
+from django.core.management import call_command
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from tests.conftest import chromium
 
+ROOT = Path(__file__).resolve().parents[2]
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -54,8 +58,36 @@ def context(browser: Browser) -> Iterator[BrowserContext]:
 
 
 @pytest.fixture
-def page(context: BrowserContext) -> Page:
+def page(context: BrowserContext) -> Iterator[Page]:
     """A page that fails the test on any error of a script or of the content policy."""
     page = context.new_page()
     page.set_default_timeout(15_000)
-    return page
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.on("console", lambda line: line.type == "error" and errors.append(line.text))
+    yield page
+    assert not errors
+
+
+@pytest.fixture
+def axe() -> Callable[[Page], list[str]]:
+    """Axe's findings on a page against WCAG 2.2 AA, a line each."""
+    script = (ROOT / "node_modules" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
+
+    def run(page: Page) -> list[str]:
+        # By the debugger, since the page's own policy forbids scripts that are not its own.
+        page.evaluate(script)
+        found = page.evaluate("tags => axe.run({ runOnly: tags })", RULES)
+        return [
+            f"{fault['id']}: {node['target']} {node['failureSummary']}"
+            for fault in found["violations"]
+            for node in fault["nodes"]
+        ]
+
+    return run
+
+
+@pytest.fixture
+def sample(transactional_db: None) -> None:
+    """The sample event, published."""
+    call_command("load_sample_event", verbosity=0)

@@ -8,12 +8,18 @@ const FORMATS = {
   datetime: { dateStyle: "medium", timeStyle: "short" },
 };
 
+/** The page's language as the reader's region writes it: 12:01 in Britain, 12:01 PM in America. */
+function regional() {
+  const language = document.documentElement.lang;
+  return navigator.languages.find((known) => known.split("-")[0] === language) ?? language;
+}
+
 /**
  * Rewrite the `<time data-moment>` elements inside `root`.
  * @param {ParentNode} root
  */
 function localise(root) {
-  const language = document.documentElement.lang || undefined;
+  const language = regional();
   for (const element of root.querySelectorAll("time[data-moment]")) {
     const moment = new Date(element.getAttribute("datetime") ?? "");
     const format = FORMATS[element.getAttribute("data-moment") ?? ""];

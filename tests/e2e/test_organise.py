@@ -1,0 +1,181 @@
+"""An organiser edits a draw with the mouse, a finger, the keyboard, and without scripts."""
+
+import pytest
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.test import Client
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.tournament.making import BY, make_event
+from tournament import services
+from tournament.draws import tables_of
+from tournament.models import Round
+from tournament.services.drawing import draw_round
+
+PATH = "/organise/open/r/1/draw/"
+
+
+@pytest.fixture
+def drawn(transactional_db) -> Round:
+    """Eight players at two tables."""
+    event = make_event(players=8, table_sizes=[4])
+    round_ = services.ensure_round(event=event, number=1, by=BY)
+    draw_round(round=round_, by=BY, seed=3)
+    return Round.objects.get(pk=round_.pk)
+
+
+def sign_in(context: BrowserContext, address: str) -> None:
+    client = Client()
+    client.force_login(User.objects.create_user("ada", password="x" * 20, is_staff=True))
+    cookie = client.cookies[settings.SESSION_COOKIE_NAME]
+    context.add_cookies([{"name": cookie.key, "value": cookie.value, "url": address}])
+
+
+def players(round_: Round) -> list[list[str]]:
+    return [[seat.player for seat in table.seats] for table in tables_of(round_)]
+
+
+def swapped(before: list[list[str]]) -> list[list[str]]:
+    """The first player of each of the two tables in the other's seat."""
+    (one, *rest), (other, *others) = before
+    return [[other, *rest], [one, *others]]
+
+
+def confirm(page: Page) -> None:
+    expect(page.get_by_role("heading", name="What this swap changes")).to_be_visible()
+    page.get_by_role("button", name="Save this swap").click()
+    expect(page.get_by_text("Saved: the two players")).to_be_visible()
+
+
+def seat(page: Page, table: int, index: int = 0):
+    return page.locator(".seating").nth(table).locator(".seating__pick").nth(index)
+
+
+def test_dragging_with_the_mouse(page: Page, live_server, drawn):
+    sign_in(page.context, live_server.url)
+    before = players(drawn)
+    page.goto(live_server.url + PATH)
+    target = seat(page, 1).bounding_box()
+    seat(page, 0).hover()
+    page.mouse.down()
+    page.mouse.move(target["x"] + 30, target["y"] + 10, steps=6)
+    expect(page.locator(".seating__seat--target")).to_have_count(1)
+    page.mouse.up()
+    assert players(drawn) == before
+    confirm(page)
+    assert players(drawn) == swapped(before)
+
+
+def test_dropping_beside_the_seats_changes_nothing(page: Page, live_server, drawn):
+    sign_in(page.context, live_server.url)
+    page.goto(live_server.url + PATH)
+    seat(page, 0).hover()
+    page.mouse.down()
+    page.mouse.move(5, 5, steps=4)
+    page.mouse.up()
+    expect(page.locator(".seating__ghost")).to_have_count(0)
+    expect(page.locator('[aria-pressed="true"]')).to_have_count(0)
+    expect(page.get_by_role("heading", name="Quality of the draw")).to_be_visible()
+
+
+def test_choosing_with_the_keyboard(page: Page, live_server, drawn):
+    sign_in(page.context, live_server.url)
+    before = players(drawn)
+    page.goto(live_server.url + PATH)
+    seat(page, 0).focus()
+    page.keyboard.press("Enter")
+    expect(seat(page, 0)).to_have_attribute("aria-pressed", "true")
+    expect(page.get_by_role("status")).to_contain_text("is picked up")
+    page.keyboard.press("Escape")
+    expect(seat(page, 0)).to_have_attribute("aria-pressed", "false")
+    page.keyboard.press("Enter")
+    seat(page, 1).focus()
+    page.keyboard.press("Space")
+    expect(page.get_by_role("button", name="Save this swap")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Saved: the two players")).to_be_visible()
+    assert players(drawn) == swapped(before)
+
+
+def test_choosing_and_dragging_with_a_finger(browser: Browser, live_server, drawn):
+    context = browser.new_context(
+        has_touch=True,
+        viewport={"width": 390, "height": 844},
+        locale="en-GB",
+        reduced_motion="reduce",
+    )
+    sign_in(context, live_server.url)
+    page = context.new_page()
+    before = players(drawn)
+    page.goto(live_server.url + PATH)
+    seat(page, 0).tap()
+    seat(page, 1).tap()
+    confirm(page)
+    assert players(drawn) == swapped(before)
+    drag(page, seat(page, 0).locator(".seating__handle"), seat(page, 0, 1))
+    confirm(page)
+    assert players(drawn)[0][:2] == [before[0][1], before[1][0]]
+    context.close()
+
+
+def drag(page: Page, handle, target) -> None:
+    """One finger from a handle to another seat."""
+    target.scroll_into_view_if_needed()
+    start, end = handle.bounding_box(), target.bounding_box()
+    session = page.context.new_cdp_session(page)
+    x, y = start["x"] + start["width"] / 2, start["y"] + start["height"] / 2
+    session.send(
+        "Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]}
+    )
+    for share in (0.3, 0.7, 1):
+        point = {"x": x - 60 * share, "y": y + (end["y"] + end["height"] / 2 - y) * share}
+        session.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [point]})
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+def test_without_scripts_two_lists_do_the_same(browser: Browser, live_server, drawn):
+    context = browser.new_context(java_script_enabled=False, locale="en-GB")
+    sign_in(context, live_server.url)
+    page = context.new_page()
+    before = players(drawn)
+    page.goto(live_server.url + PATH)
+    page.get_by_label("Player", exact=True).select_option(before[0][0])
+    page.get_by_label("with", exact=True).select_option(before[1][0])
+    page.get_by_role("button", name="Show what it changes").click()
+    assert players(drawn) == before
+    confirm(page)
+    assert players(drawn) == swapped(before)
+    context.close()
+
+
+def test_a_lost_connection_is_told_and_nothing_is_lost(context, live_server, drawn):
+    sign_in(context, live_server.url)
+    page = context.new_page()
+    page.goto(live_server.url + PATH)
+    context.set_offline(True)
+    seat(page, 0).click()
+    seat(page, 1).click()
+    expect(page.get_by_role("status")).to_contain_text("could not be loaded")
+    context.set_offline(False)
+    seat(page, 0).click()
+    seat(page, 1).click()
+    expect(page.get_by_role("button", name="Save this swap")).to_be_visible()
+
+
+def test_publishing_shows_the_tables_to_everybody(page: Page, live_server, drawn):
+    sign_in(page.context, live_server.url)
+    page.goto(live_server.url + PATH)
+    page.get_by_role("button", name="Publish the round").click()
+    expect(page.get_by_text("The round is published")).to_be_visible()
+    page.context.clear_cookies()
+    page.goto(live_server.url + "/e/open/r/1/")
+    expect(page.get_by_role("link", name="Player 1", exact=True)).to_be_visible()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("query", ["", "?one=p01&other=p02"])
+def test_the_page_is_accessible(page: Page, live_server, drawn, axe, query, scheme):
+    sign_in(page.context, live_server.url)
+    page.emulate_media(color_scheme=scheme)
+    page.goto(live_server.url + PATH + query)
+    assert not axe(page)

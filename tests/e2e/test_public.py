@@ -1,0 +1,104 @@
+"""A spectator's way through the public pages, in a real browser."""
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+SIZES = {"phone": (390, 844), "tablet": (1280, 800), "hall": (1920, 1080)}
+EVENT = "/e/spring-open-2026/"
+PAGES = ["/", EVENT, EVENT + "rules/", EVENT + "p/16/", EVENT + "r/1/", EVENT + "r/1/t/1/"]
+
+
+def test_from_the_list_to_the_ledger_of_a_table(page: Page, live_server, sample):
+    page.goto(live_server.url)
+    page.get_by_role("link", name="Spring Open").click()
+    expect(page.get_by_role("heading", name="Standings")).to_be_visible()
+    row = page.get_by_role("row").filter(has_text="Diego Amaral")
+    row.get_by_text("Why place 1?").click()
+    expect(row.get_by_text("Ahead of Leilani Kahale by points, 16 against 15.")).to_be_visible()
+    page.get_by_role("navigation", name="Tables of round 1").get_by_role("link").first.click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Table 1")
+    expect(page.get_by_role("img", name="Board of table 1 in round 1")).to_be_visible()
+    page.get_by_text("The deeds as a list").click()
+    expect(page.get_by_role("row").filter(has_text="Wall Street").first).to_be_visible()
+    page.get_by_role("link", name="Ledger").click()
+    expect(page.get_by_text("Ingrid Halvorsen throws 4 + 2")).to_be_in_viewport()
+
+
+def test_the_record_downloaded_is_the_one_shown(page: Page, live_server, sample):
+    page.goto(live_server.url + EVENT + "r/2/t/3/")
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download the record").click()
+    assert download.value.suggested_filename == "spring-open-2026-r2-t3.amr.jsonl"
+
+
+def test_times_are_shown_in_the_readers_zone(page: Page, live_server, sample):
+    page.goto(live_server.url + EVENT + "r/1/t/1/")
+    # The referee wrote 10:01 UTC; Berlin is two hours ahead in May.
+    expect(page.locator("#line-2 time")).to_have_text("12:01")
+
+
+def test_the_language_is_switched_and_kept(page: Page, live_server, sample):
+    page.goto(live_server.url + EVENT)
+    page.get_by_role("button", name="Русский").click()
+    expect(page.locator("html")).to_have_attribute("lang", "ru")
+    page.get_by_role("link", name="Diego Amaral").click()
+    expect(page.locator("html")).to_have_attribute("lang", "ru")
+
+
+def test_the_keyboard_reaches_the_content_first(page: Page, live_server, sample):
+    page.goto(live_server.url + EVENT)
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Skip to content")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("main")).to_be_focused()
+
+
+@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("size", SIZES)
+def test_no_page_scrolls_sideways(page: Page, live_server, sample, path, size):
+    page.set_viewport_size(dict(zip(("width", "height"), SIZES[size], strict=True)))
+    page.goto(live_server.url + path)
+    wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    assert page.evaluate(wide) == 0
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", ["phone", "tablet"])
+def test_every_page_is_accessible(page: Page, live_server, sample, axe, size, scheme):
+    page.set_viewport_size(dict(zip(("width", "height"), SIZES[size], strict=True)))
+    page.emulate_media(color_scheme=scheme)
+    for path in PAGES:
+        page.goto(live_server.url + path)
+        page.evaluate("document.querySelectorAll('details').forEach(item => item.open = true)")
+        assert not axe(page), path
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_every_page_reads_without_scripts(browser: Browser, live_server, sample, path):
+    context = browser.new_context(java_script_enabled=False)
+    plain = context.new_page()
+    plain.goto(live_server.url + path)
+    expect(plain.get_by_role("heading", level=1)).to_be_visible()
+    for moment in plain.locator("time[data-moment]").all()[:1]:
+        expect(moment).to_contain_text("UTC")
+    context.close()
+
+
+def test_nothing_moves_while_a_page_loads(page: Page, live_server, sample):
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.add_init_script(
+        "window.moved = 0; new PerformanceObserver(list => { for (const shift of list.getEntries())"
+        " window.moved += shift.value; }).observe({ type: 'layout-shift', buffered: true });"
+    )
+    for path in (EVENT, EVENT + "r/1/t/1/"):
+        page.goto(live_server.url + path, wait_until="networkidle")
+        assert page.evaluate("window.moved") <= 0.02, path
+
+
+def test_no_request_leaves_the_site(page: Page, live_server, sample):
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    for path in PAGES:
+        page.goto(live_server.url + path)
+    assert asked
+    assert all(address.startswith(live_server.url) for address in asked)
