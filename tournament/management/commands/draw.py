@@ -39,7 +39,7 @@ class Command(BaseCommand):
         time_limit: float | None,
         **options: Any,
     ) -> None:
-        """Exit code 1, nothing written, if the round cannot be drawn."""
+        """Exit code 1, seats as they were, if the round cannot be drawn."""
         target = find_event(event)
         stop = _stop_on_interrupt()
         try:

@@ -1,0 +1,48 @@
+"""Game records in the organisers' admin, to be read; they come in by `import_records`."""
+
+from django.contrib import admin
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+from unfold.decorators import display
+
+from referee.models import GameRecord
+from tournament.admin.audit import pretty
+from tournament.admin.base import ReadOnlyAdmin
+
+
+@admin.register(GameRecord)
+class GameRecordAdmin(ReadOnlyAdmin):
+    """Records of the tables, those that were superseded too."""
+
+    list_display = ("table", "is_current", "imported_at", "imported_by", "digest")
+    list_filter = ("table__round__event",)
+    search_fields = ("table__round__event__name", "digest", "imported_by")
+    list_select_related = ("table__round__event",)
+    fields = (
+        "table",
+        "imported_at",
+        "imported_by",
+        "superseded_at",
+        "digest",
+        "edition_digest",
+        "engine_digest",
+        "shown_statement",
+        "shown_text",
+    )
+    readonly_fields = ("shown_statement", "shown_text")
+
+    @display(description=_("current"), boolean=True)
+    def is_current(self, record: GameRecord) -> bool:
+        """False once another record took its place."""
+        return record.superseded_at is None
+
+    @display(description=_("statement"))
+    def shown_statement(self, record: GameRecord) -> SafeString:
+        """The itemised statement the record replays to."""
+        return pretty(record.statement)
+
+    @display(description=_("record"))
+    def shown_text(self, record: GameRecord) -> SafeString:
+        """The record, line by line."""
+        return format_html("<pre>{}</pre>", record.text)
