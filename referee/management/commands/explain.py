@@ -1,0 +1,31 @@
+"""`manage.py explain FILE --line N`: what one line of a record did, and by which rules."""
+
+import sys
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from referee.management.terminal import console_for
+from referee.records import NotThereError, UnreadableError, explained, read
+from referee.report import explanation
+
+
+class Command(BaseCommand):
+    """Explain a line: the position before it, what followed and why; or why it is refused."""
+
+    help = "Show the position before a line of a record, what its event did, and why."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", metavar="FILE", help="a record; - is standard input")
+        parser.add_argument("--line", type=int, required=True, help="number of the line, from 1")
+
+    def handle(self, *, file: str, line: int, **options: Any) -> None:
+        """Exit code 1 if there is no such line, or a line before it is refused."""
+        try:
+            found = explained(read(file), line)
+        except (NotThereError, UnreadableError) as error:
+            self.stderr.write(str(error))
+            sys.exit(1)
+        console_for(self.stdout, options).print(explanation(found))

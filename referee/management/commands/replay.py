@@ -1,0 +1,73 @@
+"""`manage.py replay FILE…`: play game records and tell what they lead to."""
+
+import json
+import sys
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.utils.translation import gettext as _
+from rich.console import Console
+from rich.progress import track
+
+from referee.management.terminal import console_for
+from referee.records import Played, UnreadableError, played, printable
+from referee.report import report
+
+
+class Command(BaseCommand):
+    """Replay records: exit code 1, and nothing on standard output, if any is refused."""
+
+    help = "Play game records through the rules and print what they lead to."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "files", nargs="+", metavar="FILE", help="records (.amr.jsonl); - is standard input"
+        )
+        parser.add_argument(
+            "--json",
+            action="store_true",
+            dest="as_json",
+            help="print the statements only, as JSON, one a line",
+        )
+
+    def handle(self, *, files: list[str], as_json: bool, **options: Any) -> None:
+        """All files are played before anything is printed."""
+        several = len(files) > 1
+        games, faults = [], []
+        for name in track(
+            files,
+            description=_("Replaying"),
+            console=Console(stderr=True),
+            transient=True,
+            disable=not (several and sys.stderr.isatty()),
+        ):
+            try:
+                games.append(played(name))
+            except UnreadableError as error:
+                faults.append(str(error))
+                continue
+            if games[-1].refusal:
+                where = f"{printable(name)}: " if several else ""
+                faults.append(where + games[-1].refusal)
+        if faults:
+            self.stderr.write("\n".join(faults))
+            sys.exit(1)
+        self._print(games, options, as_json=as_json)
+
+    def _print(self, games: list[Played], options: dict[str, Any], *, as_json: bool) -> None:
+        if as_json:
+            for game in games:
+                self.stdout.write(statement(game))
+            return
+        console = console_for(self.stdout, options)
+        for game in games:
+            console.print(report(game))
+
+
+def statement(game: Played) -> str:
+    """The statement of an accepted record on one line."""
+    if game.game is None:
+        raise ValueError("a refused header has no statement")
+    return json.dumps(game.game.statement())

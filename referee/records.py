@@ -1,0 +1,155 @@
+"""Reading record files for the command line: never more of a file than a record may have."""
+
+import json
+import os
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from referee.engine import (
+    LANGUAGES,
+    LARGEST_RECORD,
+    Game,
+    Step,
+    render_line,
+    replay_lines,
+    replay_steps,
+)
+from scoring.game.editions import Edition
+
+STDIN = "-"
+BLANK = b" \t\r"
+
+
+class UnreadableError(Exception):
+    """A file that cannot be read; its text is a sentence that names it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A record from a file, and what it led to; `refusal` is "" or `line N: …`."""
+
+    name: str
+    content: bytes
+    game: Game | None
+    refusal: str
+
+    @property
+    def names(self) -> dict[str, str]:
+        """The players' names by id; empty when the header is refused."""
+        return names_of(self.game) if self.game else {}
+
+
+def names_of(game: Game) -> dict[str, str]:
+    """The players' names by id."""
+    return {player["id"]: player["name"] for player in game.header["players"]}
+
+
+def language() -> str:
+    """The language in force, as the engine's catalogues name it."""
+    found = (get_language() or "en").partition("-")[0]
+    return found if found in LANGUAGES else "en"
+
+
+def printable(name: str) -> str:
+    """A file's name for a message, whatever bytes it consists of."""
+    text = os.fsencode(name).decode("utf-8", "replace")
+    return "".join(letter if letter.isprintable() else "\ufffd" for letter in text)
+
+
+def read(name: str) -> bytes:
+    """The file's bytes, or standard input's for `-`; of a giant one just enough to refuse it."""
+    try:
+        if name == STDIN:
+            return sys.stdin.buffer.read(LARGEST_RECORD + 1)
+        with Path(name).open("rb") as source:
+            return source.read(LARGEST_RECORD + 1)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        facts = {"file": printable(name), "reason": reason}
+        raise UnreadableError(_("%(file)s cannot be read: %(reason)s") % facts) from error
+
+
+def played(name: str) -> Played:
+    """The record in that file, played to its end or its first refusal."""
+    content = read(name)
+    replay = replay_lines(content)
+    return Played(name, content, replay.game, replay.describe(language()))
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """One line of a record: the step it is, or None for the header; `undone_by` is a line."""
+
+    line: int
+    names: dict[str, str]
+    game: Game
+    step: Step | None
+    undone_by: int | None
+
+    @property
+    def edition(self) -> Edition:
+        """The edition, with the record's own board if it has one."""
+        return self.game.state.edition
+
+
+class NotThereError(Exception):
+    """The line asked for cannot be explained; the text says why."""
+
+
+def explained(content: bytes, line: int) -> Explained:
+    """What a line of a record did. Raises NotThereError when there is no event to explain."""
+    start = _first_line(content)
+    opening = replay_lines(content.split(b"\n")[start - 1])
+    if opening.game is None:
+        raise NotThereError(replay_lines(content).describe(language()))
+    names = names_of(opening.game)
+    if line == start:
+        return Explained(line, names, opening.game, None, None)
+    step, undone_by = _found(content, line)
+    return Explained(line, names, opening.game, step, undone_by)
+
+
+def _first_line(content: bytes) -> int:
+    """The number of the first line that is not blank, 1 if there is none."""
+    rows = content.split(b"\n")
+    return next((n for n, row in enumerate(rows, 1) if row.strip(BLANK)), 1)
+
+
+def _found(content: bytes, line: int) -> tuple[Step, int | None]:
+    """The step of that line, and the line of the undo that took it back, if one did."""
+    wanted, last, undone_by = None, None, None
+    in_force: list[int] = []
+    for last in replay_steps(content):
+        if last.line == line:
+            wanted = last
+        if last.event is not None and last.decision.accepted:
+            if last.event["type"] != "undo":
+                in_force.append(last.line)
+            elif in_force.pop() == line:
+                undone_by = last.line
+    if wanted is None:
+        raise NotThereError(_why_not(content, line, last))
+    return wanted, undone_by
+
+
+def _why_not(content: bytes, line: int, last: Step | None) -> str:
+    """Why there is nothing to explain: a refusal before the line, a blank line, or no line."""
+    rows = content.split(b"\n")
+    if last is not None and not last.decision.accepted and line > last.line:
+        refusal = render_line(last.decision.refusals[0], last.line, language())
+        return _("Nothing after a refused line is applied: %(refusal)s") % {"refusal": refusal}
+    written = [number for number, row in enumerate(rows, 1) if row.strip(BLANK)]
+    if 1 <= line < written[-1]:
+        return _("Line %(line)d is blank.") % {"line": line}
+    text = _("There is no line %(line)d; the last one is %(last)d.")
+    return text % {"line": line, "last": written[-1]}
+
+
+def as_line(event: dict[str, Any]) -> str:
+    """An event as a record writes it."""
+    return json.dumps(event, ensure_ascii=False, separators=(",", ":"))
