@@ -12,6 +12,7 @@ from tournament.seating.randomness import shuffled
 
 CHUNK = 500
 MOVES = 30_000
+EMPTY_TRIES = 20
 
 
 def cast(
@@ -23,11 +24,13 @@ def cast(
 ) -> list[Tables]:
     """The plan's rounds with players in its places, valid for the instance.
 
-    `plan` may have more places than there are players. The places left empty are the last: in
-    constructions they belong to one group and so to different tables. Exchanging two players
-    everywhere keeps the plan's meetings; it is done while that keeps pairs apart better.
+    `plan` may have more places than there are players; places that meet little are left empty,
+    so that no table misses two. Exchanging two players everywhere keeps the plan's meetings; it
+    is done while that keeps pairs apart better.
     """
-    places = shuffled(rng, range(instance.count))
+    size = sum(len(table) for table in plan[0])
+    empty = _empty_places(plan, size, size - instance.count, rng)
+    places = shuffled(rng, [place for place in range(size) if place not in empty])
     pairs = static_pairs(instance, weights)
     if pairs:
         _recast(places, pairs, plan, rng, spend)
@@ -43,6 +46,29 @@ def cast(
     return schedule
 
 
+def _empty_places(
+    plan: Sequence[Tables], size: int, count: int, rng: random.Random
+) -> frozenset[int]:
+    """So many places that share few tables: the last, if they share none, else picked greedily."""
+    table_of = [{place: t for t, table in enumerate(tables) for place in table} for tables in plan]
+
+    def meetings(place: int, others: Sequence[int]) -> int:
+        return sum(at[place] == at[other] for at in table_of for other in others)
+
+    best = list(range(size - count, size))
+    least = sum(meetings(place, best[:at]) for at, place in enumerate(best))
+    for _ in range(EMPTY_TRIES if least else 0):
+        chosen: list[int] = []
+        shared = 0
+        for _ in range(count):
+            free = [place for place in shuffled(rng, range(size)) if place not in chosen]
+            chosen.append(min(free, key=lambda place: meetings(place, chosen)))
+            shared += meetings(chosen[-1], chosen[:-1])
+        if shared < least:
+            best, least = chosen, shared
+    return frozenset(best)
+
+
 def _recast(
     places: list[int],
     pairs: Sequence[tuple[int, int, int]],
@@ -51,7 +77,7 @@ def _recast(
     spend: Callable[[int], bool],
 ) -> None:
     """Anneal who takes which place, for the pairs' costs."""
-    size = max(place for table in plan[0] for place in table) + 1
+    size = sum(len(table) for table in plan[0])
     together = [[0] * size for _ in range(size)]
     for tables in plan:
         for table in tables:

@@ -14,7 +14,7 @@ from tournament.seating.symmetric import SymmetricSearch, Symmetry, symmetries
 
 LARGEST_SEARCHED = 150
 SYMMETRIC_STEPS = 220_000
-LADDER = ((40, 1_000, 1), (8, 8_000, 2), (3, 24_000, 3))
+LADDER = ((40, 1_000, 3), (10, 6_000, 2), (4, 16_000, 6))
 
 
 def plan(
@@ -67,7 +67,7 @@ def _symmetric(
         ranked = []
         for _, at, symmetry in sorted(field)[:keep]:
             cost = None
-            for _ in range(restarts):
+            for _ in range(max(1, restarts // len(symmetry.folds))):
                 if budget.steps >= until or budget.stopped:
                     return best, least
                 found = _anneal(symmetry, moves, rng, budget, target)
