@@ -42,7 +42,7 @@ _UNFIT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2
 
 
 def check_keys(event: Event, *known: str) -> None:
-    """Only `type` and `known` keys (all of them there), `id`, `at`, and keys beginning with `x-`."""
+    """Only `type`, the `known` keys (all there), `id`, `at`, and keys beginning with `x-`."""
     others = len(event) - len(known) - 1
     if "id" in event:
         _check_id(event["id"])

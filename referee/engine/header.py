@@ -100,7 +100,7 @@ def _edition(header: Mapping[str, Any], given: Edition | None) -> Edition:
     try:
         return edition.with_board(header["board"])
     except EditionError as error:
-        raise FormFault("bad_board", key=shown(error.key), reason=error.reason) from None
+        raise FormFault("bad_board", key=shown(error.key)) from None
 
 
 def _rulings(given: Any) -> Rulings:

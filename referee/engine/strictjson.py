@@ -43,7 +43,7 @@ def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 _fast: Callable[[str, int], tuple[Any, int]] = json.scanner.make_scanner(
-    json.JSONDecoder(parse_constant=_constant)
+    json.JSONDecoder(parse_constant=_constant)  # type: ignore[arg-type]
 )
 _careful = json.JSONDecoder(
     parse_constant=_constant, parse_int=_integer, object_pairs_hook=_pairs

@@ -20,7 +20,6 @@ EDITIONS = ("us-2011", "us-wooden", "eu-fr", "ru-2014")
 
 _FOLDER = Path(__file__).with_name("editions")
 _LARGEST_FILE = 256 * 1024
-_MOST_ANCESTORS = 8
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -56,6 +56,7 @@ def check_edition(
             _check_table(name, data[name], (parent or data)[name])
         _check_squares(data["squares"], parent)
         _check_cards(data)
+        _check_rule_numbers(data.get("rule_numbers", {}))
     except EditionError as error:
         raise EditionError(error.key, error.reason, file) from error
     return data
@@ -127,7 +128,7 @@ def _check_square(
     for key in row:
         if key not in COLUMNS[1:]:
             raise EditionError(f"{where}.{key}", "unknown key")
-    if row.get("kind") not in KINDS:
+    if model is None and row.get("kind") not in KINDS:
         raise EditionError(f"{where}.kind", f"one of {', '.join(sorted(KINDS))} is needed")
     for key in ("kind", "city") if model else ():
         if row.get(key) != model.get(key):  # type: ignore[union-attr]
@@ -166,6 +167,12 @@ def _check_cards(data: Mapping[str, Any]) -> None:
                     raise EditionError(f"{table}.{code}.{key}", "an effect of R16 is needed")
     if data["rules"]["role_square"] == "dice" and len(data.get("role_card", {})) != 11:
         raise EditionError("role_card", "a line for each sum from 2 to 12 is needed")
+
+
+def _check_rule_numbers(numbers: Mapping[str, Any]) -> None:
+    for rule, number in numbers.items():
+        if not re.fullmatch("R[0-9]{1,2}", rule) or type(number) is not str:
+            raise EditionError(f"rule_numbers.{rule}", 'a line such as R11 = "10" is needed')
 
 
 def _role_card_line(code: str, line: Any) -> list[tuple[str, Any]]:
