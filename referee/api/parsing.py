@@ -35,12 +35,17 @@ class StrictJSONParser(BaseParser):
         if len(body) > BYTES_AT_MOST:
             raise TooLargeError
         try:
-            return json.loads(
-                body.decode(),
+            text = body.decode()
+            found = json.loads(
+                text,
                 parse_float=_refuse,
                 parse_constant=_refuse,
                 object_pairs_hook=_unique,
             )
+            if "\\u" in text:
+                # Half a surrogate pair is no text; it could not even be quoted in an answer.
+                json.dumps(found, ensure_ascii=False).encode()
+            return found
         except (ValueError, RecursionError) as error:
             raise ParseError(_("The body is not JSON as this interface takes it.")) from error
 

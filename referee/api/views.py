@@ -53,7 +53,7 @@ class GameView(TabletView):
 
     def device(self) -> Device:
         """The device that asks."""
-        return cast(Device, self.request.auth)
+        return cast("Device", self.request.auth)
 
 
 def checked(kind: type[bodies.Body], request: Request) -> dict[str, Any]:

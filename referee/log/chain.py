@@ -1,8 +1,6 @@
 """The hash chain: each row's hash covers the one before."""
 
-from typing import Any
-
-from referee.log.canonical import canonical, digest
+from referee.log.canonical import digest
 
 FIRST = "0" * 64
 """What the first row names as the one before it."""
@@ -18,30 +16,26 @@ def row_hash(
     user: int | None,
     at: str,
     edition: str,
-    sealed: dict[str, Any],
+    sealed: str,
 ) -> str:
-    """The hash of one row, in hex.
+    """The hash of one row, in hex: of the canonical JSON of an object with these fields.
 
-    It covers ids and the board event (private values as commitments), not the server's clock:
-    a tail that tablets upload again to a restored server hashes as before.
+    `sealed` is the canonical JSON of the event with its commitments. The hash covers ids and the
+    board event (private values as commitments), not the server's clock: a tail that tablets
+    upload again to a restored server hashes as before.
     """
+    owner = "null" if device is None else f'"{device}"'
+    person = "null" if user is None else str(user)
+    # Put together by hand since the event's own text is at hand; the fields are plain ASCII.
     return digest(
-        canonical(
-            {
-                "at": at,
-                "device": device,
-                "digest": edition,
-                "event": sealed,
-                "event_id": event_id,
-                "game": game,
-                "previous": previous,
-                "seq": seq,
-                "user": user,
-            }
-        )
+        f'{{"at":"{at}","device":{owner},"digest":"{edition}","event":{sealed},'
+        f'"event_id":"{event_id}","game":"{game}","previous":"{previous}","seq":{seq},'
+        f'"user":{person}}}'
     )
 
 
-def body_hash(event_id: str, salt: str, at: str, event: dict[str, Any]) -> str:
-    """What makes an event on the wire the same event: all but where it is to be appended."""
-    return digest(canonical({"at": at, "event": event, "event_id": event_id, "salt": salt}))
+def body_hash(event_id: str, salt: str, at: str, event: str) -> str:
+    """What makes an event on the wire the same event: all but where it is to be appended.
+
+    `event` is its canonical JSON."""
+    return digest(f'{{"at":"{at}","event":{event},"event_id":"{event_id}","salt":"{salt}"}}')

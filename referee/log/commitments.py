@@ -23,6 +23,8 @@ Private = dict[str, list[Any]]
 def seal(event: dict[str, Any], salt: str) -> tuple[dict[str, Any], Private]:
     """The event with commitments in the place of private values, and those values."""
     private: Private = {}
+    if not any(_is_private(key) or _holds_objects(item) for key, item in event.items()):
+        return event, private
 
     def commit(path: str, value: Any) -> dict[str, str]:
         own = hmac.new(salt.encode(), path.encode(), hashlib.sha256).hexdigest()
@@ -53,6 +55,10 @@ def broken(sealed: dict[str, Any], private: Private) -> list[str]:
 def commitment(salt: str, value: Any) -> str:
     """HMAC-SHA-256 of the value's canonical JSON under the salt, in hex."""
     return hmac.new(salt.encode(), canonical(value).encode(), hashlib.sha256).hexdigest()
+
+
+def _holds_objects(value: Any) -> bool:
+    return type(value) is dict or (type(value) is list and any(map(_holds_objects, value)))
 
 
 def _is_private(key: str) -> bool:

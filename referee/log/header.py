@@ -32,11 +32,12 @@ def setup_of(game: GameLog) -> Setup:
 def rules_digest(game: GameLog) -> str:
     """What a game at this table is judged by: edition and engine, as one SHA-256 (1 query)."""
     event = Event.objects.only("edition", "edition_file").get(rounds__tables=game.table_id)
-    return _digest_of(event.edition, event.edition_file)
+    return digest_of(event.edition, event.edition_file)
 
 
 @lru_cache(maxsize=64)
-def _digest_of(code: str, own_file: str) -> str:
+def digest_of(code: str, own_file: str) -> str:
+    """What a game of an event with this edition (and organiser's own file) is judged by."""
     edition = edition_of(Event(edition=code, edition_file=own_file))
     return combined(edition)
 

@@ -9,7 +9,6 @@ from django.utils import timezone
 
 from referee.devices.models import Device
 from referee.log.batch import Known, stored_verdict
-from referee.log.canonical import canonical
 from referee.log.lease import locked
 from referee.log.models import GameLog, SetAside, SetAsideEvent
 from referee.log.verdicts import (
@@ -108,7 +107,7 @@ def _store(
             event_id=event.event_id,
             salt=event.salt,
             at=event.at,
-            event=canonical(event.event),
+            event=event.text,
             body_hash=event.body_hash,
             verdict=stored_verdict(verdict),
         )

@@ -17,6 +17,8 @@ from referee.log.live import Judgement, LiveGame
 from referee.log.models import GameLog, LoggedEvent, Outbox
 from referee.log.wire import WireEvent
 
+NOTHING = "{}"
+
 
 @dataclass(frozen=True, slots=True)
 class Author:
@@ -45,14 +47,15 @@ def new_row(
 ) -> LoggedEvent:
     """The row of an accepted event, chained to the one before; moves the head of `live`."""
     sealed, private = seal(wire.event, wire.salt)
+    text = canonical(sealed) if private else wire.text
     seq = live.seq + 1
     row = LoggedEvent(
         game=game,
         seq=seq,
         event_id=wire.event_id,
         kind=kind_of(wire.event, author),
-        event=canonical(sealed),
-        private=json.dumps(private),
+        event=text,
+        private=json.dumps(private) if private else NOTHING,
         consequences=json.dumps(judgement.consequences, ensure_ascii=False),
         at=wire.at,
         received_at=timezone.now(),
@@ -64,12 +67,12 @@ def new_row(
         body_hash=wire.body_hash,
         previous_hash=live.hash,
     )
-    row.hash = hash_of(row, sealed)
+    row.hash = hash_of(row)
     live.seq, live.hash = seq, row.hash
     return row
 
 
-def hash_of(row: LoggedEvent, sealed: dict[str, Any]) -> str:
+def hash_of(row: LoggedEvent) -> str:
     """What the row's hash has to be."""
     return row_hash(
         game=str(row.game_id),
@@ -80,7 +83,7 @@ def hash_of(row: LoggedEvent, sealed: dict[str, Any]) -> str:
         user=row.user_id,
         at=row.at,
         edition=row.digest,
-        sealed=sealed,
+        sealed=row.event,
     )
 
 
@@ -98,7 +101,7 @@ def event_of(row: LoggedEvent) -> dict[str, Any]:
 def opened(event: str, private: str) -> dict[str, Any]:
     """The event of its two stored halves."""
     sealed: dict[str, Any] = json.loads(event)
-    return sealed if private == "{}" else unseal(sealed, json.loads(private))
+    return sealed if private == NOTHING else unseal(sealed, json.loads(private))
 
 
 def as_json(rows: Iterable[LoggedEvent]) -> list[dict[str, Any]]:

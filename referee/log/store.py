@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from referee.devices.models import Device
-from referee.log import cache, confirming, quarantine
+from referee.log import cache, confirming, express, quarantine
 from referee.log.batch import Known, Run
 from referee.log.header import rules_digest, setup_of
 from referee.log.lease import locked
@@ -33,12 +33,17 @@ class Appended:
     view: dict[str, Any] | None
 
 
-@transaction.atomic
 def append(*, device: Device, batch: Batch) -> Appended:
     """Judge and append a batch, as a prefix; what cannot be accepted is set aside.
 
     Raises EventChangedError (nothing is written) and RevokedError.
     """
+    done = express.append(device, batch)
+    return Appended(*done) if done else _append(device, batch)
+
+
+@transaction.atomic
+def _append(device: Device, batch: Batch) -> Appended:
     game = locked(device.game_id)
     _refuse_revoked(device, game)
     known = Known.of(game.pk, batch.events).refuse_changed()

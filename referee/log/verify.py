@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from referee.log import cache
+from referee.log.canonical import canonical
 from referee.log.chain import FIRST
 from referee.log.commitments import broken
 from referee.log.header import setup_of
@@ -36,7 +37,7 @@ def _chain(game: GameLog) -> Iterator[str]:
 
 def _row(row: LoggedEvent) -> Iterator[str]:
     sealed = json.loads(row.event)
-    if hash_of(row, sealed) != row.hash:
+    if hash_of(row) != row.hash or canonical(sealed) != row.event:
         yield f"event {row.seq} was changed: its hash is another"
     for path in broken(sealed, json.loads(row.private)):
         yield f"event {row.seq}: the text at {path} is not the one that was logged"

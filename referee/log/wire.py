@@ -32,12 +32,14 @@ class MalformedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class WireEvent:
-    """One event as a tablet made it. `at` is the tablet's time, advisory only."""
+    """One event as a tablet made it. `at` is the tablet's time, advisory only; `text` the
+    canonical JSON of `event`."""
 
     event_id: UUID
     salt: str
     at: str
     event: dict[str, Any]
+    text: str
     body_hash: str
 
     @classmethod
@@ -51,16 +53,18 @@ class WireEvent:
         salt = _matching(fields["salt"], SALT, f"{field}.salt", _("32 hexadecimal digits"))
         at = read_time(fields["at"], f"{field}.at")
         try:
-            if len(canonical(event)) > EVENT_BYTES_AT_MOST:
-                raise MalformedError(f"{field}.event", _("the event is too long"))
+            made = cls.made(event_id, salt, at, event)
         except NotCanonicalError as error:
             raise MalformedError(f"{field}.event{error.path}", str(error)) from error
-        return cls.made(event_id, salt, at, event)
+        if len(made.text) > EVENT_BYTES_AT_MOST:
+            raise MalformedError(f"{field}.event", _("the event is too long"))
+        return made
 
     @classmethod
     def made(cls, event_id: UUID, salt: str, at: str, event: dict[str, Any]) -> Self:
         """An event of parts that are known to be well-formed."""
-        return cls(event_id, salt, at, event, body_hash(str(event_id), salt, at, event))
+        text = canonical(event)
+        return cls(event_id, salt, at, event, text, body_hash(str(event_id), salt, at, text))
 
 
 @dataclass(frozen=True, slots=True)
