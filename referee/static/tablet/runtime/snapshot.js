@@ -7,9 +7,10 @@
 import { pauses, readClock } from "./clock.js";
 
 /** @param {GameRecord} record @returns {TableInfo} */
-export function tableInfo({ event, round, table, game, practice, state }) {
+export function tableInfo({ event, round, table, game, practice, state, edition }) {
   return {
     event: event?.name ?? null, round, table, game, practice, finalised: state === "confirmed",
+    edition: edition.code,
   };
 }
 

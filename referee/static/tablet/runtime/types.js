@@ -88,7 +88,7 @@
  *   remaining: number, extra: number, prompt: "none" | "time" | "insist"}} ClockState
  * @typedef {"loading" | "tablet" | "server" | "nobody"} Judge
  * @typedef {{event: string | null, round: number | null, table: number | null, game: string,
- *   practice: boolean, finalised: boolean}} TableInfo
+ *   practice: boolean, finalised: boolean, edition: string}} TableInfo
  * @typedef {{phase: "unpaired" | "opening" | "open" | "elsewhere", judge: Judge,
  *   engineError: string | null, table: TableInfo | null, view: View | null,
  *   setup: Setup | null, gameState: string | null, confirmation: Confirmation | null,
