@@ -45,16 +45,14 @@ async function type(name, amount) {
 async function dice(name, [first, second]) {
   await tap(`${name}-1-${first}`);
   await tap(`${name}-2-${second}`);
+  if (find(`${name}-done`)) await tap(`${name}-done`);
 }
 
 const entries = () => window.tablet.state.view?.ledger.length ?? 0;
 const onSheet = () => document.querySelector('[data-tap="back"]') !== null;
 
 async function closeSheets() {
-  while (onSheet()) {
-    lastTap = "";
-    await tap("back");
-  }
+  while (onSheet()) await tap("back");
 }
 
 const effects = {
@@ -192,7 +190,6 @@ window.enterEvents = async (events) => {
     count = 0;
     const times = event.type === "undo" ? (steps.pop() ?? 1) : 1;
     for (let step = 0; step < times; step += 1) {
-      if (event.type === "undo") lastTap = "";
       await enter(event);
     }
     if (event.type !== "undo") steps.push(DEEDS.includes(event.type) ? (event.count ?? 1) : 1);

@@ -26,7 +26,9 @@ GAMES = {
 Event = dict[str, Any]
 
 
-def turns(header: dict[str, Any], events: list[Event], taps: list[int]) -> list[list[tuple[str, int]]]:
+def turns(
+    header: dict[str, Any], events: list[Event], taps: list[int]
+) -> list[list[tuple[str, int]]]:
     """Each turn in play as (type of event, taps); what was taken back has not happened."""
     kept: list[tuple[Event, int]] = []
     for event, count in zip(events, taps, strict=True):
@@ -54,7 +56,9 @@ def total(turn: Iterable[tuple[str, int]]) -> int:
 
 
 @pytest.mark.parametrize("edition", GAMES)
-def test_golden_games_are_entered_with_few_taps(edition: str, open_table: OpenTable, record_property: Any) -> None:
+def test_golden_games_are_entered_with_few_taps(
+    edition: str, open_table: OpenTable, request: pytest.FixtureRequest
+) -> None:
     played: list[list[tuple[str, int]]] = []
     for name in GAMES[edition]:
         header, events = read_record(GOLDEN / f"{name}.amr.jsonl")
@@ -65,7 +69,11 @@ def test_golden_games_are_entered_with_few_taps(edition: str, open_table: OpenTa
         played += turns(header, events, taps)
     counts = sorted(total(turn) for turn in played)
     ordinary = [total(turn) for turn in played if [kind for kind, _ in turn] == ["roll"]]
-    record_property("median taps a turn", statistics.median(counts))
-    record_property("p95 taps a turn", statistics.quantiles(counts, n=20)[-1])
+    terminal = request.config.pluginmanager.getplugin("terminalreporter")
+    terminal.ensure_newline()
+    terminal.write_line(
+        f"{edition}: {len(counts)} turns, taps a turn: median {statistics.median(counts):.0f}, "
+        f"p95 {statistics.quantiles(counts, n=20)[-1]:.0f}"
+    )
     assert statistics.median(counts) <= ORDINARY
     assert max(ordinary) <= ORDINARY

@@ -25,7 +25,10 @@ export class App {
   }
 
   start() {
-    this.desk.tablet.onChange(() => this.draw());
+    this.desk.tablet.onChange((state) => {
+      this.desk.state = state;
+      this.draw();
+    });
     document.addEventListener("keydown", (event) => {
       if (event.key === "Escape" && this.desk.sheets.length > 0) this.desk.close();
     });
@@ -36,7 +39,7 @@ export class App {
     this.drawing = true;
     queueMicrotask(() => {
       this.drawing = false;
-      const edition = this.desk.state.view?.edition;
+      const edition = this.desk.state.table?.edition;
       this.root.dataset.pawns = edition === undefined || edition === BLUE_COMPETITORS ? "blue-green" : "green-blue";
       render(this.root, [topBar(this.desk), ...notices(this.desk), h("div", { class: "screen", key: "screen" }, screen(this.desk))]);
     });

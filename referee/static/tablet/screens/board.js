@@ -116,13 +116,13 @@ export function improvementWords(desk, square) {
  * Every player with the cash the log gives them; a tap opens what that player may do.
  *
  * @param {Desk} desk
- * @param {{tap: (id: string) => void, active: string | null}} props
+ * @param {{players: PlayerView[], tap: (id: string) => void, active: string | null}} props
  */
-export function playerList(desk, { tap, active }) {
+export function playerList(desk, { players, tap, active }) {
   return h(
     "ul",
     { class: "players", "aria-label": desk.t("players") },
-    desk.view.players.map((player) =>
+    players.map((player) =>
       h(
         "li",
         { key: player.id },

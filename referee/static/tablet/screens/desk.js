@@ -1,7 +1,7 @@
 import { speechFor } from "./i18n.js";
 
 /**
- * @import { BoardEvent, LegalAction, Outcome, PlayerView, Refusal, SquareView, TabletState, View } from "../runtime/types.js"
+ * @import { BoardEvent, LegalAction, Outcome, PlayerView, Refusal, SquareView, TabletState } from "../runtime/types.js"
  * @import { Tablet } from "../runtime/tablet.js"
  * @import { VNode } from "./dom.js"
  * @import { Key, Params } from "./i18n.js"
@@ -22,6 +22,8 @@ export class Desk {
   constructor(tablet, draw) {
     this.tablet = tablet;
     this.draw = draw;
+    /** The state as last told: the runtime makes a new one at each look. @type {TabletState} */
+    this.state = tablet.state;
     /** @type {Sheet[]} */
     this.sheets = [];
     /** @type {Refusal[]} */
@@ -36,6 +38,13 @@ export class Desk {
     this.lastTap = { name: "", at: 0 };
     /** @type {Element | null} */
     this.opener = null;
+    /** Who and what is written down while nobody can judge. @type {string | null} */
+    this.writer = null;
+    this.kind = "roll";
+    /** @type {number | null} */
+    this.deed = null;
+    /** @type {string[]} */
+    this.noted = [];
     /** The square that a walk round the board has come to. @type {number | null} */
     this.marked = null;
     /** The first of two who trade roles. @type {string | null} */
@@ -56,13 +65,8 @@ export class Desk {
     this.agreed = new Set();
     /** @type {Map<string, unknown>} answers of the engine about the view they were asked of */
     this.answers = new Map();
-    /** @type {View | null} */
-    this.asked = null;
-  }
-
-  /** @returns {TabletState} */
-  get state() {
-    return this.tablet.state;
+    /** The position the answers are about. */
+    this.asked = "";
   }
 
   /** The game as drawn; screens of a game are only shown when there is one. */
@@ -196,7 +200,7 @@ export class Desk {
   tapped(name) {
     const at = performance.now();
     const bounce = this.lastTap.name === name && at - this.lastTap.at < DOUBLE_TAP;
-    this.lastTap = { name, at };
+    if (!bounce) this.lastTap = { name, at };
     return !bounce;
   }
 
@@ -209,8 +213,10 @@ export class Desk {
    * @returns {T | null}
    */
   ask(key, question) {
-    if (this.asked !== this.state.view) {
-      this.asked = this.state.view;
+    const { table, settings, view } = this.state;
+    const position = `${table?.game} ${view?.ledger.length} ${view?.status} ${settings.language}`;
+    if (this.asked !== position) {
+      this.asked = position;
       this.answers = new Map();
     }
     const { answers } = this;

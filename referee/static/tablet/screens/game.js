@@ -1,3 +1,4 @@
+import { blindPanel, unjudged } from "./blind.js";
 import { board, playerList } from "./board.js";
 import { DeedsSheet } from "./deeds.js";
 import { h } from "./dom.js";
@@ -29,14 +30,15 @@ export function gameScreen(desk) {
   const panel = sheet ? sheetPanel(desk, sheet) : basePanel(desk);
   return h(
     "div",
-    { class: `game ${sheet ? "with-sheet" : ""} ${AT_PLAY.includes(desk.view.status) ? "" : "ending"}`, key: "game", "data-entries": desk.view.ledger.length },
+    { class: `game ${sheet ? "with-sheet" : ""} ${AT_PLAY.includes(desk.view.status) || desk.marked !== null ? "" : "ending"}`, key: "game", "data-entries": desk.view.ledger.length },
     board(desk, {
       squares: sheet instanceof QuickSheet ? sheet.squares() : desk.view.squares,
       tap: (square) => tapSquare(desk, square),
       marked: desk.marked ?? desk.view.offer?.square ?? null,
       centre: playerList(desk, {
-        active: actor(desk) ?? null,
-        tap: (id) => desk.openOnly(new PlayerSheet(desk, id)),
+        players: sheet instanceof QuickSheet ? sheet.players() : desk.view.players,
+        active: sheet instanceof QuickSheet ? sheet.id : (actor(desk) ?? null),
+        tap: (id) => (sheet instanceof QuickSheet ? sheet.show(id) : desk.openOnly(new PlayerSheet(desk, id))),
       }),
     }),
     h("section", { class: "panel", key: "panel", "aria-label": desk.t("panel") }, panel),
@@ -53,6 +55,7 @@ function tapSquare(desk, square) {
 
 /** @param {Desk} desk @returns {VNode[]} */
 function basePanel(desk) {
+  if (unjudged(desk)) return [...blindPanel(desk), bottomBar(desk)];
   const atPlay = AT_PLAY.includes(desk.view.status);
   return [timePrompt(desk), ...(atPlay ? turnPanel(desk) : procedurePanel(desk)), bottomBar(desk)];
 }

@@ -5,6 +5,11 @@ import { button, choices } from "./parts.js";
 
 const TOPICS = /** @type {const} */ (["rules", "conduct", "equipment", "other"]);
 
+/** @param {string} topic @returns {import("./i18n.js").Key} */
+function topicKey(topic) {
+  return `judge.${TOPICS.find((each) => each === topic) ?? "other"}`;
+}
+
 /** Calls the chief referee to this table. */
 export class JudgeSheet {
   /** @param {Desk} desk */
@@ -37,7 +42,7 @@ export class JudgeSheet {
       "ul",
       { class: "list" },
       calls.map((each) =>
-        h("li", { class: "notice" }, h("p", { class: "notice-text" }, each.note || desk.t("judge.rules"), h("br"), h("small", {}, each.claimed_by ? desk.t("judge.claimed", { name: each.claimed_by }) : desk.t("judge.waiting")))),
+        h("li", { class: "notice" }, h("p", { class: "notice-text" }, each.note || desk.t(topicKey(each.topic)), h("br"), h("small", {}, each.claimed_by ? desk.t("judge.claimed", { name: each.claimed_by }) : desk.t("judge.waiting"))), button(desk, { name: `withdraw-${each.id}`, tap: () => desk.tablet.withdrawCall(each.id) }, desk.t("judge.withdraw"))),
       ),
     );
   }

@@ -12,7 +12,7 @@ import { rule } from "./parts.js";
 const SHOWN = 120;
 
 /** @type {Record<string, IconName>} */
-const ICONS = { recorded: "waiting", confirmed: "check", needs_chief: "alert" };
+const ICONS = { recorded: "recorded", confirmed: "check", needs_chief: "alert" };
 
 /** Everything that was entered, newest first, with what it brought about. */
 export class LedgerSheet {

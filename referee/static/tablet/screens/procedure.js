@@ -1,13 +1,17 @@
 import { dicePad } from "./dice.js";
 import { h } from "./dom.js";
-import { button, playerChoices, playerName, refusals, token } from "./parts.js";
+import { button, playerChoices, playerName, refusals } from "./parts.js";
 import { statementPanel } from "./statement.js";
-import { told } from "./turn.js";
+import { offer, told } from "./turn.js";
 
 /**
  * @import { Desk } from "./desk.js"
  * @import { Key } from "./i18n.js"
  * @import { VNode } from "./dom.js"
+ * @import { BoardEvent, Refusal } from "../runtime/types.js"
+ *
+ * @typedef {{player: string, final: number | null, options: {event: BoardEvent, text: string,
+ *   label: string, final: number | null, difference: number | null, refusal: Refusal | null}[]}} Adjustment
  */
 
 /** @type {Record<string, Key>} the steps of the end procedure by the status that awaits them */
@@ -77,11 +81,13 @@ function adjusting(desk) {
         },
       }),
       refusals(desk),
+      h("p", { class: "quiet" }, desk.t("adjust.text")),
       adjustments(desk, id),
     ),
     h(
       "div",
       { class: "entry", key: "entry" },
+      offer(desk),
       desk
         .legal("adjusted")
         .filter((each) => each.player === id)
@@ -103,6 +109,7 @@ function adjusting(desk) {
  * @param {string} id
  */
 function adjustments(desk, id) {
+  /** @type {Adjustment | null} */
   const answer = desk.ask(`adjustment-${id}`, () => desk.tablet.adjustment(id));
   if (answer === null) return h("p", { class: "quiet", role: "status" }, desk.t("adjust.working"));
   const options = answer.options.filter((each) => each.refusal === null).sort((a, b) => (b.difference ?? 0) - (a.difference ?? 0));
@@ -133,7 +140,7 @@ function adjustments(desk, id) {
 /** @param {Desk} desk @returns {VNode[]} */
 function retention(desk) {
   const retain = desk.legal("retain")[0];
-  const offer = desk.legal("buy")[0];
+  const outcome = retain ? desk.ask("retain", () => desk.tablet.check(retain.event)) : null;
   return [
     h(
       "div",
@@ -143,16 +150,14 @@ function retention(desk) {
       h("p", {}, desk.t("retain.text")),
       h(
         "ul",
-        { class: "list" },
-        desk.view.players
-          .filter((each) => !each.out)
-          .map((each) => h("li", { class: "row-line" }, token(desk, each.id), playerName(desk, each.id), h("strong", { class: "end" }, desk.money(each.cash)))),
+        { class: "told-list" },
+        (outcome?.consequences ?? []).filter((each) => each.amount).map((each) => h("li", {}, each.text)),
       ),
     ),
     h(
       "div",
       { class: "entry", key: "entry" },
-      offer ? button(desk, { name: "buy", tap: () => desk.record(offer.event) }, offer.text) : null,
+      offer(desk),
       retain ? button(desk, { name: "retain", class: "button primary wide", tap: () => desk.record(retain.event) }, retain.text) : null,
     ),
   ];

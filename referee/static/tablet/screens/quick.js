@@ -4,7 +4,7 @@ import { h } from "./dom.js";
 import { button, keypad, playerName, refusals, token } from "./parts.js";
 
 /**
- * @import { SquareView } from "../runtime/types.js"
+ * @import { PlayerView, SquareView } from "../runtime/types.js"
  * @import { Desk } from "./desk.js"
  *
  * @typedef {{owner: string, improvements: number, mortgaged: boolean}} Deed
@@ -35,6 +35,11 @@ export class QuickSheet {
       const deed = this.deeds.get(square.square);
       return { ...square, owner: deed?.owner ?? null, improvements: deed?.improvements ?? 0, mortgaged: deed?.mortgaged ?? false };
     });
+  }
+
+  /** The players as entered so far. @returns {PlayerView[]} */
+  players() {
+    return this.desk.view.players.map((player) => ({ ...player, cash: this.cash.get(player.id) ?? 0, out: this.left.includes(player.id), confined: this.confined.has(player.id) }));
   }
 
   title() {

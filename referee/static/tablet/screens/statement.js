@@ -5,6 +5,11 @@ import { button, choices, playerChoices, playerName, refusals, token } from "./p
 /**
  * @import { Desk } from "./desk.js"
  * @import { VNode } from "./dom.js"
+ *
+ * @typedef {{square: number, owner: string, amount: number, text: string}} Stop
+ * @typedef {{players: {id: string, lines: {text: string, amount: number}[], total: number}[],
+ *   circuit: Stop[]}} Lines
+ * @typedef {{players: {id: string, place: number, final: number}[]}} Statement
  */
 
 const DISPUTES = /** @type {const} */ (["cash", "rent", "order", "other"]);
@@ -16,7 +21,9 @@ const DISPUTES = /** @type {const} */ (["cash", "rent", "order", "other"]);
  * @returns {VNode[]}
  */
 export function statementPanel(desk) {
+  /** @type {Lines | null} */
   const lines = desk.ask("lines", () => desk.tablet.statementLines());
+  /** @type {Statement | null} */
   const statement = desk.ask("statement", () => desk.tablet.statement());
   if (lines === null || statement === null) return [h("p", { class: "quiet", role: "status" }, desk.t("adjust.working"))];
   const walk = lines.circuit.slice(desk.walked);
@@ -38,7 +45,7 @@ export function statementPanel(desk) {
  * One stop of the Treasurer's round.
  *
  * @param {Desk} desk
- * @param {{square: number, owner: string, amount: number, text: string}} stop
+ * @param {Stop} stop
  * @param {number} index from 1
  * @param {number} count
  * @returns {VNode[]}
@@ -56,7 +63,7 @@ function walkPanel(desk, stop, index, count) {
       h("p", { class: "quiet" }, desk.t("walk.stop", { n: index, count })),
       h("h2", {}, desk.placeName(stop.square)),
       h("p", { class: "row-line big" }, token(desk, stop.owner), playerName(desk, stop.owner), h("strong", { class: "end" }, desk.money(stop.amount))),
-      h("p", { class: "quiet" }, stop.text),
+      stop.text === desk.square(stop.square).name ? null : h("p", { class: "quiet" }, stop.text),
     ),
     h(
       "div",

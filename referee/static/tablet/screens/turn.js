@@ -3,6 +3,7 @@ import { deedRow } from "./deeds.js";
 import { dicePad, dieRow } from "./dice.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
+import { TradeSheet } from "./trade.js";
 import { button, playerName, refusals, roleWord, rule, token } from "./parts.js";
 
 /**
@@ -89,6 +90,9 @@ function takenBack(desk) {
     { class: "notice", role: "status", key: "taken-back" },
     icon("undo"),
     h("p", { class: "notice-text" }, desk.t("undo.done")),
+    event.type === "trade"
+      ? button(desk, { name: "change", tap: () => desk.open(TradeSheet.again(desk, event)) }, desk.t("undo.change"))
+      : null,
     button(desk, { name: "put-back", tap: () => desk.record(event) }, desk.t("undo.put_back")),
   );
 }
@@ -165,8 +169,8 @@ function beside(desk) {
   );
 }
 
-/** @param {Desk} desk */
-function offer(desk) {
+/** The deed just landed on: bought or not. @param {Desk} desk */
+export function offer(desk) {
   const buy = desk.legal("buy")[0];
   if (!buy || desk.declined === desk.view.ledger.length) return null;
   return h(

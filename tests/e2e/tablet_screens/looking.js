@@ -1,0 +1,70 @@
+/** What is wrong with the screen as it stands: too small, unnamed, too faint, or out of sight. */
+
+const LEAST_TARGET = 56;
+
+const visible = (element) => {
+  const { width, height } = element.getBoundingClientRect();
+  return width > 1 && height > 1 && element.checkVisibility({ visibilityProperty: true });
+};
+
+const called = (element) => element.dataset?.tap ?? element.className ?? element.tagName;
+
+const name = (element) =>
+  element.getAttribute("aria-label") ?? element.closest("label")?.textContent ?? element.textContent;
+
+function rgba(colour) {
+  const [red, green, blue, alpha = 1] = colour.match(/[\d.]+/g).map(Number);
+  return { red, green, blue, alpha };
+}
+
+function over({ red, green, blue, alpha }, below) {
+  const mix = (top, under) => top * alpha + under * (1 - alpha);
+  return { red: mix(red, below.red), green: mix(green, below.green), blue: mix(blue, below.blue), alpha: 1 };
+}
+
+function ground(element) {
+  const layers = [];
+  for (let each = element; each; each = each.parentElement) {
+    const colour = rgba(getComputedStyle(each).backgroundColor);
+    if (colour.alpha > 0) layers.unshift(colour);
+  }
+  return layers.reduce((below, layer) => over(layer, below), { red: 255, green: 255, blue: 255, alpha: 1 });
+}
+
+function luminance({ red, green, blue }) {
+  const [r, g, b] = [red, green, blue].map((value) => {
+    const part = value / 255;
+    return part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+function contrast(element) {
+  const below = ground(element);
+  const text = over(rgba(getComputedStyle(element).color), below);
+  const [light, dark] = [luminance(text), luminance(below)].sort((a, b) => b - a);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+function faint(element) {
+  const own = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
+  if (!own || !visible(element) || element.closest(":disabled, .out, .visually-hidden, .bar-word")) return false;
+  const { fontSize, fontWeight } = getComputedStyle(element);
+  const large = parseFloat(fontSize) >= 24 || (parseFloat(fontSize) >= 18.66 && Number(fontWeight) >= 600);
+  return contrast(element) < (large ? 3 : 4.5);
+}
+
+/** `small`: the squares of the board are a picture here, the deeds are reached by a button. */
+window.faults = (small) => {
+  const controls = [...document.querySelectorAll("button, a, input, summary")].filter(visible);
+  const targets = controls.filter((each) => !(small && each.matches(".square")));
+  const found = [];
+  for (const each of targets) {
+    const { width, height } = each.getBoundingClientRect();
+    if (width < LEAST_TARGET - 0.5 || height < LEAST_TARGET - 0.5) found.push(`${called(each)}: ${Math.round(width)} × ${Math.round(height)} px`);
+  }
+  for (const each of controls) if (!name(each)?.trim()) found.push(`${called(each)}: no name`);
+  for (const each of document.querySelectorAll("#tablet *")) if (faint(each)) found.push(`${called(each)}: contrast ${contrast(each).toFixed(2)}: ${each.textContent.trim()}`);
+  if (document.documentElement.scrollWidth > innerWidth) found.push(`page is ${document.documentElement.scrollWidth} px wide`);
+  return found;
+};
