@@ -11,6 +11,8 @@ from unfold.decorators import display
 from tournament.admin.base import ReadOnlyAdmin
 from tournament.models import AuditEntry
 
+LINES_SHOWN = 30
+
 
 @admin.register(AuditEntry)
 class AuditEntryAdmin(ReadOnlyAdmin):
@@ -35,7 +37,10 @@ class AuditEntryAdmin(ReadOnlyAdmin):
 
 
 def pretty(value: object) -> SafeString:
-    """JSON as indented text; a dash for nothing."""
+    """JSON as indented text, folded away when it is long; a dash for nothing."""
     if value is None:
         return SafeString("–")
-    return format_html("<pre>{}</pre>", json.dumps(value, indent=1, ensure_ascii=False))
+    text = json.dumps(value, indent=1, ensure_ascii=False)
+    if text.count("\n") <= LINES_SHOWN:
+        return format_html("<pre>{}</pre>", text)
+    return format_html("<details><summary>{}</summary><pre>{}</pre></details>", _("Show"), text)

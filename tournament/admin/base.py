@@ -8,6 +8,8 @@ from django.core.exceptions import ValidationError
 from django.db.models import Model, QuerySet
 from django.forms import ModelForm
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from unfold.admin import ModelAdmin
 
 
@@ -111,3 +113,8 @@ def tell(admin: ModelAdmin, request: HttpRequest, error: ValidationError) -> Non
     """Show the sentences of a refusal."""
     for sentence in error.messages:
         admin.message_user(request, sentence, messages.ERROR)
+
+
+def link(address: str, text: object) -> SafeString:
+    """A link that looks like one."""
+    return format_html('<a class="text-primary-600 underline" href="{}">{}</a>', address, text)

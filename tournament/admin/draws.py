@@ -27,7 +27,7 @@ class DrawJobAdmin(ReadOnlyAdmin):
     fields = (
         "round",
         "all_rounds",
-        "shown_status",
+        "status",
         "shown_progress",
         "shown_best",
         "error",
@@ -37,7 +37,7 @@ class DrawJobAdmin(ReadOnlyAdmin):
         "created_at",
         "finished_at",
     )
-    readonly_fields = ("shown_status", "shown_progress", "shown_best")
+    readonly_fields = ("shown_progress", "shown_best")
     actions = ("cancel",)
 
     class Media:

@@ -7,8 +7,9 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
+from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import action, display
@@ -18,42 +19,35 @@ from scoring.competition.tie_breaks import TIE_BREAKS
 from scoring.game.editions import EDITIONS
 from scoring.game.rulings import RULINGS
 from tournament import services
-from tournament.admin.base import ServiceAdmin, actor
+from tournament.admin.base import ServiceAdmin, actor, link
 from tournament.admin.fields import ListField, WholeNumbersField
 from tournament.models import Event
-
-RULING_LABELS = {
-    "rounding": _("Rounding of 10 % and 20 %"),
-    "prison_circuit": _("Does the circuit pay a monopolist in prison?"),
-    "mortgaged_companies": _("Do mortgaged companies count towards the doubling?"),
-    "ties": _("Equal most cash"),
-}
+from tournament.views.rule_texts import RULING_TEXTS
 
 
 def _ruling_field(name: str) -> forms.ChoiceField:
-    choices = [(value, value) for value in RULINGS[name]]
-    return forms.ChoiceField(
-        label=RULING_LABELS[name], choices=choices, widget=UnfoldAdminSelectWidget
-    )
+    text = RULING_TEXTS[name]
+    choices = [(value, text.values[value]) for value in RULINGS[name]]
+    return forms.ChoiceField(label=text.title, choices=choices, widget=UnfoldAdminSelectWidget)
 
 
 class EventForm(forms.ModelForm):  # type: ignore[type-arg]
     """An event; lists as text, each ruling a choice."""
 
     edition = forms.ChoiceField(
-        label=_("edition"),
+        label=capfirst(_("edition")),
         choices=[(code, code) for code in EDITIONS],
         widget=UnfoldAdminSelectWidget,
     )
     table_sizes = WholeNumbersField(
-        label=_("table sizes, preferred first"), help_text=_("Such as 4, 5, 3.")
+        label=capfirst(_("table sizes, preferred first")), help_text=_("Such as 4, 5, 3.")
     )
     points_by_place = WholeNumbersField(
-        label=_("points by place"),
+        label=capfirst(_("points by place")),
         help_text=_("From the first place down; who share a place share its points."),
     )
     tie_breaks = ListField(
-        label=_("tie-breaks, in order"),
+        label=capfirst(_("tie-breaks, in order")),
         required=False,
         help_text=_("From: %(codes)s. Empty: equal points share a rank.")
         % {"codes": ", ".join(TIE_BREAKS)},
@@ -167,4 +161,4 @@ class EventAdmin(ServiceAdmin):
 
 def _link(text: str, model: str, query: str) -> SafeString:
     address = reverse(f"admin:tournament_{model}_changelist")
-    return format_html('<a href="{}?{}">{}</a>', address, query, text)
+    return link(f"{address}?{query}", text)

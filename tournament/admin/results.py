@@ -5,14 +5,13 @@ from typing import Any
 from django.contrib import admin
 from django.http import HttpRequest
 from django.urls import reverse
-from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from unfold.admin import TabularInline
 from unfold.decorators import display
 
 from tournament.admin.audit import pretty
-from tournament.admin.base import ReadOnlyAdmin
+from tournament.admin.base import ReadOnlyAdmin, link
 from tournament.models import Result, SeatResult
 
 
@@ -22,6 +21,7 @@ class SeatResultInline(TabularInline):
     model = SeatResult
     fields = ("seat", "place", "final", "before_retention", "retained", "circuit_income", "out")
     ordering = ("place", "seat__order")
+    hide_title = True
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Nothing is added here."""
@@ -52,7 +52,7 @@ class ResultAdmin(ReadOnlyAdmin):
     def at_table(self, result: Result) -> SafeString:
         """A link to the table, where the result is corrected."""
         address = reverse("admin:tournament_table_change", args=[result.table_id])
-        return format_html('<a href="{}">{}</a>', address, result.table)
+        return link(address, result.table)
 
     @display(description=_("statement"))
     def shown_statement(self, result: Result) -> SafeString:

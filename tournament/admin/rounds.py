@@ -7,7 +7,6 @@ from django.core.exceptions import ValidationError
 from django.db.models import Count, QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
-from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -15,7 +14,7 @@ from unfold.decorators import action, display
 
 from tournament import services
 from tournament.admin.audit import pretty
-from tournament.admin.base import ServiceAdmin, actor, tell
+from tournament.admin.base import ServiceAdmin, actor, link, tell
 from tournament.draws import faults_of_certificate
 from tournament.models import Entry, Round
 
@@ -34,8 +33,8 @@ class RoundAdmin(ServiceAdmin):
     search_fields = ("event__name",)
     autocomplete_fields = ("event",)
     list_select_related = ("event",)
-    fields = ("event", "number", "shown_status", "published_at", "seats", "shown_certificate")
-    readonly_fields = ("shown_status", "published_at", "seats", "shown_certificate")
+    fields = ("event", "number", "status", "published_at", "seats", "shown_certificate")
+    readonly_fields = ("status", "published_at", "seats", "shown_certificate")
     actions = ("draw", "draw_all", "verify", "publish", "unpublish", "clear")
     actions_submit_line = ("draw_this", "publish_this")
 
@@ -49,7 +48,7 @@ class RoundAdmin(ServiceAdmin):
 
     @display(
         description=_("status"),
-        label={"draft": "info", "drawn": "warning", "published": "success", "finished": "primary"},
+        label={"drawn": "warning", "published": "info", "finished": "success"},
     )
     def shown_status(self, item: Round) -> tuple[str, str]:
         """The status as a coloured word."""
@@ -65,9 +64,8 @@ class RoundAdmin(ServiceAdmin):
         """A link to the round's tables, where seats and results are entered."""
         if item.pk is None:
             return SafeString("–")
-        address = reverse("admin:tournament_table_changelist")
-        text = _("Seats and results, table by table")
-        return format_html('<a href="{}?round__id__exact={}">{}</a>', address, item.pk, text)
+        address = f"{reverse('admin:tournament_table_changelist')}?round__id__exact={item.pk}"
+        return link(address, _("Seats and results, table by table"))
 
     @display(description=_("certificate of the draw"))
     def shown_certificate(self, item: Round) -> SafeString:
@@ -146,7 +144,7 @@ class RoundAdmin(ServiceAdmin):
                 job = services.request_draw(round=item, by=actor(request), all_rounds=all_rounds)
                 address = reverse("admin:tournament_drawjob_change", args=[job.pk])
                 text = _("The draw is running: see how far it is.")
-                self.message_user(request, format_html('<a href="{}">{}</a>', address, text))
+                self.message_user(request, link(address, text))
             else:
                 services.draw_round(
                     round=item, by=actor(request), all_rounds=all_rounds, time_limit=SECONDS_AT_ONCE

@@ -7,6 +7,7 @@ from django.contrib import admin
 from django.db.models import Exists, OuterRef, QuerySet
 from django.forms import BaseInlineFormSet
 from django.http import HttpRequest
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 from unfold.admin import TabularInline
 from unfold.decorators import action, display
@@ -28,28 +29,39 @@ class SeatForm(forms.ModelForm):  # type: ignore[type-arg]
     """A seat, and beside it the player's line of the result."""
 
     place = forms.IntegerField(
-        label=_("place"),
+        label=capfirst(_("place")),
         required=False,
         min_value=1,
         max_value=SEATS_AT_MOST,
         widget=UnfoldAdminIntegerFieldWidget,
     )
     final = forms.IntegerField(
-        label=_("final cash"), required=False, min_value=0, widget=UnfoldAdminIntegerFieldWidget
+        label=capfirst(_("final cash")),
+        required=False,
+        min_value=0,
+        widget=UnfoldAdminIntegerFieldWidget,
     )
     before_retention = forms.IntegerField(
-        label=_("before retention"),
+        label=capfirst(_("before retention")),
         required=False,
         min_value=0,
         widget=UnfoldAdminIntegerFieldWidget,
     )
     retained = forms.IntegerField(
-        label=_("retained"), required=False, min_value=0, widget=UnfoldAdminIntegerFieldWidget
+        label=capfirst(_("retained")),
+        required=False,
+        min_value=0,
+        widget=UnfoldAdminIntegerFieldWidget,
     )
     circuit_income = forms.IntegerField(
-        label=_("circuit income"), required=False, min_value=0, widget=UnfoldAdminIntegerFieldWidget
+        label=capfirst(_("circuit income")),
+        required=False,
+        min_value=0,
+        widget=UnfoldAdminIntegerFieldWidget,
     )
-    out = forms.BooleanField(label=_("out of the game"), required=False, widget=UnfoldBooleanWidget)
+    out = forms.BooleanField(
+        label=capfirst(_("out of the game")), required=False, widget=UnfoldBooleanWidget
+    )
 
     class Meta:
         model = Seat
@@ -57,10 +69,18 @@ class SeatForm(forms.ModelForm):  # type: ignore[type-arg]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.fields["role"].widget.attrs["style"] = "min-width: 9.5rem"
+        _without_buttons(self.fields["entry"].widget)
         line = getattr(self.instance, "result", None) if self.instance.pk else None
         if line is not None:
             for name in FIGURES:
                 self.fields[name].initial = getattr(line, name)
+
+
+def _without_buttons(widget: Any) -> None:
+    """A choice alone: the buttons to add or change what is chosen would take a row's room."""
+    widget.can_add_related = widget.can_change_related = False
+    widget.can_delete_related = widget.can_view_related = False
 
 
 class SeatFormSet(BaseInlineFormSet):  # type: ignore[type-arg]
@@ -93,6 +113,7 @@ class SeatInline(TabularInline):
     autocomplete_fields = ("entry",)
     ordering = ("order",)
     extra = 0
+    hide_title = True
     max_num = SEATS_AT_MOST
     verbose_name_plural = _("seats, and the result once the game is over")
 
