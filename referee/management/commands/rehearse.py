@@ -1,0 +1,138 @@
+"""`manage.py rehearse`: whole events through the real interface, with simulated tablets.
+
+It makes an event nobody else sees, draws its rounds, pairs one tablet a table, plays every game by
+a seeded bot over HTTP, confirms the results, and says what was lost, doubled, diverged or stuck.
+"""
+
+import time
+from argparse import ArgumentParser
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from random import Random
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db import connections
+from django.utils.translation import gettext as _
+from rich.progress import Progress
+
+from referee.management.terminal import console_for
+from referee.rehearsal.event import Verdict, judge, make_event, open_round
+from referee.rehearsal.line import CutError, Faults, Line
+from referee.rehearsal.tablet import StuckError, Tablet
+from scoring.game.editions import EDITIONS
+
+BY = "rehearse"
+
+
+class Command(BaseCommand):
+    """Play a rehearsal against a running server."""
+
+    help = "Play a whole made-up event through the real interface with simulated tablets."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--url", default="http://localhost:8000", help="the running server")
+        parser.add_argument("--tables", type=int, default=6, help="tables of four (1 to 100)")
+        parser.add_argument("--rounds", type=int, default=1, help="rounds (1 to 9)")
+        parser.add_argument("--turns", type=int, default=100, help="throws before time is called")
+        parser.add_argument("--edition", choices=EDITIONS, default="us-2011")
+        parser.add_argument("--seed", type=int, default=1, help="games and faults follow from it")
+        parser.add_argument("--pause", type=float, default=0.0, help="seconds between two events")
+        parser.add_argument(
+            "--loss", type=float, default=0.0, help="share of requests lost, 0 to 0.9"
+        )
+        parser.add_argument(
+            "--lag", type=float, default=0.0, help="seconds a request takes at most"
+        )
+        parser.add_argument("--offline", type=float, default=0.0, help="share of events offline")
+
+    def handle(self, **options: Any) -> None:
+        """Play the rounds one after another, each table in a thread of its own."""
+        _check(options)
+        console = console_for(self.stdout, options)
+        event = make_event(
+            edition=options["edition"], mode="two-hour", tables=options["tables"], by=BY
+        )
+        console.print(_("Rehearsal in the event %(slug)s") % {"slug": event.slug})
+        tablets: list[Tablet] = []
+        failures: dict[int, str] = {}
+        started = time.perf_counter()
+        with Progress(console=console, transient=True) as progress:
+            for number in range(1, options["rounds"] + 1):
+                opened = open_round(event=event, number=number, seed=options["seed"], by=BY)
+                new = [
+                    _tablet(code, len(tablets) + n, options) for n, (_t, code) in enumerate(opened)
+                ]
+                task = progress.add_task(_("Round %(number)d") % {"number": number}, total=None)
+                failures |= _play(new, len(tablets), partial(progress.advance, task))
+                tablets += new
+        seconds = time.perf_counter() - started
+        verdict = judge(tablets, failures)
+        for place, reason in failures.items():
+            console.print(
+                _("Table %(table)d is stuck: %(reason)s") % {"table": place + 1, "reason": reason}
+            )
+        console.print(_summary(tablets, verdict, seconds))
+        if not verdict.clean:
+            raise CommandError(_("The rehearsal went wrong: see above."))
+
+
+def _check(options: dict[str, Any]) -> None:
+    bounds = {"tables": (1, 100), "rounds": (1, 9), "turns": (1, 5000), "loss": (0, 0.9)}
+    bounds |= {"offline": (0, 1), "lag": (0, 10), "pause": (0, 60)}
+    for name, (least, most) in bounds.items():
+        if not least <= options[name] <= most:
+            message = _("--%(name)s is from %(least)s to %(most)s.")
+            raise CommandError(message % {"name": name, "least": least, "most": most})
+    try:
+        Line(options["url"], Faults(), Random(0)).ask("GET", "/api/v1/pair")
+    except CutError as error:
+        message = _("No server answers at %(url)s: start one with make run, or name it with --url.")
+        raise CommandError(message % {"url": options["url"]}) from error
+
+
+def _tablet(code: str, place: int, options: dict[str, Any]) -> Tablet:
+    random = Random(options["seed"] * 1000 + place)
+    faults = Faults(options["loss"], options["lag"], options["offline"])
+    line = Line(options["url"], faults, Random(random.random()))
+    return Tablet(line, code, random, options["turns"], options["pause"])
+
+
+def _play(tablets: list[Tablet], first: int, tell: Any) -> dict[int, str]:
+    """Run the tablets side by side; the reason for each that got stuck, by its place."""
+    failures: dict[int, str] = {}
+
+    def one(numbered: tuple[int, Tablet]) -> None:
+        place, tablet = numbered
+        try:
+            tablet.run(tell)
+        except StuckError as error:
+            failures[first + place] = str(error)
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(max_workers=len(tablets)) as pool:
+        list(pool.map(one, enumerate(tablets)))
+    return failures
+
+
+def _summary(tablets: list[Tablet], verdict: Verdict, seconds: float) -> str:
+    events = sum(tablet.sent for tablet in tablets)
+    waits = sorted(wait for tablet in tablets for wait in tablet.latencies) or [0.0]
+    p50, p99 = (waits[int(len(waits) * share)] * 1000 for share in (0.5, 0.99))
+    lines = [
+        _("%(events)d events of %(tables)d tables in %(seconds).1f s (%(rate).0f a second)")
+        % {"events": events, "tables": len(tablets), "seconds": seconds, "rate": events / seconds},
+        _("acknowledged after %(p50).0f ms (median), %(p99).0f ms (99 %%)")
+        % {"p50": p50, "p99": p99},
+        _("requests lost on purpose or otherwise: %(lost)d")
+        % {"lost": sum(tablet.line.lost for tablet in tablets)},
+        _("lost %(lost)d, doubled %(doubled)d, diverged %(diverged)d, stuck %(stuck)d")
+        % {
+            "lost": verdict.lost,
+            "doubled": verdict.doubled,
+            "diverged": verdict.diverged,
+            "stuck": verdict.stuck,
+        },
+    ]
+    return "\n".join(lines)

@@ -1,0 +1,1 @@
+"""Whole events played by simulated tablets through the real interface: `manage.py rehearse`."""

@@ -1,0 +1,86 @@
+"""A tablet's connection: JSON over HTTP, with the faults of a hall put in on purpose.
+
+Where a fault falls follows from the seed: the same seed disturbs the same requests.
+"""
+
+import http.client
+import json
+import time
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+from urllib.parse import urlsplit
+
+PATIENCE = 10.0
+
+
+class CutError(Exception):
+    """Nothing is known of the request: it, or its answer, was lost."""
+
+
+@dataclass(frozen=True, slots=True)
+class Faults:
+    """What goes wrong: `loss`, the share of requests lost on the way there or back (half each);
+    `lag`, seconds a request takes at most; `offline`, the share of events in whose time the tablet
+    has no network at all."""
+
+    loss: float = 0.0
+    lag: float = 0.0
+    offline: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A status and a decoded body; `retry_after` in seconds, 0 without."""
+
+    status: int
+    body: Any
+    retry_after: float
+
+
+class Line:
+    """One tablet's line to the server at `base` (`http://host:port`)."""
+
+    def __init__(self, base: str, faults: Faults, random: Random) -> None:
+        parts = urlsplit(base)
+        self._address = (parts.hostname or "localhost", parts.port or 80)
+        self.faults = faults
+        self._random = random
+        self._connection: http.client.HTTPConnection | None = None
+        self.token = ""
+        self.lost = 0
+
+    def ask(self, method: str, path: str, body: Any = None) -> Answer:
+        """One request. Raises CutError when it or its answer is lost, or the server is away."""
+        fate = self._random.random() / self.faults.loss if self.faults.loss else 1.0
+        if self.faults.lag:
+            time.sleep(self._random.random() * self.faults.lag)
+        if fate < 0.5:
+            raise self._cut()
+        try:
+            answer = self._exchange(method, path, body)
+        except (OSError, http.client.HTTPException, ValueError) as error:
+            raise self._cut() from error
+        if fate < 1:
+            raise self._cut()
+        return answer
+
+    def _cut(self) -> CutError:
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+        self.lost += 1
+        return CutError()
+
+    def _exchange(self, method: str, path: str, body: Any) -> Answer:
+        if self._connection is None:
+            self._connection = http.client.HTTPConnection(*self._address, timeout=PATIENCE)
+        headers = {"Content-Type": "application/json"}
+        if self.token:
+            headers["Authorization"] = f"Bearer {self.token}"
+        payload = None if body is None else json.dumps(body)
+        self._connection.request(method, path, payload, headers)
+        response = self._connection.getresponse()
+        content = response.read()
+        retry = float(response.headers.get("Retry-After") or 0)
+        return Answer(response.status, json.loads(content or b"null"), retry)
