@@ -8,8 +8,6 @@ from typing import Any
 from referee.engine.consequences import Fact
 from referee.engine.state import Due, State
 
-_NOT_PAID_NOW = frozenset({"due", "due_cancelled"})
-
 
 def charge(
     state: State,
@@ -25,25 +23,15 @@ def charge(
 
     `facts`, what happened before in this event, have at most added to the debtor's cash.
     """
-    enough = state.cash[debtor] >= amount or cash_after(state, facts, debtor) >= amount
-    if enough and not state.dues:
+    cash = state.cash[debtor]
+    if cash < amount:
+        cash += sum(fact[3] for fact in facts if fact[2] == debtor)
+    if cash >= amount and not state.dues:
         facts.append((kind, debtor, creditor, amount, square, detail))
     else:
         due = Due(debtor, creditor, amount, square, kind, detail)
         facts.append(("due", debtor, creditor, amount, square, due))
     return facts
-
-
-def cash_after(state: State, facts: Sequence[Fact], player: int) -> int:
-    """The player's cash once `facts` are applied."""
-    cash = state.cash[player]
-    for kind, payer, payee, amount, _, _ in facts:
-        if amount and kind not in _NOT_PAID_NOW:
-            if payer == player:
-                cash -= amount
-            elif payee == player:
-                cash += amount
-    return cash
 
 
 def payments(state: State, facts: Sequence[Fact]) -> list[Fact]:

@@ -49,10 +49,10 @@ class Events(Sequence[dict[str, Any]]):
 class Game:
     """A game in progress. `play` and `advance` are the only ways to change it."""
 
-    __slots__ = ("_history", "header", "state")
+    __slots__ = ("_header", "_history", "state")
 
     def __init__(self, header: dict[str, Any], opening: State) -> None:
-        self.header = header
+        self._header: dict[str, Any] | str = header
         self.state = opening
         self._history = History(opening)
 
@@ -66,6 +66,12 @@ class Game:
         return cls(header, open_state(header, edition))
 
     @property
+    def header(self) -> dict[str, Any]:
+        """The header the game was opened with."""
+        header = self._header
+        return read_line(header) if isinstance(header, str) else header
+
+    @property
     def status(self) -> str:
         """The status of the record format: "playing" to "finished"."""
         return self.state.status
@@ -73,7 +79,7 @@ class Game:
     @property
     def events(self) -> Events:
         """The log: every accepted event as it was given, undos and what they took back included."""
-        return Events(tuple(self._history.log))
+        return Events(self._history.log.texts())
 
     def decide(self, event: Any) -> Decision:
         """Judge `event` without playing it: all refusals, or what would follow."""
@@ -85,8 +91,15 @@ class Game:
         """Judge `event` and, if it is legal, apply it."""
         decision = self.decide(event)
         if decision.accepted:
-            self.advance(event, json.dumps(event, ensure_ascii=False, separators=(",", ":")))
+            self.advance(event, _as_text(event))
+            self._pack()
         return decision
+
+    def _pack(self) -> None:
+        """Keep a live game small: header and older events as compact text."""
+        if isinstance(self._header, dict):
+            self._header = _as_text(self._header)
+        self._history.log.pack()
 
     def advance(self, event: Any, text: str) -> bool:
         """Play `event`, whose JSON is `text`, without describing it; False if it is refused.
@@ -121,3 +134,7 @@ class Game:
             return None
         seats = seat_results(state, state.ids, state.standings)
         return GameResult(state.edition.code, state.mode, seats)
+
+
+def _as_text(value: dict[str, Any]) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from referee.engine.consequences import Fact
-from referee.engine.dues import cash_after, charge
+from referee.engine.dues import charge
 from referee.engine.moves import CardMove, ChoiceMove, DieMove
 from referee.engine.moving import confine, goto
 from referee.engine.refusals import Refusal
@@ -67,7 +67,7 @@ def _share(state: State, facts: Facts, pairs: list[tuple[int, int]], amount: int
     """Pay at once if all can, otherwise open the dues in header order and pay what can be paid."""
     square = state.square[facts[0][1]]
     total = amount * sum(payer == pairs[0][0] for payer, _ in pairs) if pairs else 0
-    if not state.dues and all(cash_after(state, facts, payer) >= total for payer, _ in pairs):
+    if not state.dues and all(state.cash[payer] >= total for payer, _ in pairs):
         facts.extend(("card", payer, payee, amount, square, None) for payer, payee in pairs)
         return facts
     for payer, payee in pairs:

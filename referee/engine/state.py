@@ -98,15 +98,12 @@ class State(Position):
         return twin
 
     def following(self, player: int) -> int:
-        """The next player clockwise who is still in the game, NO_PLAYER if there is none (R6)."""
+        """R6: the next player clockwise who is still in the game."""
         count = len(self.ids)
-        if not self.out:
-            return (player + 1) % count
-        for step in range(1, count):
-            other = (player + step) % count
-            if other not in self.out:
-                return other
-        return NO_PLAYER
+        other = (player + 1) % count
+        while other in self.out:
+            other = (other + 1) % count
+        return other
 
     def owes(self, player: int) -> int:
         """The sum of the player's open dues."""

@@ -1,4 +1,4 @@
-"""R23: the constraints within which two players may trade now, and whether a trade keeps them."""
+"""R23: the constraints within which two players may trade now."""
 
 from __future__ import annotations
 
@@ -65,22 +65,3 @@ def any_trade(found: Constraints) -> bool:
     if gain["most"]:
         return bool(give["cash"])
     return bool(give["cash"] or take["cash"] or give["deeds"] or take["deeds"])
-
-
-def keeps(found: Constraints, give: dict[str, Any], take: dict[str, Any]) -> bool:
-    """Whether a trade of `give` for `take` (each with cash and deeds) keeps the constraints."""
-    gain = take["cash"] - give["cash"]
-    least, most = found["gain"]["least"], found["gain"]["most"]
-    if (least is not None and gain < least) or (most is not None and gain > most):
-        return False
-    for side, given in (("give", give), ("take", take)):
-        allowed = found[side]
-        if given["cash"] > allowed["cash"] or not set(given["deeds"]) <= set(allowed["deeds"]):
-            return False
-    return all(_still_monopolised(city, give, take) for city in found["cities"])
-
-
-def _still_monopolised(city: dict[str, Any], give: dict[str, Any], take: dict[str, Any]) -> bool:
-    leaving, coming = (give, take) if city["side"] == "give" else (take, give)
-    held = set(city["earning"]) - set(leaving["deeds"])
-    return len(held | (set(city["receivable"]) & set(coming["deeds"]))) >= 2

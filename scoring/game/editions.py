@@ -7,7 +7,7 @@ import json
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -83,9 +83,16 @@ class Edition:
         Raises EditionError when `rows` are not the 40 squares of this edition's board.
         """
         check_board(rows, self.board)
-        squares = [_square(row["square"], row) for row in rows]
-        digest = _digest({"edition": self.digest, "board": rows})
-        return replace(self, board=Board(squares, self.improvements), digest=digest)
+        squares = tuple([_square(row["square"], row) for row in rows])
+        return _with_squares(self, squares)
+
+
+@lru_cache(maxsize=16)
+def _with_squares(edition: Edition, squares: tuple[Square, ...]) -> Edition:
+    """One edition for all tables of an event that play on the same corrected board."""
+    board = Board(squares, edition.improvements)
+    digest = _digest({"edition": edition.digest, "board": board.rows()})
+    return replace(edition, board=board, digest=digest)
 
 
 @cache
