@@ -285,13 +285,13 @@ WITH head AS (
 INSERT INTO referee_loggedevent ({COLUMNS})
 SELECT head.id, head.head_seq - given.n, given.event_id::uuid, {VALUES}
 FROM head, unnest(%s::int[], %s::text[]) AS given (n, event_id) ON CONFLICT DO NOTHING
-"""
+"""  # noqa: S608 - names of our own columns
 SQLITE = f"""
 INSERT INTO referee_loggedevent ({COLUMNS})
 SELECT %s, (SELECT coalesce(max(seq), 0) FROM referee_loggedevent WHERE game_id = %s)
        + 1 + given.key, given.value, {VALUES}
 FROM json_each(%s) AS given WHERE true ON CONFLICT DO NOTHING
-"""
+"""  # noqa: S608 - names of our own columns
 
 
 def _sql_singles(tablet: Any, size: int) -> list[float]:

@@ -5,6 +5,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from django.db import connections
 
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome")
 JOURNEYS = Path(__file__).with_name("e2e")
@@ -21,6 +22,17 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         return
     files = ", ".join(sorted(path.stem for path in JOURNEYS.rglob("test_*.py")))
     terminalreporter.write_line(f"Left out, for they need Chromium: tests/e2e ({files})")
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(
+    django_db_modify_db_settings_parallel_suffix: None, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """SQLite is tested in a file, as it is used: in memory it locks by other rules."""
+    for connection in connections.all():
+        if connection.vendor == "sqlite":
+            folder = tmp_path_factory.mktemp("database")
+            connection.settings_dict["TEST"]["NAME"] = str(folder / "test.sqlite3")
 
 
 @pytest.fixture(autouse=True)

@@ -1,0 +1,150 @@
+"""Several at once, each with a connection of its own: what the database's locks have to settle."""
+
+import json
+from collections.abc import Callable
+from threading import Barrier, Thread
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from referee.devices.services import revoke
+from referee.log import cache, chief
+from referee.log.lease import LeaseMovedError, take_over
+from referee.log.models import GameLog, LoggedEvent
+from referee.log.store import Appended, RevokedError, append
+from referee.log.verify import faults_of
+from tests.referee.log.test_append import send
+from tests.referee.log.test_chief import play
+from tests.referee.tables import Tablet, golden, log_events, make_table, paired
+from tournament.models import AuditEntry, Result, Table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+LINES = golden("01")
+EVENTS = log_events(LINES)
+
+
+@pytest.fixture
+def tablet(transactional_db: None) -> Tablet:
+    cache.forget()
+    return paired(make_table(LINES[0]))
+
+
+def at_once(*works: Callable[[], Any]) -> list[Any]:
+    """What each returned or raised; all start together, each in a thread of its own."""
+    found: list[Any] = [None] * len(works)
+    barrier = Barrier(len(works))
+
+    def run(number: int) -> None:
+        barrier.wait()
+        try:
+            found[number] = works[number]()
+        except Exception as error:
+            found[number] = error
+        finally:
+            connection.close()
+
+    threads = [Thread(target=run, args=(number,)) for number in range(len(works))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return found
+
+
+def verdicts(found: list[Any]) -> list[str]:
+    assert all(isinstance(item, Appended) for item in found), found
+    return [verdict.verdict for item in found for verdict in item.verdicts]
+
+
+def test_the_same_batch_at_once_is_logged_once(tablet: Tablet) -> None:
+    batch = tablet.batch(*tablet.made_of(*EVENTS[:10]))
+    found = at_once(*[lambda: append(device=tablet.device, batch=batch)] * 4)
+    assert sorted(verdicts(found)) == ["accepted"] * 10 + ["duplicate"] * 30
+    answers = {tuple((v.event_id, v.seq, v.hash) for v in item.verdicts) for item in found}
+    assert len(answers) == 1
+    assert LoggedEvent.objects.count() == 10
+
+
+def test_two_continuations_at_once_do_not_mix(tablet: Tablet) -> None:
+    send(tablet, *tablet.made_of(*EVENTS[:5]))
+    one = tablet.batch(*tablet.made_of(*EVENTS[5:10]))
+    other = tablet.batch(*tablet.made_of(*EVENTS[5:10]))
+    found = at_once(
+        lambda: append(device=tablet.device, batch=one),
+        lambda: append(device=tablet.device, batch=other),
+    )
+    assert sorted(item.verdicts[0].verdict for item in found) == ["accepted", "stale"]
+    game = GameLog.objects.get(pk=tablet.game)
+    assert (game.head_seq, faults_of(game)) == (10, [])
+
+
+def test_tables_do_not_wait_for_each_others_games(transactional_db: None) -> None:
+    make_table(LINES[0], tables=6)
+    tablets = [paired(table) for table in Table.objects.order_by("number")]
+    works = []
+    for tablet in tablets:
+        seed = int(tablet.device.game.table.seats.order_by("order").first().entry.code[1:]) - 1
+        batch = tablet.batch(*tablet.made_of(*_renumbered(EVENTS[:50], seed)))
+        works.append(lambda t=tablet, b=batch: append(device=t.device, batch=b))
+    assert set(verdicts(at_once(*works))) == {"accepted"}
+    assert [faults_of(game) for game in GameLog.objects.all()] == [[]] * 6
+
+
+def _renumbered(events: list[dict[str, Any]], more: int) -> list[dict[str, Any]]:
+    """The same game for the players of another table."""
+    text = json.dumps(events)
+    for seed in (2, 1):
+        text = text.replace(f'"p{seed:02d}"', f'"p{seed + more:02d}"')
+    renamed: list[dict[str, Any]] = json.loads(text)
+    return renamed
+
+
+def test_of_two_tablets_that_take_over_one_does(tablet: Tablet) -> None:
+    table = Table.objects.get()
+    others = [paired(table, name) for name in ("A", "B")]
+    found = at_once(*[lambda o=other: take_over(device=o.device, epoch=1) for other in others])
+    assert sorted(type(item) for item in found if isinstance(item, Exception)) == [LeaseMovedError]
+    assert GameLog.objects.get(pk=tablet.game).lease_epoch == 2
+
+
+def test_revoked_means_revoked_from_the_next_event_on(tablet: Tablet) -> None:
+    batches = [tablet.batch(*tablet.made_of(EVENTS[0]))]
+    revoke(device_id=tablet.device.pk, by="Olga")
+    found = at_once(*[lambda b=batch: append(device=tablet.device, batch=b) for batch in batches])
+    assert [type(item) for item in found] == [RevokedError]
+    assert not LoggedEvent.objects.exists()
+
+
+def test_two_organisers_confirm_at_once(tablet: Tablet) -> None:
+    game = play(tablet, EVENTS)
+    before = chief.preview(game=game, event={"type": "ruling", "text": "-"}).before
+    events = [
+        {"type": "confirm", "player": player, "statement": before["statement_hash"]}
+        for player in ("p01", "p02")
+    ]
+    found = at_once(
+        *[
+            lambda e=event, b=by: chief.append_chief(game_id=game.pk, event=e, by=b)
+            for event in events
+            for by in ("Olga", "Ivan")
+        ]
+    )
+    assert found == [()] * 4
+    game.refresh_from_db()
+    assert (game.state, faults_of(game)) == ("confirmed", [])
+    assert Result.objects.get().revision == 1
+    assert AuditEntry.objects.filter(kind="result").count() == 1
+
+
+def test_several_processes_share_a_table(tablet: Tablet) -> None:
+    """Another process logged meanwhile: a game kept in memory catches up with the log."""
+    made = tablet.made_of(*EVENTS[:30])
+    send(tablet, *made[:10])
+    kept = cache._games.pop(tablet.game)
+    send(tablet, *made[10:20])
+    cache._games[tablet.game] = kept
+    assert kept.seq == 10
+    send(tablet, *made[20:])
+    assert cache._games[tablet.game] is kept
+    assert faults_of(GameLog.objects.get(pk=tablet.game)) == []
