@@ -38,7 +38,7 @@ MARKERS = {
 }
 CALL = re.compile(r"\b(n?p?gettext(?:_lazy|_noop)?|_)\(")
 TEXT = re.compile(r"""\s*u?('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")\s*,?""", re.DOTALL)
-PLACEHOLDER = re.compile(r"%\((\w+)\)[sd]|%[sd]|\{(\w*)\}")
+PLACEHOLDER = re.compile(r"%(\(\w+\))?[-+ #0-9.]*[diouxXeEfFgGrs]|\{\w*\}")
 
 
 class Message(NamedTuple):
