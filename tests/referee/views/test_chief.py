@@ -1,0 +1,275 @@
+"""The chief referee's pages: who sees them, what they show, and what their buttons do."""
+
+import re
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.contrib.auth.models import Permission, User
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from referee.devices.models import Device, Pairing
+from referee.log import cache
+from referee.log.calls import put_call
+from referee.log.models import Call, GameLog, LoggedEvent, SetAside
+from referee.log.store import append
+from tests.referee.log.test_append import send
+from tests.referee.log.test_chief import confirm, play
+from tests.referee.tables import Tablet, golden, log_events, make_table, paired
+from tournament.models import Result, Table
+from tournament.selectors.clock import clock_of_table
+
+pytestmark = pytest.mark.django_db
+LINES = golden("01")
+EVENTS = log_events(LINES)
+ILLEGAL = {"type": "buy", "player": "p02"}
+
+
+@pytest.fixture(autouse=True)
+def _cold() -> None:
+    cache.forget()
+
+
+@pytest.fixture
+def table(db: None) -> Table:
+    return make_table(LINES[0])
+
+
+@pytest.fixture
+def tablet(table: Table) -> Tablet:
+    return paired(table, "Tablet 7")
+
+
+@pytest.fixture
+def chief_client(client: Client) -> Client:
+    """Logged in as staff with the chief's permission."""
+    user = User.objects.create_user("chiara", is_staff=True)
+    user.user_permissions.add(Permission.objects.get(codename="act_as_chief"))
+    client.force_login(user)
+    return client
+
+
+def words(response: HttpResponse) -> str:
+    """The text of a page, spaces as one."""
+    assert response.status_code == 200
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", response.content.decode()))
+
+
+def addresses(tablet: Tablet, table: Table) -> list[tuple[str, str]]:
+    """Every page and button."""
+    game, entry, call = tablet.game, uuid4(), uuid4()
+    return [
+        ("get", reverse("chief:event", args=["open"])),
+        ("get", reverse("chief:game", args=[game])),
+        ("get", reverse("chief:revise", args=[game, 2])),
+        ("get", reverse("chief:aside", args=[entry])),
+        ("post", reverse("chief:pair", args=[table.pk])),
+        ("post", reverse("chief:rule", args=[game])),
+        ("post", reverse("chief:answer", args=[game])),
+        ("post", reverse("chief:revoke", args=[tablet.device.pk])),
+        ("post", reverse("chief:call", args=[call])),
+        ("post", reverse("chief:aside", args=[entry])),
+        ("post", reverse("chief:revise", args=[game, 2])),
+    ]
+
+
+@pytest.mark.parametrize("who", ["nobody", "player", "staff"])
+def test_only_the_chief_gets_in(client: Client, tablet: Tablet, table: Table, who: str) -> None:
+    if who != "nobody":
+        client.force_login(User.objects.create_user(who, is_staff=who == "staff"))
+    for method, address in addresses(tablet, table):
+        response = getattr(client, method)(address)
+        assert response.status_code == (403 if who == "staff" else 302), address
+    assert not LoggedEvent.objects.exists()
+    assert Device.objects.get().revoked_at is None
+
+
+def test_an_empty_event_says_so(chief_client: Client, table: Table) -> None:
+    page = words(chief_client.get(reverse("chief:event", args=["open"])))
+    assert "Nothing waits for you" in page
+    assert "No log" in page
+
+
+def test_a_tablet_is_paired_from_the_page(chief_client: Client, table: Table) -> None:
+    response = chief_client.post(reverse("chief:pair", args=[table.pk]))
+    page = response.content.decode()
+    code = re.search(r"<code>(\w{4}-\d{6})</code>", page)
+    assert code
+    assert "<svg" in page
+    assert "style=" not in page
+    assert code[1].startswith(Pairing.objects.get().handle)
+    assert "no-store" in response["Cache-Control"]
+
+
+def test_a_tablet_is_revoked_from_the_page(chief_client: Client, tablet: Tablet) -> None:
+    page = words(chief_client.get(reverse("chief:game", args=[tablet.game])))
+    assert "Tablet 7" in page
+    assert "Writes" in page
+    response = chief_client.post(reverse("chief:revoke", args=[tablet.device.pk]), follow=True)
+    assert "Revoked" in words(response)
+    assert Device.objects.get().revoked_at is not None
+
+
+def test_a_call_is_claimed_resolved_and_its_time_credited(
+    chief_client: Client, tablet: Tablet, table: Table
+) -> None:
+    call = put_call(device=tablet.device, call_id=uuid4(), topic="rules", note="rent of 13")
+    address = reverse("chief:call", args=[call.pk])
+    assert "rent of 13" in words(chief_client.get(reverse("chief:event", args=["open"])))
+    assert "chiara" in words(chief_client.post(address, {"step": "claim"}, follow=True))
+    chief_client.post(address, {"resolution": "it is due", "minutes": "5"})
+    call.refresh_from_db()
+    assert (call.state, call.resolution, call.credited_seconds) == ("resolved", "it is due", 300)
+    assert clock_of_table(table.pk).extra == 300
+    chief_client.post(address, {"resolution": "again", "minutes": "5"})
+    assert clock_of_table(table.pk).extra == 300
+
+
+@pytest.mark.parametrize("minutes", ["-1", "61", "x"])
+def test_an_impossible_time_resolves_nothing(
+    chief_client: Client, tablet: Tablet, minutes: str
+) -> None:
+    call = put_call(device=tablet.device, call_id=uuid4(), topic="rules", note="")
+    address = reverse("chief:call", args=[call.pk])
+    response = chief_client.post(address, {"resolution": "x", "minutes": minutes}, follow=True)
+    assert "whole minutes" in words(response)
+    assert Call.objects.get().state == "open"
+
+
+def test_a_ruling_is_logged(chief_client: Client, tablet: Tablet) -> None:
+    send(tablet, *tablet.made_of(*EVENTS[:3]))
+    address = reverse("chief:rule", args=[tablet.game])
+    page = words(chief_client.post(address, {"text": "the dice count"}, follow=True))
+    assert "the dice count" in page
+    row = LoggedEvent.objects.get(seq=4)
+    assert (row.kind, row.by) == ("chief", "chiara")
+
+
+def revise(client: Client, tablet: Tablet, seq: int, **fields: str) -> HttpResponse:
+    return client.post(reverse("chief:revise", args=[tablet.game, seq]), fields, follow=True)
+
+
+def test_a_correction_is_shown_before_it_is_made(chief_client: Client, tablet: Tablet) -> None:
+    send(tablet, *tablet.made_of(*EVENTS[:5]))
+    form = chief_client.get(reverse("chief:revise", args=[tablet.game, 5]))
+    assert form.context["text"] == '{"player": "p01", "type": "buy"}'
+    shown = revise(chief_client, tablet, 5, events="", reason="not bought", step="preview")
+    page = words(shown)
+    assert re.search(r"Chloé Cash 1360 1500", page), page
+    assert re.search(r"Chloé Deeds 13 —", page), page
+    assert LoggedEvent.objects.count() == 5
+    done = revise(chief_client, tablet, 5, events="", reason="not bought", step="apply")
+    assert "The correction is in the log" in words(done)
+    assert LoggedEvent.objects.get(seq=6).by == "chiara"
+
+
+@pytest.mark.parametrize(("events", "said"), [
+    ("{", "Not JSON"),
+    ('{"type":"buy","player":1.5}', "Not JSON"),
+    ('{"type":"roll","player":"p01","dice":[7,1]}', "event 5 is refused"),
+    ("7", "replacement"),
+])  # fmt: skip
+def test_a_correction_that_cannot_be_is_explained(
+    chief_client: Client, tablet: Tablet, events: str, said: str
+) -> None:
+    send(tablet, *tablet.made_of(*EVENTS[:5]))
+    for step in ("preview", "apply"):
+        response = revise(chief_client, tablet, 5, events=events, reason="x", step=step)
+        assert said in words(response)
+        assert response.context["text"] == events
+    assert LoggedEvent.objects.count() == 5
+
+
+def test_what_is_no_event_of_the_board_is_not_corrected(
+    chief_client: Client, tablet: Tablet
+) -> None:
+    assert chief_client.get(reverse("chief:revise", args=[tablet.game, 1])).status_code == 404
+
+
+def aside(tablet: Tablet, *events: dict[str, Any], **changes: Any) -> SetAside:
+    append(device=tablet.device, batch=tablet.batch(*tablet.made_of(*events), **changes))
+    return SetAside.objects.get(game=tablet.game)
+
+
+def test_events_set_aside_are_left_out(chief_client: Client, tablet: Tablet) -> None:
+    send(tablet, *tablet.made_of(*EVENTS[:2]))
+    entry = aside(tablet, ILLEGAL)
+    address = reverse("chief:aside", args=[entry.pk])
+    listed = words(chief_client.get(reverse("chief:event", args=["open"])))
+    assert "The rules forbid the first of them" in listed
+    assert '"type":"buy"' in words(chief_client.get(address)).replace("&quot;", '"')
+    nothing = chief_client.post(address, {"step": "discard", "decision": " "}, follow=True)
+    assert "Say why" in words(nothing)
+    chief_client.post(address, {"step": "discard", "decision": "a slip"})
+    entry.refresh_from_db()
+    assert (entry.state, entry.decision, entry.decided_by) == ("discarded", "a slip", "chiara")
+    assert "a slip" in words(chief_client.get(address))
+
+
+def test_events_set_aside_are_taken(chief_client: Client, tablet: Tablet) -> None:
+    send(tablet, *tablet.made_of(*EVENTS[:2]))
+    entry = aside(tablet, *EVENTS[2:5], lease_epoch=9)
+    address = reverse("chief:aside", args=[entry.pk])
+    chief_client.post(address, {"step": "apply", "decision": "seen"})
+    assert GameLog.objects.get(pk=tablet.game).head_seq == 5
+
+
+def test_a_conflict_is_decided_with_a_preview(chief_client: Client, tablet: Tablet) -> None:
+    send(tablet, *tablet.made_of(*EVENTS[:2]))
+    fork = tablet.head
+    send(tablet, *tablet.made_of({"type": "roll", "player": "p02", "dice": [1, 3]}))
+    tablet.head = fork
+    entry = aside(tablet, *EVENTS[2:5])
+    address = reverse("chief:aside", args=[entry.pk])
+    assert "What changes if they replace" in words(chief_client.get(address))
+    chief_client.post(address, {"step": "instead", "decision": "the camera"})
+    entry.refresh_from_db()
+    assert entry.state == "applied"
+
+
+def test_disputes_are_answered_and_the_absent_confirmed_for(
+    chief_client: Client, tablet: Tablet
+) -> None:
+    game = play(tablet, EVENTS)
+    send(tablet, *tablet.made_of({"type": "dispute", "player": "p01", "reason": "rent"}))
+    confirm(tablet, "p02")
+    assert "Disputes" in words(chief_client.get(reverse("chief:event", args=["open"])))
+    page = chief_client.get(reverse("chief:game", args=[game.pk]))
+    assert "disputes the result" in words(page)
+    answer = reverse("chief:answer", args=[game.pk])
+    chief_client.post(answer, {"step": "settle", "player": "p01", "reason": "it was due"})
+    statement = page.context["page"].snapshot["statement_hash"]
+    chief_client.post(answer, {"step": "confirm", "player": "p01", "statement": statement})
+    assert Result.objects.filter(table=game.table_id).exists()
+
+
+@pytest.mark.parametrize("language", ["fr", "ru"])
+def test_the_pages_speak_the_readers_language(
+    chief_client: Client, tablet: Tablet, language: str
+) -> None:
+    send(tablet, *tablet.made_of(*EVENTS[:5]))
+    aside(tablet, ILLEGAL)
+    chief_client.cookies["django_language"] = language
+    for address in (
+        reverse("chief:event", args=["open"]),
+        reverse("chief:game", args=[tablet.game]),
+        reverse("tablet_api:docs"),
+    ):
+        response = chief_client.get(address)
+        assert response.status_code == 200
+        assert response["Content-Language"] == language
+
+
+def test_a_page_costs_the_same_for_one_row_and_for_many(
+    chief_client: Client, tablet: Tablet, django_assert_num_queries: Any
+) -> None:
+    address = reverse("chief:game", args=[tablet.game])
+    send(tablet, *tablet.made_of(EVENTS[0]))
+    chief_client.get(address)
+    with django_assert_num_queries(12) as few:
+        chief_client.get(address)
+    send(tablet, *tablet.made_of(*EVENTS[1:60]))
+    with django_assert_num_queries(len(few.captured_queries)):
+        chief_client.get(address)
