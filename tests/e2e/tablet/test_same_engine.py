@@ -24,7 +24,7 @@ _START = """async () => {
     worker.onmessage = ({ data }) => {
       if (data.ready) resolve();
       else if (data.id === undefined) reject(new Error(data.failure));
-      else waiting.get(data.id)(data.failure ?? data.value);
+      else waiting.get(data.id)(data.failure ? "fault" : data.value);
     };
     worker.postMessage({ release: null, address: "/tablet/release.json" });
   });
@@ -38,7 +38,7 @@ _JUDGE = """async (tables) => {
   const digests = [];
   for (const opened of tables) {
     const answer = await window.ask("open", opened);
-    const started = JSON.parse(answer).view !== null;
+    const started = answer !== "fault" && JSON.parse(answer).view !== null;
     const text = answer + (started ? await window.ask("statement", "{}") : "");
     const bytes = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
     digests.push(Array.from(new Uint8Array(bytes), (b) => b.toString(16).padStart(2, "0")).join(""));
@@ -71,10 +71,13 @@ def opened(header: dict[str, Any], events: list[dict[str, Any]], language: str) 
 
 
 def on_the_server(table: str) -> str:
-    """The digest of this process's answers."""
+    """The digest of this process's answers; a header no server would send is a fault to both."""
     bridge = Bridge()
-    text = bridge.answer("open", table)
-    if json.loads(text)["view"] is not None:
+    try:
+        text = bridge.answer("open", table)
+    except (KeyError, TypeError, ValueError, AttributeError):
+        text = "fault"
+    if text != "fault" and json.loads(text)["view"] is not None:
         text += bridge.answer("statement", "{}")
     return hashlib.sha256(text.encode()).hexdigest()
 

@@ -43,7 +43,7 @@ export class Table {
     });
     this.sync = new Sync(host.api, outbox, {
       app: host.config.version,
-      changed: () => host.changed(),
+      changed: () => this.heard(),
       problem: host.problem,
       logChanged: () => this.reopen(),
       update: () => this.renew(),
@@ -97,6 +97,16 @@ export class Table {
   /** @private */
   current() {
     return { opened: this.folded(), token: this.record.token };
+  }
+
+  /** @private The server answers again: it judges again where no engine runs here. */
+  heard() {
+    const { engine, sync } = this;
+    if (sync.reachable && engine.local !== "ready" && !engine.serverAnswers) {
+      engine.serverAnswers = true;
+      this.exclusive(() => this.reopen());
+    }
+    this.host.changed();
   }
 
   /** Fold the log anew. @param {boolean} [here] the worker has just started */
