@@ -77,10 +77,10 @@ def _is_day(time: str) -> bool:
 
 
 def shown(value: Any) -> str:
-    """A value from outside, short and printable, for a message."""
+    """A value from outside, short and on one line, for a message."""
     text = value if type(value) is str else type(value).__name__
     text = text if len(text) <= 40 else text[:39] + "…"
-    return _UNFIT.sub("\ufffd", text)
+    return "".join(_UNFIT.sub("\ufffd", text).splitlines()).replace("\t", " ")
 
 
 def _field(event: Event, key: str) -> Any:

@@ -9,9 +9,14 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, NoReturn
 
+from referee.engine.forms import shown
 from referee.engine.refusals import FormFault
 
+DEEPEST = 100
+"""Levels of objects and lists in one line; a longer line than 200 characters is looked at."""
 _LONGEST_NUMBER = 15
+_TEXTS = re.compile(r'"(?:[^"\\]|\\.)*"')
+_BRACKETS = re.compile(r"[\[\]{}]")
 _STAMP = re.compile(
     ',"id":"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"'
     ',"at":"(?!0000)[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1[0-9]|2[0-8])'
@@ -38,7 +43,7 @@ def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) != len(pairs):
         seen: set[str] = set()
         twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
-        raise FormFault("key_twice", key=twice[:40])
+        raise FormFault("key_twice", key=shown(twice))
     return found
 
 
@@ -52,11 +57,23 @@ _careful = json.JSONDecoder(
 
 def read_line(text: str) -> Any:
     """The JSON value that `text` (not blank) spells; FormFault when it is not well-formed."""
+    check_depth(text)
     try:
         value, end = _fast(text, 0)
-    except (ValueError, StopIteration, RecursionError):
+    except (ValueError, StopIteration):
         return _read_carefully(text)
     return value if end == len(text) and _is_plain(text, value) else _read_carefully(text)
+
+
+def check_depth(text: str) -> None:
+    """FormFault when JSON is nested so deeply that some reader of it might give up."""
+    if len(text) < 2 * DEEPEST:
+        return
+    depth = 0
+    for bracket in _BRACKETS.findall(_TEXTS.sub("", text)):
+        depth += 1 if bracket in "[{" else -1
+        if depth > DEEPEST:
+            raise FormFault("too_deep", most=DEEPEST)
 
 
 def read_event(text: str) -> Any:
@@ -93,5 +110,3 @@ def _read_carefully(text: str) -> Any:
         return _careful(text)
     except json.JSONDecodeError as error:
         raise FormFault("not_json", column=error.colno) from None
-    except RecursionError:
-        raise FormFault("too_deep") from None
