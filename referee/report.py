@@ -133,8 +133,8 @@ def _role(state: State, player: int) -> str:
 
 def _players(state: State, names: Names) -> Table:
     table = _table(
-        _("Players"), _("Player"), _("Role"), _("Cash"), _("Square"), _("Standing there"), _("Owes"),
-        right=(2, 5),
+        _("Players"), _("Player"), _("Role"), _("Cash"), _("Square"), _("Standing there"),
+        _("Owes"), right=(2, 5),
     )  # fmt: skip
     position = position_of(state)
     for player, found in enumerate(position["players"]):
