@@ -5,8 +5,10 @@ from django.core.exceptions import ValidationError
 
 from tests.tournament.making import BY, finish, make_event, seat_round, table_of
 from tournament import draw_edits, services
-from tournament.draws import tables_of
+from tournament.draws import faults_of_certificate, tables_of
 from tournament.models import AuditEntry, Round, Seat
+from tournament.services.drawing import draw_round
+from tournament.services.locks import keep_seats
 from tournament.services.swaps import swap_seats
 
 pytestmark = pytest.mark.django_db
@@ -113,3 +115,47 @@ def test_a_swap_needs_two_players_who_are_seated(second):
     seen = draw_edits.digest(tables_of(second))
     with pytest.raises(ValidationError, match="two players"):
         swap_seats(round=second, one="p01", other="", seen=seen, by=BY)
+
+
+def test_kept_seats_stay_in_the_next_draw(second):
+    keep_seats(round=second, players=["p01", "p08"], by=BY)
+    draw_round(round=second, by=BY, seed=9)
+    after = tables_of(second)
+    assert after[0].seats[0].player == "p01"
+    assert after[1].seats[3].player == "p08"
+    assert who(after)[0][0] == ("p01", "competitor")
+    assert AuditEntry.objects.filter(action="keep").exists()
+
+
+def test_other_seats_are_drawn_anew_around_the_kept_ones(second):
+    before = who(tables_of(second))
+    keep_seats(round=second, players=["p01"], by=BY)
+    draw_round(round=second, by=BY, seed=9)
+    assert who(tables_of(second)) != before
+    assert not faults_of_certificate(Round.objects.get(pk=second.pk))
+
+
+def test_where_roles_are_thrown_only_the_table_is_kept():
+    event = make_event(players=8, table_sizes=[4], roles="thrown")
+    round_ = services.ensure_round(event=event, number=1, by=BY)
+    draw_round(round=round_, by=BY, seed=1)
+    code = tables_of(round_)[1].seats[2].player
+    keep_seats(round=round_, players=[code], by=BY)
+    draw_round(round=round_, by=BY, seed=2)
+    assert code in [seat.player for seat in tables_of(round_)[1].seats]
+
+
+def test_a_kept_seat_is_not_swapped(second):
+    keep_seats(round=second, players=["p02"], by=BY)
+    before = who(tables_of(second))
+    with pytest.raises(ValidationError, match="untick it first"):
+        swap_seats(
+            round=second, one="p02", other="p07", seen=draw_edits.digest(tables_of(second)), by=BY
+        )
+    assert who(tables_of(second)) == before
+
+
+def test_only_seats_of_the_round_are_kept(second):
+    with pytest.raises(ValidationError, match="Only seats of this round"):
+        keep_seats(round=second, players=["p01", "p99"], by=BY)
+    assert Round.objects.get(pk=second.pk).kept == []

@@ -48,7 +48,12 @@ class RoundAdmin(ServiceAdmin):
 
     @display(
         description=_("status"),
-        label={"drawn": "warning", "published": "info", "finished": "success"},
+        label={
+            "draft": "default",
+            "drawn": "warning",
+            "published": "info",
+            "finished": "success",
+        },
     )
     def shown_status(self, item: Round) -> tuple[str, str]:
         """The status as a coloured word."""

@@ -97,7 +97,7 @@ def table_page(
     if not loaded:
         return None
     view = table_view(event, loaded, players_of(event))
-    return TablePage(detail_of(event), loaded[0].table.round.status, view)
+    return TablePage(detail_of(event), loaded[0].round.status, view)
 
 
 def player_page(slug: str, seed: int, *, public: bool = True) -> PlayerPage | None:

@@ -46,8 +46,8 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """One table; `pk` is its key for `referee.selectors`. `statement` as in the game record's
-    specification, None without a result or for a paper result."""
+    """One table; `pk` is its key for `referee.selectors`, where its record and statement are.
+    `source` is blank and `revision` 0 without a result."""
 
     pk: int
     round: int
@@ -57,7 +57,6 @@ class TableView:
     source: str
     confirmed_at: dt.datetime | None
     revision: int
-    statement: dict[str, Any] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +88,10 @@ def rounds_of(event: Event, players: dict[int, PlayerRef], *, public: bool) -> l
 
 def seats_with_results() -> Any:
     """Seats with their table and result, table after table in order of play."""
-    return Seat.objects.select_related("table__round", "result__result").order_by(
-        "round_id", "table__number", "order"
-    )
+    seats = Seat.objects.select_related("table", "round", "result__result")
+    ordered = seats.order_by("round__number", "table__number", "order")
+    # A certificate or a statement would come once a seat.
+    return ordered.defer("round__certificate", "result__result__statement")
 
 
 def by_table(seats: Iterable[Seat]) -> Iterable[list[Seat]]:
@@ -120,14 +120,13 @@ def table_view(event: Event, seats: list[Seat], players: dict[int, PlayerRef]) -
     result = complete[0].result if complete else None
     return TableView(
         pk=table.pk,
-        round=table.round.number,
+        round=seats[0].round.number,
         number=table.number,
         seats=_seat_views(event, seats, complete, players),
         finished=result is not None,
         source=result.source if result else "",
         confirmed_at=result.confirmed_at if result else None,
         revision=result.revision if result else 0,
-        statement=result.statement if result else None,
     )
 
 

@@ -189,7 +189,7 @@ def test_a_table_shows_its_seats_and_its_result():
         (2, "p01", "Monopolist"),
         (3, "p02", "Competitor"),
     ]
-    assert (shown.finished, shown.source, shown.statement, shown.revision) == (False, "", None, 0)
+    assert (shown.finished, shown.source, shown.revision) == (False, "", 0)
     assert shown.seats[0].place is None
     result = result_of(table, 30, 20, 10, before_retention=90, retained=10, circuit_income=0)
     with pytest.raises(Exception, match="do not add up"):

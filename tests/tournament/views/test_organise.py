@@ -14,7 +14,7 @@ from tournament.services.drawing import draw_round
 pytestmark = pytest.mark.django_db
 
 PAGE = "/organise/open/r/1/draw/"
-WRITES = ("swap/", "start/", "stop/", "publish/")
+WRITES = ("swap/", "keep/", "start/", "stop/", "publish/")
 
 
 @pytest.fixture
@@ -197,3 +197,26 @@ def test_crumbs_of_a_hidden_round_do_not_lead_to_nowhere(staff, drawn):
     page = text(staff)
     assert 'href="/e/open/"' in page
     assert 'href="/e/open/r/1/"' not in page
+
+
+def test_ticked_seats_are_kept_and_cannot_be_picked_up(staff, drawn):
+    answer = staff.post(PAGE + "keep/", {"kept": ["p01", "p02"]}, follow=True)
+    page = answer.content.decode()
+    assert "the ticked seats stay" in page
+    assert page.count(" checked>") == 2
+    assert page.count("data-fixed") == 2
+    staff.post(PAGE + "keep/", {})
+    assert Round.objects.get(pk=drawn.pk).kept == []
+
+
+def test_the_swap_of_a_kept_seat_is_not_offered(staff, drawn):
+    one, other = order(drawn)[0], order(drawn)[5]
+    staff.post(PAGE + "keep/", {"kept": [one]})
+    page = text(staff, one=one, other=other)
+    assert "does not sit as locked" in page
+    assert "Save this swap" not in page
+
+
+def test_a_published_round_has_no_seats_to_keep(staff, drawn):
+    services.publish_round(round=drawn, by=BY)
+    assert 'name="kept"' not in text(staff)

@@ -1,0 +1,80 @@
+"""Bounds hold against every draw of tiny problems, and are met where that is known."""
+
+from __future__ import annotations
+
+import random
+from itertools import combinations
+
+import pytest
+
+from tournament.seating import Problem, Role, draw, evaluate
+from tournament.seating.bounds import least_rematches, spread_over
+from tournament.seating.instance import Instance
+from tournament.seating.model import Round, Seat, Table
+
+from .problems import names, plain, table
+
+
+def partitions(players, sizes):
+    """Every way to seat the players at tables of these sizes, in this order."""
+    if not sizes:
+        yield []
+        return
+    for group in combinations(players, sizes[0]):
+        rest = [player for player in players if player not in group]
+        for others in partitions(rest, sizes[1:]):
+            yield [group, *others]
+
+
+def seated(groups) -> Round:
+    return tuple(
+        Table(number, tuple(Seat(player, Role.COMPETITOR) for player in group))
+        for number, group in enumerate(groups, 1)
+    )
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_no_round_has_fewer_rematches_than_the_bound(seed):
+    rng = random.Random(seed)
+    players = names(rng.choice((6, 7, 8)))
+    sizes = (4, 3) if len(players) == 7 else (len(players) // 2,)
+    history = tuple(
+        seated([mixed[:half], mixed[half:]])
+        for half in [len(players) // 2]
+        for mixed in [rng.sample(players, len(players)) for _ in range(rng.randint(0, 3))]
+    )
+    problem = Problem(players, 1, sizes, history=history, order=("rematches", "sizes", "clubs"))
+    instance = Instance.of(problem)
+    layout = instance.layouts[0]
+    least = min(
+        evaluate(problem, (seated(groups),)).violations["rematches"]
+        for groups in partitions(players, layout)
+    )
+    assert least_rematches(instance) <= least
+    assert draw(problem).certificate.violations["rematches"] == least
+
+
+@pytest.mark.parametrize(
+    ("players", "size", "rounds", "bound"),
+    [(24, 6, 4, 48), (16, 4, 5, 0), (8, 4, 3, 12), (9, 3, 5, 9), (4, 4, 3, 18)],
+)
+def test_counting_bounds(players, size, rounds, bound):
+    assert least_rematches(Instance.of(plain(players, size, rounds))) == bound
+
+
+def test_meetings_fill_up_from_the_least_met():
+    assert spread_over({0: 3}, 3) == 0
+    assert spread_over({0: 2, 1: 1}, 5) == 0 + 0 + 1 + 1 + 1
+    assert spread_over({2: 2}, 3) == 2 + 2 + 3
+
+
+def test_seats_decide_how_many_can_be_balanced_in_one_round():
+    past = tuple(table(n, f"{a}C {b}C") for n, (a, b) in enumerate(("ab", "cd"), 1))
+    drawn = draw(Problem(tuple("abcd"), 1, (4,), history=(past,)))
+    assert drawn.certificate.violations["roles"] == drawn.certificate.bounds["roles"] == 2
+
+
+def test_clubs_spread_over_the_tables():
+    clubs = dict.fromkeys(names(5), "X")
+    drawn = draw(plain(8, 4, 1, clubs=clubs))
+    assert drawn.certificate.violations["clubs"] == drawn.certificate.bounds["clubs"] == 4
