@@ -16,8 +16,8 @@ def lower_bounds(instance: Instance, reached: Evaluation) -> dict[str, float]:
     """By criterion of the order, the least violation any draw must have, where it is known."""
     known: dict[str, Callable[[Instance], int]] = {
         "rematches": least_rematches,
-        "sizes": _sizes,
-        "clubs": _clubs,
+        "sizes": least_sizes,
+        "clubs": least_clubs,
         "positions": _positions,
     }
     if instance.problem.roles_drawn:
@@ -108,7 +108,7 @@ def _shared(rows: Sequence[int], leave: int, tables: int) -> int:
     return sum(saved[leave:])
 
 
-def _sizes(instance: Instance) -> int:
+def least_sizes(instance: Instance) -> int:
     """Seats at tables not of the preferred size, spread as evenly as players can share them."""
     preferred = instance.problem.sizes[0]
     odd = sum(size for layout in instance.layouts for size in layout if size != preferred)
@@ -128,7 +128,8 @@ def _fill(counts: Sequence[int], more: int) -> int:
     return cost
 
 
-def _clubs(instance: Instance) -> int:
+def least_clubs(instance: Instance) -> int:
+    """Pairs of a club left together when its members spread evenly over the tables."""
     clubs, players = instance.problem.clubs, instance.problem.players
     total = 0
     for layout, present in zip(instance.layouts, instance.present, strict=True):

@@ -89,7 +89,9 @@ def _recast(
         near[p].append((q, cost))
         near[q].append((p, cost))
     busy = [player for player, others in enumerate(near) if others]
-    temperature = float(max(cost for _, _, cost in pairs))
+    costs = [cost for _, _, cost in pairs]
+    temperature = float(max(costs))
+    cooling = (0.1 * min(costs) / temperature) ** (CHUNK / MOVES)
     for _ in range(MOVES // CHUNK):
         if not spend(CHUNK):
             return
@@ -98,7 +100,7 @@ def _recast(
             q = int(rng.random() * len(places))
             if p != q:
                 _exchange(places, near, together, p, q, temperature, rng)
-        temperature *= 0.9
+        temperature *= cooling
 
 
 def _exchange(

@@ -6,8 +6,8 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from tournament.seating.annealing import SwapSearch
-from tournament.seating.bounds import least_rematches
+from tournament.seating.annealing import CHUNK, SwapSearch
+from tournament.seating.bounds import least_clubs, least_rematches, least_sizes
 from tournament.seating.budget import Budget
 from tournament.seating.casting import cast
 from tournament.seating.greedy import greedy
@@ -20,6 +20,7 @@ from tournament.seating.weights import weights
 SWAP_STEPS = 240_000
 ROUND_STEPS = 60_000
 SWISS_WINDOW = 6
+SMALL = 200
 
 
 def expected_steps(instance: Instance) -> int:
@@ -46,22 +47,28 @@ def _with_later_rounds(instance: Instance) -> Instance:
 
 
 def _plannable(instance: Instance) -> bool:
-    """Whether a plan for equal tables helps: more rounds than one, and no scores to follow."""
+    """Whether a plan for equal tables helps: more rounds than one, or no scores to follow."""
     total = instance.rounds + len(instance.problem.history)
-    return total > 1 and instance.problem.scores is None and "rematches" in instance.problem.order
+    return total > 1 and "rematches" in instance.problem.order and not _swiss(instance)
+
+
+def _swiss(instance: Instance) -> bool:
+    """Whether this is one round that follows the scores."""
+    problem = instance.problem
+    return instance.rounds == 1 and problem.scores is not None and "spread" in problem.order
 
 
 def _search(instance: Instance, budget: Budget) -> list[Tables]:
     rng = random.Random(instance.problem.seed)
     weight = weights(instance)
     if not _plannable(instance):
-        start = greedy(instance, weight, rng)
+        start = greedy(instance, weight, random.Random(instance.problem.seed))
         return _improved(instance, weight, [start], rng, budget)
     planned = _planned(instance, weight, rng, budget)
     plain = set(weight) == {"rematches"} and not instance.problem.history
     if plain and rematches(planned) == 0:
         return planned
-    start = greedy(instance, weight, rng)
+    start = greedy(instance, weight, random.Random(instance.problem.seed))
     return _improved(instance, weight, [planned, start], rng, budget)
 
 
@@ -90,50 +97,67 @@ def _improved(
     budget: Budget,
 ) -> list[Tables]:
     """The best start, improved until the least cost or the steps allowed are reached."""
-    window = SWISS_WINDOW if "spread" in weight else None
+    swiss = _swiss(instance)
+    least = _least_cost(instance, weight)
+    window = SWISS_WINDOW if swiss else None
     searches = [SwapSearch(instance, weight, start, rng, window) for start in starts]
     search = min(searches, key=lambda s: s.cost)
-    least = _least_cost(instance, weight)
-    for heat, focus, moves in _phases(instance, weight, search.cost):
+    phases = _gentle(instance, weight) if swiss else _warm(instance, weight, search.cost)
+    _anneal(search, phases, least, budget)
+    hard = min((w for code, w in weight.items() if code != "spread"), default=0)
+    if not swiss or instance.count > SMALL or search.best_cost < hard:
+        return search.best
+    other = SwapSearch(instance, weight, search.best, rng)
+    _anneal(other, _warm(instance, weight, search.best_cost), least, budget)
+    return min(search, other, key=lambda s: s.best_cost).best
+
+
+Phase = tuple[tuple[float, float], int, int]
+
+
+def _anneal(search: SwapSearch, phases: Sequence[Phase], least: int, budget: Budget) -> None:
+    for heat, focus, moves in phases:
         if search.best_cost <= least or budget.stopped:
             break
         search.anneal(moves, heat, focus, least, budget.spend)
         search.load(search.best)
-    return search.best
 
 
-def _phases(
-    instance: Instance, weight: Mapping[str, int], cost: int
-) -> list[tuple[tuple[float, float], int, int]]:
-    """(temperatures, focus, moves): the scale of each weight in turn, twice.
-
-    With scores to follow the start is good and must not be stirred: only as warm as the spread.
-    """
-    steps = _swap_steps(instance)
-    if "spread" in weight:
-        warm = 8.0 * smallest_gap(instance.problem) ** 2
-        hard = min((w for code, w in weight.items() if code != "spread"), default=1)
-        return [
-            ((warm, warm / 8), 0, steps // 4),
-            ((warm, warm / 8), hard, steps // 2),
-            ((warm / 4, warm / 64), 0, steps // 4),
-            ((warm / 8, warm / 64), hard, steps // 4),
-        ]
+def _warm(instance: Instance, weight: Mapping[str, int], cost: int) -> list[Phase]:
+    """(temperatures, focus, moves): the scale of each weight in turn, twice."""
     scales = [w for w in weight.values() if w <= cost] or [1]
-    share = steps // 2 // len(scales)
-    return [((h * w, 0.12 * w), w, share) for h in (0.5, 0.3) for w in scales]
+    share = max(CHUNK, _swap_steps(instance) // 2 // len(scales))
+    phases: list[Phase] = [((h * w, 0.12 * w), w, share) for h in (0.5, 0.3) for w in scales]
+    return phases + (_gentle(instance, weight) if "spread" in weight else [])
+
+
+def _gentle(instance: Instance, weight: Mapping[str, int]) -> list[Phase]:
+    """Phases only as warm as the score spread, for a start that must not be stirred."""
+    steps = max(4 * CHUNK, _swap_steps(instance))
+    warm = 8.0 * smallest_gap(instance.problem) ** 2
+    hard = min((w for code, w in weight.items() if code != "spread"), default=1)
+    return [
+        ((warm, warm / 8), 0, steps // 4),
+        ((warm, warm / 8), hard, steps // 2),
+        ((warm / 4, warm / 64), 0, steps // 4),
+        ((warm / 8, warm / 64), hard, steps // 4),
+    ]
 
 
 def _swap_steps(instance: Instance) -> int:
-    """Steps of swap annealing: fewer for one round, which takes far less."""
+    """Steps of swap annealing: by seats, fewer for one round, which takes far less."""
     if instance.rounds > 1:
-        return SWAP_STEPS
-    return max(ROUND_STEPS, 40 * instance.count)
+        return min(SWAP_STEPS, 3_000 * instance.count * instance.rounds)
+    return max(min(ROUND_STEPS, 2_000 * instance.count), 40 * instance.count)
 
 
 def _least_cost(instance: Instance, weight: Mapping[str, int]) -> int:
-    """A weighted cost no draw can be under: that of the rematches still to come."""
-    if "rematches" not in weight or "spread" in weight:
+    """A weighted cost no draw can be under: that of the proven bounds."""
+    if "spread" in weight:
         return 0
+    least = weight.get("sizes", 0) * least_sizes(instance)
+    least += weight.get("clubs", 0) * least_clubs(instance)
+    if "rematches" not in weight:
+        return least
     settled = sum(times * (times - 1) // 2 for row in instance.met for times in row.values())
-    return weight["rematches"] * max(0, least_rematches(instance) - settled // 2)
+    return least + weight["rematches"] * max(0, least_rematches(instance) - settled // 2)
