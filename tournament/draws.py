@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament import seating
 from tournament.models import Entry, Event, Result, Round, Seat
 from tournament.seat_plans import TablePlan
-from tournament.seating import Draw, Problem, Sentence
+from tournament.seating import Draw, Lock, Problem, Sentence
 
 
 def problem_of(
@@ -33,7 +33,7 @@ def asked_of(
     event: Event, numbers: range, *, seed: int = 0, time_limit: float | None = None
 ) -> Problem:
     """What the seats of some rounds are judged by, whether or not they can still be drawn
-    (3 queries; ValidationError if an earlier round has no seats)."""
+    (5 queries; ValidationError if an earlier round has no seats)."""
     entries = list(Entry.objects.filter(event=event).order_by("seed"))
     dropped = frozenset(entry.code for entry in entries if entry.status == Entry.Status.DROPPED)
     return Problem(
@@ -45,8 +45,28 @@ def asked_of(
         history=_history(event, numbers[0]),
         absent=dict.fromkeys(numbers, dropped) if dropped else {},
         clubs={entry.code: entry.club for entry in entries if entry.club},
+        locks=_locks(event, numbers),
         roles_drawn=event.roles == Event.Roles.DRAWN,
         planned_rounds=event.number_of_rounds,
+    )
+
+
+def _locks(event: Event, numbers: range) -> tuple[Lock, ...]:
+    """The seats of those rounds that an organiser keeps; where roles are thrown for, the tables."""
+    drawn = event.roles == Event.Roles.DRAWN
+    return tuple(
+        Lock(
+            round=item.number,
+            player=seat.player,
+            table=table.number,
+            role=seat.role if drawn else None,
+            seat=place if drawn else None,
+        )
+        for item in event.rounds.filter(number__in=numbers).defer("certificate").order_by("number")
+        if item.kept
+        for table in tables_of(item)
+        for place, seat in enumerate(table.seats, start=1)
+        if seat.player in item.kept
     )
 
 

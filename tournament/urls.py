@@ -15,6 +15,7 @@ urlpatterns = [
     path("e/<slug:slug>/r/<int:number>/draw/", certificate.draw, name="draw"),
     path("organise/<slug:slug>/r/<int:number>/draw/", organise.draw, name="organise-draw"),
     path("organise/<slug:slug>/r/<int:number>/draw/swap/", organise.swap, name="swap"),
+    path("organise/<slug:slug>/r/<int:number>/draw/keep/", organise.keep, name="keep-seats"),
     path("organise/<slug:slug>/r/<int:number>/draw/start/", organise.start, name="start-draw"),
     path("organise/<slug:slug>/r/<int:number>/draw/stop/", organise.stop, name="stop-draw"),
     path("organise/<slug:slug>/r/<int:number>/draw/state/", organise.state, name="draw-state"),

@@ -11,7 +11,8 @@ SEATS_AT_MOST = 6
 
 
 class Round(models.Model):
-    """One round of an event. `certificate` is what the draw proves of itself (null before)."""
+    """One round of an event. `certificate` is what the draw proves of itself (null before);
+    `kept` are the codes of the players whose seats the next draw leaves as they are."""
 
     class Status(models.TextChoices):
         """How far the round is; the public sees it from `published` on."""
@@ -26,6 +27,7 @@ class Round(models.Model):
     status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.DRAFT)
     certificate = models.JSONField(_("certificate of the draw"), null=True, blank=True)
     published_at = models.DateTimeField(_("published"), null=True, blank=True)
+    kept = models.JSONField(_("seats kept by the next draw"), default=list, blank=True)
 
     class Meta:
         verbose_name = _("round")

@@ -23,6 +23,8 @@ def swap_seats(*, round: Round, one: str, other: str, seen: str, by: Actor) -> R
     tables = tables_of(round)
     if digest(tables) != seen:
         raise ValidationError(_("The seats were changed meanwhile: look at them again, then swap."))
+    if {one, other} & set(Round.objects.get(pk=round.pk).kept):
+        raise ValidationError(_("A seat that is kept is not swapped: untick it first."))
     try:
         after = exchanged(tables, one, other)
     except KeyError as error:

@@ -18,6 +18,7 @@ from tournament.draws import spoken
 from tournament.models import DrawJob, Event, Round
 from tournament.selectors import EventDetail, EventPage, RoundView
 from tournament.services.draw_jobs import OPEN, cancel_draw, request_draw
+from tournament.services.locks import keep_seats
 from tournament.services.swaps import swap_seats
 from tournament.views.crumbs import Crumb
 from tournament.views.public import found
@@ -37,7 +38,8 @@ def draw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         found(shown)
     context = _frame(page, number, shown)
     if shown is not None and shown.tables:
-        context |= _judged(request, page, _round(slug, number))
+        round = _round(slug, number)
+        context |= {"kept": round.kept, **_judged(request, page, round)}
     part = request.GET.get("part") == "preview"
     template = "tournament/organise/preview.html" if part else "tournament/organise/draw.html"
     return render(request, template, context)
@@ -51,6 +53,16 @@ def swap(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     done = gettext("Saved: the two players have taken each other’s seat.")
     return _act(request, slug, number, done, lambda round: swap_seats(
         round=round, by=request.user, **given))  # fmt: skip
+
+
+@require_POST
+@staff_member_required
+def keep(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Keep the ticked seats, and no others, when the round is drawn again."""
+    kept = request.POST.getlist("kept")
+    done = gettext("Saved: the ticked seats stay when the round is drawn again.")
+    return _act(request, slug, number, done, lambda round: keep_seats(
+        round=round, players=kept, by=request.user))  # fmt: skip
 
 
 @require_POST

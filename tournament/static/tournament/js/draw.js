@@ -76,8 +76,10 @@ function enhance(seat) {
   const handle = document.createElement("span");
   handle.className = "seating__handle";
   handle.setAttribute("aria-hidden", "true");
-  button.append(...seat.childNodes, handle);
-  seat.append(button);
+  const who = seat.querySelector(".who");
+  if (who) button.append(who);
+  button.append(handle);
+  seat.prepend(button);
   button.addEventListener("click", () => dragged || choose(seat));
   button.addEventListener("pointerdown", (event) => begin(event, seat, button));
 }

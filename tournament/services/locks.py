@@ -1,0 +1,25 @@
+"""Seats that an organiser keeps when a round is drawn again."""
+
+from collections.abc import Collection
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from tournament.draws import tables_of
+from tournament.models import Round
+from tournament.services import audit
+from tournament.services.audit import Actor
+from tournament.services.events import lock
+
+
+@transaction.atomic
+def keep_seats(*, round: Round, players: Collection[str], by: Actor) -> Round:
+    """Keep the seats of these players, named by their codes, and of nobody else, in the draws to
+    come (ValidationError, changing nothing, if one of them has no seat)."""
+    event = lock(round.event)
+    round = Round.objects.select_related("event").get(pk=round.pk)
+    seated = {seat.player for table in tables_of(round) for seat in table.seats}
+    if not set(players) <= seated:
+        raise ValidationError(_("Only seats of this round can be kept: load the page again."))
+    return audit.update(round, {"kept": sorted(set(players))}, by=by, event=event, action="keep")
