@@ -9,7 +9,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from tests.tournament.making import BY, make_event
 from tournament import services
 from tournament.draws import tables_of
-from tournament.models import Round
+from tournament.models import DrawJob, Round
+from tournament.services.draw_jobs import request_draw, run_draw
 from tournament.services.drawing import draw_round
 
 PATH = "/organise/open/r/1/draw/"
@@ -170,6 +171,42 @@ def test_publishing_shows_the_tables_to_everybody(page: Page, live_server, drawn
     page.context.clear_cookies()
     page.goto(live_server.url + "/e/open/r/1/")
     expect(page.get_by_role("link", name="Player 1", exact=True)).to_be_visible()
+
+
+def test_a_draw_is_followed_to_its_end(page: Page, live_server, drawn):
+    sign_in(page.context, live_server.url)
+    job = request_draw(round=drawn, by=BY, seed=8, time_limit=5)
+    page.goto(live_server.url + PATH)
+    expect(page.get_by_role("heading", name="Drawing…")).to_be_visible()
+    DrawJob.objects.filter(pk=job.pk).update(progress=40, status="running")
+    expect(page.get_by_role("progressbar")).to_have_js_property("value", 40)
+    DrawJob.objects.filter(pk=job.pk).update(status="queued")
+    run_draw(job_pk=job.pk)
+    expect(page.get_by_role("button", name="Draw again")).to_be_visible()
+    assert DrawJob.objects.get().status == "finished"
+
+
+def test_a_draw_is_stopped(page: Page, live_server, drawn):
+    sign_in(page.context, live_server.url)
+    before = players(drawn)
+    request_draw(round=drawn, by=BY)
+    page.goto(live_server.url + PATH)
+    page.get_by_role("button", name="Stop and keep the best so far").click()
+    expect(page.get_by_text("The draw is told to stop.")).to_be_visible()
+    expect(page.get_by_role("button", name="Draw again")).to_be_visible()
+    assert players(drawn) == before
+
+
+def test_a_kept_seat_stays_in_its_place(page: Page, live_server, drawn):
+    sign_in(page.context, live_server.url)
+    first = players(drawn)[0][0]
+    page.goto(live_server.url + PATH)
+    page.locator(f"#kept-{first}").check()
+    page.get_by_role("button", name="Keep the ticked seats").click()
+    expect(page.get_by_text("the ticked seats stay")).to_be_visible()
+    expect(page.locator(".seating__pick")).to_have_count(7)
+    draw_round(round=Round.objects.get(pk=drawn.pk), by=BY, seed=99)
+    assert players(drawn)[0][0] == first
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
