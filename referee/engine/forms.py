@@ -22,7 +22,7 @@ from referee.engine.moves import (
     ThrowsMove,
     TradeMove,
 )
-from referee.engine.refusals import FormFault
+from referee.engine.refusals import FormFault, shown
 from referee.engine.state import State
 from scoring.game.board import SQUARES
 from scoring.game.effects import LARGEST_AMOUNT, Effect, parse_effect
@@ -74,13 +74,6 @@ def _is_day(time: str) -> bool:
         return date.fromisoformat(time[:10]) is not None
     except ValueError:
         return False
-
-
-def shown(value: Any) -> str:
-    """A value from outside, short and on one line, for a message."""
-    text = value if type(value) is str else type(value).__name__
-    text = text if len(text) <= 40 else text[:39] + "…"
-    return "".join(_UNFIT.sub("\ufffd", text).splitlines()).replace("\t", " ")
 
 
 def _field(event: Event, key: str) -> Any:

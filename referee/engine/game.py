@@ -11,10 +11,10 @@ from referee.engine.header import open_state
 from referee.engine.history import History
 from referee.engine.judge import Decision, decide, judge
 from referee.engine.legal import Action, legal_actions
-from referee.engine.refusals import Refusal
+from referee.engine.refusals import FormFault, Refusal
 from referee.engine.state import FINISHED, State
 from referee.engine.statement import statement
-from referee.engine.strictjson import read_line
+from referee.engine.strictjson import DEEPEST, check_depth, read_line
 from scoring.game.editions import Edition
 from scoring.game.endgame import seat_results
 from scoring.result import GameResult
@@ -90,9 +90,14 @@ class Game:
     def play(self, event: Any) -> Decision:
         """Judge `event` and, if it is legal, apply it."""
         decision = self.decide(event)
-        if decision.accepted:
-            self.advance(event, _as_text(event))
-            self._pack()
+        if not decision.accepted:
+            return decision
+        try:
+            check_depth(text := _as_text(event))
+        except (FormFault, RecursionError):
+            return Decision((Refusal("too_deep", None, {"most": DEEPEST}),))
+        self.advance(event, text)
+        self._pack()
         return decision
 
     def _pack(self) -> None:

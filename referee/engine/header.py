@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from referee.engine.forms import shown, whole
-from referee.engine.refusals import FormFault, RecordRefused, Refusal
+from referee.engine.forms import whole
+from referee.engine.refusals import FormFault, RecordRefused, Refusal, shown
 from referee.engine.state import MODES, State
 from scoring.game.board import GO_TO_PRISON, PRISON, SQUARES
 from scoring.game.deeds import buildings_without_monopoly, most_improvements

@@ -9,10 +9,9 @@ from referee.engine.actions import ACTIONS, ActionKind
 from referee.engine.consequences import Consequence, Fact, described
 from referee.engine.dues import payments
 from referee.engine.fold import apply
-from referee.engine.forms import shown
 from referee.engine.leaving import game_end
 from referee.engine.procedure import next_step
-from referee.engine.refusals import FormFault, Refusal
+from referee.engine.refusals import FormFault, Refusal, shown
 from referee.engine.state import CLOSING, State
 
 

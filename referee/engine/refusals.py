@@ -37,3 +37,10 @@ class RecordRefused(Exception):
     def __init__(self, refusals: tuple[Refusal, ...]) -> None:
         super().__init__(refusals[0].code)
         self.refusals = refusals
+
+
+def shown(value: Any) -> str:
+    """A value from outside, short and printable, for a message."""
+    text = value if isinstance(value, str) else type(value).__name__
+    text = text if len(text) <= 40 else text[:39] + "…"
+    return "".join([letter if letter.isprintable() else "\ufffd" for letter in text])

@@ -80,7 +80,7 @@ def replay_lines(record: Record, *, edition: Edition | None = None) -> Replay:
         return Replay(game, fault.refusal, number)
     except RecordRefused as refused:
         return Replay(None, refused.refusals[0], number)
-    return Replay(game) if game else Replay(None, Refusal("no_header"), number)
+    return Replay(game) if game else Replay(None, Refusal("no_header"), 1)
 
 
 def replay_steps(record: Record, *, edition: Edition | None = None) -> Iterator[Step]:

@@ -1,0 +1,157 @@
+"""Every refusal and consequence has its sentence in English, French and Russian."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import referee.engine
+from referee.engine import (
+    LANGUAGES,
+    Consequence,
+    Refusal,
+    render_consequence,
+    render_refusal,
+    replay_lines,
+    replay_steps,
+    rule_label,
+)
+from referee.engine.fold import _FOLDS
+from referee.engine.messages import catalogue
+from scoring.game.editions import load_edition
+
+SOURCES = Path(referee.engine.__file__).parent
+GOLDEN = Path(__file__).parents[2] / "golden"
+RECORDS = sorted((GOLDEN / "golden").glob("*.amr.jsonl"))
+REFUSED = sorted((GOLDEN / "refused").glob("*.amr.jsonl"))
+NAMES = {f"p{n}": name for n, name in enumerate(("Ada", "Ben", "Zoë", "Дмитрий", "Eve", "Fay"), 1)}
+
+
+def codes() -> set[str]:
+    """The codes of all refusals that the engine's sources name."""
+    text = "".join(path.read_text("utf-8") for path in SOURCES.glob("*.py"))
+    return set(re.findall(r'(?:Refusal|FormFault)\(\s*"(\w+)"', text))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_refusals_in_the_catalogue_are_those_of_the_engine(language):
+    assert set(catalogue(language)["refusals"]) == codes()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_kind_of_fact_has_its_sentence(language):
+    kinds = {
+        re.sub("_(extra|foundation|income_tax|role_card|utility)$", "", key)
+        for key in catalogue(language)["consequences"]
+        if key.startswith(("open", "answered"))
+    }
+    plain = {
+        key.removesuffix("_extra")
+        for key in catalogue(language)["consequences"]
+        if not key.startswith(("open", "answered"))
+    }
+    assert kinds | plain == set(_FOLDS)
+
+
+@pytest.mark.parametrize("language", ["fr", "ru"])
+def test_catalogues_say_the_same(language):
+    """The same keys, and the same gaps to fill, as in English."""
+    for table, sentences in catalogue("en").items():
+        other = catalogue(language)[table]
+        assert sentences.keys() == other.keys()
+        for key, sentence in sentences.items():
+            if isinstance(sentence, list):
+                assert len(sentence) == len(other[key])
+            else:
+                assert gaps(sentence) == gaps(other[key]), key
+
+
+def gaps(sentence: str) -> set[str]:
+    return set(re.findall(r"{(\w+)}", sentence))
+
+
+def test_there_is_no_other_language():
+    with pytest.raises(KeyError):
+        catalogue("de")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("path", RECORDS[::3], ids=lambda path: path.name[:2])
+def test_everything_that_happens_can_be_said(path, language):
+    for step in replay_steps(path.read_bytes()):
+        for consequence in step.decision.consequences:
+            text = render_consequence(consequence, NAMES, language, step.before.edition)
+            assert text
+            assert "{" not in text
+            assert "None" not in text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("path", REFUSED, ids=lambda path: path.name.partition(".")[0])
+def test_every_refusal_can_be_said(path, language):
+    text = replay_lines(path.read_bytes()).describe(language)
+    assert re.match(r"(line|ligne|строка) [0-9]+", text)
+    assert "None" not in text
+
+
+RENT = {
+    "improvements": 1,
+    "big_building": None,
+    "monopolised": True,
+    "companies": 0,
+    "factor": 0,
+    "dice": None,
+}
+
+
+def rent(**changed) -> Consequence:
+    detail = {**RENT, **changed}
+    rules = ("R10", "R11") if detail["improvements"] else ("R10",)
+    return Consequence("rent", "p1", "p2", 78, 24, "Beacon Street", rules, detail)
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("en", "Ada pays Ben 78: Beacon Street, 1 house, city monopolised (R10, R11)"),
+        ("fr", "Ada paie 78 à Ben : Beacon Street, 1 maison, ville en monopole (R10, R11)"),
+        ("ru", "Ada платит Ben 78: Beacon Street, 1 дом, город монополизирован (R10, R11)"),
+    ],
+)
+def test_a_rent_is_said_with_its_circumstances(language, sentence):
+    assert render_consequence(rent(), NAMES, language) == sentence
+
+
+def test_a_big_building_is_called_as_in_the_box():
+    hotel = rent(improvements=4, big_building="hotel")
+    assert "Beacon Street, hotel," in render_consequence(hotel, NAMES)
+    castle = rent(improvements=4, big_building="castle")
+    assert "Beacon Street, castle," in render_consequence(castle, NAMES)
+
+
+def test_players_without_a_name_are_called_by_their_id():
+    assert render_consequence(rent(), {}).startswith("p1 pays p2 78")
+    refusal = Refusal("not_next", None, {"player": "p2", "next": "p1"})
+    assert render_refusal(refusal) == "it is not the turn of p2; p1 may begin the next turn"
+    assert "Ben" in render_refusal(refusal, names=NAMES)
+    assert "nobody" in render_refusal(Refusal("not_on_turn", None, {"player": "p1", "on_turn": ""}))
+
+
+def test_both_rule_numbers_where_the_book_counts_differently():
+    book = load_edition("eu-fr")
+    assert rule_label("R11") == "R11"
+    assert rule_label("R7", book) == "R7"
+    assert rule_label("R11", book) == "R11 (rule 10 in this book)"
+    assert rule_label("R22", book) == "R22"
+    assert "R10 (règle 9 de ce livret)" in render_consequence(rent(), NAMES, "fr", book)
+
+
+def test_consequences_and_refusals_as_json():
+    assert rent().as_json()["rules"] == ["R10", "R11"]
+    assert rent().moves_money
+    assert not rent()._replace(kind="due").moves_money
+    assert Refusal("debtor", "R24", {"owes": 5}).as_json() == {
+        "code": "debtor",
+        "rule": "R24",
+        "params": {"owes": 5},
+    }
