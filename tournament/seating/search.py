@@ -148,7 +148,9 @@ def _swap_steps(instance: Instance) -> int:
     """Steps of swap annealing: by seats, fewer for one round, which takes far less."""
     if instance.rounds > 1:
         return min(SWAP_STEPS, 3_000 * instance.count * instance.rounds)
-    return max(min(ROUND_STEPS, 2_000 * instance.count), 40 * instance.count)
+    if instance.count > SMALL:
+        return 40 * instance.count
+    return min(ROUND_STEPS, 2_000 * instance.count)
 
 
 def _least_cost(instance: Instance, weight: Mapping[str, int]) -> int:
