@@ -1,10 +1,12 @@
 """The organiser's page of a round's draw: look at it, swap seats, draw again, publish."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
 from django.contrib.admin.views.decorators import staff_member_required
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -28,6 +30,12 @@ LONGEST_DRAW = 600
 PUBLIC = (Round.Status.PUBLISHED, Round.Status.FINISHED)
 
 
+class StaffRequest(HttpRequest):
+    """A request that was let through because its user is of the staff."""
+
+    user: User
+
+
 @require_safe
 @staff_member_required
 def draw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
@@ -47,27 +55,26 @@ def draw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @require_POST
 @staff_member_required
-def swap(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def swap(request: StaffRequest, slug: str, number: int) -> HttpResponse:
     """Save the exchange that was looked at."""
-    given = {key: request.POST.get(key, "") for key in ("one", "other", "seen")}
+    given: Any = {key: request.POST.get(key, "") for key in ("one", "other", "seen")}
     done = gettext("Saved: the two players have taken each other’s seat.")
-    return _act(request, slug, number, done, lambda round: swap_seats(
-        round=round, by=request.user, **given))  # fmt: skip
+    return _act(request, slug, number, done, partial(swap_seats, by=request.user, **given))
 
 
 @require_POST
 @staff_member_required
-def keep(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def keep(request: StaffRequest, slug: str, number: int) -> HttpResponse:
     """Keep the ticked seats, and no others, when the round is drawn again."""
     kept = request.POST.getlist("kept")
     done = gettext("Saved: the ticked seats stay when the round is drawn again.")
-    return _act(request, slug, number, done, lambda round: keep_seats(
-        round=round, players=kept, by=request.user))  # fmt: skip
+    write = partial(keep_seats, players=kept, by=request.user)
+    return _act(request, slug, number, done, write)
 
 
 @require_POST
 @staff_member_required
-def start(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def start(request: StaffRequest, slug: str, number: int) -> HttpResponse:
     """Ask for a draw in the background; a round that does not exist yet is made."""
     event = get_object_or_404(Event, slug=slug)
     seconds = _seconds(request.POST.get("seconds", ""))
@@ -82,7 +89,7 @@ def start(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @require_POST
 @staff_member_required
-def stop(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def stop(request: StaffRequest, slug: str, number: int) -> HttpResponse:
     """Stop the draw that runs; the best seats found so far are kept."""
     job = _open_job(slug)
     if job is not None:
@@ -101,23 +108,23 @@ def state(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @require_POST
 @staff_member_required
-def publish(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def publish(request: StaffRequest, slug: str, number: int) -> HttpResponse:
     """Publish the round's tables, or take them back."""
     if request.POST.get("step") == "unpublish":
         done = gettext("The round is hidden from the public again.")
-        return _act(request, slug, number, done, lambda round: services.unpublish_round(
-            round=round, by=request.user))  # fmt: skip
+        write = partial(services.unpublish_round, by=request.user)
+        return _act(request, slug, number, done, write)
     done = gettext("The round is published: everybody sees its tables.")
-    return _act(request, slug, number, done, lambda round: services.publish_round(
-        round=round, by=request.user))  # fmt: skip
+    write = partial(services.publish_round, by=request.user)
+    return _act(request, slug, number, done, write)
 
 
 def _act(
-    request: HttpRequest, slug: str, number: int, done: str, write: Callable[[Round], object]
+    request: HttpRequest, slug: str, number: int, done: str, write: Callable[..., object]
 ) -> HttpResponse:
     """Run a write on the round, say how it went, and go back to the page."""
     try:
-        write(_round(slug, number))
+        write(round=_round(slug, number))
     except ValidationError as error:
         messages.error(request, " ".join(error.messages))
     else:
