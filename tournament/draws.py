@@ -10,6 +10,8 @@ from tournament import seating
 from tournament.models import Entry, Event, Result, Round, Seat
 from tournament.seat_plans import TablePlan
 from tournament.seating import Draw, Lock, Problem, Sentence
+from tournament.selectors.rounds import players_of, rounds_of
+from tournament.selectors.standings import standings_of
 
 
 def problem_of(
@@ -33,7 +35,7 @@ def asked_of(
     event: Event, numbers: range, *, seed: int = 0, time_limit: float | None = None
 ) -> Problem:
     """What the seats of some rounds are judged by, whether or not they can still be drawn
-    (5 queries; ValidationError if an earlier round has no seats)."""
+    (5 queries, 3 more for score groups; ValidationError if an earlier round has no seats)."""
     entries = list(Entry.objects.filter(event=event).order_by("seed"))
     dropped = frozenset(entry.code for entry in entries if entry.status == Entry.Status.DROPPED)
     return Problem(
@@ -44,11 +46,26 @@ def asked_of(
         time_limit=time_limit,
         history=_history(event, numbers[0]),
         absent=dict.fromkeys(numbers, dropped) if dropped else {},
+        apart=tuple((one, other) for one, other in event.keep_apart),
         clubs={entry.code: entry.club for entry in entries if entry.club},
+        pins={entry.code: entry.pinned_table for entry in entries if entry.pinned_table},
+        scores=_scores(event, numbers[0]) if event.score_groups else None,
+        order=tuple(event.draw_order) or seating.DEFAULT_ORDER,
         locks=_locks(event, numbers),
         roles_drawn=event.roles == Event.Roles.DRAWN,
         planned_rounds=event.number_of_rounds,
     )
+
+
+def _scores(event: Event, before: int) -> dict[str, float] | None:
+    """Everybody's points after the rounds before, for score groups; None in the first round
+    (3 queries). Equal points are equal numbers, which is all the draw asks of them."""
+    if before == 1:
+        return None
+    players = players_of(event)
+    rounds = [item for item in rounds_of(event, players, public=False) if item.number < before]
+    rows = standings_of(event, players.values(), rounds).rows
+    return {row.player.code: float(row.points) for row in rows}
 
 
 def _locks(event: Event, numbers: range) -> tuple[Lock, ...]:

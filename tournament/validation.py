@@ -13,6 +13,7 @@ from scoring.game.editions import EDITIONS
 from scoring.game.rulings import RULINGS
 from scoring.game.schema import EditionError
 from tournament.editions import read_own
+from tournament.seating import CRITERIA
 
 if TYPE_CHECKING:
     from tournament.models import Event
@@ -30,6 +31,8 @@ def check_event(event: "Event") -> None:
         "table_sizes": _check_table_sizes,
         "points_by_place": _check_points,
         "tie_breaks": _check_tie_breaks,
+        "draw_order": _check_draw_order,
+        "keep_apart": lambda pairs: _check_keep_apart(event, pairs),
         "edition_file": lambda text: _check_edition_file(event.edition, text),
     }
     faults = {}
@@ -120,3 +123,30 @@ def _check_tie_breaks(codes: Any) -> None:
             _("A tie-break is unknown or there twice: choose from %(known)s."),
             params={"known": known},
         ) from error
+
+
+def _check_draw_order(codes: Any) -> None:
+    fits = isinstance(codes, list) and all(code in CRITERIA for code in codes)
+    if not fits or len(set(codes)) < len(codes):
+        raise ValidationError(
+            _("Write each criterion once, from: %(known)s."),
+            params={"known": ", ".join(CRITERIA)},
+        )
+
+
+def _check_keep_apart(event: "Event", pairs: Any) -> None:
+    if not isinstance(pairs, list) or not all(_is_pair(pair) for pair in pairs):
+        raise ValidationError(_("Write pairs of players by their ids, such as p01 p02."))
+    entries = event.entries.all() if event.pk else ()
+    known = {entry.code for entry in entries}
+    unknown = sorted({code for pair in pairs for code in pair} - known)
+    if unknown:
+        raise ValidationError(
+            _("No player of the event has the id %(unknown)s."),
+            params={"unknown": ", ".join(unknown)},
+        )
+
+
+def _is_pair(pair: Any) -> bool:
+    is_two = isinstance(pair, list) and len(pair) == 2
+    return is_two and all(isinstance(code, str) for code in pair) and pair[0] != pair[1]

@@ -20,8 +20,9 @@ from scoring.game.editions import EDITIONS
 from scoring.game.rulings import RULINGS
 from tournament import services
 from tournament.admin.base import ServiceAdmin, actor, link
-from tournament.admin.fields import ListField, WholeNumbersField
+from tournament.admin.fields import ListField, PairsField, WholeNumbersField
 from tournament.models import Event
+from tournament.seating import CRITERIA, DEFAULT_ORDER
 from tournament.views.rule_texts import RULING_TEXTS
 
 
@@ -41,6 +42,17 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
     )
     table_sizes = WholeNumbersField(
         label=capfirst(_("table sizes, preferred first")), help_text=_("Such as 4, 5, 3.")
+    )
+    draw_order = ListField(
+        label=capfirst(_("criteria of the draw, in order")),
+        required=False,
+        help_text=_("From: %(codes)s. Empty: %(default)s.")
+        % {"codes": ", ".join(CRITERIA), "default": ", ".join(DEFAULT_ORDER)},
+    )
+    keep_apart = PairsField(
+        label=capfirst(_("players kept apart")),
+        required=False,
+        help_text=_("Pairs by id, such as p01 p02, p03 p07: p and the seed rank in two digits."),
     )
     points_by_place = WholeNumbersField(
         label=capfirst(_("points by place")),
@@ -74,6 +86,9 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
             "number_of_rounds",
             "table_sizes",
             "roles",
+            "draw_order",
+            "score_groups",
+            "keep_apart",
             "points_by_place",
             "tie_breaks",
             "lot_seed",
@@ -121,6 +136,7 @@ class EventAdmin(ServiceAdmin):
             },
         ),
         (_("Rounds and tables"), {"fields": ("number_of_rounds", "table_sizes", "roles")}),
+        (_("Draw"), {"fields": ("draw_order", "score_groups", "keep_apart")}),
         (_("Scoring"), {"fields": ("points_by_place", "tie_breaks", "lot_seed")}),
     )
 

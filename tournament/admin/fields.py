@@ -35,3 +35,17 @@ class WholeNumbersField(ListField):
         if not all(item.isascii() and item.isdigit() and len(item) < 10 for item in items):
             raise forms.ValidationError(_("Write whole numbers with commas between them."))
         return [int(item) for item in items]
+
+
+class PairsField(ListField):
+    """Pairs of players by their ids, with commas between the pairs: `p01 p02, p03 p07`."""
+
+    def prepare_value(self, value: Any) -> Any:
+        """The stored pairs as text."""
+        if isinstance(value, list) and all(isinstance(pair, list) for pair in value):
+            return ", ".join(" ".join(pair) for pair in value)
+        return super().prepare_value(value)
+
+    def to_python(self, value: Any) -> Any:
+        """The pairs (the service says what is wrong with one)."""
+        return [item.split() for item in super().to_python(value)]

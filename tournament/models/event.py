@@ -21,7 +21,9 @@ def default_points() -> list[int]:
 class Event(models.Model):
     """One tournament. JSON fields: `rulings` {name: value} (those that differ from the default),
     `table_sizes` [size, …] most preferred first, `points_by_place` [points, …] first place first,
-    `tie_breaks` [code, …] in order of application (codes: `scoring.competition.tie_breaks`)."""
+    `tie_breaks` [code, …] in order of application (codes: `scoring.competition.tie_breaks`),
+    `draw_order` [code, …] the most important first (codes: `tournament.seating.CRITERIA`; empty:
+    their default order), `keep_apart` [[code, code], …] pairs of players by their ids (`p01`)."""
 
     class Mode(models.TextChoices):
         """How a game ends (R1); the value is the game record's."""
@@ -60,6 +62,13 @@ class Event(models.Model):
     )
     table_sizes = models.JSONField(_("table sizes, preferred first"), default=default_table_sizes)
     roles = models.CharField(_("roles"), max_length=10, choices=Roles, default=Roles.DRAWN)
+    draw_order = models.JSONField(_("criteria of the draw, in order"), default=list, blank=True)
+    score_groups = models.BooleanField(
+        _("seat equal scores together"),
+        default=False,
+        help_text=_("From the second round on: players meet others with about as many points."),
+    )
+    keep_apart = models.JSONField(_("players kept apart"), default=list, blank=True)
     points_by_place = models.JSONField(_("points by place"), default=default_points)
     tie_breaks = models.JSONField(_("tie-breaks, in order"), default=list, blank=True)
     lot_seed = models.CharField(_("seed of the drawn lot"), max_length=64, blank=True)

@@ -48,6 +48,13 @@ class Entry(models.Model):
     seed = models.PositiveIntegerField(_("seed rank"), validators=[MinValueValidator(1)])
     club = models.CharField(_("club"), max_length=LONGEST, blank=True)
     status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.ACTIVE)
+    pinned_table = models.PositiveSmallIntegerField(
+        _("keeps table"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(1)],
+        help_text=_("The number of the table the player has in every round, if any."),
+    )
 
     class Meta:
         verbose_name = _("entry")

@@ -33,6 +33,9 @@ class EventFields(TypedDict, total=False):
     length_minutes: int
     table_sizes: list[int]
     roles: str
+    draw_order: list[str]
+    score_groups: bool
+    keep_apart: list[list[str]]
     points_by_place: list[int]
     tie_breaks: list[str]
     lot_seed: str

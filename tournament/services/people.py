@@ -43,20 +43,28 @@ def add_entry(
     seed: int | None = None,
     club: str = "",
     status: str = Entry.Status.ACTIVE,
+    pinned_table: int | None = None,
 ) -> Entry:
     """Enter a player in an event, by default behind the last seed (ValidationError if the player
     or the seed is there already)."""
     event = lock(event)
     if seed is None:
         seed = next_seed(event)
-    entry = Entry(event=event, player=player, seed=seed, club=club, status=status)
+    entry = Entry(
+        event=event,
+        player=player,
+        seed=seed,
+        club=club,
+        status=status,
+        pinned_table=pinned_table,
+    )
     return audit.insert(entry, by=by, event=event)
 
 
 @transaction.atomic
 def update_entry(*, entry: Entry, by: Actor, **changes: Any) -> Entry:
-    """Correct an entry's `seed`, `club` or `status` (ValidationError if it cannot be). The seed
-    stays once the player was seated: draws and game records name the player by it."""
+    """Correct an entry's `seed`, `club`, `status` or `pinned_table` (ValidationError if it cannot
+    be). The seed stays once the player was seated: draws and game records name the player by it."""
     event = lock(entry.event)
     entry = Entry.objects.select_for_update().get(pk=entry.pk)
     if changes.get("seed", entry.seed) != entry.seed and entry.seats.exists():

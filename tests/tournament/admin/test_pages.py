@@ -67,6 +67,8 @@ EVENT = {
     "points_by_place": "5, 3, 1",
     "tie_breaks": "wins, lot",
     "lot_seed": "",
+    "draw_order": "apart, roles",
+    "keep_apart": "",
     "published": "on",
     "ruling_rounding": "half_up",
     "ruling_prison_circuit": "paid",
@@ -120,6 +122,8 @@ def test_an_event_is_made_with_its_lists_and_rulings(client):
     assert event.tie_breaks == ["wins", "lot"]
     assert event.rulings == {"prison_circuit": "paid"}
     assert event.lot_seed
+    assert event.draw_order == ["apart", "roles"]
+    assert event.keep_apart == []
     assert AuditEntry.objects.get(action="create").by == "ada"
 
 
@@ -134,6 +138,17 @@ def test_an_event_is_corrected_and_says_what_is_wrong(client):
     event.refresh_from_db()
     assert event.table_sizes == [4]
     assert event.name == "Autumn Open"
+
+
+def test_players_are_kept_apart_by_their_ids(client):
+    event = make_event(players=3)
+    url = address("event", event.pk, page="change")
+    page = client.post(url, {**EVENT, "keep_apart": "p01 p02, p09 p10"})
+    assert "p09, p10" in str(page.context["adminform"].form.errors["keep_apart"])
+    assert client.post(url, {**EVENT, "keep_apart": "p01 p02, p02  p03"}).status_code == 302
+    event.refresh_from_db()
+    assert event.keep_apart == [["p01", "p02"], ["p02", "p03"]]
+    assert 'value="p01 p02, p02 p03"' in client.get(url).content.decode()
 
 
 def test_what_a_service_refuses_is_said_and_nothing_is_kept(client):

@@ -152,3 +152,57 @@ def test_a_draw_cut_off_by_its_time_limit_verifies():
     event = make_event(players=24)
     services.draw_round(round=first(event), by=BY, seed=1, all_rounds=True, time_limit=0.05)
     assert faults_of_certificate(Round.objects.get(number=3)) == []
+
+
+def tables() -> dict[int, set[int]]:
+    """The seeds at each table of the first round."""
+    found: dict[int, set[int]] = {}
+    for table, _, seed, _ in seats():
+        found.setdefault(table, set()).add(seed)
+    return found
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_players_kept_apart_and_pinned_are_seated_so(seed):
+    event = make_event(players=8, table_sizes=[4])
+    pairs = [["p01", "p02"], ["p01", "p03"]]
+    event = services.update_event(event=event, by=BY, keep_apart=pairs)
+    services.update_entry(entry=entry(event, 1), pinned_table=2, by=BY)
+    services.draw_round(round=first(event), by=BY, seed=seed)
+    assert 1 in tables()[2]
+    assert {2, 3} <= tables()[1]
+
+
+def test_wishes_that_cannot_be_met_together_are_said():
+    event = make_event(players=8, table_sizes=[4])
+    event = services.update_event(event=event, by=BY, keep_apart=[["p01", "p02"]])
+    for seed in (1, 2):
+        services.update_entry(entry=entry(event, seed), pinned_table=1, by=BY)
+    assert "Player 1 and Player 2 must be kept apart" in refusal(first(event))
+    assert not Seat.objects.exists()
+
+
+def test_score_groups_seat_equal_points_together_from_the_second_round_on():
+    event = make_event(players=8, table_sizes=[4], score_groups=True)
+    found = seat_round(event, 1, (1, 2, 3, 4), (5, 6, 7, 8))
+    assert stored_draw(found) is None
+    for table in (1, 2):
+        finish(table_of(found, table), 40, 30, 20, 10)
+    services.update_event(event=event, by=BY, draw_order=["spread", "rematches", "roles"])
+    second = services.create_round(event=event, number=2, by=BY)
+    services.draw_round(round=second, by=BY, seed=1)
+    problem, made = stored_draw(Round.objects.get(number=2))
+    assert problem.scores["p01"] == problem.scores["p05"] == 6
+    assert list(made.certificate.violations) == ["spread", "rematches", "roles"]
+    halves = {frozenset(seat.player for seat in table.seats) for table in made.rounds[0]}
+    assert halves == {
+        frozenset({"p01", "p02", "p05", "p06"}),
+        frozenset({"p03", "p04", "p07", "p08"}),
+    }
+    assert faults_of_certificate(Round.objects.get(number=2)) == []
+
+
+def test_the_first_round_has_no_score_groups():
+    event = make_event(players=8, score_groups=True)
+    services.draw_round(round=first(event), by=BY, seed=1)
+    assert stored_draw(Round.objects.get())[0].scores is None
