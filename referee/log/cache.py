@@ -30,6 +30,18 @@ def take(game: GameLog, setup: Callable[[], Setup]) -> LiveGame:
     return live
 
 
+def take_at(game: UUID, seq: int, row_hash: str) -> LiveGame | None:
+    """The game as of row `seq` with that hash, if this process has it, or an earlier state of it
+    and only the rows between are missing. Taken out as by `take`; no lock is held."""
+    with _lock:
+        live = _games.pop(game, None)
+    if live is None or live.seq > seq:
+        return None
+    if live.seq < seq and not _catch_up(live, GameLog(pk=game, head_seq=seq, head_hash=row_hash)):
+        return None
+    return live if live.hash == row_hash else None
+
+
 def give_back(game: GameLog, live: LiveGame) -> None:
     """Keep the game for the next request, once (and only if) the transaction commits."""
     transaction.on_commit(lambda: _keep(game.pk, live))

@@ -1,13 +1,14 @@
-"""The common case of appending: all of the batch is new and legal. Two statements and a commit.
+"""The common case of appending: all of the batch is new, legal, and builds on the head.
 
-What this leaves out (looking for duplicates) the constraints of the table see to: whenever they,
-the protocol or the rules object, nothing is written and `store` takes the slow way.
+The game is at hand in this process, so the batch is judged first and then written by one statement
+that takes effect only if the head, the lease and the rules are still what they were judged by. What
+it leaves out (looking for duplicates) the constraints of the table see to. Whenever anything is
+otherwise nothing is written, and `store` takes the way with a lock.
 """
 
 import json
 from collections.abc import Sequence
-from datetime import datetime
-from functools import partial
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 from uuid import UUID
 
@@ -18,27 +19,27 @@ from referee.devices.models import Device
 from referee.engine.state import FINISHED
 from referee.log import cache
 from referee.log.batch import Known, Run
-from referee.log.header import digest_of, setup_of
+from referee.log.header import digest_of
+from referee.log.live import LiveGame
 from referee.log.models import GameLog, LoggedEvent
 from referee.log.rows import Author
 from referee.log.snapshot import snapshot_of, state_of, text
 from referee.log.verdicts import ACCEPTED, Verdict
 from referee.log.wire import Batch
 
-LOCK = """
-SELECT g.state, g.head_seq, g.head_hash, g.lease_epoch, g.lease_device_id, d.revoked_at IS NULL,
-       e.edition, e.edition_file, EXISTS (SELECT 1 FROM referee_setaside s WHERE s.game_id = g.id)
-FROM referee_gamelog g
-JOIN referee_device d ON d.game_id = g.id
-JOIN tournament_table t ON t.id = g.table_id
-JOIN tournament_round r ON r.id = t.round_id
-JOIN tournament_event e ON e.id = r.event_id
-WHERE d.id = %s
-"""
 MOVE = """
-UPDATE referee_gamelog SET state = %s, head_seq = %s, head_hash = %s, snapshot = %s WHERE id = %s
+UPDATE referee_gamelog SET state = %s, head_seq = %s, head_hash = %s, snapshot = %s
+WHERE id = %s AND head_seq = %s AND head_hash = %s AND state <> 'confirmed'
+  AND lease_device_id = %s AND lease_epoch = %s
+  AND EXISTS (SELECT 1 FROM referee_device d WHERE d.id = lease_device_id AND d.revoked_at IS NULL)
+  AND NOT EXISTS (SELECT 1 FROM referee_setaside s WHERE s.game_id = referee_gamelog.id)
+  AND EXISTS (
+      SELECT 1 FROM tournament_table t
+      JOIN tournament_round r ON r.id = t.round_id
+      JOIN tournament_event e ON e.id = r.event_id
+      WHERE t.id = referee_gamelog.table_id AND e.edition = %s AND e.edition_file = %s)
 """
-TELL = "INSERT INTO referee_outbox (game_id, seq, created_at) VALUES (%s, %s, %s)"
+TELL = "INSERT INTO referee_outbox (game_id, seq, created_at)"
 SAME = ("game_id", "device_id", "lease_epoch", "by", "digest", "received_at")
 OWN = (
     "seq",
@@ -53,95 +54,101 @@ OWN = (
     "hash",
 )
 COLUMNS = ", ".join(f'"{name}"' for name in SAME + OWN)
-INSERT = f"INSERT INTO referee_loggedevent ({COLUMNS}) "
+INSERT = f"INSERT INTO referee_loggedevent ({COLUMNS})"
+TELL_ALONE = f"{TELL} VALUES (%s, %s, %s)"
 INSERT_ONE_BY_ONE = f"{INSERT} VALUES ({', '.join(['%s'] * len(SAME + OWN))})"
-INSERT_TOGETHER = f"""
-WITH moved AS ({MOVE}), told AS ({TELL})
-{INSERT} SELECT {", ".join(["%s"] * len(SAME))}, {", ".join(f"given.{name}" for name in OWN)}
-FROM json_to_recordset(%s::json) AS given (
+TOGETHER = f"""
+WITH moved AS ({MOVE} RETURNING id), told AS ({TELL} SELECT id, %s, %s FROM moved)
+{INSERT} SELECT moved.id, {", ".join(["%s"] * (len(SAME) - 1))},
+    {", ".join(f"given.{name}" for name in OWN)}
+FROM moved, json_to_recordset(%s::json) AS given (
     seq int, event_id uuid, kind text, event text, private text, consequences text, at text,
     body_hash text, previous_hash text, hash text)
 """  # noqa: S608 - names of our own columns
 
-
-class _NotCommonError(Exception):
-    """The slow way is needed; what was begun is taken back."""
+Done = tuple[tuple[Verdict, ...], GameLog, Any]
 
 
-def append(device: Device, batch: Batch) -> tuple[tuple[Verdict, ...], GameLog, Any] | None:
+def append(device: Device, batch: Batch) -> Done | None:
     """Verdicts, game and view of a batch that was appended whole; None if it is not common."""
-    try:
-        with transaction.atomic():
-            return _append(device, batch)
-    except (_NotCommonError, IntegrityError):
+    live = cache.take_at(device.game_id, batch.expected_seq - 1, batch.previous_hash)
+    if live is None or live.rules is None or digest_of(*live.rules) != batch.digest:
         return None
-
-
-def _append(device: Device, batch: Batch) -> tuple[tuple[Verdict, ...], GameLog, Any]:
-    game, edition = _locked(device)
-    live = cache.take(game, partial(setup_of, game))
-    author = Author(device=device.pk, lease_epoch=batch.lease_epoch)
-    run = Run(game, live, batch, author, Known(), edition)
+    before = (live.seq, live.hash)
+    game = _as_seen(device, batch)
+    run = Run(game, live, batch, Author(device.pk, batch.lease_epoch), Known(), batch.digest)
     verdicts = []
     for index, event in enumerate(batch.events):
         verdicts.append(run.verdict(index, event))
         if verdicts[-1].verdict != ACCEPTED:
-            raise _NotCommonError
-    if live.status == FINISHED:
-        raise _NotCommonError
-    snapshot = snapshot_of(live)
-    game.state = state_of(snapshot, confirmed_before=False)
-    game.head_seq, game.head_hash, game.snapshot = live.seq, live.hash, text(snapshot)
-    _write(game, run.rows)
+            return None
+    if live.status == FINISHED or not _write(game, live, run.rows, before):
+        return None
     view = live.view() if batch.view else None
     cache.give_back(game, live)
     return tuple(verdicts), game, view
 
 
-def _locked(device: Device) -> tuple[GameLog, str]:
-    """The game as it is now, its row locked, and the digest of what it is judged by."""
-    game = device.game
-    with connection.cursor() as cursor:
-        cursor.execute(
-            LOCK + "FOR UPDATE OF g" if connection.features.has_select_for_update_of else LOCK,
-            [_key(device.pk)],
-        )
-        row = cursor.fetchone()
-    game.state, game.head_seq, game.head_hash, game.lease_epoch, holder, paired, *rest = row
-    edition, edition_file, any_aside = rest
-    game.lease_device_id = holder if holder is None or isinstance(holder, UUID) else UUID(holder)
-    if not paired or any_aside or game.lease_device_id != device.pk:
-        raise _NotCommonError
-    game.lease_device = device
-    return game, digest_of(edition, edition_file)
+def _as_seen(device: Device, batch: Batch) -> GameLog:
+    """The game as it has to be for the batch to be appended."""
+    return GameLog(
+        pk=device.game_id,
+        state=GameLog.State.PLAYING,
+        head_seq=batch.expected_seq - 1,
+        head_hash=batch.previous_hash,
+        lease_device=device,
+        lease_epoch=batch.lease_epoch,
+    )
 
 
-def _write(game: GameLog, rows: Sequence[LoggedEvent]) -> None:
-    now = timezone.now()
+def _write(
+    game: GameLog, live: LiveGame, rows: Sequence[LoggedEvent], before: tuple[int, str]
+) -> bool:
+    """Write rows, head, snapshot and outbox; False, and nothing is, where the game moved on."""
+    snapshot = snapshot_of(live)
+    game.state, game.snapshot = state_of(snapshot, confirmed_before=False), text(snapshot)
+    game.head_seq, game.head_hash = live.seq, live.hash
+    device, epoch = _key(game.lease_device_id), game.lease_epoch
     move = [game.state, game.head_seq, game.head_hash, game.snapshot, _key(game.pk)]
-    tell = [_key(game.pk), game.head_seq, now]
-    same = [_same(rows[0], name, now) for name in SAME]
+    move += [*before, device, epoch, *(live.rules or ())]
+    same = [device, epoch, "", rows[0].digest, timezone.now()]
+    try:
+        with _transaction():
+            return _execute(move, game, same, rows)
+    except IntegrityError:
+        return False
+
+
+def _execute(move: list[Any], game: GameLog, same: list[Any], rows: Sequence[LoggedEvent]) -> bool:
+    now = same[-1]
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             given = [{name: getattr(row, name) for name in OWN} for row in rows]
             together = json.dumps(given, default=str, ensure_ascii=False)
-            cursor.execute(INSERT_TOGETHER, [*move, *tell, *same, together])
-            return
+            cursor.execute(TOGETHER, [*move, game.head_seq, now, *same, together])
+            return bool(cursor.rowcount)
         cursor.execute(MOVE, move)
-        cursor.execute(TELL, tell)
+        if not cursor.rowcount:
+            return False
+        cursor.execute(TELL_ALONE, [_key(game.pk), game.head_seq, now])
+        same = [_key(game.pk), *same]
         cursor.executemany(
             INSERT_ONE_BY_ONE, [[*same, *(_plain(getattr(row, n)) for n in OWN)] for row in rows]
         )
+        return True
 
 
-def _same(row: LoggedEvent, name: str, now: datetime) -> Any:
-    return now if name == "received_at" else _plain(getattr(row, name))
+def _transaction() -> AbstractContextManager[Any]:
+    """PostgreSQL's one statement is a transaction by itself."""
+    if connection.vendor == "postgresql" and not connection.in_atomic_block:
+        return nullcontext()
+    return transaction.atomic()
 
 
 def _plain(value: Any) -> Any:
     return _key(value) if isinstance(value, UUID) else value
 
 
-def _key(value: UUID) -> Any:
+def _key(value: Any) -> Any:
     """A UUID as the database keeps it."""
     return value if connection.features.has_native_uuid_field else value.hex

@@ -29,10 +29,16 @@ def setup_of(game: GameLog) -> Setup:
     return Setup(_header(table, players), thrown)
 
 
+def rules_of(game: GameLog) -> tuple[str, str]:
+    """The edition of a table's game, and the organiser's own edition file or "" (1 query)."""
+    rules = Event.objects.filter(rounds__tables=game.table_id)
+    edition, own_file = rules.values_list("edition", "edition_file").get()
+    return edition, own_file
+
+
 def rules_digest(game: GameLog) -> str:
     """What a game at this table is judged by: edition and engine, as one SHA-256 (1 query)."""
-    event = Event.objects.only("edition", "edition_file").get(rounds__tables=game.table_id)
-    return digest_of(event.edition, event.edition_file)
+    return digest_of(*rules_of(game))
 
 
 @lru_cache(maxsize=64)

@@ -29,7 +29,10 @@ class Judgement:
 
 
 class LiveGame:
-    """The state of one game as of row `seq`, whose hash is `hash`. Not safe for two threads."""
+    """The state of one game as of row `seq`, whose hash is `hash`. Not safe for two threads.
+
+    `rules` are the edition and the organiser's own edition file it was last judged by.
+    """
 
     def __init__(self, setup: Callable[[], Setup]) -> None:
         self.setup = setup
@@ -38,6 +41,7 @@ class LiveGame:
         self.game: Game | None = None
         self.log = Effective()
         self.beside = formalities.Formalities()
+        self.rules: tuple[str, str] | None = None
 
     def judge(self, event: dict[str, Any], *, chief: bool = False) -> Judgement:
         """Judge the next event; an accepted one is taken in (but for `seq` and `hash`)."""

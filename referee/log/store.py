@@ -10,7 +10,7 @@ from django.utils import timezone
 from referee.devices.models import Device
 from referee.log import cache, confirming, express, quarantine
 from referee.log.batch import Known, Run
-from referee.log.header import rules_digest, setup_of
+from referee.log.header import digest_of, rules_of, setup_of
 from referee.log.lease import locked
 from referee.log.live import LiveGame
 from referee.log.models import GameLog, LoggedEvent
@@ -49,7 +49,8 @@ def _append(device: Device, batch: Batch) -> Appended:
     known = Known.of(game.pk, batch.events).refuse_changed()
     live = cache.take(game, partial(setup_of, game))
     author = Author(device=device.pk, lease_epoch=batch.lease_epoch)
-    run = Run(game, live, batch, author, known, rules_digest(game))
+    live.rules = rules_of(game)
+    run = Run(game, live, batch, author, known, digest_of(*live.rules))
     verdicts = [run.verdict(index, event) for index, event in enumerate(batch.events)]
     if batch.set_aside:
         verdicts = quarantine.keep(game=game, device=device, batch=batch, verdicts=verdicts)

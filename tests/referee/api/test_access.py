@@ -15,7 +15,7 @@ from referee.log.models import Call, GameLog, LoggedEvent, SetAside
 from tests.referee.api.conftest import Http, wire
 
 pytestmark = pytest.mark.django_db
-CALL = str(uuid4())
+CALL = "0b8f7d3e-52c1-4f0a-9c1d-6a4e2f9b7c10"
 EVENT = {"type": "note", "text": "x"}
 
 
