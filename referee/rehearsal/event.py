@@ -78,7 +78,7 @@ def judge(tablets: list[Tablet], failures: dict[int, str]) -> Verdict:
 
 def _of_one(tablet: Tablet) -> tuple[int, int, int]:
     """Events lost and doubled, and what stands otherwise in the log than on the tablet."""
-    game = GameLog.objects.filter(pk=tablet.game or None).first()
+    game = GameLog.objects.filter(pk=tablet.game).first() if tablet.game else None
     if game is None:
         return tablet.sent, 0, 0
     rows = LoggedEvent.objects.filter(game=game).order_by("seq")

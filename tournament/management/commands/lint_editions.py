@@ -1,0 +1,43 @@
+"""`manage.py lint_editions [FILE…]`: recompute the printed figures, or check files of your own."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext as _
+
+from scoring.game.editions import EditionError, load_edition_file
+from scoring.game.lint import lint_all
+
+
+class Command(BaseCommand):
+    """Check the editions that come with the program, or the files given."""
+
+    help = "Recompute the printed figures of the editions, or check edition files of your own."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("files", nargs="*", metavar="FILE", help="an edition file (TOML)")
+
+    def handle(self, *, files: list[str], **options: Any) -> None:
+        """One line a fault and exit code 1, or one line to say that all is well."""
+        faults = _of_files(files) if files else _of_packaged()
+        for fault in faults:
+            self.stderr.write(fault)
+        if faults:
+            raise CommandError(_("%(count)d faults in editions.") % {"count": len(faults)})
+        self.stdout.write(_("The editions are in order."))
+
+
+def _of_packaged() -> list[str]:
+    return [f"{code}: {fault}" for code, faults in lint_all().items() for fault in faults]
+
+
+def _of_files(files: list[str]) -> list[str]:
+    """What keeps each file from loading: file, key and reason."""
+    faults = []
+    for file in files:
+        try:
+            load_edition_file(file)
+        except EditionError as error:
+            faults.append(str(error))
+    return faults
