@@ -5,6 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from scoring.game.editions import EditionError, load_edition_file
 from scoring.game.lint import lint_all
@@ -24,7 +25,10 @@ class Command(BaseCommand):
         for fault in faults:
             self.stderr.write(fault)
         if faults:
-            raise CommandError(_("%(count)d faults in editions.") % {"count": len(faults)})
+            message = ngettext(
+                "%(count)d fault in the editions.", "%(count)d faults in the editions.", len(faults)
+            )
+            raise CommandError(message % {"count": len(faults)})
         self.stdout.write(_("The editions are in order."))
 
 

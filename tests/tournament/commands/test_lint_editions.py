@@ -20,7 +20,7 @@ def test_a_file_of_ones_own_is_checked(tmp_path: Path) -> None:
     bad = tmp_path / "bad.toml"
     bad.write_text('inherits = "us-2011"\n[squares.24]\nprice = 255\n')
     err = StringIO()
-    with pytest.raises(CommandError, match="1 faults"):
+    with pytest.raises(CommandError, match="1 fault in the editions"):
         call_command("lint_editions", str(good), str(bad), stderr=err)
     assert "bad.toml" in err.getvalue()
     assert "price" in err.getvalue()
