@@ -46,7 +46,6 @@ ACTIONS: dict[Any, ActionKind] = {
         forms.read_dice,
         TURN,
         (
-            rules.still_in,
             rules.may_throw,
             rules.nothing_open,
             rules.not_a_debtor,
@@ -94,14 +93,13 @@ ACTIONS: dict[Any, ActionKind] = {
     "utility_roll": ActionKind(
         forms.read_dice,
         TURN,
-        (rules.still_in, rules.on_turn, rules.answers("utility"), rules.not_a_debtor),
+        (rules.on_turn, rules.answers("utility"), rules.not_a_debtor),
         moving.utility_roll,
     ),
     "card": ActionKind(
         forms.read_card,
         TURN,
         (
-            rules.still_in,
             rules.on_turn,
             rules.answers("role_card"),
             rules.not_a_debtor,
@@ -112,13 +110,13 @@ ACTIONS: dict[Any, ActionKind] = {
     "income_tax": ActionKind(
         forms.read_choice,
         TURN,
-        (rules.still_in, rules.on_turn, rules.answers("income_tax"), rules.not_a_debtor),
+        (rules.on_turn, rules.answers("income_tax"), rules.not_a_debtor),
         squares.income_tax,
     ),
     "foundation": ActionKind(
         forms.read_die,
         TURN,
-        (rules.still_in, rules.on_turn, rules.answers("foundation"), rules.not_a_debtor),
+        (rules.on_turn, rules.answers("foundation"), rules.not_a_debtor),
         squares.foundation,
     ),
     "build": ActionKind(

@@ -17,7 +17,7 @@ from scoring.game.deeds import (
     redeem_price,
     sale_price,
 )
-from scoring.game.position import MORTGAGED, TREASURY
+from scoring.game.position import TREASURY
 
 Facts = list[Fact]
 
@@ -78,21 +78,26 @@ def houses_in_cash(state: State, move: BuildMove) -> Refusal | None:
 
 
 def build(state: State, move: BuildMove) -> Facts:
-    """R11: each step costs the city's house price; R22: more than the box holds is only noted."""
+    """R11: each step costs the city's house price."""
     player, square, count = move
     facts = [] if state.status == ADJUSTING else begin_turn(state, player)
     cost = state.board.house_prices[square] * count
     facts.append(("build", player, TREASURY, cost, square, count))
-    facts.extend(supply_notes(state, player, square, count))
     return facts
 
 
-def supply_notes(state: State, player: int, square: int, count: int) -> Facts:
-    """R22: a note for each kind of piece of which more would stand than the box holds."""
-    box, built = state.edition.box, state.built
-    steps = sum(built) + built.count(MORTGAGED) + count
-    if steps <= min(box["houses"], box["big_buildings"]):
-        return []
+def supply_notes(state: State, facts: Collection[Fact]) -> Facts:
+    """R22: a note for each kind of piece of which more stand, once built, than the box holds."""
+    return [
+        note
+        for kind, player, _, _, square, count in facts
+        if kind == "build"
+        for note in _supply_notes(state, player, square, count)
+    ]
+
+
+def _supply_notes(state: State, player: int, square: int, count: int) -> Facts:
+    box = state.edition.box
     big = houses = 0
     for street in state.board.streets:
         steps = state.built[street] + (count if street == square else 0)

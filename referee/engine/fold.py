@@ -188,7 +188,6 @@ _FOLDS: dict[str, Callable[[State, Fact], None]] = {
     "due_cancelled": _due_cancelled,
     "purchase": _purchase,
     "build": _build,
-    "supply": _note,
     "undo": _note,
     "sell": _sell,
     "mortgage": _mortgage,

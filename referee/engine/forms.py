@@ -103,7 +103,7 @@ def _square(event: Event) -> int:
 
 
 def _dice(throws: Mapping[str, Any], key: str) -> list[int]:
-    dice: list[int] = _field(throws, key)
+    dice: list[int] | None = throws.get(key)
     if type(dice) is list and len(dice) == 2:
         first, second = dice
         if type(first) is int and type(second) is int and 0 < first < 7 and 0 < second < 7:

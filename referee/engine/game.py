@@ -83,7 +83,7 @@ class Game:
 
     def decide(self, event: Any) -> Decision:
         """Judge `event` without playing it: all refusals, or what would follow."""
-        if len(self._history.log) >= MOST_EVENTS:
+        if self._history.log.count >= MOST_EVENTS:
             return Decision((Refusal("too_many_events", None, {"most": MOST_EVENTS}),))
         return decide(self.state, event)
 
@@ -112,7 +112,7 @@ class Game:
         This is `play` for whole files, where only the first refusal is told.
         """
         facts = judge(self.state, event)
-        if facts is None or len(self._history.log) >= MOST_EVENTS:
+        if facts is None or self._history.log.count >= MOST_EVENTS:
             return False
         if event["type"] == "undo":
             self.state = self._history.undo(text)

@@ -13,7 +13,7 @@ from referee.engine.judge import outcome
 from referee.engine.state import State
 from referee.engine.strictjson import read_line
 
-CHECKPOINT_EVERY = 16
+CHECKPOINT_EVERY = 12
 _MOST_CHECKPOINTS = 6
 _BLOCK = 32
 
@@ -21,17 +21,16 @@ _BLOCK = 32
 class Log:
     """Texts in order, of which older ones may be packed to save memory."""
 
-    __slots__ = ("_blocks", "_tail")
+    __slots__ = ("_blocks", "_tail", "count")
 
     def __init__(self) -> None:
+        self.count = 0
         self._blocks: list[bytes] = []
         self._tail: list[str] = []
 
-    def __len__(self) -> int:
-        return _BLOCK * len(self._blocks) + len(self._tail)
-
     def append(self, text: str) -> None:
         """Add a text, which holds no line feed."""
+        self.count += 1
         self._tail.append(text)
 
     def pack(self) -> None:
@@ -55,8 +54,8 @@ class History:
     """Every accepted event as JSON text, and what is needed to take events back.
 
     `log` holds all events, `in_force` the numbers of those that are neither undos nor taken
-    back. The state is kept as a checkpoint now and then, and the facts that followed the newest
-    one, so that an undo folds a few facts again; further back, events are decided again.
+    back. The state is kept as a checkpoint now and then, and so are the facts of the latest
+    events, so that an undo folds a few facts again; further back, events are decided again.
     """
 
     __slots__ = ("_checkpoints", "_opening", "_recent", "in_force", "log")
@@ -70,20 +69,19 @@ class History:
 
     def play(self, state: State, text: str, facts: Sequence[Fact]) -> None:
         """Fold the `facts` of the accepted event `text` into `state`."""
-        self.in_force.append(len(self.log))
+        self.in_force.append(self.log.count)
         self.log.append(text)
         self._fold(state, facts)
 
     def _fold(self, state: State, facts: Sequence[Fact]) -> None:
         apply(state, facts)
         state.events += 1
-        if state.events % CHECKPOINT_EVERY:
-            self._recent.append(facts)
-        else:
+        self._recent.append(facts)
+        if not state.events % CHECKPOINT_EVERY:
             self._keep_checkpoint(state)
 
     def _keep_checkpoint(self, state: State) -> None:
-        self._recent.clear()
+        del self._recent[:-CHECKPOINT_EVERY]
         self._checkpoints.append(state.copy())
         if len(self._checkpoints) > _MOST_CHECKPOINTS:
             self._checkpoints = thinned(self._checkpoints)
@@ -92,29 +90,28 @@ class History:
         """The state in which the last event in force never happened; `text` is the undo's."""
         self.log.append(text)
         self.in_force.pop()
-        if not self._recent:
-            return self._decide_again()
-        state = self._last_checkpoint().copy()
-        self._recent.pop()
-        for facts in self._recent:
+        del self._recent[-1:]
+        target = len(self.in_force)
+        while self._checkpoints and self._checkpoints[-1].events > target:
+            self._checkpoints.pop()
+        state = (self._checkpoints[-1] if self._checkpoints else self._opening).copy()
+        missing = target - state.events
+        if missing > len(self._recent):
+            return self._decide_again(state)
+        for facts in self._recent[len(self._recent) - missing :]:
             apply(state, facts)
-        state.events += len(self._recent)
+        state.events = target
         return state
 
-    def _last_checkpoint(self) -> State:
-        return self._checkpoints[-1] if self._checkpoints else self._opening
-
-    def _decide_again(self) -> State:
-        """Undo the event at which the newest checkpoint was taken: from the one before it."""
-        self._checkpoints.pop()
-        state = self._last_checkpoint().copy()
+    def _decide_again(self, state: State) -> State:
+        """From `state` on, the events still in force, decided again from the log."""
         again = self.in_force[state.events :]
-        if again:
-            texts = self.log.texts(again[0])
-            for number in again:
-                event = read_line(texts[number - again[0]])
-                kind = ACTIONS[event["type"]]
-                self._fold(state, outcome(state, kind, kind.read(event, state)))
+        texts = self.log.texts(again[0])
+        self._recent.clear()
+        for number in again:
+            event = read_line(texts[number - again[0]])
+            kind = ACTIONS[event["type"]]
+            self._fold(state, outcome(state, kind, kind.read(event, state)))
         return state
 
 

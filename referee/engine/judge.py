@@ -7,6 +7,7 @@ from typing import Any
 
 from referee.engine.actions import ACTIONS, ActionKind
 from referee.engine.consequences import Consequence, Fact, described
+from referee.engine.deals import supply_notes
 from referee.engine.dues import payments
 from referee.engine.fold import apply
 from referee.engine.leaving import game_end
@@ -19,7 +20,8 @@ from referee.engine.state import CLOSING, State
 class Decision:
     """What was decided about one event: refusals in order of precedence, or consequences.
 
-    `facts` is what `fold.apply` folds; `consequences` is the same for readers.
+    `facts` is what `fold.apply` folds; `consequences` is the same for readers, with notes of
+    what the box lacks (R22).
     """
 
     refusals: tuple[Refusal, ...] = ()
@@ -44,7 +46,8 @@ def decide(state: State, event: Any) -> Decision:
     judged = judge(state, event)
     if judged is None:
         return Decision(refusals=reasons(state, event))
-    return Decision((), tuple(judged), described(state, judged))
+    told = described(state, [*judged, *supply_notes(state, judged)])
+    return Decision((), tuple(judged), told)
 
 
 def judge(state: State, event: Any) -> list[Fact] | None:

@@ -85,14 +85,19 @@ def read_event(text: str) -> Any:
     cut = text.find(',"id":"')
     if cut < 0:
         return _remembered(text)
-    if _STAMP(text, cut):
-        value = _remembered(text[:cut] + "}")
-        if type(value) is dict and "id" not in value and "at" not in value:
-            return value
+    if _STAMP(text, cut) and (value := _unstamped(text[:cut])) is not None:
+        return value
     return read_line(text)
 
 
 _remembered = lru_cache(maxsize=1024)(read_line)
+
+
+@lru_cache(maxsize=1024)
+def _unstamped(head: str) -> dict[str, Any] | None:
+    """The event that `head` begins, up to its stamp; None if it has an id or a time already."""
+    value = read_line(head + "}")
+    return value if type(value) is dict and not value.keys() & {"id", "at"} else None
 
 
 def _is_plain(text: str, value: Any) -> bool:
