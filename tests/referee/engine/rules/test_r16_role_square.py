@@ -134,7 +134,8 @@ def test_one_of_effect_and_card_and_dice_only_for_a_gamble(edition, answer):
     [
         "", "collect", "collect 075", "collect 00", "collect -5", "collect +5", "collect 7.5",
         "collect  75", " collect 75", "collect 75 ", "collect 75\n", "collect\t75", "Collect 75",
-        "collect ７５", "collect ٧٥", "collect 1e3", "collect 1_000", "pay", "pay x", "none 5",
+        "collect ７５", "collect 7５", "collect ٧٥", "collect 1٠", "collect 1e3", "collect 1_000",
+        "pay", "pay x", "none 5",
         "confine 10", "goto", "goto -1", "goto 40", "goto 07", "gamble 8", "gamble 8 collect",
         "gamble 8 pay 75", "gamble 08 collect 75", "collect_each 25", "collect_each banker 25",
         "collect_each competitors 25", "pay_each monopolist", "all_collect competitor",
