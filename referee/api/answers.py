@@ -14,6 +14,7 @@ from referee.log.header import rules_digest, setup_of
 from referee.log.models import Call, GameLog, LoggedEvent, SetAside
 from referee.log.refusals import as_json as refusal_json
 from referee.log.rows import as_json, stamp
+from referee.log.store import Appended
 from referee.log.verdicts import ILLEGAL, STALE, STALE_SENTENCES, Verdict
 from tournament.models import Event, Table
 from tournament.selectors.clock import clock_of_table
@@ -66,19 +67,18 @@ def heartbeat(game: GameLog, device: Device) -> dict[str, Any]:
     }
 
 
-def appended(
-    game: GameLog, device: Device, verdicts: Iterable[Verdict], view: dict[str, Any] | None
-) -> dict[str, Any]:
+def appended(done: Appended, device: Device) -> dict[str, Any]:
     """The answer to a batch."""
+    game = done.game
     return {
-        "results": [verdict_json(verdict) for verdict in verdicts],
+        "results": [verdict_json(verdict) for verdict in done.verdicts],
         "head": head(game),
         "state": game.state,
         "lease": lease(game, device),
         "confirmation": confirmation(game),
-        "set_aside": set_aside(game),
+        "set_aside": [] if done.all_common else set_aside(game),
         "server_time": stamp(timezone.now()),
-        "view": view,
+        "view": done.view,
     }
 
 

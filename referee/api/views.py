@@ -112,7 +112,7 @@ class EventsView(GameView):
         batch = Batch.read(request.data)
         with self.gate.entered():
             done = store.append(device=self.device(), batch=batch)
-        return Response(answers.appended(done.game, self.device(), done.verdicts, done.view))
+        return Response(answers.appended(done, self.device()))
 
 
 class SetAsideView(GameView):

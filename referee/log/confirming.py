@@ -5,6 +5,7 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.utils.translation import gettext_lazy as _
 
 from referee.engine.state import FINISHED
 from referee.log import quarantine
@@ -73,7 +74,12 @@ def hand_over(game: GameLog, live: LiveGame, *, by: Actor) -> str:
 
 
 def in_seat_order(table: Table, result: GameResult) -> GameResult:
-    """The result with its seats in the table's order (thrown roles: play may begin anywhere)."""
+    """The result with its seats in the table's order (thrown roles: play may begin anywhere).
+
+    Raises ValidationError when other players sit there now than those who played.
+    """
     seats = {seat.player_id: seat for seat in result.seats}
     codes = [seat.entry.code for seat in table.seats.select_related("entry").order_by("order")]
+    if set(codes) != set(seats):
+        raise ValidationError(_("The table has other players now than those who played the game."))
     return replace(result, seats=tuple(seats[code] for code in codes))

@@ -26,11 +26,13 @@ class RevokedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Appended:
-    """What came of a batch: a verdict an event, and the game as it is now."""
+    """What came of a batch: a verdict an event, and the game as it is now. `all_common`: nothing
+    of the game was ever set aside."""
 
     verdicts: tuple[Verdict, ...]
     game: GameLog
     view: dict[str, Any] | None
+    all_common: bool = False
 
 
 def append(*, device: Device, batch: Batch) -> Appended:
@@ -39,7 +41,7 @@ def append(*, device: Device, batch: Batch) -> Appended:
     Raises EventChangedError (nothing is written) and RevokedError.
     """
     done = express.append(device, batch)
-    return Appended(*done) if done else _append(device, batch)
+    return Appended(*done, all_common=True) if done else _append(device, batch)
 
 
 @transaction.atomic

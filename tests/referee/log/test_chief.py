@@ -1,5 +1,6 @@
 """Decisions about events set aside, corrections, and the way from the last event to the result."""
 
+import json
 from typing import Any
 
 import pytest
@@ -12,7 +13,8 @@ from referee.log.verify import faults_of
 from referee.models import GameRecord
 from tests.referee.log.test_append import kinds, send
 from tests.referee.tables import Tablet
-from tournament.models import AuditEntry, Result
+from tournament.models import AuditEntry, Result, Table
+from tournament.services import add_entry, create_player, plans_of, set_seats
 
 Events = list[dict[str, Any]]
 pytestmark = pytest.mark.django_db
@@ -52,6 +54,22 @@ def test_the_result_stands_once_all_players_have_confirmed(tablet: Tablet, event
     record = GameRecord.objects.get(table=game.table_id)
     assert record.text == record_text(game)
     assert record.statement == result.statement
+
+
+def test_a_result_the_tournament_refuses_does_not_stop_the_log(
+    tablet: Tablet, table: Table, events: Events
+) -> None:
+    """The organiser seated others meanwhile: the game stays finished and says why."""
+    play(tablet, events)
+    other = create_player(name="Zoë", by="Olga")
+    entry = add_entry(event=table.round.event, player=other, seed=9, by="Olga")
+    (plan,) = plans_of(table.round)
+    seats = ((entry.pk, plan.seats[0][1]), *plan.seats[1:])
+    set_seats(round=table.round, tables=[plan._replace(seats=seats)], by="Olga")
+    game = confirm(tablet, "p01", "p02")
+    assert game.state == "finished"
+    assert "other players" in json.loads(game.snapshot)["problem"]
+    assert not Result.objects.exists()
 
 
 def test_after_the_confirmation_the_log_is_closed_to_undo(tablet: Tablet, events: Events) -> None:
