@@ -58,7 +58,7 @@ class TabletPage:
         refused = self.page.evaluate(_RECORD, list(events))
         assert not refused, refused
 
-    def until(self, holds: Callable[[Any], bool], patience: float = 30) -> Any:
+    def until(self, holds: Callable[[Any], bool], patience: float = 120) -> Any:
         """The first state for which `holds`."""
         end = time.monotonic() + patience
         while not holds(state := self.state):

@@ -30,12 +30,15 @@ def test_players_confirm_and_the_result_stands(tablet, table, lines):
     assert (refused["recorded"], refused["problem"]["code"]) == (False, "closed")
 
 
-def test_cold_start_without_a_server_shows_the_game_and_goes_on(tablet, table, network, lines):
+@pytest.mark.parametrize("failure", [DOWN, SILENT])
+def test_cold_start_without_a_server_shows_the_game_and_goes_on(
+    tablet, table, network, lines, failure
+):
     tablet.record(*lines[1:20])
     tablet.confirmed()
     kept = "async () => (await navigator.serviceWorker.ready).active.state"
     assert tablet.page.evaluate(kept) in ("activating", "activated")
-    network.set(DOWN)
+    network.set(failure)
     tablet.page.goto("about:blank")
     tablet.open()
     state = tablet.judged_here()

@@ -8,6 +8,9 @@
 
 /** @typedef {{opened: object, token: string | null}} Opened what the bridge was opened with */
 
+/** A tap waits no longer than this for the server's judgement: then it is queued unjudged. */
+const SERVER_PATIENCE_MS = 3_000;
+
 /** Nobody can judge now: no engine here yet or ever, and no server. */
 export class Unjudged extends Error {}
 
@@ -31,6 +34,7 @@ export class Engine {
     /** @private @type {Map<number, {resolve: (value: any) => void, reject: (error: Error) => void}>} */
     this.pending = new Map();
     /** @private */ this.asked = 0;
+    /** @private The questions the server has not answered. */ this.given = new AbortController();
   }
 
   /** @returns {Judge} */
@@ -70,6 +74,9 @@ export class Engine {
   heard({ id, value, failure, ready, digest }) {
     if (ready) {
       this.digest = digest;
+      // A silent network must not hold up the engine that has just started here.
+      this.given.abort();
+      this.given = new AbortController();
       this.host.started();
     } else if (id === undefined) {
       this.broken(failure);
@@ -125,7 +132,9 @@ export class Engine {
     const current = this.current();
     if (!current?.token || !navigator.onLine) throw new Unjudged(this.error ?? "loading");
     const body = { opened: current.opened, method, question };
-    const reply = await this.api.ask("POST", this.config.judge, { token: current.token, body });
+    const signal = AbortSignal.any([this.given.signal, AbortSignal.timeout(SERVER_PATIENCE_MS)]);
+    const { token } = current;
+    const reply = await this.api.ask("POST", this.config.judge, { token, body, signal });
     this.serverAnswers = reply.kind === "answer";
     if (reply.kind !== "answer") throw new Unjudged("server");
     return reply.body;

@@ -1,0 +1,87 @@
+"""The addresses of the tablet's app."""
+
+import gzip
+import json
+
+import pytest
+from django.core.management import call_command
+
+from referee.tablet import pack, python
+
+WASM = "'wasm-unsafe-eval'"
+
+
+def policy(response):
+    """The directives of a response's content policy."""
+    parts = response.headers["Content-Security-Policy"].split("; ")
+    return {name: words for name, *words in map(str.split, parts)}
+
+
+@pytest.mark.parametrize("address", ["/tablet/", "/tablet/worker.js", "/tablet/setup/"])
+def test_wasm_is_allowed_and_eval_is_not(client, address):
+    response = client.get(address)
+    assert response.status_code == 200
+    assert policy(response)["script-src"] == ["'self'", WASM]
+
+
+def test_other_addresses_of_the_app_allow_neither(client):
+    assert policy(client.get("/tablet/service-worker.js"))["script-src"] == ["'self'"]
+
+
+def test_the_service_worker_names_every_file_and_each_is_there(client):
+    first = client.get("/tablet/service-worker.js").content.decode().split("\n")[0]
+    release = json.loads(first.removeprefix("self.RELEASE = ").removesuffix(";"))
+    names = [address for address, _fixed in release["files"]]
+    assert "/static/tablet/runtime/tablet.js" in names
+    assert "/static/tablet/screens/main.js" in names
+    for address in (name for name in names if name.startswith("/tablet/")):
+        assert client.get(address, headers={"accept-encoding": "gzip"}).status_code == 200, address
+
+
+def test_the_release_names_the_engine_that_judges_here(client):
+    release = client.get("/tablet/release.json").json()
+    assert release["digest"] == pack.current().digest
+    response = client.get(release["pack"])
+    assert response.content == pack.current().archive
+    assert "immutable" in response.headers["Cache-Control"]
+    assert client.get("/tablet/engine/" + "0" * 64 + ".zip").status_code == 404
+
+
+def test_cpython_is_compressed_and_only_its_own_files_are_served(client):
+    folder = client.get("/tablet/release.json").json()["python"]
+    response = client.get(folder + "pyodide.mjs", headers={"accept-encoding": "gzip, br"})
+    assert response.headers["Content-Encoding"] == "br"
+    packed = client.get(folder + "pyodide.mjs", headers={"accept-encoding": "gzip"})
+    assert gzip.decompress(packed.content) == (python.folder() / "pyodide.mjs").read_bytes()
+    assert client.get(folder + "package.json").status_code == 404
+    assert client.get("/tablet/python/0.0.0/pyodide.mjs").status_code == 404
+
+
+def test_the_manifest_starts_the_app(client):
+    manifest = client.get("/tablet/manifest.webmanifest").json()
+    assert (manifest["start_url"], manifest["scope"]) == ("/tablet/", "/tablet/")
+    assert {icon["sizes"] for icon in manifest["icons"]} == {"any", "192x192", "512x512"}
+
+
+def test_the_set_up_page_without_a_certificate(client, settings, tmp_path):
+    settings.DATA_DIR = tmp_path
+    page = client.get("/tablet/setup/").content.decode()
+    assert "venue_certificate" in page
+    assert client.get("/tablet/setup/authority.crt").status_code == 404
+
+
+def test_the_set_up_page_leads_to_the_secure_address(client, settings, tmp_path):
+    settings.DATA_DIR = tmp_path
+    call_command("venue_certificate", "192.168.1.10")
+    page = client.get("/tablet/setup/?https=9443").content.decode()
+    assert "https://192.168.1.10:9443/tablet/setup/" in page
+    given = client.get("/tablet/setup/authority.crt")
+    assert given.headers["Content-Type"] == "application/x-x509-ca-cert"
+
+
+def test_a_port_that_is_no_number_leads_nowhere(client, settings, tmp_path):
+    settings.DATA_DIR = tmp_path
+    call_command("venue_certificate", "192.168.1.10")
+    page = client.get("/tablet/setup/?https=1@evil.example").content.decode()
+    assert "evil.example:" not in page
+    assert "https://192.168.1.10" not in page
