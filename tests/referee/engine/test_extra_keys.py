@@ -1,0 +1,74 @@
+"""Keys that begin with `x-` are kept and ignored wherever an object has named keys."""
+
+import json
+
+import pytest
+
+from referee.engine import Game, RecordRefused, replay_lines
+from scoring.game.editions import load_edition
+
+PLAYERS = [
+    {"id": "p1", "name": "Ada", "role": "competitor", "x-seat": 1},
+    {"id": "p2", "name": "Ben", "role": "monopolist"},
+]
+HEADER = {
+    "record": "amr/1",
+    "edition": "us-2011",
+    "mode": "B",
+    "players": PLAYERS,
+    "rulings": {"x-why": "club rules"},
+    "position": {
+        "x-from": "paper",
+        "cash": {"p1": 100, "x-sum": 7},
+        "squares": {"x-pawns": None},
+        "deeds": {"12": {"owner": "p1", "x-note": 1.5}, "x-note": {}},
+    },
+    "board": [{**row, "x-art": "old"} for row in load_edition("us-2011").board.rows()],
+    "x-generator": [1.5, None],
+}
+
+
+def test_everywhere_in_a_header():
+    game = Game.open(HEADER)
+    assert game.header == HEADER
+    assert game.state.cash == [100, 1500, -1600]
+
+
+def test_in_events_and_the_objects_in_them():
+    trade = {"type": "trade", "player": "p1", "with": "p2", "x-a": 1}
+    game = Game.open(HEADER)
+    trade |= {"give": {"deeds": [12], "x-b": 2}, "take": {"cash": 1, "x-c": 3}}
+    assert game.play(trade).accepted
+    assert game.events[0] == trade
+
+
+def test_in_throws():
+    header = {**HEADER, "mode": "two-hour"}
+    lines = [
+        header,
+        {"type": "time"},
+        {"type": "adjusted", "player": "p1"},
+        {"type": "adjusted", "player": "p2"},
+        {"type": "retain"},
+        {"type": "circuit", "dice": {"12": [1, 2], "x-28": "not owned"}},
+    ]
+    replay = replay_lines("\n".join(map(json.dumps, lines)))
+    assert replay.refusal is None
+    assert replay.game.status == "finished"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"venue": "here"},
+        {"players": [{**PLAYERS[0], "club": "x"}, PLAYERS[1]]},
+        {"rulings": {"why": "x"}},
+        {"position": {"from": "paper"}},
+        {"position": {"deeds": {"12": {"owner": "p1", "note": 1}}}},
+        {"board": [{**row, "art": "old"} for row in HEADER["board"]]},
+    ],
+)
+def test_any_other_key_is_refused(change):
+    with pytest.raises(RecordRefused) as refused:
+        Game.open({**HEADER, **change})
+    assert refused.value.refusals[0].code in ("unknown_key", "bad_board")
