@@ -3,44 +3,57 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Page
+from django.contrib.staticfiles import finders
+from playwright.sync_api import Browser, BrowserContext, Page
 from pytest_django.live_server_helper import LiveServer
 
 Header = dict[str, Any]
 OpenTable = Callable[[Header], Page]
 
+STATIC = Path(__file__).with_name("static")
 TAPPING = Path(__file__).with_name("tapping.js")
+SETTINGS = '{language: "en", hand: "right", theme: "auto", text: 100}'
 STARTED = '[data-tap="start"], [data-tap="die-1-1"], .game'
-# The entry module with the runtime left within reach of the test.
-ENTRY = """
-import { openTablet } from "../runtime/tablet.js";
-import { App } from "./app.js";
-const root = document.getElementById("tablet");
-window.tablet = await openTablet();
-new App(root, window.tablet).start();
-"""
+
+
+@pytest.fixture(autouse=True)
+def entry_within_reach(settings: Any, plain_static_files: None) -> Iterator[None]:
+    """Serve the entry module of these tests in the place of the app's."""
+    settings.STATICFILES_DIRS = [*getattr(settings, "STATICFILES_DIRS", []), STATIC]
+    finders.get_finder.cache_clear()
+    yield
+    finders.get_finder.cache_clear()
+
+
+@pytest.fixture(scope="module")
+def device(browser: Browser) -> Iterator[BrowserContext]:
+    """One tablet for the tests of a module: what it has loaded once it need not load again."""
+    device = browser.new_context(locale="en-GB")
+    yield device
+    device.close()
 
 
 @pytest.fixture
-def table_page(context: BrowserContext, live_server: LiveServer) -> Page:
+def table_page(device: BrowserContext, live_server: LiveServer) -> Iterator[Page]:
     """The app, not paired, its engine not yet loaded; any error of a script fails the test."""
-    page = context.new_page()
+    page = device.new_page()
     page.set_default_timeout(60_000)
     page.set_viewport_size({"width": 1280, "height": 800})
-    page.route(
-        "**/tablet/screens/main.js",
-        lambda route: route.fulfill(body=ENTRY, content_type="text/javascript"),
-    )
-    page.on("pageerror", lambda error: pytest.fail(f"script error: {error}"))
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
     page.add_init_script(path=TAPPING)
     page.goto(f"{live_server.url}/tablet/")
     page.wait_for_selector("#tablet .screen")
-    return page
+    page.evaluate(f"() => window.tablet.setSettings({SETTINGS})")
+    yield page
+    page.evaluate("() => window.tablet.endPractice()")
+    page.close()
+    assert errors == []
 
 
 @pytest.fixture

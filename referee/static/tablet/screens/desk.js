@@ -13,6 +13,9 @@ import { speechFor } from "./i18n.js";
 /** The same button tapped again within this many milliseconds is one tap. */
 const DOUBLE_TAP = 300;
 
+/** Entries of the ledger that change nothing on the board, or cannot be taken back. */
+const OFF_BOARD = ["start", "undo", "pause", "resume", "note", "confirm", "dispute", "ruling", "settle"];
+
 /** What every screen works with: the table's state, this device's words, and the ways to act. */
 export class Desk {
   /**
@@ -269,6 +272,6 @@ export class Desk {
 
   /** The ledger's entry that an undo would take back. */
   lastEntry() {
-    return this.state.view?.ledger.findLast((each) => !each.undone && each.type !== "undo");
+    return this.state.view?.ledger.findLast((each) => !each.undone && !OFF_BOARD.includes(each.type));
   }
 }

@@ -20,7 +20,7 @@ export class MoreSheet {
 
   body() {
     const { desk } = this;
-    const { pausedSince, ledger, status } = desk.view;
+    const { pausedSince, status } = desk.view;
     return h(
       "div",
       { class: "list" },
@@ -45,7 +45,7 @@ export class MoreSheet {
             },
             desk.t(pausedSince === null ? "pause" : "resume"),
           ),
-      ledger.length === 0
+      !desk.lastEntry()
         ? button(desk, { name: "quick", class: "button wide", icon: "flag", tap: () => desk.open(new QuickSheet(desk)) }, desk.t("quick"))
         : null,
     );

@@ -127,11 +127,11 @@ function owed(desk) {
  * @param {Desk} desk
  */
 export function told(desk) {
-  const { last, warnings, ledger } = desk.view;
+  const { last, warnings } = desk.view;
   const entry = desk.lastEntry();
   const worth = last.filter((each) => each.kind !== "turn");
   const moneyFirst = [...worth.filter((each) => each.amount), ...worth.filter((each) => !each.amount)];
-  if (!entry || ledger.length === 0) return h("p", { class: "quiet", key: "start" }, desk.t("turn.start"));
+  if (!entry) return h("p", { class: "quiet", key: "start" }, desk.t("turn.start"));
   return h(
     "div",
     { class: "told", "aria-live": "polite", key: "last" },

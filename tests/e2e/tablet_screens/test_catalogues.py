@@ -1,0 +1,69 @@
+"""The tablet speaks three languages in full."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.contrib.staticfiles import finders
+from playwright.sync_api import Page
+from pytest_django.live_server_helper import LiveServer
+
+FORMS = {
+    "en": {"one", "other"},
+    "fr": {"one", "many", "other"},
+    "ru": {"one", "few", "many", "other"},
+}
+
+Message = str | dict[str, str]
+
+
+@pytest.fixture
+def catalogues(page: Page, live_server: LiveServer) -> dict[str, dict[str, Message]]:
+    """Every message by language and key, as the browser loads them."""
+    page.goto(f"{live_server.url}/tablet/")
+    script = """async languages => Object.fromEntries(await Promise.all(languages.map(
+        async language => [language,
+            (await import(`/static/tablet/i18n/${language}.js`)).default])))"""
+    found: dict[str, dict[str, Message]] = page.evaluate(script, list(FORMS))
+    return found
+
+
+def holes(message: Message) -> set[str]:
+    """The names that a message leaves open, in any of its forms."""
+    forms = [message] if isinstance(message, str) else message.values()
+    return {hole for form in forms for hole in re.findall(r"\{(\w+)\}", form)}
+
+
+@pytest.mark.parametrize("language", ["fr", "ru"])
+def test_a_translation_is_complete(catalogues: Any, language: str) -> None:
+    source, translated = catalogues["en"], catalogues[language]
+    assert translated.keys() == source.keys()
+    assert {key: holes(text) for key, text in translated.items()} == {
+        key: holes(text) for key, text in source.items()
+    }
+
+
+@pytest.mark.parametrize("language", FORMS)
+def test_a_counted_message_has_every_form_of_the_language(catalogues: Any, language: str) -> None:
+    counted = {
+        key: set(text) for key, text in catalogues[language].items() if isinstance(text, dict)
+    }
+    assert counted
+    assert counted == dict.fromkeys(counted, FORMS[language])
+
+
+def test_every_message_is_said_somewhere(catalogues: Any) -> None:
+    """A message that no screen says is dead; those with a changing part are said by their stem."""
+    folder = finders.find("tablet/screens")
+    assert folder is not None
+    sources = "".join(path.read_text() for path in Path(folder).glob("*.js"))
+    stems = set(re.findall(r"`([a-z_]+)\.\$\{", sources))
+    unsaid = [
+        key
+        for key in catalogues["en"]
+        if f'"{key}"' not in sources and key.split(".")[0] not in stems
+    ]
+    assert unsaid == []

@@ -1,0 +1,211 @@
+"""What a referee does at a table besides the ordinary turn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.tablet_screens.conftest import OpenTable
+
+PLAYERS = [
+    {"id": "p1", "name": "Ada", "role": "competitor"},
+    {"id": "p2", "name": "Ben", "role": "monopolist"},
+    {"id": "p3", "name": "Софья", "role": "competitor"},
+]
+HEADER: dict[str, Any] = {
+    "record": "amr/1",
+    "edition": "us-2011",
+    "mode": "two-hour",
+    "rulings": {},
+    "players": PLAYERS,
+}
+BOUNCE = 320
+"""Milliseconds after which the same button counts again."""
+
+
+def tap(page: Page, *names: str) -> None:
+    for name in names:
+        page.locator(f'[data-tap="{name}"]').click()
+
+
+def types(page: Page) -> list[str]:
+    """The types of the events recorded so far."""
+    found: list[str] = page.evaluate("() => window.tablet.state.view.ledger.map(each => each.type)")
+    return found[1:]  # the first is the start of the game
+
+
+def say(page: Page, text: str) -> None:
+    expect(page.locator(".panel").get_by_text(text).first).to_be_visible()
+
+
+@pytest.fixture
+def page(open_table: OpenTable) -> Page:
+    """A table of three at its first throw."""
+    return open_table(HEADER)
+
+
+def test_a_throw_taken_back_is_entered_again_with_one_die_changed(page: Page) -> None:
+    tap(page, "die-1-3", "die-2-6")
+    expect(page.locator('[data-tap="buy"]')).to_be_visible()
+    tap(page, "undo")
+    for name in ("die-1-3", "die-2-6"):
+        expect(page.locator(f'[data-tap="{name}"]')).to_have_attribute("aria-pressed", "true")
+    tap(page, "die-2-5", "die-done")
+    expect(page.locator('[data-tap="player-p1"]')).to_be_visible()
+    page.wait_for_function("() => window.tablet.state.view.players[0].square === 8")
+    assert types(page) == ["roll", "undo", "roll"]
+
+
+def test_what_was_taken_back_is_put_back_in_one_tap(page: Page) -> None:
+    tap(page, "die-1-3", "die-2-6", "buy")
+    page.wait_for_function("() => window.tablet.state.view.squares[9].owner === 'p1'")
+    tap(page, "undo")
+    page.wait_for_function("() => window.tablet.state.view.squares[9].owner === null")
+    tap(page, "put-back")
+    page.wait_for_function("() => window.tablet.state.view.squares[9].owner === 'p1'")
+    assert types(page) == ["roll", "buy", "undo", "buy"]
+
+
+def test_the_second_tap_of_a_bounce_is_not_a_second_undo(page: Page) -> None:
+    tap(page, "die-1-3", "die-2-6", "buy")
+    page.wait_for_function("() => window.tablet.state.view.squares[9].owner === 'p1'")
+    page.locator('[data-tap="undo"]').dblclick()
+    page.wait_for_function("() => window.tablet.state.view.squares[9].owner === null")
+    page.wait_for_timeout(BOUNCE)
+    assert types(page) == ["roll", "buy", "undo"]
+
+
+def test_an_offer_that_is_declined_leaves_the_screen_and_nothing_in_the_log(page: Page) -> None:
+    tap(page, "die-1-3", "die-2-6", "skip")
+    expect(page.locator('[data-tap="buy"]')).to_have_count(0)
+    assert types(page) == ["roll"]
+
+
+def test_a_trade_that_the_rules_forbid_says_why_and_cannot_be_recorded(page: Page) -> None:
+    tap(page, "trade", "partner-p2", "give-cash", "give-amount-2", "give-amount-00")
+    page.wait_for_timeout(BOUNCE)
+    tap(page, "give-amount-0")
+    expect(page.locator('[data-tap="trade-done"]')).to_be_disabled()
+    expect(page.locator(".sheet-foot [role=status]")).to_contain_text("Ada")
+    tap(page, "give-amount-erase")
+    expect(page.locator('[data-tap="trade-done"]')).to_be_enabled()
+    tap(page, "trade-done")
+    page.wait_for_function("() => window.tablet.state.view.players[1].cash === 1700")
+
+
+def test_a_refused_event_is_told_with_its_rule_and_keeps_the_screen(page: Page) -> None:
+    tap(page, "die-1-3", "die-2-6")
+    expect(page.locator('[data-tap="buy"]')).to_be_visible()
+    page.evaluate("""() => window.tablet.record = ((record) => (event) =>
+        record({...event, player: 'p2'}))(window.tablet.record.bind(window.tablet))""")
+    tap(page, "buy")
+    expect(page.locator('.panel [role="alert"]')).to_be_visible()
+    expect(page.locator('[data-tap="buy"]')).to_be_visible()
+    assert types(page) == ["roll"]
+
+
+def test_counted_cash_is_compared_with_the_log_before_it_is_set(page: Page) -> None:
+    tap(page, "more", "recount", "recount-p3", "counted-1", "counted-4", "counted-9", "counted-0")
+    expect(page.locator(".sheet-body [role=status]")).to_contain_text("10")
+    tap(page, "recount-done")
+    page.wait_for_function("() => window.tablet.state.view.players[2].cash === 1490")
+
+
+def test_time_is_asked_for_and_a_minute_later_insisted_on(page: Page) -> None:
+    page.evaluate("() => { const now = Date.now; Date.now = () => now() + 7_205_000 }")
+    expect(page.locator(".time-prompt[role=status]")).to_be_visible()
+    expect(page.locator('[data-tap="die-1-1"]')).to_be_visible()
+    page.evaluate("() => { const now = Date.now; Date.now = () => now() + 60_000 }")
+    expect(page.locator(".time-prompt.insists")).to_be_visible()
+    expect(page.locator('[data-tap="die-1-1"]')).to_be_hidden()
+    tap(page, "time-first")
+    expect(page.locator('[data-tap="die-1-1"]')).to_be_visible()
+    tap(page, "call-time")
+    expect(page.locator('[data-tap="adjusted-p1"]')).to_be_visible()
+    assert types(page) == ["time"]
+
+
+def test_without_any_judge_what_happens_is_written_down(page: Page) -> None:
+    tap(page, "die-1-3", "die-2-6")
+    expect(page.locator('[data-tap="buy"]')).to_be_visible()
+    page.evaluate("() => window.tablet.table.engine.broken('no memory')")
+    say(page, "The rules are not at hand.")
+    tap(page, "blind-buy", "write-buy")
+    say(page, "Ada: Buys")
+    tap(page, "writer-p2", "blind-roll", "die-1-1", "die-2-2")
+    say(page, "Ben: Throw 1 + 2")
+    written = page.evaluate("() => window.tablet.table.outbox.forEngine().map(row => row.event)")
+    assert written[-2:] == [
+        {"type": "buy", "player": "p1"},
+        {"type": "roll", "player": "p2", "dice": [1, 2]},
+    ]
+
+
+def test_hand_language_text_and_theme_belong_to_the_device(page: Page) -> None:
+    def left_of(name: str) -> float:
+        return float(page.locator(name).bounding_box()["x"])  # type: ignore[index]
+
+    assert left_of(".board") < left_of(".panel")
+    tap(page, "settings", "hand-left")
+    page.wait_for_selector('html[data-hand="left"]')
+    assert left_of(".panel") < left_of(".board")
+    tap(page, "language-ru", "theme-dark", "text-130")
+    page.wait_for_selector('html[lang="ru"][data-theme="dark"][data-text="130"]')
+    expect(page.locator(".sheet-head h2")).to_have_text("Настройки")
+    page.keyboard.press("Escape")
+    expect(page.locator('[data-tap="undo"]')).to_have_text("Отменить")
+
+
+def test_every_player_confirms_before_the_result_is_handed_in(page: Page) -> None:
+    tap(page, "more", "time", "adjusted-p1", "adjusted-p2", "adjusted-p3", "retain", "circuit")
+    expect(page.locator('[data-tap="hand-in"]')).to_be_disabled()
+    tap(page, "agree-p1", "agree-p2")
+    expect(page.locator('[data-tap="hand-in"]')).to_be_disabled()
+    tap(page, "agree-p3", "hand-in")
+    page.wait_for_function("() => window.tablet.state.view.ledger.length === 10")
+    assert types(page)[-3:] == ["confirm", "confirm", "confirm"]
+
+
+def test_roles_are_thrown_for_tied_again_and_divided_evenly(
+    open_table: OpenTable, table_page: Page
+) -> None:
+    header = {**HEADER, "players": [{**each, "role": None} for each in PLAYERS]}
+    page = table_page
+    page.evaluate("header => window.tablet.practise(header)", header)
+    for dice in ((6, 4), (5, 5), (1, 2)):
+        page.wait_for_function("() => window.tablet.state.judge === 'tablet'")
+        tap(page, f"die-1-{dice[0]}", f"die-2-{dice[1]}")
+        page.wait_for_timeout(100)
+    say(page, "The highest throws are equal")
+    tap(page, "die-1-1", "die-2-2")
+    page.wait_for_timeout(100)
+    tap(page, "die-1-6", "die-2-6")
+    say(page, "Ben chooses a role")
+    tap(page, "role-monopolist")
+    say(page, "Софья chooses a role")
+    tap(page, "role-competitor")
+    say(page, "Ada chooses a role")
+    tap(page, "role-monopolist")
+    tap(page, "swap-p1", "swap-p3", "start")
+    page.wait_for_selector(".game")
+    order = page.evaluate(
+        "() => window.tablet.state.view.players.map(each => [each.id, each.role])"
+    )
+    assert order == [["p2", "monopolist"], ["p3", "monopolist"], ["p1", "competitor"]]
+
+
+def test_a_table_without_a_log_enters_its_final_position(page: Page) -> None:
+    tap(page, "more", "quick", "quick-p1", "quick-cash-4", "quick-cash-5")
+    tap(page, "square-9", "more-9", "quick-p2", "quick-cash-7", "quick-p3", "quick-out")
+    tap(page, "quick-p2", "square-12", "mortgaged-12", "quick-done")
+    expect(page.locator('[data-tap="adjusted-p1"]')).to_be_visible()
+    view = page.evaluate("() => window.tablet.state.view")
+    assert [(each["cash"], each["out"]) for each in view["players"]] == [
+        (45, False),
+        (7, False),
+        (0, True),
+    ]
+    assert (view["squares"][9]["owner"], view["squares"][9]["improvements"]) == ("p1", 1)
+    assert (view["squares"][12]["owner"], view["squares"][12]["mortgaged"]) == ("p2", True)
