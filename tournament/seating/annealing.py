@@ -11,7 +11,7 @@ from tournament.seating.pairs import pair_costs
 from tournament.seating.terms import SeatTerms
 
 CHUNK = 500
-CONTENT = 0.93
+FOCUSED = 0.9
 
 
 class SwapSearch:
@@ -65,7 +65,7 @@ class SwapSearch:
     ) -> None:
         """Cool from one temperature to another (weighted cost); `best` keeps the best found.
 
-        Players whose seats cost less than `focus` are mostly left alone.
+        Mostly players whose seats cost at least `focus` are moved.
         """
         hot, cold = heat
         cooling = (cold / hot) ** (CHUNK / moves)
@@ -83,24 +83,23 @@ class SwapSearch:
         rng, price, again, schedule = self.rng.random, self._price, self._again, self.schedule
         fixed_of, terms, window = self.instance.fixed, self.terms, self.window
         change = terms.change if terms.active else None
+        troubled = self._troubled(focus)
         for _ in range(CHUNK):
-            r = int(rng() * len(schedule))
-            tables = schedule[r]
-            a = int(rng() * len(tables))
-            one = tables[a]
-            i = int(rng() * len(one))
+            if troubled and rng() < FOCUSED:
+                r, a, i = troubled[int(rng() * len(troubled))]
+                tables = schedule[r]
+                one = tables[a]
+            else:
+                r = int(rng() * len(schedule))
+                tables = schedule[r]
+                a = int(rng() * len(tables))
+                one = tables[a]
+                i = int(rng() * len(one))
             p = one[i]
             row = price[p]
-            mates = len(one) - 1
-            had = -again * mates
+            had = again * (1 - len(one))
             for x in one:
                 had += row[x]
-            if (
-                had < focus
-                and rng() < CONTENT
-                and (change is None or had + terms.trouble(a, p) < focus)
-            ):
-                continue
             if window is None:
                 b = int(rng() * len(tables))
             else:
@@ -127,6 +126,22 @@ class SwapSearch:
             self.cost += worse
             if self.cost <= target:
                 return
+
+    def _troubled(self, focus: int) -> list[tuple[int, int, int]]:
+        """(round, table, seat) of the seats that cost at least `focus`."""
+        price, again, terms = self._price, self._again, self.terms
+        found = []
+        for r, tables in enumerate(self.schedule):
+            for a, table in enumerate(tables):
+                had = again * (1 - len(table))
+                for i, p in enumerate(table):
+                    row = price[p]
+                    cost = had + sum([row[x] for x in table])
+                    if terms.active:
+                        cost += terms.trouble(r, a, p)
+                    if cost >= focus:
+                        found.append((r, a, i))
+        return found
 
     def _exchange(self, r: int, a: int, i: int, b: int, j: int) -> None:
         price, again = self._price, self._again

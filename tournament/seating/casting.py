@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping, Sequence
+from itertools import permutations
 from math import exp
 
 from tournament.seating.instance import Instance, Tables
@@ -77,13 +78,7 @@ def _recast(
     spend: Callable[[int], bool],
 ) -> None:
     """Anneal who takes which place, for the pairs' costs."""
-    size = sum(len(table) for table in plan[0])
-    together = [[0] * size for _ in range(size)]
-    for tables in plan:
-        for table in tables:
-            for place in table:
-                for other in table:
-                    together[place][other] += place != other
+    together = _together(plan)
     near: list[list[tuple[int, int]]] = [[] for _ in places]
     for p, q, cost in pairs:
         near[p].append((q, cost))
@@ -101,6 +96,17 @@ def _recast(
             if p != q:
                 _exchange(places, near, together, p, q, temperature, rng)
         temperature *= cooling
+
+
+def _together(plan: Sequence[Tables]) -> list[list[int]]:
+    """How often two places of a plan share a table."""
+    size = sum(len(table) for table in plan[0])
+    together = [[0] * size for _ in range(size)]
+    for tables in plan:
+        for table in tables:
+            for place, other in permutations(table, 2):
+                together[place][other] += 1
+    return together
 
 
 def _exchange(

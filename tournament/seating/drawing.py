@@ -41,12 +41,16 @@ def draw(
     instance = Instance.of(problem)
     total = expected_steps(instance)
     budget = Budget(total, steps, clock, problem.time_limit, cancelled, progress)
-    tables = search_tables(instance, budget)
-    rounds = seat_players(instance, tables)
-    reached = evaluate(problem, rounds)
+    rounds = seat_players(instance, search_tables(instance, budget))
     if progress:
         progress(1.0)
-    certificate = Certificate(
+    return Draw(rounds, _certificate(instance, rounds, budget))
+
+
+def _certificate(instance: Instance, rounds: tuple[Round, ...], budget: Budget) -> Certificate:
+    problem = instance.problem
+    reached = evaluate(problem, rounds)
+    return Certificate(
         seed=problem.seed,
         steps=budget.steps,
         truncated=budget.stopped,
@@ -56,7 +60,6 @@ def draw(
         bounds=lower_bounds(instance, reached),
         seconds=round(budget.seconds, 3),
     )
-    return Draw(rounds, certificate)
 
 
 def seat_players(instance: Instance, schedule: Sequence[Tables]) -> tuple[Round, ...]:
@@ -72,7 +75,7 @@ def seat_players(instance: Instance, schedule: Sequence[Tables]) -> tuple[Round,
         for p, place in instance.fixed_places(r).items()
         if p in row
     }
-    orders = settle_positions(rows, instance.count, instance.places_taken(), fixed)
+    orders = settle_positions(rows, instance.places_taken(), fixed)
     return _rounds(instance, schedule, orders, signs)
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from tournament.seating.casting import refit
-from tournament.seating.instance import Instance, Tables, fill
+from tournament.seating.instance import Instance, Tables
 from tournament.seating.pairs import pair_costs
 from tournament.seating.randomness import below, shuffled
 from tournament.seating.standings import ranking, scaled_scores, snake_tables
@@ -39,8 +39,25 @@ def _in_order(instance: Instance, r: int) -> Tables:
     groups: dict[int, list[int]] = {}
     for name in ranking(instance.problem, instance.problem.first_round + r):
         groups.setdefault(scores[name], []).append(instance.index[name])
-    ranked = [player for group in groups.values() for player in _alternating(instance, group)]
-    return fill(instance.layouts[r], instance.fixed[r], ranked)
+    waiting = [player for group in groups.values() for player in _alternating(instance, group)]
+    waiting = [player for player in waiting if player not in instance.fixed[r]]
+    tables: Tables = [[] for _ in instance.layouts[r]]
+    for player, at in instance.fixed[r].items():
+        tables[at].append(player)
+    for table, size in zip(tables, instance.layouts[r], strict=True):
+        while len(table) < size:
+            table.append(waiting.pop(_next_fitting(instance, table, size, waiting)))
+    return tables
+
+
+def _next_fitting(instance: Instance, table: list[int], size: int, waiting: Sequence[int]) -> int:
+    """Where the next player waits whose needed role the table can still give."""
+    need, most = instance.difference, (size + 1) // 2
+    full = [side for side in (1, -1) if sum(need[p] * side > 0 for p in table) >= most]
+    fitting = (
+        at for at, player in enumerate(waiting) if all(need[player] * side <= 0 for side in full)
+    )
+    return next(fitting, 0)
 
 
 def _alternating(instance: Instance, group: list[int]) -> list[int]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -117,14 +116,3 @@ def _difference(problem: Problem, index: dict[str, int]) -> list[int]:
                 if seat.player in index and seat.role:
                     difference[index[seat.player]] += SIGNS[seat.role]
     return difference
-
-
-def fill(layout: Sequence[int], fixed: dict[int, int], others: Sequence[int]) -> Tables:
-    """Tables of the layout's sizes: the fixed players first, then `others` in turn."""
-    tables: Tables = [[] for _ in layout]
-    for player, at in fixed.items():
-        tables[at].append(player)
-    rest = iter(player for player in others if player not in fixed)
-    for table, size in zip(tables, layout, strict=True):
-        table.extend(next(rest) for _ in range(size - len(table)))
-    return tables

@@ -58,30 +58,29 @@ def rematches(schedule: Sequence[Tables]) -> int:
 def _symmetric(
     players: int, size: int, rounds: int, rng: random.Random, budget: Budget, target: int
 ) -> tuple[list[Tables], int]:
-    """A portfolio: all symmetries a little, the best of them more, the best of those longest."""
-    best: list[Tables] = []
-    least = -1
+    """A portfolio: all symmetries a little, the best of them more, the best of those longest.
+
+    Returns the best schedule and its rematches; no schedule when no symmetry is possible.
+    """
+    best: tuple[int, list[Tables]] | None = None
     field = [(0, at, s) for at, s in enumerate(symmetries(players, size, rounds))]
     until = budget.steps + SYMMETRIC_STEPS
     for keep, moves, restarts in LADDER:
-        ranked = []
-        for _, at, symmetry in sorted(field)[:keep]:
-            cost = None
-            for _ in range(max(1, restarts // len(symmetry.folds))):
-                if budget.steps >= until or budget.stopped:
-                    return best, least
-                found = _anneal(symmetry, moves, rng, budget, target)
-                if found is None:
-                    continue
-                cost = found[0] if cost is None else min(cost, found[0])
-                if least < 0 or found[0] < least:
-                    least, best = found
-                if least <= target:
-                    return best, least
-            if cost is not None:
-                ranked.append((cost, at, symmetry))
-        field = ranked
-    return best, least
+        least: dict[int, int] = {}
+        tries = [
+            (at, symmetry)
+            for _, at, symmetry in sorted(field, key=lambda entry: entry[:2])[:keep]
+            for _ in range(max(1, restarts // len(symmetry.folds)))
+        ]
+        for at, symmetry in tries:
+            if budget.steps >= until or budget.stopped or (best and best[0] <= target):
+                break
+            found = _anneal(symmetry, moves, rng, budget, target)
+            if found:
+                least[at] = min(found[0], least.get(at, found[0]))
+                best = found if best is None or found[0] < best[0] else best
+        field = [(least[at], at, symmetry) for _, at, symmetry in field if at in least]
+    return (best[1], best[0]) if best else ([], 0)
 
 
 def _anneal(

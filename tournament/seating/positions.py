@@ -2,7 +2,8 @@
 
 Two places are evened out at a time: where both are free to change hands, each table is a table
 of two whose sides are the two places, which `Balance` shares exactly. Without history or locks
-this ends with every player's places differing by at most one.
+this ends with every player's places differing by at most one. With them, each table is then
+given the best order there is for what its players had elsewhere.
 """
 
 from __future__ import annotations
@@ -16,22 +17,65 @@ PASSES = 4
 
 def settle_positions(
     tables: Sequence[Sequence[int]],
-    players: int,
     taken: Sequence[Sequence[int]],
     fixed: dict[tuple[int, int], int],
 ) -> list[list[int]]:
     """The players of each table in order of play.
 
-    `taken[p][k]` is how often p had place k before; `fixed` maps (table, player) to a place.
+    `taken[p][k]` is how often p had place k before, for every place a table can have; `fixed` maps
+    (table, player) to a place.
     """
     orders = [_start(t, row, fixed) for t, row in enumerate(tables)]
     widest = max((len(row) for row in tables), default=0)
     for _ in range(PASSES):
         pairs = [(i, j) for j in range(widest) for i in range(j)]
-        improved = [_even_out(orders, players, taken, fixed, i, j) for i, j in pairs]
+        improved = [_even_out(orders, taken, fixed, i, j) for i, j in pairs]
         if not any(improved):
             break
+    if fixed or any(map(any, taken)) or len({len(row) for row in tables}) > 1:
+        _reseat_all(orders, taken, fixed)
     return orders
+
+
+def _reseat_all(
+    orders: list[list[int]],
+    taken: Sequence[Sequence[int]],
+    fixed: dict[tuple[int, int], int],
+) -> None:
+    """Each table the best order for what its players had elsewhere: exact for a single round."""
+    counts = [list(had) for had in taken]
+    for row in orders:
+        for place, player in enumerate(row):
+            counts[player][place] += 1
+    for t, row in enumerate(orders):
+        for place, player in enumerate(row):
+            counts[player][place] -= 1
+        allowed = [fixed.get((t, player)) for player in row]
+        orders[t] = _best_order(row, [counts[player] for player in row], allowed)
+        for place, player in enumerate(orders[t]):
+            counts[player][place] += 1
+
+
+def _best_order(
+    row: Sequence[int], costs: Sequence[Sequence[int]], allowed: Sequence[int | None]
+) -> list[int]:
+    """The players of a table in the order of least cost, found over the sets seated so far.
+
+    `costs[s][k]`: of the player at s in place k; `allowed[s]`: the only place, where locked.
+    """
+    best: dict[int, tuple[int, list[int]]] = {0: (0, [])}
+    for place in range(len(row)):
+        longer: dict[int, tuple[int, list[int]]] = {}
+        for seated, (cost, order) in best.items():
+            for s, player in enumerate(row):
+                if seated >> s & 1 or (allowed[s] is not None and allowed[s] != place):
+                    continue
+                more = cost + costs[s][place]
+                known = longer.get(seated | 1 << s)
+                if known is None or more < known[0]:
+                    longer[seated | 1 << s] = (more, [*order, player])
+        best = longer
+    return best[(1 << len(row)) - 1][1]
 
 
 def _start(table: int, row: Sequence[int], fixed: dict[tuple[int, int], int]) -> list[int]:
@@ -48,29 +92,23 @@ def _start(table: int, row: Sequence[int], fixed: dict[tuple[int, int], int]) ->
 
 def _even_out(
     orders: list[list[int]],
-    players: int,
     taken: Sequence[Sequence[int]],
     fixed: dict[tuple[int, int], int],
     i: int,
     j: int,
 ) -> bool:
     """Share places i and j evenly; True when an order changed for the better."""
-    offset = [taken[p][i] - taken[p][j] if j < len(taken[p]) else 0 for p in range(players)]
+    offset = [had[i] - had[j] for had in taken]
     chosen = []
     for t, row in enumerate(orders):
-        if j >= len(row):
-            if i < len(row):
-                offset[row[i]] += 1
-        elif (t, row[i]) in fixed or (t, row[j]) in fixed:
-            offset[row[i]] += 1
-            offset[row[j]] -= 1
-        else:
+        if j < len(row) and (t, row[i]) not in fixed and (t, row[j]) not in fixed:
             chosen.append(t)
+            continue
+        for place, sign in ((i, 1), (j, -1)):
+            if place < len(row):
+                offset[row[place]] += sign
     pairs = [(orders[t][i], orders[t][j]) for t in chosen]
-    before = list(offset)
-    for one, other in pairs:
-        before[one] += 1
-        before[other] -= 1
+    before = _with_pairs(offset, pairs)
     if max((abs(d) for d in before), default=0) <= 1:
         return False
     answer = Balance(pairs, offset).settle()
@@ -79,3 +117,12 @@ def _even_out(
     for t, pair, signs in zip(chosen, pairs, answer.signs, strict=True):
         orders[t][i], orders[t][j] = pair if signs[0] == 1 else (pair[1], pair[0])
     return True
+
+
+def _with_pairs(offset: Sequence[int], pairs: Sequence[tuple[int, int]]) -> list[int]:
+    """The differences when the first of each pair has the one place, the second the other."""
+    difference = list(offset)
+    for one, other in pairs:
+        difference[one] += 1
+        difference[other] -= 1
+    return difference

@@ -40,31 +40,37 @@ def settle_roles(
     others, are settled each for itself.
     """
     signs: list[list[int]] = [[] for _ in tables]
-    difference, bound = list(offset), 0
-    released: set[int] = set()
-    seated: set[int] = set()
+    difference, bound, released = list(offset), 0, set[int]()
     for part in components(tables, len(offset)):
-        players = sorted({player for t in part for player in tables[t]})
-        at = {player: number for number, player in enumerate(players)}
-        answer = _settle(
-            [[at[player] for player in tables[t]] for t in part],
-            [offset[player] for player in players],
-            {
-                (n, s): fixed[t, s]
-                for n, t in enumerate(part)
-                for s in range(len(tables[t]))
-                if (t, s) in fixed
-            },
-        )
+        answer, players = _settle_part(tables, offset, fixed, part)
         for t, row in zip(part, answer.signs, strict=True):
             signs[t] = row
         for player, d in zip(players, answer.difference, strict=True):
             difference[player] = d
         bound += answer.bound
         released.update(players[number] for number in answer.released)
-        seated.update(players)
+    seated = {player for players in tables for player in players}
     bound += sum(abs(d) > 1 for player, d in enumerate(offset) if player not in seated)
     return RoleAnswer(signs, difference, bound, frozenset(released))
+
+
+def _settle_part(
+    tables: Sequence[Sequence[int]],
+    offset: Sequence[int],
+    fixed: Mapping[tuple[int, int], int],
+    part: Sequence[int],
+) -> tuple[RoleAnswer, list[int]]:
+    """The answer for some of the tables, its players numbered as in the list returned with it."""
+    players = sorted({player for t in part for player in tables[t]})
+    at = {player: number for number, player in enumerate(players)}
+    rows = [[at[player] for player in tables[t]] for t in part]
+    locked = {
+        (n, s): fixed[t, s]
+        for n, t in enumerate(part)
+        for s in range(len(tables[t]))
+        if (t, s) in fixed
+    }
+    return _settle(rows, [offset[player] for player in players], locked), players
 
 
 def components(tables: Sequence[Sequence[int]], count: int) -> list[list[int]]:

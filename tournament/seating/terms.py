@@ -78,11 +78,16 @@ class SeatTerms:
         most = self._most[table]
         return max(0, plus - most) + max(0, minus - most)
 
-    def trouble(self, a: int, p: int) -> int:
-        """What a wanted role that p cannot have at table a costs (single rounds only)."""
-        if not self._roles or not self._lean[p]:
-            return self._sizes + self._snake
-        return self._roles * (self._excess(a, *self._leans[a]) > 0)
+    def trouble(self, r: int, a: int, p: int) -> int:
+        """What the seat of p at table a in round r costs by itself."""
+        cost = 0
+        if self._sizes and self._odd[r][a]:
+            cost += self._sizes * (self._odd_times[p] - 1)
+        if self._snake:
+            cost += self._snake * (self._right[r][p] != a)
+        if self._roles and self._lean[p]:
+            cost += self._roles * (self._excess(a, *self._leans[a]) > 0)
+        return cost
 
     def exchange(self, r: int, a: int, b: int, p: int, q: int) -> None:
         """p of table a and q of table b have changed places in round r."""

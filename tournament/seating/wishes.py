@@ -201,13 +201,13 @@ def _seats(problem: Problem) -> Sentences:
 
 def _too_full(problem: Problem, number: int, table: int, size: int) -> Sentences:
     here = fixed_players(problem, number, table)
-    params = {"table": table, "round": number, "size": size, "players": Who(tuple(here))}
+    params = {"table": table, "round": number, "size": size}
     if len(here) > size:
         text = _(
             "More pins and locks than seats: table %(table)s in round %(round)s has %(size)s"
             " seats for %(players)s."
         )
-        yield Sentence(text, params)
+        yield Sentence(text, {**params, "players": Who(tuple(here))})
         return
     for role in Role:
         alike = tuple(player for player, fixed in here.items() if fixed is role)
@@ -217,6 +217,10 @@ def _too_full(problem: Problem, number: int, table: int, size: int) -> Sentences
                 " which has %(size)s seats: roles may differ by one (rule 4)."
             )
             yield Sentence(text, {**params, "players": Who(alike), "role": role.value})
+    yield from _beyond_seats(problem, number, table, size)
+
+
+def _beyond_seats(problem: Problem, number: int, table: int, size: int) -> Sentences:
     for lock in problem.locks:
         if (lock.round, lock.table) == (number, table) and (lock.seat or 1) > size:
             text = _(

@@ -33,7 +33,7 @@ ISSUE = {
     "locks": [{"round": 3, "player": "p0", "table": 2, "role": "monopolist"}],
     "pins": {"p5": 1},
     "scores": {"p0": 12},
-    "order": ["apart", "rematches", "roles", "clubs", "spread"],
+    "order": ["apart", "rematches", "roles", "clubs"],
 }
 
 
