@@ -21,11 +21,11 @@ HEADER = (
 
 
 def run(*arguments, stdin=subprocess.DEVNULL, command="replay", **more):
-    """The finished process; it gets no terminal, and a minute."""
+    """The finished process; it gets no terminal, and five minutes at most."""
     env = {**os.environ, "SECRET_KEY": "x" * 50, "PYTHONIOENCODING": "utf-8"}
     return subprocess.run(
         [sys.executable, "manage.py", command, *map(str, arguments)],
-        cwd=ROOT, env=env, stdin=stdin, capture_output=True, encoding="utf-8", timeout=60,
+        cwd=ROOT, env=env, stdin=stdin, capture_output=True, encoding="utf-8", timeout=300,
         check=False, **more,
     )  # fmt: skip
 
@@ -248,7 +248,7 @@ def test_progress_is_shown_on_a_terminal_and_leaves_the_statements_alone():
     with os.fdopen(writer, "wb") as terminal:
         done = subprocess.run(
             [sys.executable, "manage.py", "replay", "--json", *map(str, GOLDEN[:3])],
-            cwd=ROOT, env={**os.environ, "SECRET_KEY": "x" * 50, "TERM": "xterm"}, timeout=60,
+            cwd=ROOT, env={**os.environ, "SECRET_KEY": "x" * 50, "TERM": "xterm"}, timeout=300,
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=terminal, check=False,
         )  # fmt: skip
     with os.fdopen(reader, "rb", buffering=0) as screen:
