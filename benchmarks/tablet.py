@@ -9,6 +9,7 @@ import sys
 import tempfile
 import threading
 import time
+import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -64,13 +65,23 @@ def server(folder: str) -> Iterator[subprocess.Popen[bytes]]:
     for step in (["migrate", "-v0"], ["collectstatic", "--noinput", "-v0"]):
         subprocess.run([*manage, *step], env=environment, check=True)
     command = [sys.executable, "-m", "granian", "--interface", "wsgi", "--port", str(PORT)]
-    process = subprocess.Popen([*command, "config.wsgi:application"], env=environment, cwd=ROOT)
+    process = subprocess.Popen(
+        [*command, "config.wsgi:application"], env=environment, cwd=ROOT, start_new_session=True
+    )
     try:
-        time.sleep(4)
+        _wait_for(f"http://localhost:{PORT}/tablet/release.json")
         yield process
     finally:
-        process.terminate()
+        os.killpg(process.pid, signal.SIGKILL)
         process.wait()
+
+
+def _wait_for(address: str) -> None:
+    """Until the server answers."""
+    while True:
+        with suppress(OSError), urllib.request.urlopen(address, timeout=10):  # noqa: S310
+            return
+        time.sleep(0.2)
 
 
 class Brake:

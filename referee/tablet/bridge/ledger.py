@@ -44,8 +44,9 @@ def _is_undo(item: Played) -> bool:
 
 def after(played: list[Played], record: TableRecord, speech: Speech) -> list[Json]:
     """The lines that `played` adds or changes: an undo marks the row it takes back."""
-    first = played[0].row.n if played else record.next_n
+    first = played[0].row.n
     if any(map(_is_undo, played)):
-        # Nobody takes back more than the rows since the last event still in force.
-        first = max((item.row.n for item in record.in_force()), default=0)
+        # What was taken back lies after the last row before these that is still in force.
+        earlier = (item.row.n for item in record.in_force() if item.row.n < first)
+        first = max(earlier, default=0)
     return entries([item for item in record.played if item.row.n >= first], record, speech)

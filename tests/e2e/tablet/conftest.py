@@ -84,7 +84,10 @@ def brief(state: Any) -> Any:
 def lines() -> list[dict[str, Any]]:
     """The golden game that is played: its header, and its events as a log has them."""
     header, *events = golden("01")
-    return [header, *({k: v for k, v in event.items() if k not in ("id", "at")} for event in events)]
+    return [
+        header,
+        *({k: v for k, v in event.items() if k not in ("id", "at")} for event in events),
+    ]
 
 
 @pytest.fixture

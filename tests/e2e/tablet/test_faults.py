@@ -11,10 +11,10 @@ from referee.devices.models import Device
 from referee.devices.services import invite, revoke
 from referee.log import cache
 from referee.log.models import GameLog, LoggedEvent, SetAside
+from tests.conftest import chromium
 from tests.e2e.conftest import FLAGS
 from tests.e2e.tablet.conftest import TabletPage, log_of
 from tests.e2e.tablet.proxy import DOWN, UP
-from tests.conftest import chromium
 from tournament.services.clock import step_clock
 
 NO_PYTHON = "**/tablet/python/**"

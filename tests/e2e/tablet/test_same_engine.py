@@ -41,7 +41,8 @@ _JUDGE = """async (tables) => {
     const started = answer !== "fault" && JSON.parse(answer).view !== null;
     const text = answer + (started ? await window.ask("statement", "{}") : "");
     const bytes = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
-    digests.push(Array.from(new Uint8Array(bytes), (b) => b.toString(16).padStart(2, "0")).join(""));
+    const digits = Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0"));
+    digests.push(digits.join(""));
   }
   return digests;
 }"""

@@ -1,0 +1,223 @@
+"""The bridge: what the screens ask of the engine."""
+
+import hashlib
+import json
+
+import pytest
+
+from referee.tablet.bridge import Bridge
+from referee.tablet.bridge.phrases import LANGUAGES, catalogue
+from tests.referee.tables import GOLDEN
+
+AT = "2026-05-16T10:00:00.000Z"
+RECORDS = sorted(GOLDEN.glob("*.amr.jsonl"))
+
+
+def read(path):
+    return [json.loads(line) for line in path.read_text("utf-8").splitlines() if line]
+
+
+def opened(header, *, log=(), roles="drawn", steps=(), language="en"):
+    bridge = Bridge()
+    question = {
+        "header": header,
+        "roles": roles,
+        "seats": [],
+        "steps": list(steps),
+        "log": [{"n": n, "at": AT, "event": event} for n, event in enumerate(log, 1)],
+        "language": language,
+    }
+    return bridge, bridge.ask("open", question)
+
+
+def playing(header, *events):
+    bridge, _ = opened(header, log=[{"type": "start", "header": header}])
+    play(bridge, *events)
+    return bridge
+
+
+def play(bridge, *events):
+    answer = bridge.ask("play", {"events": list(events), "at": AT}) if events else None
+    assert not (answer and answer["refusals"]), answer
+    return answer
+
+
+@pytest.fixture
+def header():
+    players = [
+        {"id": "p1", "name": "Ada", "role": "competitor"},
+        {"id": "p2", "name": "Ben", "role": "monopolist"},
+    ]
+    return {"record": "amr/1", "edition": "us-2011", "mode": "two-hour", "players": players}
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.name[:2])
+def test_every_golden_statement_and_its_lines_add_up(path):
+    header, *events = read(path)
+    bridge, answer = opened(header, log=[{"type": "start", "header": header}, *events])
+    assert answer["refused"] == []
+    expected = json.loads(
+        path.with_name(path.name.replace(".amr.jsonl", ".statement.json")).read_text()
+    )
+    assert bridge.ask("statement", {})["statement"] == expected
+    if expected["status"] == "finished":
+        lines = bridge.ask("statement_lines", {})["players"]
+        assert {row["id"]: row["total"] for row in lines} == {
+            row["id"]: row["final"] for row in expected["players"]
+        }
+
+
+@pytest.mark.parametrize("path", RECORDS[::7], ids=lambda path: path.name[:2])
+def test_what_is_offered_is_legal_and_what_is_played_was_offered(path):
+    header, *events = read(path)
+    bridge, answer = opened(header, log=[{"type": "start", "header": header}])
+    for event in events:
+        legal = answer["view"]["legal"]
+        assert event["type"] in {button["type"] for button in legal}
+        for button in legal:
+            if not button["needs"]:
+                assert bridge.ask("check", {"events": [button["event"]]})["refusals"] == []
+        answer = play(bridge, event)
+
+
+def test_the_signed_digest_is_of_the_canonical_statement(header):
+    signed = playing(header).ask("statement", {})
+    text = json.dumps(
+        signed["statement"], ensure_ascii=False, sort_keys=True, separators=(",", ":")
+    )
+    assert signed["digest"] == hashlib.sha256(text.encode()).hexdigest()
+
+
+def test_several_events_are_played_together_or_not_at_all(header):
+    bridge = playing(header, {"type": "roll", "player": "p1", "dice": [2, 3]})
+    before = bridge.ask("statement", {})
+    undo = {"type": "undo", "reason": "misread"}
+    refused = bridge.ask("play", {"events": [undo, {"type": "buy", "player": "p2"}], "at": AT})
+    assert refused["refusals"]
+    assert bridge.ask("statement", {}) == before
+    answer = play(bridge, undo, {"type": "roll", "player": "p1", "dice": [1, 2]})
+    assert answer["view"]["players"][0]["square"] == 3
+    undone = {line["n"]: line["undone"] for line in answer["view"]["ledger"]}
+    assert undone == {2: True, 3: False, 4: False}
+
+
+def test_checking_changes_nothing(header):
+    bridge = playing(header)
+    before = bridge.ask("statement", {})
+    start = {"type": "roll", "player": "p1", "dice": [2, 3]}
+    told = bridge.ask("check", {"events": [start, {"type": "buy", "player": "p1"}]})
+    assert told["refusals"] == []
+    assert any("buys" in line["text"] for line in told["consequences"])
+    assert bridge.ask("statement", {}) == before
+
+
+def test_a_revision_of_the_chief_is_what_the_board_shows(header):
+    log = [
+        {"type": "start", "header": header},
+        {"type": "roll", "player": "p1", "dice": [2, 3]},
+        {
+            "type": "revise", "seq": 2, "through": 2, "reason": "misread",
+            "replacement": [{"type": "roll", "player": "p1", "dice": [2, 4]}],
+        },
+    ]  # fmt: skip
+    _, answer = opened(header, log=log)
+    assert answer["view"]["players"][0]["square"] == 6
+
+
+def test_what_nobody_judged_and_the_rules_refuse_is_reported_and_skipped(header):
+    log = [
+        {"type": "start", "header": header},
+        {"type": "buy", "player": "p2"},
+        {"type": "roll", "player": "p1", "dice": [2, 3]},
+    ]
+    _, answer = opened(header, log=log)
+    assert [(row["n"], row["refusals"][0]["code"]) for row in answer["refused"]] == [
+        (2, "not_on_turn")
+    ]
+    assert answer["view"]["players"][0]["square"] == 5
+
+
+def test_pauses_are_taken_in_turn_and_shown(header):
+    bridge = playing(header)
+    answer = play(bridge, {"type": "pause", "reason": "lunch"})
+    assert answer["view"]["pausedSince"] == 1778925600000
+    refused = bridge.ask("play", {"events": [{"type": "pause", "reason": "again"}], "at": AT})
+    assert refused["refusals"][0]["code"] == "paused"
+    assert play(bridge, {"type": "resume"})["view"]["pausedSince"] is None
+
+
+def test_the_seats_stay_once_the_game_runs(header):
+    bridge = playing(header)
+    play(bridge, {"type": "start", "header": header})
+    play(bridge, {"type": "roll", "player": "p1", "dice": [2, 3]})
+    again = bridge.ask("play", {"events": [{"type": "start", "header": header}], "at": AT})
+    assert again["refusals"][0]["code"] == "started"
+
+
+def test_thrown_roles_become_the_start(header):
+    players = [{**player, "role": None} for player in header["players"]]
+    bridge, answer = opened({**header, "players": players}, roles="thrown")
+    assert answer["setup"]["division"]["throwing"] == ["p1", "p2"]
+    early = bridge.ask("start", {"players": None})
+    assert (early["event"], early["refusals"][0]["code"]) == (None, "not_divided")
+    for step in (
+        {"step": "throw", "player": "p1", "dice": [1, 2]},
+        {"step": "throw", "player": "p2", "dice": [3, 4]},
+        {"step": "choose", "player": "p1", "role": "competitor"},
+        {"step": "choose", "player": "p2", "role": "competitor"},
+        {"step": "choose", "player": "p1", "role": "monopolist"},
+    ):
+        told = bridge.ask("divide", {"step": step})
+    assert [step["step"] for step in told["steps"]] == ["throw", "throw", "choose", "choose"]
+    event = bridge.ask("start", {"players": None})["event"]
+    assert [(p["id"], p["role"]) for p in event["header"]["players"]] == [
+        ("p2", "competitor"),
+        ("p1", "monopolist"),
+    ]
+    assert event["throws"][0] == {"player": "p1", "dice": [1, 2]}
+    play(bridge, event)
+
+
+def test_quick_mode_leads_to_the_adjustment(header):
+    third = {"id": "p3", "name": "Cleo", "role": "competitor"}
+    header = {**header, "players": [*header["players"], third]}
+    position = {"cash": {"p1": 700, "p2": 300, "p3": 0}, "deeds": {"1": {"owner": "p1"}}}
+    bridge, _ = opened(header)
+    made = bridge.ask("quick", {"position": position, "left": ["p3"]})
+    assert [event["type"] for event in made["events"]] == ["start", "withdraw", "time"]
+    view = play(bridge, *made["events"])["view"]
+    assert (view["status"], view["players"][2]["out"]) == ("adjusting", True)
+
+
+def test_an_impossible_position_is_refused(header):
+    position = {"deeds": {"1": {"owner": "p2", "improvements": 2}}}
+    refused = opened(header)[0].ask("quick", {"position": position, "left": []})
+    assert refused["refusals"][0]["code"] == "buildings_without_monopoly"
+
+
+def test_the_adjustment_tells_what_each_step_adds_or_costs(header):
+    position = {
+        "cash": {"p1": 100},
+        "deeds": {"1": {"owner": "p1"}, "5": {"owner": "p1", "mortgaged": True}},
+    }
+    bridge = playing({**header, "position": position}, {"type": "time"})
+    told = bridge.ask("adjustment", {"player": "p1"})
+    assert told["final"] == 10 + 6
+    steps = {(o["event"]["type"], o["event"]["square"]): o for o in told["options"]}
+    assert steps["build", 1]["difference"] == -5 + 5
+    assert steps["redeem", 5]["refusal"]["rule"] == "R26"
+    assert steps["mortgage", 1]["difference"] == 3 - 6
+
+
+def test_a_recount_is_explained(header):
+    bridge = playing(header, {"type": "roll", "player": "p1", "dice": [2, 3]})
+    play(bridge, {"type": "buy", "player": "p1"})
+    told = bridge.ask("recount_difference", {"player": "p1", "cash": 1250})
+    assert (told["logged"], told["difference"]) == (1300, -50)
+    assert "50" in told["text"]
+    assert [line["type"] for line in told["ledger"]] == ["buy"]
+
+
+def test_the_languages_say_the_same_things():
+    keys = [set(catalogue(language)) for language in LANGUAGES]
+    assert keys[0] == keys[1] == keys[2]
