@@ -7,8 +7,9 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.game.editions import EditionError, load_edition_file
+from scoring.game.editions import load_edition_file
 from scoring.game.lint import lint_all
+from scoring.game.schema import EditionError
 
 
 class Command(BaseCommand):
