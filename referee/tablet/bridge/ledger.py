@@ -48,5 +48,5 @@ def after(played: list[Played], record: TableRecord, speech: Speech) -> list[Jso
     if any(map(_is_undo, played)):
         # What was taken back lies after the last row before these that is still in force.
         earlier = (item.row.n for item in record.in_force() if item.row.n < first)
-        first = max(earlier, default=0)
+        first = 1 + max(earlier, default=0)
     return entries([item for item in record.played if item.row.n >= first], record, speech)

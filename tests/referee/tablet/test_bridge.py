@@ -98,7 +98,7 @@ def test_several_events_are_played_together_or_not_at_all(header):
     answer = play(bridge, undo, {"type": "roll", "player": "p1", "dice": [1, 2]})
     assert answer["view"]["players"][0]["square"] == 3
     undone = {line["n"]: line["undone"] for line in answer["view"]["ledger"]}
-    assert undone == {2: True, 3: False, 4: False}
+    assert undone == {1: False, 2: True, 3: False, 4: False}
 
 
 def test_checking_changes_nothing(header):
