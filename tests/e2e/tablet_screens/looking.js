@@ -10,7 +10,9 @@ const visible = (element) => {
 const called = (element) => element.dataset?.tap ?? element.className ?? element.tagName;
 
 const name = (element) =>
-  element.getAttribute("aria-label") ?? element.closest("label")?.textContent ?? element.textContent;
+  element.getAttribute("aria-label") ??
+  element.closest("label")?.textContent ??
+  element.textContent;
 
 function rgba(colour) {
   const [red, green, blue, alpha = 1] = colour.match(/[\d.]+/g).map(Number);
@@ -19,7 +21,12 @@ function rgba(colour) {
 
 function over({ red, green, blue, alpha }, below) {
   const mix = (top, under) => top * alpha + under * (1 - alpha);
-  return { red: mix(red, below.red), green: mix(green, below.green), blue: mix(blue, below.blue), alpha: 1 };
+  return {
+    red: mix(red, below.red),
+    green: mix(green, below.green),
+    blue: mix(blue, below.blue),
+    alpha: 1,
+  };
 }
 
 function ground(element) {
@@ -28,7 +35,12 @@ function ground(element) {
     const colour = rgba(getComputedStyle(each).backgroundColor);
     if (colour.alpha > 0) layers.unshift(colour);
   }
-  return layers.reduce((below, layer) => over(layer, below), { red: 255, green: 255, blue: 255, alpha: 1 });
+  return layers.reduce((below, layer) => over(layer, below), {
+    red: 255,
+    green: 255,
+    blue: 255,
+    alpha: 1,
+  });
 }
 
 function luminance({ red, green, blue }) {
@@ -47,10 +59,14 @@ function contrast(element) {
 }
 
 function faint(element) {
-  const own = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
-  if (!own || !visible(element) || element.closest(":disabled, .out, .visually-hidden, .bar-word")) return false;
+  const own = [...element.childNodes].some(
+    (node) => node.nodeType === 3 && node.textContent.trim(),
+  );
+  if (!own || !visible(element) || element.closest(":disabled, .out, .visually-hidden, .bar-word"))
+    return false;
   const { fontSize, fontWeight } = getComputedStyle(element);
-  const large = parseFloat(fontSize) >= 24 || (parseFloat(fontSize) >= 18.66 && Number(fontWeight) >= 600);
+  const large =
+    parseFloat(fontSize) >= 24 || (parseFloat(fontSize) >= 18.66 && Number(fontWeight) >= 600);
   return contrast(element) < (large ? 3 : 4.5);
 }
 
@@ -61,10 +77,16 @@ window.faults = (small) => {
   const found = [];
   for (const each of targets) {
     const { width, height } = each.getBoundingClientRect();
-    if (width < LEAST_TARGET - 0.5 || height < LEAST_TARGET - 0.5) found.push(`${called(each)}: ${Math.round(width)} × ${Math.round(height)} px`);
+    if (width < LEAST_TARGET - 0.5 || height < LEAST_TARGET - 0.5)
+      found.push(`${called(each)}: ${Math.round(width)} × ${Math.round(height)} px`);
   }
   for (const each of controls) if (!name(each)?.trim()) found.push(`${called(each)}: no name`);
-  for (const each of document.querySelectorAll("#tablet *")) if (faint(each)) found.push(`${called(each)}: contrast ${contrast(each).toFixed(2)}: ${each.textContent.trim()}`);
-  if (document.documentElement.scrollWidth > innerWidth) found.push(`page is ${document.documentElement.scrollWidth} px wide`);
+  for (const each of document.querySelectorAll("#tablet *"))
+    if (faint(each))
+      found.push(
+        `${called(each)}: contrast ${contrast(each).toFixed(2)}: ${each.textContent.trim()}`,
+      );
+  if (document.documentElement.scrollWidth > innerWidth)
+    found.push(`page is ${document.documentElement.scrollWidth} px wide`);
   return found;
 };

@@ -101,7 +101,9 @@ async function each(event, role, amount) {
 async function deed({ type: kind, player, square, count: times = 1 }) {
   for (let step = 0; step < times; step += 1) {
     const before = entries();
-    const name = find(`option-${kind}-${square}`) ? `option-${kind}-${square}` : `${kind}-${square}`;
+    const name = find(`option-${kind}-${square}`)
+      ? `option-${kind}-${square}`
+      : `${kind}-${square}`;
     if (!find(name) && !onSheet()) await tap("deeds");
     if (find(`of-${player}`)) await choose(`of-${player}`);
     await tap(name);
@@ -168,7 +170,8 @@ const fingers = {
     await tap(`adjusted-${event.player}`);
   },
   async circuit(event) {
-    for (const [square, thrown] of Object.entries(event.dice ?? {})) await dice(`utility-${square}`, thrown);
+    for (const [square, thrown] of Object.entries(event.dice ?? {}))
+      await dice(`utility-${square}`, thrown);
     await tap("circuit");
   },
   richest: (event) => fingers.circuit(event),

@@ -7,15 +7,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.contrib.staticfiles import finders
 from playwright.sync_api import Page
 from pytest_django.live_server_helper import LiveServer
+
+import referee
 
 FORMS = {
     "en": {"one", "other"},
     "fr": {"one", "many", "other"},
     "ru": {"one", "few", "many", "other"},
 }
+
+SCREENS = Path(referee.__file__).parent / "static" / "tablet" / "screens"
 
 Message = str | dict[str, str]
 
@@ -57,9 +60,7 @@ def test_a_counted_message_has_every_form_of_the_language(catalogues: Any, langu
 
 def test_every_message_is_said_somewhere(catalogues: Any) -> None:
     """A message that no screen says is dead; those with a changing part are said by their stem."""
-    folder = finders.find("tablet/screens")
-    assert folder is not None
-    sources = "".join(path.read_text() for path in Path(folder).glob("*.js"))
+    sources = "".join(path.read_text() for path in SCREENS.glob("*.js"))
     stems = set(re.findall(r"`([a-z_]+)\.\$\{", sources))
     unsaid = [
         key

@@ -46,6 +46,13 @@ def page(open_table: OpenTable) -> Page:
     return open_table(HEADER)
 
 
+def test_a_code_that_no_table_has_is_refused_in_words(table_page: Page) -> None:
+    table_page.fill("input.code", "K7M2-000000")
+    tap(table_page, "pair")
+    expect(table_page.locator("#pairing-answer")).not_to_be_empty()
+    assert table_page.evaluate("() => window.tablet.state.phase") == "unpaired"
+
+
 def test_a_throw_taken_back_is_entered_again_with_one_die_changed(page: Page) -> None:
     tap(page, "die-1-3", "die-2-6")
     expect(page.locator('[data-tap="buy"]')).to_be_visible()

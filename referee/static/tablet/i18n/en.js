@@ -48,11 +48,15 @@ export default {
   "lease.other": "{name} writes at this table now.",
   "lease.unknown": "Another tablet",
   "lease.take_over": "Take over here",
-  "lease.revoked": "The organiser has withdrawn this tablet. What it holds has been kept for the chief referee.",
+  "lease.revoked":
+    "The organiser has withdrawn this tablet. What it holds has been kept for the chief referee.",
   "update.ready": "A newer app is ready.",
   "update.required": "A newer app is needed and is being fetched.",
   "update.apply": "Load it now",
-  aside: { one: "{n} entry is with the chief referee: the result waits for the decision.", other: "{n} entries are with the chief referee: the result waits for the decision." },
+  aside: {
+    one: "{n} entry is with the chief referee: the result waits for the decision.",
+    other: "{n} entries are with the chief referee: the result waits for the decision.",
+  },
 
   "opening.title": "Setting up the table",
   "opening.text": "The log and the rules are being loaded. This takes a few seconds.",
@@ -62,7 +66,8 @@ export default {
   "pairing.code": "Or type the table's code",
   "pairing.pair": "Pair",
   "pairing.elsewhere": "Already open in another tab",
-  "pairing.elsewhere_text": "This table is open in another tab of this tablet. Close one of the two.",
+  "pairing.elsewhere_text":
+    "This table is open in another tab of this tablet. Close one of the two.",
   "pairing.setup": "Check this tablet",
   "practice.title": "Practise without a table",
   "practice.text": "Four made-up players and the real rules. Nothing leaves this tablet.",
@@ -71,10 +76,12 @@ export default {
 
   "seats.title": "Seats",
   "seats.drawn": "Roles and order are drawn",
-  "seats.drawn_text": "The player at the top begins. Check that everybody sits where the list says.",
+  "seats.drawn_text":
+    "The player at the top begins. Check that everybody sits where the list says.",
   "seats.no_role": "no role yet",
   "seats.throw": "{name} throws",
-  "seats.throw_text": "Everybody throws two dice. The highest chooses a role first and begins the game.",
+  "seats.throw_text":
+    "Everybody throws two dice. The highest chooses a role first and begins the game.",
   "seats.tied": "The highest throws are equal: those players throw again.",
   "seats.choose": "{name} chooses a role",
   "seats.choose_text": "The choice goes round clockwise from the highest throw.",
@@ -124,7 +131,8 @@ export default {
   "undo.put_back": "Put back",
   "undo.change": "Change",
 
-  "blind.text": "The rules are not at hand. What you enter is kept and judged by the server later; the board shows the last known position.",
+  "blind.text":
+    "The rules are not at hand. What you enter is kept and judged by the server later; the board shows the last known position.",
   "blind.roll": "Throw",
   "blind.buy": "Buys",
   "blind.card": "Card",
@@ -228,7 +236,8 @@ export default {
   "settings.text": "Text size",
   "settings.device": "This tablet",
   "settings.kept": "What is recorded is kept, also when storage runs short.",
-  "settings.not_kept": "The browser may clear what is recorded when storage runs short: stay paired with the network.",
+  "settings.not_kept":
+    "The browser may clear what is recorded when storage runs short: stay paired with the network.",
   "settings.full": "The storage of this tablet is full: nothing more can be recorded.",
   "settings.engine": "The rules run on this tablet.",
   "settings.no_engine": "The rules do not run on this tablet: the server judges.",
@@ -267,7 +276,10 @@ export default {
   "statement.final": "Final cash",
   "statement.agree": "{name} confirms",
   "statement.agreed": "{name} has confirmed",
-  "statement.missing": { one: "{n} player still has to confirm", other: "{n} players still have to confirm" },
+  "statement.missing": {
+    one: "{n} player still has to confirm",
+    other: "{n} players still have to confirm",
+  },
   "statement.hand_in": "Hand in the result",
   "statement.handed_in": "The result is handed in.",
   "statement.dispute": "A player disagrees",
@@ -281,11 +293,15 @@ export default {
   "dispute.send": "Send to the chief referee",
 
   quick: "Only the final position",
-  "quick.text": "For a table without a log: each player's cash and deeds as they lie. Players who are out are marked in the order they left.",
+  "quick.text":
+    "For a table without a log: each player's cash and deeds as they lie. Players who are out are marked in the order they left.",
   "quick.out": "Left the game",
   "quick.out_nth": "Left as number {n}",
   "quick.buildings": "Buildings",
-  "quick.missing": { one: "The cash of {n} player is missing", other: "The cash of {n} players is missing" },
+  "quick.missing": {
+    one: "The cash of {n} player is missing",
+    other: "The cash of {n} players is missing",
+  },
   "quick.done": "Check and record",
 
   "place.START": "START",

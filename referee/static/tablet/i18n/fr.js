@@ -48,11 +48,16 @@ export default {
   "lease.other": "{name} écrit maintenant à cette table.",
   "lease.unknown": "Une autre tablette",
   "lease.take_over": "Reprendre ici",
-  "lease.revoked": "L’organisateur a retiré cette tablette. Ce qu’elle contient est gardé pour l’arbitre en chef.",
+  "lease.revoked":
+    "L’organisateur a retiré cette tablette. Ce qu’elle contient est gardé pour l’arbitre en chef.",
   "update.ready": "Une version plus récente est prête.",
   "update.required": "Une version plus récente est nécessaire ; elle se charge.",
   "update.apply": "La charger maintenant",
-  aside: { one: "{n} saisie est chez l’arbitre en chef : le résultat attend sa décision.", many: "{n} saisies sont chez l’arbitre en chef : le résultat attend sa décision.", other: "{n} saisies sont chez l’arbitre en chef : le résultat attend sa décision." },
+  aside: {
+    one: "{n} saisie est chez l’arbitre en chef : le résultat attend sa décision.",
+    many: "{n} saisies sont chez l’arbitre en chef : le résultat attend sa décision.",
+    other: "{n} saisies sont chez l’arbitre en chef : le résultat attend sa décision.",
+  },
 
   "opening.title": "La table se prépare",
   "opening.text": "Le journal et les règles se chargent. Cela prend quelques secondes.",
@@ -62,7 +67,8 @@ export default {
   "pairing.code": "Ou tapez le code de la table",
   "pairing.pair": "Associer",
   "pairing.elsewhere": "Déjà ouvert dans un autre onglet",
-  "pairing.elsewhere_text": "Cette table est ouverte dans un autre onglet de la tablette. Fermez l’un des deux.",
+  "pairing.elsewhere_text":
+    "Cette table est ouverte dans un autre onglet de la tablette. Fermez l’un des deux.",
   "pairing.setup": "Vérifier cette tablette",
   "practice.title": "S’exercer sans table",
   "practice.text": "Quatre joueurs inventés et les vraies règles. Rien ne quitte cette tablette.",
@@ -71,13 +77,16 @@ export default {
 
   "seats.title": "Places",
   "seats.drawn": "Les rôles et l’ordre sont tirés",
-  "seats.drawn_text": "Le joueur en haut commence. Vérifiez que chacun est assis comme l’indique la liste.",
+  "seats.drawn_text":
+    "Le joueur en haut commence. Vérifiez que chacun est assis comme l’indique la liste.",
   "seats.no_role": "pas encore de rôle",
   "seats.throw": "Aux dés : {name}",
-  "seats.throw_text": "Chacun lance deux dés. Le plus haut choisit un rôle le premier et commence la partie.",
+  "seats.throw_text":
+    "Chacun lance deux dés. Le plus haut choisit un rôle le premier et commence la partie.",
   "seats.tied": "Les lancers les plus hauts sont égaux : ces joueurs relancent.",
   "seats.choose": "Au choix : {name}",
-  "seats.choose_text": "On choisit dans le sens des aiguilles d’une montre à partir du lancer le plus haut.",
+  "seats.choose_text":
+    "On choisit dans le sens des aiguilles d’une montre à partir du lancer le plus haut.",
   "seats.uneven": "la table ne serait plus partagée également",
   "seats.ready": "Chacun a un rôle",
   "seats.swap": "Deux joueurs échangent leurs rôles",
@@ -124,7 +133,8 @@ export default {
   "undo.put_back": "Remettre",
   "undo.change": "Modifier",
 
-  "blind.text": "Les règles ne sont pas disponibles. La saisie est gardée et le serveur la jugera plus tard ; le plateau montre la dernière position connue.",
+  "blind.text":
+    "Les règles ne sont pas disponibles. La saisie est gardée et le serveur la jugera plus tard ; le plateau montre la dernière position connue.",
   "blind.roll": "Lancer",
   "blind.buy": "Achète",
   "blind.card": "Carte",
@@ -228,7 +238,8 @@ export default {
   "settings.text": "Taille du texte",
   "settings.device": "Cette tablette",
   "settings.kept": "Ce qui est enregistré est gardé, même si la mémoire vient à manquer.",
-  "settings.not_kept": "Si la mémoire vient à manquer, le navigateur peut effacer ce qui est enregistré : restez près du réseau.",
+  "settings.not_kept":
+    "Si la mémoire vient à manquer, le navigateur peut effacer ce qui est enregistré : restez près du réseau.",
   "settings.full": "La mémoire de la tablette est pleine : plus rien ne peut être enregistré.",
   "settings.engine": "Les règles tournent sur cette tablette.",
   "settings.no_engine": "Les règles ne tournent pas sur cette tablette : le serveur juge.",
@@ -267,7 +278,11 @@ export default {
   "statement.final": "Argent final",
   "statement.agree": "{name} confirme",
   "statement.agreed": "{name} a confirmé",
-  "statement.missing": { one: "{n} joueur doit encore confirmer", many: "{n} joueurs doivent encore confirmer", other: "{n} joueurs doivent encore confirmer" },
+  "statement.missing": {
+    one: "{n} joueur doit encore confirmer",
+    many: "{n} joueurs doivent encore confirmer",
+    other: "{n} joueurs doivent encore confirmer",
+  },
   "statement.hand_in": "Remettre le résultat",
   "statement.handed_in": "Le résultat est remis.",
   "statement.dispute": "Un joueur conteste",
@@ -281,11 +296,16 @@ export default {
   "dispute.send": "Envoyer à l’arbitre en chef",
 
   quick: "La position finale seulement",
-  "quick.text": "Pour une table sans journal : l’argent et les titres de chacun tels qu’ils sont. Les joueurs éliminés sont marqués dans l’ordre de leur départ.",
+  "quick.text":
+    "Pour une table sans journal : l’argent et les titres de chacun tels qu’ils sont. Les joueurs éliminés sont marqués dans l’ordre de leur départ.",
   "quick.out": "A quitté la partie",
   "quick.out_nth": "Départ numéro {n}",
   "quick.buildings": "Constructions",
-  "quick.missing": { one: "Il manque l’argent de {n} joueur", many: "Il manque l’argent de {n} joueurs", other: "Il manque l’argent de {n} joueurs" },
+  "quick.missing": {
+    one: "Il manque l’argent de {n} joueur",
+    many: "Il manque l’argent de {n} joueurs",
+    other: "Il manque l’argent de {n} joueurs",
+  },
   "quick.done": "Vérifier et enregistrer",
 
   "place.START": "DÉPART",

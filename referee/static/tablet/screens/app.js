@@ -40,8 +40,13 @@ export class App {
     queueMicrotask(() => {
       this.drawing = false;
       const edition = this.desk.state.table?.edition;
-      this.root.dataset.pawns = edition === undefined || edition === BLUE_COMPETITORS ? "blue-green" : "green-blue";
-      render(this.root, [topBar(this.desk), ...notices(this.desk), h("div", { class: "screen", key: "screen" }, screen(this.desk))]);
+      this.root.dataset.pawns =
+        edition === undefined || edition === BLUE_COMPETITORS ? "blue-green" : "green-blue";
+      render(this.root, [
+        topBar(this.desk),
+        ...notices(this.desk),
+        h("div", { class: "screen", key: "screen" }, screen(this.desk)),
+      ]);
     });
   }
 }

@@ -13,7 +13,20 @@ import { button, choices, playerChoices } from "./parts.js";
  * @typedef {(typeof KINDS)[number]} Kind
  */
 
-const KINDS = /** @type {const} */ (["roll", "buy", "card", "utility_roll", "income_tax", "foundation", "pay_fine", "pass", "deed", "time", "adjusted", "retain"]);
+const KINDS = /** @type {const} */ ([
+  "roll",
+  "buy",
+  "card",
+  "utility_roll",
+  "income_tax",
+  "foundation",
+  "pay_fine",
+  "pass",
+  "deed",
+  "time",
+  "adjusted",
+  "retain",
+]);
 
 /** Kinds that are told by a tap alone. @type {readonly string[]} */
 const PLAIN = ["buy", "pay_fine", "pass", "adjusted"];
@@ -36,7 +49,12 @@ export function blindPanel(desk) {
   const ids = desk.view.players.filter((each) => !each.out).map((each) => each.id);
   const id = desk.writer !== null && ids.includes(desk.writer) ? desk.writer : (ids[0] ?? "");
   return [
-    h("p", { class: "notice bad", role: "status", key: "blind" }, icon("alert"), h("span", { class: "notice-text" }, desk.t("blind.text"))),
+    h(
+      "p",
+      { class: "notice bad", role: "status", key: "blind" },
+      icon("alert"),
+      h("span", { class: "notice-text" }, desk.t("blind.text")),
+    ),
     h(
       "div",
       { class: "scroll", key: "blind-scroll" },
@@ -61,7 +79,16 @@ export function blindPanel(desk) {
           desk.draw();
         },
       }),
-      desk.noted.length === 0 ? null : h("ol", { class: "ledger" }, desk.noted.slice(-6).reverse().map((text) => h("li", {}, text))),
+      desk.noted.length === 0
+        ? null
+        : h(
+            "ol",
+            { class: "ledger" },
+            desk.noted
+              .slice(-6)
+              .reverse()
+              .map((text) => h("li", {}, text)),
+          ),
     ),
     h("div", { class: "entry", key: `blind-${desk.kind}` }, form(desk, id)),
   ];
@@ -74,10 +101,22 @@ function form(desk, player) {
   if (PLAIN.includes(kind)) return plain(desk, () => note({}));
   if (kind === "time" || kind === "retain") return plain(desk, () => write(desk, { type: kind }));
   if (kind === "income_tax") return taxes(desk, note);
-  if (kind === "foundation") return dieRow(desk, { name: "foundation", label: desk.t("die.only"), value: null, tap: (die) => note({ die }) });
+  if (kind === "foundation")
+    return dieRow(desk, {
+      name: "foundation",
+      label: desk.t("die.only"),
+      value: null,
+      tap: (die) => note({ die }),
+    });
   if (kind === "deed") return deeds(desk, player);
   if (kind === "card" && desk.view.edition !== "us-2011") {
-    return cardPicker(desk, { type: "card", player, needs: ["effect"], text: "", event: { type: "card", player } });
+    return cardPicker(desk, {
+      type: "card",
+      player,
+      needs: ["effect"],
+      text: "",
+      event: { type: "card", player },
+    });
   }
   return dicePad(desk, {
     name: "die",
@@ -93,7 +132,11 @@ function form(desk, player) {
 
 /** @param {Desk} desk @param {() => unknown} tap */
 function plain(desk, tap) {
-  return button(desk, { name: `write-${desk.kind}`, class: "button primary wide", tap }, desk.t("record"));
+  return button(
+    desk,
+    { name: `write-${desk.kind}`, class: "button primary wide", tap },
+    desk.t("record"),
+  );
 }
 
 /** @param {Desk} desk @param {(more: object) => unknown} note */
@@ -102,7 +145,11 @@ function taxes(desk, note) {
     "div",
     { class: "actions" },
     /** @type {const} */ (["flat", "percent"]).map((choice) =>
-      button(desk, { name: `tax-${choice}`, class: "button primary", tap: () => note({ choice }) }, desk.t(`blind.${choice}`)),
+      button(
+        desk,
+        { name: `tax-${choice}`, class: "button primary", tap: () => note({ choice }) },
+        desk.t(`blind.${choice}`),
+      ),
     ),
   );
 }
@@ -112,12 +159,23 @@ function deeds(desk, player) {
   const chosen = desk.view.squares.find((each) => each.square === desk.deed);
   if (!chosen) return deedChoice(desk);
   return [
-    button(desk, { name: "other-deed", class: "choice row", icon: "back", tap: () => choose(desk, null) }, desk.placeName(chosen.square)),
+    button(
+      desk,
+      { name: "other-deed", class: "choice row", icon: "back", tap: () => choose(desk, null) },
+      desk.placeName(chosen.square),
+    ),
     h(
       "div",
       { class: "actions" },
       DEED_EVENTS.map((type) =>
-        button(desk, { name: `${type}-${chosen.square}`, tap: () => write(desk, { type, player, square: chosen.square }) }, desk.t(`deed.${type}`)),
+        button(
+          desk,
+          {
+            name: `${type}-${chosen.square}`,
+            tap: () => write(desk, { type, player, square: chosen.square }),
+          },
+          desk.t(`deed.${type}`),
+        ),
       ),
     ),
   ];
@@ -129,7 +187,14 @@ function deedChoice(desk) {
   return h(
     "div",
     { class: "list two blind-deeds" },
-    priced.map((each) => button(desk, { name: `deed-${each.square}`, class: "choice row", tap: () => choose(desk, each) }, desk.placeName(each.square), h("small", {}, groupName(desk, each.city ?? each.kind)))),
+    priced.map((each) =>
+      button(
+        desk,
+        { name: `deed-${each.square}`, class: "choice row", tap: () => choose(desk, each) },
+        desk.placeName(each.square),
+        h("small", {}, groupName(desk, each.city ?? each.kind)),
+      ),
+    ),
   );
 }
 
@@ -146,7 +211,10 @@ async function write(desk, event) {
   if (!outcome.recorded) return;
   const who = event.player ? `${desk.player(event.player).name}: ` : "";
   const what = Array.isArray(event.dice) ? ` ${event.dice.join(" + ")}` : "";
-  const where = typeof event.square === "number" ? `${desk.t(/** @type {"deed.build"} */ (`deed.${event.type}`))} ${desk.placeName(event.square)}` : desk.t(`blind.${/** @type {Kind} */ (event.type)}`);
+  const where =
+    typeof event.square === "number"
+      ? `${desk.t(/** @type {"deed.build"} */ (`deed.${event.type}`))} ${desk.placeName(event.square)}`
+      : desk.t(`blind.${/** @type {Kind} */ (event.type)}`);
   desk.noted = [...desk.noted, `${who}${where}${what}`];
   desk.draw();
 }

@@ -31,7 +31,9 @@ export function board(desk, { squares, tap, marked, centre }) {
       h(
         square.price === null ? "div" : "button",
         {
-          ...(square.price === null ? { role: "img" } : { type: "button", onclick: () => tap(square) }),
+          ...(square.price === null
+            ? { role: "img" }
+            : { type: "button", onclick: () => tap(square) }),
           key: `square-${square.square}`,
           class: squareClass(square, marked),
           "data-tap": `square-${square.square}`,
@@ -49,7 +51,10 @@ export function board(desk, { squares, tap, marked, centre }) {
 
 /** @param {SquareView} square @param {number | null} marked */
 function squareClass(square, marked) {
-  const side = square.square % 10 === 0 ? "corner" : (["south", "west", "north", "east"][Math.floor(square.square / 10)] ?? "");
+  const side =
+    square.square % 10 === 0
+      ? "corner"
+      : (["south", "west", "north", "east"][Math.floor(square.square / 10)] ?? "");
   return `square at-${square.square} ${side} ${square.kind} ${square.square === marked ? "marked" : ""}`;
 }
 
@@ -60,7 +65,9 @@ function ownership(desk, square) {
   const owner = desk.player(square.owner);
   return h(
     "span",
-    { class: `owner ${owner.role} ${square.mortgaged ? "mortgaged" : ""} ${square.monopolised ? "monopolised" : ""}` },
+    {
+      class: `owner ${owner.role} ${square.mortgaged ? "mortgaged" : ""} ${square.monopolised ? "monopolised" : ""}`,
+    },
     h("b", {}, monogram(owner, desk.view.players)),
     square.mortgaged ? icon("mortgage") : buildings(desk, square, owner),
   );
@@ -96,11 +103,13 @@ function squareWords(desk, square) {
   const words = [`${square.square}, ${desk.speech.place(square.name)}`];
   if (square.city) words.push(square.city);
   if (square.owner) words.push(desk.t("square.owned", { name: desk.player(square.owner).name }));
-  else if (square.price !== null) words.push(desk.t("square.free", { amount: desk.money(square.price) }));
+  else if (square.price !== null)
+    words.push(desk.t("square.free", { amount: desk.money(square.price) }));
   if (square.improvements > 0) words.push(improvementWords(desk, square));
   if (square.mortgaged) words.push(desk.t("square.mortgaged"));
   for (const player of desk.view.players) {
-    if (!player.out && player.square === square.square) words.push(desk.t("square.pawn", { name: player.name }));
+    if (!player.out && player.square === square.square)
+      words.push(desk.t("square.pawn", { name: player.name }));
   }
   return words.join(", ");
 }
@@ -135,7 +144,12 @@ export function playerList(desk, { players, tap, active }) {
             onclick: () => tap(player.id),
           },
           token(desk, player.id),
-          h("span", { class: "player-words" }, h("bdi", { class: "name" }, player.name), h("small", {}, standing(desk, player))),
+          h(
+            "span",
+            { class: "player-words" },
+            h("bdi", { class: "name" }, player.name),
+            h("small", {}, standing(desk, player)),
+          ),
           h("strong", { class: "cash" }, player.out ? "–" : desk.money(player.cash)),
         ),
       ),
@@ -146,7 +160,9 @@ export function playerList(desk, { players, tap, active }) {
 /** @param {Desk} desk @param {PlayerView} player */
 function standing(desk, player) {
   if (player.out) return desk.t("player.out");
-  if (player.owes > 0) return h("b", { class: "owes" }, desk.t("player.owes", { amount: desk.money(player.owes) }));
-  if (player.confined) return desk.t(player.role === "monopolist" ? "player.prison" : "player.price_war");
+  if (player.owes > 0)
+    return h("b", { class: "owes" }, desk.t("player.owes", { amount: desk.money(player.owes) }));
+  if (player.confined)
+    return desk.t(player.role === "monopolist" ? "player.prison" : "player.price_war");
   return roleWord(desk, player.role);
 }

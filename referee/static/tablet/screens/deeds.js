@@ -51,7 +51,12 @@ export class DeedsSheet {
 
   body() {
     const { desk } = this;
-    return [this.ways(), this.city === null ? this.owners() : this.cities(), refusals(desk), this.list()];
+    return [
+      this.ways(),
+      this.city === null ? this.owners() : this.cities(),
+      refusals(desk),
+      this.list(),
+    ];
   }
 
   ways() {
@@ -98,7 +103,10 @@ export class DeedsSheet {
       value: this.city,
       options: groups.map((value) => ({
         value,
-        text: [h("span", { class: `dot city-${numbers.get(value) ?? "none"}` }), groupName(desk, value)],
+        text: [
+          h("span", { class: `dot city-${numbers.get(value) ?? "none"}` }),
+          groupName(desk, value),
+        ],
       })),
       choose: (city) => {
         this.city = city;
@@ -110,10 +118,16 @@ export class DeedsSheet {
   list() {
     const { desk } = this;
     const shown = desk.view.squares.filter(
-      (each) => each.price !== null && (this.city === null ? each.owner === this.player : group(each) === this.city),
+      (each) =>
+        each.price !== null &&
+        (this.city === null ? each.owner === this.player : group(each) === this.city),
     );
     if (shown.length === 0) return h("p", { class: "quiet" }, desk.t("deeds.none"));
-    return h("ul", { class: "deeds" }, shown.map((square) => h("li", { key: String(square.square) }, deedRow(desk, square))));
+    return h(
+      "ul",
+      { class: "deeds" },
+      shown.map((square) => h("li", { key: String(square.square) }, deedRow(desk, square))),
+    );
   }
 }
 
@@ -130,7 +144,11 @@ export function deedRow(desk, square) {
     "div",
     { class: `deed ${square.mortgaged ? "mortgaged" : ""}` },
     deedName(desk, square),
-    h("div", { class: "deed-actions" }, actions.map((each) => deedButton(desk, each))),
+    h(
+      "div",
+      { class: "deed-actions" },
+      actions.map((each) => deedButton(desk, each)),
+    ),
   );
 }
 
@@ -141,19 +159,26 @@ export function deedName(desk, square) {
     "div",
     { class: "deed-name" },
     h("span", { class: `dot city-${square.city === null ? "none" : numbers.get(square.city)}` }),
-    h("div", {}, h("b", {}, desk.speech.place(square.name)), h("small", {}, deedWords(desk, square))),
+    h(
+      "div",
+      {},
+      h("b", {}, desk.speech.place(square.name)),
+      h("small", {}, deedWords(desk, square)),
+    ),
     square.owner === null ? null : token(desk, square.owner, "small"),
   );
 }
 
 /** @param {Desk} desk @param {SquareView} square */
 function deedWords(desk, square) {
-  if (square.owner === null) return desk.t("square.free", { amount: desk.money(square.price ?? 0) });
+  if (square.owner === null)
+    return desk.t("square.free", { amount: desk.money(square.price ?? 0) });
   const words = [];
   if (square.mortgaged) words.push(desk.t("square.mortgaged"));
   if (square.improvements > 0) words.push(improvementWords(desk, square));
   if (square.monopolised) words.push(desk.t("square.monopolised"));
-  if (square.rent !== null && !square.mortgaged) words.push(desk.t("square.rent", { amount: desk.money(square.rent) }));
+  if (square.rent !== null && !square.mortgaged)
+    words.push(desk.t("square.rent", { amount: desk.money(square.rent) }));
   return words.join(" · ");
 }
 

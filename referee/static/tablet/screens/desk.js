@@ -14,7 +14,17 @@ import { speechFor } from "./i18n.js";
 const DOUBLE_TAP = 300;
 
 /** Entries of the ledger that change nothing on the board, or cannot be taken back. */
-const OFF_BOARD = ["start", "undo", "pause", "resume", "note", "confirm", "dispute", "ruling", "settle"];
+const OFF_BOARD = [
+  "start",
+  "undo",
+  "pause",
+  "resume",
+  "note",
+  "confirm",
+  "dispute",
+  "ruling",
+  "settle",
+];
 
 /** What every screen works with: the table's state, this device's words, and the ways to act. */
 export class Desk {
@@ -272,6 +282,8 @@ export class Desk {
 
   /** The ledger's entry that an undo would take back. */
   lastEntry() {
-    return this.state.view?.ledger.findLast((each) => !each.undone && !OFF_BOARD.includes(each.type));
+    return this.state.view?.ledger.findLast(
+      (each) => !each.undone && !OFF_BOARD.includes(each.type),
+    );
   }
 }

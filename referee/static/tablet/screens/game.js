@@ -30,7 +30,11 @@ export function gameScreen(desk) {
   const panel = sheet ? sheetPanel(desk, sheet) : basePanel(desk);
   return h(
     "div",
-    { class: `game ${sheet ? "with-sheet" : ""} ${AT_PLAY.includes(desk.view.status) || desk.marked !== null ? "" : "ending"}`, key: "game", "data-entries": desk.view.ledger.length },
+    {
+      class: `game ${sheet ? "with-sheet" : ""} ${AT_PLAY.includes(desk.view.status) || desk.marked !== null ? "" : "ending"}`,
+      key: "game",
+      "data-entries": desk.view.ledger.length,
+    },
     board(desk, {
       squares: sheet instanceof QuickSheet ? sheet.squares() : desk.view.squares,
       tap: (square) => tapSquare(desk, square),
@@ -38,7 +42,8 @@ export function gameScreen(desk) {
       centre: playerList(desk, {
         players: sheet instanceof QuickSheet ? sheet.players() : desk.view.players,
         active: sheet instanceof QuickSheet ? sheet.id : (actor(desk) ?? null),
-        tap: (id) => (sheet instanceof QuickSheet ? sheet.show(id) : desk.openOnly(new PlayerSheet(desk, id))),
+        tap: (id) =>
+          sheet instanceof QuickSheet ? sheet.show(id) : desk.openOnly(new PlayerSheet(desk, id)),
       }),
     }),
     h("section", { class: "panel", key: "panel", "aria-label": desk.t("panel") }, panel),
@@ -72,8 +77,18 @@ export function sheetPanel(desk, sheet) {
     h(
       "header",
       { class: "sheet-head", key: `head-${sheet.name}` },
-      button(desk, { name: "back", class: "bar-button", icon: "back", label: desk.t("back"), tap: () => desk.close() }),
-      h("h2", { tabindex: "-1", hook: (/** @type {HTMLElement} */ element) => element.focus() }, sheet.title()),
+      button(desk, {
+        name: "back",
+        class: "bar-button",
+        icon: "back",
+        label: desk.t("back"),
+        tap: () => desk.close(),
+      }),
+      h(
+        "h2",
+        { tabindex: "-1", hook: (/** @type {HTMLElement} */ element) => element.focus() },
+        sheet.title(),
+      ),
     ),
     h("div", { class: "sheet-body", key: `body-${sheet.name}` }, sheet.body()),
   ];
@@ -88,24 +103,45 @@ function bottomBar(desk) {
     { class: "bottom-bar", key: "bottom", "aria-label": desk.t("actions") },
     button(
       desk,
-      { name: "undo", icon: "undo", class: "bar-button", disabled: !last || desk.finalised, tap: () => desk.undo() },
+      {
+        name: "undo",
+        icon: "undo",
+        class: "bar-button",
+        disabled: !last || desk.finalised,
+        tap: () => desk.undo(),
+      },
       desk.t("undo"),
     ),
     button(
       desk,
-      { name: "deeds", icon: "deeds", class: "bar-button", tap: () => desk.open(DeedsSheet.ofPlayer(desk, actor(desk))) },
+      {
+        name: "deeds",
+        icon: "deeds",
+        class: "bar-button",
+        tap: () => desk.open(DeedsSheet.ofPlayer(desk, actor(desk))),
+      },
       desk.t("deeds"),
     ),
     trading
       ? button(
           desk,
-          { name: "trade", icon: "trade", class: "bar-button", tap: () => desk.open(new TradeSheet(desk, actor(desk))) },
+          {
+            name: "trade",
+            icon: "trade",
+            class: "bar-button",
+            tap: () => desk.open(new TradeSheet(desk, actor(desk))),
+          },
           desk.t("trade"),
         )
       : null,
     button(
       desk,
-      { name: "more", icon: "more", class: "bar-button", tap: () => desk.open(new MoreSheet(desk)) },
+      {
+        name: "more",
+        icon: "more",
+        class: "bar-button",
+        tap: () => desk.open(new MoreSheet(desk)),
+      },
       desk.t("more"),
     ),
   );

@@ -23,7 +23,11 @@ export class Speech {
     this.messages = CATALOGUES[language];
     this.plurals = new Intl.PluralRules(language);
     this.numbers = new Intl.NumberFormat(language);
-    this.times = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+    this.times = new Intl.DateTimeFormat(language, {
+      hour: "2-digit",
+      minute: "2-digit",
+      hourCycle: "h23",
+    });
   }
 
   /**

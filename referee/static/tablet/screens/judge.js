@@ -30,7 +30,12 @@ export class JudgeSheet {
 
   body() {
     const { desk } = this;
-    return [this.open(), this.called ? h("p", { class: "good-text", role: "status" }, h("b", {}, desk.t("judge.called"))) : this.form()];
+    return [
+      this.open(),
+      this.called
+        ? h("p", { class: "good-text", role: "status" }, h("b", {}, desk.t("judge.called")))
+        : this.form(),
+    ];
   }
 
   /** The calls of this table that are not settled. */
@@ -42,7 +47,28 @@ export class JudgeSheet {
       "ul",
       { class: "list" },
       calls.map((each) =>
-        h("li", { class: "notice" }, h("p", { class: "notice-text" }, each.note || desk.t(topicKey(each.topic)), h("br"), h("small", {}, each.claimed_by ? desk.t("judge.claimed", { name: each.claimed_by }) : desk.t("judge.waiting"))), button(desk, { name: `withdraw-${each.id}`, tap: () => desk.tablet.withdrawCall(each.id) }, desk.t("judge.withdraw"))),
+        h(
+          "li",
+          { class: "notice" },
+          h(
+            "p",
+            { class: "notice-text" },
+            each.note || desk.t(topicKey(each.topic)),
+            h("br"),
+            h(
+              "small",
+              {},
+              each.claimed_by
+                ? desk.t("judge.claimed", { name: each.claimed_by })
+                : desk.t("judge.waiting"),
+            ),
+          ),
+          button(
+            desk,
+            { name: `withdraw-${each.id}`, tap: () => desk.tablet.withdrawCall(each.id) },
+            desk.t("judge.withdraw"),
+          ),
+        ),
       ),
     );
   }
@@ -62,9 +88,23 @@ export class JudgeSheet {
           desk.draw();
         },
       }),
-      h("label", { class: "field" }, desk.t("judge.note"), h("input", { type: "text", maxlength: "300", value: this.note, oninput: (/** @type {InputEvent} */ event) => this.write(event) })),
+      h(
+        "label",
+        { class: "field" },
+        desk.t("judge.note"),
+        h("input", {
+          type: "text",
+          maxlength: "300",
+          value: this.note,
+          oninput: (/** @type {InputEvent} */ event) => this.write(event),
+        }),
+      ),
       this.answer ? h("p", { class: "bad-text", role: "alert" }, this.answer) : null,
-      button(desk, { name: "call", class: "button primary wide", icon: "judge", tap: () => this.call() }, desk.t("judge.call")),
+      button(
+        desk,
+        { name: "call", class: "button primary wide", icon: "judge", tap: () => this.call() },
+        desk.t("judge.call"),
+      ),
     );
   }
 

@@ -30,7 +30,14 @@ export class LedgerSheet {
     const { desk } = this;
     const { ledger } = desk.view;
     if (ledger.length === 0) return h("p", { class: "quiet" }, desk.t("ledger.empty"));
-    return h("ol", { class: "ledger" }, ledger.slice(-SHOWN).reverse().map((each) => this.entry(each)));
+    return h(
+      "ol",
+      { class: "ledger" },
+      ledger
+        .slice(-SHOWN)
+        .reverse()
+        .map((each) => this.entry(each)),
+    );
   }
 
   /** @param {LedgerEntry} entry */
@@ -44,10 +51,22 @@ export class LedgerSheet {
         { class: "ledger-head" },
         h("span", { class: "quiet" }, entry.n),
         h("b", {}, entry.text),
-        entry.at ? h("time", { class: "quiet" }, desk.speech.times.format(new Date(entry.at))) : null,
-        h("span", { class: `entry-sync ${entry.sync}`, role: "img", "aria-label": desk.t(`ledger.${entry.sync}`) }, icon(ICONS[entry.sync] ?? "waiting")),
+        entry.at
+          ? h("time", { class: "quiet" }, desk.speech.times.format(new Date(entry.at)))
+          : null,
+        h(
+          "span",
+          {
+            class: `entry-sync ${entry.sync}`,
+            role: "img",
+            "aria-label": desk.t(`ledger.${entry.sync}`),
+          },
+          icon(ICONS[entry.sync] ?? "waiting"),
+        ),
       ),
-      entry.undone ? h("p", { class: "quiet" }, desk.t("ledger.undone")) : entry.lines.map((line) => h("p", { class: "quiet" }, line.text, rule(desk, line.rule))),
+      entry.undone
+        ? h("p", { class: "quiet" }, desk.t("ledger.undone"))
+        : entry.lines.map((line) => h("p", { class: "quiet" }, line.text, rule(desk, line.rule))),
     );
   }
 }

@@ -25,14 +25,38 @@ export class MoreSheet {
       "div",
       { class: "list" },
       desk.legal("recount").length > 0
-        ? button(desk, { name: "recount", class: "button wide", icon: "count", tap: () => desk.open(new RecountSheet(desk, null)) }, desk.t("recount"))
+        ? button(
+            desk,
+            {
+              name: "recount",
+              class: "button wide",
+              icon: "count",
+              tap: () => desk.open(new RecountSheet(desk, null)),
+            },
+            desk.t("recount"),
+          )
         : null,
       desk.legal("withdraw", "bankrupt").length > 0
-        ? button(desk, { name: "leave", class: "button wide", icon: "leave", tap: () => desk.open(new LeaveSheet(desk, null)) }, desk.t("leave"))
+        ? button(
+            desk,
+            {
+              name: "leave",
+              class: "button wide",
+              icon: "leave",
+              tap: () => desk.open(new LeaveSheet(desk, null)),
+            },
+            desk.t("leave"),
+          )
         : null,
-      desk.legal("time").map((each) =>
-        button(desk, { name: "time", class: "button wide", icon: "clock", tap: () => this.send(each.event) }, each.text),
-      ),
+      desk
+        .legal("time")
+        .map((each) =>
+          button(
+            desk,
+            { name: "time", class: "button wide", icon: "clock", tap: () => this.send(each.event) },
+            each.text,
+          ),
+        ),
       status === "finished"
         ? null
         : button(
@@ -46,7 +70,16 @@ export class MoreSheet {
             desk.t(pausedSince === null ? "pause" : "resume"),
           ),
       !desk.lastEntry()
-        ? button(desk, { name: "quick", class: "button wide", icon: "flag", tap: () => desk.open(new QuickSheet(desk)) }, desk.t("quick"))
+        ? button(
+            desk,
+            {
+              name: "quick",
+              class: "button wide",
+              icon: "flag",
+              tap: () => desk.open(new QuickSheet(desk)),
+            },
+            desk.t("quick"),
+          )
         : null,
     );
   }

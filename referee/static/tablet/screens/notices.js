@@ -37,7 +37,13 @@ function notice(key, bad, text, action) {
 function problem(desk) {
   const told = desk.state.problem;
   if (told === null) return null;
-  const dismiss = button(desk, { name: "dismiss", class: "bar-button", icon: "close", label: desk.t("close"), tap: () => desk.tablet.dismiss() });
+  const dismiss = button(desk, {
+    name: "dismiss",
+    class: "bar-button",
+    icon: "close",
+    label: desk.t("close"),
+    tap: () => desk.tablet.dismiss(),
+  });
   return notice("problem", true, [h("b", {}, told.title), h("p", {}, told.detail)], dismiss);
 }
 
@@ -47,8 +53,17 @@ function lease(desk) {
   if (desk.state.table === null) return null;
   if (held === "revoked") return notice("revoked", true, [desk.t("lease.revoked")]);
   if (held !== "other") return null;
-  const take = button(desk, { name: "take-over", tap: () => desk.tablet.takeOver() }, desk.t("lease.take_over"));
-  return notice("other", true, [desk.t("lease.other", { name: holder ?? desk.t("lease.unknown") })], take);
+  const take = button(
+    desk,
+    { name: "take-over", tap: () => desk.tablet.takeOver() },
+    desk.t("lease.take_over"),
+  );
+  return notice(
+    "other",
+    true,
+    [desk.t("lease.other", { name: holder ?? desk.t("lease.unknown") })],
+    take,
+  );
 }
 
 /** @param {Desk} desk */
@@ -68,7 +83,11 @@ function paused(desk) {
   const since = desk.state.view?.pausedSince ?? null;
   if (since === null) return null;
   const time = desk.speech.times.format(new Date(since));
-  const resume = button(desk, { name: "resume", tap: () => desk.tablet.resume() }, desk.t("resume"));
+  const resume = button(
+    desk,
+    { name: "resume", tap: () => desk.tablet.resume() },
+    desk.t("resume"),
+  );
   return notice("paused", false, [desk.t("pause.since", { time })], resume);
 }
 
@@ -76,6 +95,18 @@ function paused(desk) {
 function update(desk) {
   const { update: state } = desk.state;
   if (state === "none") return null;
-  const apply = state === "ready" ? button(desk, { name: "update", tap: () => desk.tablet.applyUpdate() }, desk.t("update.apply")) : null;
-  return notice("update", false, [desk.t(state === "ready" ? "update.ready" : "update.required")], apply);
+  const apply =
+    state === "ready"
+      ? button(
+          desk,
+          { name: "update", tap: () => desk.tablet.applyUpdate() },
+          desk.t("update.apply"),
+        )
+      : null;
+  return notice(
+    "update",
+    false,
+    [desk.t(state === "ready" ? "update.ready" : "update.required")],
+    apply,
+  );
 }

@@ -20,10 +20,18 @@ export function pairingScreen(desk) {
     { class: "centre-stage pairing", key: "pairing" },
     h("div", { class: "stage-icon" }, icon("flag")),
     h("h2", {}, desk.t(desk.state.phase === "elsewhere" ? "pairing.elsewhere" : "pairing.title")),
-    h("p", {}, desk.t(desk.state.phase === "elsewhere" ? "pairing.elsewhere_text" : "pairing.scan")),
+    h(
+      "p",
+      {},
+      desk.t(desk.state.phase === "elsewhere" ? "pairing.elsewhere_text" : "pairing.scan"),
+    ),
     codeForm(desk),
     practice(desk),
-    h("p", {}, h("a", { class: "button", href: desk.tablet.config.setup }, desk.t("pairing.setup"))),
+    h(
+      "p",
+      {},
+      h("a", { class: "button", href: desk.tablet.config.setup }, desk.t("pairing.setup")),
+    ),
   );
 }
 
@@ -55,7 +63,11 @@ function codeForm(desk) {
       }),
     ),
     h("p", { id: "pairing-answer", class: "bad-text", role: "alert" }, desk.pairingAnswer),
-    h("button", { type: "submit", class: "button primary wide", "data-tap": "pair" }, desk.t("pairing.pair")),
+    h(
+      "button",
+      { type: "submit", class: "button primary wide", "data-tap": "pair" },
+      desk.t("pairing.pair"),
+    ),
   );
 }
 
@@ -78,7 +90,13 @@ function practice(desk) {
     h(
       "div",
       { class: "choices" },
-      EDITIONS.map((edition) => button(desk, { name: `practice-${edition}`, class: "choice", tap: () => practise(desk, edition) }, edition)),
+      EDITIONS.map((edition) =>
+        button(
+          desk,
+          { name: `practice-${edition}`, class: "choice", tap: () => practise(desk, edition) },
+          edition,
+        ),
+      ),
     ),
     choices(desk, {
       name: "roles",
@@ -104,6 +122,10 @@ async function practise(desk, edition) {
     edition,
     mode: "two-hour",
     rulings: {},
-    players: names.map((name, index) => ({ id: `p${index + 1}`, name, role: desk.practiceRoles === "thrown" ? null : index % 2 === 0 ? "competitor" : "monopolist" })),
+    players: names.map((name, index) => ({
+      id: `p${index + 1}`,
+      name,
+      role: desk.practiceRoles === "thrown" ? null : index % 2 === 0 ? "competitor" : "monopolist",
+    })),
   });
 }

@@ -183,14 +183,23 @@ export function keypad(desk, { name, label, value, set }) {
   return h(
     "div",
     { class: "keypad", role: "group", "aria-label": label },
-    h("output", { class: "keypad-figure", "aria-label": label }, value === null ? "–" : desk.money(value)),
+    h(
+      "output",
+      { class: "keypad-figure", "aria-label": label },
+      value === null ? "–" : desk.money(value),
+    ),
     h(
       "div",
       { class: "keypad-keys" },
       keys.map((key) =>
         h(
           "button",
-          { type: "button", class: "key", "data-tap": `${name}-${key}`, onclick: () => append(key) },
+          {
+            type: "button",
+            class: "key",
+            "data-tap": `${name}-${key}`,
+            onclick: () => append(key),
+          },
           key,
         ),
       ),

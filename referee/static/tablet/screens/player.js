@@ -37,24 +37,56 @@ export class PlayerSheet {
       refusals(desk),
       deeds.length === 0
         ? h("p", { class: "quiet" }, desk.t("deeds.none"))
-        : h("ul", { class: "deeds" }, deeds.map((square) => h("li", { key: String(square.square) }, deedRow(desk, square)))),
+        : h(
+            "ul",
+            { class: "deeds" },
+            deeds.map((square) => h("li", { key: String(square.square) }, deedRow(desk, square))),
+          ),
     ];
   }
 
   actions() {
     const { desk, id } = this;
-    const can = (/** @type {string} */ type) => desk.legal(type).some((each) => each.player === id || each.player === null);
+    const can = (/** @type {string} */ type) =>
+      desk.legal(type).some((each) => each.player === id || each.player === null);
     return h(
       "div",
       { class: "choices" },
       can("trade")
-        ? button(desk, { name: "player-trade", class: "choice", icon: "trade", tap: () => desk.open(new TradeSheet(desk, id)) }, desk.t("trade"))
+        ? button(
+            desk,
+            {
+              name: "player-trade",
+              class: "choice",
+              icon: "trade",
+              tap: () => desk.open(new TradeSheet(desk, id)),
+            },
+            desk.t("trade"),
+          )
         : null,
       can("recount")
-        ? button(desk, { name: "player-recount", class: "choice", icon: "count", tap: () => desk.open(new RecountSheet(desk, id)) }, desk.t("recount"))
+        ? button(
+            desk,
+            {
+              name: "player-recount",
+              class: "choice",
+              icon: "count",
+              tap: () => desk.open(new RecountSheet(desk, id)),
+            },
+            desk.t("recount"),
+          )
         : null,
       can("withdraw") || can("bankrupt")
-        ? button(desk, { name: "player-leave", class: "choice", icon: "leave", tap: () => desk.open(new LeaveSheet(desk, id)) }, desk.t("leave"))
+        ? button(
+            desk,
+            {
+              name: "player-leave",
+              class: "choice",
+              icon: "leave",
+              tap: () => desk.open(new LeaveSheet(desk, id)),
+            },
+            desk.t("leave"),
+          )
         : null,
     );
   }

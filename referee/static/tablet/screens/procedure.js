@@ -46,7 +46,10 @@ function step(desk, status) {
 /** @param {Desk} desk @param {string} status */
 function steps(desk, status) {
   const { mode, edition } = desk.view;
-  const two = edition === "eu-fr" ? ["adjusted", "retained", "finished"] : ["adjusting", "adjusted", "retained", "finished"];
+  const two =
+    edition === "eu-fr"
+      ? ["adjusted", "retained", "finished"]
+      : ["adjusting", "adjusted", "retained", "finished"];
   const order = mode === "two-hour" ? two : mode === "B" ? ["richest", "finished"] : ["finished"];
   return h(
     "ol",
@@ -54,7 +57,10 @@ function steps(desk, status) {
     order.map((each, index) =>
       h(
         "li",
-        { class: index < order.indexOf(status) ? "past" : "", "aria-current": each === status ? "step" : undefined },
+        {
+          class: index < order.indexOf(status) ? "past" : "",
+          "aria-current": each === status ? "step" : undefined,
+        },
         desk.t(STEPS[each] ?? "step.finished"),
       ),
     ),
@@ -63,8 +69,13 @@ function steps(desk, status) {
 
 /** @param {Desk} desk @returns {VNode[]} */
 function adjusting(desk) {
-  const waiting = desk.view.players.filter((each) => !each.out && !each.adjusted).map((each) => each.id);
-  const id = desk.adjuster !== null && waiting.includes(desk.adjuster) ? desk.adjuster : (waiting[0] ?? null);
+  const waiting = desk.view.players
+    .filter((each) => !each.out && !each.adjusted)
+    .map((each) => each.id);
+  const id =
+    desk.adjuster !== null && waiting.includes(desk.adjuster)
+      ? desk.adjuster
+      : (waiting[0] ?? null);
   if (id === null) return [];
   return [
     h(
@@ -94,7 +105,12 @@ function adjusting(desk) {
         .map((each) =>
           button(
             desk,
-            { name: `adjusted-${id}`, class: "button primary wide", icon: "check", tap: () => desk.record(each.event) },
+            {
+              name: `adjusted-${id}`,
+              class: "button primary wide",
+              icon: "check",
+              tap: () => desk.record(each.event),
+            },
             h("span", {}, desk.tx("adjust.done", { name: playerName(desk, id) })),
           ),
         ),
@@ -112,11 +128,20 @@ function adjustments(desk, id) {
   /** @type {Adjustment | null} */
   const answer = desk.ask(`adjustment-${id}`, () => desk.tablet.adjustment(id));
   if (answer === null) return h("p", { class: "quiet", role: "status" }, desk.t("adjust.working"));
-  const options = answer.options.filter((each) => each.refusal === null).sort((a, b) => (b.difference ?? 0) - (a.difference ?? 0));
+  const options = answer.options
+    .filter((each) => each.refusal === null)
+    .sort((a, b) => (b.difference ?? 0) - (a.difference ?? 0));
   return h(
     "div",
     { class: "stack" },
-    answer.final === null ? null : h("p", { class: "final-now" }, h("span", {}, desk.t("adjust.final")), h("strong", {}, desk.money(answer.final))),
+    answer.final === null
+      ? null
+      : h(
+          "p",
+          { class: "final-now" },
+          h("span", {}, desk.t("adjust.final")),
+          h("strong", {}, desk.money(answer.final)),
+        ),
     options.length === 0 ? h("p", { class: "quiet" }, desk.t("adjust.none")) : null,
     h(
       "ul",
@@ -127,9 +152,28 @@ function adjustments(desk, id) {
           { key: JSON.stringify(each.event) },
           button(
             desk,
-            { name: `option-${each.event.type}-${each.event.square ?? index}`, class: "choice row", tap: () => desk.record(each.event) },
+            {
+              name: `option-${each.event.type}-${each.event.square ?? index}`,
+              class: "choice row",
+              tap: () => desk.record(each.event),
+            },
             h("span", {}, each.label),
-            h("strong", { class: (each.difference ?? 0) > 0 ? "good-text" : (each.difference ?? 0) < 0 ? "bad-text" : "" }, each.difference === null ? "" : each.difference === 0 ? "±0" : desk.change(each.difference)),
+            h(
+              "strong",
+              {
+                class:
+                  (each.difference ?? 0) > 0
+                    ? "good-text"
+                    : (each.difference ?? 0) < 0
+                      ? "bad-text"
+                      : "",
+              },
+              each.difference === null
+                ? ""
+                : each.difference === 0
+                  ? "±0"
+                  : desk.change(each.difference),
+            ),
           ),
         ),
       ),
@@ -151,14 +195,22 @@ function retention(desk) {
       h(
         "ul",
         { class: "told-list" },
-        (outcome?.consequences ?? []).filter((each) => each.amount).map((each) => h("li", {}, each.text)),
+        (outcome?.consequences ?? [])
+          .filter((each) => each.amount)
+          .map((each) => h("li", {}, each.text)),
       ),
     ),
     h(
       "div",
       { class: "entry", key: "entry" },
       offer(desk),
-      retain ? button(desk, { name: "retain", class: "button primary wide", tap: () => desk.record(retain.event) }, retain.text) : null,
+      retain
+        ? button(
+            desk,
+            { name: "retain", class: "button primary wide", tap: () => desk.record(retain.event) },
+            retain.text,
+          )
+        : null,
     ),
   ];
 }
@@ -170,14 +222,23 @@ function throwing(desk) {
   if (!action) return [];
   const utilities = desk.utilities(action);
   const next = utilities.find((each) => !desk.circuitDice.has(each));
-  const dice = () => Object.fromEntries(utilities.map((each) => [String(each), desk.circuitDice.get(each) ?? []]));
+  const dice = () =>
+    Object.fromEntries(utilities.map((each) => [String(each), desk.circuitDice.get(each) ?? []]));
   const send = async () => {
     const outcome = await desk.record({ ...action.event, dice: dice() });
     if (outcome.recorded) desk.circuitDice.clear();
   };
   desk.marked = next ?? null;
   return [
-    h("div", { class: "scroll", key: "circuit" }, refusals(desk), h("h2", {}, desk.t(action.type === "circuit" ? "circuit.title" : "richest.title")), h("p", {}, desk.t(action.type === "circuit" ? "circuit.text" : "richest.text")), thrownUtilities(desk, utilities), told(desk)),
+    h(
+      "div",
+      { class: "scroll", key: "circuit" },
+      refusals(desk),
+      h("h2", {}, desk.t(action.type === "circuit" ? "circuit.title" : "richest.title")),
+      h("p", {}, desk.t(action.type === "circuit" ? "circuit.text" : "richest.text")),
+      thrownUtilities(desk, utilities),
+      told(desk),
+    ),
     h(
       "div",
       { class: "entry", key: `entry-${next ?? "done"}` },
@@ -207,7 +268,10 @@ function throwing(desk) {
 /** @param {Desk} desk @param {number} square */
 function utilityTask(desk, square) {
   const { owner } = desk.square(square);
-  return desk.t("circuit.throw", { name: owner === null ? "" : desk.player(owner).name, place: desk.placeName(square) });
+  return desk.t("circuit.throw", {
+    name: owner === null ? "" : desk.player(owner).name,
+    place: desk.placeName(square),
+  });
 }
 
 /** @param {Desk} desk @param {number[]} utilities */
@@ -222,7 +286,16 @@ function thrownUtilities(desk, utilities) {
             "li",
             { class: "row-line" },
             h("span", {}, `${desk.placeName(each)}: ${dice.join(" + ")}`),
-            button(desk, { name: `again-${each}`, class: "choice end", icon: "undo", label: desk.t("circuit.again", { place: desk.placeName(each) }), tap: () => { desk.circuitDice.delete(each); desk.draw(); } }),
+            button(desk, {
+              name: `again-${each}`,
+              class: "choice end",
+              icon: "undo",
+              label: desk.t("circuit.again", { place: desk.placeName(each) }),
+              tap: () => {
+                desk.circuitDice.delete(each);
+                desk.draw();
+              },
+            }),
           )
         : null;
     }),

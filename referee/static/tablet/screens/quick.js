@@ -33,13 +33,23 @@ export class QuickSheet {
   squares() {
     return this.desk.view.squares.map((square) => {
       const deed = this.deeds.get(square.square);
-      return { ...square, owner: deed?.owner ?? null, improvements: deed?.improvements ?? 0, mortgaged: deed?.mortgaged ?? false };
+      return {
+        ...square,
+        owner: deed?.owner ?? null,
+        improvements: deed?.improvements ?? 0,
+        mortgaged: deed?.mortgaged ?? false,
+      };
     });
   }
 
   /** The players as entered so far. @returns {PlayerView[]} */
   players() {
-    return this.desk.view.players.map((player) => ({ ...player, cash: this.cash.get(player.id) ?? 0, out: this.left.includes(player.id), confined: this.confined.has(player.id) }));
+    return this.desk.view.players.map((player) => ({
+      ...player,
+      cash: this.cash.get(player.id) ?? 0,
+      out: this.left.includes(player.id),
+      confined: this.confined.has(player.id),
+    }));
   }
 
   title() {
@@ -48,7 +58,13 @@ export class QuickSheet {
 
   body() {
     const { desk } = this;
-    return [h("p", { class: "quiet" }, desk.t("quick.text")), this.tabs(), this.person(), this.deedList(), this.foot()];
+    return [
+      h("p", { class: "quiet" }, desk.t("quick.text")),
+      this.tabs(),
+      this.person(),
+      this.deedList(),
+      this.foot(),
+    ];
   }
 
   tabs() {
@@ -59,10 +75,23 @@ export class QuickSheet {
       desk.view.players.map((player) =>
         button(
           desk,
-          { name: `quick-${player.id}`, class: "choice", pressed: player.id === this.id, tap: () => this.show(player.id) },
+          {
+            name: `quick-${player.id}`,
+            class: "choice",
+            pressed: player.id === this.id,
+            tap: () => this.show(player.id),
+          },
           token(desk, player.id),
           playerName(desk, player.id),
-          h("small", {}, this.left.includes(player.id) ? desk.t("player.out") : this.cash.get(player.id) === undefined ? "–" : desk.money(this.cash.get(player.id) ?? 0)),
+          h(
+            "small",
+            {},
+            this.left.includes(player.id)
+              ? desk.t("player.out")
+              : this.cash.get(player.id) === undefined
+                ? "–"
+                : desk.money(this.cash.get(player.id) ?? 0),
+          ),
         ),
       ),
     );
@@ -82,7 +111,14 @@ export class QuickSheet {
     return h(
       "div",
       { class: "quick-person", key: `person-${id}` },
-      out || !this.typing ? null : keypad(desk, { name: "quick-cash", label: desk.t("cash"), value: this.cash.get(id) ?? null, set: (value) => this.setCash(value) }),
+      out || !this.typing
+        ? null
+        : keypad(desk, {
+            name: "quick-cash",
+            label: desk.t("cash"),
+            value: this.cash.get(id) ?? null,
+            set: (value) => this.setCash(value),
+          }),
       h(
         "div",
         { class: "choices" },
@@ -90,15 +126,30 @@ export class QuickSheet {
           ? null
           : button(
               desk,
-              { name: "quick-typing", class: "choice", icon: "count", pressed: this.typing, tap: () => this.toggleTyping() },
+              {
+                name: "quick-typing",
+                class: "choice",
+                icon: "count",
+                pressed: this.typing,
+                tap: () => this.toggleTyping(),
+              },
               desk.t("cash"),
             ),
-        button(desk, { name: "quick-out", class: "choice", pressed: out, tap: () => this.toggleOut() }, out ? desk.t("quick.out_nth", { n: this.left.indexOf(id) + 1 }) : desk.t("quick.out")),
+        button(
+          desk,
+          { name: "quick-out", class: "choice", pressed: out, tap: () => this.toggleOut() },
+          out ? desk.t("quick.out_nth", { n: this.left.indexOf(id) + 1 }) : desk.t("quick.out"),
+        ),
         out
           ? null
           : button(
               desk,
-              { name: "quick-confined", class: "choice", pressed: this.confined.has(id), tap: () => this.toggleConfined() },
+              {
+                name: "quick-confined",
+                class: "choice",
+                pressed: this.confined.has(id),
+                tap: () => this.toggleConfined(),
+              },
               desk.t(player.role === "monopolist" ? "player.prison" : "player.price_war"),
             ),
       ),
@@ -113,7 +164,9 @@ export class QuickSheet {
 
   toggleOut() {
     const { id } = this;
-    this.left = this.left.includes(id) ? this.left.filter((each) => each !== id) : [...this.left, id];
+    this.left = this.left.includes(id)
+      ? this.left.filter((each) => each !== id)
+      : [...this.left, id];
     for (const [square, deed] of this.deeds) if (deed.owner === id) this.deeds.delete(square);
     this.desk.draw();
   }
@@ -141,7 +194,12 @@ export class QuickSheet {
         h(
           "section",
           { class: "quick-group" },
-          h("h3", {}, h("span", { class: `dot city-${numbers.get(group) ?? "none"}` }), groupName(desk, group)),
+          h(
+            "h3",
+            {},
+            h("span", { class: `dot city-${numbers.get(group) ?? "none"}` }),
+            groupName(desk, group),
+          ),
           deeds.filter((each) => (each.city ?? each.kind) === group).map((each) => this.deed(each)),
         ),
       ),
@@ -157,7 +215,13 @@ export class QuickSheet {
       { class: "quick-deed", key: `quick-${square.square}` },
       button(
         desk,
-        { name: `quick-deed-${square.square}`, class: "choice row", pressed: deed !== undefined, disabled: this.left.includes(this.id), tap: () => this.give(square.square) },
+        {
+          name: `quick-deed-${square.square}`,
+          class: "choice row",
+          pressed: deed !== undefined,
+          disabled: this.left.includes(this.id),
+          tap: () => this.give(square.square),
+        },
         desk.speech.place(square.name),
         deed ? token(desk, deed.owner, "small end") : null,
       ),
@@ -180,13 +244,38 @@ export class QuickSheet {
       square.city === null || deed.mortgaged
         ? null
         : [
-            button(desk, { name: `less-${square.square}`, class: "choice", icon: "minus", label: `${place}: ${desk.t("deed.sell")}`, disabled: deed.improvements === 0, tap: () => set({ improvements: deed.improvements - 1 }) }),
-            h("output", { class: "count", "aria-label": desk.t("quick.buildings") }, deed.improvements),
-            button(desk, { name: `more-${square.square}`, class: "choice", icon: "plus", label: `${place}: ${desk.t("deed.build")}`, disabled: deed.improvements === 5, tap: () => set({ improvements: deed.improvements + 1 }) }),
+            button(desk, {
+              name: `less-${square.square}`,
+              class: "choice",
+              icon: "minus",
+              label: `${place}: ${desk.t("deed.sell")}`,
+              disabled: deed.improvements === 0,
+              tap: () => set({ improvements: deed.improvements - 1 }),
+            }),
+            h(
+              "output",
+              { class: "count", "aria-label": desk.t("quick.buildings") },
+              deed.improvements,
+            ),
+            button(desk, {
+              name: `more-${square.square}`,
+              class: "choice",
+              icon: "plus",
+              label: `${place}: ${desk.t("deed.build")}`,
+              disabled: deed.improvements === 5,
+              tap: () => set({ improvements: deed.improvements + 1 }),
+            }),
           ],
       deed.improvements > 0
         ? null
-        : button(desk, { name: `mortgaged-${square.square}`, class: "choice", pressed: deed.mortgaged, icon: "mortgage", label: `${place}: ${desk.t("square.mortgaged")}`, tap: () => set({ mortgaged: !deed.mortgaged }) }),
+        : button(desk, {
+            name: `mortgaged-${square.square}`,
+            class: "choice",
+            pressed: deed.mortgaged,
+            icon: "mortgage",
+            label: `${place}: ${desk.t("square.mortgaged")}`,
+            tap: () => set({ mortgaged: !deed.mortgaged }),
+          }),
     );
   }
 
@@ -201,22 +290,36 @@ export class QuickSheet {
 
   foot() {
     const { desk } = this;
-    const missing = desk.view.players.filter((each) => !this.left.includes(each.id) && (this.cash.get(each.id) ?? null) === null);
+    const missing = desk.view.players.filter(
+      (each) => !this.left.includes(each.id) && (this.cash.get(each.id) ?? null) === null,
+    );
     return h(
       "div",
       { class: "sheet-foot" },
       refusals(desk),
       button(
         desk,
-        { name: "quick-done", class: "button primary wide", disabled: missing.length > 0, tap: () => this.done() },
+        {
+          name: "quick-done",
+          class: "button primary wide",
+          disabled: missing.length > 0,
+          tap: () => this.done(),
+        },
         missing.length > 0 ? desk.t("quick.missing", { n: missing.length }) : desk.t("quick.done"),
       ),
     );
   }
 
   position() {
-    const cash = Object.fromEntries(this.desk.view.players.map(({ id }) => [id, this.left.includes(id) ? 0 : (this.cash.get(id) ?? 0)]));
-    const deeds = Object.fromEntries([...this.deeds].map(([square, deed]) => [String(square), deed]));
+    const cash = Object.fromEntries(
+      this.desk.view.players.map(({ id }) => [
+        id,
+        this.left.includes(id) ? 0 : (this.cash.get(id) ?? 0),
+      ]),
+    );
+    const deeds = Object.fromEntries(
+      [...this.deeds].map(([square, deed]) => [String(square), deed]),
+    );
     return { cash, deeds, prison: [...this.confined].filter((id) => !this.left.includes(id)) };
   }
 

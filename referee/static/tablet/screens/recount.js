@@ -69,13 +69,22 @@ export class RecountSheet {
     return h(
       "div",
       { class: "stack" },
-      answer ? h("p", { class: same ? "good-text" : "bad-text", role: "status" }, h("b", {}, answer.text)) : null,
+      answer
+        ? h(
+            "p",
+            { class: same ? "good-text" : "bad-text", role: "status" },
+            h("b", {}, answer.text),
+          )
+        : null,
       answer && !same ? history(answer.ledger) : null,
       choices(desk, {
         name: "reason",
         label: desk.t("reason"),
         value: this.reason,
-        options: REASONS.map((each) => ({ value: desk.t(`recount.${each}`), text: desk.t(`recount.${each}`) })),
+        options: REASONS.map((each) => ({
+          value: desk.t(`recount.${each}`),
+          text: desk.t(`recount.${each}`),
+        })),
         choose: (reason) => {
           this.reason = reason;
           desk.draw();
@@ -92,7 +101,12 @@ export class RecountSheet {
 
   /** @param {string} id @param {number} cash */
   async done(id, cash) {
-    const outcome = await this.desk.record({ type: "recount", player: id, cash, reason: this.reason });
+    const outcome = await this.desk.record({
+      type: "recount",
+      player: id,
+      cash,
+      reason: this.reason,
+    });
     if (outcome.recorded) this.desk.closeAll();
   }
 }
@@ -106,6 +120,13 @@ function history(entries) {
     entries
       .slice(-8)
       .reverse()
-      .map((each) => h("li", {}, h("b", {}, each.text), each.lines.map((line) => h("p", { class: "quiet" }, line.text)))),
+      .map((each) =>
+        h(
+          "li",
+          {},
+          h("b", {}, each.text),
+          each.lines.map((line) => h("p", { class: "quiet" }, line.text)),
+        ),
+      ),
   );
 }

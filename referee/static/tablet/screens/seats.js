@@ -40,7 +40,13 @@ function seatList(desk, { seats, division }) {
   return h(
     "ol",
     { class: "list" },
-    sorted.map((seat) => h("li", { key: seat.player, class: `seat ${acting === seat.player ? "active" : ""}` }, seatRow(desk, seat, division))),
+    sorted.map((seat) =>
+      h(
+        "li",
+        { key: seat.player, class: `seat ${acting === seat.player ? "active" : ""}` },
+        seatRow(desk, seat, division),
+      ),
+    ),
   );
 }
 
@@ -56,15 +62,31 @@ function seatRow(desk, seat, division) {
   const throws = divided?.throws ?? [];
   return [
     h("span", { class: `token large ${role ?? "unassigned"}`, "aria-hidden": "true" }, seat.seat),
-    h("span", { class: "player-words" }, h("bdi", { class: "name" }, seat.name), h("small", {}, roleWord(desk, role) || desk.t("seats.no_role"))),
-    h("span", { class: "throws end" }, throws.map((dice) => `${dice.join(" + ")} = ${dice.reduce((sum, die) => sum + die, 0)}`).join(" · ")),
+    h(
+      "span",
+      { class: "player-words" },
+      h("bdi", { class: "name" }, seat.name),
+      h("small", {}, roleWord(desk, role) || desk.t("seats.no_role")),
+    ),
+    h(
+      "span",
+      { class: "throws end" },
+      throws
+        .map((dice) => `${dice.join(" + ")} = ${dice.reduce((sum, die) => sum + die, 0)}`)
+        .join(" · "),
+    ),
   ];
 }
 
 /** @param {Desk} desk @returns {VNode[]} */
 function drawn(desk) {
   return [
-    h("div", { class: "scroll", key: "drawn" }, h("h2", {}, desk.t("seats.drawn")), h("p", {}, desk.t("seats.drawn_text"))),
+    h(
+      "div",
+      { class: "scroll", key: "drawn" },
+      h("h2", {}, desk.t("seats.drawn")),
+      h("p", {}, desk.t("seats.drawn_text")),
+    ),
     h("div", { class: "entry", key: "entry" }, startButtons(desk)),
   ];
 }
@@ -73,7 +95,11 @@ function drawn(desk) {
 function startButtons(desk) {
   return [
     refusals(desk),
-    button(desk, { name: "start", class: "button primary wide", icon: "flag", tap: () => start(desk) }, desk.t("seats.start")),
+    button(
+      desk,
+      { name: "start", class: "button primary wide", icon: "flag", tap: () => start(desk) },
+      desk.t("seats.start"),
+    ),
     button(
       desk,
       {
@@ -100,15 +126,36 @@ async function start(desk) {
 function stage(desk, setup, division) {
   const player = actingPlayer(division);
   const name = setup.seats.find((each) => each.player === player)?.name ?? "";
-  const body = player === null ? swapping(desk, division) : division.choosing ? choosing(desk, division, player, name) : throwing(desk, division, player, name);
+  const body =
+    player === null
+      ? swapping(desk, division)
+      : division.choosing
+        ? choosing(desk, division, player, name)
+        : throwing(desk, division, player, name);
   const again = division.players.some((each) => each.throws.length > 0);
   return [
-    h("div", { class: "scroll", key: "stage" }, division.refusals.map((each) => h("p", { class: "notice bad", role: "alert" }, each.text)), body.words),
+    h(
+      "div",
+      { class: "scroll", key: "stage" },
+      division.refusals.map((each) => h("p", { class: "notice bad", role: "alert" }, each.text)),
+      body.words,
+    ),
     h(
       "div",
       { class: "entry", key: "entry" },
       body.entry,
-      again ? button(desk, { name: "restart", icon: "undo", class: "button wide", tap: () => divide(desk, { step: "restart" }) }, desk.t("seats.again")) : null,
+      again
+        ? button(
+            desk,
+            {
+              name: "restart",
+              icon: "undo",
+              class: "button wide",
+              tap: () => divide(desk, { step: "restart" }),
+            },
+            desk.t("seats.again"),
+          )
+        : null,
     ),
   ];
 }
@@ -118,7 +165,10 @@ function stage(desk, setup, division) {
 /** @param {Desk} desk @param {Division} division @param {string} player @param {string} name @returns {Stage} */
 function throwing(desk, division, player, name) {
   return {
-    words: [h("h2", {}, desk.t("seats.throw", { name })), h("p", {}, desk.t(division.tied ? "seats.tied" : "seats.throw_text"))],
+    words: [
+      h("h2", {}, desk.t("seats.throw", { name })),
+      h("p", {}, desk.t(division.tied ? "seats.tied" : "seats.throw_text")),
+    ],
     entry: dicePad(desk, {
       name: "die",
       value: desk.dice,
@@ -166,7 +216,10 @@ function swapping(desk, division) {
         name: "swap",
         label: desk.t("seats.swap"),
         value: desk.swapping,
-        options: division.players.map((each) => ({ value: each.id, text: [h("bdi", {}, each.name), h("small", {}, ` ${roleWord(desk, each.role)}`)] })),
+        options: division.players.map((each) => ({
+          value: each.id,
+          text: [h("bdi", {}, each.name), h("small", {}, ` ${roleWord(desk, each.role)}`)],
+        })),
         choose: (id) => swap(desk, id),
       }),
     ],

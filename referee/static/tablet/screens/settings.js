@@ -36,7 +36,10 @@ export class SettingsSheet {
         name: "language",
         label: desk.t("settings.language"),
         value: settings.language,
-        options: LANGUAGES.map(([value, text]) => ({ value, text: h("span", { lang: value }, text) })),
+        options: LANGUAGES.map(([value, text]) => ({
+          value,
+          text: h("span", { lang: value }, text),
+        })),
         choose: (language) => this.set({ language }),
       }),
       h("h3", {}, desk.t("settings.hand")),
@@ -67,15 +70,32 @@ export class SettingsSheet {
         name: "text",
         label: desk.t("settings.text"),
         value: settings.text,
-        options: /** @type {Settings["text"][]} */ ([100, 115, 130, 150]).map((value) => ({ value, text: `${value} %` })),
+        options: /** @type {Settings["text"][]} */ ([100, 115, 130, 150]).map((value) => ({
+          value,
+          text: `${value} %`,
+        })),
         choose: (text) => this.set({ text }),
       }),
       h("h3", {}, desk.t("settings.device")),
       h(
         "ul",
         { class: "list" },
-        h("li", {}, desk.t(storage.full ? "settings.full" : storage.persisted ? "settings.kept" : "settings.not_kept")),
-        h("li", {}, engineError ?? desk.t(judge === "tablet" ? "settings.engine" : "settings.no_engine")),
+        h(
+          "li",
+          {},
+          desk.t(
+            storage.full
+              ? "settings.full"
+              : storage.persisted
+                ? "settings.kept"
+                : "settings.not_kept",
+          ),
+        ),
+        h(
+          "li",
+          {},
+          engineError ?? desk.t(judge === "tablet" ? "settings.engine" : "settings.no_engine"),
+        ),
       ),
       table ? this.leaveTable(table.practice) : null,
     );

@@ -29,14 +29,24 @@ export function topBar(desk) {
     atTable && !table.practice
       ? button(
           desk,
-          { name: "judge", class: "bar-button", icon: "judge", tap: () => desk.open(new JudgeSheet(desk)) },
+          {
+            name: "judge",
+            class: "bar-button",
+            icon: "judge",
+            tap: () => desk.open(new JudgeSheet(desk)),
+          },
           h("span", { class: "bar-word" }, desk.t("judge")),
         )
       : null,
     desk.state.view
       ? button(
           desk,
-          { name: "ledger", class: "bar-button", icon: "ledger", tap: () => desk.open(new LedgerSheet(desk)) },
+          {
+            name: "ledger",
+            class: "bar-button",
+            icon: "ledger",
+            tap: () => desk.open(new LedgerSheet(desk)),
+          },
           h("span", { class: "bar-word" }, desk.t("ledger")),
         )
       : null,
@@ -56,7 +66,14 @@ function tableName(desk) {
   if (table === null) return desk.t("app");
   if (table.practice) return desk.t("table.practice");
   if (table.table === null) return table.event ?? desk.t("app");
-  const round = table.round === null ? null : h("span", { class: "round" }, ` · ${desk.t("table.round", { round: String(table.round) })}`);
+  const round =
+    table.round === null
+      ? null
+      : h(
+          "span",
+          { class: "round" },
+          ` · ${desk.t("table.round", { round: String(table.round) })}`,
+        );
   return [desk.t("table.name", { table: String(table.table) }), round];
 }
 
@@ -71,11 +88,16 @@ function clock(desk) {
   const over = hall.remaining < 0;
   return h(
     "p",
-    { class: `clock ${hall.state} ${over ? "over" : hall.remaining < 300 ? "soon" : ""}`, role: "timer" },
+    {
+      class: `clock ${hall.state} ${over ? "over" : hall.remaining < 300 ? "soon" : ""}`,
+      role: "timer",
+    },
     icon("clock"),
     h("span", { class: "visually-hidden" }, desk.t(over ? "clock.over" : "clock.left")),
     h("time", {}, clockFigure(hall.remaining)),
-    hall.extra > 0 ? h("small", {}, desk.t("clock.extra", { n: Math.round(hall.extra / 60) })) : null,
+    hall.extra > 0
+      ? h("small", {}, desk.t("clock.extra", { n: Math.round(hall.extra / 60) }))
+      : null,
     hall.state === "paused" ? h("small", {}, desk.t("clock.paused")) : null,
   );
 }
@@ -89,7 +111,12 @@ export function clockFigure(seconds) {
 }
 
 /** @type {Record<"recorded" | "waiting" | "confirmed" | "needs_chief", IconName>} */
-const SYNC_ICONS = { recorded: "recorded", waiting: "waiting", confirmed: "check", needs_chief: "alert" };
+const SYNC_ICONS = {
+  recorded: "recorded",
+  waiting: "waiting",
+  confirmed: "check",
+  needs_chief: "alert",
+};
 
 /**
  * Whether what was entered is on the tablet, on its way, or with the server: icon and words.
@@ -107,7 +134,13 @@ function syncBadge(desk) {
     h(
       "span",
       {},
-      h("b", {}, trouble && state !== "needs_chief" ? desk.t(leaseKey(sync.lease)) : syncWords(desk, state, waiting)),
+      h(
+        "b",
+        {},
+        trouble && state !== "needs_chief"
+          ? desk.t(leaseKey(sync.lease))
+          : syncWords(desk, state, waiting),
+      ),
       h("small", {}, judgeWords(desk, judge) ?? ageWords(desk, ackAge, online, sync.lease)),
     ),
   );
@@ -128,12 +161,23 @@ function syncWords(desk, state, waiting) {
 /** @param {Desk} desk @param {import("../runtime/types.js").Judge} judge */
 function judgeWords(desk, judge) {
   if (judge === "tablet") return null;
-  return desk.t(judge === "server" ? "judge_by.server" : judge === "loading" ? "judge_by.loading" : "judge_by.nobody");
+  return desk.t(
+    judge === "server"
+      ? "judge_by.server"
+      : judge === "loading"
+        ? "judge_by.loading"
+        : "judge_by.nobody",
+  );
 }
 
 /** @param {Desk} desk @param {number | null} age seconds @param {boolean} online @param {string} lease */
 function ageWords(desk, age, online, lease) {
   if (lease === "practice") return desk.t("sync.practice");
-  const words = age === null ? desk.t("sync.never") : age < 60 ? desk.t("sync.seconds", { n: Math.round(age) }) : desk.t("sync.minutes", { n: Math.floor(age / 60) });
+  const words =
+    age === null
+      ? desk.t("sync.never")
+      : age < 60
+        ? desk.t("sync.seconds", { n: Math.round(age) })
+        : desk.t("sync.minutes", { n: Math.floor(age / 60) });
   return online ? words : `${desk.t("sync.offline")} · ${words}`;
 }

@@ -1,6 +1,7 @@
+import { DisputeSheet } from "./dispute.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
-import { button, choices, playerChoices, playerName, refusals, token } from "./parts.js";
+import { button, playerName, refusals, token } from "./parts.js";
 
 /**
  * @import { Desk } from "./desk.js"
@@ -11,8 +12,6 @@ import { button, choices, playerChoices, playerName, refusals, token } from "./p
  *   circuit: Stop[]}} Lines
  * @typedef {{players: {id: string, place: number, final: number}[]}} Statement
  */
-
-const DISPUTES = /** @type {const} */ (["cash", "rent", "order", "other"]);
 
 /**
  * The result: the circuit paid out deed by deed, the figures to re-add, the players' word.
@@ -25,7 +24,8 @@ export function statementPanel(desk) {
   const lines = desk.ask("lines", () => desk.tablet.statementLines());
   /** @type {Statement | null} */
   const statement = desk.ask("statement", () => desk.tablet.statement());
-  if (lines === null || statement === null) return [h("p", { class: "quiet", role: "status" }, desk.t("adjust.working"))];
+  if (lines === null || statement === null)
+    return [h("p", { class: "quiet", role: "status" }, desk.t("adjust.working"))];
   const walk = lines.circuit.slice(desk.walked);
   const stop = desk.finalised ? undefined : walk[0];
   desk.marked = stop?.square ?? null;
@@ -35,7 +35,17 @@ export function statementPanel(desk) {
       "div",
       { class: "scroll", key: "statement" },
       refusals(desk),
-      h("ol", { class: "results" }, places(statement.players).map((each) => h("li", { key: each.id }, resultCard(desk, each, lines.players.find((line) => line.id === each.id)?.lines ?? [])))),
+      h(
+        "ol",
+        { class: "results" },
+        places(statement.players).map((each) =>
+          h(
+            "li",
+            { key: each.id },
+            resultCard(desk, each, lines.players.find((line) => line.id === each.id)?.lines ?? []),
+          ),
+        ),
+      ),
     ),
     h("div", { class: "entry", key: "entry" }, agreement(desk)),
   ];
@@ -62,17 +72,38 @@ function walkPanel(desk, stop, index, count) {
       { class: "scroll", key: "walk", "aria-live": "polite" },
       h("p", { class: "quiet" }, desk.t("walk.stop", { n: index, count })),
       h("h2", {}, desk.placeName(stop.square)),
-      h("p", { class: "row-line big" }, token(desk, stop.owner), playerName(desk, stop.owner), h("strong", { class: "end" }, desk.money(stop.amount))),
+      h(
+        "p",
+        { class: "row-line big" },
+        token(desk, stop.owner),
+        playerName(desk, stop.owner),
+        h("strong", { class: "end" }, desk.money(stop.amount)),
+      ),
       stop.text === desk.square(stop.square).name ? null : h("p", { class: "quiet" }, stop.text),
     ),
     h(
       "div",
       { class: "entry", key: "walk-entry" },
-      button(desk, { name: `paid-${index}`, class: "button primary wide", icon: "check", tap: () => go(index) }, desk.t(stop.amount > 0 ? "walk.paid" : "walk.next")),
+      button(
+        desk,
+        {
+          name: `paid-${index}`,
+          class: "button primary wide",
+          icon: "check",
+          tap: () => go(index),
+        },
+        desk.t(stop.amount > 0 ? "walk.paid" : "walk.next"),
+      ),
       h(
         "div",
         { class: "actions" },
-        index > 1 ? button(desk, { name: `back-${index}`, icon: "back", tap: () => go(index - 2) }, desk.t("back")) : null,
+        index > 1
+          ? button(
+              desk,
+              { name: `back-${index}`, icon: "back", tap: () => go(index - 2) },
+              desk.t("back"),
+            )
+          : null,
         button(desk, { name: "walk-all", tap: () => go(count) }, desk.t("walk.all")),
       ),
     ),
@@ -112,7 +143,32 @@ function resultCard(desk, { id, place, final }, lines) {
           "details",
           {},
           h("summary", {}, desk.t("statement.lines")),
-          h("table", {}, h("tbody", {}, lines.map((line) => h("tr", {}, h("th", { scope: "row" }, line.text), h("td", {}, desk.change(line.amount))))), h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, desk.t("statement.final")), h("td", {}, desk.money(final))))),
+          h(
+            "table",
+            {},
+            h(
+              "tbody",
+              {},
+              lines.map((line) =>
+                h(
+                  "tr",
+                  {},
+                  h("th", { scope: "row" }, line.text),
+                  h("td", {}, desk.change(line.amount)),
+                ),
+              ),
+            ),
+            h(
+              "tfoot",
+              {},
+              h(
+                "tr",
+                {},
+                h("th", { scope: "row" }, desk.t("statement.final")),
+                h("td", {}, desk.money(final)),
+              ),
+            ),
+          ),
         ),
     handedIn(desk)
       ? null
@@ -148,72 +204,40 @@ function agreement(desk) {
   return [
     button(
       desk,
-      { name: "hand-in", class: "button primary wide", icon: "check", disabled: missing > 0, tap: () => handIn(desk) },
+      {
+        name: "hand-in",
+        class: "button primary wide",
+        icon: "check",
+        disabled: missing > 0,
+        tap: () => handIn(desk),
+      },
       missing > 0 ? desk.t("statement.missing", { n: missing }) : desk.t("statement.hand_in"),
     ),
-    button(desk, { name: "dispute", class: "button wide", icon: "judge", tap: () => desk.open(new DisputeSheet(desk)) }, desk.t("statement.dispute")),
+    button(
+      desk,
+      {
+        name: "dispute",
+        class: "button wide",
+        icon: "judge",
+        tap: () => desk.open(new DisputeSheet(desk)),
+      },
+      desk.t("statement.dispute"),
+    ),
   ];
 }
 
 /** @param {Desk} desk @param {"alert" | "check"} name @param {import("./i18n.js").Key} key */
 function told(desk, name, key) {
-  return h("p", { class: "notice", role: "status" }, icon(name), h("b", { class: "notice-text" }, desk.t(key)));
+  return h(
+    "p",
+    { class: "notice", role: "status" },
+    icon(name),
+    h("b", { class: "notice-text" }, desk.t(key)),
+  );
 }
 
 /** @param {Desk} desk */
 async function handIn(desk) {
   await desk.tablet.confirm({ players: [...desk.agreed] });
   desk.draw();
-}
-
-/** A player who does not agree sends the result to the chief referee instead. */
-class DisputeSheet {
-  /** @param {Desk} desk */
-  constructor(desk) {
-    this.desk = desk;
-    this.name = "dispute";
-    /** @type {string | null} */
-    this.id = null;
-    /** @type {(typeof DISPUTES)[number]} */
-    this.reason = "cash";
-  }
-
-  title() {
-    return this.desk.t("statement.dispute");
-  }
-
-  body() {
-    const { desk } = this;
-    return [
-      h("p", {}, desk.t("dispute.text")),
-      playerChoices(desk, {
-        name: "disputer",
-        label: desk.t("dispute.who"),
-        value: this.id,
-        ids: desk.view.players.map((each) => each.id),
-        choose: (id) => {
-          this.id = id;
-          desk.draw();
-        },
-      }),
-      choices(desk, {
-        name: "dispute",
-        label: desk.t("reason"),
-        value: this.reason,
-        options: DISPUTES.map((value) => ({ value, text: desk.t(`dispute.${value}`) })),
-        choose: (reason) => {
-          this.reason = reason;
-          desk.draw();
-        },
-      }),
-      button(desk, { name: "dispute-send", class: "button primary wide", disabled: this.id === null, tap: () => this.send() }, desk.t("dispute.send")),
-    ];
-  }
-
-  async send() {
-    const { desk, id, reason } = this;
-    if (id === null) return;
-    const answer = await desk.tablet.dispute({ player: id, reason: desk.t(`dispute.${reason}`) });
-    if (answer.ok) desk.closeAll();
-  }
 }

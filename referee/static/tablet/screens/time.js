@@ -19,10 +19,24 @@ export function timePrompt(desk) {
   const insists = prompt === "insist" && Date.now() - desk.graceFrom > GRACE;
   return h(
     "div",
-    { class: `time-prompt ${insists ? "insists" : ""}`, role: insists ? "alertdialog" : "status", key: "time", "aria-label": desk.t("time.over") },
+    {
+      class: `time-prompt ${insists ? "insists" : ""}`,
+      role: insists ? "alertdialog" : "status",
+      key: "time",
+      "aria-label": desk.t("time.over"),
+    },
     icon("clock"),
-    h("div", { class: "notice-text" }, h("b", {}, desk.t("time.over")), insists ? h("p", {}, desk.t("time.insist")) : null),
-    button(desk, { name: "call-time", class: "button primary", tap: () => desk.record(action.event) }, action.text),
+    h(
+      "div",
+      { class: "notice-text" },
+      h("b", {}, desk.t("time.over")),
+      insists ? h("p", {}, desk.t("time.insist")) : null,
+    ),
+    button(
+      desk,
+      { name: "call-time", class: "button primary", tap: () => desk.record(action.event) },
+      action.text,
+    ),
     insists
       ? button(
           desk,

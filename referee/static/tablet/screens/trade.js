@@ -63,7 +63,12 @@ export class TradeSheet {
       refusals(desk),
       this.player && this.other
         ? [
-            h("div", { class: "trade-sides" }, this.side("give", this.player), this.side("take", this.other)),
+            h(
+              "div",
+              { class: "trade-sides" },
+              this.side("give", this.player),
+              this.side("take", this.other),
+            ),
             this.typing ? this.cashPad(this.typing) : null,
             this.verdict(),
           ]
@@ -84,8 +89,20 @@ export class TradeSheet {
     return h(
       "div",
       { class: "parties" },
-      playerChoices(desk, { name: "trader", label: desk.t("trade.first"), value: this.player, ids: this.traders(), choose: (id) => choose("give", id) }),
-      playerChoices(desk, { name: "partner", label: desk.t("trade.second"), value: this.other, ids: this.others(), choose: (id) => choose("take", id) }),
+      playerChoices(desk, {
+        name: "trader",
+        label: desk.t("trade.first"),
+        value: this.player,
+        ids: this.traders(),
+        choose: (id) => choose("give", id),
+      }),
+      playerChoices(desk, {
+        name: "partner",
+        label: desk.t("trade.second"),
+        value: this.other,
+        ids: this.others(),
+        choose: (id) => choose("take", id),
+      }),
     );
   }
 
@@ -171,8 +188,12 @@ export class TradeSheet {
   verdict() {
     const { desk } = this;
     const event = this.event();
-    const empty = [this.loads.give, this.loads.take].every((load) => load.cash === 0 && load.deeds.size === 0);
-    const outcome = empty ? null : desk.ask(`trade-${JSON.stringify(event)}`, () => desk.tablet.check(event));
+    const empty = [this.loads.give, this.loads.take].every(
+      (load) => load.cash === 0 && load.deeds.size === 0,
+    );
+    const outcome = empty
+      ? null
+      : desk.ask(`trade-${JSON.stringify(event)}`, () => desk.tablet.check(event));
     const refused = outcome?.refusals[0];
     return h(
       "div",
@@ -180,7 +201,12 @@ export class TradeSheet {
       refused ? h("p", { class: "quiet bad-text", role: "status" }, refused.text) : null,
       button(
         desk,
-        { name: "trade-done", class: "button primary wide", disabled: empty || refused !== undefined, tap: () => this.done() },
+        {
+          name: "trade-done",
+          class: "button primary wide",
+          disabled: empty || refused !== undefined,
+          tap: () => this.done(),
+        },
         desk.t("trade.agree"),
       ),
     );

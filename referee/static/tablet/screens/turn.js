@@ -24,7 +24,14 @@ const BESIDE_DICE = ["pay_fine", "pass", "bankrupt"];
 export function turnPanel(desk) {
   return [
     turnHead(desk),
-    h("div", { class: "scroll", key: "told" }, refusals(desk), takenBack(desk), debts(desk), told(desk)),
+    h(
+      "div",
+      { class: "scroll", key: "told" },
+      refusals(desk),
+      takenBack(desk),
+      debts(desk),
+      told(desk),
+    ),
     h("div", { class: "entry", key: "entry" }, beside(desk), offer(desk), entry(desk)),
   ];
 }
@@ -38,18 +45,14 @@ export function actor(desk) {
 /** @param {Desk} desk */
 function turnHead(desk) {
   const id = actor(desk);
-  if (id === null) return h("header", { class: "turn-head", key: "head" }, h("h2", {}, desk.t("turn.nobody")));
+  if (id === null)
+    return h("header", { class: "turn-head", key: "head" }, h("h2", {}, desk.t("turn.nobody")));
   const player = desk.player(id);
   return h(
     "header",
     { class: `turn-head ${player.role ?? ""}`, key: "head" },
     token(desk, id, "large"),
-    h(
-      "div",
-      {},
-      h("h2", {}, playerName(desk, id)),
-      h("p", { class: "task" }, task(desk)),
-    ),
+    h("div", {}, h("h2", {}, playerName(desk, id)), h("p", { class: "task" }, task(desk))),
     h(
       "div",
       { class: "turn-cash" },
@@ -64,17 +67,23 @@ function turnHead(desk) {
 function task(desk) {
   const { open, dues } = desk.view;
   if (open === null) return desk.t(dues.length > 0 ? "task.debt" : "task.next");
-  if (open.kind === "role_square") return desk.t(needsDice(desk, "card") ? "task.card_dice" : "task.card");
+  if (open.kind === "role_square")
+    return desk.t(needsDice(desk, "card") ? "task.card_dice" : "task.card");
   if (open.kind === "income_tax") return desk.t("task.income_tax");
   if (open.kind === "foundation") return desk.t("task.foundation");
-  if (open.kind === "utility") return desk.t("task.utility", { place: desk.placeName(open.square ?? 0) });
+  if (open.kind === "utility")
+    return desk.t("task.utility", { place: desk.placeName(open.square ?? 0) });
   return desk.t(open.player === desk.view.onTurn ? "task.again" : "task.throw");
 }
 
 /** @param {Desk} desk @param {string} type */
 function needsDice(desk, type) {
   const action = desk.legal(type)[0];
-  return Boolean(action?.needs.includes("dice") && !action.needs.includes("effect") && !action.needs.includes("card"));
+  return Boolean(
+    action?.needs.includes("dice") &&
+    !action.needs.includes("effect") &&
+    !action.needs.includes("card"),
+  );
 }
 
 /**
@@ -91,7 +100,11 @@ function takenBack(desk) {
     icon("undo"),
     h("p", { class: "notice-text" }, desk.t("undo.done")),
     event.type === "trade"
-      ? button(desk, { name: "change", tap: () => desk.open(TradeSheet.again(desk, event)) }, desk.t("undo.change"))
+      ? button(
+          desk,
+          { name: "change", tap: () => desk.open(TradeSheet.again(desk, event)) },
+          desk.t("undo.change"),
+        )
       : null,
     button(desk, { name: "put-back", tap: () => desk.record(event) }, desk.t("undo.put_back")),
   );
@@ -104,7 +117,11 @@ function debts(desk) {
   return [
     ...owed(desk),
     deeds.length > 0 && debtors.size > 0
-      ? h("ul", { class: "deeds", key: "raise" }, deeds.map((square) => h("li", { key: String(square.square) }, deedRow(desk, square))))
+      ? h(
+          "ul",
+          { class: "deeds", key: "raise" },
+          deeds.map((square) => h("li", { key: String(square.square) }, deedRow(desk, square))),
+        )
       : null,
   ];
 }
@@ -130,7 +147,10 @@ export function told(desk) {
   const { last, warnings } = desk.view;
   const entry = desk.lastEntry();
   const worth = last.filter((each) => each.kind !== "turn");
-  const moneyFirst = [...worth.filter((each) => each.amount), ...worth.filter((each) => !each.amount)];
+  const moneyFirst = [
+    ...worth.filter((each) => each.amount),
+    ...worth.filter((each) => !each.amount),
+  ];
   if (!entry) return h("p", { class: "quiet", key: "start" }, desk.t("turn.start"));
   return h(
     "div",
@@ -203,7 +223,9 @@ function entry(desk) {
   if (open?.kind === "foundation") return foundationDie(desk);
   const card = desk.legal("card")[0];
   if (card && !needsDice(desk, "card")) return cardPicker(desk, card);
-  const action = desk.legal("utility_roll", "roll", "card").find((each) => each.needs.includes("dice"));
+  const action = desk
+    .legal("utility_roll", "roll", "card")
+    .find((each) => each.needs.includes("dice"));
   return action ? thrown(desk, action) : null;
 }
 
@@ -244,7 +266,11 @@ function taxChoice(desk) {
     desk.legal("income_tax").map((each) =>
       button(
         desk,
-        { name: `tax-${each.event.choice}`, class: "button primary", tap: () => desk.record(each.event) },
+        {
+          name: `tax-${each.event.choice}`,
+          class: "button primary",
+          tap: () => desk.record(each.event),
+        },
         each.text,
       ),
     ),
