@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from scoring.game.board import Board, Square
-from scoring.game.effects import Effect, parse_effect
+from scoring.game.effects import Effect, known_effect
 from scoring.game.schema import EditionError, check_board, check_edition
 
 EDITIONS = ("us-2011", "us-wooden", "eu-fr", "ru-2014")
@@ -170,13 +170,6 @@ def _square(number: int, row: Mapping[str, Any]) -> Square:
     )
 
 
-def _effect(text: str) -> Effect:
-    effect = parse_effect(text)
-    if effect is None:
-        raise EditionError(text, "not an effect of R16")
-    return effect
-
-
 def _build(data: dict[str, Any], printed: str) -> Edition:
     money, percent, rents = data["money"], data["percent"], data["rents"]
     squares = [_square(number, data["squares"][str(number)]) for number in range(40)]
@@ -198,10 +191,10 @@ def _build(data: dict[str, Any], printed: str) -> Edition:
         box=data["box"],
         pawns=data["pawns"],
         role_card={
-            int(dice): {role: _effect(text) for role, text in line.items()}
+            int(dice): {role: known_effect(text) for role, text in line.items()}
             for dice, line in data.get("role_card", {}).items()
         },
-        deck={code: _effect(card["effect"]) for code, card in data.get("deck", {}).items()},
+        deck={code: known_effect(card["effect"]) for code, card in data.get("deck", {}).items()},
         rule_numbers=data.get("rule_numbers", {}),
         digest=_digest(data),
     )

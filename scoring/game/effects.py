@@ -53,6 +53,14 @@ def parse_effect(text: str) -> Effect | None:
     return effect if effect.number <= bound else None
 
 
+def known_effect(text: str) -> Effect:
+    """The effect that `text` spells; ValueError when it is not in the grammar of R16."""
+    effect = parse_effect(text)
+    if effect is None:
+        raise ValueError(f"{text!r} is no effect of R16")
+    return effect
+
+
 def _effect(verb: str, words: tuple[str, ...]) -> Effect:
     if verb == "gamble":
         return Effect(verb, int(words[1]), threshold=int(words[0]))

@@ -137,6 +137,13 @@ def test_players_without_a_name_are_called_by_their_id():
     assert "nobody" in render_refusal(Refusal("not_on_turn", None, {"player": "p1", "on_turn": ""}))
 
 
+def test_what_is_open_and_what_is_not():
+    refusal = Refusal("nothing_asked", None, {"what": "utility", "open": ""})
+    assert render_refusal(refusal) == "the throw for a utility is not open; open now: nothing"
+    refusal = Refusal("nothing_asked", None, {"what": "foundation", "open": "role_card"})
+    assert render_refusal(refusal) == "the foundation is not open; open now: the role square"
+
+
 def test_both_rule_numbers_where_the_book_counts_differently():
     book = load_edition("eu-fr")
     assert rule_label("R11") == "R11"
