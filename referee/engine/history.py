@@ -69,8 +69,9 @@ class History:
 
     def play(self, state: State, text: str, facts: Sequence[Fact]) -> None:
         """Fold the `facts` of the accepted event `text` into `state`."""
-        self.in_force.append(self.log.count)
-        self.log.append(text)
+        log = self.log
+        self.in_force.append(log.count)
+        log.append(text)
         self._fold(state, facts)
 
     def _fold(self, state: State, facts: Sequence[Fact]) -> None:
