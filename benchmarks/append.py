@@ -1,14 +1,16 @@
 """Appending to the log: durable and judged, 40 tablets at once, beside two bare baselines.
 
 Units: events a second of wall time, and milliseconds a request (p50, p99). Each tablet sends its
-next request when the one before is answered. Baselines of the same run, on the same table: an ORM
-insert under a row lock, and one SQL statement that moves the head and inserts (the limit). On
+next request when the one before is answered; when paced, all together offer 500 a second, and the
+latency counts from the moment a request was due. Baselines of the same run, on the same table: an
+ORM insert under a row lock, and one SQL statement that moves the head and inserts (the limit). On
 PostgreSQL four processes share the tablets, on SQLite one, as the two ways to run the service do.
 """
 
 import json
 import multiprocessing
 import os
+import random
 import subprocess
 import sys
 import tempfile
@@ -26,9 +28,11 @@ HERE = Path(__file__).parent
 TABLE = HERE / "append.md"
 RECORD = next((HERE.parent / "tests" / "golden" / "golden").glob("09_*.amr.jsonl"))
 TABLETS = 40
-SINGLES = 120
+SINGLES = 80
 BATCH = 50
 GAMES_IN_BATCHES = 3
+OFFERED = 500
+PACE = TABLETS / OFFERED
 PROCESSES = {"postgresql": 4, "sqlite": 1}
 Work = Callable[[Any, int], list[float]]
 
@@ -119,6 +123,7 @@ def measure() -> dict[str, Any]:
         ("one event", "ours: durable, judged", _append_singles),
         ("one event", "ORM insert under a row lock", _orm_singles),
         ("one event", "one SQL statement", _sql_singles),
+        ("one event, paced", "ours: durable, judged", _append_paced),
         ("batch of 50", "ours: durable, judged", _append_batches),
         ("batch of 50", "ORM insert under a row lock", _orm_batches),
         ("batch of 50", "one SQL statement", _sql_batches),
@@ -190,6 +195,18 @@ def _timed(requests: Iterator[Callable[[], object]]) -> list[float]:
 
 def _append_singles(tablet: Any, size: int) -> list[float]:
     return _timed(_appends(tablet.singles, SINGLES, size))
+
+
+def _append_paced(tablet: Any, size: int) -> list[float]:
+    """Requests due at fixed moments, whether or not the one before was answered by then."""
+    latencies = []
+    begin = time.perf_counter() + PACE * random.random()
+    for number, request in enumerate(_appends(tablet.paced, SINGLES, size)):
+        due = begin + number * PACE
+        time.sleep(max(0.0, due - time.perf_counter()))
+        request()
+        latencies.append(time.perf_counter() - due)
+    return latencies
 
 
 def _append_batches(tablet: Any, size: int) -> list[float]:
@@ -310,10 +327,10 @@ def _sql_insert(tablet: Any, size: int) -> Callable[[], None]:
         with connection.cursor() as cursor:
             if connection.vendor == "postgresql":
                 numbers = list(range(size))
-                given = [size, tablet.baseline, tablet.sample, numbers, [str(i) for i in ids]]
+                given = [size, tablet.bare, tablet.sample, numbers, [str(i) for i in ids]]
                 cursor.execute(POSTGRESQL, given)
                 return
-            game = tablet.baseline.hex
+            game = tablet.bare.hex
             given = [game, game, tablet.sample, json.dumps([i.hex for i in ids])]
             cursor.execute(SQLITE, given)
 
@@ -322,16 +339,18 @@ def _sql_insert(tablet: Any, size: int) -> Callable[[], None]:
 
 @dataclass
 class BenchTablet:
-    """One tablet's games: one for single events, some for batches, one for the baselines."""
+    """One tablet's games: two for single events, some for batches, one for each baseline."""
 
     singles: Any
+    paced: Any
     batches: list[Any]
     baseline: Any
+    bare: Any
     sample: str
 
 
 def _tablets() -> list[BenchTablet]:
-    """Forty tablets with five tables each, all of one event, paired and ready."""
+    """Forty tablets with seven tables each, all of one event, paired and ready."""
     from django.db import transaction
 
     from referee.log.models import game_id
@@ -339,7 +358,7 @@ def _tablets() -> list[BenchTablet]:
     from tournament.models import Table
 
     lines = [json.loads(line) for line in RECORD.read_text(encoding="utf-8").splitlines()]
-    each = 1 + GAMES_IN_BATCHES + 1
+    each = 2 + GAMES_IN_BATCHES + 2
     with transaction.atomic():
         make_table(lines[0], tables=TABLETS * each)
         tables = list(Table.objects.select_related("round__event").order_by("number"))
@@ -347,8 +366,10 @@ def _tablets() -> list[BenchTablet]:
     return [
         BenchTablet(
             singles=games[at],
-            batches=games[at + 1 : at + each - 1],
-            baseline=game_id(tables[at + each - 1]),
+            paced=games[at + 1],
+            batches=games[at + 2 : at + each - 2],
+            baseline=game_id(tables[at + each - 2]),
+            bare=game_id(tables[at + each - 1]),
             sample=json.dumps(lines[5]),
         )
         for at in range(0, len(games), each)

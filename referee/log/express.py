@@ -9,6 +9,7 @@ otherwise nothing is written, and `store` takes the way with a lock.
 import json
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -19,7 +20,8 @@ from referee.devices.models import Device
 from referee.engine.state import FINISHED
 from referee.log import cache
 from referee.log.batch import Known, Run
-from referee.log.header import digest_of
+from referee.log.chain import FIRST
+from referee.log.header import digest_of, rules_of, setup_of
 from referee.log.live import LiveGame
 from referee.log.models import GameLog, LoggedEvent
 from referee.log.rows import Author
@@ -71,7 +73,7 @@ Done = tuple[tuple[Verdict, ...], GameLog, Any]
 
 def append(device: Device, batch: Batch) -> Done | None:
     """Verdicts, game and view of a batch that was appended whole; None if it is not common."""
-    live = cache.take_at(device.game_id, batch.expected_seq - 1, batch.previous_hash)
+    live = _at_hand(device, batch)
     if live is None or live.rules is None or digest_of(*live.rules) != batch.digest:
         return None
     before = (live.seq, live.hash)
@@ -87,6 +89,16 @@ def append(device: Device, batch: Batch) -> Done | None:
     view = live.view() if batch.view else None
     cache.give_back(game, live)
     return tuple(verdicts), game, view
+
+
+def _at_hand(device: Device, batch: Batch) -> LiveGame | None:
+    """The game the batch builds on, if this process has it or it begins with the batch."""
+    live = cache.take_at(device.game_id, batch.expected_seq - 1, batch.previous_hash)
+    if live is None and (batch.expected_seq, batch.previous_hash) == (1, FIRST):
+        game = device.game
+        live = LiveGame(partial(setup_of, game))
+        live.rules = rules_of(game)
+    return live
 
 
 def _as_seen(device: Device, batch: Batch) -> GameLog:

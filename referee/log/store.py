@@ -1,10 +1,12 @@
 """Appending to the log: the protocol of `docs/protocol.md`, one transaction a batch."""
 
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from functools import partial
+from threading import Lock
 from typing import Any
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils import timezone
 
 from referee.devices.models import Device
@@ -18,6 +20,8 @@ from referee.log.rows import Author, write
 from referee.log.verdicts import Verdict
 from referee.log.wire import Batch
 from tournament.services.audit import Actor
+
+_one_writer = Lock()
 
 
 class RevokedError(Exception):
@@ -40,8 +44,18 @@ def append(*, device: Device, batch: Batch) -> Appended:
 
     Raises EventChangedError (nothing is written) and RevokedError.
     """
-    done = express.append(device, batch)
-    return Appended(*done, all_common=True) if done else _append(device, batch)
+    with _turn():
+        done = express.append(device, batch)
+        return Appended(*done, all_common=True) if done else _append(device, batch)
+
+
+def _turn() -> AbstractContextManager[Any]:
+    """SQLite has one writer at a time, and who finds it busy looks again after a nap: the threads
+    of this process rather queue here. (Never within a transaction, which would hold that writer.)
+    """
+    if connection.vendor == "sqlite" and not connection.in_atomic_block:
+        return _one_writer
+    return nullcontext()
 
 
 @transaction.atomic
