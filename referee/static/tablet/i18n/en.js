@@ -59,6 +59,8 @@ export default {
   },
 
   "opening.title": "Setting up the table",
+  "opening.nobody":
+    "This device cannot run the rules, and the server is out of reach: the table opens when the network is back.",
   "opening.text": "The log and the rules are being loaded. This takes a few seconds.",
 
   "pairing.title": "Pair this tablet with a table",

@@ -60,6 +60,8 @@ export default {
   },
 
   "opening.title": "La table se prépare",
+  "opening.nobody":
+    "Cet appareil ne peut pas appliquer les règles et le serveur est hors d’atteinte : la table s’ouvrira au retour du réseau.",
   "opening.text": "Le journal et les règles se chargent. Cela prend quelques secondes.",
 
   "pairing.title": "Associer cette tablette à une table",

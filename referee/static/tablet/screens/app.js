@@ -1,6 +1,6 @@
 import { Desk } from "./desk.js";
 import { h, render } from "./dom.js";
-import { gameScreen } from "./game.js";
+import { gameScreen, sheetPanel } from "./game.js";
 import { icon } from "./icons.js";
 import { notices } from "./notices.js";
 import { pairingScreen } from "./pairing.js";
@@ -54,10 +54,23 @@ export class App {
 /** @param {Desk} desk @returns {VNode | VNode[]} */
 function screen(desk) {
   const { phase, view, setup } = desk.state;
-  if (phase === "unpaired" || phase === "elsewhere") return pairingScreen(desk);
-  if (phase === "opening") return opening(desk);
-  if (setup !== null) return seatsScreen(desk);
-  return view === null ? opening(desk) : gameScreen(desk);
+  if (phase === "open" && setup === null && view !== null) return gameScreen(desk);
+  const sheet = desk.sheets.at(-1);
+  if (sheet) return h("section", { class: "panel alone", key: "sheet" }, sheetPanel(desk, sheet));
+  if (phase === "elsewhere") return elsewhere(desk);
+  if (phase === "unpaired") return pairingScreen(desk);
+  return phase === "open" && setup !== null ? seatsScreen(desk) : opening(desk);
+}
+
+/** @param {Desk} desk */
+function elsewhere(desk) {
+  return h(
+    "div",
+    { class: "centre-stage" },
+    icon("alert"),
+    h("h2", {}, desk.t("pairing.elsewhere")),
+    h("p", {}, desk.t("pairing.elsewhere_text")),
+  );
 }
 
 /** @param {Desk} desk */
@@ -67,7 +80,7 @@ function opening(desk) {
     { class: "centre-stage" },
     icon("waiting"),
     h("h2", {}, desk.t("opening.title")),
-    h("p", {}, desk.t("opening.text")),
+    h("p", {}, desk.t(desk.state.judge === "nobody" ? "opening.nobody" : "opening.text")),
     desk.state.engineError ? h("p", { class: "quiet" }, desk.state.engineError) : null,
   );
 }

@@ -1,6 +1,5 @@
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
-import { sheetPanel } from "./game.js";
 import { button, choices } from "./parts.js";
 
 /** @import { Desk } from "./desk.js" */
@@ -13,18 +12,12 @@ const EDITIONS = ["us-2011", "us-wooden", "eu-fr", "ru-2014"];
  * @param {Desk} desk
  */
 export function pairingScreen(desk) {
-  const sheet = desk.sheets.at(-1);
-  if (sheet) return h("section", { class: "panel alone", key: "sheet" }, sheetPanel(desk, sheet));
   return h(
     "div",
     { class: "centre-stage pairing", key: "pairing" },
     h("div", { class: "stage-icon" }, icon("flag")),
-    h("h2", {}, desk.t(desk.state.phase === "elsewhere" ? "pairing.elsewhere" : "pairing.title")),
-    h(
-      "p",
-      {},
-      desk.t(desk.state.phase === "elsewhere" ? "pairing.elsewhere_text" : "pairing.scan"),
-    ),
+    h("h2", {}, desk.t("pairing.title")),
+    h("p", {}, desk.t("pairing.scan")),
     codeForm(desk),
     practice(desk),
     h(

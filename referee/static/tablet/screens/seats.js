@@ -1,6 +1,5 @@
 import { dicePad } from "./dice.js";
 import { h } from "./dom.js";
-import { sheetPanel } from "./game.js";
 import { button, choices, refusals, roleWord } from "./parts.js";
 import { QuickSheet } from "./quick.js";
 
@@ -18,9 +17,7 @@ import { QuickSheet } from "./quick.js";
  * @param {Desk} desk
  */
 export function seatsScreen(desk) {
-  const sheet = desk.sheets.at(-1);
   const { setup } = desk.state;
-  if (sheet) return h("section", { class: "panel alone", key: "sheet" }, sheetPanel(desk, sheet));
   if (setup === null) return null;
   const { division } = setup;
   const thrown = setup.roles === "thrown" && division !== null;
