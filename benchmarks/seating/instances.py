@@ -7,7 +7,6 @@ import os
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -56,11 +55,10 @@ INSTANCES = (
 
 @dataclass(frozen=True)
 class Measured:
-    """One run of the command: CPU seconds of the whole process, wall seconds, memory in MB."""
+    """One run of the command: CPU seconds of the whole process, memory in MB."""
 
     certificate: dict[str, Any]
     cpu: float
-    wall: float
     megabytes: float
 
 
@@ -69,30 +67,28 @@ def measured(instance: Instance, seed: int) -> Measured:
     with tempfile.TemporaryDirectory() as folder:
         problem, answer = Path(folder, "problem.json"), Path(folder, "answer.json")
         problem.write_text(json.dumps(instance.problem(seed)))
-        start = time.perf_counter()
         with answer.open("w") as out:
             command = [sys.executable, "-m", "tournament.seating", str(problem)]
             process = subprocess.Popen(command, stdout=out, cwd=ROOT)
             _, status, used = os.wait4(process.pid, 0)
         assert status == 0, f"{instance.name} failed"
-        wall = time.perf_counter() - start
         certificate = json.loads(answer.read_text())["certificate"]
-    return Measured(certificate, used.ru_utime + used.ru_stime, wall, used.ru_maxrss / 1024)
+    return Measured(certificate, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024)
 
 
 def table(seeds: int) -> Iterator[str]:
     """The table of results, a line an instance, over so many seeds."""
-    yield "| instance | bound | target | ours, worst | roles | peer | CPU s | wall s | MB |"
-    yield "|---|---|---|---|---|---|---|---|---|"
+    yield "| instance | bound | target | ours, worst | roles | peer | CPU s | MB |"
+    yield "|---|---|---|---|---|---|---|---|"
     for instance in INSTANCES:
         runs = [measured(instance, seed) for seed in range(1, seeds + 1)]
         violations = [run.certificate["violations"] for run in runs]
         worst = max(found["rematches"] for found in violations)
         bound = min(run.certificate["bounds"].get("rematches", 0) for run in runs)
         roles = max(found["roles"] for found in violations)
-        cpu, wall = (max(getattr(run, key) for run in runs) for key in ("cpu", "wall"))
+        cpu = max(run.cpu for run in runs)
         memory = max(run.megabytes for run in runs)
         yield (
             f"| {instance.name} | {bound} | {instance.target} | {worst} | {roles}"
-            f" | {instance.peer} | {cpu:.2f} | {wall:.2f} | {memory:.0f} |"
+            f" | {instance.peer} | {cpu:.2f} | {memory:.0f} |"
         )

@@ -12,8 +12,10 @@ RESULTS = Path(__file__).with_name("RESULTS.md")
 
 HEADING = """# The table draw, measured
 
-`python -m benchmarks.seating` writes this file. {machine}. One core, standard library only,
-{seeds} seeds an instance, the worst of them shown.
+`python -m benchmarks.seating` writes this file.
+
+{machine}. One core, standard library only, {seeds} seeds an
+instance, the worst of them shown.
 
 ## Whole schedules, all rounds at once
 

@@ -149,7 +149,7 @@ def _swap_steps(instance: Instance) -> int:
     if instance.rounds > 1:
         return min(SWAP_STEPS, 3_000 * instance.count * instance.rounds)
     if instance.count > SMALL:
-        return 40 * instance.count
+        return 30 * instance.count
     return min(ROUND_STEPS, 2_000 * instance.count)
 
 
