@@ -3,8 +3,8 @@
 Players are 8 * group + member, members added digit by digit in binary (exclusive or): the
 translations of (Z_2)^3. A base round is kept by the translations `keep`, which make its eight
 tables out of few, and gives one more round for each of `turns`. 32 players in fours, 10 rounds:
-that it can be done was shown by A. Aguado (2004); these base tables come from annealing over
-(Z_2)^3 as in `symmetric`.
+that it can be done was shown by A. Aguado (2004). Which translations keep which tables was read
+off the symmetries of a published schedule; the tables themselves were annealed anew within them.
 """
 
 from __future__ import annotations
