@@ -8,9 +8,10 @@ import pytest
 from referee.engine import replay_lines
 
 FOLDER = Path(__file__).parent
+SAMPLE_EVENT = Path(__file__).parents[2] / "referee" / "sample_event"
 GOLDEN = sorted((FOLDER / "golden").glob("*.amr.jsonl"))
 REFUSED = sorted((FOLDER / "refused").glob("*.amr.jsonl"))
-SAMPLE = sorted((FOLDER / "sample-event").glob("round-*/*.amr.jsonl"))
+SAMPLE = sorted(SAMPLE_EVENT.glob("round-*/*.amr.jsonl"))
 
 
 def name(path: Path) -> str:
@@ -42,7 +43,7 @@ def test_refused(path: Path) -> None:
 
 @pytest.mark.parametrize("path", SAMPLE, ids=lambda path: f"{path.parent.name}-{name(path)}")
 def test_sample_event(path: Path) -> None:
-    standings = json.loads((FOLDER / "sample-event" / "expected-standings.json").read_text("utf-8"))
+    standings = json.loads((SAMPLE_EVENT / "expected-standings.json").read_text("utf-8"))
     game_number = (int(path.parent.name[-1]), int(name(path)[-1]))
     expected = {
         player["id"]: (row["role"], row["place"], row["final_cash"])

@@ -13,7 +13,8 @@ ROOT = Path(__file__).resolve().parents[2]
 RECORDS = ROOT / "tests" / "golden"
 GOLDEN = sorted((RECORDS / "golden").glob("*.amr.jsonl"))
 REFUSED = sorted((RECORDS / "refused").glob("*.amr.jsonl"))
-EVENT = sorted((RECORDS / "sample-event").glob("round-*/*.amr.jsonl"))
+SAMPLE_EVENT = ROOT / "referee" / "sample_event"
+EVENT = sorted(SAMPLE_EVENT.glob("round-*/*.amr.jsonl"))
 HEADER = (
     '{"record":"amr/1","edition":"us-2011","mode":"A","players":['
     '{"id":"p1","name":"Ada","role":"competitor"},{"id":"p2","name":"Ben","role":"monopolist"}]}\n'
@@ -66,7 +67,7 @@ def test_the_records_of_the_sample_event_lead_to_its_standings():
     for number, line in enumerate(done.stdout.splitlines()):
         for player in json.loads(line)["players"]:
             finals[player["id"], number // 6 + 1] = (player["place"], player["final"])
-    expected = json.loads((RECORDS / "sample-event" / "expected-standings.json").read_text())
+    expected = json.loads((SAMPLE_EVENT / "expected-standings.json").read_text())
     assert finals == {
         (row["id"], number): (one["place"], one["final_cash"])
         for row in expected["players"]
