@@ -13,7 +13,7 @@ PYTEST := $(PY) -m pytest -n 2 --dist loadgroup
 SERVICE_TESTS := tests/config tests/tournament tests/referee --ignore=tests/referee/engine --ignore=tests/tournament/seating
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test test-sqlite test-services lint format types bench ci lock messages
+.PHONY: help setup run test test-sqlite test-services lint format types bench ci lock translations
 
 help: ## list these commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -42,7 +42,7 @@ test-sqlite: setup ## the whole suite on the embedded default, with the coverage
 test-services: setup ## what needs a database again, on PostgreSQL and Redis
 	$(ON_SERVICES) $(PYTEST) $(SERVICE_TESTS)
 
-lint: setup ## style, types, package contracts, data and translations
+lint: setup ## style, types, package contracts, migrations and editions
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/ruff format --check .
 	$(VENV)/bin/lint-imports
@@ -54,6 +54,9 @@ lint: setup ## style, types, package contracts, data and translations
 format: setup ## rewrite the code in the house's style
 	$(VENV)/bin/ruff check --fix .
 	$(VENV)/bin/ruff format .
+
+translations: setup ## bring locale/ up to date with the code, and name what is left to translate
+	$(PY) -m tools.translations
 
 bench: setup ## speed and memory beside their baselines; rewrites the tables in benchmarks/
 	$(PY) -m benchmarks
