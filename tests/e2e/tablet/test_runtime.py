@@ -6,6 +6,11 @@ from referee.devices.services import invite
 from tests.e2e.tablet.conftest import log_of
 from tests.e2e.tablet.proxy import DEAF, DOWN, SILENT, UP
 
+_PINNED = """async () => {
+  const keys = await (await caches.open("pinned-engines")).keys();
+  return keys.map((key) => key.url).join();
+}"""
+
 
 def test_a_golden_game_half_of_it_offline(tablet, table, network, lines):
     tablet.record(*lines[1:40])
@@ -38,6 +43,7 @@ def test_cold_start_without_a_server_shows_the_game_and_goes_on(
     tablet.confirmed()
     kept = "async () => (await navigator.serviceWorker.ready).active.state"
     assert tablet.page.evaluate(kept) in ("activating", "activated")
+    assert "?compiled=" in tablet.page.evaluate(_PINNED)
     network.set(failure)
     tablet.page.goto("about:blank")
     tablet.open()

@@ -73,6 +73,7 @@ export class Tablet extends Desk {
   /** @override */
   changed() {
     const { state } = this;
+    if (this.table && this.table.engine.local !== "loading") this.updates.start();
     for (const listener of this.listeners) listener(state);
   }
 
@@ -106,6 +107,7 @@ export class Tablet extends Desk {
     if (fragment.practice) await this.practise(practiceHeader(fragment.practice));
     else if (fragment.pair) await this.pair({ token: fragment.pair });
     if (!this.table && game) await this.open(game);
+    if (!this.table) this.updates.start();
     handOverOthers(this.store, this.api, () => this.table?.record.game ?? null);
   }
 

@@ -9,8 +9,16 @@ export class Updates {
     /** @type {"none" | "ready"} */ this.state = "none";
     /** @private */ this.changed = changed;
     /** @private @type {ServiceWorkerRegistration | null} */ this.registration = null;
+    /** @private */ this.address = address;
+    /** @private */ this.started = false;
+  }
+
+  /** Keep the app. Called once the engine runs: fetching it all again must not delay that. */
+  start() {
+    if (this.started) return;
+    this.started = true;
     // Absent outside a secure context: the set-up page then says what to do.
-    navigator.serviceWorker?.register(address, { updateViaCache: "none" }).then(
+    navigator.serviceWorker?.register(this.address, { updateViaCache: "none" }).then(
       (registration) => this.watch(registration),
       () => undefined,
     );

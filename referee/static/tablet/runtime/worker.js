@@ -18,7 +18,9 @@ async function bytes(address) {
 /** @param {Release} release */
 async function start({ python, pack, digest }) {
   if (python === null) throw new Error("the server has no CPython for browsers");
-  const source = bytes(pack);
+  const compiled = `${pack}?compiled=${encodeURIComponent(python)}`;
+  const kept = await caches.match(compiled);
+  const source = kept ? kept.arrayBuffer() : bytes(pack);
   const { loadPyodide } = await import(`${python}pyodide.mjs`);
   const interpreter = await loadPyodide({ indexURL: python });
   interpreter.unpackArchive(await source, "zip", { extractDir: "/engine" });
@@ -26,6 +28,24 @@ async function start({ python, pack, digest }) {
   const module = interpreter.pyimport("referee.tablet.bridge");
   bridge = module.Bridge().answer;
   self.postMessage({ ready: true, digest });
+  if (!kept) await keepCompiled(interpreter, compiled);
+}
+
+/**
+ * Later starts skip the compiler: the bytecode this start made is kept beside the sources, marked
+ * as valid whatever the dates of the unpacked files are (PEP 552).
+ * @param {any} interpreter @param {string} address
+ */
+async function keepCompiled(interpreter, address) {
+  interpreter.runPython(`
+import pathlib, shutil
+for path in pathlib.Path("/engine").rglob("*.pyc"):
+    code = path.read_bytes()
+    path.write_bytes(code[:4] + b"\\1" + bytes(11) + code[16:])
+shutil.make_archive("/compiled", "zip", "/engine")
+`);
+  const archive = new Response(interpreter.FS.readFile("/compiled.zip"));
+  await (await caches.open("pinned-engines")).put(address, archive);
 }
 
 /** @param {{release: Release | null, address: string}} order */
