@@ -57,7 +57,10 @@ def total(turn: Iterable[tuple[str, int]]) -> int:
 
 @pytest.mark.parametrize("edition", GAMES)
 def test_golden_games_are_entered_with_few_taps(
-    edition: str, open_table: OpenTable, request: pytest.FixtureRequest
+    edition: str,
+    open_table: OpenTable,
+    request: pytest.FixtureRequest,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     played: list[list[tuple[str, int]]] = []
     for name in GAMES[edition]:
@@ -70,10 +73,10 @@ def test_golden_games_are_entered_with_few_taps(
     counts = sorted(total(turn) for turn in played)
     ordinary = [total(turn) for turn in played if [kind for kind, _ in turn] == ["roll"]]
     terminal = request.config.pluginmanager.getplugin("terminalreporter")
-    terminal.ensure_newline()
-    terminal.write_line(
-        f"{edition}: {len(counts)} turns, taps a turn: median {statistics.median(counts):.0f}, "
-        f"p95 {statistics.quantiles(counts, n=20)[-1]:.0f}"
-    )
+    with capsys.disabled():
+        terminal.write_line(
+            f"{edition}: {len(counts)} turns, taps a turn: median "
+            f"{statistics.median(counts):.0f}, p95 {statistics.quantiles(counts, n=20)[-1]:.0f}"
+        )
     assert statistics.median(counts) <= ORDINARY
     assert max(ordinary) <= ORDINARY
