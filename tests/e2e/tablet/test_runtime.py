@@ -6,9 +6,11 @@ from referee.devices.services import invite
 from tests.e2e.tablet.conftest import log_of
 from tests.e2e.tablet.proxy import DEAF, DOWN, SILENT, UP
 
-_PINNED = """async () => {
-  const keys = await (await caches.open("pinned-engines")).keys();
-  return keys.map((key) => key.url).join();
+_COMPILED = """async () => {
+  const cache = await caches.open("pinned-engines");
+  const compiled = (await cache.keys()).find((key) => key.url.includes("?compiled="));
+  const archive = await (await cache.match(compiled)).arrayBuffer();
+  return new TextDecoder("latin1").decode(archive).includes("bridge/__pycache__/desk.");
 }"""
 
 
@@ -43,7 +45,7 @@ def test_cold_start_without_a_server_shows_the_game_and_goes_on(
     tablet.confirmed()
     kept = "async () => (await navigator.serviceWorker.ready).active.state"
     assert tablet.page.evaluate(kept) in ("activating", "activated")
-    assert "?compiled=" in tablet.page.evaluate(_PINNED)
+    assert tablet.page.evaluate(_COMPILED)
     network.set(failure)
     tablet.page.goto("about:blank")
     tablet.open()

@@ -24,7 +24,7 @@ async function start({ python, pack, digest }) {
   const { loadPyodide } = await import(`${python}pyodide.mjs`);
   const interpreter = await loadPyodide({ indexURL: python });
   interpreter.unpackArchive(await source, "zip", { extractDir: "/engine" });
-  interpreter.runPython("import sys; sys.path.insert(0, '/engine')");
+  interpreter.runPython("import sys; sys.dont_write_bytecode = False; sys.path.insert(0, '/engine')");
   const module = interpreter.pyimport("referee.tablet.bridge");
   bridge = module.Bridge().answer;
   self.postMessage({ ready: true, digest });
