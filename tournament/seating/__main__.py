@@ -36,6 +36,8 @@ def main(arguments: list[str] | None = None) -> int:
         return _fail([str(error)])
     except ValueError as error:
         return _fail([f"Not a JSON document: {error}"])
+    except RecursionError:
+        return _fail(["Not a problem: the JSON is nested too deeply."])
     return _fail([str(sentence) for sentence in wrong]) if wrong else 0
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -11,6 +10,8 @@ from tournament.seating.model import Role, Round, Seat, Sentence, Table
 from tournament.seating.problem import Lock, Problem, ProblemError
 
 REQUIRED = ("players", "rounds", "sizes")
+# Scores and seconds beyond this are slips, and their squares leave exact arithmetic.
+LARGEST = 10**9
 
 
 def problem_from_json(data: Any) -> Problem:
@@ -107,9 +108,11 @@ def _whole(value: Any, path: str) -> int:
 
 
 def _number(value: Any, path: str) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+    if isinstance(value, bool) or not isinstance(value, int | float):
         raise _wrong(path, "must be a number")
-    return float(value) if isinstance(value, float) else int(value)
+    if not -LARGEST <= value <= LARGEST:
+        raise _wrong(path, f"must be a number from -{LARGEST} to {LARGEST}")
+    return value
 
 
 def _seconds(value: Any, path: str) -> float | None:

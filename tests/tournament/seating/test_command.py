@@ -107,8 +107,13 @@ def test_a_problem_from_standard_input(tmp_path):
         ),
         (
             '{"players": ["a", "b"], "rounds": 1, "sizes": [2], "scores": {"a": NaN}}',
-            "“scores.a” must be a number.",
+            "“scores.a” must be a number from -1000000000 to 1000000000.",
         ),
+        (
+            '{"players": ["a", "b"], "rounds": 1, "sizes": [2], "scores": {"a": 1e300}}',
+            "“scores.a” must be a number from -1000000000 to 1000000000.",
+        ),
+        ("[" * 100_000, "Not a problem: the JSON is nested too deeply."),
         (
             '{"players": ["a", "b"], "rounds": 1, "sizes": [2], "time_limit": -1}',
             "“time_limit” must be a number of seconds.",
