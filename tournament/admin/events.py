@@ -22,6 +22,7 @@ from tournament import services
 from tournament.admin.base import ServiceAdmin, actor, link
 from tournament.admin.fields import ListField, PairsField, WholeNumbersField
 from tournament.models import Event
+from tournament.models.event import default_points, default_table_sizes
 from tournament.seating import CRITERIA, DEFAULT_ORDER
 from tournament.views.rule_texts import RULING_TEXTS
 
@@ -41,7 +42,9 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
         widget=UnfoldAdminSelectWidget,
     )
     table_sizes = WholeNumbersField(
-        label=capfirst(_("table sizes, preferred first")), help_text=_("Such as 4, 5, 3.")
+        label=capfirst(_("table sizes, preferred first")),
+        help_text=_("Such as 4, 5, 3."),
+        initial=default_table_sizes,
     )
     draw_order = ListField(
         label=capfirst(_("criteria of the draw, in order")),
@@ -57,6 +60,7 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
     points_by_place = WholeNumbersField(
         label=capfirst(_("points by place")),
         help_text=_("From the first place down; who share a place share its points."),
+        initial=default_points,
     )
     tie_breaks = ListField(
         label=capfirst(_("tie-breaks, in order")),

@@ -113,6 +113,12 @@ def test_every_list_and_every_object_opens(client, model):
         assert client.get(address(model, row.pk, page="change")).status_code == 200
 
 
+def test_a_new_event_comes_with_the_usual_tables_and_points(client):
+    form = client.get(address("event", page="add")).context["adminform"].form
+    assert form["table_sizes"].value() == "4, 5, 3"
+    assert form["points_by_place"].value() == "6, 4, 3, 2, 1, 0"
+
+
 def test_an_event_is_made_with_its_lists_and_rulings(client):
     response = client.post(address("event", page="add"), EVENT)
     assert response.status_code == 302
