@@ -37,6 +37,7 @@ LINES = golden("04_us-2011")
 EVENTS = log_events(LINES)
 ILLEGAL = {"type": "retain"}
 TABLETS = st.integers(0, 2)
+OUTCOMES = st.sampled_from(["answered", "answer lost", "server died"])
 
 
 class _RolledBackError(Exception):
@@ -90,6 +91,15 @@ class Protocol(RuleBasedStateMachine):
         self.recorded |= {event.event_id for event in made}
         self.played[which] += len(made)
 
+    @rule(count=st.integers(1, 6), first=OUTCOMES, then=OUTCOMES)
+    def play(self, count: int, first: str, then: str) -> None:
+        """What happens most: the writer records and sends, and sends again what waits."""
+        holder = GameLog.objects.values_list("lease_device_id", flat=True).get()
+        which = next(n for n, tablet in enumerate(self.tablets) if tablet.device.pk == holder)
+        self.record(which, count)
+        self.send(which, first)
+        self.send(which, then)
+
     @rule(which=TABLETS)
     def record_nonsense(self, which: int) -> None:
         """An engine that judges otherwise lets an illegal event pass."""
@@ -97,7 +107,7 @@ class Protocol(RuleBasedStateMachine):
         self.outboxes[which] += made
         self.recorded.add(made[0].event_id)
 
-    @rule(which=TABLETS, outcome=st.sampled_from(["answered", "answer lost", "server died"]))
+    @rule(which=TABLETS, outcome=OUTCOMES)
     def send(self, which: int, outcome: str) -> None:
         """Send what waits; the answer may be lost, or the server die before it commits."""
         tablet, waiting = self.tablets[which], self.outboxes[which][:100]
@@ -225,13 +235,15 @@ class Protocol(RuleBasedStateMachine):
 
     @invariant()
     def nothing_recorded_is_dropped(self) -> None:
-        """In an outbox, in the log, or with the chief."""
+        """In an outbox, in the log, or with the chief; never both of the last two."""
         if not hasattr(self, "tablets"):
             return
         waiting = {event.event_id for outbox in self.outboxes for event in outbox}
         logged = set(LoggedEvent.objects.values_list("event_id", flat=True))
         aside = set(SetAsideEvent.objects.values_list("event_id", flat=True))
+        undecided = SetAsideEvent.objects.filter(entry__state=SetAside.State.OPEN)
         assert self.recorded <= waiting | logged | aside
+        assert not logged & set(undecided.values_list("event_id", flat=True))
         assert self.safe <= aside | logged
 
     @invariant()
