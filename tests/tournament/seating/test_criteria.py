@@ -104,7 +104,7 @@ def test_only_the_criteria_of_the_order_count_and_in_that_order():
     assert found.vector == (4, 2)
 
 
-@pytest.mark.parametrize("criterion", CRITERIA.values(), ids=str)
+@pytest.mark.parametrize("criterion", CRITERIA.values(), ids=list(CRITERIA))
 def test_every_criterion_says_what_it_counts(criterion):
     assert criterion.title
     assert criterion.unit
