@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from fractions import Fraction
 
+from django.utils.formats import get_format
 from django.utils.text import get_text_list
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
@@ -56,8 +57,17 @@ def value_text(code: str, value: Fraction) -> str:
     """A criterion's value as people read it: points as points, shares in per cent."""
     if code == "cash-share":
         hundredths = round(value * 10_000)
-        return gettext("%(percent)s %%") % {"percent": f"{hundredths / 100:.2f}"}
-    return as_text(value)
+        return gettext("%(percent)s %%") % {"percent": _localized(f"{hundredths / 100:.2f}")}
+    return points_text(value)
+
+
+def points_text(points: Fraction) -> str:
+    """Points with the decimal sign of the language: `10.5`, in French and Russian `10,5`."""
+    return _localized(as_text(points))
+
+
+def _localized(number: str) -> str:
+    return number.replace(".", get_format("DECIMAL_SEPARATOR"))
 
 
 def why(reason: Why, names: Mapping[str, str]) -> tuple[str, ...]:

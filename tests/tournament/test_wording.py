@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 import pytest
+from django.utils import translation
 
 from scoring.competition.standings import Comparison, Why
 from scoring.competition.tie_breaks import TIE_BREAKS
@@ -20,6 +21,14 @@ def test_every_tie_break_has_a_label_and_a_sentence(code):
 def test_shares_of_cash_are_shown_in_per_cent_and_points_as_points():
     assert wording.value_text("cash-share", Fraction(5, 4)) == "125.00 %"
     assert wording.value_text("points", Fraction(7, 2)) == "3.5"
+
+
+@pytest.mark.parametrize("language", ["fr", "ru"])
+def test_numbers_have_the_decimal_sign_of_the_language(language):
+    with translation.override(language):
+        assert wording.points_text(Fraction(21, 2)) == "10,5"
+        assert wording.points_text(Fraction(10, 3)) == "3 1/3"
+        assert wording.value_text("cash-share", Fraction(5, 4)).startswith("125,00")
 
 
 def test_values_that_would_look_equal_are_shown_exactly():

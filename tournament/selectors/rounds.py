@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from scoring.competition.points import as_text, points_of
+from scoring.competition.points import points_of
+from tournament import wording
 from tournament.models import Entry, Event, Round, Seat
 from tournament.models.results import SeatResult
 from tournament.selectors.events import PUBLIC_ROUNDS
@@ -177,7 +178,7 @@ def _finished_seat(
         retained=line.retained,
         circuit_income=line.circuit_income,
         points=points,
-        points_text=as_text(points),
+        points_text=wording.points_text(points),
     )
 
 

@@ -5,7 +5,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from scoring.competition.points import as_text
 from scoring.competition.scheme import Scheme, SeatScore, TableScore
 from scoring.competition.standings import Standings, rank
 from tournament import wording
@@ -145,7 +144,7 @@ def _row(
         shared=row.shared,
         player=players[row.player],
         points=row.points,
-        points_text=as_text(row.points),
+        points_text=wording.points_text(row.points),
         played=row.played,
         wins=sum(score.place == 1 for score in played.values()),
         final_cash=sum(score.final for score in played.values()),
