@@ -39,7 +39,7 @@ class Instance:
 INSTANCES = (
     Instance(16, 4, 5, 0, "8"),
     Instance(20, 4, 5, 0, "3"),
-    Instance(24, 6, 4, 48, "–"),
+    Instance(24, 6, 4, 48, "48"),
     Instance(24, 4, 7, 0, "16"),
     Instance(30, 5, 6, 0, "15"),
     Instance(32, 4, 10, 12, "30"),
