@@ -9,7 +9,7 @@ from playwright.sync_api import Browser
 
 from referee.devices.models import Device
 from referee.devices.services import invite, revoke
-from referee.log import cache
+from referee.log import cache, header
 from referee.log.models import GameLog, LoggedEvent, SetAside
 from tests.conftest import chromium
 from tests.e2e.conftest import FLAGS
@@ -150,10 +150,11 @@ def test_a_tablet_older_than_the_rules_judges_again_with_the_new_ones(
     tablet.confirmed()
     network.set(DOWN)
     tablet.record(*lines[2:4])
-    for module in ("referee.log.store", "referee.api.answers"):
-        monkeypatch.setattr(f"{module}.rules_digest", lambda game: "f" * 64)
+    monkeypatch.setattr(header, "engine_digest", lambda: "f" * 64)
+    header.digest_of.cache_clear()
     network.set(UP)
     tablet.confirmed()
+    header.digest_of.cache_clear()
     assert log_of(table)[1:] == lines[1:4]
 
 

@@ -6,6 +6,7 @@ from referee.devices.services import invite
 from tests.e2e.tablet.conftest import log_of
 from tests.e2e.tablet.proxy import DEAF, DOWN, SILENT, UP
 
+_KEPT = "async () => (await navigator.serviceWorker.ready).active.state"
 _COMPILED = """async () => {
   const cache = await caches.open("pinned-engines");
   const compiled = (await cache.keys()).find((key) => key.url.includes("?compiled="));
@@ -43,8 +44,7 @@ def test_cold_start_without_a_server_shows_the_game_and_goes_on(
 ):
     tablet.record(*lines[1:20])
     tablet.confirmed()
-    kept = "async () => (await navigator.serviceWorker.ready).active.state"
-    assert tablet.page.evaluate(kept) in ("activating", "activated")
+    assert tablet.page.evaluate(_KEPT) in ("activating", "activated")
     assert tablet.page.evaluate(_COMPILED)
     network.set(failure)
     tablet.page.goto("about:blank")
@@ -59,6 +59,7 @@ def test_cold_start_without_a_server_shows_the_game_and_goes_on(
 
 def test_a_lost_answer_doubles_nothing(tablet, table, network, lines):
     tablet.confirmed()
+    tablet.page.evaluate(_KEPT)
     network.set(DEAF)
     tablet.record(*lines[1:4])
     tablet.until(lambda state: state["sync"]["silent"])
@@ -106,8 +107,8 @@ def test_what_a_replaced_tablet_recorded_goes_to_the_chief(
     tablet.confirmed()
     network.set(DOWN)
     tablet.record(*lines[3:5])
-    network.set(UP)
     tablet.page.goto("about:blank")
+    network.set(UP)
     other = new_tablet()
     other.open(f"#pair={invite(table=table, by='test').token}")
     state = other.judged_here()
