@@ -57,6 +57,7 @@ def test_no_page_scrolls_sideways(page: Page, live_server, sample):
     wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
     for path in PAGES:
         page.goto(live_server.url + path)
+        page.evaluate("document.querySelectorAll('details').forEach(item => item.open = true)")
         for width, height in SIZES.values():
             page.set_viewport_size({"width": width, "height": height})
             assert page.evaluate(wide) == 0, (path, width)
