@@ -96,12 +96,7 @@ def _read(file: RecordFile, expected: _Expected) -> tuple[ReadRecord | None, lis
 
 
 def _faults_of_header(header: Mapping[str, Any], game: Game, expected: _Expected) -> list[str]:
-    event = expected.event
     faults = []
-    named = header.get("event", event.name)
-    if not isinstance(named, str) or folded(named) not in {folded(event.name), event.slug}:
-        message = _("the record is of the event “%(named)s”, not of “%(event)s”.")
-        faults.append(message % {"named": named, "event": event.name})
     number = header.get("round", expected.round_number)
     if type(number) is not int or number != expected.round_number:
         message = _("the record is of round %(named)s, not of round %(number)d.")

@@ -1,6 +1,7 @@
 """The edition an event is played by: as printed, or the organiser's own corrected file."""
 
 import tempfile
+from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,3 +22,21 @@ def read_own(text: str) -> Edition:
         file = Path(folder) / "edition.toml"
         file.write_text(text, encoding="utf-8", errors="surrogatepass")
         return load_edition_file(file)
+
+
+# What an own edition may change: names and the board, which a game record carries, and what is
+# only shown.
+FREE = frozenset(
+    {"code", "name", "language", "currency", "board", "box", "pawns", "rule_numbers", "digest"}
+)
+
+
+def changed_rules(edition: Edition) -> list[str]:
+    """The rules and amounts in which an own edition leaves the printed one it follows.
+
+    A game record carries its board and names the printed edition; a game played by other rules
+    could not be judged again from its record.
+    """
+    printed = load_edition(edition.printed)
+    names = [field.name for field in fields(Edition) if field.name not in FREE]
+    return [name for name in names if repr(getattr(edition, name)) != repr(getattr(printed, name))]

@@ -12,7 +12,7 @@ from scoring.competition.tie_breaks import TIE_BREAKS
 from scoring.game.editions import EDITIONS
 from scoring.game.rulings import RULINGS
 from scoring.game.schema import EditionError
-from tournament.editions import read_own
+from tournament.editions import changed_rules, read_own
 from tournament.seating import CRITERIA
 
 if TYPE_CHECKING:
@@ -75,6 +75,11 @@ def _check_edition_file(code: str, text: str) -> None:
         raise ValidationError(
             _("The file corrects %(printed)s: choose that edition above."),
             params={"printed": edition.printed},
+        )
+    if changed := changed_rules(edition):
+        raise ValidationError(
+            _("Only names and prices of the squares can be corrected, not %(changed)s."),
+            params={"changed": ", ".join(changed)},
         )
 
 

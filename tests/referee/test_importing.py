@@ -157,8 +157,6 @@ def test_another_text_of_the_same_game_is_kept_without_touching_the_result(event
 @pytest.mark.parametrize(
     ("changes", "sentence"),
     [
-        ({"event": "Autumn Open"}, "the record is of the event “Autumn Open”"),
-        ({"event": 7}, "the record is of the event “7”"),
         ({"round": 2}, "the record is of round 2, not of round 1"),
         ({"round": True}, "the record is of round True"),
         ({"table": None}, "the header has no number of the table"),
@@ -175,6 +173,11 @@ def test_a_record_of_something_else_is_refused_with_a_sentence(event, changes, s
     (fault,) = refused(event, with_header(files()[0], **changes))
     assert fault.startswith("table-1.amr.jsonl: ")
     assert sentence in fault
+
+
+def test_a_record_outlives_the_renaming_of_its_event(event):
+    done = run(event, with_header(files()[0], event="Autumn Open"))
+    assert done.new == (1,)
 
 
 def test_event_and_round_may_be_missing_from_the_header(event):

@@ -50,6 +50,8 @@ def test_a_seed_that_is_given_is_kept():
         ("edition", "us-1973"),
         ("edition_file", "not toml ["),
         ("edition_file", 'inherits = "eu-fr"\n'),
+        ("edition_file", 'inherits = "us-2011"\n[money]\nfoundation_pays = 5\n'),
+        ("edition_file", 'inherits = "us-2011"\n[rules]\nmay_pass = true\n'),
         ("rulings", ["ties"]),
         ("rulings", {"beauty": "yes"}),
         ("rulings", {"ties": "fight"}),
