@@ -8,7 +8,7 @@ from typing import Any
 
 from tournament.seating.model import Round, rounds_to_json
 
-METHOD = 1
+METHOD = 2
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,6 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from tournament.seating.catalogue import catalogued
 from tournament.seating.fields import field, prime_power
 from tournament.seating.instance import Tables
 from tournament.seating.randomness import below
@@ -32,7 +31,7 @@ def construct(tables: int, size: int, rounds: int, rng: random.Random) -> list[T
     if len(found) < rounds and tables % size == 0:
         inner = construct(tables // size, size, rounds - len(found), rng)
         found += [_in_every_group(round_, tables, size) for round_ in inner]
-    return found if len(found) == rounds else max(found, catalogued(tables, size)[:rounds], key=len)
+    return found
 
 
 def _shifted(places: Sequence[Sequence[int]], tables: int, size: int) -> Tables:

@@ -9,11 +9,13 @@ from itertools import combinations
 from tournament.seating.budget import Budget
 from tournament.seating.constructions import construct
 from tournament.seating.instance import Tables
+from tournament.seating.packing import PACKINGS, STEPS, pack
 from tournament.seating.randomness import shuffled
 from tournament.seating.symmetric import SymmetricSearch, Symmetry, symmetries
 
 LARGEST_SEARCHED = 150
 SYMMETRIC_STEPS = 220_000
+PLAN_STEPS = PACKINGS * STEPS + SYMMETRIC_STEPS
 LADDER = ((40, 1_000, 3), (10, 6_000, 2), (4, 16_000, 6))
 
 
@@ -27,13 +29,17 @@ def plan(
 ) -> list[Tables]:
     """Rounds of `tables` tables of `size` places with as few rematches as are found.
 
-    By construction if that reaches `least` (the proven bound), otherwise by symmetric annealing
-    too.
+    By construction if that reaches `least` (the proven bound), otherwise by packing, when the
+    bound is 0, and then by symmetric annealing too.
     """
     built = construct(tables, size, rounds, rng)
     while len(built) < rounds:
         built.append(_chunks(shuffled(rng, range(tables * size)), size))
     best, cost = built, rematches(built)
+    if cost and not least():
+        packed = pack(tables * size, size, rounds, budget.spend)
+        if packed:
+            return packed
     if cost and tables * size <= LARGEST_SEARCHED and tables > 1 and cost > least():
         found, found_cost = _symmetric(tables * size, size, rounds, rng, budget, least())
         if found and found_cost < cost:

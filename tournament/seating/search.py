@@ -12,7 +12,7 @@ from tournament.seating.budget import Budget
 from tournament.seating.casting import cast
 from tournament.seating.greedy import greedy
 from tournament.seating.instance import Instance, Tables
-from tournament.seating.plans import SYMMETRIC_STEPS, plan, rematches
+from tournament.seating.plans import PLAN_STEPS, plan, rematches
 from tournament.seating.recency import well_ordered
 from tournament.seating.standings import smallest_gap
 from tournament.seating.weights import weights
@@ -25,7 +25,7 @@ SMALL = 200
 
 def expected_steps(instance: Instance) -> int:
     """About how many steps a search of the instance may take."""
-    return _swap_steps(instance) + (SYMMETRIC_STEPS if _plannable(instance) else 0)
+    return _swap_steps(instance) + (PLAN_STEPS if _plannable(instance) else 0)
 
 
 def search_tables(instance: Instance, budget: Budget) -> list[Tables]:

@@ -41,7 +41,9 @@ def test_whole_schedules(players, size, rounds, rematches):
 
 
 @pytest.mark.parametrize("seed", range(5))
-@pytest.mark.parametrize(("players", "size", "rounds"), [(24, 4, 7), (30, 5, 6), (24, 6, 4)])
+@pytest.mark.parametrize(
+    ("players", "size", "rounds"), [(24, 4, 7), (30, 5, 6), (24, 6, 4), (32, 4, 10), (15, 3, 7)]
+)
 def test_every_seed_reaches_the_bound(players, size, rounds, seed):
     certificate = draw(plain(players, size, rounds, seed=seed)).certificate
     assert certificate.violations["rematches"] == certificate.bounds["rematches"]
@@ -64,7 +66,8 @@ def digest(problem: Problem) -> str:
 
 GOLDEN: dict[str, tuple[Problem, str]] = {
     "algebra": (plain(16, 4, 5, seed=3), "32e55be52f4647a6"),
-    "symmetric annealing": (plain(24, 4, 7, seed=3), "55e5ed428f26be91"),
+    "packing": (plain(32, 4, 10, seed=3), "94ea77a5d464f26b"),
+    "symmetric annealing": (plain(15, 3, 7, seed=3), "df373ae2910132a5"),
     "swap annealing": (Problem(names(23), 4, (4, 5, 3), seed=3), "450a84604835e027"),
     "locks, clubs and pairs apart": (
         plain(20, 4, 3, seed=3, clubs={f"p{i}": "X" for i in range(6)}, pins={"p0": 1}),

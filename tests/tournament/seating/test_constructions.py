@@ -41,7 +41,6 @@ def test_no_field_has_six_elements():
         (50, 6, 5),
         (250, 4, 5),
         (6, 6, 3),
-        (8, 4, 10),  # catalogued
     ],
 )
 def test_rounds_without_a_rematch(tables, size, rounds):
