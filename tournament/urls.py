@@ -13,6 +13,18 @@ urlpatterns = [
     path("e/<slug:slug>/p/<int:seed>/", public.player, name="player"),
     path("e/<slug:slug>/r/<int:number>/", public.round_, name="round"),
     path("e/<slug:slug>/r/<int:number>/draw/", certificate.draw, name="draw"),
+    path(
+        "e/<slug:slug>/r/<int:number>/draw/problem.json",
+        certificate.part,
+        {"part": "problem"},
+        name="draw-problem",
+    ),
+    path(
+        "e/<slug:slug>/r/<int:number>/draw/draw.json",
+        certificate.part,
+        {"part": "draw"},
+        name="draw-draw",
+    ),
     path("organise/<slug:slug>/r/<int:number>/draw/", organise.draw, name="organise-draw"),
     path("organise/<slug:slug>/r/<int:number>/draw/swap/", organise.swap, name="swap"),
     path("organise/<slug:slug>/r/<int:number>/draw/keep/", organise.keep, name="keep-seats"),

@@ -112,7 +112,8 @@ def _number(value: Any, path: str) -> float:
         raise _wrong(path, "must be a number")
     if not -LARGEST <= value <= LARGEST:
         raise _wrong(path, f"must be a number from -{LARGEST} to {LARGEST}")
-    return value
+    number: float = value
+    return number
 
 
 def _seconds(value: Any, path: str) -> float | None:

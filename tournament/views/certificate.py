@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
@@ -29,9 +29,27 @@ def draw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "rounds": list(problem.round_numbers),
         "certificate": made.certificate,
         "changes": _criteria(page, problem, made),
+        "open": _all_published(page, problem),
         "crumbs": to_round(page.event, number, Crumb(gettext("Draw"))),
     }
     return render(request, "tournament/draw.html", context)
+
+
+@require_safe
+def part(request: HttpRequest, slug: str, number: int, part: str) -> JsonResponse:
+    """`problem` or `draw` as `python -m tournament.seating` reads them, once every round drawn
+    together is public (404 before: they would tell the rounds still hidden)."""
+    page = found(selectors.event_page(slug))
+    stored = found(round_of(page, number).certificate)
+    if not _all_published(page, seating.problem_from_json(stored["problem"])):
+        raise Http404
+    response = JsonResponse(stored[part], json_dumps_params={"ensure_ascii": False})
+    response["Content-Disposition"] = f'attachment; filename="{slug}-{number}-{part}.json"'
+    return response
+
+
+def _all_published(page: EventPage, problem: Any) -> bool:
+    return set(problem.round_numbers) <= {round_.number for round_ in page.rounds}
 
 
 def _criteria(page: EventPage, problem: Any, made: Any) -> list[Change]:

@@ -1,5 +1,8 @@
 """The public page of a draw's quality."""
 
+import subprocess
+import sys
+
 import pytest
 
 from tests.tournament.making import BY, make_event
@@ -46,3 +49,29 @@ def test_the_draw_of_a_round_not_published_stays_hidden(client):
     round_ = services.ensure_round(event=event, number=1, by=BY)
     draw_round(round=round_, by=BY, seed=1)
     assert client.get("/e/open/r/1/draw/").status_code == 404
+
+
+def test_anybody_can_draw_it_again_from_the_files(client, tmp_path):
+    drawn()
+    files = []
+    for name in ("problem", "draw"):
+        response = client.get(f"/e/open/r/2/draw/{name}.json")
+        assert f"open-2-{name}.json" in response["Content-Disposition"]
+        file = tmp_path / f"{name}.json"
+        file.write_bytes(response.content)
+        files.append(str(file))
+    assert 'href="/e/open/r/2/draw/draw.json"' in client.get("/e/open/r/2/draw/").content.decode()
+    command = [sys.executable, "-m", "tournament.seating", files[0], "--verify", files[1]]
+    run = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stderr
+
+
+def test_the_files_do_not_tell_rounds_still_hidden(client):
+    event = make_event(players=8, table_sizes=[4])
+    round_ = services.ensure_round(event=event, number=1, by=BY)
+    draw_round(round=round_, by=BY, seed=1, all_rounds=True)
+    services.publish_round(round=round_, by=BY)
+    assert client.get("/e/open/r/1/draw/").status_code == 200
+    assert client.get("/e/open/r/1/draw/problem.json").status_code == 404
+    assert client.get("/e/open/r/1/draw/draw.json").status_code == 404
+    assert "problem.json" not in client.get("/e/open/r/1/draw/").content.decode()
