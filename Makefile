@@ -44,8 +44,9 @@ test-rules: setup ## the pure packages, every branch covered
 test-embedded: setup ## what stands on them, on SQLite and in-process tasks
 	$(EMBEDDED) $(PYTEST) tests $(PURE:%=--ignore=%) --ignore=tests/e2e
 
+# A browser that another process held up for seconds may miss a deadline: such a journey is made again.
 test-browser: setup ## whole journeys in Chromium
-	$(EMBEDDED) $(PYTEST) tests/e2e --dist loadgroup
+	$(EMBEDDED) $(PYTEST) tests/e2e --dist loadgroup --reruns 2
 
 test-services: setup ## what needs a database again, on PostgreSQL and Redis
 	$(ON_SERVICES) $(PYTEST) $(SERVICE_TESTS)

@@ -52,7 +52,10 @@ _JUDGE = """async (tables) => {
 def worker(page: Page, live_server: LiveServer) -> Page:
     """A page with the tablet's worker, ready."""
     page.set_default_timeout(120_000)
-    page.route("**/tablet/screens/main.js", lambda route: route.abort())
+    page.route(
+        "**/tablet/screens/main.js",
+        lambda route: route.fulfill(content_type="text/javascript", body=""),
+    )
     page.goto(f"{live_server.url}/tablet/")
     page.evaluate(_START)
     return page
