@@ -13,6 +13,7 @@ from typing import Literal
 State = Literal["waiting", "running", "paused", "ended"]
 Step = Literal["start", "pause", "resume", "end"]
 
+STEPS: tuple[Step, ...] = ("start", "resume", "pause", "end")
 AFTER: dict[State, dict[Step, State]] = {
     "waiting": {"start": "running"},
     "running": {"pause": "paused", "end": "ended"},

@@ -8,8 +8,6 @@ from django.utils import timezone
 from tournament import clock as hall
 from tournament.models import ClockEntry, Round, Table
 
-STEPS = frozenset({"start", "pause", "resume", "end"})
-
 
 @dataclass(frozen=True, slots=True)
 class TableClock:
@@ -71,7 +69,7 @@ def clock_of_table(table_pk: int, *, now: dt.datetime | None = None) -> TableClo
 
 
 def _fold(entries: list[ClockEntry], length: int, now: dt.datetime) -> hall.Clock:
-    steps = (hall.Entry(entry.kind, entry.at) for entry in entries if entry.kind in STEPS)  # type: ignore[arg-type]
+    steps = (hall.Entry(entry.kind, entry.at) for entry in entries if entry.kind in hall.STEPS)  # type: ignore[arg-type]
     return hall.read(steps, length=length, now=now)
 
 

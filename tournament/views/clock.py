@@ -15,8 +15,6 @@ from tournament.selectors.clock import clock_of_round
 from tournament.services.clock import grant_extra, step_clock
 from tournament.views.crumbs import Crumb, to_round
 
-STEPS: tuple[hall.Step, ...] = ("start", "resume", "pause", "end")
-
 
 def _round(slug: str, number: int) -> Round:
     rounds = Round.objects.select_related("event")
@@ -39,7 +37,7 @@ def clock(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             (table, extra, read.clock.remaining + extra) for table, extra in read.extra.items()
         ],
         "ledger": read.ledger,
-        "steps": [step for step in STEPS if hall.may(read.clock.state, step)],
+        "steps": [step for step in hall.STEPS if hall.may(read.clock.state, step)],
         "open": round_.status in {Round.Status.PUBLISHED, Round.Status.FINISHED},
         "crumbs": to_round(event, number, Crumb(_("Clock"))),
     }
@@ -50,7 +48,7 @@ def clock(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @staff_member_required
 def step(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """One step of the hall's clock."""
-    wanted = next((step for step in STEPS if step == request.POST.get("step")), None)
+    wanted = next((step for step in hall.STEPS if step == request.POST.get("step")), None)
     if wanted is None:
         messages.error(request, _("That is not a step of the clock."))
         return redirect("tournament:clock", slug, number)
