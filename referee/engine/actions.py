@@ -213,3 +213,5 @@ ACTIONS: dict[Any, ActionKind] = {
         forms.read_throws, frozenset({RICHEST}), (procedure.richest_dice,), procedure.richest
     ),
 }
+
+UNDO = ACTIONS["undo"]

@@ -19,7 +19,7 @@ from scoring.game.position import MORTGAGED, NOBODY
 def apply(state: State, facts: Iterable[Fact]) -> None:
     """Fold `facts` into `state`, in order."""
     for fact in facts:
-        _FOLDS[fact[0]](state, fact)
+        FOLDS[fact[0]](state, fact)
 
 
 def _note(state: State, fact: Fact) -> None:
@@ -128,8 +128,7 @@ def _deed_returns(state: State, fact: Fact) -> None:
 
 
 def _out(state: State, fact: Fact) -> None:
-    state.out.append(fact[1])
-    state.confined[fact[1]] = 0
+    state.leave(fact[1])
     state.next = fact[5]
 
 
@@ -161,7 +160,7 @@ def _finished(state: State, fact: Fact) -> None:
     state.standings, state.circuit = fact[5]
 
 
-_FOLDS: dict[str, Callable[[State, Fact], None]] = {
+FOLDS: dict[str, Callable[[State, Fact], None]] = {
     "turn": _turn,
     "move": _move,
     "stays": _stays,

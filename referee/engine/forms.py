@@ -1,27 +1,17 @@
 """Faults of form: what an event must look like before any rule is asked.
 
-A reader takes the event and the state and returns a move (`moves.py`), or raises FormFault.
+A reader takes the event and the state and returns a move (`moves.py`), or raises FormFault. Of
+most moves only the player's seat depends on the state: see `PlayersMove`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import date
 from typing import Any
 
-from referee.engine.moves import (
-    BuildMove,
-    CardMove,
-    ChoiceMove,
-    DeedMove,
-    DiceMove,
-    DieMove,
-    PlayerMove,
-    RecountMove,
-    ThrowsMove,
-    TradeMove,
-)
+from referee.engine.moves import CardMove, ThrowsMove, TradeMove
 from referee.engine.refusals import FormFault, shown
 from referee.engine.state import State
 from scoring.game.board import SQUARES
@@ -111,21 +101,32 @@ def _dice(throws: Mapping[str, Any], key: str) -> list[int]:
     raise FormFault("not_dice", key=shown(key))
 
 
-def read_player(event: Event, state: State) -> PlayerMove:
+class PlayersMove:
+    """Reads a move that is its player followed by what the event alone tells, its `rest`."""
+
+    def __init__(self, rest: Callable[[Event], tuple[Any, ...]]) -> None:
+        self.rest = rest
+
+    def __call__(self, event: Event, state: State) -> tuple[Any, ...]:
+        """The move; FormFault tells of the player first."""
+        return (_player(event, state), *self.rest(event))
+
+
+@PlayersMove
+def read_player(event: Event) -> tuple[()]:
     """pass, pay_fine, buy, bankrupt, withdraw, adjusted: a player and nothing else."""
-    player = _player(event, state)
     if len(event) != 2:
         check_keys(event, "player")
-    return (player,)
+    return ()
 
 
-def read_dice(event: Event, state: State) -> DiceMove:
+@PlayersMove
+def read_dice(event: Event) -> tuple[int, int]:
     """roll, utility_roll: a player and two dice."""
-    player = _player(event, state)
     first, second = _dice(event, "dice")
     if len(event) != 3:
         check_keys(event, "player", "dice")
-    return player, first, second
+    return first, second
 
 
 def read_nothing(event: Event, state: State) -> tuple[()]:
@@ -150,50 +151,51 @@ def _reason(event: Event) -> str:
     return reason
 
 
-def read_recount(event: Event, state: State) -> RecountMove:
+@PlayersMove
+def read_recount(event: Event) -> tuple[int, str]:
     """recount: a player, the counted cash and the reason."""
-    player = _player(event, state)
     cash = whole(_field(event, "cash"), "cash", 0, LARGEST_AMOUNT)
     reason = _reason(event)
     check_keys(event, "player", "cash", "reason")
-    return player, cash, reason
+    return cash, reason
 
 
-def read_deed(event: Event, state: State) -> DeedMove:
+@PlayersMove
+def read_deed(event: Event) -> tuple[int]:
     """mortgage, redeem: a player and a square."""
-    player, square = _player(event, state), _square(event)
-    if len(event) != 3:
-        check_keys(event, "player", "square")
-    return player, square
+    square = _square(event)
+    check_keys(event, "player", "square")
+    return (square,)
 
 
-def read_count(event: Event, state: State) -> BuildMove:
+@PlayersMove
+def read_count(event: Event) -> tuple[int, int]:
     """build, sell: a player, a square and a count (default 1)."""
-    player, square = _player(event, state), _square(event)
+    square = _square(event)
     if "count" not in event:
-        if len(event) != 3:
-            check_keys(event, "player", "square")
-        return player, square, 1
+        check_keys(event, "player", "square")
+        return square, 1
     count = whole(event["count"], "count", 1, LARGEST_AMOUNT)
-    if len(event) != 4:
-        check_keys(event, "player", "square", "count")
-    return player, square, count
+    check_keys(event, "player", "square", "count")
+    return square, count
 
 
-def read_choice(event: Event, state: State) -> ChoiceMove:
+@PlayersMove
+def read_choice(event: Event) -> tuple[str]:
     """income_tax: a player and the choice."""
-    player, choice = _player(event, state), _field(event, "choice")
+    choice = _field(event, "choice")
     if type(choice) is not str or choice not in ("flat", "percent"):
         raise FormFault("not_a_choice", key="choice", choices="flat, percent")
     check_keys(event, "player", "choice")
-    return player, choice
+    return (choice,)
 
 
-def read_die(event: Event, state: State) -> DieMove:
+@PlayersMove
+def read_die(event: Event) -> tuple[int]:
     """foundation: a player and one die."""
-    player, die = _player(event, state), whole(_field(event, "die"), "die", 1, 6)
+    die = whole(_field(event, "die"), "die", 1, 6)
     check_keys(event, "player", "die")
-    return player, die
+    return (die,)
 
 
 def read_throws(event: Event, state: State) -> tuple[ThrowsMove]:

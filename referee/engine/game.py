@@ -6,11 +6,13 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any, overload
 
+from referee.engine.actions import UNDO
 from referee.engine.forecast import if_time_were_called
 from referee.engine.header import open_state
 from referee.engine.history import History
 from referee.engine.judge import Decision, decide, judge
 from referee.engine.legal import Action, legal_actions
+from referee.engine.reading import Reading, reading_of
 from referee.engine.refusals import FormFault, Refusal
 from referee.engine.state import FINISHED, State
 from referee.engine.statement import statement
@@ -96,7 +98,7 @@ class Game:
             check_depth(text := _as_text(event))
         except (FormFault, RecursionError):
             return Decision((Refusal("too_deep", None, {"most": DEEPEST}),))
-        self.advance(event, text)
+        self.advance(reading_of(event), text)
         self._pack()
         return decision
 
@@ -106,18 +108,19 @@ class Game:
             self._header = _as_text(self._header)
         self._history.log.pack()
 
-    def advance(self, event: Any, text: str) -> bool:
-        """Play `event`, whose JSON is `text`, without describing it; False if it is refused.
+    def advance(self, reading: Reading, text: str) -> bool:
+        """Play an event, whose JSON is `text`, without describing it; False if it is refused.
 
         This is `play` for whole files, where only the first refusal is told.
         """
-        facts = judge(self.state, event)
-        if facts is None or self._history.log.count >= MOST_EVENTS:
+        facts, history = judge(self.state, reading), self._history
+        if facts is None or history.log.count >= MOST_EVENTS:
             return False
-        if event["type"] == "undo":
-            self.state = self._history.undo(text)
+        number = history.log.append(text)
+        if reading[1] is UNDO:
+            self.state = history.undo()
         else:
-            self._history.play(self.state, text, facts)
+            history.play(self.state, number, facts)
         return True
 
     def statement(self) -> dict[str, Any]:

@@ -8,12 +8,12 @@ from collections.abc import Sequence
 
 from referee.engine.actions import ACTIONS
 from referee.engine.consequences import Fact
-from referee.engine.fold import apply
+from referee.engine.fold import FOLDS, apply
 from referee.engine.judge import outcome
 from referee.engine.state import State
 from referee.engine.strictjson import read_line
 
-CHECKPOINT_EVERY = 12
+CHECKPOINT_EVERY = 24
 _MOST_CHECKPOINTS = 6
 _BLOCK = 32
 
@@ -28,10 +28,12 @@ class Log:
         self._blocks: list[bytes] = []
         self._tail: list[str] = []
 
-    def append(self, text: str) -> None:
-        """Add a text, which holds no line feed."""
-        self.count += 1
+    def append(self, text: str) -> int:
+        """Add a text, which holds no line feed; its number, from 0."""
         self._tail.append(text)
+        number = self.count
+        self.count = number + 1
+        return number
 
     def pack(self) -> None:
         """Compress all whole blocks."""
@@ -54,8 +56,8 @@ class History:
     """Every accepted event as JSON text, and what is needed to take events back.
 
     `log` holds all events, `in_force` the numbers of those that are neither undos nor taken
-    back. The state is kept as a checkpoint now and then, and so are the facts of the latest
-    events, so that an undo folds a few facts again; further back, events are decided again.
+    back. The state is kept as a checkpoint now and then, with the facts of the events since,
+    so that an undo folds a few facts again; further back, events are decided again.
     """
 
     __slots__ = ("_checkpoints", "_opening", "_recent", "in_force", "log")
@@ -67,29 +69,25 @@ class History:
         self._checkpoints: list[State] = []
         self._recent: list[Sequence[Fact]] = []
 
-    def play(self, state: State, text: str, facts: Sequence[Fact]) -> None:
-        """Fold the `facts` of the accepted event `text` into `state`."""
-        log = self.log
-        self.in_force.append(log.count)
-        log.append(text)
-        self._fold(state, facts)
-
-    def _fold(self, state: State, facts: Sequence[Fact]) -> None:
-        apply(state, facts)
-        state.events += 1
+    def play(self, state: State, number: int, facts: Sequence[Fact]) -> None:
+        """Fold the `facts` of the accepted event with this `number` in the log into `state`."""
+        self.in_force.append(number)
         self._recent.append(facts)
+        # `apply`, without a call for every event of a whole file.
+        for fact in facts:
+            FOLDS[fact[0]](state, fact)
+        state.events += 1
         if not state.events % CHECKPOINT_EVERY:
             self._keep_checkpoint(state)
 
     def _keep_checkpoint(self, state: State) -> None:
-        del self._recent[:-CHECKPOINT_EVERY]
+        self._recent.clear()
         self._checkpoints.append(state.copy())
         if len(self._checkpoints) > _MOST_CHECKPOINTS:
             self._checkpoints = thinned(self._checkpoints)
 
-    def undo(self, text: str) -> State:
-        """The state in which the last event in force never happened; `text` is the undo's."""
-        self.log.append(text)
+    def undo(self) -> State:
+        """The state in which the last event in force never happened."""
         self.in_force.pop()
         del self._recent[-1:]
         target = len(self.in_force)
@@ -108,11 +106,12 @@ class History:
         """From `state` on, the events still in force, decided again from the log."""
         again = self.in_force[state.events :]
         texts = self.log.texts(again[0])
+        del self.in_force[state.events :]
         self._recent.clear()
         for number in again:
             event = read_line(texts[number - again[0]])
             kind = ACTIONS[event["type"]]
-            self._fold(state, outcome(state, kind, kind.read(event, state)))
+            self.play(state, number, outcome(state, kind, kind.read(event, state)))
         return state
 
 

@@ -12,6 +12,7 @@ from referee.engine.dues import payments
 from referee.engine.fold import apply
 from referee.engine.leaving import game_end
 from referee.engine.procedure import next_step
+from referee.engine.reading import Reading, reading_of
 from referee.engine.refusals import FormFault, Refusal, shown
 from referee.engine.state import CLOSING, State
 
@@ -43,21 +44,22 @@ class Decision:
 
 def decide(state: State, event: Any) -> Decision:
     """Judge `event` in `state`, which is not changed: all refusals, or what follows in full."""
-    judged = judge(state, event)
+    judged = judge(state, reading_of(event))
     if judged is None:
         return Decision(refusals=reasons(state, event))
     told = described(state, [*judged, *supply_notes(state, judged)])
     return Decision((), tuple(judged), told)
 
 
-def judge(state: State, event: Any) -> list[Fact] | None:
-    """The facts that follow from `event`, or None when it is refused (see `reasons`)."""
-    try:
-        kind = ACTIONS[event["type"]]
-        move = kind.read(event, state)
-    except (FormFault, KeyError, TypeError):
+def judge(state: State, reading: Reading) -> list[Fact] | None:
+    """The facts that follow from an event, or None when it is refused (see `reasons`)."""
+    event, kind, rest = reading
+    if kind is None or state.status not in kind.statuses:
         return None
-    if state.status not in kind.statuses:
+    try:
+        # Joined, not unpacked: a tuple made by `*` goes through a list.
+        move = kind.read(event, state) if rest is None else (state.seats[event["player"]],) + rest  # noqa: RUF005
+    except (FormFault, KeyError, TypeError):
         return None
     for rule in kind.rules:
         if rule(state, move) is not None:

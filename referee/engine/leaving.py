@@ -57,7 +57,7 @@ def sell_everything(state: State, player: int) -> Facts:
 def step_out(state: State, player: int) -> Facts:
     """The player is out; what was open for an own turn is dropped and the next player begins."""
     moves_on = player in (state.on_turn, state.next)
-    following = state.following(player) if moves_on else state.next
+    following = state.following[player] if moves_on else state.next
     facts: Facts = [("out", player, TREASURY, 0, NO_SQUARE, following)]
     if player == state.on_turn:
         stays = NO_PLAYER if state.status == PLAYING else player

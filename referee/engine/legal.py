@@ -54,7 +54,11 @@ def legal_actions(state: State) -> tuple[Action, ...]:
 
 
 def _permitted(state: State, name: str, move: Any) -> bool:
-    return all(rule(state, move) is None for rule in ACTIONS[name].rules)
+    # A plain loop: the screens ask this a hundred times a tap.
+    for rule in ACTIONS[name].rules:  # noqa: SIM110
+        if rule(state, move) is not None:
+            return False
+    return True
 
 
 Options = Callable[[State, str], Iterator[Action]]
@@ -125,15 +129,16 @@ def _card(state: State, name: str) -> Iterator[Action]:
 def _trade(state: State, name: str) -> Iterator[Action]:
     if not trading.possible(state):
         return
-    for player in state.players_in():
+    parties = [trading.party(state, player) for player in state.players_in()]
+    for giver in parties:
         partners = {
-            state.ids[other]: trading.constraints(state, player, other)
-            for other in state.players_in()
-            if other != player
+            state.ids[taker.player]: trading.constraints(state, giver, taker)
+            for taker in parties
+            if taker is not giver
         }
         partners = {other: found for other, found in partners.items() if trading.any_trade(found)}
         if partners:
-            yield Action(name, state.ids[player], {"with": partners})
+            yield Action(name, state.ids[giver.player], {"with": partners})
 
 
 def _offer(state: State, player: int) -> Fields:

@@ -19,7 +19,7 @@ def begin_turn(state: State, player: int) -> Facts:
     """R6: a turn begins with the first action of the player who is next; else nothing."""
     if player == state.on_turn:
         return []
-    return [("turn", player, TREASURY, 0, NO_SQUARE, state.following(player))]
+    return [("turn", player, TREASURY, 0, NO_SQUARE, state.following[player])]
 
 
 def roll(state: State, move: DiceMove) -> Facts:
@@ -60,7 +60,7 @@ def advance(state: State, facts: Facts, player: int, steps: int, throw: int) -> 
     facts.append(("move", player, TREASURY, 0, target, throw))
     if passed:
         facts.append(("start", TREASURY, player, state.edition.start_income, 0, None))
-    return land(state, facts, player, target)
+    return _LANDINGS[state.board.kinds[target]](state, facts, player, target)
 
 
 def goto(state: State, facts: Facts, player: int, target: int) -> Facts:
@@ -71,13 +71,12 @@ def goto(state: State, facts: Facts, player: int, target: int) -> Facts:
     facts.append(("goto", player, TREASURY, 0, target, None))
     if target < origin:
         facts.append(("start", TREASURY, player, state.edition.start_income, 0, None))
-    return land(state, facts, player, target)
+    return _LANDINGS[state.board.kinds[target]](state, facts, player, target)
 
 
-def land(state: State, facts: Facts, player: int, square: int) -> Facts:
-    """Resolve the square the pawn has come to; START and 10 (sight-seeing) ask for nothing."""
-    landing = _LANDINGS.get(state.board.kinds[square])
-    return landing(state, facts, player, square) if landing else facts
+def land_on_nothing(state: State, facts: Facts, player: int, square: int) -> Facts:
+    """START and 10 (sight-seeing) ask for nothing."""
+    return facts
 
 
 def land_on_deed(state: State, facts: Facts, player: int, square: int) -> Facts:
@@ -130,7 +129,10 @@ _LANDINGS: dict[str, Callable[[State, Facts, int, int], Facts]] = {
     "foundation": land_on_foundation,
     "property_tax": land_on_property_tax,
     "go_to_prison": confine,
+    "start": land_on_nothing,
+    "prison": land_on_nothing,
 }
+"""How the square is resolved that the pawn has come to, by its kind."""
 
 
 def pass_turn(state: State, move: PlayerMove) -> Facts:

@@ -9,9 +9,10 @@ from typing import Any
 from referee.engine.game import Game
 from referee.engine.judge import Decision
 from referee.engine.messages import render_line
+from referee.engine.reading import read_event
 from referee.engine.refusals import FormFault, RecordRefused, Refusal
 from referee.engine.state import State
-from referee.engine.strictjson import read_event, read_line
+from referee.engine.strictjson import read_line
 from scoring.game.editions import Edition
 
 LARGEST_RECORD = 16 * 1024 * 1024
@@ -67,19 +68,22 @@ class Step:
 
 def replay_lines(record: Record, *, edition: Edition | None = None) -> Replay:
     """Play a whole record (its bytes, its text, or its lines) up to the first refusal."""
-    number, game = 1, None
+    texts, fault = _texts(record)
+    number, game = 0, None
     try:
-        for number, text in _lines(record):
+        for number, text in enumerate(texts, 1):
+            if (text[:1] != "{" or len(text) > LONGEST_LINE) and _is_blank(number, text):
+                continue
             if game is None:
                 game = Game.open(read_line(text), edition=edition)
-            elif not game.advance(event := read_event(text), text):
-                return Replay(game, game.decide(event).refusals[0], number)
-    except UnreadableLine as fault:
-        return Replay(game, fault.refusal, fault.line)
-    except FormFault as fault:
-        return Replay(game, fault.refusal, number)
+            elif not game.advance(reading := read_event(text), text):
+                return Replay(game, game.decide(reading[0]).refusals[0], number)
+    except (FormFault, UnreadableLine) as unread:
+        return Replay(game, unread.refusal, number)
     except RecordRefused as refused:
         return Replay(None, refused.refusals[0], number)
+    if fault is not None:
+        return Replay(game, fault, number + 1)
     return Replay(game) if game else Replay(None, Refusal("no_header"), 1)
 
 
@@ -132,18 +136,26 @@ def _step(game: Game, number: int, text: str) -> Step:
 
 def _lines(record: Record) -> Iterator[tuple[int, str]]:
     """Number and text of each line that is not blank; UnreadableLine at one that is not text."""
-    fault = None
-    if isinstance(record, bytes):
-        record, fault = _decoded(record)
-    texts = record.split("\n") if isinstance(record, str) else record
+    texts, fault = _texts(record)
     number = 0
     for number, text in enumerate(texts, 1):
-        if len(text) > LONGEST_LINE:
-            raise UnreadableLine(number, Refusal("line_too_long", None, {"most": LONGEST_LINE}))
-        if text[:1] == "{" or text.strip(_BLANK):
+        if not _is_blank(number, text):
             yield number, text
     if fault is not None:
         raise UnreadableLine(number + 1, fault)
+
+
+def _is_blank(number: int, text: str) -> bool:
+    if len(text) > LONGEST_LINE:
+        raise UnreadableLine(number, Refusal("line_too_long", None, {"most": LONGEST_LINE}))
+    return not text.strip(_BLANK)
+
+
+def _texts(record: Record) -> tuple[Iterable[str], Refusal | None]:
+    """The lines of a record, and why they do not go on where it cannot be read."""
+    if isinstance(record, bytes):
+        return _decoded(record)
+    return (record.split("\n") if isinstance(record, str) else record), None
 
 
 def _decoded(record: bytes) -> tuple[list[str], Refusal | None]:

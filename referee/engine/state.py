@@ -48,12 +48,13 @@ class State(Position):
     `on_turn` stays on the player who moved last until the next turn begins; `next` may begin
     it. `throw` is the open throw, `open` the square that awaits an answer ("role_card",
     "income_tax", "foundation", "utility" or ""), `offer` the square of a deed just offered.
-    `dues` come oldest first. `events` counts the events that are not taken back.
+    `dues` come oldest first. `events` counts the events that are not taken back. `following`
+    is by player the next one clockwise who is still in the game (R6).
     """
 
     __slots__ = (
-        "adjusted", "circuit", "dues", "events", "ids", "mode", "next", "offer", "on_turn",
-        "open", "retentions", "seats", "standings", "status", "throw",
+        "adjusted", "circuit", "dues", "events", "following", "ids", "mode", "next", "offer",
+        "on_turn", "open", "retentions", "seats", "standings", "status", "throw",
     )  # fmt: skip
 
     def __init__(
@@ -69,6 +70,7 @@ class State(Position):
         self.ids = tuple(ids)
         self.seats = {player_id: index for index, player_id in enumerate(ids)}
         self.status = PLAYING
+        self.following = self._following()
         self.on_turn = NO_PLAYER
         self.next = 0
         self.throw = NO_THROW
@@ -86,7 +88,7 @@ class State(Position):
         twin = State.__new__(State)
         twin.edition, twin.board, twin.rulings = self.edition, self.board, self.rulings
         twin.mode, twin.ids, twin.seats = self.mode, self.ids, self.seats
-        twin.monopolist = self.monopolist
+        twin.monopolist, twin.following = self.monopolist, self.following
         twin.cash, twin.square = self.cash[:], self.square[:]
         twin.confined, twin.out = self.confined[:], self.out[:]
         twin.owner, twin.built, twin.dues = self.owner[:], self.built[:], self.dues[:]
@@ -97,13 +99,17 @@ class State(Position):
         twin.standings = self.standings
         return twin
 
-    def following(self, player: int) -> int:
-        """R6: the next player clockwise who is still in the game."""
-        count = len(self.ids)
-        other = (player + 1) % count
-        while other in self.out:
-            other = (other + 1) % count
-        return other
+    def leave(self, player: int) -> None:
+        """The player is out of the game (R24)."""
+        self.out.append(player)
+        self.confined[player] = 0
+        self.following = self._following()
+
+    def _following(self) -> tuple[int, ...]:
+        """R6: by player, the next player clockwise who is still in the game."""
+        count, left = len(self.ids), self.players_in()
+        clockwise = left + [other + count for other in left]
+        return tuple([next(o for o in clockwise if o > p) % count for p in range(count)])
 
     def owes(self, player: int) -> int:
         """The sum of the player's open dues."""

@@ -6,7 +6,6 @@ import json
 import json.scanner
 import re
 from collections.abc import Callable
-from functools import lru_cache
 from typing import Any, NoReturn
 
 from referee.engine.refusals import FormFault, shown
@@ -16,11 +15,6 @@ DEEPEST = 100
 _LONGEST_NUMBER = 15
 _TEXTS = re.compile(r'"(?:[^"\\]|\\.)*"')
 _BRACKETS = re.compile(r"[\[\]{}]")
-_STAMP = re.compile(
-    ',"id":"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"'
-    ',"at":"(?!0000)[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1[0-9]|2[0-8])'
-    r'T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]+)?Z"\}'
-).fullmatch
 
 
 class OddNumber(str):
@@ -75,38 +69,16 @@ def check_depth(text: str) -> None:
             raise FormFault("too_deep", most=DEEPEST)
 
 
-def read_event(text: str) -> Any:
-    """`read_line` for an event that is judged and not kept: the value must not be changed.
-
-    A plain stamp at the end, an `id` and an `at` as records are exported with, is checked and
-    left out, for the rules have no use for it. What is left (throws above all) recurs in every
-    game, so the last readings are remembered.
-    """
-    cut = text.find(',"id":"')
-    if cut < 0:
-        return _remembered(text)
-    if _STAMP(text, cut) and (value := _unstamped(text[:cut])) is not None:
-        return value
-    return read_line(text)
-
-
-_remembered = lru_cache(maxsize=1024)(read_line)
-
-
-@lru_cache(maxsize=1024)
-def _unstamped(head: str) -> dict[str, Any] | None:
-    """The event that `head` begins, up to its stamp; None if it has an id or a time already."""
-    value = read_line(head + "}")
-    return value if type(value) is dict and not value.keys() & {"id", "at"} else None
-
-
 def _is_plain(text: str, value: Any) -> bool:
     """Whether no key can be there twice and no number is `-0`.
 
-    In a flat object as many colons stand as it has keys; more stand when a key is there twice,
-    when something is nested, or when a text holds a colon.
+    In an object as many colons stand as it and the objects in it have keys; more stand when a
+    key is there twice, when something is nested deeper, or when a text holds a colon.
     """
-    return type(value) is dict and text.count(":") == len(value) and "-0" not in text
+    if type(value) is not dict or "-0" in text:
+        return False
+    more = text.count(":") - len(value)
+    return not more or more == sum([len(v) for v in value.values() if type(v) is dict])
 
 
 def _read_carefully(text: str) -> Any:

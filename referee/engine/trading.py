@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.engine.rules import price_war
 from referee.engine.state import TWO_HOUR, State
@@ -16,43 +16,64 @@ def possible(state: State) -> bool:
     return state.mode != TWO_HOUR or state.edition.rules.tournament_trades
 
 
-def constraints(state: State, player: int, other: int) -> Constraints:
-    """What `player` may give to and take from `other`, as plain JSON.
+class Party(NamedTuple):
+    """What a player brings to any trade: `deeds` without buildings; `cities` with buildings of a
+    monopolist that must go on monopolising them (R23), each with its streets that earn now;
+    `barred` from receiving deeds in price war (R15: eu-fr)."""
+
+    player: int
+    cash: int
+    deeds: list[int]
+    owes: bool
+    barred: bool
+    cities: list[tuple[tuple[int, ...], list[int]]]
+
+
+def party(state: State, player: int) -> Party:
+    """The player as a party of trades now."""
+    rules, built = state.edition.rules, state.built
+    deeds = deeds_of(state, player)
+    built_up: set[tuple[int, ...]] = set()
+    if state.monopolist[player] and not rules.broken_monopoly_builds:
+        built_up = {state.board.cities[square] for square in deeds if built[square] > 0}
+    return Party(
+        player=player,
+        cash=state.cash[player],
+        deeds=[square for square in deeds if built[square] <= 0],
+        owes=state.owes(player) > 0,
+        barred=not rules.price_war_deals and price_war(state, player),
+        cities=[
+            (city, [s for s in city if state.owner[s] == player and built[s] >= 0])
+            for city in sorted(built_up)
+        ],
+    )
+
+
+def constraints(state: State, giver: Party, taker: Party) -> Constraints:
+    """What `giver` may give to and take from `taker`, as plain JSON.
 
     `give` and `take`: the most cash, and the deeds that can change hands. `gain`: bounds of
     taken minus given cash (null for none; R24). `cities`: per city with a party's buildings,
-    the `earning` streets of the party (`side` "give" is `player`) and those it could receive;
+    the `earning` streets of the party (`side` "give" is `giver`) and those it could receive;
     after the trade two of them must be its own (R23).
     """
     return {
-        "give": {"cash": state.cash[player], "deeds": _tradable(state, player, other)},
-        "take": {"cash": state.cash[other], "deeds": _tradable(state, other, player)},
-        "gain": {
-            "least": 1 if state.owes(player) else None,
-            "most": -1 if state.owes(other) else None,
-        },
-        "cities": _cities(state, player, other, "give") + _cities(state, other, player, "take"),
+        "give": {"cash": giver.cash, "deeds": [] if taker.barred else giver.deeds},
+        "take": {"cash": taker.cash, "deeds": [] if giver.barred else taker.deeds},
+        "gain": {"least": 1 if giver.owes else None, "most": -1 if taker.owes else None},
+        "cities": _cities(state, giver, taker, "give") + _cities(state, taker, giver, "take"),
     }
 
 
-def _tradable(state: State, giver: int, taker: int) -> list[int]:
-    """Deeds without buildings; R15 (eu-fr): none to a competitor in price war."""
-    if not state.edition.rules.price_war_deals and price_war(state, taker):
-        return []
-    return [square for square in deeds_of(state, giver) if state.built[square] <= 0]
+def _cities(state: State, owner: Party, partner: Party, side: str) -> list[dict[str, Any]]:
+    return [
+        {"side": side, "earning": earning, "receivable": _receivable(state, city, partner.player)}
+        for city, earning in owner.cities
+    ]
 
 
-def _cities(state: State, owner: int, partner: int, side: str) -> list[dict[str, Any]]:
-    """R23: the built-up cities that `owner`, a monopolist, must go on monopolising."""
-    if not state.monopolist[owner] or state.edition.rules.broken_monopoly_builds:
-        return []
-    board, found = state.board, []
-    built_up = {board.cities[s] for s in deeds_of(state, owner) if state.built[s] > 0}
-    for city in sorted(built_up):
-        earning = [s for s in city if state.owner[s] == owner and state.built[s] >= 0]
-        receivable = [s for s in city if state.owner[s] == partner and state.built[s] == 0]
-        found.append({"side": side, "earning": earning, "receivable": receivable})
-    return found
+def _receivable(state: State, city: tuple[int, ...], partner: int) -> list[int]:
+    return [s for s in city if state.owner[s] == partner and state.built[s] == 0]
 
 
 def any_trade(found: Constraints) -> bool:

@@ -16,7 +16,7 @@ from referee.engine import (
     replay_steps,
     rule_label,
 )
-from referee.engine.fold import _FOLDS
+from referee.engine.fold import FOLDS
 from referee.engine.messages import catalogue
 from scoring.game.editions import load_edition
 
@@ -50,7 +50,7 @@ def test_every_kind_of_fact_has_its_sentence(language):
         for key in catalogue(language)["consequences"]
         if not key.startswith(("open", "answered"))
     }
-    assert kinds | plain == {"supply", *_FOLDS}
+    assert kinds | plain == {"supply", *FOLDS}
 
 
 @pytest.mark.parametrize("language", ["fr", "ru"])
