@@ -14,7 +14,12 @@ SQLITE_OPTIONS = {
         "PRAGMA cache_size=-16000;"
     ),
 }
-POSTGRES_OPTIONS = {"options": "-c synchronous_commit=on", "connect_timeout": 5}
+POSTGRES_OPTIONS = {
+    "options": "-c synchronous_commit=on",
+    "connect_timeout": 5,
+    # Statements sent by `referee.log.prepared` are prepared at once; Django's own never are.
+    "prepare_threshold": 0,
+}
 
 
 def durable(settings: dict[str, Any]) -> dict[str, Any]:

@@ -112,6 +112,7 @@ def _pair(pairing: Pairing, request_id: UUID, label: str) -> Paired:
     if pairing.device is not None:
         device = _again(pairing, request_id, token)
         return Paired(device, token, game, again=True)
+    label = label or f"Tablet {pairing.handle}"
     device = Device.objects.create(
         game=game,
         label=label,
@@ -184,7 +185,8 @@ def device_of(token: str) -> Device | None:
 
 
 def _locked_pairing() -> "models.QuerySet[Pairing]":
-    return Pairing.objects.select_for_update(of=("self",)).select_related("device")
+    # Without its device: PostgreSQL reads a row again that it waited for, but not what is joined.
+    return Pairing.objects.select_for_update()
 
 
 def _free_handle() -> str:

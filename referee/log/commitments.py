@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from referee.log.canonical import canonical, pointer
+from tournament.personal import ERASED
 
 PRIVATE_KEYS = frozenset({"name", "reason", "note", "text"})
 KEY = "commitment"
-ERASED = "—"
 
 Private = dict[str, list[Any]]
 """By JSON pointer into the event: [salt in hex, value]; an erased value has no entry."""
@@ -23,7 +23,7 @@ Private = dict[str, list[Any]]
 def seal(event: dict[str, Any], salt: str) -> tuple[dict[str, Any], Private]:
     """The event with commitments in the place of private values, and those values."""
     private: Private = {}
-    if not any(_is_private(key) or _holds_objects(item) for key, item in event.items()):
+    if not any(is_private(key) or _holds_objects(item) for key, item in event.items()):
         return event, private
 
     def commit(path: str, value: Any) -> dict[str, str]:
@@ -61,14 +61,15 @@ def _holds_objects(value: Any) -> bool:
     return type(value) is dict or (type(value) is list and any(map(_holds_objects, value)))
 
 
-def _is_private(key: str) -> bool:
+def is_private(key: str) -> bool:
+    """Whether the chain covers what stands under this key as a commitment."""
     return key in PRIVATE_KEYS or key.startswith("x-")
 
 
 def _rebuilt(value: Any, path: str, private: Callable[[str, Any], Any]) -> Any:
     if isinstance(value, dict):
         return {
-            key: (private if _is_private(key) else lambda at, v: _rebuilt(v, at, private))(
+            key: (private if is_private(key) else lambda at, v: _rebuilt(v, at, private))(
                 f"{path}/{pointer(key)}", item
             )
             for key, item in value.items()
@@ -82,7 +83,7 @@ def _private(value: Any, path: str) -> Iterator[tuple[str, Any]]:
     if isinstance(value, dict):
         for key, item in value.items():
             at = f"{path}/{pointer(key)}"
-            if _is_private(key):
+            if is_private(key):
                 yield at, item
             else:
                 yield from _private(item, at)

@@ -1,9 +1,9 @@
 """The common case of appending: all of the batch is new, legal, and builds on the head.
 
-The game is at hand in this process, so the batch is judged first and then written by one statement
-that takes effect only if the head, the lease and the rules are still what they were judged by. What
-it leaves out (looking for duplicates) the constraints of the table see to. Whenever anything is
-otherwise nothing is written, and `store` takes the way with a lock.
+The game and the device are at hand in this process, so the batch is judged first and then written
+by one statement that takes effect only if the head, the lease, the token and the rules are still
+what they were judged by. What it leaves out (looking for duplicates) the constraints of the table
+see to. Whenever anything is otherwise nothing is written, and `store` takes the way with a lock.
 """
 
 import json
@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from referee.devices.models import Device
 from referee.engine.state import FINISHED
-from referee.log import cache
+from referee.log import cache, prepared
 from referee.log.batch import Known, Run
 from referee.log.chain import FIRST
 from referee.log.header import digest_of, rules_of, setup_of
@@ -33,7 +33,9 @@ MOVE = """
 UPDATE referee_gamelog SET state = %s, head_seq = %s, head_hash = %s, snapshot = %s
 WHERE id = %s AND head_seq = %s AND head_hash = %s AND state <> 'confirmed'
   AND lease_device_id = %s AND lease_epoch = %s
-  AND EXISTS (SELECT 1 FROM referee_device d WHERE d.id = lease_device_id AND d.revoked_at IS NULL)
+  AND EXISTS (
+      SELECT 1 FROM referee_device d
+      WHERE d.id = lease_device_id AND d.token_hash = %s AND d.revoked_at IS NULL)
   AND NOT EXISTS (SELECT 1 FROM referee_setaside s WHERE s.game_id = referee_gamelog.id)
   AND EXISTS (
       SELECT 1 FROM tournament_table t
@@ -84,7 +86,7 @@ def append(device: Device, batch: Batch) -> Done | None:
         verdicts.append(run.verdict(index, event))
         if verdicts[-1].verdict != ACCEPTED:
             return None
-    if live.status == FINISHED or not _write(game, live, run.rows, before):
+    if live.status == FINISHED or not _write(device, game, live, run.rows, before):
         return None
     view = live.view() if batch.view else None
     cache.give_back(game, live)
@@ -114,16 +116,20 @@ def _as_seen(device: Device, batch: Batch) -> GameLog:
 
 
 def _write(
-    game: GameLog, live: LiveGame, rows: Sequence[LoggedEvent], before: tuple[int, str]
+    device: Device,
+    game: GameLog,
+    live: LiveGame,
+    rows: Sequence[LoggedEvent],
+    before: tuple[int, str],
 ) -> bool:
     """Write rows, head, snapshot and outbox; False, and nothing is, where the game moved on."""
     snapshot = snapshot_of(live)
     game.state, game.snapshot = state_of(snapshot, confirmed_before=False), text(snapshot)
     game.head_seq, game.head_hash = live.seq, live.hash
-    device, epoch = _key(game.lease_device_id), game.lease_epoch
+    writer = (_key(device.pk), game.lease_epoch)
     move = [game.state, game.head_seq, game.head_hash, game.snapshot, _key(game.pk)]
-    move += [*before, device, epoch, *(live.rules or ())]
-    same = [device, epoch, "", rows[0].digest, timezone.now()]
+    move += [*before, *writer, device.token_hash, *(live.rules or ())]
+    same = [*writer, "", rows[0].digest, timezone.now()]
     try:
         with _transaction():
             return _execute(move, game, same, rows)
@@ -133,7 +139,7 @@ def _write(
 
 def _execute(move: list[Any], game: GameLog, same: list[Any], rows: Sequence[LoggedEvent]) -> bool:
     now = same[-1]
-    with connection.cursor() as cursor:
+    with prepared.cursor() as cursor:
         if connection.vendor == "postgresql":
             given = [{name: getattr(row, name) for name in OWN} for row in rows]
             together = json.dumps(given, default=str, ensure_ascii=False)

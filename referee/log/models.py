@@ -63,6 +63,10 @@ class AppendOnly(models.QuerySet["LoggedEvent"]):
         """Refused: correcting is another event."""
         raise TypeError("the log is append-only")
 
+    def erase(self, *, private: str, consequences: str) -> None:
+        """Take private texts away, which the chain covers as commitments only."""
+        super().update(private=private, consequences=consequences)
+
     def delete(self) -> Never:
         """Refused: correcting is another event."""
         raise TypeError("the log is append-only")

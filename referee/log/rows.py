@@ -11,13 +11,14 @@ from django.utils import timezone
 
 from referee.log.canonical import canonical
 from referee.log.chain import row_hash
-from referee.log.commitments import seal, unseal
+from referee.log.commitments import KEY, seal, unseal
 from referee.log.effective import CHIEF_TYPES, TABLE_TYPES
 from referee.log.live import Judgement, LiveGame
 from referee.log.models import GameLog, LoggedEvent, Outbox
 from referee.log.wire import WireEvent
 
 NOTHING = "{}"
+COMMITTED = f'{{"{KEY}":'
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,7 @@ def new_row(
     text = canonical(sealed) if private else wire.text
     seq = live.seq + 1
     row = LoggedEvent(
-        game=game,
+        game_id=game.pk,
         seq=seq,
         event_id=wire.event_id,
         kind=kind_of(wire.event, author),
@@ -101,7 +102,9 @@ def event_of(row: LoggedEvent) -> dict[str, Any]:
 def opened(event: str, private: str) -> dict[str, Any]:
     """The event of its two stored halves."""
     sealed: dict[str, Any] = json.loads(event)
-    return sealed if private == NOTHING else unseal(sealed, json.loads(private))
+    # Where all private texts were erased the commitments are still there.
+    plain = private == NOTHING and COMMITTED not in event
+    return sealed if plain else unseal(sealed, json.loads(private))
 
 
 def as_json(rows: Iterable[LoggedEvent]) -> list[dict[str, Any]]:

@@ -28,6 +28,10 @@ class RevokedError(Exception):
     """The device was revoked."""
 
 
+class TokenUnknownError(Exception):
+    """The device is gone, or was given another token."""
+
+
 @dataclass(frozen=True, slots=True)
 class Appended:
     """What came of a batch: a verdict an event, and the game as it is now. `all_common`: nothing
@@ -42,7 +46,7 @@ class Appended:
 def append(*, device: Device, batch: Batch) -> Appended:
     """Judge and append a batch, as a prefix; what cannot be accepted is set aside.
 
-    Raises EventChangedError (nothing is written) and RevokedError.
+    Raises EventChangedError (nothing is written), RevokedError and TokenUnknownError.
     """
     with _turn():
         done = express.append(device, batch)
@@ -61,7 +65,7 @@ def _turn() -> AbstractContextManager[Any]:
 @transaction.atomic
 def _append(device: Device, batch: Batch) -> Appended:
     game = locked(device.game_id)
-    _refuse_revoked(device, game)
+    _refuse_strangers(device, game)
     known = Known.of(game.pk, batch.events).refuse_changed()
     live = cache.take(game, partial(setup_of, game))
     author = Author(device=device.pk, lease_epoch=batch.lease_epoch)
@@ -85,10 +89,13 @@ def save(game: GameLog, live: LiveGame, rows: list[LoggedEvent], *, by: Actor) -
     confirming.settle(game, live, by=by)
 
 
-def _refuse_revoked(device: Device, game: GameLog) -> None:
-    """The lease's holder was read with the lock; any other device is looked up again."""
+def _refuse_strangers(device: Device, game: GameLog) -> None:
+    """Whether `device`, which may be from memory, still holds its token. The lease's holder was
+    read with the lock; any other is looked up again."""
     fresh = game.lease_device if game.lease_device_id == device.pk else None
     if fresh is None:
-        fresh = Device.objects.get(pk=device.pk)
+        fresh = Device.objects.filter(pk=device.pk).first()
+    if fresh is None or fresh.token_hash != device.token_hash:
+        raise TokenUnknownError
     if fresh.revoked_at is not None:
         raise RevokedError

@@ -95,13 +95,11 @@ class Batch:
         return cls(
             lease_epoch=read_integer(fields["lease_epoch"], "lease_epoch", 0),
             expected_seq=read_integer(fields["expected_seq"], "expected_seq", 1),
-            previous_hash=_matching(
-                fields["previous_hash"], HASH, "previous_hash", _("64 hexadecimal digits")
-            ),
-            digest=_matching(fields["digest"], HASH, "digest", _("64 hexadecimal digits")),
+            previous_hash=_hash(fields, "previous_hash"),
+            digest=_hash(fields, "digest"),
             events=read_events(fields["events"]),
             set_aside=on_refusal == "set_aside",
-            view=fields.get("view") is True,
+            view=read_truth(fields.get("view", False), "view"),
         )
 
 
@@ -144,6 +142,17 @@ def read_integer(given: Any, field: str, least: int) -> int:
     return given
 
 
+def read_truth(given: Any, field: str) -> bool:
+    """True or false; raises MalformedError."""
+    if not isinstance(given, bool):
+        raise MalformedError(field, _("true or false"))
+    return given
+
+
+def _hash(fields: dict[str, Any], field: str) -> str:
+    return _matching(fields[field], HASH, field, _("64 hexadecimal digits"))
+
+
 def _matching(given: Any, form: re.Pattern[str], field: str, wanted: Any) -> str:
     if not isinstance(given, str) or not form.fullmatch(given):
         raise MalformedError(field, wanted)
@@ -177,9 +186,10 @@ class HandOver:
         fields = _object(given, "", {"reason", "expected_seq", "previous_hash", "digest", "events"})
         if fields["reason"] not in reasons:
             raise MalformedError("reason", ", ".join(reasons))
+        _hash(fields, "previous_hash")
         return cls(
             reason=fields["reason"],
             expected_seq=read_integer(fields["expected_seq"], "expected_seq", 1),
-            digest=_matching(fields["digest"], HASH, "digest", _("64 hexadecimal digits")),
+            digest=_hash(fields, "digest"),
             events=read_events(fields["events"]),
         )

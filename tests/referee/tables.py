@@ -55,7 +55,12 @@ def own_edition(header: dict[str, Any]) -> str:
 
 
 def make_table(
-    header: dict[str, Any], *, roles: str = "drawn", slug: str = "open", tables: int = 1
+    header: dict[str, Any],
+    *,
+    roles: str = "drawn",
+    slug: str = "open",
+    tables: int = 1,
+    published: bool = False,
 ) -> Table:
     """The first of `tables` published tables whose players are those of the header."""
     event = create_event(
@@ -69,6 +74,7 @@ def make_table(
         number_of_rounds=1,
         table_sizes=[4, 5, 3, 2, 6],
         roles=roles,
+        published=published,
         by="test",
     )
     round_ = create_round(event=event, number=1, by="test")

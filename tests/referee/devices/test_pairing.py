@@ -6,6 +6,7 @@ from uuid import uuid4
 import pytest
 from django.core.exceptions import ValidationError
 
+from referee.devices import services
 from referee.devices.models import Device, Pairing
 from referee.devices.services import PairingError, device_of, invite, pair, revoke
 from referee.log.models import GameLog
@@ -39,6 +40,7 @@ def test_a_token_pairs_one_tablet_which_becomes_the_writer(table: Table) -> None
 def test_no_secret_is_stored(table: Table) -> None:
     invitation = invite(table=table, by="Olga")
     done = pair(request_id=uuid4(), label="", token=invitation.token)
+    assert done.device.label == f"Tablet {invitation.code[:4]}"
     rows = [*Pairing.objects.values_list(), *Device.objects.values_list()]
     stored = " ".join(str(value) for row in rows for value in row)
     secret = invitation.code.partition("-")[2]
@@ -115,3 +117,12 @@ def test_the_id_of_a_game_follows_from_its_table(table: Table) -> None:
     before = game.pk
     game.delete()
     assert invite(table=table, by="Olga").pairing.game_id == before
+
+
+def test_a_table_has_so_many_tablets_and_no_more(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(services, "DEVICES_AT_MOST", 1)
+    pair(request_id=uuid4(), label="", token=invite(table=table, by="Olga").token)
+    with pytest.raises(ValidationError, match="too many tablets"):
+        invite(table=table, by="Olga")

@@ -2,13 +2,16 @@
 
 import json
 from collections.abc import Callable
+from functools import partial
 from threading import Barrier, Thread
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.db import connection
 
-from referee.devices.services import revoke
+from referee.devices.models import Device
+from referee.devices.services import PairingError, invite, pair, revoke
 from referee.log import cache, chief
 from referee.log.lease import LeaseMovedError, take_over
 from referee.log.models import GameLog, LoggedEvent
@@ -148,3 +151,18 @@ def test_several_processes_share_a_table(tablet: Tablet) -> None:
     send(tablet, *made[20:])
     assert cache._games[tablet.game] is kept
     assert faults_of(GameLog.objects.get(pk=tablet.game)) == []
+
+
+def test_one_token_scanned_twice_at_once_pairs_one_tablet(tablet: Tablet) -> None:
+    token = invite(table=Table.objects.get(log=tablet.game), by="Olga").token
+    tablets = [partial(pair, request_id=uuid4(), label="", token=token) for _ in range(3)]
+    found = at_once(*tablets)
+    assert sorted(str(one) for one in found if isinstance(one, PairingError)) == ["used"] * 2
+    assert Device.objects.count() == 2  # the fixture's and one more
+
+
+def test_wrong_codes_at_once_are_all_counted(tablet: Tablet) -> None:
+    code = invite(table=Table.objects.get(log=tablet.game), by="Olga").code
+    wrong = f"{code[:5]}{(int(code[5:]) + 1) % 10**6:06}"
+    found = at_once(*[partial(pair, request_id=uuid4(), label="", code=wrong)] * 8)
+    assert sorted(str(one) for one in found) == ["locked"] * 3 + ["unknown"] * 5

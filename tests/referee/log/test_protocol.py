@@ -147,16 +147,25 @@ class Protocol(RuleBasedStateMachine):
         """What a tablet does after the first event that was not accepted."""
         if code in SET_ASIDE_CODES or code == "illegal":
             self._hand_over(which, "other")
-            self._resync(which, game)
+            self._resync(which)
         elif code == "behind":
             self.tablets[which].acknowledge(game)
         else:
             assert code == "not_attempted", code
 
-    def _resync(self, which: int, game: GameLog) -> None:
-        self.tablets[which].acknowledge(game)
-        events = LoggedEvent.objects.filter(game=game).exclude(kind="chief")
-        self.played[which] = min(events.count(), len(EVENTS))
+    def _resync(self, which: int) -> None:
+        """Take the server's log; what is in it of this tablet's no longer waits."""
+        tablet = self.tablets[which]
+        game = GameLog.objects.get(pk=tablet.game)
+        tablet.acknowledge(game)
+        rows = LoggedEvent.objects.filter(game=game)
+        logged = {
+            id_: (seq, hash_) for id_, seq, hash_ in rows.values_list("event_id", "seq", "hash")
+        }
+        mine = {e.event_id for e in self.outboxes[which]} & logged.keys()
+        self.acked |= {event_id: logged[event_id] for event_id in mine}
+        self.outboxes[which] = [e for e in self.outboxes[which] if e.event_id not in mine]
+        self.played[which] = min(rows.exclude(kind="chief").count(), len(EVENTS))
 
     def _hand_over(self, which: int, reason: str) -> None:
         tablet, waiting = self.tablets[which], self.outboxes[which]
@@ -178,7 +187,7 @@ class Protocol(RuleBasedStateMachine):
             ).lease_epoch
         except LeaseMovedError as moved:
             raise AssertionError("nobody else was there") from moved
-        self._resync(which, game)
+        self._resync(which)
 
     @precondition(lambda self: len(self.revoked) < 2)
     @rule(which=TABLETS)

@@ -5,12 +5,13 @@ from typing import Any
 import pytest
 from django.test import TestCase
 
-from referee.devices.services import revoke
+from referee.devices.services import device_of, revoke
 from referee.log import cache, chief, quarantine
 from referee.log.lease import LeaseMovedError, take_over
 from referee.log.models import GameLog, LoggedEvent, SetAside, SetAsideEvent
 from referee.log.quarantine import TooManySetAsideError
 from referee.log.store import RevokedError, append
+from referee.log.verify import faults_of
 from referee.log.wire import HandOver
 from tests.referee.log.test_append import kinds, logged, send
 from tests.referee.tables import Tablet, paired
@@ -147,6 +148,23 @@ def _restore(backup: GameLog) -> None:
     rows = LoggedEvent.objects.filter(game=backup, seq__gt=backup.head_seq)
     rows._raw_delete(rows.db)
     backup.save()
+
+
+def test_a_server_restored_from_before_the_pairing_takes_the_whole_game_again(
+    tablet: Tablet, table: Table, events: Events
+) -> None:
+    """The tablet is unknown there: paired anew, it brings the same events to the same game."""
+    made = tablet.made_of(*events[:20])
+    send(tablet, *made)
+    LoggedEvent.objects.filter(game=tablet.game)._raw_delete("default")
+    GameLog.objects.filter(pk=tablet.game).delete()
+    assert device_of(tablet.token) is None
+    again = paired(table)
+    assert again.game == tablet.game
+    ahead = append(device=again.device, batch=again.batch(*made[10:], expected_seq=11))
+    assert kinds(ahead.verdicts) == ["ahead", *["not_attempted"] * 9]
+    assert kinds(send(again, *made).verdicts) == ["accepted"] * 20
+    assert faults_of(GameLog.objects.get(pk=again.game)) == []
 
 
 def test_a_warm_process_notices_that_the_log_was_restored(tablet: Tablet, events: Events) -> None:

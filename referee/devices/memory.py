@@ -1,0 +1,36 @@
+"""The devices this process has served, by token, so that an append begins without a query.
+
+What is remembered may be out of date. Only appending starts from it: the statement that writes, or
+the transaction that locks the game, asks the database whether the token still holds.
+"""
+
+from collections import OrderedDict
+from threading import Lock
+
+from referee.devices import secrets
+from referee.devices.models import Device
+from referee.devices.services import device_of
+
+DEVICES_AT_MOST = 1000
+
+_devices: OrderedDict[str, Device] = OrderedDict()
+_lock = Lock()
+
+
+def remembered(token: str) -> Device | None:
+    """The device that holds a token, or held it when it was last looked up; revoked or not."""
+    with _lock:
+        found = _devices.get(secrets.hashed(token))
+    return found or looked_up(token)
+
+
+def looked_up(token: str) -> Device | None:
+    """The device that holds a token now, revoked or not (1 query)."""
+    device = device_of(token)
+    if device is not None:
+        with _lock:
+            _devices[device.token_hash] = device
+            _devices.move_to_end(device.token_hash)
+            while len(_devices) > DEVICES_AT_MOST:
+                _devices.popitem(last=False)
+    return device

@@ -1,0 +1,137 @@
+"""Erasing a person from what was logged at the tables. The hash chain holds: it covers names and
+free texts as commitments only, and what is taken away here are their values and salts."""
+
+import hashlib
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from referee.devices.models import Device
+from referee.log import cache
+from referee.log.canonical import canonical, pointer
+from referee.log.commitments import Private, is_private
+from referee.log.lease import locked
+from referee.log.models import Call, GameLog, LoggedEvent, SetAside, SetAsideEvent
+from referee.log.rows import event_of
+from referee.models import GameRecord
+from tournament.models import Entry, Event, Player
+from tournament.personal import ERASED, Person, mapped
+from tournament.services.audit import Actor
+from tournament.services.erasing import erase_player, erase_texts, person_of
+
+
+@transaction.atomic
+def erase_person(*, player: Player, by: Actor) -> list[str]:
+    """Put "—" in the place of a player's name, club, address, and of every free text that names
+    the player, in all events; what was found, a line each.
+
+    Raises ValidationError while events set aside that name the player wait for the chief, or a
+    draw of one of the player's events is running.
+    """
+    player = Player.objects.select_for_update().get(pk=player.pk)
+    person = person_of(player)
+    found: list[str] = []
+    for entry in Entry.objects.filter(player=player).select_related("event"):
+        found += _erase_from_event(entry.event, entry.code, person)
+    found += erase_player(player=player, person=person, by=by)
+    transaction.on_commit(cache.forget)
+    return found
+
+
+def _erase_from_event(event: Event, code: str, person: Person) -> Iterator[str]:
+    for pk in GameLog.objects.filter(table__round__event=event).values_list("pk", flat=True):
+        game = locked(pk)
+        yield from _erase_from_log(game, code, person)
+        yield from _erase_from_set_aside(game, code, person)
+    here = {"game__table__round__event": event}
+    records = GameRecord.objects.filter(table__round__event=event)
+    for record in records:
+        yield from _erase_from_record(record, code, person)
+    yield from erase_texts(records, person, "imported_by")
+    yield from erase_texts(Call.objects.filter(**here), person, "note", "resolution")
+    yield from erase_texts(SetAside.objects.filter(**here), person, "decision", "device_label")
+    yield from erase_texts(Device.objects.filter(**here), person, "label")
+
+
+def _erase_from_log(game: GameLog, code: str, person: Person) -> Iterator[str]:
+    for row in LoggedEvent.objects.filter(game=game).order_by("seq"):
+        paths = list(_paths(event_of(row), code, person))
+        kept: Private = json.loads(row.private)
+        gone = [path for path in paths if kept.pop(path, None)]
+        consequences = person.taken_from_json(json.loads(row.consequences))
+        if gone or consequences != json.loads(row.consequences):
+            yield from (f"game {game.pk}, event {row.seq}: {path}" for path in gone)
+            LoggedEvent.objects.filter(pk=row.pk).erase(
+                private=json.dumps(kept), consequences=json.dumps(consequences, ensure_ascii=False)
+            )
+
+
+def _erase_from_set_aside(game: GameLog, code: str, person: Person) -> Iterator[str]:
+    """Events set aside lie as they came, with the salt of their commitments: both go."""
+    for kept in SetAsideEvent.objects.filter(entry__game=game).select_related("entry"):
+        event = json.loads(kept.event)
+        clean = erased(event, code, person)
+        verdict = person.taken_from_json(json.loads(kept.verdict))
+        if (clean, verdict) == (event, json.loads(kept.verdict)):
+            continue
+        if kept.entry.state == SetAside.State.OPEN:
+            message = _("Events set aside at %(game)s name the player: decide about them first.")
+            raise ValidationError(message % {"game": game})
+        yield f"game {game.pk}, set aside: {kept.event}"
+        SetAsideEvent.objects.filter(pk=kept.pk).update(
+            event=canonical(clean), salt="", verdict=json.dumps(verdict)
+        )
+
+
+def _erase_from_record(record: GameRecord, code: str, person: Person) -> Iterator[str]:
+    """Lines that do not name the player stay byte for byte."""
+    lines = record.text.splitlines(keepends=True)
+    clean = [_erased_line(line, code, person) for line in lines]
+    if clean != lines:
+        changed = sum(one != other for one, other in zip(clean, lines, strict=True))
+        yield f"record {record.pk} of {record.table}: {changed} lines"
+        text = "".join(clean)
+        GameRecord.objects.filter(pk=record.pk).update(
+            text=text, digest=hashlib.sha256(text.encode()).hexdigest()
+        )
+
+
+def _erased_line(line: str, code: str, person: Person) -> str:
+    value = json.loads(line) if line.strip() else None
+    clean = erased(value, code, person)
+    if clean == value:
+        return line
+    return json.dumps(clean, ensure_ascii=False) + line[len(line.rstrip("\r\n")) :]
+
+
+def erased(value: Any, code: str, person: Person, key: str = "") -> Any:
+    """An event or a record's line without the player's name and the texts about the player."""
+    if key and _tells(value, key, person):
+        return ERASED
+    named = isinstance(value, dict) and value.get("id") == code and "name" in value
+    clean = mapped(value, lambda item, at: erased(item, code, person, at), key)
+    return {**clean, "name": ERASED} if named else clean
+
+
+def _tells(value: Any, key: str, person: Person) -> bool:
+    """Whether a private value, a name aside, is about the person."""
+    if not is_private(key) or key == "name" or value == ERASED:
+        return False
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return person.is_meant(text)
+
+
+def _paths(event: Any, code: str, person: Person, at: str = "") -> Iterator[str]:
+    """The JSON pointers of the private values that go."""
+    items = event.items() if isinstance(event, dict) else enumerate(event)
+    for key, value in items:
+        path = f"{at}/{pointer(str(key))}"
+        own_name = key == "name" and event.get("id") == code and value != ERASED
+        if own_name or (isinstance(key, str) and _tells(value, key, person)):
+            yield path
+        elif isinstance(value, dict | list):
+            yield from _paths(value, code, person, path)

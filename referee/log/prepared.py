@@ -1,0 +1,26 @@
+"""Statements that are run for every append: parsed and planned once a connection.
+
+Django writes the values into each statement's text, which PostgreSQL then reads and plans anew;
+here they are sent apart. SQLite's module keeps its own prepared statements.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from django.db import connection
+
+
+@contextmanager
+def cursor() -> Iterator[Any]:
+    """A cursor of Django's connection, in its transaction; errors are Django's."""
+    if connection.vendor != "postgresql":
+        with connection.cursor() as usual:
+            yield usual
+        return
+    from psycopg import Cursor
+
+    connection.close_if_health_check_failed()
+    connection.ensure_connection()
+    with connection.wrap_database_errors, Cursor(connection.connection) as plain:
+        yield plain

@@ -1,0 +1,184 @@
+"""A person is erased everywhere, and everything that was proved before still is."""
+
+import json
+from io import StringIO
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.apps import apps
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.core.management import CommandError, call_command
+from django.test import Client
+
+from referee.engine import replay_lines
+from referee.log import cache
+from referee.log.calls import put_call, resolve_call
+from referee.log.chief import append_chief, discard
+from referee.log.erasing import erase_person
+from referee.log.models import GameLog, LoggedEvent, SetAside
+from referee.log.record import record_text
+from referee.log.verify import faults_of
+from referee.models import GameRecord
+from tests.referee.log.test_append import send
+from tests.referee.log.test_chief import confirm, play
+from tests.referee.tables import Tablet, golden, log_events, make_table, paired
+from tournament import services
+from tournament.models import AuditEntry, Entry, Event, Player, Table
+from tournament.services.clock import grant_extra
+
+pytestmark = pytest.mark.django_db
+
+FORMER, NAME = "Zoë Marlowe", "Zoë Quillfeather"
+EMAIL, CLUB = "zoe@example.org", "Thistle House"
+SECRETS = [FORMER, NAME, "Zoë", "Quillfeather", EMAIL, CLUB]
+OTHER = "Hyacinth Bramble"
+
+
+def renamed(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The record with the person in the first seat, and reasons that name her."""
+    header = {**lines[0], "players": [dict(player) for player in lines[0]["players"]]}
+    header["players"][0]["name"], header["players"][1]["name"] = NAME, OTHER
+    reasons = {"reason": "zoë dropped a note"}
+    return [header, *({**line, **(reasons if "reason" in line else {})} for line in lines[1:])]
+
+
+LINES = renamed(golden("01"))
+CODES = [player["id"] for player in LINES[0]["players"]]
+
+
+@pytest.fixture
+def table() -> Table:
+    cache.forget()
+    table = make_table(LINES[0])
+    event = table.round.event
+    services.update_event(event=event, published=True, by="t")
+    person = Player.objects.get(name=NAME)
+    services.update_player(player=person, name=FORMER, email="x@example.org", by="t")
+    services.update_player(player=person, name=NAME, email=EMAIL, by="t")
+    services.update_entry(entry=Entry.objects.get(player=person), club=CLUB, by="t")
+    rows = f"name,email,club,seed\n{NAME},{EMAIL},{CLUB},1\nJust New,n@example.org,{CLUB},9\n"
+    services.import_players(event=event, content=rows.encode(), by="t")
+    return table
+
+
+@pytest.fixture
+def tablet(table: Table) -> Tablet:
+    """The tablet of a confirmed game around which everybody talked of the person."""
+    tablet = paired(table, "Zoë's tablet")
+    play(tablet, [log_events(LINES)[0], {"type": "note", "text": f"{NAME} is late"}])
+    play(tablet, [{"type": "note", "text": f"{OTHER} is early"}, *log_events(LINES)[1:]])
+    append_chief(game_id=tablet.game, event={"type": "ruling", "text": "Ask Zoë"}, by="chief")
+    send_refused(tablet)
+    call = put_call(device=tablet.device, call_id=uuid4(), topic="rules", note="zoë asks")
+    resolve_call(call_id=call.pk, resolution="Quillfeather may", seconds=60, by="chief")
+    grant_extra(table=table, seconds=60, reason="Zoë was ill", by="chief")
+    return tablet
+
+
+def send_refused(tablet: Tablet) -> None:
+    """Events set aside, and what the chief decided about them."""
+    tablet.acknowledge(GameLog.objects.get(pk=tablet.game))
+    send(tablet, *tablet.made_of({"type": "buy", "player": CODES[0], "x-note": NAME}))
+    entry = SetAside.objects.get()
+    discard(entry_id=entry.pk, decision="Zoë agrees", by="chief")
+    confirm(tablet, *CODES)
+
+
+def everything() -> str:
+    """All that is stored, as one text."""
+    rows = [row for model in apps.get_models() for row in model._base_manager.values_list()]
+    return json.dumps(rows, ensure_ascii=False, default=str).casefold()
+
+
+def kept(secrets: list[str] = SECRETS) -> list[str]:
+    text = everything()
+    return [secret for secret in secrets if secret.casefold() in text]
+
+
+def test_nothing_is_left_and_all_is_proved(tablet: Tablet, table: Table) -> None:
+    client = Client()
+    client.force_login(User.objects.create_superuser("olga"))
+    person = Player.objects.get(name=NAME)
+    client.post(f"/admin/tournament/player/{person.pk}/change/", {"name": NAME, "email": EMAIL})
+    game = GameLog.objects.get(pk=tablet.game)
+    head, rows = game.head_hash, LoggedEvent.objects.count()
+    assert kept() == SECRETS
+
+    erase_person(player=person, by="olga")
+
+    assert kept() == [CLUB]  # of somebody else, who stays
+    assert OTHER.casefold() in everything()
+    game.refresh_from_db()
+    assert (game.head_hash, LoggedEvent.objects.count()) == (head, rows)
+    assert faults_of(game) == []
+    record = GameRecord.objects.get()
+    assert record.text == record_text(game)
+    assert replay_lines(record.text.encode()).game.statement() == record.statement
+    assert json.loads(record.text.splitlines()[0])["players"][0]["name"] == "—"
+    assert AuditEntry.objects.latest("pk").action == "erase person"
+    assert AuditEntry.objects.latest("pk").by == "olga"
+
+
+def test_the_club_of_others_stays(tablet: Tablet) -> None:
+    erase_person(player=Player.objects.get(name=NAME), by="olga")
+    assert Entry.objects.get(player__name="Just New").club == CLUB
+    rows = AuditEntry.objects.exclude(kind="player")
+    told = [row for row in rows if CLUB in json.dumps([row.before, row.after])]
+    assert [row.action for row in told] == ["import players"]
+    assert {"seed": 9, "name": "Just New", "club": CLUB} in told[0].after
+
+
+def test_the_public_pages_show_the_placeholder(tablet: Tablet, client: Client) -> None:
+    for address in ("", "p/1/", "r/1/", "r/1/t/1/", "r/1/t/1/record.amr.jsonl"):
+        assert NAME in client.get(f"/e/open/{address}").content.decode()
+    erase_person(player=Player.objects.get(name=NAME), by="olga")
+    for address in ("", "p/1/", "r/1/", "r/1/t/1/", "r/1/t/1/record.amr.jsonl"):
+        page = client.get(f"/e/open/{address}").content.decode()
+        assert "—" in page
+        assert not [secret for secret in SECRETS if secret != CLUB and secret in page], address
+
+
+def test_the_command_tells_first_and_writes_when_it_is_told_to(tablet: Tablet) -> None:
+    before = everything()
+    out = StringIO()
+    call_command("erase_person", EMAIL, stdout=out)
+    assert everything() == before
+    assert f"{NAME}, {EMAIL}" in out.getvalue()
+    assert "/header/players/0/name" in out.getvalue()
+    assert "Nothing was changed" in out.getvalue()
+    call_command("erase_person", NAME, "--apply", stdout=StringIO())
+    assert kept([NAME, EMAIL]) == []
+    call_command("verify", "--all", stdout=StringIO())
+
+
+def test_a_namesake_is_left_alone(table: Table) -> None:
+    namesake = services.create_player(name=NAME, by="t")
+    with pytest.raises(CommandError, match="by the number"):
+        call_command("erase_person", NAME)
+    with pytest.raises(CommandError, match="no such player"):
+        call_command("erase_person", "Nobody")
+    call_command("erase_person", EMAIL, "--apply", stdout=StringIO())
+    assert Player.objects.get(name=NAME) == namesake
+    assert AuditEntry.objects.get(kind="player", object_id=namesake.pk).after["name"] == NAME
+
+
+def test_what_waits_for_the_chief_is_decided_first(table: Table) -> None:
+    tablet = paired(table)
+    header = {**LINES[0], "x-note": NAME}
+    send(
+        tablet, *tablet.made_of({"type": "note", "text": NAME}, {"type": "start", "header": header})
+    )
+    assert SetAside.objects.get().state == "open"
+    with pytest.raises(ValidationError, match="decide about them first"):
+        erase_person(player=Player.objects.get(name=NAME), by="olga")
+    assert Player.objects.filter(name=NAME).exists()
+
+
+def test_other_events_are_left_alone(tablet: Tablet) -> None:
+    make_table(golden("01")[0], slug="elsewhere")
+    elsewhere = Event.objects.get(slug="elsewhere")
+    grant_extra(table=Table.objects.get(round__event=elsewhere), seconds=60, reason="Zoë", by="x")
+    erase_person(player=Player.objects.get(name=NAME), by="olga")
+    assert elsewhere.rounds.get().clock_entries.get().reason == "Zoë"

@@ -1,0 +1,120 @@
+"""The common case of appending: one prepared statement, and nothing else is asked."""
+
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, connection, transaction
+from django.test.utils import CaptureQueriesContext
+
+from referee.devices import memory, secrets
+from referee.devices.models import Device
+from referee.log import cache, prepared
+from referee.log.express import MOVE
+from referee.log.models import GameLog, LoggedEvent
+from referee.log.store import append
+from referee.log.verify import faults_of
+from tests.referee.api.conftest import Http
+from tests.referee.log.test_append import kinds, send
+from tests.referee.tables import Tablet, golden, log_events, make_table, paired
+
+pytestmark = pytest.mark.django_db(transaction=True)
+LINES = golden("01")
+EVENTS = log_events(LINES)
+# SQLite: BEGIN, head, outbox, row, COMMIT. PostgreSQL: one, prepared, which Django does not see.
+STATEMENTS = {"sqlite": 5, "postgresql": 1}
+
+
+@pytest.fixture
+def tablet(transactional_db: None) -> Tablet:
+    cache.forget()
+    tablet = paired(make_table(LINES[0]))
+    send(tablet, *tablet.made_of(EVENTS[0]))
+    return tablet
+
+
+def test_the_common_append_asks_nothing_before_it_writes(tablet: Tablet) -> None:
+    memory.looked_up(tablet.token)
+    for event in EVENTS[1:20]:
+        made = tablet.made_of(event)
+        before = prepared_runs()
+        with CaptureQueriesContext(connection) as asked:
+            device = memory.remembered(tablet.token)
+            assert device is not None
+            done = append(device=device, batch=tablet.batch(*made))
+        assert len(asked) + prepared_runs() - before == STATEMENTS[connection.vendor]
+        assert kinds(done.verdicts) == ["accepted"]
+        tablet.acknowledge(done.game)
+    assert faults_of(GameLog.objects.get(pk=tablet.game)) == []
+
+
+def prepared_runs() -> int:
+    """How often a prepared form of the statement was run on this connection."""
+    if connection.vendor != "postgresql":
+        return 0
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT coalesce(sum(generic_plans + custom_plans), 0) FROM pg_prepared_statements"
+            " WHERE position(%s in statement) > 0",
+            [" ".join(MOVE.split()[:3])],
+        )
+        return int(cursor.fetchone()[0])
+
+
+def test_a_prepared_statement_belongs_to_djangos_transaction(tablet: Tablet) -> None:
+    insert = "INSERT INTO referee_outbox (game_id, seq, created_at) VALUES (%s, %s, %s)"
+    game = tablet.game if connection.features.has_native_uuid_field else tablet.game.hex
+    before = GameLog.objects.get(pk=tablet.game).outbox.count()
+
+    def write_one_good_and_one_bad() -> None:
+        with transaction.atomic(), prepared.cursor() as cursor:
+            cursor.execute(insert, [game, 1, "2026-05-16T10:00:00Z"])
+            cursor.execute(insert, [game, None, "2026-05-16T10:00:00Z"])
+
+    with pytest.raises(IntegrityError):
+        write_one_good_and_one_bad()
+    assert GameLog.objects.get(pk=tablet.game).outbox.count() == before
+
+
+def test_an_id_that_was_logged_is_left_to_the_uncommon_way(tablet: Tablet) -> None:
+    """The statement meets `UNIQUE(event_id)`, nothing of it is written, and the answer is the
+    one that was given before."""
+    first = tablet.made[0]
+    done = append(device=tablet.device, batch=tablet.batch(first, expected_seq=2))
+    assert kinds(done.verdicts) == ["duplicate"]
+    more = tablet.made_of(EVENTS[1], EVENTS[2])
+    send(tablet, *more)
+    assert LoggedEvent.objects.filter(game=tablet.game).count() == 3
+
+
+@pytest.mark.parametrize(
+    ("column", "value", "answer"),
+    [
+        ("revoked_at", "2026-05-16T10:00:00Z", (403, "device-revoked")),
+        ("token_hash", secrets.hashed("new"), (401, "token-unknown")),
+    ],
+    ids=["revoked", "another token"],
+)
+def test_a_remembered_token_ends_with_the_next_append(
+    tablet: Tablet, column: str, value: str, answer: tuple[int, str]
+) -> None:
+    """Revoked, or the device given another, by a process that this one does not hear of."""
+    http = Http(tablet)
+    http.send(EVENTS[1])
+    Device.objects.filter(pk=tablet.device.pk).update(**{column: value})
+    response = http.ask("post", "/events", http.batch(EVENTS[2]))
+    assert (response.status_code, response.json()["code"]) == answer
+    assert LoggedEvent.objects.filter(game=tablet.game).count() == 2
+
+
+def test_memory_forgets_who_was_not_seen_for_long(
+    tablet: Tablet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(memory, "DEVICES_AT_MOST", 1)
+    memory.looked_up(tablet.token)
+    other: Any = paired(tablet.device.game.table, "Another")
+    memory.looked_up(other.token)
+    with CaptureQueriesContext(connection) as asked:
+        assert memory.remembered(other.token) == other.device
+        assert len(asked) == 0
+        assert memory.remembered(tablet.token) == tablet.device
+    assert len(asked) == 1
