@@ -62,7 +62,7 @@ def server(folder: str) -> Iterator[subprocess.Popen[bytes]]:
     """The app, served from a data folder of its own."""
     environment = {**os.environ, "DATA_DIR": folder, "DATABASE_URL": "", "REDIS_URL": ""}
     manage = [sys.executable, str(ROOT / "manage.py")]
-    for step in (["migrate", "-v0"], ["collectstatic", "--noinput", "-v0"]):
+    for step in (["migrate", "-v0"], ["collectstatic", "--noinput", "-v0"], ["tablet_snapshot"]):
         subprocess.run([*manage, *step], env=environment, check=True)
     command = [sys.executable, "-m", "granian", "--interface", "wsgi", "--port", str(PORT)]
     process = subprocess.Popen(

@@ -13,21 +13,30 @@ from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.urls import reverse
 
-from referee.tablet import pack, python
+from referee.tablet import pack, python, snapshot
 
 _FOLDERS = ("tablet/", "tournament/css/", "tournament/fonts/", "tournament/img/")
 _KINDS = {".js", ".css", ".svg", ".png", ".woff2"}
 _SHELL = Path(__file__).resolve().parents[2] / "templates" / "referee" / "tablet" / "shell.html"
 
 
+class Started(NamedTuple):
+    """The address of a snapshot, and its digest as browsers compare it."""
+
+    address: str
+    integrity: str
+
+
 class Release(NamedTuple):
     """`version` names all of it; `digest` the engine's source; `python` is the folder of CPython's
-    files, None when the package is not installed; `files` are (address, never changes)."""
+    files, None when the package is not installed; `snapshot` is of both, None when it was not
+    made; `files` are (address, never changes)."""
 
     version: str
     digest: str
     engine: str
     python: str | None
+    snapshot: Started | None
     files: tuple[tuple[str, bool], ...]
 
 
@@ -45,18 +54,31 @@ def _made() -> Release:
     engine = pack.build() if settings.DEBUG else pack.current()
     engine_address = reverse("tablet:engine", args=[engine.digest])
     static = sorted(_static_files())
-    digest = hashlib.sha256(f"{engine.digest} {python.version()}".encode())
+    started = _started(engine.digest)
+    digest = hashlib.sha256(f"{engine.digest} {python.version()} {started}".encode())
     digest.update(_SHELL.read_bytes())
     for name, path in static:
         digest.update(name.encode() + Path(path).read_bytes())
     own = ["shell", "worker", "release", "manifest"]
     changing = [reverse(f"tablet:{name}") for name in own]
     changing += [settings.STATIC_URL + name for name, _path in static]
-    fixed = [engine_address, *_python_files()]
+    fixed = [engine_address, *_python_files(), *([started.address] if started else [])]
     files = [*((a, False) for a in changing), *((a, True) for a in fixed)]
     return Release(
-        digest.hexdigest()[:16], engine.digest, engine_address, _python_folder(), tuple(files)
+        version=digest.hexdigest()[:16],
+        digest=engine.digest,
+        engine=engine_address,
+        python=_python_folder(),
+        snapshot=started,
+        files=tuple(files),
     )
+
+
+def _started(digest: str) -> Started | None:
+    found = snapshot.kept(digest)
+    if found is None:
+        return None
+    return Started(reverse("tablet:snapshot", args=[digest, found.sha256]), found.integrity)
 
 
 def _static_files() -> Iterator[tuple[str, str]]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlsplit
 
 import segno
 from cryptography.hazmat.primitives import serialization
 from csp.constants import WASM_UNSAFE_EVAL
 from csp.decorators import csp_update
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -17,33 +19,73 @@ from django.views.decorators.http import require_safe
 from referee.tablet import certificate, python
 
 _CHECKS = (
-    ("secure", _("The address is secure (https).")),
-    ("worker", _("The app can be kept for playing offline.")),
-    ("storage", _("Events can be stored on the disk.")),
-    ("persist", _("The browser will not clear the storage by itself.")),
-    ("engine", _("This device can run the rules itself.")),
-    ("awake", _("The screen can be kept on.")),
-    ("server", _("The server answers.")),
-    ("clock", _("The clock is right within two minutes.")),
+    (
+        "secure",
+        _("The address is secure (https)."),
+        _("Install the certificate as above, then open the secure address."),
+    ),
+    (
+        "worker",
+        _("The app can be kept for playing offline."),
+        _("Leave private browsing, and update the browser (Chrome, or Safari on an iPad)."),
+    ),
+    (
+        "storage",
+        _("Events can be stored on the disk."),
+        _("Leave private browsing, and free space on the tablet."),
+    ),
+    (
+        "persist",
+        _("The browser will not clear the storage by itself."),
+        _(
+            "Add the app to the home screen from the browser's menu, open it there once, and load "
+            "this page again. If the browser still refuses, the tablet can be used: keep it on "
+            "the network and do not clear the browser's data before the results are confirmed."
+        ),
+    ),
+    (
+        "engine",
+        _("This device can run the rules itself."),
+        _("Update the browser. Until then the server judges, while it is within reach."),
+    ),
+    (
+        "awake",
+        _("The screen can be kept on."),
+        _("End power saving, and set the screen to stay on in the tablet's settings."),
+    ),
+    ("server", _("The server answers."), _("Connect the tablet with the hall's network.")),
+    (
+        "clock",
+        _("The clock is right within two minutes."),
+        _("Let the tablet set its date and time by itself, in its settings."),
+    ),
 )
-_HTTPS_PORT = "8443"
 
 
 @require_safe
 @csp_update({"script-src": [WASM_UNSAFE_EVAL]})
 def page(request: HttpRequest) -> HttpResponse:
     """Steps for Android and iPadOS, the QR codes that lead here, and the checks."""
-    port = request.GET.get("https", _HTTPS_PORT)
-    return render(request, "referee/tablet/setup.html", _page(request, port))
+    return render(request, "referee/tablet/setup.html", _page(request))
 
 
-def _page(request: HttpRequest, port: str) -> dict[str, Any]:
-    server, root = certificate.read("server"), certificate.read("authority")
-    secure = None
-    if server is not None and port.isdecimal():
-        host = certificate.addresses_of(server.certificate)[0]
-        secure = f"https://{host}:{port}{reverse('tablet:setup')}"
-    here = request.build_absolute_uri(reverse("tablet:setup"))
+def tablet_address(request: HttpRequest, path: str) -> str:
+    """Where tablets find a page of this server: by TABLET_ORIGIN, or as the request came."""
+    return f"{settings.TABLET_ORIGIN}{path}" if settings.TABLET_ORIGIN else _here(request, path)
+
+
+def _here(request: HttpRequest, path: str) -> str:
+    """This server as tablets reach it without HTTPS, even if the organiser calls it localhost."""
+    host = urlsplit(settings.TABLET_ORIGIN).hostname
+    if request.is_secure() or host is None:
+        return request.build_absolute_uri(path)
+    return f"http://{host}:{request.get_port()}{path}"
+
+
+def _page(request: HttpRequest) -> dict[str, Any]:
+    root = certificate.read("authority")
+    secure = settings.TABLET_ORIGIN and tablet_address(request, reverse("tablet:setup"))
+    here = _here(request, reverse("tablet:setup"))
     return {
         "checks": _CHECKS,
         "here": here,
@@ -52,12 +94,13 @@ def _page(request: HttpRequest, port: str) -> dict[str, Any]:
         "secure_qr": secure and _qr(secure),
         "fingerprint": root and certificate.fingerprint(root.certificate),
         "engine_missing": python.version() is None,
+        "app": tablet_address(request, reverse("tablet:shell")),
         "probe": reverse("tablet:release"),
     }
 
 
 def _qr(address: str) -> str:
-    return str(segno.make(address, error="m").svg_data_uri(scale=5, border=2))
+    return str(segno.make(address, error="m").svg_data_uri(scale=5, border=4, light="#fff"))
 
 
 @require_safe

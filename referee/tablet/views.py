@@ -16,7 +16,7 @@ from django.utils.cache import patch_vary_headers
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_safe
 
-from referee.tablet import pack, python, release
+from referee.tablet import pack, python, release, snapshot
 
 _FOR_EVER = {"public": True, "immutable": True, "max_age": 31_536_000}
 
@@ -65,6 +65,7 @@ def release_document(request: HttpRequest) -> JsonResponse:
         "digest": now.digest,
         "pack": now.engine,
         "python": now.python,
+        "snapshot": now.snapshot and now.snapshot._asdict(),
     }
     return JsonResponse(document)
 
@@ -88,6 +89,20 @@ def python_file(request: HttpRequest, version: str, name: str) -> HttpResponse:
     accepted = request.headers.get("Accept-Encoding", "")
     coding = next((one for one in ("br", "gzip") if one in accepted), "identity")
     response = HttpResponse(python.packed(name, coding), content_type=python.FILES[name])
+    response["Content-Encoding"] = coding
+    patch_vary_headers(response, ["Accept-Encoding"])
+    return response
+
+
+@require_safe
+@cache_control(**_FOR_EVER)
+def snapshot_file(request: HttpRequest, digest: str, sha256: str) -> HttpResponse:
+    """The memory of the started engine; 404 for any other than the one offered now."""
+    found = snapshot.kept(digest)
+    if found is None or found.sha256 != sha256:
+        raise Http404
+    coding = "br" if "br" in request.headers.get("Accept-Encoding", "") else "identity"
+    response = HttpResponse(found.packed(coding), content_type="application/octet-stream")
     response["Content-Encoding"] = coding
     patch_vary_headers(response, ["Accept-Encoding"])
     return response

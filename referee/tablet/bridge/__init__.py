@@ -3,6 +3,20 @@
 The same source answers in the tablet's worker and, for a device without it, on the server.
 """
 
+from referee.engine import messages
+from referee.tablet.bridge import phrases
 from referee.tablet.bridge.desk import METHODS, Bridge
+from referee.tablet.bridge.warming import taps
+from scoring.game.editions import EDITIONS, load_edition
 
-__all__ = ["METHODS", "Bridge"]
+__all__ = ["METHODS", "Bridge", "read_everything", "taps"]
+
+
+def read_everything() -> None:
+    """Read what is otherwise read when it is first needed: a snapshot has no files."""
+    for language in messages.LANGUAGES:
+        messages.catalogue(language)
+    for language in phrases.LANGUAGES:
+        phrases.catalogue(language)
+    for code in EDITIONS:
+        load_edition(code)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from referee.engine import Game, Refusal
@@ -105,9 +106,10 @@ class Bridge:
         }
 
     def divide(self, question: Json) -> Json:
-        """`{step}`: the role division with one step more; a refused step is not kept (R4, R6)."""
+        """`{step}`: the role division with one step more, or with the last one taken back by
+        `undo`; a refused step is not kept (R4, R6)."""
         step, steps = question["step"], self.opened["steps"]
-        kept = [] if step.get("step") == "restart" else [*steps, step]
+        kept = steps[:-1] if step.get("step") == "undo" else [*steps, step]
         division, fault = self._divided(kept)
         if fault is not None:
             kept = steps
@@ -147,7 +149,7 @@ class Bridge:
         two_hour = trial.game is not None and start["header"]["mode"] == "two-hour"
         if two_hour and trial.game is not None and trial.game.status == "playing":
             events.append({"type": "time"})
-        return {"events": events, "refusals": self._refusals(refusals)}
+        return {"events": events, "refusals": [self._placed(refusal) for refusal in refusals]}
 
     # —— parts ——
 
@@ -158,6 +160,16 @@ class Bridge:
 
     def _refusals(self, refusals: tuple[Refusal, ...]) -> list[Json]:
         return [self.speech.refusal(refusal) for refusal in refusals]
+
+    def _placed(self, refusal: Refusal) -> Json:
+        """The refusal of a position, naming the deed or the player and no key of the record."""
+        where = refusal.params.get("key", "")
+        match where.split("."):
+            case ["position", "deeds", square, *_] if self.record.game:
+                where = self.record.game.state.board.squares[int(square)].name
+            case ["position", _, player, *_]:
+                where = self.speech.name(player) or where
+        return self.speech.refusal(replace(refusal, params={**refusal.params, "key": where}))
 
     def _shown(self, last: list[Played], lines: list[Json]) -> Json:
         if self.record.game is None:

@@ -77,9 +77,6 @@ class Division:
     def take(self, step: Step) -> Fault | None:
         """Apply a step, or say why not."""
         match step:
-            case {"step": "restart"}:
-                self.rounds, self.roles = [{}], {}
-                return None
             case {"step": "throw", "player": player, "dice": [int(first), int(second)]}:
                 return self._throw(player, (first, second))
             case {"step": "choose", "player": player, "role": role}:

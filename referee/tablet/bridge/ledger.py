@@ -44,9 +44,10 @@ def _is_undo(item: Played) -> bool:
 
 def after(played: list[Played], record: TableRecord, speech: Speech) -> list[Json]:
     """The lines that `played` adds or changes: an undo marks the row it takes back."""
-    first = played[0].row.n
-    if any(map(_is_undo, played)):
-        # What was taken back lies after the last row before these that is still in force.
-        earlier = (item.row.n for item in record.in_force() if item.row.n < first)
-        first = 1 + max(earlier, default=0)
+    if not any(map(_is_undo, played)):
+        # All that was just played is in force: the rest of the log need not be looked at.
+        return [entry(item, record, speech, undone=False) for item in played]
+    # What was taken back lies after the last row before these that is still in force.
+    earlier = (item.row.n for item in record.in_force() if item.row.n < played[0].row.n)
+    first = 1 + max(earlier, default=0)
     return entries([item for item in record.played if item.row.n >= first], record, speech)

@@ -8,7 +8,7 @@ from typing import Any
 
 from referee.engine import Game
 from referee.engine.consequences import described
-from referee.engine.state import Due, State
+from referee.engine.state import EXTRA_THROW, FIRST_THROW, Due, State
 from referee.tablet.bridge.legal import legal
 from referee.tablet.bridge.record import Played, TableRecord
 from referee.tablet.bridge.speech import Json, Speech
@@ -20,6 +20,7 @@ from scoring.game.rents import earns, rent
 from scoring.game.wealth import could_raise
 
 _OPEN = {"role_card": "role_square"}
+_THROWS = {FIRST_THROW: "throw", EXTRA_THROW: "extra_throw"}
 _WARNINGS = frozenset({"supply"})
 
 
@@ -68,7 +69,7 @@ def _open(state: State) -> Json | None:
     """What waits for the player on turn: an answer to a square, or a throw."""
     if not (state.open or state.throw):
         return None
-    kind = _OPEN.get(state.open, state.open) if state.open else "throw"
+    kind = _OPEN.get(state.open, state.open) if state.open else _THROWS[state.throw]
     player = state.on_turn
     return {"kind": kind, "player": _id(state, player), "square": state.square[player]}
 

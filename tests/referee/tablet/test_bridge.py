@@ -178,6 +178,19 @@ def test_thrown_roles_become_the_start(header):
     play(bridge, event)
 
 
+def test_a_step_of_the_role_division_is_taken_back(header):
+    players = [{**player, "role": None} for player in header["players"]]
+    bridge, _ = opened({**header, "players": players}, roles="thrown")
+    first = {"step": "throw", "player": "p1", "dice": [1, 2]}
+    for step in (first, {"step": "throw", "player": "p2", "dice": [6, 6]}, {"step": "undo"}):
+        told = bridge.ask("divide", {"step": step})
+    assert told["steps"] == [first]
+    assert told["division"]["throwing"] == ["p2"]
+    for _ in range(2):
+        told = bridge.ask("divide", {"step": {"step": "undo"}})
+    assert (told["steps"], told["division"]["throwing"]) == ([], ["p1", "p2"])
+
+
 def test_quick_mode_leads_to_the_adjustment(header):
     third = {"id": "p3", "name": "Cleo", "role": "competitor"}
     header = {**header, "players": [*header["players"], third]}
@@ -193,6 +206,28 @@ def test_an_impossible_position_is_refused(header):
     position = {"deeds": {"1": {"owner": "p2", "improvements": 2}}}
     refused = opened(header)[0].ask("quick", {"position": position, "left": []})
     assert refused["refusals"][0]["code"] == "buildings_without_monopoly"
+
+
+@pytest.mark.parametrize(
+    ("position", "where"),
+    [
+        ({"deeds": {"1": {"owner": "p2", "improvements": 2}}}, "Basin Street: "),
+        ({"deeds": {"3": {"owner": "p1", "improvements": 6}}}, "French Quarter: "),
+        ({"cash": {"p2": -1}}, "\u2068Ben\u2069: "),
+    ],
+)
+def test_an_impossible_position_names_the_deed_or_the_player(header, position, where):
+    refused = playing(header).ask("quick", {"position": position, "left": []})
+    assert refused["refusals"][0]["text"].startswith(where)
+
+
+def test_only_doubles_ask_for_one_more_throw(header):
+    position = {"deeds": {"1": {"owner": "p1"}}, "squares": {"p1": 30 - 4}}
+    bridge = playing({**header, "position": position})
+    built = play(bridge, {"type": "build", "player": "p1", "square": 1})
+    assert built["view"]["open"]["kind"] == "throw"
+    doubles = play(bridge, {"type": "roll", "player": "p1", "dice": [1, 1]})
+    assert doubles["view"]["open"]["kind"] == "extra_throw"
 
 
 def test_the_adjustment_tells_what_each_step_adds_or_costs(header):

@@ -3,6 +3,7 @@
 import datetime as dt
 import ssl
 import stat
+from contextlib import suppress
 
 import pytest
 from cryptography import x509
@@ -29,6 +30,23 @@ def test_a_tablet_that_trusts_the_authority_trusts_the_laptop():
     authority = certificate.make_authority("Spring Open", NOW)
     server = certificate.make_server(authority, ADDRESSES, NOW)
     assert len(verified(authority, server, "hall.local")) == 2
+
+
+def test_a_program_that_checks_the_subject_too_trusts_an_address_without_a_name():
+    call_command("venue_certificate", "127.0.0.1")
+    folder = certificate.folder()
+    server = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    server.load_cert_chain(folder / "server.crt", folder / "server.key")
+    client = ssl.create_default_context(cafile=folder / "authority.crt")
+    there, back = ssl.MemoryBIO(), ssl.MemoryBIO()
+    ends = [
+        client.wrap_bio(back, there, server_hostname="127.0.0.1"),
+        server.wrap_bio(there, back, server_side=True),
+    ]
+    for end in ends * 2:
+        with suppress(ssl.SSLWantReadError):
+            end.do_handshake()
+    assert ends[0].getpeercert()["subjectAltName"] == (("IP Address", "127.0.0.1"),)
 
 
 def test_another_authority_vouches_for_nothing():
@@ -68,7 +86,8 @@ def test_the_command_keeps_the_authority_and_renews_the_server(capsys):
     call_command("venue_certificate", "192.168.1.20")
     second = certificate.read("authority"), certificate.read("server")
     assert first[0].certificate == second[0].certificate
-    assert certificate.addresses_of(second[1].certificate) == ["192.168.1.20"]
+    names = second[1].certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName)
+    assert [str(name.value) for name in names.value] == ["192.168.1.20"]
     assert certificate.fingerprint(second[0].certificate) in capsys.readouterr().out
 
 

@@ -60,10 +60,3 @@ def test_roles_are_swapped_once_everybody_has_one():
     assert fault is None
     assert division.done
     assert (division.roles["b"], division.roles["c"]) == ("competitor", "monopolist")
-
-
-def test_it_begins_anew():
-    division, fault = divided(SEATS, [*THROWS, {"step": "restart"}])
-    assert fault is None
-    assert division.throwing == SEATS
-    assert division.throws() == []

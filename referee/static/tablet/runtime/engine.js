@@ -11,6 +11,12 @@
 /** A tap waits no longer than this for the server's judgement: then it is queued unjudged. */
 const SERVER_PATIENCE_MS = 3_000;
 
+/**
+ * A worker whose table was left while CPython ran in it: the next table need not start another.
+ * @type {{worker: Worker, release: string, digest: string} | null}
+ */
+let idle = null;
+
 /** Nobody can judge now: no engine here yet or ever, and no server. */
 export class Unjudged extends Error {}
 
@@ -31,6 +37,7 @@ export class Engine {
     /** Whether the last question to the server was answered. */
     this.serverAnswers = navigator.onLine;
     /** @private @type {Worker | null} */ this.worker = null;
+    /** @private @type {Release | null} */ this.release = null;
     /** @private @type {Map<number, {resolve: (value: any) => void, reject: (error: Error) => void}>} */
     this.pending = new Map();
     /** @private */ this.asked = 0;
@@ -49,14 +56,32 @@ export class Engine {
   load(release = null) {
     this.worker?.terminate();
     this.local = "loading";
+    this.release = release;
+    if (idle && (release === null || JSON.stringify(release) === idle.release)) {
+      this.take(idle);
+      return;
+    }
     try {
-      this.worker = new Worker(this.config.worker, { type: "module" });
-      this.worker.onmessage = (message) => this.heard(message.data);
-      this.worker.onerror = (event) => this.broken(event.message || "worker");
-      this.worker.postMessage({ release, address: this.config.release });
+      this.listen(new Worker(this.config.worker, { type: "module" }))
+        .postMessage({ release, address: this.config.release });
     } catch (error) {
       this.broken(String(error));
     }
+  }
+
+  /** @private @param {NonNullable<typeof idle>} found */
+  take({ worker, digest }) {
+    idle = null;
+    this.listen(worker);
+    queueMicrotask(() => this.heard({ ready: true, digest }));
+  }
+
+  /** @private @param {Worker} worker */
+  listen(worker) {
+    worker.onmessage = (message) => this.heard(message.data);
+    worker.onerror = (event) => this.broken(event.message || "worker");
+    this.worker = worker;
+    return worker;
   }
 
   /** Start anew with this release; resolves once it runs or cannot. @param {Release} release */
@@ -66,8 +91,15 @@ export class Engine {
   }
 
   stop() {
-    this.worker?.terminate();
+    const { worker, digest, release } = this;
     this.worker = null;
+    if (worker && digest && this.local === "ready" && this.pending.size === 0) {
+      idle?.worker.terminate();
+      worker.onmessage = null;
+      idle = { worker, digest, release: JSON.stringify(release) };
+    } else {
+      worker?.terminate();
+    }
   }
 
   /** @private @param {any} data */

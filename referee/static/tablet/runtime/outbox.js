@@ -168,7 +168,8 @@ export class Outbox {
 
   /**
    * The server's log ends here although ours goes on (it was restored from a backup): our own
-   * acknowledged events after it wait again, in their order.
+   * acknowledged events after it wait again, in their order, and what the chief had is handed over
+   * again, for the backup may be older than that (the server knows what it has already).
    * @param {Head} head
    * @returns {Promise<boolean>} false when the server's log is not a beginning of ours
    */
@@ -177,11 +178,13 @@ export class Outbox {
     if (known !== head.hash) return false;
     const lost = this.entries.filter((entry) => (entry.seq ?? 0) > head.seq);
     for (const entry of lost) Object.assign(entry, { state: "waiting", seq: null, hash: null });
+    const given = this.entries.filter((entry) => entry.state === "set_aside" && entry.handed);
+    for (const entry of given) entry.handed = false;
     this.rows = this.rows.slice(0, head.seq);
     this.record.head = head;
     await this.store.write([
       { store: "rows", remove: IDBKeyRange.bound([this.record.game, head.seq + 1], [this.record.game, []]) },
-      ...lost.map((entry) => /** @type {Change} */ ({ store: "outbox", put: entry })),
+      ...[...lost, ...given].map((entry) => /** @type {Change} */ ({ store: "outbox", put: entry })),
       { store: "games", put: this.record },
     ]);
     return true;

@@ -38,7 +38,7 @@ export function recordOf(body, own) {
 async function requestFor(store, secret) {
   const kept = await store.get("device", "pairing");
   if (kept && kept.token === secret.token && kept.code === secret.code) return kept;
-  const request = { request_id: crypto.randomUUID(), label: "Tablet", ...secret };
+  const request = { request_id: crypto.randomUUID(), ...secret };
   await store.write([{ store: "device", key: "pairing", put: request }]);
   return request;
 }

@@ -52,6 +52,7 @@ const results = await Promise.all(
     line?.setAttribute("data-passed", String(passed));
     const state = line?.querySelector("[data-state]");
     if (state) state.textContent = passed ? "✓" : "✗";
+    line?.querySelector("[data-advice]")?.toggleAttribute("hidden", passed);
     return passed;
   }),
 );

@@ -5,6 +5,7 @@
  * @import { Table } from "./table.js"
  */
 import { pauses, readClock } from "./clock.js";
+import { kindOf } from "./outbox.js";
 
 /** @param {GameRecord} record @returns {TableInfo} */
 export function tableInfo({ event, round, table, game, practice, state, edition }) {
@@ -41,19 +42,25 @@ export function syncState(table) {
     ackedAt: sync.ackedAt,
     ackAge: sync.ackedAt === null ? null : Math.floor((Date.now() - sync.ackedAt) / 1000),
     silent: sync.silent,
-    online: navigator.onLine && sync.reachable,
+    online: navigator.onLine && !sync.lost,
     resets: sync.resets,
     lease: leaseOf(table),
     holder: record.lease?.holder?.label ?? null,
   };
 }
 
-/** Who has confirmed, those whose yes still waits included. @param {Table} table */
+/**
+ * Who has confirmed, those whose yes still waits included; an event of the board voids what was
+ * said before it.
+ * @param {Table} table
+ */
 export function confirmationOf({ record, outbox }) {
-  const base = record.confirmation;
-  if (!base) return null;
+  if (!record.confirmation) return null;
+  const board = outbox.waiting.findLastIndex((entry) => kindOf(entry.event) === "board");
+  const voided = { ...record.confirmation, confirmed: [], disputed: [] };
+  const base = board < 0 ? record.confirmation : voided;
   /** @param {string} type */
-  const waiting = (type) => outbox.waiting
+  const waiting = (type) => outbox.waiting.slice(board + 1)
     .filter((entry) => entry.event.type === type).map((entry) => entry.event.player ?? "");
   /** @type {Confirmation} */
   const shown = {

@@ -2,8 +2,9 @@
  * What the tablet keeps: one IndexedDB database. Every write is one transaction with strict
  * durability: when the promise resolves, the data is on the disk.
  *
- * @import { Entry, GameRecord, Row } from "./types.js"
+ * @import { Entry, GameRecord, Problem, Row } from "./types.js"
  */
+import { problem } from "./messages.js";
 
 const NAME = "treasurer-tablet";
 const VERSION = 1;
@@ -36,6 +37,12 @@ function answered(request) {
 /** The keys of everything of one game. @param {string} game */
 export function ofGame(game) {
   return IDBKeyRange.bound([game], [game, []]);
+}
+
+/** What a write that failed means to the person. @param {unknown} error @returns {Problem} */
+export function cannotStore(error) {
+  const full = error instanceof DOMException && error.name === "QuotaExceededError";
+  return full ? problem("storage-full") : problem("storage", { detail: String(error) });
 }
 
 export class Store {

@@ -9,6 +9,7 @@
  */
 import { problem } from "./messages.js";
 import { batch, wire } from "./outbox.js";
+import { cannotStore } from "./store.js";
 import { plan } from "./verdicts.js";
 
 const HEARTBEAT_MS = 5_000;
@@ -30,6 +31,7 @@ export class Sync {
     /** @private */ this.host = host;
     /** @type {number | null} */ this.ackedAt = null;
     /** @type {number | null} */ this.unansweredSince = null;
+    /** Connections broken off since the last answer. */
     this.resets = 0;
     /** This tablet's clock minus the server's, in milliseconds; advisory. */
     this.skew = 0;
@@ -41,6 +43,11 @@ export class Sync {
     /** @private @type {number | null} */ this.serverSeq = null;
     /** @private @type {(() => void) | null} */ this.wake = null;
     /** @private @type {AbortController | null} */ this.beating = null;
+  }
+
+  /** Whether the last exchange got no answer; nothing is lost before anything was sent. */
+  get lost() {
+    return this.failures > 0;
   }
 
   get silent() {
@@ -69,7 +76,7 @@ export class Sync {
 
   /** The tablet could not keep what it heard: the same again later. @private @param {unknown} error */
   stumbled(error) {
-    this.host.problem(problem("storage", { detail: String(error) }));
+    this.host.problem(cannotStore(error));
     return HEARTBEAT_MS;
   }
 
@@ -122,6 +129,7 @@ export class Sync {
   async settle(reply, answer) {
     if (reply.kind === "again") return this.failed(reply.after, reply.reset);
     this.unansweredSince = null;
+    this.resets = 0;
     this.failures = 0;
     this.reachable = true;
     if (reply.kind === "answer") return answer(reply.body);

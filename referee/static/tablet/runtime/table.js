@@ -12,6 +12,7 @@ import { Engine } from "./engine.js";
 import { problem } from "./messages.js";
 import { Outbox } from "./outbox.js";
 import { recordOf } from "./pairing.js";
+import { cannotStore } from "./store.js";
 import { Sync } from "./sync.js";
 
 /** @typedef {{api: Api, store: Store, config: Config, language: () => string,
@@ -183,8 +184,9 @@ export class Table {
       await this.outbox.append(events, answer !== null);
     } catch (error) {
       await this.reopen();
-      this.host.full(true);
-      return outcome({ problem: cannotStore(error) });
+      const found = cannotStore(error);
+      this.host.full(found.code === "storage-full");
+      return outcome({ problem: found });
     }
     this.host.full(false);
     if (answer) this.adopt(answer);
@@ -223,10 +225,4 @@ export class Table {
     await this.exclusive(() => this.reopen());
     return true;
   }
-}
-
-/** @param {unknown} error @returns {Problem} */
-function cannotStore(error) {
-  const full = error instanceof DOMException && error.name === "QuotaExceededError";
-  return full ? problem("storage-full") : problem("storage", { detail: String(error) });
 }

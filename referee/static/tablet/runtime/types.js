@@ -42,8 +42,10 @@
  * @typedef {{record: string, edition: string, mode: string, rulings?: Record<string, string>,
  *   players: {id: string, name: string, role: string | null}[], position?: object,
  *   [key: string]: unknown}} Header
- * @typedef {{version: string, digest: string, pack: string, python: string | null}} Release
- *   CPython and engine that belong together; `python` null when the server has none
+ * @typedef {{version: string, digest: string, pack: string, python: string | null,
+ *   snapshot?: {address: string, integrity: string} | null}} Release
+ *   CPython and engine that belong together; `python` null when the server has none; `snapshot`:
+ *   the memory of both once started
  * @typedef {{code: string, digest: string}} Edition
  * @typedef {{epoch: number, held: boolean,
  *   holder: {id: string, label: string, last_seen: string} | null}} Lease

@@ -5,47 +5,70 @@
  * @import { Release } from "./types.js"
  */
 
+import { answersOf, openBridge, warmUp } from "./python.js";
+
+/** Engines that a game is pinned to while the app is older or newer. */
+const PINNED = "pinned-engines";
+
 /** @type {((method: string, question: string) => string) | null} */
 let bridge = null;
 
-/** @param {string} address @returns {Promise<ArrayBuffer>} */
-async function bytes(address) {
-  const response = await fetch(address);
+/** @param {string} address @param {string} [integrity] @returns {Promise<ArrayBuffer>} */
+async function bytes(address, integrity = "") {
+  const response = await fetch(address, { integrity });
   if (!response.ok) throw new Error(`${address}: ${response.status}`);
   return response.arrayBuffer();
 }
 
 /** @param {Release} release */
-async function start({ python, pack, digest }) {
+async function start(release) {
+  const { python, digest } = release;
   if (python === null) throw new Error("the server has no CPython for browsers");
-  const compiled = `${pack}?compiled=${encodeURIComponent(python)}`;
-  const kept = await caches.match(compiled);
-  const source = kept ? kept.arrayBuffer() : bytes(pack);
-  const { loadPyodide } = await import(`${python}pyodide.mjs`);
-  const interpreter = await loadPyodide({ indexURL: python });
-  interpreter.unpackArchive(await source, "zip", { extractDir: "/engine" });
-  interpreter.runPython("import sys; sys.dont_write_bytecode = False; sys.path.insert(0, '/engine')");
-  const module = interpreter.pyimport("referee.tablet.bridge");
-  bridge = module.Bridge().answer;
+  const interpreter = await interpreterOf(python, release);
+  bridge = answersOf(interpreter);
   self.postMessage({ ready: true, digest });
-  if (!kept) await keepCompiled(interpreter, compiled);
+  await forgetOthers(release);
+  warmUp(interpreter);
 }
 
 /**
- * Later starts skip the compiler: the bytecode this start made is kept beside the sources, marked
- * as valid whatever the dates of the unpacked files are (PEP 552).
- * @param {any} interpreter @param {string} address
+ * CPython with the engine opened: from the memory of one that was, or from the source.
+ * @param {string} python @param {Release} release @returns {Promise<any>}
  */
-async function keepCompiled(interpreter, address) {
-  interpreter.runPython(`
-import pathlib, shutil
-for path in pathlib.Path("/engine").rglob("*.pyc"):
-    code = path.read_bytes()
-    path.write_bytes(code[:4] + b"\\1" + bytes(11) + code[16:])
-shutil.make_archive("/compiled", "zip", "/engine")
-`);
-  const archive = new Response(interpreter.FS.readFile("/compiled.zip"));
-  await (await caches.open("pinned-engines")).put(address, archive);
+async function interpreterOf(python, { pack, snapshot }) {
+  const memory = snapshot && bytes(snapshot.address, snapshot.integrity);
+  memory?.catch(() => undefined);
+  const { loadPyodide } = await import(`${python}pyodide.mjs`);
+  try {
+    if (memory) return await restored(loadPyodide, python, memory);
+  } catch (error) {
+    console.warn(`The engine starts from its source: ${error}`);
+  }
+  const source = bytes(pack);
+  const interpreter = await loadPyodide({ indexURL: python });
+  openBridge(interpreter, await source);
+  return interpreter;
+}
+
+/**
+ * @param {(options: object) => Promise<any>} loadPyodide @param {string} python
+ * @param {Promise<ArrayBuffer>} memory
+ */
+async function restored(loadPyodide, python, memory) {
+  const interpreter = await loadPyodide({ indexURL: python, _loadSnapshot: memory });
+  // It would hold on to a second copy of all its memory.
+  delete interpreter._api.config._loadSnapshot;
+  return interpreter;
+}
+
+/** Engines that are not this game's are never asked for again. @param {Release} release */
+async function forgetOthers({ python, pack, snapshot }) {
+  const own = [python, pack, snapshot?.address].flatMap((address) => address || []);
+  const cache = await caches.open(PINNED);
+  for (const kept of await cache.keys()) {
+    const { pathname } = new URL(kept.url);
+    if (!own.some((address) => pathname.startsWith(address))) await cache.delete(kept);
+  }
 }
 
 /** @param {{release: Release | null, address: string}} order */
