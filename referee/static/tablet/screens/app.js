@@ -25,7 +25,11 @@ export class App {
   }
 
   start() {
-    this.desk.tablet.onChange((state) => {
+    const { tablet } = this.desk;
+    tablet.onChange((state) => {
+      // What was half entered at one table is nothing to the next.
+      if (state.table?.game !== this.desk.state.table?.game)
+        this.desk = new Desk(tablet, () => this.draw());
       this.desk.state = state;
       this.draw();
     });

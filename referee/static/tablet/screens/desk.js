@@ -76,6 +76,8 @@ export class Desk {
     this.walked = 0;
     /** Who agrees with the result on this tablet. @type {Set<string>} */
     this.agreed = new Set();
+    /** The chief's answers that were read here, by call or entry. @type {Set<string>} */
+    this.read = new Set();
     /** @type {Map<string, unknown>} answers of the engine about the view they were asked of */
     this.answers = new Map();
     /** The position the answers are about. */
@@ -278,6 +280,12 @@ export class Desk {
       if (Array.isArray(dice)) this.dice = dice;
     }
     this.draw();
+  }
+
+  /** Gives the table up: the tablet can be paired with another. */
+  async leave() {
+    await (this.state.table?.practice ? this.tablet.endPractice() : this.tablet.unpair());
+    this.closeAll();
   }
 
   /** The ledger's entry that an undo would take back. */

@@ -3,11 +3,21 @@ import { button, choices } from "./parts.js";
 
 /** @import { Desk } from "./desk.js" */
 
-const TOPICS = /** @type {const} */ (["rules", "conduct", "equipment", "other"]);
+const TOPICS = /** @type {const} */ (["rules", "dispute", "technical", "other"]);
+
+/** States of a call that nobody has answered yet. */
+const OPEN = ["open", "claimed"];
 
 /** @param {string} topic @returns {import("./i18n.js").Key} */
 function topicKey(topic) {
   return `judge.${TOPICS.find((each) => each === topic) ?? "other"}`;
+}
+
+/** @param {Desk} desk @param {import("../runtime/types.js").Call} call */
+function answerTo(desk, { state, claimed_by: name, resolution }) {
+  if (state === "resolved") return desk.t("judge.resolved", { text: resolution ?? "" });
+  if (name) return desk.t("judge.claimed", { name });
+  return desk.t("judge.waiting");
 }
 
 /** Calls the chief referee to this table. */
@@ -31,17 +41,17 @@ export class JudgeSheet {
   body() {
     const { desk } = this;
     return [
-      this.open(),
-      this.called
+      this.calls(),
+      this.called && this.desk.state.calls.some((each) => OPEN.includes(each.state))
         ? h("p", { class: "good-text", role: "status" }, h("b", {}, desk.t("judge.called")))
         : this.form(),
     ];
   }
 
-  /** The calls of this table that are not settled. */
-  open() {
+  /** The calls of this table, those the chief has answered with the answer. */
+  calls() {
     const { desk } = this;
-    const calls = desk.state.calls.filter((each) => each.state !== "resolved");
+    const calls = desk.state.calls.filter((each) => each.state !== "withdrawn");
     if (calls.length === 0) return null;
     return h(
       "ul",
@@ -55,19 +65,15 @@ export class JudgeSheet {
             { class: "notice-text" },
             each.note || desk.t(topicKey(each.topic)),
             h("br"),
-            h(
-              "small",
-              {},
-              each.claimed_by
-                ? desk.t("judge.claimed", { name: each.claimed_by })
-                : desk.t("judge.waiting"),
-            ),
+            h("small", {}, answerTo(desk, each)),
           ),
-          button(
-            desk,
-            { name: `withdraw-${each.id}`, tap: () => desk.tablet.withdrawCall(each.id) },
-            desk.t("judge.withdraw"),
-          ),
+          each.state === "resolved"
+            ? null
+            : button(
+                desk,
+                { name: `withdraw-${each.id}`, tap: () => desk.tablet.withdrawCall(each.id) },
+                desk.t("judge.withdraw"),
+              ),
         ),
       ),
     );

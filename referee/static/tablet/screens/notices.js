@@ -5,6 +5,7 @@ import { button } from "./parts.js";
 /**
  * @import { Desk } from "./desk.js"
  * @import { VNode } from "./dom.js"
+ * @import { IconName } from "./icons.js"
  */
 
 /**
@@ -14,7 +15,15 @@ import { button } from "./parts.js";
  * @returns {VNode[]}
  */
 export function notices(desk) {
-  return [problem(desk), lease(desk), storage(desk), setAside(desk), paused(desk), update(desk)];
+  return [
+    problem(desk),
+    lease(desk),
+    storage(desk),
+    setAside(desk),
+    ...decisions(desk),
+    paused(desk),
+    update(desk),
+  ];
 }
 
 /**
@@ -22,21 +31,25 @@ export function notices(desk) {
  * @param {boolean} bad
  * @param {VNode[]} text
  * @param {VNode} [action]
+ * @param {IconName} [sign]
  */
-function notice(key, bad, text, action) {
+function notice(key, bad, text, action, sign = bad ? "alert" : "clock") {
   return h(
     "div",
     { class: `notice page-notice ${bad ? "bad" : ""}`, role: bad ? "alert" : "status", key },
-    icon(bad ? "alert" : "clock"),
+    icon(sign),
     h("div", { class: "notice-text" }, text),
     action,
   );
 }
 
+/** What a problem tells that the notice of the lease tells with a way on. @type {Record<string, string>} */
+const TOLD_BY_LEASE = { "device-revoked": "revoked", lease: "other" };
+
 /** @param {Desk} desk */
 function problem(desk) {
   const told = desk.state.problem;
-  if (told === null) return null;
+  if (told === null || TOLD_BY_LEASE[told.code] === desk.state.sync.lease) return null;
   const dismiss = button(desk, {
     name: "dismiss",
     class: "bar-button",
@@ -51,7 +64,13 @@ function problem(desk) {
 function lease(desk) {
   const { lease: held, holder } = desk.state.sync;
   if (desk.state.table === null) return null;
-  if (held === "revoked") return notice("revoked", true, [desk.t("lease.revoked")]);
+  if (held === "revoked")
+    return notice(
+      "revoked",
+      true,
+      [desk.t("lease.revoked")],
+      button(desk, { name: "leave-table", tap: () => desk.leave() }, desk.t("settings.unpair")),
+    );
   if (held !== "other") return null;
   const take = button(
     desk,
@@ -73,9 +92,31 @@ function storage(desk) {
 
 /** @param {Desk} desk */
 function setAside(desk) {
-  const open = desk.state.setAside.filter((each) => each.state === "open");
-  if (open.length === 0) return null;
-  return notice("aside", true, [desk.t("aside", { n: open.length })]);
+  const { quarantined: n } = desk.state.sync;
+  return n > 0 ? notice("aside", true, [desk.t("aside", { n })]) : null;
+}
+
+/** What the chief referee has answered, until somebody here has read it. @param {Desk} desk */
+function decisions(desk) {
+  const { calls, setAside: aside } = desk.state;
+  const given = [
+    ...calls.map(({ id, resolution }) => ({ id, text: resolution })),
+    ...aside.flatMap((each) => ("id" in each ? [{ id: each.id, text: each.decision }] : [])),
+  ];
+  return given.map(({ id, text }) => {
+    if (!text || desk.read.has(id)) return null;
+    const read = button(desk, {
+      name: `read-${id}`,
+      class: "bar-button",
+      icon: "close",
+      label: desk.t("close"),
+      tap: () => {
+        desk.read.add(id);
+        desk.draw();
+      },
+    });
+    return notice(`decided-${id}`, false, [desk.t("judge.decided", { text })], read, "judge");
+  });
 }
 
 /** @param {Desk} desk */

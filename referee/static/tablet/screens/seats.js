@@ -145,12 +145,12 @@ function stage(desk, setup, division) {
         ? button(
             desk,
             {
-              name: "restart",
+              name: "undo",
               icon: "undo",
               class: "button wide",
-              tap: () => divide(desk, { step: "restart" }),
+              tap: () => divide(desk, { step: "undo" }),
             },
-            desk.t("seats.again"),
+            desk.t("undo"),
           )
         : null,
     ),

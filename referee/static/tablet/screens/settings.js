@@ -110,11 +110,7 @@ export class SettingsSheet {
         type: "button",
         class: "button danger wide",
         "data-tap": "unpair",
-        onclick: async () => {
-          if (practice) await desk.tablet.endPractice();
-          else await desk.tablet.unpair();
-          desk.closeAll();
-        },
+        onclick: () => desk.leave(),
       },
       desk.t(practice ? "settings.end_practice" : "settings.unpair"),
     );

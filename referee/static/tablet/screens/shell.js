@@ -9,6 +9,7 @@ import { SettingsSheet } from "./settings.js";
  * @import { Desk } from "./desk.js"
  * @import { IconName } from "./icons.js"
  * @import { Key } from "./i18n.js"
+ * @import { SyncState } from "../runtime/types.js"
  */
 
 /**
@@ -125,7 +126,7 @@ const SYNC_ICONS = {
  */
 function syncBadge(desk) {
   const { sync, judge } = desk.state;
-  const { state, waiting, ackAge, silent, online } = sync;
+  const { state, waiting, silent, online } = sync;
   const trouble = state === "needs_chief" || sync.lease === "revoked" || sync.lease === "other";
   return h(
     "p",
@@ -141,7 +142,7 @@ function syncBadge(desk) {
           ? desk.t(leaseKey(sync.lease))
           : syncWords(desk, state, waiting),
       ),
-      h("small", {}, judgeWords(desk, judge) ?? ageWords(desk, ackAge, online, sync.lease)),
+      h("small", {}, judgeWords(desk, judge) ?? ageWords(desk, sync)),
     ),
   );
 }
@@ -170,8 +171,8 @@ function judgeWords(desk, judge) {
   );
 }
 
-/** @param {Desk} desk @param {number | null} age seconds @param {boolean} online @param {string} lease */
-function ageWords(desk, age, online, lease) {
+/** @param {Desk} desk @param {SyncState} sync */
+function ageWords(desk, { ackAge: age, lease, online, silent, resets }) {
   if (lease === "practice") return desk.t("sync.practice");
   const words =
     age === null
@@ -179,5 +180,7 @@ function ageWords(desk, age, online, lease) {
       : age < 60
         ? desk.t("sync.seconds", { n: Math.round(age) })
         : desk.t("sync.minutes", { n: Math.floor(age / 60) });
+  if (silent && resets > 0) return `${desk.t("sync.reset")} · ${words}`;
+  if (silent && navigator.onLine) return `${desk.t("sync.silent")} · ${words}`;
   return online ? words : `${desk.t("sync.offline")} · ${words}`;
 }

@@ -184,23 +184,43 @@ function resultCard(desk, { id, place, final }, lines) {
               desk.draw();
             },
           },
-          desk.tx(said ? "statement.agreed" : "statement.agree", { name: playerName(desk, id) }),
+          h(
+            "span",
+            {},
+            desk.tx(said ? "statement.agreed" : "statement.agree", { name: playerName(desk, id) }),
+          ),
         ),
   );
 }
 
-/** @param {Desk} desk */
+/** Whether the players have said all they can say here. @param {Desk} desk */
 function handedIn(desk) {
-  return desk.finalised || ["confirmed", "disputed"].includes(desk.state.gameState ?? "");
+  return desk.finalised || disputed(desk) || confirmed(desk);
+}
+
+/** @param {Desk} desk */
+function disputed({ state }) {
+  return state.gameState === "disputed" || (state.confirmation?.disputed ?? []).length > 0;
+}
+
+/** Whether all who have to confirm have, as far as this tablet knows. @param {Desk} desk */
+function confirmed(desk) {
+  const given = desk.state.confirmation?.confirmed ?? [];
+  return required(desk).every((id) => given.includes(id));
+}
+
+/** The players still in the game at its end. @param {Desk} desk */
+function required(desk) {
+  return desk.view.players.filter((each) => !each.out).map((each) => each.id);
 }
 
 /** @param {Desk} desk @returns {VNode | VNode[]} */
 function agreement(desk) {
-  if (desk.state.gameState === "disputed") return told(desk, "alert", "statement.disputed");
-  if (handedIn(desk)) return told(desk, "check", "statement.handed_in");
-  const required = desk.state.confirmation?.required ?? desk.view.players.map((each) => each.id);
+  if (desk.finalised) return told(desk, "check", "statement.handed_in");
+  if (disputed(desk)) return told(desk, "alert", "statement.disputed");
+  if (confirmed(desk)) return told(desk, "waiting", "statement.waiting");
   const given = new Set([...desk.agreed, ...(desk.state.confirmation?.confirmed ?? [])]);
-  const missing = required.filter((id) => !given.has(id)).length;
+  const missing = required(desk).filter((id) => !given.has(id)).length;
   return [
     button(
       desk,
@@ -226,7 +246,7 @@ function agreement(desk) {
   ];
 }
 
-/** @param {Desk} desk @param {"alert" | "check"} name @param {import("./i18n.js").Key} key */
+/** @param {Desk} desk @param {"alert" | "check" | "waiting"} name @param {import("./i18n.js").Key} key */
 function told(desk, name, key) {
   return h(
     "p",

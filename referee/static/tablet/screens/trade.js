@@ -89,6 +89,7 @@ export class TradeSheet {
     return h(
       "div",
       { class: "parties" },
+      h("p", { class: "row-label" }, desk.t("trade.first")),
       playerChoices(desk, {
         name: "trader",
         label: desk.t("trade.first"),
@@ -96,6 +97,7 @@ export class TradeSheet {
         ids: this.traders(),
         choose: (id) => choose("give", id),
       }),
+      h("p", { class: "row-label" }, desk.t("trade.second")),
       playerChoices(desk, {
         name: "partner",
         label: desk.t("trade.second"),
@@ -114,7 +116,12 @@ export class TradeSheet {
     return h(
       "section",
       { class: "trade-side" },
-      h("h3", {}, token(desk, id, "small"), desk.tx("trade.gives", { name: playerName(desk, id) })),
+      h(
+        "h3",
+        {},
+        token(desk, id, "small"),
+        h("span", {}, desk.tx("trade.gives", { name: playerName(desk, id) })),
+      ),
       button(
         desk,
         {

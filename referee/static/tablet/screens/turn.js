@@ -73,7 +73,7 @@ function task(desk) {
   if (open.kind === "foundation") return desk.t("task.foundation");
   if (open.kind === "utility")
     return desk.t("task.utility", { place: desk.placeName(open.square ?? 0) });
-  return desk.t(open.player === desk.view.onTurn ? "task.again" : "task.throw");
+  return desk.t(open.kind === "extra_throw" ? "task.again" : "task.throw");
 }
 
 /** @param {Desk} desk @param {string} type */
