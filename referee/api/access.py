@@ -14,32 +14,42 @@ from rest_framework.request import Request
 from rest_framework.throttling import SimpleRateThrottle
 from rest_framework.views import APIView
 
+from referee.devices.memory import looked_up, remembered
 from referee.devices.models import Device
-from referee.devices.services import device_of
 
 logger = logging.getLogger(__name__)
 TOKEN_LENGTH_AT_MOST = 200
+TOKEN_UNKNOWN = _("This tablet is not paired with a table any more: pair it again.")
 
 
 class DeviceAuthentication(BaseAuthentication):
     """`Authorization: Bearer <device token>`; the user of the request is the device."""
+
+    def find(self, token: str) -> Device | None:
+        """The device that holds a token."""
+        return looked_up(token)
 
     def authenticate(self, request: Request) -> tuple[Any, Any] | None:
         """The device of the token, revoked ones included; None without a token."""
         scheme, _space, token = request.headers.get("Authorization", "").partition(" ")
         if scheme.lower() != "bearer":
             return None
-        device = device_of(token) if len(token) <= TOKEN_LENGTH_AT_MOST else None
+        device = self.find(token) if len(token) <= TOKEN_LENGTH_AT_MOST else None
         if device is None:
-            raise AuthenticationFailed(
-                _("This tablet is not paired with a table any more: pair it again."),
-                "token-unknown",
-            )
+            raise AuthenticationFailed(TOKEN_UNKNOWN, "token-unknown")
         return device, device
 
     def authenticate_header(self, request: Request) -> str:
         """What a 401 asks for."""
         return "Bearer"
+
+
+class RememberedDevice(DeviceAuthentication):
+    """The same from memory, for what asks the database about the token itself (`store.append`)."""
+
+    def find(self, token: str) -> Device | None:
+        """The device that holds a token, or held it."""
+        return remembered(token)
 
 
 class OnOwnTable(BasePermission):

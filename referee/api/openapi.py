@@ -1,16 +1,44 @@
-"""How the OpenAPI document describes the device's token."""
+"""How the OpenAPI document describes the device's token and the bodies."""
 
 from typing import Any
 
-from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from drf_spectacular.extensions import (
+    OpenApiAuthenticationExtension,
+    OpenApiSerializerExtension,
+)
+
+from referee.api.shapes import COMPONENTS
 
 
 class DeviceTokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
     """`Authorization: Bearer <device token>`."""
 
     target_class = "referee.api.access.DeviceAuthentication"
+    match_subclasses = True
     name = "device"
 
     def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
         """The scheme as OpenAPI names it."""
         return {"type": "http", "scheme": "bearer", "description": "The token of a paired tablet."}
+
+
+class ClosedBody(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
+    """A body takes no other fields than its own."""
+
+    target_class = "referee.api.bodies.Body"
+    match_subclasses = True
+
+    def map_serializer(self, auto_schema: Any, direction: str) -> dict[str, Any]:
+        """The serializer's schema, closed, with what else the body says of itself."""
+        schema = auto_schema._map_serializer(self.target, direction, bypass_extensions=True)
+        return {**schema, "additionalProperties": False, **self.target.also}
+
+
+def add_shapes(result: dict[str, Any], **_given: Any) -> dict[str, Any]:
+    """Put the shapes that `shapes.named` gave a name into the document; no body may be missing."""
+    result["components"]["schemas"] |= COMPONENTS
+    for path in result["paths"].values():
+        for operation in path.values():
+            if "requestBody" in operation:
+                operation["requestBody"]["required"] = True
+    return result

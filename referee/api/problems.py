@@ -12,13 +12,14 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
+from referee.api.access import TOKEN_UNKNOWN
 from referee.api.gate import BusyError
 from referee.devices.services import PairingError
 from referee.log.batch import EventChangedError
 from referee.log.calls import NotYourCallError
 from referee.log.lease import LeaseMovedError
 from referee.log.quarantine import TooManySetAsideError
-from referee.log.store import RevokedError
+from referee.log.store import RevokedError, TokenUnknownError
 from referee.log.wire import MalformedError
 
 logger = logging.getLogger(__name__)
@@ -106,6 +107,12 @@ def _revoked(_error: Any) -> Response:
     return problem(403, "device-revoked", _("This tablet was revoked."))
 
 
+def _token_unknown(_error: Any) -> Response:
+    response = problem(401, CODES[401], TOKEN_UNKNOWN)
+    response["WWW-Authenticate"] = "Bearer"
+    return response
+
+
 def _too_many(_error: Any) -> Response:
     detail = _("Too many events wait for the chief referee: they stay on the tablet for now.")
     return problem(429, "set-aside-full", detail)
@@ -143,6 +150,7 @@ RESPONSES: Mapping[type[Exception], Callable[[Any], Response]] = {
     EventChangedError: _changed,
     LeaseMovedError: _lease_moved,
     RevokedError: _revoked,
+    TokenUnknownError: _token_unknown,
     TooManySetAsideError: _too_many,
     NotYourCallError: _not_your_call,
     OperationalError: _busy,

@@ -5,11 +5,13 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.views.decorators.http import require_safe
 from drf_spectacular.generators import SchemaGenerator
 
 VERBS = ("get", "post", "put", "delete")
 
 
+@require_safe
 def docs(request: HttpRequest) -> HttpResponse:
     """Every endpoint with its parameters and fields."""
     document = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]

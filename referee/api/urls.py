@@ -17,4 +17,5 @@ urlpatterns = [
     path("games/<uuid:game>/calls/<uuid:call>", views.CallView.as_view(), name="call"),
     path("schema/", SpectacularJSONAPIView.as_view(), name="schema"),
     path("docs/", reading.docs, name="docs"),
+    path("<path:rest>", views.NowhereView.as_view(), name="nowhere"),
 ]

@@ -4,15 +4,20 @@ from functools import partial
 from typing import Any, cast
 from uuid import UUID
 
-from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from referee.api import answers, bodies
-from referee.api.access import DeviceAuthentication, DeviceThrottle, OnOwnTable, PairThrottle
+from referee.api import answers, bodies, shapes
+from referee.api.access import (
+    DeviceAuthentication,
+    DeviceThrottle,
+    OnOwnTable,
+    PairThrottle,
+    RememberedDevice,
+)
 from referee.api.gate import Gate
 from referee.api.parsing import StrictJSONParser
 from referee.api.problems import handle
@@ -23,8 +28,6 @@ from referee.log import lease as leases
 from referee.log.header import setup_of
 from referee.log.models import GameLog, SetAside
 from referee.log.wire import Batch, HandOver
-
-ANSWER = {200: OpenApiTypes.OBJECT}
 
 
 class TabletView(APIView):
@@ -63,10 +66,31 @@ def checked(kind: type[bodies.Body], request: Request) -> dict[str, Any]:
     return dict(body.validated_data)
 
 
+class NowhereView(TabletView):
+    """Every other address: a problem in JSON, as all errors of this interface."""
+
+    throttle_classes = []
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """There is nothing, whatever the verb."""
+        raise NotFound
+
+
 class PairView(TabletView):
     """Pair a tablet with a table."""
 
-    @extend_schema(request=bodies.PairBody, responses={201: OpenApiTypes.OBJECT, **ANSWER})
+    @extend_schema(
+        request=bodies.PairBody,
+        responses=shapes.answers(
+            (200, shapes.PAIRED),
+            (201, shapes.PAIRED),
+            device=False,
+            _404="The token or code is not known.",
+            _409="It was used already.",
+            _410="It has expired.",
+            _423="The code was mistyped too often.",
+        ),
+    )
     def post(self, request: Request) -> Response:
         """Pair by the token of a QR code or a typed code; repeatable with the same request_id."""
         paired = devices.pair(**checked(bodies.PairBody, request))
@@ -76,7 +100,7 @@ class PairView(TabletView):
 class BootstrapView(GameView):
     """All a tablet needs to start cold and play offline."""
 
-    @extend_schema(responses=ANSWER)
+    @extend_schema(responses=shapes.answers((200, shapes.BOOTSTRAP)))
     def get(self, request: Request, game: UUID) -> Response:
         """Seats, rules, log so far, clock, calls."""
         found = self.game()
@@ -89,10 +113,10 @@ class LogView(GameView):
 
     @extend_schema(
         parameters=[
-            OpenApiParameter("after", int, description="The last row the tablet has."),
-            OpenApiParameter("limit", int, description="At most 500."),
+            OpenApiParameter("after", shapes.COUNT, description="The last row the tablet has."),
+            OpenApiParameter("limit", shapes.LIMIT, description="At most 500."),
         ],
-        responses=ANSWER,
+        responses=shapes.answers((200, shapes.LOG_PAGE)),
     )
     def get(self, request: Request, game: UUID) -> Response:
         """The rows after number `after`, with the hash of the head."""
@@ -104,9 +128,16 @@ class LogView(GameView):
 class EventsView(GameView):
     """Appending to the log."""
 
+    authentication_classes = [RememberedDevice]
     gate = Gate()
 
-    @extend_schema(request=bodies.BatchBody, responses=ANSWER)
+    @extend_schema(
+        auth=[{"device": []}],  # type: ignore[list-item]  # its type is wrong
+        request={"application/json": shapes.BATCH},
+        responses=shapes.answers(
+            (200, shapes.APPENDED), _422="An event was sent before with other content."
+        ),
+    )
     def post(self, request: Request, game: UUID) -> Response:
         """Append 1 to 100 events, in order, as a prefix; every decided outcome is a 200."""
         batch = Batch.read(request.data)
@@ -120,7 +151,10 @@ class SetAsideView(GameView):
 
     revoked_too = True
 
-    @extend_schema(request=bodies.SetAsideBody, responses=ANSWER)
+    @extend_schema(
+        request={"application/json": shapes.HAND_OVER},
+        responses=shapes.answers((200, shapes.HANDED_OVER)),
+    )
     def post(self, request: Request, game: UUID) -> Response:
         """Hand events over to the chief referee; a revoked tablet may do this, and only this."""
         given = HandOver.read(request.data, SetAside.Reason.values)
@@ -131,7 +165,7 @@ class SetAsideView(GameView):
 class HeartbeatView(GameView):
     """A sign of life."""
 
-    @extend_schema(request=bodies.HeartbeatBody, responses=ANSWER)
+    @extend_schema(request=bodies.HeartbeatBody, responses=shapes.answers((200, shapes.HEARTBEAT)))
     def post(self, request: Request, game: UUID) -> Response:
         """Say where the tablet stands; hear of the head, the lease, the clock and the chief."""
         fields = checked(bodies.HeartbeatBody, request)
@@ -142,7 +176,10 @@ class HeartbeatView(GameView):
 class LeaseView(GameView):
     """Who writes for the table."""
 
-    @extend_schema(request=bodies.LeaseBody, responses=ANSWER)
+    @extend_schema(
+        request=bodies.LeaseBody,
+        responses=shapes.answers((200, shapes.LEASED), _409="Another tablet took over."),
+    )
     def post(self, request: Request, game: UUID) -> Response:
         """Become the writer, given the epoch the tablet saw."""
         found = leases.take_over(device=self.device(), **checked(bodies.LeaseBody, request))
@@ -152,7 +189,10 @@ class LeaseView(GameView):
 class CallView(GameView):
     """A call to the judge."""
 
-    @extend_schema(request=bodies.CallBody, responses=ANSWER)
+    @extend_schema(
+        request=bodies.CallBody,
+        responses=shapes.answers((200, shapes.CALLED), _409="Another table's call, or too many."),
+    )
     def put(self, request: Request, game: UUID, call: UUID) -> Response:
         """Open the call (again: nothing changes), or take it back."""
         fields = checked(bodies.CallBody, request)

@@ -9,8 +9,9 @@ from django.core.cache import caches
 from redis.exceptions import ConnectionError as RedisGoneError
 from rest_framework.test import APIClient
 
-from referee.api.access import DeviceThrottle
+from referee.api.access import DeviceThrottle, PairThrottle
 from referee.devices.services import revoke
+from referee.log import calls
 from referee.log.models import Call, GameLog, LoggedEvent, SetAside
 from tests.referee.api.conftest import Http, wire
 
@@ -137,8 +138,55 @@ def test_scoring_goes_on_without_the_cache(
     assert http.send(events[0])["results"][0]["verdict"] == "accepted"
 
 
+def test_a_flushed_cache_loses_nothing_and_doubles_nothing(
+    http: Http, events: list[dict[str, Any]]
+) -> None:
+    batch = http.batch(*events[:3])
+    first = http.ask("post", "/events", batch).json()
+    caches["default"].clear()
+    again = http.ask("post", "/events", batch).json()
+    assert [result["verdict"] for result in again["results"]] == ["duplicate"] * 3
+    assert again["head"] == first["head"]
+    http.tablet.head = (first["head"]["seq"], first["head"]["hash"])
+    assert http.send(events[3])["results"][0]["verdict"] == "accepted"
+
+
 def test_pairing_needs_no_token_but_a_secret(db: None) -> None:
     response = APIClient().post(
         "/api/v1/pair", {"request_id": str(uuid4()), "token": "x"}, format="json"
     )
     assert (response.status_code, response.json()["code"]) == (404, "pairing-unknown")
+
+
+def test_pairing_is_limited_by_address_whatever_its_headers_say(
+    db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(PairThrottle, "requests_in", (3, 60))
+    client = APIClient()
+    answers = [
+        client.post(
+            "/api/v1/pair",
+            {"request_id": str(uuid4()), "code": "ABCD-000000"},
+            format="json",
+            headers={"X-Forwarded-For": f"192.0.2.{number}"},
+        )
+        for number in range(4)
+    ]
+    assert [answer.status_code for answer in answers] == [404, 404, 404, 429]
+    assert 1 <= int(answers[-1]["Retry-After"]) <= 61
+
+
+def test_a_table_calls_the_judge_so_often_and_no_more(
+    http: Http, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(calls, "CALLS_AT_MOST", 2)
+    body = {"state": "open", "topic": "rules"}
+    codes = [http.ask("put", f"/calls/{uuid4()}", body).status_code for _ in range(3)]
+    assert codes == [200, 200, 409]
+
+
+@pytest.mark.parametrize("name", ["label", "token"])
+def test_what_a_tablet_calls_itself_has_no_control_characters(db: None, name: str) -> None:
+    body = {"request_id": str(uuid4()), "token": "x", name: "Tablet \u202e7"}
+    response = APIClient().post("/api/v1/pair", body, format="json")
+    assert (response.status_code, response.json()["errors"][0]["field"]) == (400, name)
