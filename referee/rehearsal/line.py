@@ -39,12 +39,16 @@ class Answer:
 
 
 class Line:
-    """One tablet's line to the server at `base` (`http://host:port`)."""
+    """One tablet's line to the server at `base` (`http://host:port`), which it believes dead after
+    `patience` seconds of silence."""
 
-    def __init__(self, base: str, faults: Faults, random: Random) -> None:
+    def __init__(
+        self, base: str, faults: Faults, random: Random, patience: float = PATIENCE
+    ) -> None:
         parts = urlsplit(base)
         self._address = (parts.hostname or "localhost", parts.port or 80)
         self.faults = faults
+        self._patience = patience
         self._random = random
         self._connection: http.client.HTTPConnection | None = None
         self.token = ""
@@ -74,7 +78,7 @@ class Line:
 
     def _exchange(self, method: str, path: str, body: Any) -> Answer:
         if self._connection is None:
-            self._connection = http.client.HTTPConnection(*self._address, timeout=PATIENCE)
+            self._connection = http.client.HTTPConnection(*self._address, timeout=self._patience)
         headers = {"Content-Type": "application/json"}
         if self.token:
             headers["Authorization"] = f"Bearer {self.token}"

@@ -1,186 +1,302 @@
 """A simulated tablet: its own outbox, the real protocol (`docs/protocol.md`), a bot as referee."""
 
-import datetime as dt
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 from uuid import UUID
 
 from referee.engine import Game
-from referee.log.chain import FIRST
-from referee.rehearsal.bot import play
+from referee.log.canonical import canonical, digest
+from referee.log.effective import Effective
+from referee.rehearsal.judging import Account
 from referee.rehearsal.line import Answer, CutError, Line
+from referee.rehearsal.outbox import Outbox
+from referee.rehearsal.patience import GIVE_UP_AFTER, Patience, StuckError
 
-BATCH = 100
-GIVE_UP_AFTER = 400
+PAGE = 500
+CODES = 3
+OFFLINE_EVENTS = 20
+Script = Callable[[Game, int], Iterator[dict[str, Any]]]
+"""What happens at the table: legal events, each played in the game before it is given, beginning
+after the board events (how many) that the log has already."""
 
 
-class StuckError(Exception):
-    """The tablet cannot go on; the message says where."""
+class ReplacedError(Exception):
+    """Another tablet writes for the table now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """One batch: when it was sent and when it ended (monotonic seconds), how many events were
+    waiting, and whether an answer came."""
+
+    began: float
+    ended: float
+    events: int
+    answered: bool
 
 
 @dataclass
 class Tablet:
-    """One table's tablet. `outbox` keeps every event it recorded, in order; `sent` of them are
-    acknowledged."""
+    """One table's tablet. `code` gives a code to pair with; `header` is what the game starts from,
+    the tournament's unless it is given; `pause` is the time between two events, `wait` the first
+    wait after a lost request, in seconds."""
 
     line: Line
-    code: str
+    code: Callable[[], str]
     random: Random
-    turns: int
+    script: Script
+    header: dict[str, Any] | None = None
     pause: float = 0.0
-    outbox: list[dict[str, Any]] = field(default_factory=list)
-    sent: int = 0
-    head: tuple[int, str] = (0, FIRST)
-    latencies: list[float] = field(default_factory=list)
+    wait: float = 0.05
+    label: str = "Rehearsal"
     game: str = ""
     epoch: int = 0
     digest: str = ""
     statement: dict[str, Any] | None = None
     confirmed: bool = False
+    problem: str = ""
+    exchanges: list[Exchange] = field(default_factory=list)
+    finished: bool = False
     _offline: int = 0
+
+    def __post_init__(self) -> None:
+        self.outbox = Outbox(self.random)
+        self.patience = Patience(self.line, self.wait)
 
     def run(self, tell: Callable[[], None]) -> None:
         """Pair, play the whole game, and confirm it; `tell` is called after each event.
 
-        Raises StuckError when the server's answer leaves no way on.
+        What `tell` raises ends the run as if the tablet were switched off. Raises StuckError when
+        the server's answer leaves no way on, ReplacedError when another tablet took over.
         """
         header = self._pair()
-        self._record({"type": "start", "header": header})
-        game = Game.open(header)
-        for event in play(game, self.random, turns=self.turns):
+        game, played = self._read_log(header)
+        for event in self.script(game, played):
             self._record(event)
             tell()
             if self.pause:
                 time.sleep(self.pause)
-        self.statement = game.statement()
         self._offline = 0
-        if game.status == "finished":
-            self._confirm()
-        else:
+        self.statement = game.statement()
+        self._drain()
+        result = game.result()
+        self.finished = result is not None
+        if result is not None:
+            self._confirm([seat.player_id for seat in result.seats if not seat.out])
+
+    def lose_network(self, events: int) -> None:
+        """Be without network while so many events are recorded."""
+        self._offline = events
+
+    def settle(self) -> None:
+        """After everything: hand over or send what waits, and again what a restored server lost."""
+        try:
+            self._beat()
             self._drain()
+        except ReplacedError:
+            self._hand_over()
+
+    def account(self) -> Account:
+        """What this tablet knows of its events."""
+        box = self.outbox
+        return Account(
+            recorded=tuple(event["event_id"] for event in box.events),
+            places=dict(box.places),
+            handed=frozenset(box.handed),
+            head=box.head,
+            statement=self.statement,
+            finished=self.finished,
+            problem=self.problem,
+        )
+
+    # Pairing, and what is known of the game then
 
     def _pair(self) -> dict[str, Any]:
-        request = {"request_id": self._uuid(), "code": self.code, "label": "Rehearsal"}
-        paired = self._certain("POST", "/api/v1/pair", request).body
+        """Become the table's writer; the header the tournament gives the game."""
+        paired = self._paired()
         self.line.token, self.game = paired["token"], paired["game"]
-        self.epoch = paired["lease"]["epoch"]
-        boot = self._certain("GET", self._address()).body
+        lease = paired["lease"]
+        if not lease["held"]:
+            asked = {"epoch": lease["epoch"]}
+            lease = self._certain("POST", self._address("/lease"), asked)["lease"]
+        self.epoch = lease["epoch"]
+        boot = self._certain("GET", self._address())
         self.digest = boot["edition"]["digest"]
-        self.head = (boot["head"]["seq"], boot["head"]["hash"])
         header: dict[str, Any] = boot["header"]
         return header
 
+    def _paired(self) -> Any:
+        """The answer to a pairing; a code that a restored server forgot is replaced by another."""
+        for _code in range(CODES):
+            request = {"request_id": self._uuid(), "code": self.code(), "label": self.label}
+            answer = self.patience.certain("POST", "/api/v1/pair", request)
+            if answer.status in {200, 201}:
+                return answer.body
+        raise StuckError(f"pairing: {answer.status} {answer.body}")
+
+    def _read_log(self, header: dict[str, Any]) -> tuple[Game, int]:
+        """The game as far as it was logged, and how many board events that is; a log without any
+        is begun."""
+        rows = self._fetch()
+        log = Effective()
+        for row in rows:
+            log.add(row["seq"], row["event"])
+        if log.start is None:
+            begun = self.header or header
+            self._record({"type": "start", "header": begun})
+            return Game.open(begun), 0
+        game = Game.open(log.start["header"])
+        for seq, event in log.events:
+            if not game.play(event).accepted:
+                raise StuckError(f"row {seq} of the log is refused: {event}")
+        return game, len(log.events)
+
+    def _fetch(self) -> list[dict[str, Any]]:
+        """The rows of the server's log that this tablet does not know."""
+        rows: list[dict[str, Any]] = []
+        more = True
+        while more:
+            after = self.outbox.head[0]
+            page = self._certain("GET", self._address(f"/log?after={after}&limit={PAGE}"))
+            self.outbox.follow(page["rows"])
+            rows += page["rows"]
+            more = page["more"]
+        return rows
+
+    # Recording and sending
+
     def _record(self, event: dict[str, Any]) -> None:
         """Keep an event and, with a network, hand over what is waiting."""
-        moment = dt.datetime.now(dt.UTC).isoformat(timespec="milliseconds")
-        salt = f"{self.random.getrandbits(128):032x}"
-        at = moment.replace("+00:00", "Z")
-        self.outbox.append({"event_id": self._uuid(), "salt": salt, "at": at, "event": event})
+        self.outbox.record(event)
         if self._offline:
             self._offline -= 1
-        elif self.random.random() < self.line.faults.offline / 20:
-            self._offline = 20
-        else:
+        elif self.random.random() < self.line.faults.offline / OFFLINE_EVENTS:
+            self._offline = OFFLINE_EVENTS
+        elif self.patience.over:
             self._drain(patient=False)
 
     def _drain(self, *, patient: bool = True) -> Any:
         """Send what is waiting; without patience a lost request is left for the next time."""
         answer = None
-        lost = 0
-        while self.sent < len(self.outbox):
+        while self.outbox.waiting:
             try:
-                answer = self._send(self.outbox[self.sent : self.sent + BATCH])
+                answer = self._send(self.outbox.batch())
             except CutError:
-                lost += 1
                 if not patient:
                     return None
-                if lost > GIVE_UP_AFTER:
-                    raise StuckError("the server does not answer") from None
-                time.sleep(min(0.05 * lost, 1))
+                self.patience.pause()
         return answer
 
     def _send(self, events: list[dict[str, Any]]) -> Any:
         batch = {
             "lease_epoch": self.epoch,
-            "expected_seq": self.head[0] + 1,
-            "previous_hash": self.head[1],
+            "expected_seq": self.outbox.head[0] + 1,
+            "previous_hash": self.outbox.head[1],
             "digest": self.digest,
             "events": events,
         }
-        started = time.perf_counter()
-        answer = self.line.ask("POST", self._address("/events"), batch)
-        self.latencies.append(time.perf_counter() - started)
-        if answer.status == 429 or answer.status >= 500:
-            time.sleep(answer.retry_after or 0.05)
-            raise CutError
+        began = time.monotonic()
+        try:
+            answer = self.patience.once("POST", self._address("/events"), batch)
+        except CutError:
+            self.exchanges.append(Exchange(began, time.monotonic(), len(events), False))
+            raise
+        self.exchanges.append(Exchange(began, time.monotonic(), len(events), True))
         if answer.status != 200:
-            raise StuckError(f"{answer.status}: {answer.body}")
-        self._acknowledge(answer.body["results"])
+            self._refused(answer, "events")
+            return None
+        self._heard(answer.body)
         return answer.body
 
-    def _acknowledge(self, results: list[dict[str, Any]]) -> None:
-        for result in results:
-            verdict = result["verdict"]
+    def _heard(self, body: dict[str, Any]) -> None:
+        """Take the verdicts on a batch."""
+        for result in body["results"]:
+            verdict, code = result["verdict"], result.get("code")
             if verdict in {"accepted", "duplicate"}:
-                self.sent += 1
-                self.head = (result["seq"], result["hash"])
-            elif verdict == "stale" and result["code"] in {"behind", "ahead"}:
-                self._resume()
-                return
-            elif verdict != "not_attempted":
-                raise StuckError(f"event {self.sent}: {result}")
+                self.outbox.acknowledge(result["event_id"], (result["seq"], result["hash"]))
+            elif result.get("set_aside") and code in {"lease", None}:
+                self.outbox.hand([result["event_id"]])
+        first = next((r for r in body["results"] if "seq" not in r), None)
+        if first is not None:
+            self._not_taken(first, body)
 
-    def _resume(self) -> None:
-        """Take the server's head: rows we do not know of, or a log shorter than ours."""
-        rows = self._certain("GET", self._address("/log?after=0&limit=500")).body
-        known = {row["event_id"] for row in rows["rows"]}
-        head = rows["head"]
-        while rows["more"]:
-            after = rows["rows"][-1]["seq"]
-            rows = self._certain("GET", self._address(f"/log?after={after}&limit=500")).body
-            known |= {row["event_id"] for row in rows["rows"]}
-        self.sent = sum(1 for event in self.outbox if event["event_id"] in known)
-        self.head = (head["seq"], head["hash"])
+    def _not_taken(self, result: dict[str, Any], body: dict[str, Any]) -> None:
+        """What a tablet does after the first event that was not accepted."""
+        code = result.get("code")
+        if code == "lease":
+            raise ReplacedError
+        if code == "behind":
+            self._fetch()
+        elif code == "ahead":
+            self._rewind(body["head"])
+        else:
+            raise StuckError(f"event {len(self.outbox.places)}: {result}")
 
-    def _confirm(self) -> None:
+    def _rewind(self, head: dict[str, Any]) -> None:
+        if not self.outbox.rewind((head["seq"], head["hash"])):
+            raise StuckError(f"the server's log is not a beginning of ours: {head}")
+
+    def _hand_over(self) -> None:
+        """The chief gets what this tablet recorded and may not send any more."""
+        while self.outbox.waiting:
+            events = self.outbox.batch()
+            given = {
+                "reason": "lease",
+                "expected_seq": self.outbox.head[0] + 1,
+                "previous_hash": self.outbox.head[1],
+                "digest": self.digest,
+                "events": events,
+            }
+            answer = self._certain("POST", self._address("/set-aside"), given)
+            self.outbox.hand(result["event_id"] for result in answer["results"])
+
+    # The end of the game
+
+    def _confirm(self, players: list[str]) -> None:
         """Every player still in agrees with the statement the tablet shows."""
-        if not self.outbox:
-            raise StuckError("nothing was recorded")
-        self._drain()
+        signed = digest(canonical(self.statement))
+        for player in players:
+            self._record({"type": "confirm", "player": player, "statement": signed})
+        for attempt in range(GIVE_UP_AFTER):
+            self._drain()
+            found = self._beat()
+            self.confirmed = found["state"] == "confirmed"
+            if self.confirmed:
+                return
+            # The chief has to decide about what another tablet handed over.
+            time.sleep(min(0.05 * attempt, 1))
+        raise StuckError(f"not confirmed: {found['state']} {found['confirmation']}")
+
+    def _beat(self) -> Any:
+        """A sign of life; a server that was restored from a backup gets back what it lost."""
+        head = self.outbox.head
         beat = {
             "lease_epoch": self.epoch,
-            "head_seq": self.head[0],
-            "pending": 0,
+            "head_seq": head[0],
+            "pending": self.outbox.waiting,
             "app": "rehearsal",
         }
-        answer = self._certain("POST", self._address("/heartbeat"), beat).body
-        for player in answer["confirmation"]["required"]:
-            signed = answer["confirmation"]["statement"]
-            self._record({"type": "confirm", "player": player, "statement": signed})
-            self._offline = 0
-        last = self._drain()
-        state = last["state"] if last else self._certain("GET", self._address()).body["state"]
-        self.confirmed = state == "confirmed"
-        if not self.confirmed:
-            raise StuckError(f"not confirmed: {state}")
+        answer = self._certain("POST", self._address("/heartbeat"), beat)
+        if answer["head"]["seq"] < head[0]:
+            self._rewind(answer["head"])
+        return answer
 
-    def _certain(self, method: str, path: str, body: Any = None) -> Answer:
-        """A request repeated until it is answered; anything but success is the end."""
-        for attempt in range(GIVE_UP_AFTER):
-            try:
-                answer = self.line.ask(method, path, body)
-            except CutError:
-                time.sleep(min(0.05 * attempt, 1))
-                continue
+    def _refused(self, answer: Answer, what: str) -> None:
+        """A decided refusal; only a token that a restored server does not know has a way on."""
+        if answer.status != 401:
+            raise StuckError(f"{what}: {answer.status} {answer.body}")
+        self._pair()
+
+    def _certain(self, method: str, path: str, body: Any = None) -> Any:
+        """The body of a request's answer; anything but success is the end."""
+        while True:
+            answer = self.patience.certain(method, path, body)
             if answer.status in {200, 201}:
-                return answer
-            if answer.status != 429 and answer.status < 500:
-                raise StuckError(f"{method} {path}: {answer.status} {answer.body}")
-            time.sleep(answer.retry_after or 0.05)
-        raise StuckError(f"{method} {path}: no answer")
+                return answer.body
+            self._refused(answer, f"{method} {path}")
 
     def _address(self, rest: str = "") -> str:
         return f"/api/v1/games/{self.game}{rest}"

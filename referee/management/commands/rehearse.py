@@ -6,6 +6,7 @@ a seeded bot over HTTP, confirms the results, and says what was lost, doubled, d
 
 import time
 from argparse import ArgumentParser
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from random import Random
@@ -17,9 +18,12 @@ from django.utils.translation import gettext as _
 from rich.progress import Progress
 
 from referee.management.terminal import console_for
-from referee.rehearsal.event import Verdict, judge, make_event, open_round
+from referee.rehearsal.event import judge, make_event, open_round
+from referee.rehearsal.judging import Verdict
 from referee.rehearsal.line import CutError, Faults, Line
-from referee.rehearsal.tablet import StuckError, Tablet
+from referee.rehearsal.patience import StuckError
+from referee.rehearsal.scripts import bots
+from referee.rehearsal.tablet import Tablet
 from scoring.game.editions import EDITIONS
 
 BY = "rehearse"
@@ -55,7 +59,6 @@ class Command(BaseCommand):
         )
         console.print(_("Rehearsal in the event %(slug)s") % {"slug": event.slug})
         tablets: list[Tablet] = []
-        failures: dict[int, str] = {}
         started = time.perf_counter()
         with Progress(console=console, transient=True) as progress:
             for number in range(1, options["rounds"] + 1):
@@ -64,14 +67,16 @@ class Command(BaseCommand):
                     _tablet(code, len(tablets) + n, options) for n, (_t, code) in enumerate(opened)
                 ]
                 task = progress.add_task(_("Round %(number)d") % {"number": number}, total=None)
-                failures |= _play(new, len(tablets), partial(progress.advance, task))
+                _play(new, partial(progress.advance, task))
                 tablets += new
         seconds = time.perf_counter() - started
-        verdict = judge(tablets, failures)
-        for place, reason in failures.items():
-            console.print(
-                _("Table %(table)d is stuck: %(reason)s") % {"table": place + 1, "reason": reason}
-            )
+        verdict = judge(tablets)
+        for place, tablet in enumerate(tablets, start=1):
+            if tablet.problem:
+                console.print(
+                    _("Table %(table)d is stuck: %(reason)s")
+                    % {"table": place, "reason": tablet.problem}
+                )
         console.print(_summary(tablets, verdict, seconds))
         if not verdict.clean:
             raise CommandError(_("The rehearsal went wrong: see above."))
@@ -95,30 +100,29 @@ def _tablet(code: str, place: int, options: dict[str, Any]) -> Tablet:
     random = Random(options["seed"] * 1000 + place)
     faults = Faults(options["loss"], options["lag"], options["offline"])
     line = Line(options["url"], faults, Random(random.random()))
-    return Tablet(line, code, random, options["turns"], options["pause"])
+    script = bots(Random(random.random()), turns=options["turns"])
+    return Tablet(line, lambda: code, random, script, pause=options["pause"])
 
 
-def _play(tablets: list[Tablet], first: int, tell: Any) -> dict[int, str]:
-    """Run the tablets side by side; the reason for each that got stuck, by its place."""
-    failures: dict[int, str] = {}
+def _play(tablets: list[Tablet], tell: Callable[[], None]) -> None:
+    """Run the tablets side by side; one that gets stuck says why."""
 
-    def one(numbered: tuple[int, Tablet]) -> None:
-        place, tablet = numbered
+    def one(tablet: Tablet) -> None:
         try:
             tablet.run(tell)
         except StuckError as error:
-            failures[first + place] = str(error)
+            tablet.problem = str(error)
         finally:
             connections.close_all()
 
     with ThreadPoolExecutor(max_workers=len(tablets)) as pool:
-        list(pool.map(one, enumerate(tablets)))
-    return failures
+        list(pool.map(one, tablets))
 
 
 def _summary(tablets: list[Tablet], verdict: Verdict, seconds: float) -> str:
-    events = sum(tablet.sent for tablet in tablets)
-    waits = sorted(wait for tablet in tablets for wait in tablet.latencies) or [0.0]
+    events = sum(len(tablet.outbox.places) for tablet in tablets)
+    asked = [exchange for tablet in tablets for exchange in tablet.exchanges if exchange.answered]
+    waits = sorted(exchange.ended - exchange.began for exchange in asked) or [0.0]
     p50, p99 = (waits[int(len(waits) * share)] * 1000 for share in (0.5, 0.99))
     lines = [
         _("%(events)d events of %(tables)d tables in %(seconds).1f s (%(rate).0f a second)")
@@ -127,10 +131,14 @@ def _summary(tablets: list[Tablet], verdict: Verdict, seconds: float) -> str:
         % {"p50": p50, "p99": p99},
         _("requests lost on purpose or otherwise: %(lost)d")
         % {"lost": sum(tablet.line.lost for tablet in tablets)},
-        _("lost %(lost)d, doubled %(doubled)d, diverged %(diverged)d, stuck %(stuck)d")
+        _(
+            "lost %(lost)d, doubled %(doubled)d, out of order %(reordered)d, "
+            "diverged %(diverged)d, stuck %(stuck)d"
+        )
         % {
             "lost": verdict.lost,
             "doubled": verdict.doubled,
+            "reordered": verdict.reordered,
             "diverged": verdict.diverged,
             "stuck": verdict.stuck,
         },

@@ -1,0 +1,163 @@
+"""What a rehearsal proves: each tablet's own account of its events beside the server's log.
+
+Nothing here asks a database or plays a game: the accounts and the logs come as plain values.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any, Self
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """What one tablet says. `recorded`: ids of all its events, in order; `places`: number and hash
+    of those the server acknowledged; `handed`: those it acknowledged as kept for the chief; `head`:
+    the last row it knows; `statement`: how its engine left the game, None if it was switched off
+    before; `problem`: why it could not go on, "" if it could."""
+
+    recorded: tuple[str, ...]
+    places: Mapping[str, tuple[int, str]]
+    handed: frozenset[str]
+    head: tuple[int, str]
+    statement: Any = None
+    finished: bool = False
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row of the server's log. `content`: author, time and event, which no two rows share."""
+
+    seq: int
+    hash: str
+    event_id: str
+    content: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ServersLog:
+    """What the server says of the same table. `aside`: ids of events kept for the chief;
+    `statement`: of the exported record, replayed; `faults`: what does not hold by itself."""
+
+    rows: tuple[Row, ...] = ()
+    aside: frozenset[str] = frozenset()
+    statement: Any = None
+    confirmed: bool = False
+    faults: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class Verdict:
+    """Events lost, doubled, out of order, standing otherwise on the server than on the tablet, and
+    waiting for ever; `details` has a sentence for each."""
+
+    lost: int = 0
+    doubled: int = 0
+    reordered: int = 0
+    diverged: int = 0
+    stuck: int = 0
+    details: list[str] = field(default_factory=list)
+
+    @property
+    def clean(self) -> bool:
+        """True if every promise was kept."""
+        return not self.details
+
+    def found(self, kind: str, sentences: Iterator[str]) -> None:
+        """Count and keep each sentence as one of `kind`."""
+        told = list(sentences)
+        setattr(self, kind, getattr(self, kind) + len(told))
+        self.details += [f"{kind}: {sentence}" for sentence in told]
+
+    def add(self, other: Self) -> None:
+        """Take in what was found elsewhere."""
+        for kind in KINDS:
+            setattr(self, kind, getattr(self, kind) + getattr(other, kind))
+        self.details += other.details
+
+
+KINDS = ("lost", "doubled", "reordered", "diverged", "stuck")
+
+
+def compare(accounts: Sequence[Account], log: ServersLog) -> Verdict:
+    """One table: all tablets that ever wrote for it, the last of them at its end, and its log."""
+    verdict = Verdict()
+    verdict.found("doubled", _doubled(log))
+    verdict.found("diverged", iter(log.faults))
+    verdict.found("diverged", _strangers(accounts, log))
+    for account in accounts:
+        verdict.found("lost", _lost(account, log))
+        verdict.found("reordered", _reordered(account, log))
+        verdict.found("diverged", _moved(account, log))
+        verdict.found("stuck", _stuck(account, log))
+    verdict.found("diverged", _ended_otherwise(accounts[-1], log))
+    return verdict
+
+
+def _lost(account: Account, log: ServersLog) -> Iterator[str]:
+    """Acknowledged, but neither in the log nor with the chief."""
+    logged = {row.event_id for row in log.rows}
+    for event_id in account.places:
+        if event_id not in logged:
+            yield f"{event_id} was acknowledged and is not in the log"
+    for event_id in account.handed:
+        if event_id not in log.aside and event_id not in logged:
+            yield f"{event_id} was handed over and the chief does not have it"
+
+
+def _doubled(log: ServersLog) -> Iterator[str]:
+    for event_id, times in Counter(row.event_id for row in log.rows).items():
+        yield from (f"{event_id} is in the log again" for _more in range(times - 1))
+    contents = {row.event_id: row.content for row in log.rows}
+    for content, times in Counter(contents.values()).items():
+        yield from (f"another row says the same: {content}" for _more in range(times - 1))
+
+
+def _reordered(account: Account, log: ServersLog) -> Iterator[str]:
+    """The tablet's events in the order it recorded them, in the log without a gap between rows."""
+    for before, after in pairwise(log.rows):
+        if after.seq != before.seq + 1:
+            yield f"row {after.seq} comes after row {before.seq}"
+    at = {row.event_id: row.seq for row in log.rows}
+    placed = [(at[event_id], event_id) for event_id in account.recorded if event_id in at]
+    for (seq, _event), (later, event_id) in pairwise(placed):
+        if later < seq:
+            yield f"{event_id}, recorded later, is row {later}, before row {seq}"
+
+
+def _moved(account: Account, log: ServersLog) -> Iterator[str]:
+    """Acknowledged at a place and with a hash that the log does not have there."""
+    rows = {row.event_id: (row.seq, row.hash) for row in log.rows}
+    for event_id, place in account.places.items():
+        if event_id in rows and rows[event_id] != place:
+            yield f"{event_id} was acknowledged as {place} and is {rows[event_id]}"
+    seq, own = account.head
+    if seq and (seq > len(log.rows) or log.rows[seq - 1].hash != own):
+        yield f"the tablet's row {seq} is not the server's"
+
+
+def _strangers(accounts: Sequence[Account], log: ServersLog) -> Iterator[str]:
+    """Rows that claim to come from a tablet (their content names it) and that none recorded."""
+    recorded = {event_id for account in accounts for event_id in account.recorded}
+    for row in log.rows:
+        if row.content[0] and row.event_id not in recorded:
+            yield f"row {row.seq} was recorded by no tablet"
+
+
+def _ended_otherwise(last: Account, log: ServersLog) -> Iterator[str]:
+    if last.statement is not None and last.statement != log.statement:
+        yield "the exported record leads to another statement than the tablet showed"
+
+
+def _stuck(account: Account, log: ServersLog) -> Iterator[str]:
+    """Recorded and nowhere but on the tablet; or a game that could not go on to its end."""
+    kept = {row.event_id for row in log.rows} | log.aside | account.places.keys() | account.handed
+    for event_id in account.recorded:
+        if event_id not in kept:
+            yield f"{event_id} waits on the tablet"
+    if account.problem:
+        yield account.problem
+    if account.finished and not log.confirmed:
+        yield "the game is finished and the result is not confirmed"

@@ -1,0 +1,64 @@
+"""What happens at a simulated table: a bot's game with slips of the tongue, or a record played."""
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Any
+
+from referee.engine import Game
+from referee.rehearsal.bot import Event, play
+from referee.rehearsal.tablet import Script
+
+SLIP = 0.04
+
+
+def bots(random: Random, *, turns: int) -> Script:
+    """A bot's game of `turns` throws, with undos, counted cash, pauses and notes now and then."""
+
+    def script(game: Game, _played: int) -> Iterator[Event]:
+        for event in play(game, random, turns=turns):
+            yield event
+            if random.random() < SLIP:
+                yield from random.choice(SLIPS)(game, random)
+
+    return script
+
+
+def recorded(events: Sequence[dict[str, Any]]) -> Script:
+    """These board events, one after another."""
+
+    def script(game: Game, played: int) -> Iterator[Event]:
+        for event in events[played:]:
+            if not game.play(event).accepted:
+                raise RuntimeError(f"the engine refuses {event}")
+            yield event
+
+    return script
+
+
+def _undo(game: Game, random: Random) -> Iterator[Event]:
+    for _again in range(random.randint(1, 3)):
+        yield from _if_legal(game, {"type": "undo", "reason": "a slip"})
+
+
+def _recount(game: Game, random: Random) -> Iterator[Event]:
+    player = random.randrange(len(game.state.ids))
+    cash = max(0, game.state.cash[player] + random.randint(-5, 5))
+    counted = {"type": "recount", "player": game.state.ids[player], "cash": cash}
+    yield from _if_legal(game, {**counted, "reason": "counted again"})
+
+
+def _pause(_game: Game, _random: Random) -> Iterator[Event]:
+    yield {"type": "pause", "reason": "water on the board"}
+    yield {"type": "resume"}
+
+
+def _note(_game: Game, random: Random) -> Iterator[Event]:
+    yield {"type": "note", "text": f"note {random.randrange(1000)}"}
+
+
+def _if_legal(game: Game, event: Event) -> Iterator[Event]:
+    if game.play(event).accepted:
+        yield event
+
+
+SLIPS = (_undo, _recount, _pause, _note)

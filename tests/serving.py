@@ -1,0 +1,102 @@
+"""The service in processes of its own, started, and killed as the machine would do it."""
+
+import http.client
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+
+import psutil
+
+from referee.management.serving import server
+
+ROOT = Path(__file__).resolve().parents[1]
+WITHIN = 60.0
+
+
+def free_port() -> int:
+    """A port nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def _platform(workers: int, port: int) -> list[str]:
+    """As docs/operations.md has it."""
+    command = [sys.executable, "-m", "granian", "--interface", "wsgi", "--workers", str(workers)]
+    command += ["--respawn-failed-workers", "--respawn-interval", "0.2", "--log-level", "warning"]
+    return [*command, "--port", str(port), "config.wsgi:application"]
+
+
+class Server:
+    """Treasurer on the data in folder `data`: on SQLite as one process for all, as a venue's laptop
+    runs it, or with `workers` beside the database and cache that are named, as a platform does."""
+
+    def __init__(
+        self, data: Path, *, database: str = "", cache: str = "", workers: int = 0
+    ) -> None:
+        inherited = {k: v for k, v in os.environ.items() if k not in {"DATABASE_URL", "REDIS_URL"}}
+        named = {"DATA_DIR": str(data), "DATABASE_URL": database, "REDIS_URL": cache}
+        self.environment = {**inherited, **named}
+        self.port = free_port()
+        self.process: subprocess.Popen[bytes] | None = None
+        self._command = _platform(workers, self.port) if workers else server("127.0.0.1", self.port)
+
+    @property
+    def url(self) -> str:
+        """Where it answers."""
+        return f"http://127.0.0.1:{self.port}"
+
+    def manage(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        """One command of `manage.py` on the same data."""
+        command = [sys.executable, "manage.py", *arguments]
+        return subprocess.run(
+            command, cwd=ROOT, env=self.environment, capture_output=True, text=True, check=False
+        )
+
+    def start(self) -> None:
+        """Start it, and wait until it answers."""
+        self.process = subprocess.Popen(
+            self._command,
+            cwd=ROOT,
+            env=self.environment,
+            start_new_session=True,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        until = time.monotonic() + WITHIN
+        while time.monotonic() < until:
+            if self.answers():
+                return
+            time.sleep(0.05)
+        raise RuntimeError("the server did not start")
+
+    def kill(self) -> None:
+        """Kill every process of the server at once, without a word."""
+        if self.process is not None:
+            with suppress(ProcessLookupError):
+                os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait()
+
+    def kill_worker(self, number: int) -> None:
+        """Kill one of the processes that answer requests; the server starts another."""
+        if self.process is not None:
+            workers = psutil.Process(self.process.pid).children()
+            if workers:
+                workers[number % len(workers)].kill()
+
+    def answers(self) -> bool:
+        """Whether it does at this moment."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=5)
+        try:
+            connection.request("GET", "/api/v1/pair")
+            connection.getresponse().read()
+        except (OSError, http.client.HTTPException):
+            return False
+        finally:
+            connection.close()
+        return True
