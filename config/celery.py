@@ -24,6 +24,10 @@ def start_inline_worker() -> None:
 
 
 def _work() -> None:
+    from tournament.services.draw_jobs import resume_draws
+
+    # The tasks of this broker are gone with the process that had them.
+    resume_draws()
     app.WorkController(
         app=app, pool="threads", concurrency=1, without_gossip=True, without_mingle=True
     ).start()

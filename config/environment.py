@@ -58,6 +58,14 @@ def origins(text: str) -> list[str]:
     return found
 
 
+def origin(text: str) -> str:
+    """One origin with its scheme and no path (ValueError otherwise)."""
+    parts = urlsplit(text)
+    if parts.scheme not in {"http", "https"} or not parts.netloc or parts.path.strip("/"):
+        raise ValueError(text)
+    return f"{parts.scheme}://{parts.netloc}"
+
+
 def database(text: str) -> dict[str, Any]:
     """Django's database settings from a URL: `sqlite:///file` or `postgres://user@host/name`."""
     if urlsplit(text).scheme not in DATABASE_SCHEMES:

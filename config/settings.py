@@ -31,6 +31,12 @@ CSRF_TRUSTED_ORIGINS: list[str] = given.read(
     "list origins with their scheme, such as https://play.example.org, separated by commas",
     [],
 )
+TABLET_ORIGIN = given.read(
+    "TABLET_ORIGIN",
+    given.origin,
+    "give one origin with its scheme, such as https://192.168.1.10:8443",
+    "",
+)
 HTTPS = given.read("HTTPS", given.boolean, "say true or false", False)
 
 DATABASES = {
@@ -61,6 +67,8 @@ CELERY_RESULT_BACKEND = REDIS_URL or "cache+memory://localhost"
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+# Seconds until the task of a worker that was killed is given to another: more than any draw takes.
+CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 900}
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 
 INSTALLED_APPS = [
@@ -160,12 +168,19 @@ REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
     "UNAUTHENTICATED_USER": None,
+    # Whose requests are counted: a header that anybody can write decides nothing.
+    "NUM_PROXIES": 1 if HTTPS else 0,
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Treasurer",
     "DESCRIPTION": "The tablet's and the public API of Treasurer.",
     "VERSION": "1",
     "OAS_VERSION": "3.1.1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "referee.api.openapi.add_shapes",
+    ],
 }
 
 UNFOLD = {

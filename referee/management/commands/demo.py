@@ -1,23 +1,14 @@
 """`manage.py demo`: prepare everything, load the sample event, serve it. What `make run` runs."""
 
-import hashlib
 import os
-import secrets
-import socket
-import sys
 from argparse import ArgumentParser
-from pathlib import Path
 from typing import Any
 
-from django.conf import settings
-from django.contrib.auth import get_user_model
-from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
-from django.core.management.base import BaseCommand, CommandError
-from django.db import transaction
+from django.core.management.base import BaseCommand
 from django.utils.translation import gettext as _
 
-ORGANISER = "organiser"
+from referee.management import serving
 
 
 class Command(BaseCommand):
@@ -31,51 +22,14 @@ class Command(BaseCommand):
 
     def handle(self, *, host: str, port: int, **options: Any) -> None:
         """Run the four steps; a port in use ends it before anything is touched."""
-        _check_free(host, port)
-        call_command("migrate", verbosity=0)
-        _collect_static()
+        serving.check_free(host, port, "make run PORT=8001")
+        serving.prepare()
         call_command("load_sample_event", verbosity=0)
-        password = _organiser_password()
+        password = serving.organiser_password()
         self.stdout.write(_greeting(host, port, password))
         self.stdout.flush()
-        _serve(host, port)
-
-
-def _check_free(host: str, port: int) -> None:
-    with socket.socket() as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((host, port))
-        except (OSError, OverflowError) as error:
-            message = _("Port %(port)s is taken or not allowed. Choose another: make run PORT=8001")
-            raise CommandError(message % {"port": port}) from error
-
-
-def _collect_static() -> None:
-    """Gather the static files, unless none changed since the last time."""
-    stamp = Path(settings.STATIC_ROOT) / ".sources"
-    digest = hashlib.sha256()
-    for finder in get_finders():
-        for path, storage in finder.list(ignore_patterns=None):
-            changed = storage.get_modified_time(path).timestamp()
-            digest.update(f"{path} {changed}\n".encode())
-    if stamp.exists() and stamp.read_text() == digest.hexdigest():
-        return
-    call_command("collectstatic", interactive=False, verbosity=0)
-    stamp.write_text(digest.hexdigest())
-
-
-@transaction.atomic
-def _organiser_password() -> str:
-    """A new password for the demo's organiser; the one printed before stops working."""
-    password = secrets.token_urlsafe(12)
-    users = get_user_model()._default_manager
-    user, _created = users.get_or_create(
-        username=ORGANISER, defaults={"is_staff": True, "is_superuser": True}
-    )
-    user.set_password(password)
-    user.save()
-    return password
+        command = serving.server(host, port)
+        os.execv(command[0], command)  # noqa: S606
 
 
 def _greeting(host: str, port: int, password: str) -> str:
@@ -88,16 +42,8 @@ def _greeting(host: str, port: int, password: str) -> str:
             f"  {base}/admin/  " + _("the organisers' side"),
             "     "
             + _("user %(user)s, password %(password)s (new at each start)")
-            % {"user": ORGANISER, "password": password},
+            % {"user": serving.ORGANISER, "password": password},
             _("Stop with Ctrl-C."),
             "",
         ]
     )
-
-
-def _serve(host: str, port: int) -> None:
-    """Become the server: one process for pages, API and tasks."""
-    command = [sys.executable, "-m", "granian", "--interface", "asginl", "--workers", "1"]
-    command += ["--host", host, "--port", str(port), "--log-level", "warning"]
-    command += ["--backpressure", "256", "config.asgi:application"]
-    os.execv(command[0], command)  # noqa: S606

@@ -20,14 +20,13 @@ class Command(BaseCommand):
             "addresses", nargs="*", help="addresses and names of this machine (default: its own)"
         )
         parser.add_argument("--event", default="Treasurer", help="name shown on the tablets")
-        parser.add_argument("--port", type=int, default=8443, help="port for https")
         parser.add_argument(
             "--new-authority",
             action="store_true",
             help="replace the authority: every tablet installs the new one",
         )
 
-    def handle(self, *, addresses: list[str], port: int, **options: Any) -> None:
+    def handle(self, *, addresses: list[str], **options: Any) -> None:
         """Write the files and say what comes next; a wrong address ends it before anything."""
         named = addresses or certificate.own_addresses()
         now = timezone.now()
@@ -41,22 +40,5 @@ class Command(BaseCommand):
         if authority is None:
             certificate.write(fresh, "authority")
         certificate.write(server, "server")
-        self.stdout.write(_next_steps(fresh, named, port))
-
-
-def _next_steps(authority: certificate.Pair, addresses: list[str], port: int) -> str:
-    folder = certificate.folder()
-    hosts = ",".join(addresses)
-    serve = "python -m granian --interface asgi --host 0.0.0.0"
-    tls = f"--ssl-certificate {folder}/server.crt --ssl-keyfile {folder}/server.key"
-    return "\n".join(
-        [
-            _("The authority's fingerprint, to compare on a tablet:"),
-            f"  {certificate.fingerprint(authority.certificate)}",
-            _("Serve the set-up page without, and the tablets with https:"),
-            f"  ALLOWED_HOSTS={hosts} {serve} --port 8000 config.asgi:application",
-            f"  ALLOWED_HOSTS={hosts} {serve} --port {port} {tls} config.asgi:application",
-            _("Then show the tablets this page:"),
-            f"  http://{addresses[0]}:8000/tablet/setup/?https={port}",
-        ]
-    )
+        self.stdout.write(_("The authority's fingerprint, to compare on a tablet:"))
+        self.stdout.write(f"  {certificate.fingerprint(fresh.certificate)}")
