@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournament.views import certificate, clock, organise, public, rules
+from tournament.views import certificate, clock, organise, player_lists, public, rules
 
 app_name = "tournament"
 urlpatterns = [
@@ -25,6 +25,7 @@ urlpatterns = [
         {"part": "draw"},
         name="draw-draw",
     ),
+    path("organise/<slug:slug>/players/", player_lists.players, name="import-players"),
     path("organise/<slug:slug>/r/<int:number>/draw/", organise.draw, name="organise-draw"),
     path("organise/<slug:slug>/r/<int:number>/draw/swap/", organise.swap, name="swap"),
     path("organise/<slug:slug>/r/<int:number>/draw/keep/", organise.keep, name="keep-seats"),

@@ -14,7 +14,6 @@ from tournament import services
 from tournament.admin.audit import pretty
 from tournament.admin.base import ReadOnlyAdmin, actor
 from tournament.models import DrawJob
-from tournament.services.draw_jobs import OPEN
 
 
 @admin.register(DrawJob)
@@ -60,7 +59,7 @@ class DrawJobAdmin(ReadOnlyAdmin):
     @display(description=_("progress"))
     def shown_progress(self, job: DrawJob) -> SafeString:
         """A bar; the page looks again while one is open."""
-        state = "open" if job.status in OPEN else "over"
+        state = "open" if job.is_open else "over"
         bar = '<progress max="100" value="{0}" data-draw="{1}">{0} %</progress> {0} %'
         return format_html(bar, job.progress, state)
 

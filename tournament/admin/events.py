@@ -158,11 +158,14 @@ class EventAdmin(ServiceAdmin):
 
     @display(description=_("belongs to it"))
     def links(self, event: Event) -> SafeString:
-        """Ways to the event's players, rounds, tables and results."""
+        """Ways to what the event is made of, to its draw and to its tablets."""
         parts = [
             _link(gettext("players"), "entry", f"event__id__exact={event.pk}"),
             _link(gettext("rounds"), "round", f"event__id__exact={event.pk}"),
             _link(gettext("tables"), "table", f"round__event__id__exact={event.pk}"),
+            link(reverse("tournament:import-players", args=[event.slug]), gettext("import")),
+            link(reverse("tournament:organise-draw", args=[event.slug, 1]), gettext("draw")),
+            link(reverse("chief:event", args=[event.slug]), gettext("tablets")),
         ]
         return format_html_join(" · ", "{}", ((part,) for part in parts))
 

@@ -1,10 +1,17 @@
 """A draw that runs in the background: its progress, and the wish to stop it."""
 
+from datetime import timedelta
+
 from django.core.validators import MinValueValidator
 from django.db import models
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament.models.rounds import Round
+
+RUNNING_SILENT = timedelta(seconds=60)
+"""A draw says twice a second how far it is: after this silence its worker is gone."""
+QUEUED_AT_MOST = timedelta(minutes=30)
 
 
 class DrawJob(models.Model):
@@ -30,6 +37,7 @@ class DrawJob(models.Model):
     best = models.JSONField(_("best so far"), null=True, blank=True)
     cancel_requested = models.BooleanField(_("stop requested"), default=False)
     error = models.TextField(_("what went wrong"), blank=True)
+    seen_at = models.DateTimeField(_("last sign of life"), null=True, blank=True)
     requested_by = models.CharField(_("requested by"), max_length=150)
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
     finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
@@ -46,3 +54,15 @@ class DrawJob(models.Model):
 
     def __str__(self) -> str:
         return f"{self.round}: {self.get_status_display()}"
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it waits or runs, as far as anybody can tell."""
+        return self.status in (self.Status.QUEUED, self.Status.RUNNING) and not self.is_lost
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether it is said to wait or to run, and nobody is at it any more."""
+        silent = timezone.now() - (self.seen_at or self.created_at)
+        longest = {self.Status.QUEUED: QUEUED_AT_MOST, self.Status.RUNNING: RUNNING_SILENT}
+        return self.status in longest and silent > longest[self.Status(self.status)]

@@ -12,12 +12,14 @@ from tournament.selectors.pages import (
     TablePage,
     event_page,
     player_page,
+    standings_shifts,
     table_page,
 )
 from tournament.selectors.rounds import PlayerRef, RoundView, SeatView, TableView
 from tournament.selectors.standings import (
     Criterion,
     RoundScore,
+    Shift,
     StandingsRow,
     StandingsView,
     StandingValue,
@@ -34,6 +36,7 @@ __all__ = [
     "RoundScore",
     "RoundView",
     "SeatView",
+    "Shift",
     "StandingValue",
     "StandingsRow",
     "StandingsView",
@@ -43,5 +46,6 @@ __all__ = [
     "event_detail",
     "event_page",
     "player_page",
+    "standings_shifts",
     "table_page",
 ]

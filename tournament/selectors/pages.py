@@ -1,5 +1,6 @@
 """Whole pages: everything one page shows, each in a fixed number of queries."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.db.models import Q
@@ -18,9 +19,11 @@ from tournament.selectors.rounds import (
 )
 from tournament.selectors.standings import (
     RoundScore,
+    Shift,
     StandingsRow,
     StandingsView,
     round_score,
+    shifts_of,
     standings_of,
 )
 
@@ -116,6 +119,15 @@ def player_page(slug: str, seed: int, *, public: bool = True) -> PlayerPage | No
         if seat.player.seed == seed
     ]
     return PlayerPage(page.event, row.player, row, page.standings, tuple(games))
+
+
+def standings_shifts(table: int, result: Mapping[str, tuple[int, int]]) -> tuple[Shift, ...]:
+    """What changes in the standings of its event if a finished table (by key) had ended with these
+    places and final cash by player's code (4 queries)."""
+    event = Event.objects.get(rounds__tables=table)
+    players = players_of(event)
+    rounds = rounds_of(event, players, public=False)
+    return shifts_of(event, players.values(), rounds, table=table, result=result)
 
 
 def _path_game(table: TableView, own: SeatView) -> PathGame:

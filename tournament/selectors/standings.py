@@ -1,7 +1,7 @@
 """The standings of an event, each row with the sentences that say why it stands there."""
 
 import datetime as dt
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -83,7 +83,7 @@ def standings_of(
     by_code = {player.code: player for player in players}
     tables = [table for item in rounds for table in item.tables]
     finished = [table for table in tables if table.finished]
-    ranked = rank(list(by_code), [_score(table) for table in finished], scheme_of(event))
+    ranked = _ranked(event, by_code, map(_score, finished))
     return StandingsView(
         rows=_rows(ranked, by_code, [item.number for item in rounds], finished),
         rounds=tuple(item.number for item in rounds),
@@ -92,6 +92,49 @@ def standings_of(
         tables=len(tables),
         as_of=max((table.confirmed_at for table in finished if table.confirmed_at), default=None),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Shift:
+    """A player whose rank or points another result of a table would change."""
+
+    player: PlayerRef
+    rank: tuple[int, int]
+    points: tuple[str, str]
+
+
+def shifts_of(
+    event: Event,
+    players: Iterable[PlayerRef],
+    rounds: Sequence[RoundView],
+    *,
+    table: int,
+    result: Mapping[str, tuple[int, int]],
+) -> tuple[Shift, ...]:
+    """What changes in the standings, in their new order, if the finished table with this key had
+    ended so: place and final cash by player's code (no query)."""
+    by_code = {player.code: player for player in players}
+    tables = {item.pk: item for view in rounds for item in view.tables if item.finished}
+    now = {key: _score(item) for key, item in tables.items()}
+    view = tables.get(table)
+    if view is None:
+        return ()
+    seats = [SeatScore(s.player.code, s.role, *result[s.player.code]) for s in view.seats]
+    then = {**now, table: TableScore(view.round, view.number, tuple(seats))}
+    before = {row.player: row for row in _ranked(event, by_code, now.values()).rows}
+    return tuple(
+        Shift(
+            by_code[row.player],
+            (old.rank, row.rank),
+            (wording.points_text(old.points), wording.points_text(row.points)),
+        )
+        for row in _ranked(event, by_code, then.values()).rows
+        if (old := before[row.player]) and (old.rank, old.points) != (row.rank, row.points)
+    )
+
+
+def _ranked(event: Event, players: Iterable[str], scores: Iterable[TableScore]) -> Standings:
+    return rank(list(players), list(scores), scheme_of(event))
 
 
 def scheme_of(event: Event) -> Scheme:

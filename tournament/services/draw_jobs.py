@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament.draws import problem_of
-from tournament.models import DrawJob, Round
+from tournament.models import DrawJob, Event, Round
 from tournament.seating import Draw
 from tournament.services import audit
 from tournament.services.audit import Actor
@@ -18,6 +18,7 @@ from tournament.services.events import lock
 OPEN = (DrawJob.Status.QUEUED, DrawJob.Status.RUNNING)
 # How often a running draw says how far it is and looks whether it is to stop, in seconds.
 REPORT_EVERY = 0.5
+LOST = _("The worker that drew was lost: draw again.")
 
 
 @transaction.atomic
@@ -35,7 +36,7 @@ def request_draw(
 
     event = lock(round.event)
     round = Round.objects.select_related("event").get(pk=round.pk)
-    if DrawJob.objects.filter(round__event=event, status__in=OPEN).exists():
+    if open_jobs(event):
         raise ValidationError(_("A draw of this event is running: wait for it, or stop it."))
     seed = new_draw_seed() if seed is None else seed
     problem_of(round, seed=seed, all_rounds=all_rounds)
@@ -56,7 +57,7 @@ def cancel_draw(*, job: DrawJob, by: Actor) -> DrawJob:
     """Ask a draw to stop: one that runs keeps the best seats found so far, one that waits keeps
     the round as it is. A draw that is over stays as it is."""
     event = lock(job.round.event)
-    job = DrawJob.objects.select_for_update().get(pk=job.pk)
+    job = give_up_lost(DrawJob.objects.select_for_update().get(pk=job.pk))
     if job.status not in OPEN:
         return job
     changes: dict[str, object] = {"cancel_requested": True}
@@ -65,12 +66,39 @@ def cancel_draw(*, job: DrawJob, by: Actor) -> DrawJob:
     return audit.update(job, changes, by=by, event=event, action="cancel")
 
 
+def open_jobs(event: Event) -> list[DrawJob]:
+    """The draws of an event that wait or run, once those that were lost are given up."""
+    jobs = DrawJob.objects.filter(round__event=event, status__in=OPEN)
+    return [job for job in map(give_up_lost, jobs) if job.status in OPEN]
+
+
+def give_up_lost(job: DrawJob) -> DrawJob:
+    """Close a draw whose worker is gone: nobody else would."""
+    if job.is_lost:
+        _finish(job.pk, DrawJob.Status.FAILED, error=str(LOST))
+        job.refresh_from_db()
+    return job
+
+
+def resume_draws() -> None:
+    """Hand the draws that are not over to a worker again: those that waited or ran in a process
+    which kept its tasks to itself, and died with them."""
+    from tournament.tasks import run_draw_job
+
+    left = DrawJob.objects.filter(status__in=OPEN)
+    left.update(seen_at=timezone.now())
+    for pk in left.order_by("pk").values_list("pk", flat=True):
+        run_draw_job.delay(pk)
+
+
 def run_draw(*, job_pk: int) -> None:
     """Run a queued draw to its end; called by the worker. A job that is over, or was delivered
     for the second time while it runs elsewhere, changes nothing twice: the same seed draws the
-    same seats."""
+    same seats. One that comes after it was lost is not run: by then nobody waits for it."""
+    for lost in DrawJob.objects.filter(pk=job_pk):
+        give_up_lost(lost)
     started = DrawJob.objects.filter(pk=job_pk, status__in=OPEN)
-    if not started.update(status=DrawJob.Status.RUNNING):
+    if not started.update(status=DrawJob.Status.RUNNING, seen_at=timezone.now()):
         return
     job = DrawJob.objects.select_related("round__event").get(pk=job_pk)
     reporter = _Reporter(job_pk)
@@ -108,7 +136,7 @@ class _Reporter:
         now = time.monotonic()
         if now - self._written >= REPORT_EVERY:
             self._written = now
-            self.job.update(progress=min(99, round(share * 100)))
+            self.job.update(progress=min(99, round(share * 100)), seen_at=timezone.now())
 
     def cancelled(self) -> bool:
         """True once somebody asked to stop."""

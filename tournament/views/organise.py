@@ -142,8 +142,8 @@ def _frame(page: EventPage, number: int, shown: RoundView | None) -> dict[str, A
         "numbers": range(1, page.event.number_of_rounds + 1),
         "round": shown,
         "public": shown is not None and shown.status in PUBLIC,
-        "running": job if job and job.status in OPEN else None,
-        "failed": job if job and job.status == DrawJob.Status.FAILED else None,
+        "running": job if job and job.is_open else None,
+        "failed": job if job and (job.is_lost or job.status == DrawJob.Status.FAILED) else None,
         "later": page.event.number_of_rounds - number,
         "longest": LONGEST_DRAW,
         "crumbs": _crumbs(page.event, number, shown),
@@ -200,7 +200,8 @@ def _round(slug: str, number: int) -> Round:
 
 def _open_job(slug: str) -> DrawJob | None:
     jobs = DrawJob.objects.select_related("round__event")
-    return jobs.filter(round__event__slug=slug, status__in=OPEN).first()
+    found = jobs.filter(round__event__slug=slug, status__in=OPEN)
+    return next((job for job in found if job.is_open), None)
 
 
 def _seconds(text: str) -> int:

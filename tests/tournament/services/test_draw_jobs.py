@@ -1,7 +1,10 @@
 """Draws in the background: asked for, run, watched, stopped."""
 
+from datetime import timedelta
+
 import pytest
 from django.core.exceptions import ValidationError
+from django.utils import timezone
 
 from tests.tournament.making import BY, entry, make_event
 from tournament import services
@@ -108,3 +111,46 @@ def test_what_stops_a_draw_is_kept_with_it(found):
     assert job.status == "failed"
     assert job.error
     assert Round.objects.get().status == "draft"
+
+
+def lose(job: DrawJob, **values: object) -> DrawJob:
+    """Its worker was killed two minutes ago."""
+    before = timezone.now() - timedelta(minutes=2)
+    DrawJob.objects.filter(pk=job.pk).update(status="running", seen_at=before, **values)
+    return again(job)
+
+
+def test_a_draw_whose_worker_is_gone_stands_in_nobodys_way(found):
+    lost = lose(services.request_draw(round=found, by="ada"))
+    assert (lost.is_lost, lost.is_open) == (True, False)
+    job = services.request_draw(round=found, by="ben")
+    assert (again(lost).status, again(lost).error) == ("failed", str(draw_jobs.LOST))
+    assert again(lost).finished_at
+    assert (job.status, job.is_open) == ("queued", True)
+
+
+def test_a_draw_that_is_delivered_again_at_once_goes_on(found):
+    job = services.request_draw(round=found, by="ada", seed=7)
+    DrawJob.objects.filter(pk=job.pk).update(status="running", seen_at=timezone.now())
+    run_draw(job_pk=job.pk)
+    assert again(job).status == "finished"
+
+
+def test_a_draw_that_is_delivered_again_much_later_is_not_run(found):
+    job = lose(services.request_draw(round=found, by="ada", seed=7))
+    run_draw(job_pk=job.pk)
+    assert again(job).status == "failed"
+    assert not Seat.objects.exists()
+
+
+def test_a_lost_draw_that_is_stopped_has_failed(found):
+    lost = lose(services.request_draw(round=found, by="ada"))
+    assert services.cancel_draw(job=lost, by="ben").status == "failed"
+
+
+def test_a_draw_that_no_worker_ever_took_is_lost_in_the_end(found):
+    job = services.request_draw(round=found, by="ada")
+    DrawJob.objects.filter(pk=job.pk).update(created_at=timezone.now() - timedelta(minutes=29))
+    assert again(job).is_open
+    DrawJob.objects.filter(pk=job.pk).update(created_at=timezone.now() - timedelta(minutes=31))
+    assert again(job).is_lost

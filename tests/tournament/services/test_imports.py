@@ -61,6 +61,18 @@ def test_one_bad_row_and_nothing_is_imported():
     assert not Player.objects.exists()
 
 
+def test_a_long_list_with_one_in_a_hundred_bad_names_them_all_and_changes_nothing():
+    event = make_event()
+    lines = [f"Player {n},p{n}@example.org,{n}" for n in range(1, 10_001)]
+    for bad in range(0, 10_000, 100):
+        lines[bad] = f"Player {bad},nowhere,{bad + 1}"
+    plan = run(event, "\n".join(["name,email,seed", *lines]))
+    assert [fault.row for fault in plan.faults] == list(range(2, 10_002, 100))
+    assert not Entry.objects.exists()
+    assert not Player.objects.exists()
+    assert not AuditEntry.objects.filter(action="import players").exists()
+
+
 def test_seeds_change_hands_in_one_go():
     event = make_event()
     run(event, LIST)

@@ -60,3 +60,13 @@ def test_a_fault_is_a_sentence_and_writes_nothing(admin_client, round_, part, gi
 
 def test_an_unknown_round_is_not_found(admin_client, round_):
     assert admin_client.get("/organise/open/r/7/clock/").status_code == 404
+
+
+def test_the_organiser_finds_the_draw_the_clock_and_the_chief_page(admin_client, round_):
+    services.update_event(event=round_.event, by=BY, published=True)
+    for path in ("/e/open/", "/e/open/r/1/", "/organise/open/r/1/draw/", PAGE):
+        text = admin_client.get(path).content.decode()
+        for address in ("/organise/open/r/1/draw/", PAGE, "/organise/open/chief/"):
+            assert f'href="{address}"' in text, (path, address)
+    admin_client.logout()
+    assert "/organise/" not in admin_client.get("/e/open/").content.decode()

@@ -1,0 +1,58 @@
+"""What in a text or a JSON value tells of one person, and the value without it. Pure."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from tournament.names import folded
+
+ERASED = "—"
+"""What stands where a person's name, club, address or a text about the person stood."""
+FREE_KEYS = frozenset({"reason", "note", "text", "resolution", "decision", "label"})
+"""Keys of JSON values that people write freely under: taken away whole."""
+SHORTEST_PART = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """The names and email addresses a person has or had."""
+
+    names: frozenset[str]
+    emails: frozenset[str]
+
+    def is_meant(self, text: str) -> bool:
+        """Whether a text has a name in full, an address, or a part of a name as a word: notes say
+        "Ada", not "Ada Lovelace". Case and spacing aside."""
+        plain = folded(text)
+        if any(folded(whole) in plain for whole in self.names | self.emails):
+            return True
+        words = set(re.findall(r"\w+", plain))
+        return any(part in words for name in self.names for part in _parts(name))
+
+    def taken_from(self, text: str) -> str:
+        """The text with names in full and addresses replaced."""
+        for whole in sorted(self.names | self.emails, key=len, reverse=True):
+            text = re.sub(re.escape(whole), ERASED, text, flags=re.IGNORECASE)
+        return text
+
+    def taken_from_json(self, value: Any, key: str = "") -> Any:
+        """The same of every text in a JSON value; free texts about the person go whole."""
+        if isinstance(value, str):
+            free = key in FREE_KEYS or key.startswith("x-")
+            return ERASED if free and self.is_meant(value) else self.taken_from(value)
+        return mapped(value, self.taken_from_json, key)
+
+
+def mapped(value: Any, change: Callable[[Any, str], Any], key: str = "") -> Any:
+    """A JSON value with `change(item, key)` in the place of each item; items of a list have the
+    key of the list."""
+    if isinstance(value, dict):
+        return {name: change(item, name) for name, item in value.items()}
+    if isinstance(value, list):
+        return [change(item, key) for item in value]
+    return value
+
+
+def _parts(name: str) -> list[str]:
+    return [part for part in re.findall(r"\w+", folded(name)) if len(part) >= SHORTEST_PART]

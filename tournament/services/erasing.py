@@ -1,0 +1,111 @@
+"""Erasing a person: what the tournament keeps under the person's name, and the audit log."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from django.contrib.admin.models import LogEntry
+from django.contrib.contenttypes.models import ContentType
+from django.core.exceptions import ValidationError
+from django.db.models import Model, Q, QuerySet
+from django.utils.translation import gettext as _
+
+from tournament.models import AuditEntry, ClockEntry, Entry, Player, Seat
+from tournament.personal import ERASED, Person, mapped
+from tournament.services import audit
+from tournament.services.audit import Actor
+from tournament.services.draw_jobs import open_jobs
+
+
+def person_of(player: Player) -> Person:
+    """The player's names and addresses, now and in the audit log."""
+    names, emails = {player.name}, {player.email}
+    for row in AuditEntry.objects.filter(kind="player", object_id=player.pk):
+        for values in (row.before, row.after):
+            names.add((values or {}).get("name") or "")
+            emails.add((values or {}).get("email") or "")
+    return Person(frozenset(names - {"", ERASED}), frozenset(emails - {""}))
+
+
+def erase_player(*, player: Player, person: Person, by: Actor) -> list[str]:
+    """Take name, address and clubs out of the tournament's tables and the audit log; what was
+    found, a line each. The caller holds the transaction. Raises ValidationError while a draw of
+    one of the player's events is running."""
+    entries = list(Entry.objects.filter(player=player).select_related("event"))
+    events = {entry.event_id for entry in entries}
+    if any(open_jobs(entry.event) for entry in entries):
+        raise ValidationError(_("A draw of this event is running: wait for it, or stop it."))
+    clubs = {entry.club for entry in entries}
+    found = [f"player {player.pk}: {player.name}, {player.email or ERASED}"]
+    found += [f"{entry.event.slug} {entry.code}: {entry.club or ERASED}" for entry in entries]
+    Player.objects.filter(pk=player.pk).update(name=ERASED, email="")
+    Entry.objects.filter(player=player).update(club="")
+    found += erase_texts(ClockEntry.objects.filter(round__event__in=events), person, "reason")
+    found += _erase_from_audit(player, entries, person, clubs)
+    found += _erase_from_admin(player, entries)
+    erased = Player.objects.get(pk=player.pk)
+    audit.log(
+        by=by, action="erase person", instance=erased, event=None, after={"found": len(found)}
+    )
+    return found
+
+
+def erase_texts(rows: QuerySet[Any], person: Person, *names: str) -> Iterator[str]:
+    """Take texts about the person out of these fields, whole; what was found, a line each."""
+    for row in rows:
+        meant = [name for name in names if person.is_meant(getattr(row, name))]
+        for name in meant:
+            yield f"{row._meta.model_name} {row.pk}, {name}: {getattr(row, name)}"
+        if meant:
+            _change(row, dict.fromkeys(meant, ERASED))
+
+
+def _change(row: Model, values: dict[str, Any]) -> None:
+    type(row)._base_manager.filter(pk=row.pk).update(**values)
+
+
+def _erase_from_audit(
+    player: Player, entries: list[Entry], person: Person, clubs: set[str]
+) -> Iterator[str]:
+    """Rows of the player's own and of the player's events, but not of somebody of that name."""
+    seats = Seat.objects.filter(entry__in=entries).values_list("pk", flat=True)
+    own = {
+        "player": {player.pk},
+        "entry": {entry.pk for entry in entries},
+        "seat": set(seats),
+    }
+    slugs = {entry.event.slug for entry in entries}
+    rows = AuditEntry.objects.filter(
+        Q(event_slug__in=slugs) | Q(kind="player", object_id=player.pk)
+    )
+    for row in rows.iterator(chunk_size=500):
+        if row.kind in own and row.object_id not in own[row.kind]:
+            continue
+        before, after = (
+            _without_clubs(person.taken_from_json(value), person, clubs, own=row.kind == "entry")
+            for value in (row.before, row.after)
+        )
+        values = {"label": person.taken_from(row.label), "before": before, "after": after}
+        if row.by_user_id is None and person.is_meant(row.by):
+            values["by"] = ERASED
+        changed = {name: value for name, value in values.items() if value != getattr(row, name)}
+        if changed:
+            yield f"audit {row.pk}: {row}"
+            _change(row, changed)
+
+
+def _without_clubs(value: Any, person: Person, clubs: set[str], *, own: bool) -> Any:
+    """Without the club, in an entry's own values and beside the name in those of an import."""
+    theirs = isinstance(value, dict) and (own or value.get("name") == ERASED)
+    if theirs and value.get("club") in clubs - {""}:
+        return {**value, "club": ERASED}
+    return mapped(value, lambda item, _key: _without_clubs(item, person, clubs, own=own))
+
+
+def _erase_from_admin(player: Player, entries: Iterable[Entry]) -> Iterator[str]:
+    """The admin's own history of what was clicked names objects too."""
+    for model, keys in ((Player, [player.pk]), (Entry, [entry.pk for entry in entries])):
+        kind = ContentType.objects.get_for_model(model)
+        rows = LogEntry.objects.filter(content_type=kind, object_id__in=map(str, keys))
+        for row in rows.exclude(object_repr=ERASED):
+            yield f"admin {row.pk}: {row.object_repr}"
+            _change(row, {"object_repr": ERASED})

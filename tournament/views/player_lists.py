@@ -1,0 +1,89 @@
+"""The organiser's page to import a list of players: what a file would change, then the change."""
+
+from base64 import b64decode, b64encode
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.admin.views.decorators import staff_member_required
+from django.contrib.auth.decorators import permission_required
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from tournament import selectors, services
+from tournament.imports.matching import ImportPlan, plan_import
+from tournament.imports.players import read_players
+from tournament.models import Event
+from tournament.views.crumbs import Crumb, to_event
+from tournament.views.organise import StaffRequest
+from tournament.views.public import found
+
+# The file travels in the page between the dry run and the import, so less than an import takes.
+MOST_BYTES = 3 * 1024 * 1024
+MOST_SHOWN = 500
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff_member_required
+@permission_required(("tournament.add_entry", "tournament.add_player"), raise_exception=True)
+def players(request: StaffRequest, slug: str) -> HttpResponse:
+    """A file is looked at first; the same file, sent back by the page, is imported."""
+    event = get_object_or_404(Event, slug=slug)
+    plan, kept = None, ""
+    try:
+        if "kept" in request.POST:
+            plan = services.import_players(
+                event=event, content=_sent_back(request), by=request.user
+            )
+            if not plan.faults:
+                messages.success(request, _summary(plan))
+                return redirect("tournament:import-players", slug)
+        elif request.method == "POST":
+            content = _uploaded(request)
+            plan, kept = plan_import(event, read_players(content)), b64encode(content).decode()
+    except ValidationError as error:
+        messages.error(request, " ".join(error.messages))
+    return render(request, "tournament/organise/players.html", _page(slug, plan, kept))
+
+
+def _uploaded(request: HttpRequest) -> bytes:
+    """The chosen file; ValidationError without one, or if it is too large."""
+    file = request.FILES.get("file")
+    if file is None:
+        raise ValidationError(_("Choose a CSV or XLSX file."))
+    if (file.size or 0) > MOST_BYTES:
+        text = _("The file is larger than %(megabytes)d MB.")
+        raise ValidationError(text % {"megabytes": MOST_BYTES >> 20})
+    content: bytes = file.read()
+    return content
+
+
+def _sent_back(request: HttpRequest) -> bytes:
+    try:
+        return b64decode(request.POST["kept"], validate=True)
+    except ValueError as error:
+        raise ValidationError(_("Choose a CSV or XLSX file.")) from error
+
+
+def _summary(plan: ImportPlan) -> str:
+    text = _("%(add)d added, %(change)d changed, %(same)d as they were.")
+    return text % {action: plan.count(action) for action in ("add", "change", "same")}
+
+
+def _page(slug: str, plan: ImportPlan | None, kept: str) -> dict[str, Any]:
+    page = found(selectors.event_page(slug, public=False))
+    context: dict[str, Any] = {
+        "event": page.event,
+        "rounds": page.rounds,
+        "entered": len(page.players),
+        "crumbs": to_event(page.event, Crumb(_("Players"))),
+    }
+    if plan is None:
+        return context
+    changing = [row for row in plan.rows if row.action != "same"]
+    counts = {action: plan.count(action) for action in ("add", "change", "same")}
+    shown = {"plan": plan, "changing": changing[:MOST_SHOWN], "faults": plan.faults[:MOST_SHOWN]}
+    more = max(len(changing), len(plan.faults)) - MOST_SHOWN
+    return {**context, **shown, "counts": counts, "kept": kept, "more": max(0, more)}
