@@ -18,6 +18,7 @@ from referee.log.calls import claim_call, resolve_call
 from referee.log.chief import append_chief
 from referee.log.models import Call
 from referee.log.refusals import said
+from referee.tablet.setup import tablet_address
 from referee.views.chief import chief_only, crumbs, game_of, to_game
 from tournament.models import Table
 from tournament.views.crumbs import Crumb
@@ -37,13 +38,13 @@ def pair(request: HttpRequest, table: int) -> HttpResponse:
     except ValidationError as error:
         messages.error(request, " ".join(error.messages))
         return redirect("chief:event", shown.round.event.slug)
-    address = request.build_absolute_uri(f"/tablet/#pair={invitation.token}")
+    address = tablet_address(request, f"/tablet/#pair={invitation.token}")
     game = game_of(invitation.pairing.game_id)
     context = {
         "game": game,
         "code": invitation.code,
         "expires_at": invitation.pairing.expires_at,
-        "qr": segno.make(address, error="m").svg_inline(scale=8, border=2),
+        "qr": segno.make(address, error="m").svg_inline(scale=8, border=4, light="#fff"),
         "crumbs": crumbs(game, Crumb(_("Pair a tablet"))),
     }
     return render(request, "referee/chief/pair.html", context)

@@ -4,6 +4,8 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext_lazy as _
 
+from tournament.selectors import Shift, standings_shifts
+
 FIGURES = {
     "place": _("Place"),
     "final": _("Final cash"),
@@ -28,12 +30,26 @@ class Change(NamedTuple):
     after: Any
 
 
-def changes(before: dict[str, Any], after: dict[str, Any], names: dict[str, str]) -> dict[str, Any]:
-    """The status before and after, and each figure of the statement that changes."""
-    return {
-        "status": (before["status"], after["status"]),
-        "figures": _figures(before.get("statement"), after.get("statement"), names),
-    }
+def changes(
+    table: int, before: dict[str, Any], after: dict[str, Any], names: dict[str, str]
+) -> dict[str, Any]:
+    """Each figure of the statement that changes and, where the game is finished then, whose rank
+    and points in the event do: as the `parts` of a table, those left out that are empty."""
+    figures = _figures(before.get("statement"), after.get("statement"), names)
+    finished = after["status"] == "finished"
+    standings = _standings(table, after["statement"]) if finished else []
+    return {"parts": [part for part in (figures, standings) if part]}
+
+
+def _standings(table: int, statement: dict[str, Any]) -> list[Change]:
+    result = {line["id"]: (line["place"], line["final"]) for line in statement["players"]}
+    shifts = standings_shifts(table, result)
+    return [change for shift in shifts for change in _shift(shift)]
+
+
+def _shift(shift: Shift) -> list[Change]:
+    pairs = [(_("Rank in the event"), shift.rank), (_("Points in the event"), shift.points)]
+    return [Change(shift.player.name, label, was, now) for label, (was, now) in pairs if was != now]
 
 
 def _figures(

@@ -99,7 +99,7 @@ def _preview(game: GameLog, event: dict[str, Any]) -> tuple[Any, tuple[AnyRefusa
     preview = services.preview(game=game, event=event)
     if preview.refusals:
         return None, preview.refusals
-    return changes(preview.before, preview.after, names_of(game)), ()
+    return changes(game.table_id, preview.before, preview.after, names_of(game)), ()
 
 
 def _decide(request: HttpRequest, entry: SetAside) -> HttpResponse:

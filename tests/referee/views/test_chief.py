@@ -1,5 +1,6 @@
 """The chief referee's pages: who sees them, what they show, and what their buttons do."""
 
+import json
 import re
 from typing import Any
 from uuid import uuid4
@@ -18,7 +19,7 @@ from referee.log.store import append
 from tests.referee.log.test_append import send
 from tests.referee.log.test_chief import confirm, play
 from tests.referee.tables import Tablet, golden, log_events, make_table, paired
-from tournament.models import Result, Table
+from tournament.models import Entry, Result, Table
 from tournament.selectors.clock import clock_of_table
 
 pytestmark = pytest.mark.django_db
@@ -98,6 +99,7 @@ def test_a_tablet_is_paired_from_the_page(chief_client: Client, table: Table) ->
     code = re.search(r"<code>(\w{4}-\d{6})</code>", page)
     assert code
     assert "<svg" in page
+    assert 'fill="#fff"' in page  # on a dark page too
     assert "style=" not in page
     assert code[1].startswith(Pairing.objects.get().handle)
     assert "no-store" in response["Cache-Control"]
@@ -163,6 +165,23 @@ def test_a_correction_is_shown_before_it_is_made(chief_client: Client, tablet: T
     done = revise(chief_client, tablet, 5, events="", reason="not bought", step="apply")
     assert "The correction is in the log" in words(done)
     assert LoggedEvent.objects.get(seq=6).by == "chiara"
+
+
+def test_what_a_correction_changes_in_the_standings_is_shown(
+    chief_client: Client, tablet: Tablet
+) -> None:
+    play(tablet, EVENTS)
+    for player in ("p01", "p02"):
+        confirm(tablet, player)
+    last = max(n for n, event in enumerate(EVENTS, 1) if event["type"] == "recount")
+    counted = {**EVENTS[last - 1], "cash": 100_000}
+    ahead, behind = Entry.objects.order_by("seats__result__place")
+    counted["player"] = behind.code
+    shown = revise(chief_client, tablet, last, events=json.dumps(counted), reason="miscounted")
+    page = words(shown)
+    assert f"{behind.player.name} Rank in the event 2 1" in page, page
+    assert f"{behind.player.name} Points in the event 4 6" in page
+    assert f"{ahead.player.name} Rank in the event 1 2" in page
 
 
 @pytest.mark.parametrize(("events", "said"), [
