@@ -1,6 +1,7 @@
 """Each setting from the environment: its default, its form, and the sentence a wrong value gets."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -13,12 +14,13 @@ from config import environment as given
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 
-def start(data: Path, **variables: str) -> subprocess.CompletedProcess[str]:
+def start(data: Path, *options: str, **variables: str) -> subprocess.CompletedProcess[str]:
     """Start `manage.py check` in a process of its own, with no other variables of ours."""
     ours = {"DATABASE_URL", "REDIS_URL", "SECRET_KEY", "ALLOWED_HOSTS", "DEBUG", "DATA_DIR"}
+    ours |= {"HTTPS", "CSRF_TRUSTED_ORIGINS", "TIME_ZONE"}
     inherited = {key: value for key, value in os.environ.items() if key not in ours}
     return subprocess.run(
-        [sys.executable, "manage.py", "check"],
+        [sys.executable, "manage.py", "check", *options],
         cwd=ROOT,
         env={**inherited, "DATA_DIR": str(data), **variables},
         capture_output=True,
@@ -36,6 +38,21 @@ def test_starts_with_nothing_set_and_keeps_one_secret_key(tmp_path: Path) -> Non
     assert (tmp_path / "secret-key").read_text() == key
 
 
+def documented() -> dict[str, str]:
+    """The environment of a platform, as docs/operations.md tells it."""
+    text = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8")
+    section = text.partition("## A platform for many events")[2].partition("## ")[0]
+    return dict(re.findall(r"^    export ([A-Z_]+)=(\S+)$", section, re.MULTILINE))
+
+
+def test_the_platforms_environment_passes_the_deployment_check(tmp_path: Path) -> None:
+    variables = documented()
+    assert {"HTTPS", "ALLOWED_HOSTS", "DATABASE_URL", "REDIS_URL"} <= variables.keys()
+    run = start(tmp_path, "--deploy", "--fail-level", "INFO", **variables)
+    assert (run.returncode, run.stderr) == (0, "")
+    assert run.stdout == "System check identified no issues (0 silenced).\n"
+
+
 @pytest.mark.parametrize(
     ("name", "value"),
     [
@@ -46,6 +63,7 @@ def test_starts_with_nothing_set_and_keeps_one_secret_key(tmp_path: Path) -> Non
         ("SECRET_KEY", "short"),
         ("TIME_ZONE", "Europe/Atlantis"),
         ("CSRF_TRUSTED_ORIGINS", "play.example.org"),
+        ("TABLET_ORIGIN", "192.168.1.10:8443"),
         ("DATA_DIR", "/proc/nowhere"),
     ],
 )

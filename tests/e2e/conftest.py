@@ -1,17 +1,26 @@
 """A real browser for the journeys: Chromium, driven by Playwright."""
 
 import os
+import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
+from django.conf import settings
+from django.contrib.auth.models import User
 from django.core.management import call_command
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from django.db import connection
+from django.test import Client
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.conftest import chromium
 
 ROOT = Path(__file__).resolve().parents[2]
-RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+OPTIONS = {
+    "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+    "resultTypes": ["violations"],
+}
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -23,15 +32,17 @@ FLAGS = [
 ]
 # Playwright's synchronous interface runs an event loop in this thread, which Django would take
 # for a request that must not touch the database.
+expect.set_options(timeout=60_000)
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark the journeys, keep them in one process, and leave them out without a browser."""
+    """Mark the journeys, keep those of a folder in one process, for they share a browser and a
+    server, and leave them out without a browser."""
     here = [item for item in items if item.path.is_relative_to(os.path.dirname(__file__))]
     for item in here:
         item.add_marker(pytest.mark.e2e)
-        item.add_marker(pytest.mark.xdist_group("browser"))
+        item.add_marker(pytest.mark.xdist_group(item.path.parent.name))
     if chromium() is None and os.environ.get("CI") != "true":
         items[:] = [item for item in items if item not in here]
         config.hook.pytest_deselected(items=here)
@@ -47,6 +58,12 @@ def browser() -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=path, args=FLAGS, headless=True)
         yield browser
         browser.close()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def snapshot() -> None:
+    """What a tablet starts from, as a server has it."""
+    call_command("tablet_snapshot")
 
 
 @pytest.fixture
@@ -77,7 +94,7 @@ def axe() -> Callable[[Page], list[str]]:
     def run(page: Page) -> list[str]:
         # By the debugger, since the page's own policy forbids scripts that are not its own.
         page.evaluate(script)
-        found = page.evaluate("tags => axe.run({ runOnly: tags })", RULES)
+        found = page.evaluate("options => axe.run(options)", OPTIONS)
         return [
             f"{fault['id']}: {node['target']} {node['failureSummary']}"
             for fault in found["violations"]
@@ -87,7 +104,27 @@ def axe() -> Callable[[Page], list[str]]:
     return run
 
 
+def sign_in(context: BrowserContext, address: str) -> None:
+    """Let the browser act as an organiser who may do everything, without the login page."""
+    client = Client()
+    client.force_login(User.objects.create_user("ada", is_staff=True, is_superuser=True))
+    cookie = client.cookies[settings.SESSION_COOKIE_NAME]
+    context.add_cookies([{"name": cookie.key, "value": cookie.value, "url": address}])
+
+
+@pytest.fixture(scope="session")
+def loaded() -> Iterator[sqlite3.Connection]:
+    """A copy of the database with the sample event, empty until it was loaded once."""
+    with closing(sqlite3.connect(":memory:")) as copy:
+        yield copy
+
+
 @pytest.fixture
-def sample(transactional_db: None) -> None:
+def sample(transactional_db: None, loaded: sqlite3.Connection) -> None:
     """The sample event, published."""
-    call_command("load_sample_event", verbosity=0)
+    connection.ensure_connection()
+    if loaded.execute("SELECT count(*) FROM sqlite_master").fetchone() == (0,):
+        call_command("load_sample_event", verbosity=0)
+        connection.connection.backup(loaded)
+    else:
+        loaded.backup(connection.connection)

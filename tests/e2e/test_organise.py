@@ -1,11 +1,9 @@
 """An organiser edits a draw with the mouse, a finger, the keyboard, and without scripts."""
 
 import pytest
-from django.conf import settings
-from django.contrib.auth.models import User
-from django.test import Client
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, Page, expect
 
+from tests.e2e.conftest import sign_in
 from tests.tournament.making import BY, make_event
 from tournament import services
 from tournament.draws import tables_of
@@ -23,13 +21,6 @@ def drawn(transactional_db) -> Round:
     round_ = services.ensure_round(event=event, number=1, by=BY)
     draw_round(round=round_, by=BY, seed=3)
     return Round.objects.get(pk=round_.pk)
-
-
-def sign_in(context: BrowserContext, address: str) -> None:
-    client = Client()
-    client.force_login(User.objects.create_user("ada", password="x" * 20, is_staff=True))
-    cookie = client.cookies[settings.SESSION_COOKIE_NAME]
-    context.add_cookies([{"name": cookie.key, "value": cookie.value, "url": address}])
 
 
 def players(round_: Round) -> list[list[str]]:

@@ -46,7 +46,11 @@ class Proxy:
             if self.mode == DOWN:
                 client.close()
                 continue
-            server = socket.create_connection(self._target)
+            try:
+                server = socket.create_connection(self._target)
+            except OSError:  # the server is down: so is the connection
+                client.close()
+                continue
             self._open |= {client, server}
             for source, sink, answers in ((client, server, False), (server, client, True)):
                 threading.Thread(

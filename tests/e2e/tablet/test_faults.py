@@ -1,78 +1,18 @@
 """What goes wrong in a hall, each with what the tablet does about it."""
 
-import os
-import signal
-from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser
 
 from referee.devices.models import Device
-from referee.devices.services import invite, revoke
+from referee.devices.services import invite
 from referee.log import cache, header
-from referee.log.models import GameLog, LoggedEvent, SetAside
-from tests.conftest import chromium
-from tests.e2e.conftest import FLAGS
+from referee.log.models import GameLog, LoggedEvent, SetAside, SetAsideEvent
 from tests.e2e.tablet.conftest import TabletPage, log_of
 from tests.e2e.tablet.proxy import DOWN, UP
-from tournament.services.clock import step_clock
 
 NO_PYTHON = "**/tablet/python/**"
-
-
-def test_the_browser_is_killed_right_after_a_tap(browser, network, table, lines, tmp_path):
-    profile = str(tmp_path / "profile")
-
-    def start() -> TabletPage:
-        context = browser.browser_type.launch_persistent_context(
-            profile, executable_path=chromium(), args=FLAGS, headless=True
-        )
-        return TabletPage(context.new_page(), network.url)
-
-    tablet = start()
-    tablet.open(f"#pair={invite(table=table, by='test').token}")
-    tablet.judged_here()
-    tablet.page.evaluate("async () => (await navigator.serviceWorker.ready).active.state")
-    assert tablet.call("start")["recorded"]
-    tablet.confirmed()
-    network.set(DOWN)
-    tablet.record(*lines[1:6])
-    kill(profile)
-    tablet = start()
-    tablet.open()
-    assert len(tablet.judged_here()["view"]["ledger"]) == 6
-    network.set(UP)
-    tablet.confirmed()
-    assert log_of(table)[1:] == lines[1:6]
-    tablet.page.context.close()
-
-
-def kill(profile: str) -> None:
-    """SIGKILL to the browser of this profile, started by this test."""
-    for folder in Path("/proc").glob("[0-9]*"):
-        try:
-            command = (folder / "cmdline").read_bytes().decode()
-        except OSError:
-            continue
-        if f"--user-data-dir={profile}" in command:
-            os.kill(int(folder.name), signal.SIGKILL)
-
-
-def test_a_full_storage_is_told_and_nothing_is_shown_as_recorded(tablet, table, lines):
-    tablet.record(lines[1])
-    tablet.confirmed()
-    tablet.page.evaluate("""() => {
-      window.add = IDBObjectStore.prototype.add;
-      IDBObjectStore.prototype.add = () => { throw new DOMException("", "QuotaExceededError"); };
-    }""")
-    refused = tablet.call("record", lines[2])
-    assert (refused["recorded"], refused["problem"]["code"]) == (False, "storage-full")
-    assert tablet.state["storage"]["full"]
-    assert len(tablet.state["view"]["ledger"]) == 2
-    tablet.page.evaluate("() => { IDBObjectStore.prototype.add = window.add; }")
-    tablet.record(lines[2])
-    tablet.confirmed()
-    assert log_of(table)[1:] == lines[1:3]
 
 
 def test_a_server_restored_from_an_old_backup_gets_back_what_it_lost(tablet, table, lines):
@@ -81,28 +21,24 @@ def test_a_server_restored_from_an_old_backup_gets_back_what_it_lost(tablet, tab
     backup = GameLog.objects.filter(table=table).values().get()
     tablet.record(*lines[6:12])
     tablet.confirmed()
-    lost = LoggedEvent.objects.filter(game=backup["id"], seq__gt=backup["head_seq"])
-    lost._raw_delete(lost.db)
-    GameLog.objects.filter(pk=backup["id"]).update(**backup)
-    cache.forget()
+    restore(backup)
     tablet.until(lambda state: state["problem"] and state["problem"]["code"] == "restored")
     tablet.confirmed()
     assert log_of(table)[1:] == lines[1:12]
 
 
-def test_a_revoked_tablet_hands_over_what_it_had_not_sent(tablet, table, network, lines):
-    tablet.record(lines[1])
-    tablet.confirmed()
-    network.set(DOWN)
-    tablet.record(*lines[2:4])
-    revoke(device_id=Device.objects.get().pk, by="test")
-    network.set(UP)
-    state = tablet.until(lambda state: state["sync"]["lease"] == "revoked")
-    assert state["sync"]["state"] == "needs_chief"
-    tablet.until(lambda state: SetAside.objects.count() > 0)
-    assert log_of(table)[1:] == [lines[1]]
-    refused = tablet.call("record", lines[2])
-    assert (refused["recorded"], refused["problem"]["code"]) == (False, "device-revoked")
+def restore(backup: dict[str, Any]) -> None:
+    """The game as it was, when nothing was set aside yet."""
+    for lost in (
+        LoggedEvent.objects.filter(game=backup["id"], seq__gt=backup["head_seq"]),
+        SetAsideEvent.objects.filter(entry__game=backup["id"]),
+        SetAside.objects.filter(game=backup["id"]),
+    ):
+        lost.model.objects.filter(pk__in=list(lost.values_list("pk", flat=True)))._raw_delete(
+            "default"
+        )
+    GameLog.objects.filter(pk=backup["id"]).update(**backup)
+    cache.forget()
 
 
 @pytest.fixture
@@ -143,6 +79,23 @@ def test_without_engine_and_server_events_are_queued_and_it_says_so(plain, table
     assert log_of(table)[1:] == [lines[1]]
 
 
+def test_what_was_set_aside_is_handed_over_again_to_a_restored_server(plain, table, network, lines):
+    plain.confirmed()
+    backup = GameLog.objects.filter(table=table).values().get()
+    network.set(DOWN)
+    assert plain.call("record", lines[1])["recorded"]
+    assert plain.call("record", {"type": "buy", "player": "p02"})["recorded"]
+    network.set(UP)
+    plain.until(lambda _state: SetAsideEvent.objects.exists())
+    aside = SetAsideEvent.objects.values_list("event_id", flat=True).get()
+    plain.until(lambda state: not state["sync"]["waiting"])
+    restore(backup)
+    plain.until(lambda state: state["problem"] and state["problem"]["code"] == "restored")
+    plain.until(lambda _state: SetAsideEvent.objects.exists())
+    assert SetAsideEvent.objects.values_list("event_id", flat=True).get() == aside
+    plain.until(lambda _state: log_of(table)[1:] == [lines[1]])
+
+
 def test_a_tablet_older_than_the_rules_judges_again_with_the_new_ones(
     tablet, table, network, lines, monkeypatch
 ):
@@ -156,22 +109,6 @@ def test_a_tablet_older_than_the_rules_judges_again_with_the_new_ones(
     tablet.confirmed()
     header.digest_of.cache_clear()
     assert log_of(table)[1:] == lines[1:4]
-
-
-def test_a_clock_a_day_off_changes_nothing(new_tablet, table, lines):
-    step_clock(round_=table.round, step="start", by="test")
-    tablet = new_tablet()
-    tablet.page.add_init_script("""
-      const right = Date.now;
-      Date.now = () => right() + 86_400_000;
-    """)
-    tablet.open(f"#pair={invite(table=table, by='test').token}")
-    tablet.judged_here()
-    assert tablet.call("start")["recorded"]
-    tablet.record(lines[1])
-    state = tablet.confirmed()
-    assert 7000 < state["clock"]["remaining"] <= 7200
-    assert state["clock"]["prompt"] == "none"
 
 
 def test_a_second_tab_stands_aside(tablet, network):

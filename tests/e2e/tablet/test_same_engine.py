@@ -50,8 +50,9 @@ _JUDGE = """async (tables) => {
 
 @pytest.fixture
 def worker(page: Page, live_server: LiveServer) -> Page:
-    """A page with the tablet's worker, ready."""
+    """A page with the tablet's worker, started from the snapshot, ready."""
     page.set_default_timeout(120_000)
+    page.route("**/tablet/engine/*.zip", lambda route: route.abort())
     page.route(
         "**/tablet/screens/main.js",
         lambda route: route.fulfill(content_type="text/javascript", body=""),

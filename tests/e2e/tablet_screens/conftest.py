@@ -9,12 +9,13 @@ from typing import Any
 
 import pytest
 from django.contrib.staticfiles import finders
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, Page
 from pytest_django.live_server_helper import LiveServer
 
 Header = dict[str, Any]
 OpenTable = Callable[[Header], Page]
 
+LANDSCAPE = {"width": 1280, "height": 800}
 STATIC = Path(__file__).with_name("static")
 TAPPING = Path(__file__).with_name("tapping.js")
 SETTINGS = '{language: "en", hand: "right", theme: "auto", text: 100}'
@@ -31,28 +32,29 @@ def entry_within_reach(settings: Any, plain_static_files: None) -> Iterator[None
 
 
 @pytest.fixture(scope="module")
-def device(browser: Browser) -> Iterator[BrowserContext]:
-    """One tablet for the tests of a module: what it has loaded once it need not load again."""
-    device = browser.new_context(locale="en-GB")
-    yield device
-    device.close()
+def device(browser: Browser) -> Iterator[Page]:
+    """One tablet for the tests of a file: its engine, once started, goes from table to table."""
+    context = browser.new_context(locale="en-GB", viewport=LANDSCAPE)
+    page = context.new_page()
+    page.set_default_timeout(60_000)
+    page.add_init_script(path=TAPPING)
+    yield page
+    context.close()
 
 
 @pytest.fixture
-def table_page(device: BrowserContext, live_server: LiveServer) -> Iterator[Page]:
-    """The app, not paired, its engine not yet loaded; any error of a script fails the test."""
-    page = device.new_page()
-    page.set_default_timeout(60_000)
-    page.set_viewport_size({"width": 1280, "height": 800})
+def table_page(device: Page, live_server: LiveServer) -> Iterator[Page]:
+    """The app, not paired; any error of a script fails the test."""
     errors: list[str] = []
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    page.add_init_script(path=TAPPING)
-    page.goto(f"{live_server.url}/tablet/")
-    page.wait_for_selector("#tablet .screen")
-    page.evaluate(f"() => window.tablet.setSettings({SETTINGS})")
-    yield page
-    page.evaluate("() => window.tablet.endPractice()")
-    page.close()
+    device.on("pageerror", note := lambda error: errors.append(str(error)))
+    if device.url == "about:blank":
+        device.goto(f"{live_server.url}/tablet/")
+        device.wait_for_selector("#tablet .screen")
+    device.set_viewport_size(LANDSCAPE)
+    device.evaluate(f"() => window.tablet.setSettings({SETTINGS})")
+    yield device
+    device.evaluate("() => window.tablet.endPractice()")
+    device.remove_listener("pageerror", note)
     assert errors == []
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -91,7 +92,10 @@ def test_an_offer_that_is_declined_leaves_the_screen_and_nothing_in_the_log(page
 
 
 def test_a_trade_that_the_rules_forbid_says_why_and_cannot_be_recorded(page: Page) -> None:
-    tap(page, "trade", "partner-p2", "give-cash", "give-amount-2", "give-amount-00")
+    tap(page, "trade")
+    for caption in ("First player", "Second player"):
+        say(page, caption)
+    tap(page, "partner-p2", "give-cash", "give-amount-2", "give-amount-00")
     page.wait_for_timeout(BOUNCE)
     tap(page, "give-amount-0")
     expect(page.locator('[data-tap="trade-done"]')).to_be_disabled()
@@ -108,6 +112,7 @@ def test_a_refused_event_is_told_with_its_rule_and_keeps_the_screen(page: Page) 
     page.evaluate("""() => window.tablet.record = ((record) => (event) =>
         record({...event, player: 'p2'}))(window.tablet.record.bind(window.tablet))""")
     tap(page, "buy")
+    page.evaluate("() => delete window.tablet.record")
     expect(page.locator('.panel [role="alert"]')).to_be_visible()
     expect(page.locator('[data-tap="buy"]')).to_be_visible()
     assert types(page) == ["roll"]
@@ -120,11 +125,21 @@ def test_counted_cash_is_compared_with_the_log_before_it_is_set(page: Page) -> N
     page.wait_for_function("() => window.tablet.state.view.players[2].cash === 1490")
 
 
-def test_time_is_asked_for_and_a_minute_later_insisted_on(page: Page) -> None:
-    page.evaluate("() => { const now = Date.now; Date.now = () => now() + 7_205_000 }")
+@pytest.fixture
+def later(page: Page) -> Iterator[Callable[[int], None]]:
+    """Sets the tablet's clock on, by so many milliseconds altogether."""
+    page.evaluate("() => { window.right = Date.now }")
+    yield lambda by: page.evaluate("by => { Date.now = () => window.right() + by }", by)
+    page.evaluate("() => { Date.now = window.right }")
+
+
+def test_time_is_asked_for_and_a_minute_later_insisted_on(
+    page: Page, later: Callable[[int], None]
+) -> None:
+    later(7_205_000)
     expect(page.locator(".time-prompt[role=status]")).to_be_visible()
     expect(page.locator('[data-tap="die-1-1"]')).to_be_visible()
-    page.evaluate("() => { const now = Date.now; Date.now = () => now() + 60_000 }")
+    later(7_265_000)
     expect(page.locator(".time-prompt.insists")).to_be_visible()
     expect(page.locator('[data-tap="die-1-1"]')).to_be_hidden()
     tap(page, "time-first")

@@ -1,0 +1,112 @@
+"""People in a hall: one server process on a database file and one browser for a file's journeys."""
+
+import itertools
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.db import connection
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from tests.e2e.conftest import sign_in
+from tests.e2e.journeys.hall import TAPPING, Hall, Server, TabletScreen
+from tests.e2e.tablet.proxy import UP, Proxy
+from tests.referee.tables import make_table
+from tournament.models import Table
+
+LANDSCAPE = {"width": 1280, "height": 800}
+PATIENCE_MS = 60_000
+_NUMBERS = itertools.count(1)
+
+
+@pytest.fixture(scope="module")
+def server(
+    django_db_setup: None, snapshot: None, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Server]:
+    """The server, running on the tests' database file."""
+    data = tmp_path_factory.mktemp("hall")
+    (data / "tablet").symlink_to(Path(settings.DATA_DIR) / "tablet")
+    made = Server(str(connection.settings_dict["NAME"]), data)
+    made.start()
+    yield made
+    made.kill()
+
+
+@pytest.fixture(scope="module")
+def network(server: Server) -> Iterator[Proxy]:
+    """The hall's network."""
+    network = Proxy(server.address)
+    yield network
+    network.close()
+
+
+@pytest.fixture
+def hall(
+    transactional_db: None, browser: Browser, server: Server, network: Proxy
+) -> Iterator[Hall]:
+    """The hall, everything working, its organiser signed in."""
+    context = browser.new_context(locale="en-GB", timezone_id="Europe/Berlin")
+    sign_in(context, network.url)
+    yield Hall(server, network, context.new_page())
+    context.close()
+    network.set(UP)
+
+
+@pytest.fixture
+def new_table(hall: Hall) -> Callable[..., Table]:
+    """Makes published tables, each of an event of its own."""
+
+    def make(header: dict[str, Any], **options: Any) -> Table:
+        return make_table(header, slug=f"event-{next(_NUMBERS)}", published=True, **options)
+
+    return make
+
+
+@pytest.fixture(scope="module")
+def device(browser: Browser) -> Iterator[BrowserContext]:
+    """One tablet for a file: what it has loaded once it need not load again."""
+    device = browser.new_context(locale="en-GB", viewport=LANDSCAPE)
+    yield device
+    device.close()
+
+
+def of_tables(origin: str) -> dict[str, str]:
+    """What a tablet keeps of its tables; the app itself stays loaded."""
+    return {"origin": origin, "storageTypes": "indexeddb"}
+
+
+@pytest.fixture
+def new_tablet(browser: Browser, hall: Hall) -> Iterator[Callable[..., TabletScreen]]:
+    """Makes tablets; each a browser of its own unless one is given."""
+    opened: list[tuple[BrowserContext, Page, bool]] = []
+    errors: list[str] = []
+
+    def make(context: BrowserContext | None = None, **options: Any) -> TabletScreen:
+        own = context or browser.new_context(locale="en-GB", viewport=LANDSCAPE, **options)
+        page = own.new_page()
+        page.set_default_timeout(PATIENCE_MS)
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.add_init_script(path=TAPPING)
+        page.context.new_cdp_session(page).send("Storage.clearDataForOrigin", of_tables(hall.url))
+        opened.append((own, page, context is None))
+        return TabletScreen(page, hall.url)
+
+    yield make
+    for context, page, owned in opened:
+        (context if owned else page).close()
+    assert errors == []
+
+
+@pytest.fixture
+def shot() -> Callable[[Page, str], None]:
+    """Keeps a picture of a page in the folder that SHOTS names, for people to look at."""
+    folder = os.environ.get("SHOTS")
+
+    def take(page: Page, name: str) -> None:
+        if folder:
+            page.screenshot(path=Path(folder) / f"{name}.png")
+
+    return take

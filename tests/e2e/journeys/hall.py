@@ -1,0 +1,212 @@
+"""A hall on the evening of a tournament: its server, its network, its organiser, its tablets."""
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from playwright.sync_api import Page, expect
+
+from referee.log.models import GameLog
+from referee.log.rows import event_of
+from tests.e2e.tablet.proxy import Proxy
+from tournament.models import Table
+
+ROOT = Path(__file__).resolve().parents[3]
+TAPPING = ROOT / "tests" / "e2e" / "tablet_screens" / "tapping.js"
+RUNTIME = "/static/tablet/runtime/tablet.js"
+STARTS_IN_S = 60
+CONFIRMED, NEEDS_CHIEF = "Confirmed", "Needs chief"
+HEADER: dict[str, Any] = {
+    "record": "amr/1",
+    "edition": "us-2011",
+    "mode": "two-hour",
+    "players": [
+        {"id": "p01", "name": "Ada", "role": "competitor"},
+        {"id": "p02", "name": "Ben", "role": "monopolist"},
+        {"id": "p03", "name": "Софья", "role": "competitor"},
+    ],
+}
+"""A table of three."""
+_REACH = f"""async () => {{
+  window.tablet = await (await import("{RUNTIME}")).openTablet();
+}}"""
+
+
+class Server:
+    """The server's process, on a database file; it can be killed and started again."""
+
+    def __init__(self, database: str, data: Path) -> None:
+        self._environment = {
+            **os.environ,
+            "DATABASE_URL": f"sqlite:///{database}",
+            "DATA_DIR": str(data),
+            "REDIS_URL": "",
+            "SECRET_KEY": settings.SECRET_KEY,
+            "DJANGO_SETTINGS_MODULE": "tests.e2e.journeys.hall_settings",
+        }
+        with socket.create_server(("127.0.0.1", 0)) as probe:
+            self.address = probe.getsockname()
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Serve; returns once a page is answered."""
+        command = [sys.executable, "-m", "granian", "--interface", "asginl", "--workers", "1"]
+        command += ["--port", str(self.address[1]), "--log-level", "warning"]
+        self._process = subprocess.Popen(
+            [*command, "config.asgi:application"],
+            cwd=ROOT,
+            env=self._environment,
+            start_new_session=True,
+        )
+        end = time.monotonic() + STARTS_IN_S
+        while True:
+            with suppress(OSError), urllib.request.urlopen(self.release, timeout=10):  # noqa: S310
+                return
+            assert self._process.poll() is None, "the server ended"
+            assert time.monotonic() < end, "the server does not answer"
+            time.sleep(0.05)
+
+    @property
+    def release(self) -> str:
+        """A page that needs the whole application."""
+        return f"http://localhost:{self.address[1]}/tablet/release.json"
+
+    def kill(self) -> None:
+        """As a power cut would."""
+        if self._process is not None:
+            os.killpg(self._process.pid, signal.SIGKILL)
+            self._process.wait()
+            self._process = None
+
+
+class Hall:
+    """What the people of a journey share."""
+
+    def __init__(self, server: Server, network: Proxy, organiser: Page) -> None:
+        self.server = server
+        self.network = network
+        self.organiser = organiser
+
+    @property
+    def url(self) -> str:
+        """Where everybody finds the server."""
+        return self.network.url
+
+    def go(self, path: str) -> Page:
+        """The organiser opens a page; the chief referee in the same person."""
+        self.organiser.goto(self.url + path)
+        return self.organiser
+
+    def chief(self, table: Table) -> Page:
+        """The organiser looks at what waits for the chief."""
+        return self.go(f"/organise/{table.round.event.slug}/chief/")
+
+    def game(self, table: Table) -> Page:
+        """The organiser looks at the table's game."""
+        return self.go(f"/organise/chief/games/{GameLog.objects.get(table=table).pk}/")
+
+    def code(self, table: Table) -> str:
+        """The short code of a new pairing, read off the organiser's screen."""
+        page = self.chief(table)
+        page.get_by_role("button", name="Pair a tablet").nth(table.number - 1).click()
+        expect(page.get_by_role("img", name="QR code")).to_be_visible()
+        return page.locator("code").inner_text()
+
+
+class TabletScreen:
+    """A referee's tablet: what is seen on it, and what is tapped."""
+
+    def __init__(self, page: Page, url: str) -> None:
+        self.page = page
+        self.url = url
+
+    def open(self) -> None:
+        """Load the app."""
+        self.page.goto(f"{self.url}/tablet/")
+        self.reach()
+
+    def reach(self) -> None:
+        """Have the runtime at hand to look at: everything is entered by taps."""
+        expect(self.page.locator("#tablet .screen")).to_be_visible()
+        self.page.evaluate(_REACH)
+
+    def pair(self, code: str) -> None:
+        """Type the code that the organiser shows."""
+        self.page.locator("input.code").fill(code)
+        self.tap("pair")
+        expect(self.page.locator("input.code")).to_have_count(0)
+
+    def start(self) -> None:
+        """Begin the game as it was drawn."""
+        self.tap("start")
+        expect(self.page.locator(".game")).to_be_visible()
+
+    def tap(self, *names: str) -> None:
+        """Tap these one after another, each as soon as it can be."""
+        for name in names:
+            self.page.locator(f'[data-tap="{name}"]').click()
+
+    def judged_here(self) -> None:
+        """Wait for the rules to run on the tablet."""
+        self.page.wait_for_function("() => window.tablet.state.judge === 'tablet'")
+        self.page.wait_for_function("() => window.tablet.state.phase === 'open'")
+
+    def enter(self, *events: dict[str, Any]) -> None:
+        """Enter these by tapping what the screen offers."""
+        self.page.evaluate("events => window.enterEvents(events)", list(events))
+
+    def badge(self, text: str | re.Pattern[str]) -> None:
+        """Wait until the state of the log reads so."""
+        expect(self.page.locator(".sync")).to_contain_text(text)
+
+    def notice(self, text: str) -> None:
+        """Wait until the page says this above everything else."""
+        expect(self.page.locator(".page-notice").filter(has_text=text).first).to_be_visible()
+
+    @property
+    def state(self) -> Any:
+        """What the screens are shown now."""
+        return self.page.evaluate("() => window.tablet.state")
+
+    @property
+    def stored(self) -> list[str]:
+        """The ids of what the tablet says it recorded, in order."""
+        ids: list[str] = self.page.evaluate(
+            "() => window.tablet.table.outbox.entries.map((entry) => entry.event_id)"
+        )
+        return ids
+
+
+def until(holds: Callable[[], bool]) -> None:
+    """Wait for something on the server that no page shows."""
+    end = time.monotonic() + STARTS_IN_S
+    while not holds():
+        assert time.monotonic() < end, "it does not come about"
+        time.sleep(0.05)
+
+
+def played(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """A record's lines without what nobody taps: ids and times."""
+    return [{k: v for k, v in line.items() if k not in ("id", "at")} for line in lines]
+
+
+def log_of(table: Table) -> list[dict[str, Any]]:
+    """The events the server has, in order, without the start."""
+    game = GameLog.objects.get(table=table)
+    return [event_of(row) for row in game.rows.order_by("seq")][1:]
+
+
+def ids_of(table: Table) -> list[str]:
+    """The ids of the events the server has, in order."""
+    game = GameLog.objects.get(table=table)
+    return [str(pk) for pk in game.rows.order_by("seq").values_list("event_id", flat=True)]

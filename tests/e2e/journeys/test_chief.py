@@ -1,0 +1,197 @@
+"""The referee at the table and the chief referee in the hall: each sees what the other did."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.e2e.journeys.hall import (
+    CONFIRMED,
+    HEADER,
+    NEEDS_CHIEF,
+    Hall,
+    TabletScreen,
+    ids_of,
+    log_of,
+)
+from tournament.models import Table
+
+PLAYERS = ("p01", "p02", "p03")
+ROLL = {"type": "roll", "player": "p01", "dice": [3, 6]}
+BUY = {"type": "buy", "player": "p01"}
+NEXT = {"type": "roll", "player": "p02", "dice": [1, 2]}
+OTHER = {"type": "roll", "player": "p02", "dice": [6, 2]}
+
+NewTablet = Callable[..., TabletScreen]
+NewTable = Callable[..., Table]
+Shot = Callable[[Page, str], None]
+
+
+def test_the_chief_is_called_and_settles_a_dispute(
+    hall: Hall, new_table: NewTable, new_tablet: NewTablet, device: BrowserContext, shot: Shot
+) -> None:
+    table = new_table(HEADER, roles="thrown")
+    tablet = new_tablet(device)
+    tablet.open()
+    tablet.pair(hall.code(table))
+    tablet.judged_here()
+    divide_roles(tablet, shot)
+    clock = hall.go(f"/organise/{table.round.event.slug}/r/1/clock/")
+    clock.get_by_role("button", name="Start the clock").click()
+    call_and_answer(hall, tablet, table, shot)
+    finish(tablet)
+    dispute(hall, tablet, table, shot)
+    for player in PLAYERS:
+        tablet.tap(f"agree-{player}")
+    tablet.page.context.set_offline(True)
+    tablet.tap("hand-in")
+    expect(tablet.page.get_by_text("Everybody has confirmed.")).to_be_visible()
+    expect(tablet.page.locator('[data-tap="hand-in"]')).to_have_count(0)
+    shot(tablet.page, "confirmed-offline")
+    tablet.page.context.set_offline(False)
+    expect(tablet.page.get_by_text("The result is handed in.")).to_be_visible()
+    expect(tablet.page.locator('[data-tap="undo"]')).to_be_disabled()
+    refused = tablet.page.evaluate("() => window.tablet.undo('too late')")
+    assert (refused["recorded"], refused["problem"]["code"]) == (False, "closed")
+    kinds = [event["type"] for event in log_of(table)]
+    assert kinds[-5:] == ["dispute", "settle", "confirm", "confirm", "confirm"]
+    page = hall.go(f"/e/{table.round.event.slug}/")
+    expect(page.locator(".standings td.num.wide").first).not_to_have_text("–")
+
+
+def divide_roles(tablet: TabletScreen, shot: Shot) -> None:
+    """R4: the throws, one of them shared, the choices, and the start."""
+    for player, (first, second) in zip(PLAYERS, ((6, 4), (5, 5), (1, 2)), strict=True):
+        throw(tablet, player, first, second)
+    expect(tablet.page.get_by_text("The highest throws are equal")).to_be_visible()
+    shot(tablet.page, "division-tied")
+    throw(tablet, "p01", 6, 6)
+    throw(tablet, "p02", 1, 2)
+    expect(tablet.page.get_by_text("Ada chooses a role")).to_be_visible()
+    shot(tablet.page, "division-choice")
+    tablet.tap("role-competitor")
+    expect(tablet.page.get_by_text("Ben chooses a role")).to_be_visible()
+    tablet.tap("role-monopolist")
+    expect(tablet.page.get_by_text("Софья chooses a role")).to_be_visible()
+    tablet.tap("role-competitor")
+    expect(tablet.page.get_by_text("Everybody has a role")).to_be_visible()
+    shot(tablet.page, "division-done")
+    tablet.start()
+
+
+def throw(tablet: TabletScreen, player: str, first: int, second: int) -> None:
+    """One throw for the roles, of the player whose turn it is."""
+    name = next(each["name"] for each in HEADER["players"] if each["id"] == player)
+    expect(tablet.page.get_by_text(f"{name} throws")).to_be_visible()
+    tablet.tap(f"die-1-{first}", f"die-2-{second}")
+
+
+def call_and_answer(hall: Hall, tablet: TabletScreen, table: Table, shot: Shot) -> None:
+    """The referee calls; the chief comes, decides, credits five minutes; the table reads it."""
+    tablet.enter(ROLL, BUY)
+    tablet.tap("judge", "topic-technical")
+    tablet.page.locator(".sheet-body input").fill("a die is missing")
+    tablet.tap("call")
+    expect(tablet.page.get_by_text("waiting for an answer")).to_be_visible()
+    shot(tablet.page, "called")
+    tablet.badge(CONFIRMED)
+    calls = hall.chief(table).locator("[aria-labelledby=calls]")
+    expect(calls).to_contain_text("Tablet or equipment: a die is missing")
+    calls.get_by_role("button", name="I am on my way").click()
+    expect(tablet.page.get_by_text("ada is on the way")).to_be_visible()
+    calls.get_by_label("What was decided").fill("Use the spare die.")
+    calls.get_by_label("Minutes to credit").fill("5")
+    calls.get_by_role("button", name="Resolve").click()
+    tablet.notice("The chief referee has decided: Use the spare die.")
+    expect(tablet.page.locator(".sheet-body")).to_contain_text("decided: Use the spare die.")
+    expect(tablet.page.locator(".clock")).to_contain_text("+5 min")
+    shot(tablet.page, "answered")
+    tablet.page.locator('.page-notice [data-tap^="read-"]').click()
+    expect(tablet.page.locator(".page-notice")).to_have_count(0)
+    tablet.tap("back")
+
+
+def finish(tablet: TabletScreen) -> None:
+    """Time is called at once; nobody adjusts."""
+    tablet.tap("more", "time", *(f"adjusted-{player}" for player in PLAYERS), "retain", "circuit")
+    tablet.tap("walk-all")
+
+
+def dispute(hall: Hall, tablet: TabletScreen, table: Table, shot: Shot) -> None:
+    """A player disagrees; the chief lets the result stand."""
+    tablet.tap("dispute", "disputer-p02", "dispute-rent", "dispute-send")
+    expect(tablet.page.get_by_text("The chief referee has the result now.")).to_be_visible()
+    tablet.badge(CONFIRMED)
+    shot(tablet.page, "disputed")
+    page = hall.chief(table)
+    shot(page, "chief-disputed")
+    page.locator("[aria-labelledby=disputes] a").click()
+    page.get_by_label("Answer").fill("The rent was right.")
+    page.get_by_role("button", name="The result stands").click()
+    expect(page.get_by_text("It is in the log.")).to_be_visible()
+    expect(tablet.page.locator('[data-tap="hand-in"]')).to_be_visible()
+
+
+def test_a_second_tablet_takes_over_and_is_revoked(
+    hall: Hall, new_table: NewTable, new_tablet: NewTablet, device: BrowserContext, shot: Shot
+) -> None:
+    table = new_table(HEADER)
+    first = new_tablet(device)
+    first.open()
+    first.pair(hall.code(table))
+    first.judged_here()
+    first.start()
+    first.enter(ROLL)
+    first.badge(CONFIRMED)
+    device.set_offline(True)
+    first.enter(BUY, NEXT)
+    second = new_tablet()
+    second.open()
+    second.pair(hall.code(table))
+    second.notice("writes at this table now.")
+    second.badge("Another tablet writes")
+    shot(second.page, "other-writes")
+    second.tap("take-over")
+    expect(second.page.locator(".page-notice")).to_have_count(0)
+    second.judged_here()
+    second.enter(OTHER)
+    second.badge(CONFIRMED)
+
+    device.set_offline(False)
+    first.badge(NEEDS_CHIEF)
+    first.notice("writes at this table now.")
+    first.notice("2 entries are with the chief referee")
+    shot(first.page, "taken-over")
+    decide(hall, table, shot)
+    for tablet in (first, second):
+        tablet.notice("The chief referee has decided: They belong to nobody.")
+    written = [ROLL, OTHER]
+    assert log_of(table) == written
+    revoke(hall, table, second, shot)
+    assert log_of(table) == written
+    assert len(set(ids_of(table))) == len(written) + 1
+
+
+def decide(hall: Hall, table: Table, shot: Shot) -> None:
+    """The chief leaves out what the first tablet had not sent."""
+    page = hall.chief(table)
+    shot(page, "chief-aside")
+    page.get_by_role("link", name="Look and decide").click()
+    page.get_by_label("Decision").fill("They belong to nobody.")
+    page.get_by_role("button", name="Leave them out").click()
+    expect(page.get_by_role("link", name="Look and decide")).to_have_count(0)
+
+
+def revoke(hall: Hall, table: Table, tablet: TabletScreen, shot: Shot) -> None:
+    """The organiser takes the tablet off the table in the middle of the game."""
+    tablet.page.context.set_offline(True)
+    tablet.enter({"type": "roll", "player": "p03", "dice": [1, 1]})
+    page = hall.game(table)
+    shot(page, "chief-tablets")
+    page.get_by_role("row").filter(has_text="Writes").get_by_role("button", name="Revoke").click()
+    expect(page.get_by_text("may not write any more.")).to_be_visible()
+    tablet.page.context.set_offline(False)
+    tablet.notice("The organiser has withdrawn this tablet.")
+    expect(hall.chief(table).get_by_role("link", name="Look and decide")).to_be_visible()
+    shot(tablet.page, "revoked")
+    tablet.tap("leave-table")
+    expect(tablet.page.locator("input.code")).to_be_visible()

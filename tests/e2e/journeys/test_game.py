@@ -1,0 +1,138 @@
+"""A whole game as a referee lives it: paired, played by taps, cut off three times, confirmed."""
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import BrowserContext, Page, expect
+
+from referee.log.models import GameLog
+from referee.log.verify import faults_of
+from tests.e2e.journeys.hall import CONFIRMED, Hall, TabletScreen, ids_of, log_of, played
+from tests.e2e.tablet.proxy import DEAF, UP
+from tests.referee.tables import GOLDEN, golden
+from tournament.models import Table
+
+GAME = "34_ru-2014_two-hour_6p"
+
+CUT_OFF = re.compile("Offline|No answer|Connection reset")
+
+Shot = Callable[[Page, str], None]
+
+
+def test_a_game_through_three_outages_ends_in_the_standings(
+    hall: Hall,
+    new_table: Callable[..., Table],
+    new_tablet: Callable[..., TabletScreen],
+    device: BrowserContext,
+    shot: Shot,
+) -> None:
+    header, *events = played(golden(GAME))
+    time = next(index for index, event in enumerate(events) if event["type"] == "time")
+    parts = [events[time * part // 5 : time * (part + 1) // 5] for part in range(5)]
+    table = new_table(header)
+    tablet = new_tablet(device)
+    tablet.open()
+    shot(tablet.page, "pairing")
+    tablet.pair(hall.code(table))
+    expect(tablet.page.locator(".seat")).to_have_count(6)
+    shot(tablet.page, "seats")
+    step_clock(hall, table, "Start the clock")
+    tablet.start()
+    tablet.judged_here()
+
+    tablet.enter(*parts[0])
+    tablet.badge(CONFIRMED)
+    shot(tablet.page, "turn")
+
+    device.set_offline(True)
+    tablet.enter(*parts[1])
+    waits(tablet, parts[1])
+    shot(tablet.page, "offline")
+    device.set_offline(False)
+    tablet.badge(CONFIRMED)
+
+    hall.server.kill()
+    tablet.enter(*parts[2])
+    waits(tablet, parts[2])
+    tablet.page.reload()
+    tablet.reach()
+    tablet.judged_here()
+    hall.server.start()
+    tablet.badge(CONFIRMED)
+
+    hall.network.set(DEAF)
+    tablet.enter(*parts[3])
+    waits(tablet, parts[3])
+    hall.network.set(UP)
+    tablet.badge(CONFIRMED)
+
+    tablet.enter(*parts[4])
+    step_clock(hall, table, "End")
+    shot(tablet.page, "time")
+    tablet.tap("call-time")
+    end_procedure(tablet, events[time + 1 :], shot)
+    text = (GOLDEN / f"{GAME}.statement.json").read_text()
+    statement = json.loads(re.sub(r'"p(\d)"', r'"p0\1"', text))
+    confirm(tablet, statement, shot)
+    stands(hall, table, statement)
+    assert ids_of(table) == tablet.stored
+    kinds = [event["type"] for event in log_of(table)]
+    assert kinds[-6:] == ["confirm"] * 6
+    assert not faults_of(GameLog.objects.get(table=table))
+
+
+def waits(tablet: TabletScreen, events: list[dict[str, Any]]) -> None:
+    """What was entered is shown as waiting, on a tablet that says why."""
+    tablet.badge("waiting")
+    tablet.badge(CUT_OFF)
+    assert tablet.state["sync"]["waiting"] >= len(events)
+
+
+def step_clock(hall: Hall, table: Table, step: str) -> None:
+    """The organiser starts or ends the round's clock."""
+    page = hall.go(f"/organise/{table.round.event.slug}/r/1/clock/")
+    page.get_by_role("button", name=step, exact=True).click()
+    expect(page.locator("[aria-labelledby=ledger] tbody tr").first).to_be_visible()
+
+
+def end_procedure(tablet: TabletScreen, events: list[dict[str, Any]], shot: Shot) -> None:
+    """Adjustment, retention and circuit, each by taps."""
+    *adjusting, retain, circuit = events
+    tablet.enter(adjusting[0])
+    expect(tablet.page.locator(".final-now")).to_be_visible()
+    shot(tablet.page, "adjustment")
+    tablet.enter(*adjusting[1:])
+    shot(tablet.page, "retention")
+    tablet.enter(retain)
+    shot(tablet.page, "circuit")
+    tablet.enter(circuit)
+    tablet.tap("paid-1")
+    shot(tablet.page, "walk")
+    tablet.tap("walk-all")
+
+
+def confirm(tablet: TabletScreen, statement: dict[str, Any], shot: Shot) -> None:
+    """Every player confirms; the result is handed in."""
+    shot(tablet.page, "statement")
+    for player in statement["players"]:
+        tablet.tap(f"agree-{player['id']}")
+    shot(tablet.page, "agreed")
+    tablet.tap("hand-in")
+    expect(tablet.page.get_by_text("The result is handed in.")).to_be_visible()
+    tablet.badge(CONFIRMED)
+    shot(tablet.page, "handed-in")
+
+
+def stands(hall: Hall, table: Table, statement: dict[str, Any]) -> None:
+    """Everybody sees the result: each final cash in the standings."""
+    page = hall.organiser.context.browser.new_page()
+    page.goto(f"{hall.url}/e/{table.round.event.slug}/")
+    names = {seat.entry.code: seat.entry.player.name for seat in table.seats.all()}
+    for player in statement["players"]:
+        row = page.locator(".standings tr").filter(
+            has=page.locator(".standings__name", has_text=names[player["id"]])
+        )
+        expect(row.locator("td.num.wide")).to_contain_text(f"{player['final']}")
+    page.close()
