@@ -1,0 +1,15 @@
+"""The settings of the tests: the product's, with a Redis database of its own for each process.
+
+Tests empty the cache; without this they would empty it under a test of the process beside them.
+"""
+
+import os
+import re
+
+if os.environ.get("REDIS_URL"):
+    process = os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")
+    os.environ["REDIS_URL"] = re.sub(r"/\d+$", f"/{process}", os.environ["REDIS_URL"])
+# Commands and servers that a test starts run with the product's own.
+os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
+
+from config.settings import *  # noqa: F403
