@@ -28,7 +28,8 @@ class Bridge:
 
     def answer(self, method: str, question: str) -> str:
         """The JSON answer to a JSON question. KeyError for an unknown method."""
-        return json.dumps(self.ask(method, json.loads(question)), ensure_ascii=False)
+        answer = self.ask(method, json.loads(question))
+        return json.dumps(answer, ensure_ascii=False, separators=(",", ":"))
 
     def ask(self, method: str, question: Json) -> Json:
         """`answer` with plain values."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from referee.engine import Action, Game
 from referee.engine.state import State
 from referee.tablet.bridge.speech import Json, Speech
+from scoring.game.board import Board
 from scoring.game.deeds import mortgage_value, redeem_price, sale_price
 
 _NEEDS: dict[str, list[str]] = {
@@ -21,6 +22,13 @@ _NEEDS: dict[str, list[str]] = {
     "undo": ["reason"],
     "circuit": ["dice"],
     "richest": ["dice"],
+}
+
+_PRICES: dict[str, Callable[[Board, int], int]] = {
+    "build": lambda board, square: board.house_prices[square],
+    "sell": sale_price,
+    "mortgage": mortgage_value,
+    "redeem": redeem_price,
 }
 
 
@@ -90,14 +98,7 @@ def _amount(state: State, action: Action, event: Mapping[str, Any]) -> int:
 
 def price_of(state: State, event: Mapping[str, Any]) -> int:
     """What one step on a deed costs or brings (R11-R13)."""
-    square = event["square"]
-    prices = {
-        "build": state.board.house_prices[square],
-        "sell": sale_price(state.board, square),
-        "mortgage": mortgage_value(state.board, square),
-        "redeem": redeem_price(state.board, square),
-    }
-    return int(prices[event["type"]])
+    return _PRICES[event["type"]](state.board, event["square"])
 
 
 def place_of(state: State, event: Mapping[str, Any]) -> str:

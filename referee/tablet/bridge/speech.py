@@ -15,13 +15,13 @@ Json = dict[str, Any]
 
 
 class Speech:
-    """A language, and the names of one table's players (isolated from the text around them)."""
+    """A language, and what one table's players are `called`; in sentences by their `names`, isolated
+    from the text around them."""
 
     def __init__(self, language: str, players: Iterable[Mapping[str, Any]]) -> None:
         self.language = language
-        self.names = {
-            player["id"]: f"\u2068{player.get('name') or player['id']}\u2069" for player in players
-        }
+        self.called = {player["id"]: player.get("name") or player["id"] for player in players}
+        self.names = {player: f"\u2068{name}\u2069" for player, name in self.called.items()}
 
     def say(self, key: str, **values: object) -> str:
         """One of the bridge's own phrases."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 from referee.engine import Game
@@ -12,7 +13,7 @@ from referee.engine.state import EXTRA_THROW, FIRST_THROW, Due, State
 from referee.tablet.bridge.legal import legal
 from referee.tablet.bridge.record import Played, TableRecord
 from referee.tablet.bridge.speech import Json, Speech
-from scoring.game.board import DEED_KINDS
+from scoring.game.board import DEED_KINDS, Board
 from scoring.game.deeds import monopolises, mortgage_value, redeem_price
 from scoring.game.endgame import MEAN_THROW
 from scoring.game.position import NOBODY
@@ -33,7 +34,10 @@ def view(record: TableRecord, speech: Speech, last: Sequence[Played], lines: lis
     return {
         **_situation(game),
         "players": _players(game, speech),
-        "squares": [_square(game.state, number) for number in range(40)],
+        "squares": [
+            _square(game.state, number, printed)
+            for number, printed in enumerate(_printed(game.state.board))
+        ],
         "dues": [_due(game.state, due, speech) for due in game.state.dues],
         "legal": legal(game, speech),
         "last": [line for line in said if line["kind"] not in _WARNINGS],
@@ -79,7 +83,7 @@ def _players(game: Game, speech: Speech) -> list[Json]:
     return [
         {
             "id": player_id,
-            "name": given.get("name") or player_id,
+            "name": speech.called[player_id],
             "role": state.role(player),
             "cash": state.cash[player],
             "square": state.square[player],
@@ -89,31 +93,39 @@ def _players(game: Game, speech: Speech) -> list[Json]:
             "adjusted": player in state.adjusted,
             "wealth": could_raise(state, player),
         }
-        for player, (player_id, given) in enumerate(
-            zip(state.ids, game.header["players"], strict=True)
-        )
+        for player, player_id in enumerate(state.ids)
     ]
 
 
-def _square(state: State, number: int) -> Json:
-    square, built, owner = state.board.squares[number], state.built[number], state.owner[number]
-    deed = square.kind in DEED_KINDS
+def _square(state: State, number: int, printed: Json) -> Json:
+    built, owner = state.built[number], state.owner[number]
     owned = owner != NOBODY
     return {
-        "square": number,
-        "kind": square.kind,
-        "name": square.name,
-        "city": square.city,
-        "price": square.price or None,
-        "housePrice": square.house_price or None,
+        **printed,
         "owner": _id(state, owner),
         "improvements": max(built, 0),
         "mortgaged": built < 0,
         "monopolised": owned and monopolises(state, owner, state.board.cities[number]),
-        "rent": _rent(state, number) if deed and earns(state, number) else None,
-        "loan": mortgage_value(state.board, number) if deed else None,
-        "redeem": redeem_price(state.board, number) if deed else None,
+        "rent": _rent(state, number) if owned and earns(state, number) else None,
     }
+
+
+@lru_cache(maxsize=8)
+def _printed(board: Board) -> tuple[Json, ...]:
+    """What never changes on a board, by square: the screens ask for it at every tap."""
+    return tuple(
+        {
+            "square": square.number,
+            "kind": square.kind,
+            "name": square.name,
+            "city": square.city,
+            "price": square.price or None,
+            "housePrice": square.house_price or None,
+            "loan": mortgage_value(board, square.number) if square.kind in DEED_KINDS else None,
+            "redeem": redeem_price(board, square.number) if square.kind in DEED_KINDS else None,
+        }
+        for square in board.squares
+    )
 
 
 def _rent(state: State, number: int) -> int:

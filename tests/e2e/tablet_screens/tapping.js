@@ -10,6 +10,13 @@ const EACH_AMOUNTS = ["10", "15", "20", "25", "50"];
 
 let count = 0;
 let lastTap = "";
+let later = 0;
+
+/** Nobody hits the same button twice within a bounce: time is set forward instead of waited for. */
+for (const clock of [performance, Date]) {
+  const now = clock.now.bind(clock);
+  clock.now = () => now() + later;
+}
 
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 const find = (name) => document.querySelector(`[data-tap="${name}"]:not(:disabled)`);
@@ -26,7 +33,7 @@ async function until(condition, what) {
 
 async function tap(name) {
   const element = await until(() => find(name), name);
-  if (name === lastTap) await pause(BOUNCE);
+  if (name === lastTap) later += BOUNCE;
   lastTap = name;
   count += 1;
   element.click();

@@ -208,8 +208,7 @@ def _card_fits(fields: Mapping[str, Any], event: Event) -> bool:
 
 def any_events(rng: random.Random, game: Game, count: int) -> Iterator[Event]:
     """Well-formed events of every kind, by anybody, whether legal or not."""
-    players = [player["id"] for player in game.header["players"]]
-    edition = game.header["edition"]
+    players, edition = list(game.state.ids), game.state.edition.code
     for _ in range(count):
         kind = rng.choice(sorted(WEIGHTS))
         player = rng.choice(players)
