@@ -15,8 +15,8 @@ Json = dict[str, Any]
 
 
 class Speech:
-    """A language, and what one table's players are `called`; in sentences by their `names`, isolated
-    from the text around them."""
+    """A language, and what one table's players are `called`; sentences call them by their `names`,
+    isolated from the text around them."""
 
     def __init__(self, language: str, players: Iterable[Mapping[str, Any]]) -> None:
         self.language = language
