@@ -13,6 +13,7 @@ from django.db import connection, connections
 
 from benchmarks.append.cpu import database_cpu, server_cpu
 from benchmarks.append.tablets import BenchTablet
+from config.readiness import make_ready
 
 Requests = Iterator[Callable[[], object]]
 Work = Callable[[BenchTablet, int], Requests]
@@ -118,7 +119,8 @@ def run(load: Load, processes: int, threads: int) -> Measure:
 
 
 def _serve(load: Load, share: slice, threads: int, start: Any, queue: Any) -> None:
-    """One process: its threads are connected to the database before the first request."""
+    """One process, as ready as a server's; its threads are connected before the first request."""
+    make_ready()
     found: list[float] = []
     line = Line([load.work(tablet, load.size) for tablet in load.tablets[share]], load.pace)
     connected = Barrier(threads + 1)

@@ -9,7 +9,6 @@ see to. Whenever anything is otherwise nothing is written, and `store` takes the
 import json
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
-from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -21,7 +20,7 @@ from referee.engine.state import FINISHED
 from referee.log import cache, prepared
 from referee.log.batch import Known, Run
 from referee.log.chain import FIRST
-from referee.log.header import digest_of, rules_of, setup_of
+from referee.log.header import digest_of, setup_of
 from referee.log.live import LiveGame
 from referee.log.models import GameLog, LoggedEvent
 from referee.log.rows import Author
@@ -97,9 +96,9 @@ def _at_hand(device: Device, batch: Batch) -> LiveGame | None:
     """The game the batch builds on, if this process has it or it begins with the batch."""
     live = cache.take_at(device.game_id, batch.expected_seq - 1, batch.previous_hash)
     if live is None and (batch.expected_seq, batch.previous_hash) == (1, FIRST):
-        game = device.game
-        live = LiveGame(partial(setup_of, game))
-        live.rules = rules_of(game)
+        setup = setup_of(GameLog(pk=device.game_id))
+        live = LiveGame(lambda: setup)
+        live.rules = setup.rules
     return live
 
 
@@ -126,8 +125,8 @@ def _write(
     snapshot = snapshot_of(live)
     game.state, game.snapshot = state_of(snapshot, confirmed_before=False), text(snapshot)
     game.head_seq, game.head_hash = live.seq, live.hash
-    writer = (_key(device.pk), game.lease_epoch)
-    move = [game.state, game.head_seq, game.head_hash, game.snapshot, _key(game.pk)]
+    writer = (prepared.key(device.pk), game.lease_epoch)
+    move = [game.state, game.head_seq, game.head_hash, game.snapshot, prepared.key(game.pk)]
     move += [*before, *writer, device.token_hash, *(live.rules or ())]
     same = [*writer, "", rows[0].digest, timezone.now()]
     try:
@@ -148,8 +147,8 @@ def _execute(move: list[Any], game: GameLog, same: list[Any], rows: Sequence[Log
         cursor.execute(MOVE, move)
         if not cursor.rowcount:
             return False
-        cursor.execute(TELL_ALONE, [_key(game.pk), game.head_seq, now])
-        same = [_key(game.pk), *same]
+        cursor.execute(TELL_ALONE, [prepared.key(game.pk), game.head_seq, now])
+        same = [prepared.key(game.pk), *same]
         cursor.executemany(
             INSERT_ONE_BY_ONE, [[*same, *(_plain(getattr(row, n)) for n in OWN)] for row in rows]
         )
@@ -164,9 +163,4 @@ def _transaction() -> AbstractContextManager[Any]:
 
 
 def _plain(value: Any) -> Any:
-    return _key(value) if isinstance(value, UUID) else value
-
-
-def _key(value: Any) -> Any:
-    """A UUID as the database keeps it."""
-    return value if connection.features.has_native_uuid_field else value.hex
+    return prepared.key(value) if isinstance(value, UUID) else value

@@ -1,4 +1,4 @@
-"""Statements that are run for every append: parsed and planned once a connection.
+"""Statements that are run for every append or start: parsed and planned once a connection.
 
 Django writes the values into each statement's text, which PostgreSQL then reads and plans anew;
 here they are sent apart. SQLite's module keeps its own prepared statements.
@@ -24,3 +24,8 @@ def cursor() -> Iterator[Any]:
     connection.ensure_connection()
     with connection.wrap_database_errors, Cursor(connection.connection) as plain:
         yield plain
+
+
+def key(value: Any) -> Any:
+    """A UUID as the database keeps it."""
+    return value if connection.features.has_native_uuid_field else value.hex

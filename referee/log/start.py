@@ -15,10 +15,12 @@ FREE_KEYS = frozenset({"event", "round", "table", "date", "players", "position"}
 @dataclass(frozen=True, slots=True)
 class Setup:
     """What the tournament says of the table. `header` is a record's header; with thrown roles its
-    players are in seat order and have the role None."""
+    players are in seat order and have the role None. `rules` are the edition and the organiser's
+    own edition file, or ""."""
 
     header: dict[str, Any]
     thrown: bool
+    rules: tuple[str, str]
 
 
 def judge_start(event: dict[str, Any], setup: Setup) -> tuple[AnyRefusal, ...]:

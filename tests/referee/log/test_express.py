@@ -9,7 +9,6 @@ from django.test.utils import CaptureQueriesContext
 from referee.devices import memory, secrets
 from referee.devices.models import Device
 from referee.log import cache, prepared
-from referee.log.express import MOVE
 from referee.log.models import GameLog, LoggedEvent
 from referee.log.store import append
 from referee.log.verify import faults_of
@@ -47,16 +46,34 @@ def test_the_common_append_asks_nothing_before_it_writes(tablet: Tablet) -> None
     assert faults_of(GameLog.objects.get(pk=tablet.game)) == []
 
 
-def prepared_runs() -> int:
-    """How often a prepared form of the statement was run on this connection."""
+def test_a_game_begins_with_one_question_to_the_draw() -> None:
+    cache.forget()
+    tablet = paired(make_table(LINES[0]))
+    device = memory.looked_up(tablet.token)
+    assert device is not None
+    batch = tablet.batch(*tablet.made_of(EVENTS[0]))
+    before = prepared_runs()
+    with CaptureQueriesContext(connection) as asked:
+        done = append(device=device, batch=batch)
+    assert len(asked) + prepared_runs() - before == 1 + STATEMENTS[connection.vendor]
+    assert kinds(done.verdicts) == ["accepted"]
+
+
+def test_a_prepared_statement_is_planned_once_a_connection(tablet: Tablet) -> None:
+    before = prepared_runs("generic_plans"), prepared_runs("custom_plans")
+    for event in EVENTS[1:4]:
+        send(tablet, *tablet.made_of(event))
+    expected = 3 if connection.vendor == "postgresql" else 0
+    after = prepared_runs("generic_plans"), prepared_runs("custom_plans")
+    assert after == (before[0] + expected, before[1])
+
+
+def prepared_runs(how: str = "generic_plans + custom_plans") -> int:
+    """How often prepared statements were run on this connection."""
     if connection.vendor != "postgresql":
         return 0
     with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT coalesce(sum(generic_plans + custom_plans), 0) FROM pg_prepared_statements"
-            " WHERE position(%s in statement) > 0",
-            [" ".join(MOVE.split()[:3])],
-        )
+        cursor.execute(f"SELECT coalesce(sum({how}), 0) FROM pg_prepared_statements")  # noqa: S608
         return int(cursor.fetchone()[0])
 
 

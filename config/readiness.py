@@ -1,0 +1,19 @@
+"""What a serving process does before its first request, so that no tablet waits for it."""
+
+import gc
+
+from django.urls import reverse
+
+from referee.engine import engine_digest
+
+
+def make_ready() -> None:
+    """Load all views and the engine's digest (1/4 s of CPU otherwise spent on the first request).
+
+    What is in memory then stays for good: the garbage collector need not look at it again. Doing
+    so would stop every thread, for some 0.1 s each time.
+    """
+    reverse("admin:index")
+    engine_digest()
+    gc.collect()
+    gc.freeze()
