@@ -56,6 +56,7 @@ def test_the_chief_is_called_and_settles_a_dispute(
     assert kinds[-5:] == ["dispute", "settle", "confirm", "confirm", "confirm"]
     page = hall.go(f"/e/{table.round.event.slug}/")
     expect(page.locator(".standings td.num.wide").first).not_to_have_text("–")
+    correct(hall, tablet, table, shot)
 
 
 def divide_roles(tablet: TabletScreen, shot: Shot) -> None:
@@ -129,6 +130,23 @@ def dispute(hall: Hall, tablet: TabletScreen, table: Table, shot: Shot) -> None:
     page.get_by_role("button", name="The result stands").click()
     expect(page.get_by_text("It is in the log.")).to_be_visible()
     expect(tablet.page.locator('[data-tap="hand-in"]')).to_be_visible()
+
+
+def correct(hall: Hall, tablet: TabletScreen, table: Table, shot: Shot) -> None:
+    """The chief takes a purchase out of the confirmed game; page and tablet say one thing."""
+    page = hall.game(table)
+    page.get_by_role("link", name="Correct event 3", exact=True).click()
+    page.locator("#events").fill("")
+    page.get_by_label("Reason").fill("The deed was not bought.")
+    page.get_by_role("button", name="Show what changes").click()
+    page.get_by_role("button", name="Log the correction").click()
+    expect(page.get_by_text("It stands as corrected.")).to_be_visible()
+    expect(page.get_by_text("has not confirmed")).to_have_count(0)
+    shot(page, "chief-corrected")
+    expect(tablet.page.get_by_text("The chief referee has corrected the result")).to_be_visible()
+    expect(tablet.page.get_by_text("The result is handed in.")).to_have_count(0)
+    expect(tablet.page.locator('[data-tap^="agree-"]')).to_have_count(0)
+    shot(tablet.page, "corrected")
 
 
 def test_a_second_tablet_takes_over_and_is_revoked(

@@ -289,6 +289,8 @@ export default {
   "statement.waiting":
     "Everybody has confirmed. The result goes in as soon as the server has it.",
   "statement.handed_in": "The result is handed in.",
+  "statement.corrected":
+    "The chief referee has corrected the result: it stands as shown here.",
   "statement.dispute": "A player disagrees",
   "statement.disputed": "The chief referee has the result now.",
   "dispute.text": "The result goes to the chief referee, with the log.",

@@ -292,6 +292,8 @@ export default {
   "statement.waiting":
     "Tous ont confirmé. Le résultat sera remis dès que le serveur l’aura reçu.",
   "statement.handed_in": "Le résultat est remis.",
+  "statement.corrected":
+    "L’arbitre principal a corrigé le résultat : il vaut tel qu’il est affiché ici.",
   "statement.dispute": "Un joueur conteste",
   "statement.disputed": "L’arbitre principal a maintenant le résultat.",
   "dispute.text": "Le résultat va à l’arbitre principal, avec le journal.",

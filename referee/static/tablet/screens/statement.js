@@ -216,7 +216,8 @@ function required(desk) {
 
 /** @param {Desk} desk @returns {VNode | VNode[]} */
 function agreement(desk) {
-  if (desk.finalised) return told(desk, "check", "statement.handed_in");
+  if (desk.finalised)
+    return told(desk, "check", confirmed(desk) ? "statement.handed_in" : "statement.corrected");
   if (disputed(desk)) return told(desk, "alert", "statement.disputed");
   if (confirmed(desk)) return told(desk, "waiting", "statement.waiting");
   const given = new Set([...desk.agreed, ...(desk.state.confirmation?.confirmed ?? [])]);
