@@ -180,14 +180,38 @@ def test_hand_language_text_and_theme_belong_to_the_device(page: Page) -> None:
     expect(page.locator('[data-tap="undo"]')).to_have_text("Отменить")
 
 
-def test_every_player_confirms_before_the_result_is_handed_in(page: Page) -> None:
+def finish(page: Page) -> None:
+    """Time is called at once; nobody adjusts."""
     tap(page, "more", "time", "adjusted-p1", "adjusted-p2", "adjusted-p3", "retain", "circuit")
+
+
+def test_every_player_confirms_before_the_result_is_handed_in(page: Page) -> None:
+    finish(page)
     expect(page.locator('[data-tap="hand-in"]')).to_be_disabled()
     tap(page, "agree-p1", "agree-p2")
     expect(page.locator('[data-tap="hand-in"]')).to_be_disabled()
     tap(page, "agree-p3", "hand-in")
     page.wait_for_function("() => window.tablet.state.view.ledger.length === 10")
     assert types(page)[-3:] == ["confirm", "confirm", "confirm"]
+    say(page, "The result is handed in.")
+    say(page, "the result stays on this tablet")
+    expect(page.locator('[data-tap="hand-in"], [data-tap^="agree-"]')).to_have_count(0)
+    expect(page.locator('[data-tap="undo"]')).to_be_disabled()
+    page.evaluate("() => window.tablet.undo('too late')")
+    expect(page.locator(".page-notice")).to_contain_text("This game is closed")
+    tap(page, "dismiss")
+
+
+def test_a_disputed_result_of_a_practice_is_open_until_something_is_taken_back(page: Page) -> None:
+    finish(page)
+    tap(page, "agree-p1", "dispute", "disputer-p2", "dispute-send")
+    say(page, "The chief referee has the result now.")
+    say(page, "the result stays on this tablet")
+    expect(page.locator('[data-tap="hand-in"], [data-tap^="agree-"]')).to_have_count(0)
+    tap(page, "undo")
+    expect(page.locator('[data-tap="circuit"]')).to_be_visible()
+    tap(page, "circuit")
+    expect(page.locator('[data-tap="hand-in"]')).to_be_disabled()
 
 
 def test_roles_are_thrown_for_tied_again_and_divided_evenly(

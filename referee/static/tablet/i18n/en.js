@@ -75,6 +75,7 @@ export default {
   "pairing.setup": "Check this tablet",
   "practice.title": "Practise without a table",
   "practice.text": "Four made-up players and the real rules. Nothing leaves this tablet.",
+  "practice.result": "This is practice: the result stays on this tablet.",
   "practice.drawn": "Roles are drawn",
   "practice.thrown": "Roles are thrown for",
 

@@ -76,6 +76,7 @@ export default {
   "pairing.setup": "Vérifier cette tablette",
   "practice.title": "S’exercer sans table",
   "practice.text": "Quatre joueurs inventés et les vraies règles. Rien ne quitte cette tablette.",
+  "practice.result": "C’est un exercice : le résultat reste sur cette tablette.",
   "practice.drawn": "Rôles tirés au sort",
   "practice.thrown": "Rôles joués aux dés",
 

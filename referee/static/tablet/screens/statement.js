@@ -249,12 +249,15 @@ function agreement(desk) {
 
 /** @param {Desk} desk @param {"alert" | "check" | "waiting"} name @param {import("./i18n.js").Key} key */
 function told(desk, name, key) {
-  return h(
-    "p",
-    { class: "notice", role: "status" },
-    icon(name),
-    h("b", { class: "notice-text" }, desk.t(key)),
-  );
+  return [
+    h(
+      "p",
+      { class: "notice", role: "status" },
+      icon(name),
+      h("b", { class: "notice-text" }, desk.t(key)),
+    ),
+    desk.state.table?.practice ? h("p", { class: "quiet" }, desk.t("practice.result")) : null,
+  ];
 }
 
 /** @param {Desk} desk */
