@@ -112,6 +112,8 @@ export default {
   "die.only": "Die",
   "die.face": "{die}: {n}",
   "dice.record": "Record {first} + {second}",
+  "dice.unused":
+    "A die tapped while the last entry was being recorded was not used. Tap it again if it counts.",
   "offer.skip": "Not buying",
 
   "card.collect": "Collect",

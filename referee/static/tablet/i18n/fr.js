@@ -114,6 +114,8 @@ export default {
   "die.only": "Dé",
   "die.face": "{die} : {n}",
   "dice.record": "Enregistrer {first} + {second}",
+  "dice.unused":
+    "Un dé touché pendant l’enregistrement de la saisie précédente n’a pas été utilisé. Touchez-le de nouveau s’il compte.",
   "offer.skip": "N’achète pas",
 
   "card.collect": "Reçoit",

@@ -127,6 +127,8 @@ export default {
   "die.only": "Кубик",
   "die.face": "{die}: {n}",
   "dice.record": "Записать {first} + {second}",
+  "dice.unused":
+    "Кубик, нажатый во время записи прошлого действия, не засчитан. Нажмите его ещё раз, если он нужен.",
   "offer.skip": "Не покупает",
 
   "card.collect": "Получает",
