@@ -70,12 +70,13 @@ function faint(element) {
   return contrast(element) < (large ? 3 : 4.5);
 }
 
-/** `small`: the squares of the board are a picture here, the deeds are reached by a button. */
-window.faults = (small) => {
+/** What a finger cannot hit is no target: the board is a picture where its squares are too small. */
+const hit = (element) => getComputedStyle(element).pointerEvents !== "none";
+
+window.faults = () => {
   const controls = [...document.querySelectorAll("button, a, input, summary")].filter(visible);
-  const targets = controls.filter((each) => !(small && each.matches(".square")));
   const found = [];
-  for (const each of targets) {
+  for (const each of controls.filter(hit)) {
     const { width, height } = each.getBoundingClientRect();
     if (width < LEAST_TARGET - 0.5 || height < LEAST_TARGET - 0.5)
       found.push(`${called(each)}: ${Math.round(width)} × ${Math.round(height)} px`);
