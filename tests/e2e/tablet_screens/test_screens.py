@@ -103,6 +103,35 @@ def test_the_board_is_a_control_where_its_squares_can_be_hit(open_table: OpenTab
     expect(page.locator('[data-tap^="city-"]')).to_have_count(10)
 
 
+BROKEN = """() => [...document.querySelectorAll(".square-name")].flatMap((name) => {
+    const found = name.scrollHeight > name.clientHeight ? [`cut off: ${name.textContent}`] : [];
+    const walker = document.createTreeWalker(name, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        const line = (at) => {
+            const range = document.createRange();
+            range.setStart(node, at);
+            range.setEnd(node, at + 1);
+            return [...range.getClientRects()].at(-1)?.top;
+        };
+        const letters = [...node.data];
+        const apart = letters.findIndex((letter, at) => at > 0 && /\\p{L}/u.test(letter)
+            && /\\p{L}/u.test(letters[at - 1]) && line(at) !== line(at - 1));
+        if (apart > 0) found.push(`${node.data} before ${letters[apart]}`);
+    }
+    return found;
+})"""
+
+
+@pytest.mark.parametrize("edition", ["us-2011", "us-wooden", "eu-fr", "ru-2014"])
+def test_a_name_on_the_board_breaks_between_syllables(edition: str, open_table: OpenTable) -> None:
+    header, _events = read_record(GOLDEN / f"{GAME}.amr.jsonl")
+    page = open_table({**header, "edition": edition})
+    for language in ("en", "fr", "ru"):
+        page.evaluate("language => window.tablet.setSettings({language})", language)
+        page.wait_for_selector(f'html[lang="{language}"]')
+        assert page.evaluate(BROKEN) == []
+
+
 @pytest.mark.parametrize("size", ["landscape", "portrait"])
 def test_the_longest_panel_in_the_largest_letters_keeps_undo_in_reach(
     size: str, open_table: OpenTable

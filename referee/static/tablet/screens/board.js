@@ -1,4 +1,5 @@
 import { h } from "./dom.js";
+import { hyphenated, isLong } from "./hyphens.js";
 import { icon } from "./icons.js";
 import { monogram, roleWord, token } from "./parts.js";
 
@@ -40,13 +41,24 @@ export function board(desk, { squares, tap, marked, centre }) {
           "aria-label": squareWords(desk, square),
         },
         square.city ? h("span", { class: `band city-${cities.get(square.city)}` }) : null,
-        h("span", { class: "square-name" }, desk.speech.place(square.name)),
+        h("span", { class: "square-name" }, printed(desk.speech.place(square.name))),
         ownership(desk, square),
         pawns(desk, square, players),
       ),
     ),
     h("div", { class: "board-centre", key: "centre" }, centre),
   );
+}
+
+/** The name, of which long words go to the next line first and break only where they may. */
+/** @param {string} name */
+function printed(name) {
+  return name
+    .split(" ")
+    .map((word) => [
+      isLong(word) ? h("span", { class: "word" }, hyphenated(word)) : word,
+      " ",
+    ]);
 }
 
 /** @param {SquareView} square @param {number | null} marked */
