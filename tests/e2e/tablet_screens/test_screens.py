@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.tablet_screens.conftest import OpenTable, read_record
+from tests.e2e.tablet_screens.test_flows import BOUNCE
 from tests.e2e.tablet_screens.test_taps import GOLDEN
 
 LOOKING = Path(__file__).with_name("looking.js")
@@ -32,6 +33,13 @@ SHEETS = {
 }
 
 
+@pytest.fixture(autouse=True)
+def looking(table_page: Page) -> None:
+    """The checks, within reach of the page."""
+    if not table_page.evaluate("() => 'faults' in window"):
+        table_page.evaluate(LOOKING.read_text())
+
+
 def look(page: Page, what: str) -> list[str]:
     """The faults of the screen in both themes."""
     found = []
@@ -53,8 +61,6 @@ def test_every_screen_can_be_hit_read_and_heard(
 ) -> None:
     width, height = SIZES[size]
     table_page.set_viewport_size({"width": width, "height": height})
-    if not table_page.evaluate("() => 'faults' in window"):
-        table_page.evaluate(LOOKING.read_text())
     found = look(table_page, "pairing")
     header, events = read_record(GOLDEN / f"{GAME}.amr.jsonl")
     end = next(index for index, event in enumerate(events) if event["type"] == "time")
@@ -103,25 +109,6 @@ def test_the_board_is_a_control_where_its_squares_can_be_hit(open_table: OpenTab
     expect(page.locator('[data-tap^="city-"]')).to_have_count(10)
 
 
-BROKEN = """() => [...document.querySelectorAll(".square-name")].flatMap((name) => {
-    const found = name.scrollHeight > name.clientHeight ? [`cut off: ${name.textContent}`] : [];
-    const walker = document.createTreeWalker(name, NodeFilter.SHOW_TEXT);
-    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-        const line = (at) => {
-            const range = document.createRange();
-            range.setStart(node, at);
-            range.setEnd(node, at + 1);
-            return [...range.getClientRects()].at(-1)?.top;
-        };
-        const letters = [...node.data];
-        const apart = letters.findIndex((letter, at) => at > 0 && /\\p{L}/u.test(letter)
-            && /\\p{L}/u.test(letters[at - 1]) && line(at) !== line(at - 1));
-        if (apart > 0) found.push(`${node.data} before ${letters[apart]}`);
-    }
-    return found;
-})"""
-
-
 @pytest.mark.parametrize("edition", ["us-2011", "us-wooden", "eu-fr", "ru-2014"])
 def test_a_name_on_the_board_breaks_between_syllables(edition: str, open_table: OpenTable) -> None:
     header, _events = read_record(GOLDEN / f"{GAME}.amr.jsonl")
@@ -129,7 +116,7 @@ def test_a_name_on_the_board_breaks_between_syllables(edition: str, open_table: 
     for language in ("en", "fr", "ru"):
         page.evaluate("language => window.tablet.setSettings({language})", language)
         page.wait_for_selector(f'html[lang="{language}"]')
-        assert page.evaluate(BROKEN) == []
+        assert page.evaluate("() => window.broken('.square-name, .word')") == []
 
 
 @pytest.mark.parametrize("size", ["landscape", "portrait"])
@@ -150,3 +137,48 @@ def test_the_longest_panel_in_the_largest_letters_keeps_undo_in_reach(
     assert box["y"] + box["height"] <= height
     tap(page, "card-deck")
     page.wait_for_selector('[data-tap="card-C01"]')
+
+
+LARGE = """() => [
+    ...window.broken(".panel *:not(bdi, svg, path, .visually-hidden), .seat *, .notice *"),
+    ...window.unreachable(),
+]"""
+
+
+def large(page: Page, what: str) -> list[str]:
+    """The faults of a screen in the largest letters."""
+    page.wait_for_function("() => !document.querySelector('.panel [role=status].quiet')")
+    return [f"{what}: {fault}" for fault in page.evaluate(LARGE)]
+
+
+@pytest.mark.parametrize("size", ["landscape", "phone"])
+def test_the_largest_letters_cut_nothing_off(size: str, open_table: OpenTable) -> None:
+    header, events = read_record(GOLDEN / f"{GAME}.amr.jsonl")
+    end = next(index for index, event in enumerate(events) if event["type"] == "time")
+    page = open_table(header)
+    width, height = SIZES[size]
+    page.set_viewport_size({"width": width, "height": height})
+    page.evaluate(
+        "async events => { for (const event of events) await window.tablet.record(event) }",
+        events[:end],
+    )
+    page.evaluate("() => window.tablet.setSettings({language: 'ru', text: 150})")
+    page.wait_for_selector('html[lang="ru"][data-text="150"]')
+    found = large(page, "turn")
+    for what, taps in {**SHEETS, "more": ["more"]}.items():
+        for name in taps:
+            tap(page, name)
+        found += large(page, what)
+        page.keyboard.press("Escape")
+        page.keyboard.press("Escape")
+        page.wait_for_timeout(BOUNCE)
+        expect(page.locator('[data-tap="back"]')).to_have_count(0)
+    for event in events[end:]:
+        page.evaluate("event => window.tablet.record(event)", event)
+        if event["type"] in ("time", "retain", "circuit"):
+            found += large(page, event["type"])
+    tap(page, "walk-all")
+    found += large(page, "statement")
+    tap(page, "dispute")
+    found += large(page, "dispute")
+    assert not found, "\n".join(dict.fromkeys(found))

@@ -1,5 +1,5 @@
 import { h } from "./dom.js";
-import { hyphenated, isLong } from "./hyphens.js";
+import { printed } from "./hyphens.js";
 import { icon } from "./icons.js";
 import { monogram, roleWord, token } from "./parts.js";
 
@@ -48,17 +48,6 @@ export function board(desk, { squares, tap, marked, centre }) {
     ),
     h("div", { class: "board-centre", key: "centre" }, centre),
   );
-}
-
-/** The name, of which long words go to the next line first and break only where they may. */
-/** @param {string} name */
-function printed(name) {
-  return name
-    .split(" ")
-    .map((word) => [
-      isLong(word) ? h("span", { class: "word" }, hyphenated(word)) : word,
-      " ",
-    ]);
 }
 
 /** @param {SquareView} square @param {number | null} marked */
