@@ -189,6 +189,39 @@ def test_a_second_tablet_takes_over_and_is_revoked(
     assert len(set(ids_of(table))) == len(written) + 1
 
 
+def test_a_scanned_link_pairs_by_itself_until_the_tablet_is_revoked(
+    hall: Hall, new_table: NewTable, new_tablet: NewTablet, device: BrowserContext, shot: Shot
+) -> None:
+    table = new_table(HEADER)
+    tablet = new_tablet(device)
+    link = hall.link(table)
+    tablet.open(link)
+    tablet.start()
+    assert tablet.page.url == f"{hall.url}/tablet/"  # the token is used up, and out of the history
+    tablet.judged_here()
+    tablet.enter(ROLL)
+    tablet.badge(CONFIRMED)
+
+    page = hall.game(table)
+    page.get_by_role("row").filter(has_text="Writes").get_by_role("button", name="Revoke").click()
+    expect(page.get_by_text("may not write any more.")).to_be_visible()
+    tablet.notice("The organiser has withdrawn this tablet.")
+    tablet.badge("Tablet revoked")
+    shot(tablet.page, "revoked-online")
+    refused = tablet.page.evaluate("event => window.tablet.record(event)", BUY)
+    assert (refused["recorded"], refused["problem"]["code"]) == (False, "device-revoked")
+    assert log_of(table) == [ROLL]
+
+    tablet.tap("leave-table")
+    expect(tablet.page.locator("input.code")).to_be_visible()
+    tablet.open(link)
+    expect(tablet.page.locator(".page-notice")).to_be_visible()
+    expect(tablet.page.locator("input.code")).to_be_visible()
+    tablet.open(hall.link(table))
+    expect(tablet.page.locator(".game")).to_be_visible()
+    expect(tablet.page.locator(".page-notice")).to_have_count(0)
+
+
 def decide(hall: Hall, table: Table, shot: Shot) -> None:
     """The chief leaves out what the first tablet had not sent."""
     page = hall.chief(table)
