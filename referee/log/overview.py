@@ -54,6 +54,17 @@ class GameOverview:
     devices: list[Device]
     aside: list[SetAside]
 
+    @property
+    def absent(self) -> list[str]:
+        """The players whose word is missing."""
+        given = self.snapshot.get("confirmed", [])
+        return [player for player in self.snapshot.get("required", []) if player not in given]
+
+    @property
+    def corrected(self) -> bool:
+        """The chief changed a confirmed result: it stands, and nobody's word is asked again."""
+        return self.game.state == GameLog.State.CONFIRMED and bool(self.absent)
+
 
 def overview(slug: str) -> EventOverview:
     """Of the event with this address (4 queries)."""

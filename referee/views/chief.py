@@ -55,11 +55,9 @@ def game(request: HttpRequest, game: UUID) -> HttpResponse:
         "page": page,
         "older": rows[-1].row.seq if rows and rows[-1].row.seq > 1 else None,
         "crumbs": crumbs(shown),
-        "absent": [
-            (player, page.names[player])
-            for player in page.snapshot.get("required", [])
-            if player not in page.snapshot["confirmed"]
-        ],
+        "absent": []
+        if page.corrected
+        else [(player, page.names[player]) for player in page.absent],
         "disputed": [(player, page.names[player]) for player in page.snapshot.get("disputed", [])],
     }
     return render(request, "referee/chief/game.html", context)

@@ -18,6 +18,7 @@ from playwright.sync_api import Page, expect
 
 from referee.log.models import GameLog
 from referee.log.rows import event_of
+from tests.e2e.journeys.qr import read_qr
 from tests.e2e.tablet.proxy import Proxy
 from tournament.models import Table
 
@@ -117,10 +118,17 @@ class Hall:
 
     def code(self, table: Table) -> str:
         """The short code of a new pairing, read off the organiser's screen."""
+        return self._invited(table).locator("code").inner_text()
+
+    def link(self, table: Table) -> str:
+        """The link of a new pairing, as a camera reads it off the organiser's screen."""
+        return read_qr(self._invited(table).get_by_role("img", name="QR code").inner_html())
+
+    def _invited(self, table: Table) -> Page:
         page = self.chief(table)
         page.get_by_role("button", name="Pair a tablet").nth(table.number - 1).click()
         expect(page.get_by_role("img", name="QR code")).to_be_visible()
-        return page.locator("code").inner_text()
+        return page
 
 
 class TabletScreen:
@@ -130,9 +138,9 @@ class TabletScreen:
         self.page = page
         self.url = url
 
-    def open(self) -> None:
-        """Load the app."""
-        self.page.goto(f"{self.url}/tablet/")
+    def open(self, link: str = "") -> None:
+        """Load the app, or what a scanned link leads to."""
+        self.page.goto(link or f"{self.url}/tablet/")
         self.reach()
 
     def reach(self) -> None:

@@ -56,6 +56,7 @@ def test_the_chief_is_called_and_settles_a_dispute(
     assert kinds[-5:] == ["dispute", "settle", "confirm", "confirm", "confirm"]
     page = hall.go(f"/e/{table.round.event.slug}/")
     expect(page.locator(".standings td.num.wide").first).not_to_have_text("–")
+    correct(hall, tablet, table, shot)
 
 
 def divide_roles(tablet: TabletScreen, shot: Shot) -> None:
@@ -131,6 +132,23 @@ def dispute(hall: Hall, tablet: TabletScreen, table: Table, shot: Shot) -> None:
     expect(tablet.page.locator('[data-tap="hand-in"]')).to_be_visible()
 
 
+def correct(hall: Hall, tablet: TabletScreen, table: Table, shot: Shot) -> None:
+    """The chief takes a purchase out of the confirmed game; page and tablet say one thing."""
+    page = hall.game(table)
+    page.get_by_role("link", name="Correct event 3", exact=True).click()
+    page.locator("#events").fill("")
+    page.get_by_label("Reason").fill("The deed was not bought.")
+    page.get_by_role("button", name="Show what changes").click()
+    page.get_by_role("button", name="Log the correction").click()
+    expect(page.get_by_text("It stands as corrected.")).to_be_visible()
+    expect(page.get_by_text("has not confirmed")).to_have_count(0)
+    shot(page, "chief-corrected")
+    expect(tablet.page.get_by_text("The chief referee has corrected the result")).to_be_visible()
+    expect(tablet.page.get_by_text("The result is handed in.")).to_have_count(0)
+    expect(tablet.page.locator('[data-tap^="agree-"]')).to_have_count(0)
+    shot(tablet.page, "corrected")
+
+
 def test_a_second_tablet_takes_over_and_is_revoked(
     hall: Hall, new_table: NewTable, new_tablet: NewTablet, device: BrowserContext, shot: Shot
 ) -> None:
@@ -169,6 +187,39 @@ def test_a_second_tablet_takes_over_and_is_revoked(
     revoke(hall, table, second, shot)
     assert log_of(table) == written
     assert len(set(ids_of(table))) == len(written) + 1
+
+
+def test_a_scanned_link_pairs_by_itself_until_the_tablet_is_revoked(
+    hall: Hall, new_table: NewTable, new_tablet: NewTablet, device: BrowserContext, shot: Shot
+) -> None:
+    table = new_table(HEADER)
+    tablet = new_tablet(device)
+    link = hall.link(table)
+    tablet.open(link)
+    tablet.start()
+    assert tablet.page.url == f"{hall.url}/tablet/"  # the token is used up, and out of the history
+    tablet.judged_here()
+    tablet.enter(ROLL)
+    tablet.badge(CONFIRMED)
+
+    page = hall.game(table)
+    page.get_by_role("row").filter(has_text="Writes").get_by_role("button", name="Revoke").click()
+    expect(page.get_by_text("may not write any more.")).to_be_visible()
+    tablet.notice("The organiser has withdrawn this tablet.")
+    tablet.badge("Tablet revoked")
+    shot(tablet.page, "revoked-online")
+    refused = tablet.page.evaluate("event => window.tablet.record(event)", BUY)
+    assert (refused["recorded"], refused["problem"]["code"]) == (False, "device-revoked")
+    assert log_of(table) == [ROLL]
+
+    tablet.tap("leave-table")
+    expect(tablet.page.locator("input.code")).to_be_visible()
+    tablet.open(link)
+    expect(tablet.page.locator(".page-notice")).to_be_visible()
+    expect(tablet.page.locator("input.code")).to_be_visible()
+    tablet.open(hall.link(table))
+    expect(tablet.page.locator(".game")).to_be_visible()
+    expect(tablet.page.locator(".page-notice")).to_have_count(0)
 
 
 def decide(hall: Hall, table: Table, shot: Shot) -> None:

@@ -70,12 +70,13 @@ function faint(element) {
   return contrast(element) < (large ? 3 : 4.5);
 }
 
-/** `small`: the squares of the board are a picture here, the deeds are reached by a button. */
-window.faults = (small) => {
+/** What a finger cannot hit is no target: the board is a picture where its squares are too small. */
+const hit = (element) => getComputedStyle(element).pointerEvents !== "none";
+
+window.faults = () => {
   const controls = [...document.querySelectorAll("button, a, input, summary")].filter(visible);
-  const targets = controls.filter((each) => !(small && each.matches(".square")));
   const found = [];
-  for (const each of targets) {
+  for (const each of controls.filter(hit)) {
     const { width, height } = each.getBoundingClientRect();
     if (width < LEAST_TARGET - 0.5 || height < LEAST_TARGET - 0.5)
       found.push(`${called(each)}: ${Math.round(width)} × ${Math.round(height)} px`);
@@ -88,5 +89,49 @@ window.faults = (small) => {
       );
   if (document.documentElement.scrollWidth > innerWidth)
     found.push(`page is ${document.documentElement.scrollWidth} px wide`);
+  return found;
+};
+
+/** The line that a letter stands on, as its height in the page. */
+function line(node, at) {
+  const range = document.createRange();
+  range.setStart(node, at);
+  range.setEnd(node, at + 1);
+  return [...range.getClientRects()].at(-1)?.top;
+}
+
+/** Words that go on in the next line without a hyphen, and texts that are cut off. */
+window.broken = (selector) =>
+  [...document.querySelectorAll(selector)].filter(visible).flatMap((each) => {
+    const cut = each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 1;
+    const { display, overflowY } = getComputedStyle(each);
+    const box = !["inline", "contents"].includes(display) && overflowY !== "auto";
+    const found = box && cut ? [`cut off: ${each.textContent}`] : [];
+    for (const node of each.childNodes) {
+      if (node.nodeType !== 3) continue;
+      const letters = [...node.data];
+      const apart = letters.findIndex(
+        (letter, at) =>
+          /\p{L}/u.test(letter) && /\p{L}/u.test(letters[at - 1] ?? "") && line(node, at) !== line(node, at - 1),
+      );
+      if (apart > 0) found.push(`${node.data} before ${letters[apart]}`);
+    }
+    return found;
+  });
+
+/** What cannot be brought into sight and hit, and what makes the page scroll sideways. */
+window.unreachable = () => {
+  const found = [];
+  for (const each of document.querySelectorAll("#tablet :is(button, a, input, summary)")) {
+    if (!visible(each) || each.disabled || !hit(each)) continue;
+    each.scrollIntoView({ block: "center" });
+    const { left, right, top, bottom } = each.getBoundingClientRect();
+    const there = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    const inside = left >= -1 && right <= innerWidth + 1;
+    if (!inside || !(each.contains(there) || there?.contains(each))) found.push(called(each));
+  }
+  for (const each of document.querySelectorAll("#tablet, #tablet *"))
+    if (each.scrollWidth > each.clientWidth + 1 && ["auto", "scroll"].includes(getComputedStyle(each).overflowX))
+      found.push(`sideways: ${called(each)}`);
   return found;
 };

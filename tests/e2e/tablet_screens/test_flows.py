@@ -76,6 +76,79 @@ def test_what_was_taken_back_is_put_back_in_one_tap(page: Page) -> None:
     assert types(page) == ["roll", "buy", "undo", "buy"]
 
 
+@pytest.fixture
+def slowly(page: Page) -> Iterator[Callable[[], None]]:
+    """The tablet is slow to record, until this is called."""
+    page.evaluate("""() => {
+        const record = window.tablet.record.bind(window.tablet);
+        const recorded = new Promise((go) => { window.go = go; });
+        window.tablet.record = (event) => recorded.then(() => record(event));
+    }""")
+    yield lambda: page.evaluate("() => { window.go(); }")
+    page.evaluate("() => { delete window.tablet.record; }")
+
+
+def pressed(page: Page, *names: str) -> None:
+    for name in names:
+        expect(page.locator(f'[data-tap="{name}"]')).to_have_attribute("aria-pressed", "true")
+
+
+def test_a_die_tapped_while_a_throw_is_recorded_is_the_next_throws(
+    page: Page, slowly: Callable[[], None]
+) -> None:
+    tap(page, "die-1-3", "die-2-6", "die-1-2")
+    pressed(page, "die-1-2")
+    slowly()
+    expect(page.locator('[data-tap="buy"]')).to_be_visible()
+    pressed(page, "die-1-2")
+    tap(page, "die-2-4")
+    page.wait_for_function("() => window.tablet.state.view.ledger.length === 3")
+    assert played(page) == [["p1", [3, 6]], ["p2", [2, 4]]]
+
+
+def test_a_whole_throw_tapped_too_early_is_shown_before_it_counts(
+    page: Page, slowly: Callable[[], None]
+) -> None:
+    tap(page, "die-1-3", "die-2-6", "die-1-2", "die-2-5")
+    slowly()
+    expect(page.locator('[data-tap="buy"]')).to_be_visible()
+    pressed(page, "die-1-2", "die-2-5")
+    assert types(page) == ["roll"]
+    tap(page, "die-2-4", "die-done")
+    page.wait_for_function("() => window.tablet.state.view.ledger.length === 3")
+    assert played(page) == [["p1", [3, 6]], ["p2", [2, 4]]]
+    expect(page.locator('[data-tap="die-done"]')).to_have_count(0)
+
+
+def test_a_die_tapped_too_early_for_no_throw_is_refused_in_words(
+    page: Page, slowly: Callable[[], None]
+) -> None:
+    tap(page, "die-1-1", "die-2-3", "die-1-2")
+    slowly()
+    expect(page.locator('[data-tap^="tax-"]').first).to_be_visible()
+    say(page, "was not used. Tap it again")
+    assert types(page) == ["roll"]
+
+
+def test_what_is_taken_back_is_what_was_being_recorded(
+    page: Page, slowly: Callable[[], None]
+) -> None:
+    first = {"type": "roll", "player": "p1", "dice": [1, 2]}
+    page.evaluate("first => window.tablet.table.write([first])", first)
+    tap(page, "die-1-3", "die-2-6", "undo", "die-1-1")
+    slowly()
+    expect(page.locator('[data-tap="put-back"]')).to_be_visible()
+    pressed(page, "die-1-3", "die-2-6")
+    say(page, "was not used. Tap it again")
+
+
+def played(page: Page) -> list[Any]:
+    """The throws in the log, each as player and dice."""
+    found: list[Any] = page.evaluate("""() => window.tablet.state.view.ledger
+        .filter((each) => each.type === "roll").map(({event}) => [event.player, event.dice])""")
+    return found
+
+
 def test_the_second_tap_of_a_bounce_is_not_a_second_undo(page: Page) -> None:
     tap(page, "die-1-3", "die-2-6", "buy")
     page.wait_for_function("() => window.tablet.state.view.squares[9].owner === 'p1'")
@@ -180,14 +253,38 @@ def test_hand_language_text_and_theme_belong_to_the_device(page: Page) -> None:
     expect(page.locator('[data-tap="undo"]')).to_have_text("Отменить")
 
 
-def test_every_player_confirms_before_the_result_is_handed_in(page: Page) -> None:
+def finish(page: Page) -> None:
+    """Time is called at once; nobody adjusts."""
     tap(page, "more", "time", "adjusted-p1", "adjusted-p2", "adjusted-p3", "retain", "circuit")
+
+
+def test_every_player_confirms_before_the_result_is_handed_in(page: Page) -> None:
+    finish(page)
     expect(page.locator('[data-tap="hand-in"]')).to_be_disabled()
     tap(page, "agree-p1", "agree-p2")
     expect(page.locator('[data-tap="hand-in"]')).to_be_disabled()
     tap(page, "agree-p3", "hand-in")
     page.wait_for_function("() => window.tablet.state.view.ledger.length === 10")
     assert types(page)[-3:] == ["confirm", "confirm", "confirm"]
+    say(page, "The result is handed in.")
+    say(page, "the result stays on this tablet")
+    expect(page.locator('[data-tap="hand-in"], [data-tap^="agree-"]')).to_have_count(0)
+    expect(page.locator('[data-tap="undo"]')).to_be_disabled()
+    page.evaluate("() => window.tablet.undo('too late')")
+    expect(page.locator(".page-notice")).to_contain_text("This game is closed")
+    tap(page, "dismiss")
+
+
+def test_a_disputed_result_of_a_practice_is_open_until_something_is_taken_back(page: Page) -> None:
+    finish(page)
+    tap(page, "agree-p1", "dispute", "disputer-p2", "dispute-send")
+    say(page, "The chief referee has the result now.")
+    say(page, "the result stays on this tablet")
+    expect(page.locator('[data-tap="hand-in"], [data-tap^="agree-"]')).to_have_count(0)
+    tap(page, "undo")
+    expect(page.locator('[data-tap="circuit"]')).to_be_visible()
+    tap(page, "circuit")
+    expect(page.locator('[data-tap="hand-in"]')).to_be_disabled()
 
 
 def test_roles_are_thrown_for_tied_again_and_divided_evenly(
@@ -196,14 +293,14 @@ def test_roles_are_thrown_for_tied_again_and_divided_evenly(
     header = {**HEADER, "players": [{**each, "role": None} for each in PLAYERS]}
     page = table_page
     page.evaluate("header => window.tablet.practise(header)", header)
-    for dice in ((6, 4), (5, 5), (1, 2)):
-        page.wait_for_function("() => window.tablet.state.judge === 'tablet'")
-        tap(page, f"die-1-{dice[0]}", f"die-2-{dice[1]}")
-        page.wait_for_timeout(100)
+    page.wait_for_function("() => window.tablet.state.judge === 'tablet'")
+    for name, first, second in (("Ada", 6, 4), ("Ben", 5, 5), ("Софья", 1, 2)):
+        say(page, f"{name} throws")
+        tap(page, f"die-1-{first}", f"die-2-{second}")
     say(page, "The highest throws are equal")
-    tap(page, "die-1-1", "die-2-2")
-    page.wait_for_timeout(100)
-    tap(page, "die-1-6", "die-2-6")
+    for name, first, second in (("Ada", 1, 2), ("Ben", 6, 6)):
+        say(page, f"{name} throws")
+        tap(page, f"die-1-{first}", f"die-2-{second}")
     say(page, "Ben chooses a role")
     tap(page, "role-monopolist")
     say(page, "Софья chooses a role")

@@ -5,13 +5,19 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.e2e.tablet_screens.conftest import OpenTable, read_record
+from tests.e2e.tablet_screens.test_flows import BOUNCE
 from tests.e2e.tablet_screens.test_taps import GOLDEN
 
 LOOKING = Path(__file__).with_name("looking.js")
-SIZES = {"landscape": (1280, 800), "portrait": (800, 1280), "phone": (390, 844)}
+SIZES = {
+    "landscape": (1280, 800),
+    "small": (1024, 768),
+    "portrait": (800, 1280),
+    "phone": (390, 844),
+}
 GAME = "02_us-2011_two-hour_5p_recount"
 # Buttons change their colours over a moment.
 FADED = "() => Promise.all(document.getAnimations().map((each) => each.finished.catch(() => 0)))"
@@ -27,6 +33,13 @@ SHEETS = {
 }
 
 
+@pytest.fixture(autouse=True)
+def looking(table_page: Page) -> None:
+    """The checks, within reach of the page."""
+    if not table_page.evaluate("() => 'faults' in window"):
+        table_page.evaluate(LOOKING.read_text())
+
+
 def look(page: Page, what: str) -> list[str]:
     """The faults of the screen in both themes."""
     found = []
@@ -34,11 +47,7 @@ def look(page: Page, what: str) -> list[str]:
         page.evaluate("theme => window.tablet.setSettings({theme})", theme)
         page.wait_for_selector(f'html[data-theme="{theme}"]')
         page.evaluate(FADED)
-        width = page.evaluate("() => innerWidth")
-        found += [
-            f"{what}, {theme}: {fault}"
-            for fault in page.evaluate("small => window.faults(small)", width < 700)
-        ]
+        found += [f"{what}, {theme}: {fault}" for fault in page.evaluate("() => window.faults()")]
     return found
 
 
@@ -52,8 +61,6 @@ def test_every_screen_can_be_hit_read_and_heard(
 ) -> None:
     width, height = SIZES[size]
     table_page.set_viewport_size({"width": width, "height": height})
-    if not table_page.evaluate("() => 'faults' in window"):
-        table_page.evaluate(LOOKING.read_text())
     found = look(table_page, "pairing")
     header, events = read_record(GOLDEN / f"{GAME}.amr.jsonl")
     end = next(index for index, event in enumerate(events) if event["type"] == "time")
@@ -80,6 +87,38 @@ def test_every_screen_can_be_hit_read_and_heard(
     assert not found, "\n".join(dict.fromkeys(found))
 
 
+def test_the_board_is_a_control_where_its_squares_can_be_hit(open_table: OpenTable) -> None:
+    header, _events = read_record(GOLDEN / f"{GAME}.amr.jsonl")
+    page = open_table(header)
+    square = page.locator('[data-tap="square-9"]')
+    for size, there in (("landscape", True), ("portrait", True), ("small", False)):
+        width, height = SIZES[size]
+        page.set_viewport_size({"width": width, "height": height})
+        box = square.bounding_box()
+        assert box is not None
+        page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        expect(page.locator(".sheet-body")).to_have_count(int(there))
+        page.keyboard.press("Escape")
+        expect(page.locator(".sheet-body")).to_have_count(0)
+    square.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".sheet-body")).to_be_visible()
+    page.keyboard.press("Escape")
+    tap(page, "deeds")
+    tap(page, "by-city")
+    expect(page.locator('[data-tap^="city-"]')).to_have_count(10)
+
+
+@pytest.mark.parametrize("edition", ["us-2011", "us-wooden", "eu-fr", "ru-2014"])
+def test_a_name_on_the_board_breaks_between_syllables(edition: str, open_table: OpenTable) -> None:
+    header, _events = read_record(GOLDEN / f"{GAME}.amr.jsonl")
+    page = open_table({**header, "edition": edition})
+    for language in ("en", "fr", "ru"):
+        page.evaluate("language => window.tablet.setSettings({language})", language)
+        page.wait_for_selector(f'html[lang="{language}"]')
+        assert page.evaluate("() => window.broken('.square-name, .word')") == []
+
+
 @pytest.mark.parametrize("size", ["landscape", "portrait"])
 def test_the_longest_panel_in_the_largest_letters_keeps_undo_in_reach(
     size: str, open_table: OpenTable
@@ -98,3 +137,48 @@ def test_the_longest_panel_in_the_largest_letters_keeps_undo_in_reach(
     assert box["y"] + box["height"] <= height
     tap(page, "card-deck")
     page.wait_for_selector('[data-tap="card-C01"]')
+
+
+LARGE = """() => [
+    ...window.broken(".panel *:not(bdi, svg, path, .visually-hidden), .seat *, .notice *"),
+    ...window.unreachable(),
+]"""
+
+
+def large(page: Page, what: str) -> list[str]:
+    """The faults of a screen in the largest letters."""
+    page.wait_for_function("() => !document.querySelector('.panel [role=status].quiet')")
+    return [f"{what}: {fault}" for fault in page.evaluate(LARGE)]
+
+
+@pytest.mark.parametrize("size", ["landscape", "phone"])
+def test_the_largest_letters_cut_nothing_off(size: str, open_table: OpenTable) -> None:
+    header, events = read_record(GOLDEN / f"{GAME}.amr.jsonl")
+    end = next(index for index, event in enumerate(events) if event["type"] == "time")
+    page = open_table(header)
+    width, height = SIZES[size]
+    page.set_viewport_size({"width": width, "height": height})
+    page.evaluate(
+        "async events => { for (const event of events) await window.tablet.record(event) }",
+        events[:end],
+    )
+    page.evaluate("() => window.tablet.setSettings({language: 'ru', text: 150})")
+    page.wait_for_selector('html[lang="ru"][data-text="150"]')
+    found = large(page, "turn")
+    for what, taps in {**SHEETS, "more": ["more"]}.items():
+        for name in taps:
+            tap(page, name)
+        found += large(page, what)
+        page.keyboard.press("Escape")
+        page.keyboard.press("Escape")
+        page.wait_for_timeout(BOUNCE)
+        expect(page.locator('[data-tap="back"]')).to_have_count(0)
+    for event in events[end:]:
+        page.evaluate("event => window.tablet.record(event)", event)
+        if event["type"] in ("time", "retain", "circuit"):
+            found += large(page, event["type"])
+    tap(page, "walk-all")
+    found += large(page, "statement")
+    tap(page, "dispute")
+    found += large(page, "dispute")
+    assert not found, "\n".join(dict.fromkeys(found))

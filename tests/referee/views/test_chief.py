@@ -184,6 +184,22 @@ def test_what_a_correction_changes_in_the_standings_is_shown(
     assert f"{ahead.player.name} Rank in the event 1 2" in page
 
 
+def test_a_corrected_result_stands_and_asks_nobody_again(
+    chief_client: Client, tablet: Tablet
+) -> None:
+    game = play(tablet, EVENTS)
+    for player in ("p01", "p02"):
+        confirm(tablet, player)
+    address = reverse("chief:game", args=[game.pk])
+    assert "It stands as corrected" not in words(chief_client.get(address))
+    dice = json.dumps({**EVENTS[-1], "dice": {key: [6, 6] for key in EVENTS[-1]["dice"]}})
+    revise(chief_client, tablet, len(EVENTS), events=dice, reason="misread", step="apply")
+    page = words(chief_client.get(address))
+    assert "Confirmed" in page
+    assert "It stands as corrected" in page
+    assert "has not confirmed" not in page
+
+
 @pytest.mark.parametrize(("events", "said"), [
     ("{", "Not JSON"),
     ('{"type":"buy","player":1.5}', "Not JSON"),

@@ -75,6 +75,7 @@ export default {
   "pairing.setup": "Check this tablet",
   "practice.title": "Practise without a table",
   "practice.text": "Four made-up players and the real rules. Nothing leaves this tablet.",
+  "practice.result": "This is practice: the result stays on this tablet.",
   "practice.drawn": "Roles are drawn",
   "practice.thrown": "Roles are thrown for",
 
@@ -111,6 +112,8 @@ export default {
   "die.only": "Die",
   "die.face": "{die}: {n}",
   "dice.record": "Record {first} + {second}",
+  "dice.unused":
+    "A die tapped while the last entry was being recorded was not used. Tap it again if it counts.",
   "offer.skip": "Not buying",
 
   "card.collect": "Collect",
@@ -289,6 +292,8 @@ export default {
   "statement.waiting":
     "Everybody has confirmed. The result goes in as soon as the server has it.",
   "statement.handed_in": "The result is handed in.",
+  "statement.corrected":
+    "The chief referee has corrected the result: it stands as shown here.",
   "statement.dispute": "A player disagrees",
   "statement.disputed": "The chief referee has the result now.",
   "dispute.text": "The result goes to the chief referee, with the log.",

@@ -76,6 +76,7 @@ export default {
   "pairing.setup": "Vérifier cette tablette",
   "practice.title": "S’exercer sans table",
   "practice.text": "Quatre joueurs inventés et les vraies règles. Rien ne quitte cette tablette.",
+  "practice.result": "C’est un exercice : le résultat reste sur cette tablette.",
   "practice.drawn": "Rôles tirés au sort",
   "practice.thrown": "Rôles joués aux dés",
 
@@ -113,6 +114,8 @@ export default {
   "die.only": "Dé",
   "die.face": "{die} : {n}",
   "dice.record": "Enregistrer {first} + {second}",
+  "dice.unused":
+    "Un dé touché pendant l’enregistrement de la saisie précédente n’a pas été utilisé. Touchez-le de nouveau s’il compte.",
   "offer.skip": "N’achète pas",
 
   "card.collect": "Reçoit",
@@ -292,6 +295,8 @@ export default {
   "statement.waiting":
     "Tous ont confirmé. Le résultat sera remis dès que le serveur l’aura reçu.",
   "statement.handed_in": "Le résultat est remis.",
+  "statement.corrected":
+    "L’arbitre principal a corrigé le résultat : il vaut tel qu’il est affiché ici.",
   "statement.dispute": "Un joueur conteste",
   "statement.disputed": "L’arbitre principal a maintenant le résultat.",
   "dispute.text": "Le résultat va à l’arbitre principal, avec le journal.",

@@ -1,7 +1,7 @@
 /**
  * Rehearsal without a server: a table that lives on this device only.
  *
- * @import { GameRecord, Header } from "./types.js"
+ * @import { Confirmation, GameRecord, Header, View } from "./types.js"
  */
 import { START } from "./chain.js";
 
@@ -27,6 +27,21 @@ export function practiceRecord(header) {
     })),
     state: "waiting", head: { seq: 0, hash: START }, lease: null,
     clock: { state: "running", length: 7200, extra: 0, elapsed: 0, as_of: new Date().toISOString() },
-    clockReceived: Date.now(), calls: [], setAside: [], confirmation: null, revoked: false, steps: [], release: null,
+    clockReceived: Date.now(), calls: [], setAside: [],
+    confirmation: { statement: null, required: [], confirmed: [], disputed: [], blocked_by: [] },
+    revoked: false, steps: [], release: null,
   };
+}
+
+/**
+ * The state that a server would give the game: confirmed by everybody still in it, it is closed.
+ *
+ * @param {View | null} view
+ * @param {Confirmation} said
+ */
+export function practiceState(view, { confirmed, disputed }) {
+  if (view?.status !== "finished") return view ? "playing" : "waiting";
+  if (disputed.length > 0) return "disputed";
+  const required = view.players.filter((player) => !player.out);
+  return required.every(({ id }) => confirmed.includes(id)) ? "confirmed" : "finished";
 }

@@ -55,7 +55,6 @@ export function syncState(table) {
  * @param {Table} table
  */
 export function confirmationOf({ record, outbox }) {
-  if (!record.confirmation) return null;
   const board = outbox.waiting.findLastIndex((entry) => kindOf(entry.event) === "board");
   const voided = { ...record.confirmation, confirmed: [], disputed: [] };
   const base = board < 0 ? record.confirmation : voided;

@@ -12,6 +12,8 @@ import { Engine } from "./engine.js";
 import { problem } from "./messages.js";
 import { Outbox } from "./outbox.js";
 import { recordOf } from "./pairing.js";
+import { practiceState } from "./practice.js";
+import { confirmationOf } from "./snapshot.js";
 import { cannotStore } from "./store.js";
 import { Sync } from "./sync.js";
 
@@ -173,8 +175,8 @@ export class Table {
   /** @private @returns {Problem | null} why nothing can be recorded here now */
   barred() {
     const { practice, lease, revoked, state } = this.record;
-    if (practice || (lease?.held && !revoked && state !== "confirmed")) return null;
     if (state === "confirmed") return problem("closed");
+    if (practice || (lease?.held && !revoked)) return null;
     return problem(revoked ? "device-revoked" : "not-writer");
   }
 
@@ -190,10 +192,17 @@ export class Table {
     }
     this.host.full(false);
     if (answer) this.adopt(answer);
+    if (this.record.practice) await this.practised();
     this.sync.kick();
     this.host.changed();
     const consequences = answer?.consequences ?? [];
     return outcome({ recorded: true, judged: answer !== null, consequences, view: this.shown() });
+  }
+
+  /** @private No server says what a practice has come to. */
+  async practised() {
+    const state = practiceState(this.view, confirmationOf(this));
+    if (state !== this.record.state) await this.outbox.update({ state });
   }
 
   /**

@@ -102,13 +102,18 @@ export class Tablet extends Desk {
 
   /** Restore the table this device was paired with, or take a fragment's. */
   async begin() {
-    const fragment = takeFragment();
     const game = await this.store.get("device", "game");
-    if (fragment.practice) await this.practise(practiceHeader(fragment.practice));
-    else if (fragment.pair) await this.pair({ token: fragment.pair });
+    await this.scanned();
     if (!this.table && game) await this.open(game);
     if (!this.table) this.updates.start();
     handOverOthers(this.store, this.api, () => this.table?.record.game ?? null);
+  }
+
+  /** @private What a link says that was scanned or tapped. */
+  async scanned() {
+    const { practice, pair: token } = takeFragment();
+    if (practice) await this.practise(practiceHeader(practice));
+    else if (token) await this.pair({ token });
   }
 
   /** @private @param {string} game */
@@ -213,6 +218,8 @@ export class Tablet extends Desk {
     // The clock and the age of the last acknowledgement move without any event.
     setInterval(() => this.changed(), 1000);
     await this.begin();
+    // In a tab that has the app already a link changes the fragment only.
+    addEventListener("hashchange", () => this.scanned());
     this.changed();
   }
 

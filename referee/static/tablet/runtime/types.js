@@ -73,7 +73,7 @@
  *   edition: Edition, roles: "drawn" | "thrown", header: Header, seats: Setup["seats"],
  *   state: string, head: Head, lease: Lease | null, clock: ServerClock | null,
  *   clockReceived: number, calls: Call[], setAside: SetAside[],
- *   confirmation: Confirmation | null, revoked: boolean, steps: object[],
+ *   confirmation: Confirmation, revoked: boolean, steps: object[],
  *   release: Release | null}} GameRecord
  *   what a cold start needs of one table; `steps`: the role division so far; `release`: the engine
  *   that judges it

@@ -3,7 +3,7 @@ import { groupName } from "./deeds.js";
 import { dicePad, dieRow } from "./dice.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
-import { button, choices, playerChoices } from "./parts.js";
+import { button, choices, playerChoices, refusals } from "./parts.js";
 
 /**
  * @import { BoardEvent, SquareView } from "../runtime/types.js"
@@ -79,6 +79,7 @@ export function blindPanel(desk) {
           desk.draw();
         },
       }),
+      refusals(desk),
       desk.noted.length === 0
         ? null
         : h(

@@ -1,4 +1,5 @@
 import { h } from "./dom.js";
+import { printed } from "./hyphens.js";
 import { icon } from "./icons.js";
 import { monogram, roleWord, token } from "./parts.js";
 
@@ -40,7 +41,7 @@ export function board(desk, { squares, tap, marked, centre }) {
           "aria-label": squareWords(desk, square),
         },
         square.city ? h("span", { class: `band city-${cities.get(square.city)}` }) : null,
-        h("span", { class: "square-name" }, desk.speech.place(square.name)),
+        h("span", { class: "square-name" }, printed(desk.speech.place(square.name))),
         ownership(desk, square),
         pawns(desk, square, players),
       ),

@@ -1,5 +1,6 @@
 import { cityNumbers, improvementWords } from "./board.js";
 import { h } from "./dom.js";
+import { printed } from "./hyphens.js";
 import { button, choices, playerChoices, refusals, token } from "./parts.js";
 
 /**
@@ -162,7 +163,7 @@ export function deedName(desk, square) {
     h(
       "div",
       {},
-      h("b", {}, desk.speech.place(square.name)),
+      h("b", {}, printed(desk.speech.place(square.name))),
       h("small", {}, deedWords(desk, square)),
     ),
     square.owner === null ? null : token(desk, square.owner, "small"),

@@ -26,6 +26,11 @@ const OFF_BOARD = [
   "settle",
 ];
 
+/** Whether the card is drawn by a throw alone. @param {LegalAction} card */
+export function byDice({ needs }) {
+  return needs.includes("dice") && !needs.includes("effect") && !needs.includes("card");
+}
+
 /** What every screen works with: the table's state, this device's words, and the ways to act. */
 export class Desk {
   /**
@@ -45,6 +50,16 @@ export class Desk {
     this.takenBack = null;
     /** @type {(number | null)[]} the dice tapped so far */
     this.dice = [null, null];
+    /** @type {(number | null)[]} the dice tapped while something is recorded: for what follows it */
+    this.early = [null, null];
+    /** Whether both dice stood there before the position did: they wait for a button. */
+    this.held = false;
+    /** Whether a die that was tapped early has no throw it can belong to. */
+    this.unused = false;
+    /** How many entries are being recorded. */
+    this.recording = 0;
+    /** @private @type {Promise<unknown>} */
+    this.turn = Promise.resolve();
     /** The offer that was declined, as the number of ledger entries then. */
     this.declined = -1;
     /** @type {{name: string, at: number}} */
@@ -183,6 +198,7 @@ export class Desk {
   open(sheet) {
     if (this.sheets.length === 0) this.opener = document.activeElement;
     this.refusals = [];
+    this.unused = false;
     this.sheets = [...this.sheets, sheet];
     this.draw();
   }
@@ -252,16 +268,61 @@ export class Desk {
    * @returns {Promise<Outcome>}
    */
   async record(event) {
-    const outcome = await this.tablet.record(event);
+    const outcome = await this.inTurn(() => this.tablet.record(event));
     this.refusals = outcome.refusals;
     if (outcome.recorded) this.settle();
+    this.takeEarly(outcome.recorded && outcome.judged && this.awaitedThrow() !== null);
     this.draw();
     return outcome;
+  }
+
+  /**
+   * One entry after the other: dice tapped meanwhile wait for the position it leads to.
+   *
+   * @template T
+   * @param {() => Promise<T>} work
+   * @returns {Promise<T>}
+   */
+  inTurn(work) {
+    this.recording += 1;
+    const done = this.turn.then(work).finally(() => {
+      this.recording -= 1;
+    });
+    this.turn = done.catch(() => undefined);
+    return done;
+  }
+
+  /**
+   * The dice tapped early become the next throw's. Both of them are shown before they count, for
+   * whoever tapped them had not seen whose throw it is.
+   *
+   * @param {boolean} fits whether a throw comes next
+   */
+  takeEarly(fits) {
+    const { early } = this;
+    if (this.recording > 0 || early.every((die) => die === null)) return;
+    this.early = [null, null];
+    this.unused = !fits;
+    if (!fits) return;
+    this.dice = early;
+    this.held = early.every((die) => die !== null);
+  }
+
+  /** The throw of two dice that is entered next; null where something else comes first. */
+  awaitedThrow() {
+    const kind = this.view.open?.kind ?? "";
+    const card = this.legal("card")[0];
+    const picked = card !== undefined && !byDice(card);
+    if (["income_tax", "foundation"].includes(kind) || picked) return null;
+    const throws = this.legal("utility_roll", "roll", "card");
+    return throws.find((each) => each.needs.includes("dice")) ?? null;
   }
 
   /** What was half entered belongs to the moment before: a recorded event ends it. */
   settle() {
     this.dice = [null, null];
+    this.held = false;
+    this.unused = false;
     this.takenBack = null;
     this.declined = -1;
     this.walked = 0;
@@ -270,8 +331,10 @@ export class Desk {
 
   /** Takes back the last event in one tap and keeps it at hand, to be entered again or changed. */
   async undo() {
-    const last = this.lastEntry();
-    const outcome = await this.tablet.undo(this.t("undo.reason"));
+    const { last, outcome } = await this.inTurn(async () => ({
+      last: this.lastEntry(),
+      outcome: await this.tablet.undo(this.t("undo.reason")),
+    }));
     this.refusals = outcome.refusals;
     if (outcome.recorded) {
       this.settle();
@@ -279,6 +342,7 @@ export class Desk {
       const dice = this.takenBack?.dice;
       if (Array.isArray(dice)) this.dice = dice;
     }
+    this.takeEarly(false);
     this.draw();
   }
 

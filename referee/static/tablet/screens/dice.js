@@ -53,7 +53,8 @@ export function dieRow(desk, { name, label, value, tap }) {
 
 /**
  * Two rows of faces: the second die tapped ends the throw. Dice that stand there already, from a
- * throw just taken back, are changed first and thrown by a button.
+ * throw just taken back or tapped too early, are changed first and thrown by a button. While
+ * something is recorded, a die belongs to what follows it.
  *
  * @param {Desk} desk
  * @param {{name: string, value: (number | null)[], set: (dice: (number | null)[]) => void, done: (dice: [number, number]) => unknown, prefilled: boolean}} props
@@ -62,12 +63,16 @@ export function dieRow(desk, { name, label, value, tap }) {
 export function dicePad(desk, { name, value, set, done, prefilled }) {
   /** @param {number} die @param {number} face */
   const tap = (die, face) => {
-    const next = value.map((each, index) => (index === die ? face : each));
+    const early = desk.recording > 0;
+    const next = (early ? desk.early : value).map((each, at) => (at === die ? face : each));
     const [first, second] = next;
-    if (first && second && !prefilled) done([first, second]);
+    desk.unused = false;
+    if (early) desk.early = next;
+    if (early) desk.draw();
+    else if (first && second && !prefilled) done([first, second]);
     else set(next);
   };
-  const [first = null, second = null] = value;
+  const [first = null, second = null] = desk.recording > 0 ? desk.early : value;
   return h(
     "div",
     { class: "dice-pad" },
@@ -79,7 +84,7 @@ export function dicePad(desk, { name, value, set, done, prefilled }) {
         tap: (face) => tap(die, face),
       }),
     ),
-    prefilled && first && second
+    prefilled && desk.recording === 0 && first && second
       ? h(
           "button",
           {

@@ -102,7 +102,7 @@ export function roleWord(desk, role) {
  * @param {Desk} desk
  */
 export function refusals(desk) {
-  if (desk.refusals.length === 0) return null;
+  if (desk.refusals.length === 0 && !desk.unused) return null;
   return h(
     "div",
     { class: "notice bad", role: "alert", key: "refusals" },
@@ -111,6 +111,7 @@ export function refusals(desk) {
       "div",
       { class: "notice-text" },
       desk.refusals.map((each) => h("p", {}, each.text, rule(desk, each.rule))),
+      desk.unused ? h("p", {}, desk.t("dice.unused")) : null,
     ),
   );
 }

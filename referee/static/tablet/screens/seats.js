@@ -135,6 +135,7 @@ function stage(desk, setup, division) {
       "div",
       { class: "scroll", key: "stage" },
       division.refusals.map((each) => h("p", { class: "notice bad", role: "alert" }, each.text)),
+      player === null ? null : refusals(desk),
       body.words,
     ),
     h(
@@ -169,13 +170,13 @@ function throwing(desk, division, player, name) {
     entry: dicePad(desk, {
       name: "die",
       value: desk.dice,
-      prefilled: false,
+      prefilled: desk.held,
       set: (dice) => {
         desk.dice = dice;
         desk.draw();
       },
       done: (dice) => {
-        desk.dice = [null, null];
+        desk.settle();
         return divide(desk, { step: "throw", player, dice });
       },
     }),
@@ -234,6 +235,9 @@ function swap(desk, id) {
 
 /** @param {Desk} desk @param {Parameters<Desk["tablet"]["divide"]>[0]} step */
 async function divide(desk, step) {
-  await desk.tablet.divide(step);
+  /** @type {Division | null} */
+  const made = await desk.inTurn(() => desk.tablet.divide(step));
+  const again = made !== null && made.choosing === null && made.throwing.length > 0;
+  desk.takeEarly(again && "dice" in step);
   desk.draw();
 }

@@ -216,7 +216,8 @@ function required(desk) {
 
 /** @param {Desk} desk @returns {VNode | VNode[]} */
 function agreement(desk) {
-  if (desk.finalised) return told(desk, "check", "statement.handed_in");
+  if (desk.finalised)
+    return told(desk, "check", confirmed(desk) ? "statement.handed_in" : "statement.corrected");
   if (disputed(desk)) return told(desk, "alert", "statement.disputed");
   if (confirmed(desk)) return told(desk, "waiting", "statement.waiting");
   const given = new Set([...desk.agreed, ...(desk.state.confirmation?.confirmed ?? [])]);
@@ -248,12 +249,15 @@ function agreement(desk) {
 
 /** @param {Desk} desk @param {"alert" | "check" | "waiting"} name @param {import("./i18n.js").Key} key */
 function told(desk, name, key) {
-  return h(
-    "p",
-    { class: "notice", role: "status" },
-    icon(name),
-    h("b", { class: "notice-text" }, desk.t(key)),
-  );
+  return [
+    h(
+      "p",
+      { class: "notice", role: "status" },
+      icon(name),
+      h("b", { class: "notice-text" }, desk.t(key)),
+    ),
+    desk.state.table?.practice ? h("p", { class: "quiet" }, desk.t("practice.result")) : null,
+  ];
 }
 
 /** @param {Desk} desk */

@@ -1,5 +1,6 @@
 import { cardPicker } from "./cards.js";
 import { deedRow } from "./deeds.js";
+import { byDice } from "./desk.js";
 import { dicePad, dieRow } from "./dice.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
@@ -68,22 +69,12 @@ function task(desk) {
   const { open, dues } = desk.view;
   if (open === null) return desk.t(dues.length > 0 ? "task.debt" : "task.next");
   if (open.kind === "role_square")
-    return desk.t(needsDice(desk, "card") ? "task.card_dice" : "task.card");
+    return desk.t(desk.legal("card").some(byDice) ? "task.card_dice" : "task.card");
   if (open.kind === "income_tax") return desk.t("task.income_tax");
   if (open.kind === "foundation") return desk.t("task.foundation");
   if (open.kind === "utility")
     return desk.t("task.utility", { place: desk.placeName(open.square ?? 0) });
   return desk.t(open.kind === "extra_throw" ? "task.again" : "task.throw");
-}
-
-/** @param {Desk} desk @param {string} type */
-function needsDice(desk, type) {
-  const action = desk.legal(type)[0];
-  return Boolean(
-    action?.needs.includes("dice") &&
-    !action.needs.includes("effect") &&
-    !action.needs.includes("card"),
-  );
 }
 
 /**
@@ -222,10 +213,8 @@ function entry(desk) {
   if (open?.kind === "income_tax") return taxChoice(desk);
   if (open?.kind === "foundation") return foundationDie(desk);
   const card = desk.legal("card")[0];
-  if (card && !needsDice(desk, "card")) return cardPicker(desk, card);
-  const action = desk
-    .legal("utility_roll", "roll", "card")
-    .find((each) => each.needs.includes("dice"));
+  if (card && !byDice(card)) return cardPicker(desk, card);
+  const action = desk.awaitedThrow();
   return action ? thrown(desk, action) : null;
 }
 
@@ -234,7 +223,7 @@ function thrown(desk, action) {
   return dicePad(desk, {
     name: "die",
     value: desk.dice,
-    prefilled: Array.isArray(desk.takenBack?.dice),
+    prefilled: desk.held || Array.isArray(desk.takenBack?.dice),
     set: (dice) => {
       desk.dice = dice;
       desk.draw();
