@@ -24,7 +24,8 @@ from referee.engine import (
     rule_label,
 )
 from referee.engine.state import NO_OFFER, NO_THROW, State
-from referee.records import Explained, Played, as_line, language, printable
+from referee.language import language
+from referee.records import Explained, Played, as_line, printable
 from referee.views.position import deed_lines, square_name
 from referee.views.statement import statement_of
 from referee.views.wording import headline

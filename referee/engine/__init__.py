@@ -12,7 +12,9 @@ from referee.engine.judge import Decision
 from referee.engine.legal import Action, legal_actions
 from referee.engine.messages import (
     LANGUAGES,
+    place_name,
     render_consequence,
+    render_effect,
     render_line,
     render_refusal,
     rule_label,
@@ -36,8 +38,10 @@ __all__ = [
     "if_time_were_called",
     "ledger",
     "legal_actions",
+    "place_name",
     "position_of",
     "render_consequence",
+    "render_effect",
     "render_line",
     "render_refusal",
     "replay_lines",

@@ -32,6 +32,12 @@ def catalogue(language: str) -> dict[str, dict[str, Any]]:
     return tomllib.loads((_FOLDER / f"{language}.toml").read_text(encoding="utf-8"))
 
 
+def place_name(name: str, language: str = "en") -> str:
+    """The name of a square as a reader knows it: what boards print on squares that are no
+    addresses is translated, every other name stays as this board prints it."""
+    return str(catalogue(language)["squares"].get(name, name))
+
+
 def render_refusal(refusal: Refusal, language: str = "en", names: Names | None = None) -> str:
     """The reason as a sentence, without the rule's number."""
     sentences = catalogue(language)
@@ -43,6 +49,8 @@ def render_refusal(refusal: Refusal, language: str = "en", names: Names | None =
     for key in _WORD_PARAMS:
         if key in params:
             params[key] = words[params[key]]
+    if "place" in params:
+        params["place"] = place_name(params["place"], language)
     if "open" in params:
         params["open"] = words[params["open"] or "nothing"]
     return str(sentences["refusals"][refusal.code].format(**params))
@@ -79,7 +87,7 @@ def render_consequence(
     """
     sentences = catalogue(language)
     text = sentences["consequences"][_template(consequence)].format(
-        **_fillers(sentences, consequence, names)
+        **_fillers(consequence, names, language)
     )
     if not consequence.rules:
         return str(text)
@@ -94,15 +102,14 @@ def _template(consequence: Consequence) -> str:
     return f"{kind}_extra" if detail.get("extra_throw") else kind
 
 
-def _fillers(
-    sentences: Mapping[str, Any], consequence: Consequence, names: Names
-) -> dict[str, Any]:
+def _fillers(consequence: Consequence, names: Names, language: str) -> dict[str, Any]:
     """Everything a sentence may name: players, place, amount, and what the detail tells."""
-    words, detail = sentences["words"], consequence.detail
+    sentences, detail = catalogue(language), consequence.detail
+    words = sentences["words"]
     payer, payee = consequence.payer, consequence.payee
     fillers: dict[str, Any] = {
         **detail,
-        "place": consequence.place,
+        "place": consequence.place and place_name(consequence.place, language),
         "amount": consequence.amount,
         "payer": words["treasury_payer"] if payer is None else names.get(payer, payer),
         "payee": words["treasury_payee"] if payee is None else names.get(payee, payee),
@@ -113,7 +120,7 @@ def _fillers(
         if key in detail:
             fillers[key] = words.get(detail[key], detail[key])
     if consequence.kind == "answered":
-        fillers["answer"] = _answer(sentences, detail)
+        fillers["answer"] = _answer(detail, language)
     if "cause" in detail:
         fillers["reason"] = sentences["reasons"][detail["cause"]].format(**fillers)
     fillers["pays"] = words["pays"].format(**fillers)
@@ -142,11 +149,18 @@ def _building(phrases: Mapping[str, Any], detail: Mapping[str, Any]) -> str:
     return str(phrases["houses"][detail.get("improvements", 0)])
 
 
-def _answer(sentences: Mapping[str, Any], detail: Mapping[str, Any]) -> str:
+def _answer(detail: Mapping[str, Any], language: str) -> str:
     answer = detail["answer"]
     if detail["what"] == "role_card":
-        verb = f"{answer['verb']}_{answer['role']}" if answer["role"] else answer["verb"]
-        return str(sentences["effects"][verb].format(**answer))
+        return render_effect(answer, language)
     if detail["what"] == "income_tax":
-        return str(sentences["words"][answer])
+        return str(catalogue(language)["words"][answer])
     return " + ".join(map(str, answer)) if isinstance(answer, list) else str(answer)
+
+
+def render_effect(effect: Mapping[str, Any], language: str = "en") -> str:
+    """R16: what a card says, in short. `effect` holds the fields of an Effect, and as `place` the
+    name of the square that it leads to."""
+    verb = f"{effect['verb']}_{effect['role']}" if effect["role"] else effect["verb"]
+    place = effect["place"] and place_name(effect["place"], language)
+    return str(catalogue(language)["effects"][verb].format(**{**effect, "place": place}))

@@ -7,10 +7,10 @@ from typing import Any
 from uuid import UUID
 
 from django.db.models import Count, Q
-from django.utils.translation import get_language
 
 from referee.devices.models import Device
 from referee.engine import Consequence, render_consequence
+from referee.language import language
 from referee.log.models import Call, GameLog, LoggedEvent, SetAside
 from referee.log.rows import event_of
 from tournament.models import Table
@@ -122,7 +122,6 @@ def _row(row: LoggedEvent, names: dict[str, str]) -> RowView:
 
 
 def _sentences(consequences: list[dict[str, Any]], names: dict[str, str]) -> Iterable[str]:
-    language = (get_language() or "en")[:2]
     for item in consequences:
         consequence = Consequence(**{**item, "rules": tuple(item["rules"])})
-        yield render_consequence(consequence, names, language)
+        yield render_consequence(consequence, names, language())

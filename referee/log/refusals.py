@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from referee.engine import Refusal, render_refusal
+from referee.language import language
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ def said(refusal: AnyRefusal) -> str:
     """The refusal in words, in the active language."""
     if isinstance(refusal, LogRefusal):
         return str(SENTENCES[refusal.code]) % refusal.params
-    return render_refusal(refusal, (get_language() or "en")[:2])
+    return render_refusal(refusal, language())
 
 
 def as_json(refusal: AnyRefusal) -> dict[str, Any]:

@@ -186,7 +186,7 @@ def test_in_the_readers_language(explain, settings, tmp_path):
             text, _, _ = explain(3)
             assert "Avant la ligne 3" in text
             assert "Ada lance 1 + 2" in text
-            assert "Ada peut acheter French Quarter" in text
+            assert "Ada peut acheter «\u00a0French Quarter\u00a0»" in text
             assert "La ligne 5 l’annule." in explain(4)[0]
     finally:
         trans_real._translations.pop("fr", None)

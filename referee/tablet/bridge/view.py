@@ -33,7 +33,7 @@ def view(record: TableRecord, speech: Speech, last: Sequence[Played], lines: lis
     return {
         **_situation(game),
         "players": _players(game, speech),
-        "squares": [_square(game.state, number) for number in range(40)],
+        "squares": [_square(game.state, number, speech) for number in range(40)],
         "dues": [_due(game.state, due, speech) for due in game.state.dues],
         "legal": legal(game, speech),
         "last": [line for line in said if line["kind"] not in _WARNINGS],
@@ -95,14 +95,14 @@ def _players(game: Game, speech: Speech) -> list[Json]:
     ]
 
 
-def _square(state: State, number: int) -> Json:
+def _square(state: State, number: int, speech: Speech) -> Json:
     square, built, owner = state.board.squares[number], state.built[number], state.owner[number]
     deed = square.kind in DEED_KINDS
     owned = owner != NOBODY
     return {
         "square": number,
         "kind": square.kind,
-        "name": square.name,
+        "name": speech.place(number, state.board),
         "city": square.city,
         "price": square.price or None,
         "housePrice": square.house_price or None,
@@ -148,7 +148,7 @@ def _deck(game: Game, speech: Speech) -> list[Json]:
     if game.state.open != "role_card":
         return []
     return [
-        {"card": code, "effect": _spelled(effect), "text": speech.effect(effect, game)}
+        {"card": code, "effect": _spelled(effect), "text": speech.effect(effect, game.state.board)}
         for code, effect in game.state.edition.deck.items()
     ]
 

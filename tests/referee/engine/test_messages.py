@@ -10,6 +10,7 @@ from referee.engine import (
     LANGUAGES,
     Consequence,
     Refusal,
+    place_name,
     render_consequence,
     render_refusal,
     replay_lines,
@@ -142,6 +143,61 @@ def test_what_is_open_and_what_is_not():
     assert render_refusal(refusal) == "the throw for a utility is not open; open now: nothing"
     refusal = Refusal("nothing_asked", None, {"what": "foundation", "open": "role_card"})
     assert render_refusal(refusal) == "the foundation is not open; open now: the role square"
+
+
+BOARDS = [load_edition(code).board for code in ("us-2011", "eu-fr")]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_squares_that_are_no_addresses_have_a_name_in_each_language(language):
+    special = {square.name for board in BOARDS for square in board.squares}
+    special -= {square.name for board in BOARDS for square in board.squares if square.city}
+    named = {name for name in special if not name.startswith("U.S. ")}
+    assert set(catalogue(language)["squares"]) == named
+
+
+@pytest.mark.parametrize(
+    ("language", "name", "known"),
+    [
+        ("en", "Income Tax", "Income Tax"),
+        ("fr", "Income Tax", "Impôt sur le revenu"),
+        ("ru", "Income Tax", "Подоходный налог"),
+        ("fr", "U.S. Railroad", "U.S. Railroad"),
+        ("ru", "Rue de la Paix", "Rue de la Paix"),
+    ],
+)
+def test_addresses_stay_as_the_board_prints_them(language, name, known):
+    assert place_name(name, language) == known
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("en", "Ada moves to Income Tax (R8)"),
+        ("fr", "Ada avance jusqu’à la case «\u00a0Impôt sur le revenu\u00a0» (R8)"),
+        ("ru", "Ada идёт на деление «Подоходный налог» (R8)"),
+    ],
+)
+def test_a_square_is_named_in_the_readers_language(language, sentence):
+    move = Consequence("move", "p1", None, 0, 4, "Income Tax", ("R8",), {})
+    assert render_consequence(move, NAMES, language) == sentence
+
+
+@pytest.mark.parametrize(
+    ("language", "effect", "mortgaged"),
+    [
+        ("en", "go to START", "Gas Company (square 28) is mortgaged already"),
+        ("fr", "aller à la case «\u00a0DÉPART\u00a0»", "«\u00a0Société du gaz\u00a0» (case 28)"),
+        ("ru", "идти на деление «СТАРТ»", "владение «Газовая компания» (деление 28) уже"),
+    ],
+)
+def test_cards_and_refusals_name_squares_alike(language, effect, mortgaged):
+    answer = {"verb": "goto", "number": 0, "role": None, "threshold": None, "place": "START"}
+    detail = {"what": "role_card", "answer": answer}
+    followed = Consequence("answered", "p1", None, 0, None, None, (), detail)
+    assert effect in render_consequence(followed, NAMES, language)
+    refusal = Refusal("already_mortgaged", "R12", {"square": 28, "place": "Gas Company"})
+    assert mortgaged in render_refusal(refusal, language)
 
 
 def test_both_rule_numbers_where_the_book_counts_differently():

@@ -162,7 +162,7 @@ export function deedName(desk, square) {
     h(
       "div",
       {},
-      h("b", {}, desk.speech.place(square.name)),
+      h("b", {}, square.name),
       h("small", {}, deedWords(desk, square)),
     ),
     square.owner === null ? null : token(desk, square.owner, "small"),
