@@ -6,7 +6,7 @@ The catalogues in `messages/` travel with the engine, so that it speaks the same
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -67,12 +67,22 @@ def render_line(refusal: Refusal, line: int, language: str = "en") -> str:
     return str(form.format(line=line, rule=refusal.rule, reason=reason))
 
 
-def rule_label(rule: str, edition: Edition | None = None, language: str = "en") -> str:
-    """Our rule number, with the number printed in the edition's book where that differs."""
-    number = edition.rule_number(rule) if edition else ""
-    if not number or f"R{number}" == rule:
-        return rule
-    return str(catalogue(language)["line"]["printed"].format(rule=rule, number=number))
+def cited(
+    text: str, rules: Sequence[str], edition: Edition | None = None, language: str = "en"
+) -> str:
+    """The text with our rule numbers in brackets, such as "… (R10, R11)".
+
+    With `edition`, the numbers printed in its book follow where any of them is another.
+    """
+    if not rules:
+        return text
+    form, shown = catalogue(language)["line"], ", ".join(rules)
+    printed = [edition.rule_number(rule) for rule in rules] if edition else []
+    if any(number and f"R{number}" != rule for number, rule in zip(printed, rules, strict=False)):
+        numbers = list(dict.fromkeys(filter(None, printed)))
+        numbered = form["printed"][len(numbers) > 1]
+        shown = numbered.format(rules=shown, numbers=", ".join(numbers))
+    return str(form["rules"].format(text=text, rules=shown))
 
 
 def render_consequence(
@@ -83,16 +93,13 @@ def render_consequence(
 ) -> str:
     """The consequence as a sentence with its rules, such as "Ada pays Ben 78: … (R10, R11)".
 
-    With `edition`, rule numbers that its book prints otherwise are shown beside ours.
+    With `edition`, the rule numbers that its book prints are named too: see `cited`.
     """
     sentences = catalogue(language)
     text = sentences["consequences"][_template(consequence)].format(
         **_fillers(consequence, names, language)
     )
-    if not consequence.rules:
-        return str(text)
-    rules = ", ".join(rule_label(rule, edition, language) for rule in consequence.rules)
-    return str(sentences["line"]["rules"].format(text=text, rules=rules))
+    return cited(str(text), consequence.rules, edition, language)
 
 
 def _template(consequence: Consequence) -> str:

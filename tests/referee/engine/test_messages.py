@@ -10,12 +10,12 @@ from referee.engine import (
     LANGUAGES,
     Consequence,
     Refusal,
+    cited,
     place_name,
     render_consequence,
     render_refusal,
     replay_lines,
     replay_steps,
-    rule_label,
 )
 from referee.engine.fold import FOLDS
 from referee.engine.messages import catalogue
@@ -202,11 +202,29 @@ def test_cards_and_refusals_name_squares_alike(language, effect, mortgaged):
 
 def test_both_rule_numbers_where_the_book_counts_differently():
     book = load_edition("eu-fr")
-    assert rule_label("R11") == "R11"
-    assert rule_label("R7", book) == "R7"
-    assert rule_label("R11", book) == "R11 (rule 10 in this book)"
-    assert rule_label("R22", book) == "R22"
-    assert "R10 (règle 9 de ce livret)" in render_consequence(rent(), NAMES, "fr", book)
+    assert cited("Why", []) == "Why"
+    assert cited("Why", ["R11"]) == "Why (R11)"
+    assert cited("Why", ["R7"], book) == "Why (R7)"
+    assert cited("Why", ["R11"], book) == "Why (R11; rule 10 in this book)"
+    assert cited("Why", ["R22"], book) == "Why (R22)"
+    assert (
+        cited("Why", ["R7", "R22", "R11"], book) == "Why (R7, R22, R11; rules 7, 10 in this book)"
+    )
+    assert cited("Why", ["R23", "R26"], book) == "Why (R23, R26; rule 21 in this book)"
+
+
+@pytest.mark.parametrize(
+    ("language", "one", "two"),
+    [
+        ("en", "(R10; rule 9 in this book)", "(R10, R11; rules 9, 10 in this book)"),
+        ("fr", "(R10 ; règle 9 de ce livret)", "(R10, R11 ; règles 9, 10 de ce livret)"),
+        ("ru", "(R10; правило 9 в этой книге)", "(R10, R11; правила 9, 10 в этой книге)"),
+    ],
+)
+def test_brackets_are_not_nested(language, one, two):
+    book = load_edition("eu-fr")
+    assert render_consequence(rent(improvements=0), NAMES, language, book).endswith(one)
+    assert render_consequence(rent(), NAMES, language, book).endswith(two)
 
 
 def test_consequences_and_refusals_as_json():
