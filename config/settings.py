@@ -6,6 +6,7 @@ With nothing set: SQLite in the data folder, tasks and cache in this process, DE
 
 from pathlib import Path
 
+from django.templatetags.static import static
 from django.utils.translation import gettext_lazy as _
 
 from config import environment as given
@@ -188,6 +189,13 @@ UNFOLD = {
     "SITE_HEADER": "Treasurer",
     "SITE_SYMBOL": "account_balance",
     "SITE_URL": "/",
+    "SITE_FAVICONS": [
+        {
+            "rel": "icon",
+            "type": "image/svg+xml",
+            "href": lambda _request: static("tournament/img/mark.svg"),
+        }
+    ],
     "SHOW_LANGUAGES": True,
     "COLORS": {
         # The mark's red, from its lightest tint to its darkest shade.

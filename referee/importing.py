@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from referee.engine import Game, replay_lines
+from referee.language import language
 from scoring.game.editions import Edition
 from scoring.game.rulings import Rulings
 from tournament.editions import edition_of
@@ -80,7 +80,7 @@ def _expected(event: Event, round_number: int) -> _Expected:
 def _read(file: RecordFile, expected: _Expected) -> tuple[ReadRecord | None, list[str]]:
     replay = replay_lines(file.content)
     if replay.refusal is not None:
-        return None, [replay.describe(get_language() or "en")]
+        return None, [replay.describe(language())]
     game = replay.game
     if game is None or game.result() is None:
         status = game.status if game else ""

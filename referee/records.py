@@ -7,11 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from referee.engine import (
-    LANGUAGES,
     LARGEST_RECORD,
     Game,
     Step,
@@ -19,6 +17,7 @@ from referee.engine import (
     replay_lines,
     replay_steps,
 )
+from referee.language import language
 from scoring.game.editions import Edition
 
 STDIN = "-"
@@ -47,12 +46,6 @@ class Played:
 def names_of(game: Game) -> dict[str, str]:
     """The players' names by id."""
     return {player["id"]: player["name"] for player in game.header["players"]}
-
-
-def language() -> str:
-    """The language in force, as the engine's catalogues name it."""
-    found = (get_language() or "en").partition("-")[0]
-    return found if found in LANGUAGES else "en"
 
 
 def printable(name: str) -> str:

@@ -17,14 +17,15 @@ from referee.engine import (
     Game,
     Refusal,
     Step,
+    cited,
     ledger,
     position_of,
     render_consequence,
     render_refusal,
-    rule_label,
 )
 from referee.engine.state import NO_OFFER, NO_THROW, State
-from referee.records import Explained, Played, as_line, language, printable
+from referee.language import language
+from referee.records import Explained, Played, as_line, printable
 from referee.views.position import deed_lines, square_name
 from referee.views.statement import statement_of
 from referee.views.wording import headline
@@ -82,8 +83,9 @@ def _what_it_did(explained: Explained, step: Step) -> Iterator[RenderableType]:
 
 
 def _reason(refusal: Refusal, explained: Explained) -> Text:
-    rule = f"{rule_label(refusal.rule, explained.edition, language())}: " if refusal.rule else ""
-    reason = rule + render_refusal(refusal, language(), explained.names)
+    sentence = render_refusal(refusal, language(), explained.names)
+    rules = [refusal.rule] if refusal.rule else []
+    reason = cited(sentence, rules, explained.edition, language())
     return Text(_("Refused: %(reason)s") % {"reason": reason}, style="red")
 
 

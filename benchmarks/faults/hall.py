@@ -52,14 +52,12 @@ class Job:
 
 @dataclass
 class Hall:
-    """`target` events are to be recorded by `tablets`; `rules` says whether the chief gives rulings
-    in mid-game. `desk` is held by whoever of the staff uses
+    """`target` events are to be recorded by `tablets`. `desk` is held by whoever of the staff uses
     the database, and by whoever replaces it."""
 
     tablets: int
     target: int
     random: Random
-    rules: bool
     jobs: deque[Job] = field(default_factory=deque)
     recorded: int = 0
     decided: int = 0
@@ -103,7 +101,7 @@ class Hall:
         random = Random(self.random.random())
         while not self.closed.wait(AGAIN_AFTER):
             self.decide()
-            if self.rules and random.random() < RULINGS:
+            if random.random() < RULINGS:
                 self.persist(lambda: self._rule(random))
 
     def decide(self) -> None:

@@ -13,6 +13,7 @@ from typing import Any
 
 from benchmarks.faults.network import Network
 from benchmarks.faults.services import SITES, Site
+from referee.rehearsal.judging import Verdict
 
 NOT_ALL_AT_ONCE = 0.5
 SHOWN = 20
@@ -21,8 +22,7 @@ SHOWN = 20
 @dataclass(frozen=True, slots=True)
 class Plan:
     """`site`: platform or venue; a strike of `kinds` comes every `every` events or so, again and
-    again or `once`. With `interventions` tablets die and are replaced, and the chief rules in
-    mid-game."""
+    again or `once`. With `deaths` tablets die in mid-game and are replaced."""
 
     site: str
     events: int
@@ -30,7 +30,7 @@ class Plan:
     seed: int
     every: int
     kinds: tuple[str, ...]
-    interventions: bool
+    deaths: bool
     once: bool = False
 
 
@@ -57,12 +57,7 @@ class Outcome:
     requests_cut: int = 0
     recovery: dict[str, dict[str, list[float]]] = field(default_factory=dict)
     verify: int = 0
-    lost: int = 0
-    doubled: int = 0
-    reordered: int = 0
-    diverged: int = 0
-    stuck: int = 0
-    details: list[str] = field(default_factory=list)
+    verdict: Verdict = field(default_factory=Verdict)
 
 
 def run(plan: Plan) -> dict[str, Any]:
@@ -85,7 +80,7 @@ def _played(plan: Plan, site: Site) -> Outcome:
 
     # A tablet that waits for the network must not wait for the others' engines as well.
     sys.setswitchinterval(0.001)
-    hall = Hall(plan.tablets, plan.events, Random(f"{plan.seed}/hall"), plan.interventions)
+    hall = Hall(plan.tablets, plan.events, Random(f"{plan.seed}/hall"))
     hall.open()
     site.server.start()
     network = Network(site.server.port, tablets=plan.tablets, seed=plan.seed)
@@ -201,15 +196,12 @@ def _broken(tablet: Any, moment: float, first: float) -> bool:
 def _check(outcome: Outcome, site: Site, tablets: list[Any]) -> None:
     """What the tablets say beside what the database says, and beside `manage.py verify`."""
     from referee.rehearsal.event import judge
-    from referee.rehearsal.judging import KINDS
 
     began = time.monotonic()
     with ThreadPoolExecutor(max_workers=1) as pool:
         verified = pool.submit(site.server.manage, "verify", "--all")
-        verdict = judge(tablets)
+        outcome.verdict = judge(tablets)
         outcome.verify = verified.result().returncode
-    for kind in KINDS:
-        setattr(outcome, kind, getattr(verdict, kind))
     # What stopped a tablet explains the rest.
-    outcome.details = sorted(verdict.details, reverse=True)[:SHOWN]
+    outcome.verdict.details = sorted(outcome.verdict.details, reverse=True)[:SHOWN]
     outcome.checked_in = time.monotonic() - began

@@ -43,11 +43,11 @@ before what was killed is started again, and starting takes its time.
 |---|---|---:|---:|---:|---:|---:|---:|"""
 PROMISES = {
     "events acknowledged": ("acknowledged",),
-    "**lost**": ("lost",),
-    "**doubled**": ("doubled",),
-    "**out of order**": ("reordered",),
-    "**diverged**": ("diverged",),
-    "**stuck**": ("stuck",),
+    "**lost**": ("verdict", "lost"),
+    "**doubled**": ("verdict", "doubled"),
+    "**out of order**": ("verdict", "reordered"),
+    "**diverged**": ("verdict", "diverged"),
+    "**stuck**": ("verdict", "stuck"),
     "games that `manage.py verify` refuses (exit code)": ("verify",),
     "games": ("games",),
     "tablets used": ("tablets",),
@@ -96,8 +96,8 @@ def command() -> None:
         seed=given.seed,
         every=given.every,
         kinds=kinds,
-        # What the chief was told or said since the backup, no tablet brings again.
-        interventions="restore" not in kinds,
+        # What a dead tablet told the chief since the backup, no tablet brings again.
+        deaths="restore" not in kinds,
         once=given.strikes is not None,
     )
     json.dump(run(plan), sys.stdout)
@@ -140,8 +140,7 @@ def _phase(site: str, events: int, given: argparse.Namespace) -> dict[str, Any]:
 
 def clean(outcome: dict[str, Any]) -> bool:
     """Whether every promise was kept."""
-    broken = ("lost", "doubled", "reordered", "diverged", "stuck", "verify")
-    return not any(outcome[name] for name in broken)
+    return not outcome["verdict"]["details"] and outcome["verify"] == 0
 
 
 def report(outcomes: list[dict[str, Any]], given: argparse.Namespace) -> Iterator[str]:

@@ -29,7 +29,7 @@ class Seat(threading.Thread):
 
     def __init__(self, hall: Hall, number: int, port: int, plan: Plan) -> None:
         super().__init__(daemon=True)
-        self._hall, self._deaths = hall, plan.interventions
+        self._hall, self._deaths = hall, plan.deaths
         self._pause = plan.tablets / TOGETHER
         self._url = f"http://127.0.0.1:{port}"
         self._random = Random(f"{plan.seed}/seat/{number}")

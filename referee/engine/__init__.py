@@ -12,10 +12,12 @@ from referee.engine.judge import Decision
 from referee.engine.legal import Action, legal_actions
 from referee.engine.messages import (
     LANGUAGES,
+    cited,
+    place_name,
     render_consequence,
+    render_effect,
     render_line,
     render_refusal,
-    rule_label,
 )
 from referee.engine.refusals import RecordRefused, Refusal
 from referee.engine.replay import LARGEST_RECORD, Replay, Step, ledger, replay_lines, replay_steps
@@ -32,15 +34,17 @@ __all__ = [
     "Refusal",
     "Replay",
     "Step",
+    "cited",
     "engine_digest",
     "if_time_were_called",
     "ledger",
     "legal_actions",
+    "place_name",
     "position_of",
     "render_consequence",
+    "render_effect",
     "render_line",
     "render_refusal",
     "replay_lines",
     "replay_steps",
-    "rule_label",
 ]

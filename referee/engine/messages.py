@@ -6,7 +6,7 @@ The catalogues in `messages/` travel with the engine, so that it speaks the same
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -32,6 +32,12 @@ def catalogue(language: str) -> dict[str, dict[str, Any]]:
     return tomllib.loads((_FOLDER / f"{language}.toml").read_text(encoding="utf-8"))
 
 
+def place_name(name: str, language: str = "en") -> str:
+    """The name of a square as a reader knows it: what boards print on squares that are no
+    addresses is translated, every other name stays as this board prints it."""
+    return str(catalogue(language)["squares"].get(name, name))
+
+
 def render_refusal(refusal: Refusal, language: str = "en", names: Names | None = None) -> str:
     """The reason as a sentence, without the rule's number."""
     sentences = catalogue(language)
@@ -43,6 +49,8 @@ def render_refusal(refusal: Refusal, language: str = "en", names: Names | None =
     for key in _WORD_PARAMS:
         if key in params:
             params[key] = words[params[key]]
+    if "place" in params:
+        params["place"] = place_name(params["place"], language)
     if "open" in params:
         params["open"] = words[params["open"] or "nothing"]
     return str(sentences["refusals"][refusal.code].format(**params))
@@ -59,12 +67,22 @@ def render_line(refusal: Refusal, line: int, language: str = "en") -> str:
     return str(form.format(line=line, rule=refusal.rule, reason=reason))
 
 
-def rule_label(rule: str, edition: Edition | None = None, language: str = "en") -> str:
-    """Our rule number, with the number printed in the edition's book where that differs."""
-    number = edition.rule_number(rule) if edition else ""
-    if not number or f"R{number}" == rule:
-        return rule
-    return str(catalogue(language)["line"]["printed"].format(rule=rule, number=number))
+def cited(
+    text: str, rules: Sequence[str], edition: Edition | None = None, language: str = "en"
+) -> str:
+    """The text with our rule numbers in brackets, such as "… (R10, R11)".
+
+    With `edition`, the numbers printed in its book follow where any of them is another.
+    """
+    if not rules:
+        return text
+    form, shown = catalogue(language)["line"], ", ".join(rules)
+    printed = [edition.rule_number(rule) for rule in rules] if edition else []
+    if any(number and f"R{number}" != rule for number, rule in zip(printed, rules, strict=False)):
+        numbers = list(dict.fromkeys(filter(None, printed)))
+        numbered = form["printed"][len(numbers) > 1]
+        shown = numbered.format(rules=shown, numbers=", ".join(numbers))
+    return str(form["rules"].format(text=text, rules=shown))
 
 
 def render_consequence(
@@ -75,16 +93,13 @@ def render_consequence(
 ) -> str:
     """The consequence as a sentence with its rules, such as "Ada pays Ben 78: … (R10, R11)".
 
-    With `edition`, rule numbers that its book prints otherwise are shown beside ours.
+    With `edition`, the rule numbers that its book prints are named too: see `cited`.
     """
     sentences = catalogue(language)
     text = sentences["consequences"][_template(consequence)].format(
-        **_fillers(sentences, consequence, names)
+        **_fillers(consequence, names, language)
     )
-    if not consequence.rules:
-        return str(text)
-    rules = ", ".join(rule_label(rule, edition, language) for rule in consequence.rules)
-    return str(sentences["line"]["rules"].format(text=text, rules=rules))
+    return cited(str(text), consequence.rules, edition, language)
 
 
 def _template(consequence: Consequence) -> str:
@@ -94,15 +109,14 @@ def _template(consequence: Consequence) -> str:
     return f"{kind}_extra" if detail.get("extra_throw") else kind
 
 
-def _fillers(
-    sentences: Mapping[str, Any], consequence: Consequence, names: Names
-) -> dict[str, Any]:
+def _fillers(consequence: Consequence, names: Names, language: str) -> dict[str, Any]:
     """Everything a sentence may name: players, place, amount, and what the detail tells."""
-    words, detail = sentences["words"], consequence.detail
+    sentences, detail = catalogue(language), consequence.detail
+    words = sentences["words"]
     payer, payee = consequence.payer, consequence.payee
     fillers: dict[str, Any] = {
         **detail,
-        "place": consequence.place,
+        "place": consequence.place and place_name(consequence.place, language),
         "amount": consequence.amount,
         "payer": words["treasury_payer"] if payer is None else names.get(payer, payer),
         "payee": words["treasury_payee"] if payee is None else names.get(payee, payee),
@@ -113,7 +127,7 @@ def _fillers(
         if key in detail:
             fillers[key] = words.get(detail[key], detail[key])
     if consequence.kind == "answered":
-        fillers["answer"] = _answer(sentences, detail)
+        fillers["answer"] = _answer(detail, language)
     if "cause" in detail:
         fillers["reason"] = sentences["reasons"][detail["cause"]].format(**fillers)
     fillers["pays"] = words["pays"].format(**fillers)
@@ -142,11 +156,18 @@ def _building(phrases: Mapping[str, Any], detail: Mapping[str, Any]) -> str:
     return str(phrases["houses"][detail.get("improvements", 0)])
 
 
-def _answer(sentences: Mapping[str, Any], detail: Mapping[str, Any]) -> str:
+def _answer(detail: Mapping[str, Any], language: str) -> str:
     answer = detail["answer"]
     if detail["what"] == "role_card":
-        verb = f"{answer['verb']}_{answer['role']}" if answer["role"] else answer["verb"]
-        return str(sentences["effects"][verb].format(**answer))
+        return render_effect(answer, language)
     if detail["what"] == "income_tax":
-        return str(sentences["words"][answer])
+        return str(catalogue(language)["words"][answer])
     return " + ".join(map(str, answer)) if isinstance(answer, list) else str(answer)
+
+
+def render_effect(effect: Mapping[str, Any], language: str = "en") -> str:
+    """R16: what a card says, in short. `effect` holds the fields of an Effect, and as `place` the
+    name of the square that it leads to."""
+    verb = f"{effect['verb']}_{effect['role']}" if effect["role"] else effect["verb"]
+    place = effect["place"] and place_name(effect["place"], language)
+    return str(catalogue(language)["effects"][verb].format(**{**effect, "place": place}))

@@ -91,7 +91,7 @@ def _form(event: dict[str, Any]) -> LogRefusal | None:
 
 def _player(facts: Facts, event: dict[str, Any]) -> LogRefusal | None:
     if "player" in event and event["player"] not in facts.players:
-        return LogRefusal("unknown_player", {"player": event["player"]})
+        return LogRefusal("not_at_table", {"player": event["player"]})
     return None
 
 

@@ -83,6 +83,12 @@ class LiveGame:
         return tuple(player["id"] for player in header["players"]) if header else ()
 
     @property
+    def names(self) -> dict[str, str]:
+        """The players' names by id; none before the start."""
+        header = self.header
+        return {each["id"]: each["name"] for each in header["players"]} if header else {}
+
+    @property
     def header(self) -> dict[str, Any] | None:
         """The record's header, None before the start."""
         return self.log.start["header"] if self.log.start else None
@@ -169,7 +175,7 @@ class LiveGame:
         for seq, event in self.log.events:
             decision = game.play(event)
             if decision.refusals:
-                reason = said(decision.refusals[0])
+                reason = said(decision.refusals[0], self.names)
                 return (LogRefusal("revised_illegal", {"seq": seq, "reason": reason}),)
         self.game = game
         return ()

@@ -1,18 +1,14 @@
 """What the chief referee sees: what waits for a decision, and one game's log."""
 
 import json
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
 from django.db.models import Count, Q
-from django.utils.translation import get_language
 
 from referee.devices.models import Device
-from referee.engine import Consequence, render_consequence
 from referee.log.models import Call, GameLog, LoggedEvent, SetAside
-from referee.log.rows import event_of
 from tournament.models import Table
 
 ROWS_SHOWN = 100
@@ -34,23 +30,13 @@ class EventOverview:
 
 
 @dataclass(frozen=True, slots=True)
-class RowView:
-    """One row of the log for people: its event as JSON, and what followed in sentences."""
-
-    row: LoggedEvent
-    event: str
-    sentences: list[str]
-    may_revise: bool
-
-
-@dataclass(frozen=True, slots=True)
 class GameOverview:
     """One game: its rows, newest first, its tablets and what players said of the result."""
 
     game: GameLog
     snapshot: dict[str, Any]
     names: dict[str, str]
-    rows: list[RowView]
+    rows: list[LoggedEvent]
     devices: list[Device]
     aside: list[SetAside]
 
@@ -93,12 +79,11 @@ def game_overview(game: GameLog, *, before: int | None = None) -> GameOverview:
     rows = LoggedEvent.objects.filter(game=game).order_by("-seq")
     if before is not None:
         rows = rows.filter(seq__lt=before)
-    names = names_of(game)
     return GameOverview(
         game=game,
         snapshot=json.loads(game.snapshot) if game.snapshot else {"status": None},
-        names=names,
-        rows=[_row(row, names) for row in rows[:ROWS_SHOWN]],
+        names=names_of(game),
+        rows=list(rows[:ROWS_SHOWN]),
         devices=list(game.devices.order_by("-paired_at")),
         aside=list(game.set_aside.annotate(count=Count("events")).order_by("-received_at")),
     )
@@ -110,30 +95,17 @@ def names_of(game: GameLog) -> dict[str, str]:
     return {seat.entry.code: seat.entry.player.name for seat in table.seats.all()}
 
 
-def events_for(game: GameLog, seq: int) -> list[dict[str, Any]]:
-    """The board event that was logged as row `seq`; none if that row is no board event."""
-    row = LoggedEvent.objects.filter(game=game, seq=seq, kind=LoggedEvent.Kind.BOARD).first()
-    return [event_of(row)] if row else []
+def board_row(game: GameLog, seq: int) -> LoggedEvent | None:
+    """The board event that was logged as row `seq`; None if that row is no board event."""
+    return LoggedEvent.objects.filter(game=game, seq=seq, kind=LoggedEvent.Kind.BOARD).first()
 
 
-def events_aside(entry_id: UUID) -> tuple[SetAside, list[str]]:
-    """Events set aside, as JSON; raises SetAside.DoesNotExist."""
-    entry = SetAside.objects.select_related("game__table__round__event").get(pk=entry_id)
-    return entry, [kept.event for kept in entry.events.order_by("position")]
+def board_since(game: GameLog, seq: int) -> list[LoggedEvent]:
+    """The board events logged as row `seq` or later, the first of them (1 query)."""
+    rows = LoggedEvent.objects.filter(game=game, seq__gte=seq, kind=LoggedEvent.Kind.BOARD)
+    return list(rows.order_by("seq")[:ROWS_SHOWN])
 
 
-def _row(row: LoggedEvent, names: dict[str, str]) -> RowView:
-    event = event_of(row)
-    return RowView(
-        row=row,
-        event=json.dumps(event, ensure_ascii=False),
-        sentences=list(_sentences(json.loads(row.consequences), names)),
-        may_revise=row.kind == LoggedEvent.Kind.BOARD,
-    )
-
-
-def _sentences(consequences: list[dict[str, Any]], names: dict[str, str]) -> Iterable[str]:
-    language = (get_language() or "en")[:2]
-    for item in consequences:
-        consequence = Consequence(**{**item, "rules": tuple(item["rules"])})
-        yield render_consequence(consequence, names, language)
+def entry_aside(entry_id: UUID) -> SetAside:
+    """Events set aside, with their game; raises SetAside.DoesNotExist."""
+    return SetAside.objects.select_related("game__table__round__event").get(pk=entry_id)

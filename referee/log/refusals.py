@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from referee.engine import Refusal, render_refusal
+from referee.language import language
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ SENTENCES = {
     ),
     "field": _("%(field)s: this is missing, unknown or not of the right form."),
     "too_long": _("%(field)s: at most %(most)s characters."),
-    "unknown_player": _("Nobody with the id %(player)s plays at this table."),
+    "not_at_table": _("Nobody with the id %(player)s plays at this table."),
     "not_finished": _("Only a finished game can be confirmed or disputed."),
     "other_statement": _(
         "The statement confirmed is not the game's: show the players the statement once more."
@@ -51,11 +51,14 @@ SENTENCES = {
 AnyRefusal = Refusal | LogRefusal
 
 
-def said(refusal: AnyRefusal) -> str:
-    """The refusal in words, in the active language."""
+def said(refusal: AnyRefusal, names: Mapping[str, str] | None = None) -> str:
+    """The refusal in words, in the active language; `names` are the players', by id."""
     if isinstance(refusal, LogRefusal):
-        return str(SENTENCES[refusal.code]) % refusal.params
-    return render_refusal(refusal, (get_language() or "en")[:2])
+        params = dict(refusal.params)
+        if "player" in params:
+            params["player"] = (names or {}).get(params["player"], params["player"])
+        return str(SENTENCES[refusal.code]) % params
+    return render_refusal(refusal, language(), names)
 
 
 def as_json(refusal: AnyRefusal) -> dict[str, Any]:

@@ -78,6 +78,13 @@ class Outbox:
         self._advance()
         return True
 
+    def forget_log(self) -> None:
+        """The server's log is another than ours: what we know of it is worth nothing. Where it
+        has events of ours, `follow` finds them again."""
+        self.places, self._hashes = {}, {0: FIRST}
+        self.head, self._first = (0, FIRST), 0
+        self._advance()
+
     def _advance(self) -> None:
         while self._first < len(self.events):
             event_id = self.events[self._first]["event_id"]

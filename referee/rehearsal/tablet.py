@@ -9,11 +9,11 @@ from uuid import UUID
 
 from referee.engine import Game
 from referee.log.canonical import canonical, digest
-from referee.log.effective import Effective
 from referee.rehearsal.judging import Account
 from referee.rehearsal.line import Answer, CutError, Line
 from referee.rehearsal.outbox import Outbox
 from referee.rehearsal.patience import GIVE_UP_AFTER, Patience, StuckError
+from referee.rehearsal.resuming import resumed
 
 PAGE = 500
 CODES = 3
@@ -25,6 +25,15 @@ after the board events (how many) that the log has already."""
 
 class ReplacedError(Exception):
     """Another tablet writes for the table now."""
+
+
+class DivergedError(Exception):
+    """The server's log is not the one this tablet went on from: a restored server's, say, in which
+    the chief has ruled meanwhile."""
+
+
+def _nobody_told() -> None:
+    """Of events nobody wants to hear of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +70,8 @@ class Tablet:
     exchanges: list[Exchange] = field(default_factory=list)
     finished: bool = False
     _offline: int = 0
+    _drawn: dict[str, Any] = field(default_factory=dict)
+    _tell: Callable[[], None] = _nobody_told
 
     def __post_init__(self) -> None:
         self.outbox = Outbox(self.random)
@@ -72,11 +83,25 @@ class Tablet:
         What `tell` raises ends the run as if the tablet were switched off. Raises StuckError when
         the server's answer leaves no way on, ReplacedError when another tablet took over.
         """
-        header = self._pair()
-        game, played = self._read_log(header)
+        self._tell = tell
+        self._pair()
+        self._play_on(self._fetch())
+
+    def _play_on(self, rows: list[dict[str, Any]]) -> None:
+        """Play from where the log is, from these rows of it, to the end; and again from where the
+        server's log is when that turns out to be another."""
+        while True:
+            try:
+                self._play(*self._read_log(rows))
+            except DivergedError:
+                rows = self._resync()
+            else:
+                return
+
+    def _play(self, game: Game, played: int) -> None:
         for event in self.script(game, played):
             self._record(event)
-            tell()
+            self._tell()
             if self.pause:
                 time.sleep(self.pause)
         self._offline = 0
@@ -97,7 +122,12 @@ class Tablet:
             self._beat()
             self._drain()
         except ReplacedError:
-            self._hand_over()
+            self._hand_over("lease")
+        except DivergedError:
+            rows = self._resync()
+            if self.statement is not None:
+                # Its game ended on a log that is no more: the table plays that end again.
+                self._play_on(rows)
 
     def account(self) -> Account:
         """What this tablet knows of its events."""
@@ -114,8 +144,8 @@ class Tablet:
 
     # Pairing, and what is known of the game then
 
-    def _pair(self) -> dict[str, Any]:
-        """Become the table's writer; the header the tournament gives the game."""
+    def _pair(self) -> None:
+        """Become the table's writer."""
         paired = self._paired()
         self.line.token, self.game = paired["token"], paired["game"]
         lease = paired["lease"]
@@ -125,8 +155,7 @@ class Tablet:
         self.epoch = lease["epoch"]
         boot = self._certain("GET", self._address())
         self.digest = boot["edition"]["digest"]
-        header: dict[str, Any] = boot["header"]
-        return header
+        self._drawn = boot["header"]
 
     def _paired(self) -> Any:
         """The answer to a pairing; a code that a restored server forgot is replaced by another."""
@@ -137,22 +166,17 @@ class Tablet:
                 return answer.body
         raise StuckError(f"pairing: {answer.status} {answer.body}")
 
-    def _read_log(self, header: dict[str, Any]) -> tuple[Game, int]:
+    def _read_log(self, rows: list[dict[str, Any]]) -> tuple[Game, int]:
         """The game as far as it was logged, and how many board events that is; a log without any
-        is begun."""
-        rows = self._fetch()
-        log = Effective()
-        for row in rows:
-            log.add(row["seq"], row["event"])
-        if log.start is None:
-            begun = self.header or header
+        is begun, a pause ended."""
+        found = resumed(rows)
+        if found is None:
+            begun = self.header or self._drawn
             self._record({"type": "start", "header": begun})
             return Game.open(begun), 0
-        game = Game.open(log.start["header"])
-        for seq, event in log.events:
-            if not game.play(event).accepted:
-                raise StuckError(f"row {seq} of the log is refused: {event}")
-        return game, len(log.events)
+        if found.paused:
+            self._record({"type": "resume"})
+        return found.game, found.played
 
     def _fetch(self) -> list[dict[str, Any]]:
         """The rows of the server's log that this tablet does not know."""
@@ -161,6 +185,8 @@ class Tablet:
         while more:
             after = self.outbox.head[0]
             page = self._certain("GET", self._address(f"/log?after={after}&limit={PAGE}"))
+            if page["rows"] and page["rows"][0]["previous_hash"] != self.outbox.head[1]:
+                raise DivergedError
             self.outbox.follow(page["rows"])
             rows += page["rows"]
             more = page["more"]
@@ -214,10 +240,9 @@ class Tablet:
     def _heard(self, body: dict[str, Any]) -> None:
         """Take the verdicts on a batch."""
         for result in body["results"]:
-            verdict, code = result["verdict"], result.get("code")
-            if verdict in {"accepted", "duplicate"}:
+            if result["verdict"] in {"accepted", "duplicate"}:
                 self.outbox.acknowledge(result["event_id"], (result["seq"], result["hash"]))
-            elif result.get("set_aside") and code in {"lease", None}:
+            elif result.get("set_aside"):
                 self.outbox.hand([result["event_id"]])
         first = next((r for r in body["results"] if "seq" not in r), None)
         if first is not None:
@@ -232,19 +257,28 @@ class Tablet:
             self._fetch()
         elif code == "ahead":
             self._rewind(body["head"])
+        elif code in {"diverged", "conflict"}:
+            raise DivergedError
         else:
             raise StuckError(f"event {len(self.outbox.places)}: {result}")
 
     def _rewind(self, head: dict[str, Any]) -> None:
         if not self.outbox.rewind((head["seq"], head["hash"])):
-            raise StuckError(f"the server's log is not a beginning of ours: {head}")
+            raise DivergedError
 
-    def _hand_over(self) -> None:
-        """The chief gets what this tablet recorded and may not send any more."""
+    def _resync(self) -> list[dict[str, Any]]:
+        """Take the server's log as it is; what it lacks of ours goes to the chief. All its rows."""
+        self.outbox.forget_log()
+        rows = self._fetch()
+        self._hand_over("diverged")
+        return rows
+
+    def _hand_over(self, reason: str) -> None:
+        """The chief gets what this tablet recorded and cannot send any more."""
         while self.outbox.waiting:
             events = self.outbox.batch()
             given = {
-                "reason": "lease",
+                "reason": reason,
                 "expected_seq": self.outbox.head[0] + 1,
                 "previous_hash": self.outbox.head[1],
                 "digest": self.digest,
@@ -280,8 +314,11 @@ class Tablet:
             "app": "rehearsal",
         }
         answer = self._certain("POST", self._address("/heartbeat"), beat)
-        if answer["head"]["seq"] < head[0]:
-            self._rewind(answer["head"])
+        theirs = answer["head"]
+        if theirs["seq"] < head[0]:
+            self._rewind(theirs)
+        elif theirs["seq"] == head[0] and theirs["hash"] != head[1]:
+            raise DivergedError
         return answer
 
     def _refused(self, answer: Answer, what: str) -> None:

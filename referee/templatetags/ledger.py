@@ -2,9 +2,9 @@
 
 from django import template
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language
 
 from referee.engine import Consequence, render_consequence
+from referee.language import language
 from referee.views.replayed import Entry, Replayed
 from referee.views.wording import headline
 from tournament.templatetags.treasurer import token
@@ -28,6 +28,4 @@ def reported(entry: Entry, game: Replayed) -> str:
 @register.simple_tag
 def followed(consequence: Consequence, game: Replayed) -> str:
     """What the rules made of it, with their numbers."""
-    language = (get_language() or "en").partition("-")[0]
-    edition = game.state.edition
-    return render_consequence(consequence, game.names, language=language, edition=edition)
+    return render_consequence(consequence, game.names, language(), game.state.edition)

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 
 from referee.log.models import GameLog
 from referee.log.overview import game_overview, overview
+from referee.views.chief_log import teller_with
 from tournament import selectors
 from tournament.selectors import EventDetail
 from tournament.views.crumbs import Crumb, to_event
@@ -50,10 +51,11 @@ def game(request: HttpRequest, game: UUID) -> HttpResponse:
     shown = game_of(game)
     before = request.GET.get("before", "")
     page = game_overview(shown, before=int(before) if before.isdecimal() else None)
-    rows = page.rows
+    rows, teller = page.rows, teller_with(shown, page.names, page.devices)
     context = {
         "page": page,
-        "older": rows[-1].row.seq if rows and rows[-1].row.seq > 1 else None,
+        "lines": [teller.line(row) for row in rows],
+        "older": rows[-1].seq if rows and rows[-1].seq > 1 else None,
         "crumbs": crumbs(shown),
         "absent": []
         if page.corrected

@@ -17,6 +17,7 @@ from referee.devices.services import revoke as revoke_device
 from referee.log.calls import claim_call, resolve_call
 from referee.log.chief import append_chief
 from referee.log.models import Call
+from referee.log.overview import names_of
 from referee.log.refusals import said
 from referee.tablet.setup import tablet_address
 from referee.views.chief import chief_only, crumbs, game_of, to_game
@@ -103,10 +104,10 @@ def answer(request: HttpRequest, game: UUID) -> HttpResponse:
 
 
 def _log(request: HttpRequest, game: UUID, event: dict[str, str]) -> HttpResponse:
-    game_of(game)
+    names = names_of(game_of(game))
     refusals = append_chief(game_id=game, event=event, by=request.user)  # type: ignore[arg-type]
     for refusal in refusals:
-        messages.error(request, said(refusal))
+        messages.error(request, said(refusal, names))
     if not refusals:
         messages.success(request, _("It is in the log."))
     return redirect(to_game(game))

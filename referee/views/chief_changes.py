@@ -1,28 +1,20 @@
 """What a correction changes, figure by figure, for the preview."""
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from django.utils.text import get_text_list
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from referee.views.chief_log import Teller
 from tournament.selectors import Shift, standings_shifts
 
-FIGURES = {
-    "place": _("Place"),
-    "final": _("Final cash"),
-    "before_retention": _("Before retention"),
-    "retained": _("Retained"),
-    "circuit_income": _("Circuit income"),
-    "cash": _("Cash"),
-    "square": _("Square"),
-    "confined": _("Confined"),
-    "out": _("Out"),
-    "owes": _("Owes"),
-    "deeds": _("Deeds"),
-}
+NOTHING = "–"
 
 
 class Change(NamedTuple):
-    """One figure of one player, before and after ("—" where there is none)."""
+    """One figure of one player, before and after ("–" where there is none)."""
 
     player: str
     figure: Any
@@ -30,21 +22,36 @@ class Change(NamedTuple):
     after: Any
 
 
-def changes(
-    table: int, before: dict[str, Any], after: dict[str, Any], names: dict[str, str]
-) -> dict[str, Any]:
-    """Each figure of the statement that changes and, where the game is finished then, whose rank
-    and points in the event do: as the `parts` of a table, those left out that are empty."""
-    figures = _figures(before.get("statement"), after.get("statement"), names)
+class Part(NamedTuple):
+    """What changes in one place: the changes of each player, in order."""
+
+    title: str
+    players: list[list[Change]]
+
+
+class Changes(NamedTuple):
+    """Everything that changes. `counts` where the game is finished after the correction, so that
+    the event's standings follow its result."""
+
+    parts: list[Part]
+    counts: bool
+
+
+def changes(table: int, before: dict[str, Any], after: dict[str, Any], teller: Teller) -> Changes:
+    """Each figure of the table's statement that changes and, where the game is finished then,
+    whose rank and points in the event do."""
     finished = after["status"] == "finished"
+    figures = _figures(before.get("statement"), after.get("statement"), teller)
     standings = _standings(table, after["statement"]) if finished else []
-    return {"parts": [part for part in (figures, standings) if part]}
+    here = gettext("Result of this table") if finished else gettext("Position at this table")
+    parts = [Part(here, figures), Part(gettext("Standings of the event"), standings)]
+    return Changes([part for part in parts if part.players], finished)
 
 
-def _standings(table: int, statement: dict[str, Any]) -> list[Change]:
+def _standings(table: int, statement: dict[str, Any]) -> list[list[Change]]:
     result = {line["id"]: (line["place"], line["final"]) for line in statement["players"]}
     shifts = standings_shifts(table, result)
-    return [change for shift in shifts for change in _shift(shift)]
+    return [_shift(shift) for shift in shifts]
 
 
 def _shift(shift: Shift) -> list[Change]:
@@ -53,22 +60,81 @@ def _shift(shift: Shift) -> list[Change]:
 
 
 def _figures(
-    before: dict[str, Any] | None, after: dict[str, Any] | None, names: dict[str, str]
-) -> list[Change]:
+    before: dict[str, Any] | None, after: dict[str, Any] | None, teller: Teller
+) -> list[list[Change]]:
     old = _players(before)
-    return [
-        Change(names.get(player, player), label, _shown(was), _shown(now))
+    found = [
+        [
+            Change(teller.names.get(player, player), figure.label, *figure.show(was, now, teller))
+            for key, figure in FIGURES.items()
+            if (was := old.get(player, {}).get(key)) != (now := line.get(key))
+        ]
         for player, line in _players(after).items()
-        for figure, label in FIGURES.items()
-        if (was := old.get(player, {}).get(figure)) != (now := line.get(figure))
     ]
+    return [own for own in found if own]
 
 
 def _players(statement: dict[str, Any] | None) -> dict[str, dict[str, Any]]:
     return {line["id"]: line for line in statement["players"]} if statement else {}
 
 
-def _shown(value: Any) -> Any:
-    if isinstance(value, dict):
-        return ", ".join(sorted(value, key=int)) or "—"
-    return "—" if value is None else value
+def _number(was: Any, now: Any, _teller: Teller) -> tuple[Any, Any]:
+    return (NOTHING if was is None else was), (NOTHING if now is None else now)
+
+
+def _yes(was: Any, now: Any, _teller: Teller) -> tuple[Any, Any]:
+    words = {True: gettext("yes"), False: gettext("no"), None: NOTHING}
+    return words[was], words[now]
+
+
+def _square(was: Any, now: Any, teller: Teller) -> tuple[Any, Any]:
+    return (
+        NOTHING if was is None else teller.place(was),
+        NOTHING if now is None else teller.place(now),
+    )
+
+
+def _deeds(was: Any, now: Any, teller: Teller) -> tuple[Any, Any]:
+    """Only the deeds that come, go or change."""
+    was, now = was or {}, now or {}
+    other = sorted(was.keys() | now.keys(), key=int)
+    other = [square for square in other if was.get(square) != now.get(square)]
+    return _listed(was, other, teller), _listed(now, other, teller)
+
+
+def _listed(deeds: dict[str, Any], squares: list[str], teller: Teller) -> str:
+    named = [_deed(deeds[each], teller.place(int(each))) for each in squares if each in deeds]
+    return get_text_list(named, gettext("and")) if named else NOTHING
+
+
+def _deed(deed: dict[str, Any], place: str) -> str:
+    if deed["mortgaged"]:
+        return gettext("%(deed)s, mortgaged") % {"deed": place}
+    if not deed["improvements"]:
+        return place
+    text = ngettext(
+        "%(deed)s with %(count)d step", "%(deed)s with %(count)d steps", deed["improvements"]
+    )
+    return text % {"deed": place, "count": deed["improvements"]}
+
+
+class Figure(NamedTuple):
+    """A figure of a statement: what it is called, and how its values are shown."""
+
+    label: Any
+    show: Callable[[Any, Any, Teller], tuple[Any, Any]] = _number
+
+
+FIGURES = {
+    "place": Figure(_("Place at the table")),
+    "final": Figure(_("Final cash")),
+    "before_retention": Figure(_("Cash before retention")),
+    "retained": Figure(_("Cash retained")),
+    "circuit_income": Figure(_("Circuit income")),
+    "cash": Figure(_("Cash")),
+    "square": Figure(_("Square"), _square),
+    "confined": Figure(_("Confined"), _yes),
+    "out": Figure(_("Out of the game"), _yes),
+    "owes": Figure(_("Owes")),
+    "deeds": Figure(_("Deeds"), _deeds),
+}

@@ -13,10 +13,12 @@ from django.views.decorators.http import require_http_methods
 from referee.log import chief as services
 from referee.log.canonical import NotCanonicalError, canonical
 from referee.log.models import GameLog, SetAside
-from referee.log.overview import events_aside, events_for, names_of
+from referee.log.overview import board_row, board_since, entry_aside, names_of
 from referee.log.refusals import AnyRefusal, said
+from referee.log.rows import event_of
 from referee.views.chief import chief_only, crumbs, game_of, to_game
 from referee.views.chief_changes import changes
+from referee.views.chief_log import Teller, teller_of
 from tournament.views.crumbs import Crumb
 
 TEXT_AT_MOST = 20_000
@@ -27,13 +29,16 @@ TEXT_AT_MOST = 20_000
 def revise(request: HttpRequest, game: UUID, seq: int) -> HttpResponse:
     """Replace one event of the board: first the preview, then the correction."""
     shown = game_of(game)
-    logged = events_for(shown, seq)
-    if not logged:
+    row = board_row(shown, seq)
+    if row is None:
         raise Http404
+    teller = teller_of(shown)
     context: dict[str, Any] = {
         "game": shown,
         "seq": seq,
-        "text": "\n".join(json.dumps(event, ensure_ascii=False) for event in logged),
+        "logged": [teller.line(row)],
+        "players": teller.names.items(),
+        "text": json.dumps(event_of(row), ensure_ascii=False),
         "crumbs": crumbs(shown, Crumb(_("Correct event %(number)d") % {"number": seq})),
     }
     if request.method == "POST":
@@ -41,7 +46,7 @@ def revise(request: HttpRequest, game: UUID, seq: int) -> HttpResponse:
             "text": request.POST.get("events", "")[:TEXT_AT_MOST],
             "reason": request.POST.get("reason", "").strip()[:500],
         }
-        done = _revise(request, shown, seq, context)
+        done = _revise(request, shown, seq, teller, context)
         if done is not None:
             return done
     return render(request, "referee/chief/revise.html", context)
@@ -52,24 +57,24 @@ def revise(request: HttpRequest, game: UUID, seq: int) -> HttpResponse:
 def aside(request: HttpRequest, entry: UUID) -> HttpResponse:
     """Decide about events set aside: take them, take them instead, or leave them out."""
     try:
-        shown, events = events_aside(entry)
+        shown = entry_aside(entry)
     except SetAside.DoesNotExist:
         raise Http404 from None
     if request.method == "POST":
         return _decide(request, shown)
-    instead = services.instead(shown, "?")
+    instead, teller = services.instead(shown, "?"), teller_of(shown.game)
     context = {
         "entry": shown,
-        "events": events,
-        "instead": instead,
-        "changes": _preview(shown.game, instead)[0] if instead else None,
+        "events": [teller.kept(kept) for kept in shown.events.order_by("position")],
+        "since": [teller.line(row) for row in board_since(shown.game, shown.expected_seq)],
+        "changes": _preview(shown.game, instead, teller)[0] if instead else None,
         "crumbs": crumbs(shown.game, Crumb(_("Events set aside"))),
     }
     return render(request, "referee/chief/aside.html", context)
 
 
 def _revise(
-    request: HttpRequest, game: GameLog, seq: int, context: dict[str, Any]
+    request: HttpRequest, game: GameLog, seq: int, teller: Teller, context: dict[str, Any]
 ) -> HttpResponse | None:
     """Preview or log a correction; None where the page is to be shown (again)."""
     try:
@@ -84,22 +89,25 @@ def _revise(
         "reason": context["reason"],
     }
     if request.POST.get("step") != "apply":
-        context["changes"], refusals = _preview(game, event)
+        context["changes"], refusals = _preview(game, event, teller)
+        context["instead"] = [teller.reported(item) for item in replacement]
     else:
         refusals = services.append_chief(game_id=game.pk, event=event, by=request.user)  # type: ignore[arg-type]
     for refusal in refusals:
-        messages.error(request, said(refusal))
+        messages.error(request, said(refusal, teller.names))
     if refusals or request.POST.get("step") != "apply":
         return None
     messages.success(request, _("The correction is in the log."))
     return redirect(to_game(game.pk))
 
 
-def _preview(game: GameLog, event: dict[str, Any]) -> tuple[Any, tuple[AnyRefusal, ...]]:
+def _preview(
+    game: GameLog, event: dict[str, Any], teller: Teller
+) -> tuple[Any, tuple[AnyRefusal, ...]]:
     preview = services.preview(game=game, event=event)
     if preview.refusals:
         return None, preview.refusals
-    return changes(game.table_id, preview.before, preview.after, names_of(game)), ()
+    return changes(game.table_id, preview.before, preview.after, teller), ()
 
 
 def _decide(request: HttpRequest, entry: SetAside) -> HttpResponse:
@@ -115,8 +123,9 @@ def _decide(request: HttpRequest, entry: SetAside) -> HttpResponse:
         refusals = decide(entry_id=entry.pk, decision=decision, by=request.user)  # type: ignore[arg-type]
     elif request.POST.get("step") == "discard":
         services.discard(entry_id=entry.pk, decision=decision, by=request.user)  # type: ignore[arg-type]
+    names = names_of(entry.game) if refusals else {}
     for refusal in refusals:
-        messages.error(request, said(refusal))
+        messages.error(request, said(refusal, names))
     return redirect("chief:aside", entry.pk) if refusals else redirect(to_game(entry.game_id))
 
 

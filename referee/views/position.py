@@ -2,29 +2,12 @@
 
 from dataclasses import dataclass
 
-from django.utils.translation import gettext, gettext_noop, ngettext
+from django.utils.translation import gettext, ngettext
 
+from referee.engine import place_name
 from referee.engine.state import State
+from referee.language import language
 from referee.views.board import Board, Holding, Pawn, Square
-
-# The squares that are no addresses carry the same printed names on every board.
-SERVICE_SQUARES = frozenset(
-    {
-        gettext_noop("START"),
-        gettext_noop("Competitor or Monopolist"),
-        gettext_noop("Income Tax"),
-        gettext_noop("Property Tax"),
-        gettext_noop("Sightseeing Tour, Prison or Price War"),
-        gettext_noop("Anti-Monopoly Foundation"),
-        gettext_noop("Go to Prison or Price War"),
-        gettext_noop("Air Transport"),
-        gettext_noop("Rail Transport"),
-        gettext_noop("Sea Transport"),
-        gettext_noop("Road Transport"),
-        gettext_noop("Electric Company"),
-        gettext_noop("Gas Company"),
-    }
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +25,8 @@ class DeedLine:
 
 
 def square_name(name: str) -> str:
-    """A square's name; that of a service square in the reader's language."""
-    return gettext(name) if name in SERVICE_SQUARES else name
+    """A square's name in the reader's language."""
+    return place_name(name, language())
 
 
 def board_of(state: State) -> Board:

@@ -1,4 +1,4 @@
-"""What a referee reported, in words: the headline of a ledger's entry."""
+"""What a referee or the chief reported, in words: the headline of a ledger's entry."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -13,8 +13,9 @@ Event = Mapping[str, Any]
 
 
 def headline(event: Event, names: Mapping[str, str], board: Board) -> str:
-    """One short sentence for an event of a record, in the reader's language."""
+    """One short sentence for an event of a record or a log, in the reader's language."""
     facts = {"player": names.get(event.get("player", ""), "")}
+    facts |= {key: str(event.get(key, "")) for key in ("reason", "text")}
     if "square" in event:
         facts["deed"] = square_name(board.squares[event["square"]].name)
     return _SENTENCES[event["type"]](event, facts, names, board)
@@ -97,11 +98,15 @@ def _goods(side: Mapping[str, Any], board: Board) -> str:
 
 def _recount(event: Event, facts: dict[str, str], *_: Any) -> str:
     text = gettext("Cash of %(player)s counted: %(cash)d. %(reason)s")
-    return text % {**facts, "cash": event["cash"], "reason": event["reason"]}
+    return text % {**facts, "cash": event["cash"]}
 
 
-def _undo(event: Event, *_: Any) -> str:
-    return gettext("The last event is taken back. %(reason)s") % {"reason": event["reason"]}
+def _revise(event: Event, facts: dict[str, str], *_: Any) -> str:
+    first, last = event["seq"], event.get("through", event["seq"])
+    if first == last:
+        return gettext("Event %(first)d is corrected: %(reason)s") % {**facts, "first": first}
+    text = gettext("Events %(first)d to %(last)d are corrected: %(reason)s")
+    return text % {**facts, "first": first, "last": last}
 
 
 _PLAIN: dict[str, Callable[[], str]] = {
@@ -112,11 +117,20 @@ _PLAIN: dict[str, Callable[[], str]] = {
     "redeem": lambda: gettext("%(player)s redeems %(deed)s"),
     "bankrupt": lambda: gettext("%(player)s is bankrupt"),
     "withdraw": lambda: gettext("%(player)s leaves the game"),
+    "undo": lambda: gettext("The last event is taken back. %(reason)s"),
     "time": lambda: gettext("Time is called"),
     "adjusted": lambda: gettext("%(player)s is done with the adjustment"),
     "retain": lambda: gettext("Retention"),
     "circuit": lambda: gettext("The Treasurer goes once round the board"),
     "richest": lambda: gettext("The richest player is determined"),
+    "start": lambda: gettext("The game starts"),
+    "pause": lambda: gettext("Pause: %(reason)s"),
+    "resume": lambda: gettext("Play goes on"),
+    "note": lambda: gettext("Note: %(text)s"),
+    "confirm": lambda: gettext("%(player)s confirms the result"),
+    "dispute": lambda: gettext("%(player)s disputes the result: %(reason)s"),
+    "ruling": lambda: gettext("Ruling: %(text)s"),
+    "settle": lambda: gettext("The dispute of %(player)s is settled: %(reason)s"),
 }
 
 
@@ -135,5 +149,5 @@ _SENTENCES: dict[str, Sentence] = {
     "sell": _sell,
     "trade": _trade,
     "recount": _recount,
-    "undo": _undo,
+    "revise": _revise,
 }

@@ -8,15 +8,14 @@ import time
 from argparse import ArgumentParser
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from random import Random
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connections
 from django.utils.translation import gettext as _
-from rich.progress import Progress
 
+from referee.management.progress import progress
 from referee.management.terminal import console_for
 from referee.rehearsal.event import judge, make_event, open_round
 from referee.rehearsal.judging import Verdict
@@ -60,15 +59,13 @@ class Command(BaseCommand):
         console.print(_("Rehearsal in the event %(slug)s") % {"slug": event.slug})
         tablets: list[Tablet] = []
         started = time.perf_counter()
-        with Progress(console=console, transient=True) as progress:
-            for number in range(1, options["rounds"] + 1):
-                opened = open_round(event=event, number=number, seed=options["seed"], by=BY)
-                new = [
-                    _tablet(code, len(tablets) + n, options) for n, (_t, code) in enumerate(opened)
-                ]
-                task = progress.add_task(_("Round %(number)d") % {"number": number}, total=None)
-                _play(new, partial(progress.advance, task))
-                tablets += new
+        for number in range(1, options["rounds"] + 1):
+            opened = open_round(event=event, number=number, seed=options["seed"], by=BY)
+            new = [_tablet(code, len(tablets) + n, options) for n, (_t, code) in enumerate(opened)]
+            label = _("Round %(number)d") % {"number": number}
+            with progress(console, label, time.monotonic) as tell:
+                _play(new, tell)
+            tablets += new
         seconds = time.perf_counter() - started
         verdict = judge(tablets)
         for place, tablet in enumerate(tablets, start=1):

@@ -64,7 +64,7 @@ def _shown(
 ) -> Json:
     before, after = finals
     amount = speech.money(price_of(game.state, event), game.state.edition)
-    place = place_of(game.state, event)
+    place = place_of(game.state, event, speech)
     return {
         "event": event,
         "label": speech.say(f"do.{event['type']}", place=place, amount=amount),

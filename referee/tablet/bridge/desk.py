@@ -167,7 +167,7 @@ class Bridge:
         where = refusal.params.get("key", "")
         match where.split("."):
             case ["position", "deeds", square, *_] if self.record.game:
-                where = self.record.game.state.board.squares[int(square)].name
+                where = self.speech.place(int(square), self.record.game.state.board)
             case ["position", _, player, *_]:
                 where = self.speech.name(player) or where
         return self.speech.refusal(replace(refusal, params={**refusal.params, "key": where}))

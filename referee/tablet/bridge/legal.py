@@ -48,7 +48,7 @@ def _buttons(game: Game, action: Action, speech: Speech) -> Iterator[Json]:
             "text": speech.say(
                 _key(event),
                 player=speech.name(action.player),
-                place=place_of(state, event),
+                place=place_of(state, event, speech),
                 amount=amount,
             ),
             "event": event,
@@ -101,9 +101,9 @@ def price_of(state: State, event: Mapping[str, Any]) -> int:
     return _PRICES[event["type"]](state.board, event["square"])
 
 
-def place_of(state: State, event: Mapping[str, Any]) -> str:
+def place_of(state: State, event: Mapping[str, Any], speech: Speech) -> str:
     """The name of the square that the event is about."""
     square = event.get("square", state.offer if event["type"] == "buy" else None)
     if square is None and state.on_turn >= 0:
         square = state.square[state.on_turn]
-    return state.board.squares[square].name if square is not None else ""
+    return speech.place(square, state.board) if square is not None else ""

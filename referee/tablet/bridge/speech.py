@@ -5,9 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from referee.engine import Consequence, Game, Refusal, render_consequence, render_refusal
-from referee.engine.messages import catalogue
+from referee.engine import (
+    Consequence,
+    Refusal,
+    place_name,
+    render_consequence,
+    render_effect,
+    render_refusal,
+)
 from referee.tablet.bridge import phrases
+from scoring.game.board import SQUARES, Board
 from scoring.game.editions import Edition
 from scoring.game.effects import Effect
 
@@ -65,12 +72,14 @@ class Speech:
             text=event.get("text", ""),
         )
 
-    def effect(self, effect: Effect, game: Game) -> str:
+    def effect(self, effect: Effect, board: Board) -> str:
         """R16: what a card says, in short."""
-        words = catalogue(self.language)["effects"]
-        verb = f"{effect.verb}_{effect.role}" if effect.role else effect.verb
-        place = game.state.board.squares[effect.number % 40].name
-        return str(words[verb].format(**effect._asdict(), place=place))
+        place = board.squares[effect.number % SQUARES].name
+        return render_effect({**effect._asdict(), "place": place}, self.language)
+
+    def place(self, square: int, board: Board) -> str:
+        """The name of a square, by its number."""
+        return place_name(board.squares[square].name, self.language)
 
     def money(self, amount: int, edition: Edition) -> str:
         """Whole units with the edition's sign: before in English, after elsewhere."""

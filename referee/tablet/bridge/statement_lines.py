@@ -49,7 +49,7 @@ def _cash(game: Game, row: Standing, speech: Speech) -> list[Json]:
     if dice is None:
         return lines
     for square, rent in wealth(state, row.player, dice).income:
-        place = state.board.squares[square].name
+        place = speech.place(square, state.board)
         lines.append({"text": speech.say("line.rent", place=place), "amount": rent.amount})
     return lines
 
@@ -72,7 +72,7 @@ def _stop(state: State, item: CircuitItem, speech: Speech) -> Json:
 
 
 def _stop_text(state: State, item: CircuitItem, speech: Speech) -> str:
-    place = state.board.squares[item.square].name
+    place = speech.place(item.square, state.board)
     dice = item.rent.dice
     key = item.unpaid or ("dice" if dice else "rent")
     thrown = " + ".join(map(str, dice)) if dice else ""

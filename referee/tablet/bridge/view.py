@@ -9,6 +9,7 @@ from typing import Any
 
 from referee.engine import Game
 from referee.engine.consequences import described
+from referee.engine.messages import place_name
 from referee.engine.state import EXTRA_THROW, FIRST_THROW, Due, State
 from referee.tablet.bridge.legal import legal
 from referee.tablet.bridge.record import Played, TableRecord
@@ -36,7 +37,7 @@ def view(record: TableRecord, speech: Speech, last: Sequence[Played], lines: lis
         "players": _players(game, speech),
         "squares": [
             _square(game.state, number, printed)
-            for number, printed in enumerate(_printed(game.state.board))
+            for number, printed in enumerate(_printed(game.state.board, speech.language))
         ],
         "dues": [_due(game.state, due, speech) for due in game.state.dues],
         "legal": legal(game, speech),
@@ -111,13 +112,13 @@ def _square(state: State, number: int, printed: Json) -> Json:
 
 
 @lru_cache(maxsize=8)
-def _printed(board: Board) -> tuple[Json, ...]:
+def _printed(board: Board, language: str) -> tuple[Json, ...]:
     """What never changes on a board, by square: the screens ask for it at every tap."""
     return tuple(
         {
             "square": square.number,
             "kind": square.kind,
-            "name": square.name,
+            "name": place_name(square.name, language),
             "city": square.city,
             "price": square.price or None,
             "housePrice": square.house_price or None,
@@ -160,7 +161,7 @@ def _deck(game: Game, speech: Speech) -> list[Json]:
     if game.state.open != "role_card":
         return []
     return [
-        {"card": code, "effect": _spelled(effect), "text": speech.effect(effect, game)}
+        {"card": code, "effect": _spelled(effect), "text": speech.effect(effect, game.state.board)}
         for code, effect in game.state.edition.deck.items()
     ]
 

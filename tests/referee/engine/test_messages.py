@@ -10,11 +10,12 @@ from referee.engine import (
     LANGUAGES,
     Consequence,
     Refusal,
+    cited,
+    place_name,
     render_consequence,
     render_refusal,
     replay_lines,
     replay_steps,
-    rule_label,
 )
 from referee.engine.fold import FOLDS
 from referee.engine.messages import catalogue
@@ -144,13 +145,86 @@ def test_what_is_open_and_what_is_not():
     assert render_refusal(refusal) == "the foundation is not open; open now: the role square"
 
 
+BOARDS = [load_edition(code).board for code in ("us-2011", "eu-fr")]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_squares_that_are_no_addresses_have_a_name_in_each_language(language):
+    special = {square.name for board in BOARDS for square in board.squares}
+    special -= {square.name for board in BOARDS for square in board.squares if square.city}
+    named = {name for name in special if not name.startswith("U.S. ")}
+    assert set(catalogue(language)["squares"]) == named
+
+
+@pytest.mark.parametrize(
+    ("language", "name", "known"),
+    [
+        ("en", "Income Tax", "Income Tax"),
+        ("fr", "Income Tax", "Impôt sur le revenu"),
+        ("ru", "Income Tax", "Подоходный налог"),
+        ("fr", "U.S. Railroad", "U.S. Railroad"),
+        ("ru", "Rue de la Paix", "Rue de la Paix"),
+    ],
+)
+def test_addresses_stay_as_the_board_prints_them(language, name, known):
+    assert place_name(name, language) == known
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("en", "Ada moves to Income Tax (R8)"),
+        ("fr", "Ada avance jusqu’à la case «\u00a0Impôt sur le revenu\u00a0» (R8)"),
+        ("ru", "Ada идёт на деление «Подоходный налог» (R8)"),
+    ],
+)
+def test_a_square_is_named_in_the_readers_language(language, sentence):
+    move = Consequence("move", "p1", None, 0, 4, "Income Tax", ("R8",), {})
+    assert render_consequence(move, NAMES, language) == sentence
+
+
+@pytest.mark.parametrize(
+    ("language", "effect", "mortgaged"),
+    [
+        ("en", "go to START", "Gas Company (square 28) is mortgaged already"),
+        ("fr", "aller à la case «\u00a0DÉPART\u00a0»", "«\u00a0Société du gaz\u00a0» (case 28)"),
+        ("ru", "идти на деление «СТАРТ»", "владение «Газовая компания» (деление 28) уже"),
+    ],
+)
+def test_cards_and_refusals_name_squares_alike(language, effect, mortgaged):
+    answer = {"verb": "goto", "number": 0, "role": None, "threshold": None, "place": "START"}
+    detail = {"what": "role_card", "answer": answer}
+    followed = Consequence("answered", "p1", None, 0, None, None, (), detail)
+    assert effect in render_consequence(followed, NAMES, language)
+    refusal = Refusal("already_mortgaged", "R12", {"square": 28, "place": "Gas Company"})
+    assert mortgaged in render_refusal(refusal, language)
+
+
 def test_both_rule_numbers_where_the_book_counts_differently():
     book = load_edition("eu-fr")
-    assert rule_label("R11") == "R11"
-    assert rule_label("R7", book) == "R7"
-    assert rule_label("R11", book) == "R11 (rule 10 in this book)"
-    assert rule_label("R22", book) == "R22"
-    assert "R10 (règle 9 de ce livret)" in render_consequence(rent(), NAMES, "fr", book)
+    assert cited("Why", []) == "Why"
+    assert cited("Why", ["R11"]) == "Why (R11)"
+    assert cited("Why", ["R7"], book) == "Why (R7)"
+    assert cited("Why", ["R11"], book) == "Why (R11; rule 10 in this book)"
+    assert cited("Why", ["R22"], book) == "Why (R22)"
+    assert (
+        cited("Why", ["R7", "R22", "R11"], book) == "Why (R7, R22, R11; rules 7, 10 in this book)"
+    )
+    assert cited("Why", ["R23", "R26"], book) == "Why (R23, R26; rule 21 in this book)"
+
+
+@pytest.mark.parametrize(
+    ("language", "one", "two"),
+    [
+        ("en", "(R10; rule 9 in this book)", "(R10, R11; rules 9, 10 in this book)"),
+        ("fr", "(R10 ; règle 9 de ce livret)", "(R10, R11 ; règles 9, 10 de ce livret)"),
+        ("ru", "(R10; правило 9 в этой книге)", "(R10, R11; правила 9, 10 в этой книге)"),
+    ],
+)
+def test_brackets_are_not_nested(language, one, two):
+    book = load_edition("eu-fr")
+    assert render_consequence(rent(improvements=0), NAMES, language, book).endswith(one)
+    assert render_consequence(rent(), NAMES, language, book).endswith(two)
 
 
 def test_consequences_and_refusals_as_json():

@@ -51,6 +51,14 @@ def test_another_log_than_ours_is_not_gone_back_to(outbox: Outbox) -> None:
     assert outbox.waiting == 2
 
 
+def test_of_another_log_only_what_it_has_of_ours_stays(outbox: Outbox) -> None:
+    outbox.forget_log()
+    assert (outbox.waiting, outbox.head, outbox.places) == (5, (0, "0" * 64), {})
+    outbox.follow([{"event_id": outbox.events[0]["event_id"], "seq": 1, "hash": "hash 1"}])
+    outbox.follow([{"event_id": "ruling", "seq": 2, "hash": "another"}])
+    assert (waiting(outbox), outbox.head) == (["1", "2", "3", "4"], (2, "another"))
+
+
 def test_what_the_chief_has_waits_no_more(outbox: Outbox) -> None:
     outbox.hand(event["event_id"] for event in outbox.batch())
     assert outbox.waiting == 0

@@ -256,3 +256,25 @@ def test_a_recount_is_explained(header):
 def test_the_languages_say_the_same_things():
     keys = [set(catalogue(language)) for language in LANGUAGES]
     assert keys[0] == keys[1] == keys[2]
+
+
+@pytest.mark.parametrize(
+    ("language", "name", "task"),
+    [
+        (
+            "fr",
+            "Compagnie d’électricité",
+            "Acheter «\u00a0Compagnie d’électricité\u00a0» pour 150\u00a0€",
+        ),
+        ("ru", "Электрическая компания", "Купить владение «Электрическая компания» за 150\u00a0€"),
+    ],
+)
+def test_the_board_and_its_buttons_name_squares_in_the_tablets_language(
+    header, language, name, task
+):
+    header["edition"] = "ru-2014"
+    log = [{"type": "start", "header": header}, {"type": "roll", "player": "p1", "dice": [6, 6]}]
+    _, answer = opened(header, log=log, language=language)
+    assert answer["view"]["squares"][12]["name"] == name
+    buying = next(each for each in answer["view"]["legal"] if each["type"] == "buy")
+    assert buying["text"] == task.format(name=name)

@@ -149,6 +149,45 @@ def test_a_ruling_is_logged(chief_client: Client, tablet: Tablet) -> None:
     assert (row.kind, row.by) == ("chief", "chiara")
 
 
+def test_the_log_is_told_in_words(chief_client: Client, tablet: Tablet) -> None:
+    send(tablet, *tablet.made_of(*EVENTS[:5]))
+    chief_client.post(reverse("chief:rule", args=[tablet.game]), {"text": "the dice count"})
+    address = reverse("chief:game", args=[tablet.game])
+    page = words(chief_client.get(address))
+    assert "Event 5 Chloé buys the deed on offer" in page
+    assert "Event 6 Ruling: the dice count" in page
+    assert re.search(r"chiara Record : event 6", page), page
+    assert re.search(r"Tablet 7 Correct : event 5 Record : event 5", page), page
+    assert re.search(r"Tablet’s time: [^{]*{&quot;player&quot;:&quot;p01&quot;", page), page
+    shown = re.sub(r"<code.*?</code>", "", chief_client.get(address).content.decode())
+    assert "p01" not in shown
+    chief_client.cookies["django_language"] = "fr"
+    assert "Chloé achète" in words(chief_client.get(address))
+
+
+def test_a_correction_is_told_with_what_it_puts_there(chief_client: Client, tablet: Tablet) -> None:
+    send(tablet, *tablet.made_of(*EVENTS[:5]))
+    instead = [EVENTS[4], {"type": "mortgage", "player": "p01", "square": 13}]
+    events = "\n".join(map(json.dumps, instead))
+    page = words(revise(chief_client, tablet, 5, events=events, reason="seen", step="preview"))
+    assert "What was logged Event 5 Chloé buys the deed on offer" in page
+    assert "p01 Chloé" in page
+    told = "Chloé buys the deed on offer Chloé mortgages State Street"
+    assert f"Instead of this event stands: {told} Position at this table" in page
+    assert "Deeds State Street State Street, mortgaged The game is not finished" in page
+    page = words(revise(chief_client, tablet, 5, events=events, reason="seen", step="apply"))
+    assert "Event 6 Event 5 is corrected: seen" in page
+    assert "Instead: Chloé mortgages State Street" in page
+
+
+def test_a_refused_correction_names_the_players(chief_client: Client, tablet: Tablet) -> None:
+    send(tablet, *tablet.made_of(*EVENTS[:5]))
+    wrong = json.dumps({"type": "mortgage", "player": "p02", "square": 13})
+    page = words(revise(chief_client, tablet, 5, events=wrong, reason="x", step="preview"))
+    assert "event 5 is refused: " in page
+    assert "p02 " not in page.split("is refused: ")[1].split("What was logged")[0]
+
+
 def revise(client: Client, tablet: Tablet, seq: int, **fields: str) -> HttpResponse:
     return client.post(reverse("chief:revise", args=[tablet.game, seq]), fields, follow=True)
 
@@ -160,7 +199,7 @@ def test_a_correction_is_shown_before_it_is_made(chief_client: Client, tablet: T
     shown = revise(chief_client, tablet, 5, events="", reason="not bought", step="preview")
     page = words(shown)
     assert re.search(r"Chloé Cash 1360 1500", page), page
-    assert re.search(r"Chloé Deeds 13 —", page), page
+    assert re.search(r"Deeds State Street –", page), page
     assert LoggedEvent.objects.count() == 5
     done = revise(chief_client, tablet, 5, events="", reason="not bought", step="apply")
     assert "The correction is in the log" in words(done)
@@ -179,8 +218,8 @@ def test_what_a_correction_changes_in_the_standings_is_shown(
     counted["player"] = behind.code
     shown = revise(chief_client, tablet, last, events=json.dumps(counted), reason="miscounted")
     page = words(shown)
-    assert f"{behind.player.name} Rank in the event 2 1" in page, page
-    assert f"{behind.player.name} Points in the event 4 6" in page
+    assert "Result of this table" in page
+    assert f"{behind.player.name} Rank in the event 2 1 Points in the event 4 6" in page
     assert f"{ahead.player.name} Rank in the event 1 2" in page
 
 
@@ -234,13 +273,35 @@ def test_events_set_aside_are_left_out(chief_client: Client, tablet: Tablet) -> 
     address = reverse("chief:aside", args=[entry.pk])
     listed = words(chief_client.get(reverse("chief:event", args=["open"])))
     assert "The rules forbid the first of them" in listed
-    assert '"type":"buy"' in words(chief_client.get(address)).replace("&quot;", '"')
+    page = words(chief_client.get(address)).replace("&quot;", '"')
+    assert re.search(r"What the tablet recorded 1 \w+ buys the deed on offer", page), page
+    assert "Refused: Grace is not on turn; on turn is Chloé" in page
+    assert '"type":"buy"' in page
     nothing = chief_client.post(address, {"step": "discard", "decision": " "}, follow=True)
     assert "Say why" in words(nothing)
     chief_client.post(address, {"step": "discard", "decision": "a slip"})
     entry.refresh_from_db()
     assert (entry.state, entry.decision, entry.decided_by) == ("discarded", "a slip", "chiara")
     assert "a slip" in words(chief_client.get(address))
+
+
+@pytest.mark.parametrize("event", [
+    {"type": "buy", "player": []},
+    {"type": "build", "player": "p02", "square": "x"},
+    {"type": "build", "player": "p02", "square": 40},
+    {"type": "trade", "player": "p02"},
+    {"type": "roll", "player": "p02", "dice": [1]},
+    {"type": "card", "player": "p02", "dice": 7},
+    {"type": "trade", "player": "p02", "with": "p01", "give": 1, "take": {}},
+    {"type": "dance"},
+], ids=json.dumps)  # fmt: skip
+def test_what_cannot_be_read_is_shown_as_it_came(
+    chief_client: Client, tablet: Tablet, event: dict[str, Any]
+) -> None:
+    send(tablet, *tablet.made_of(*EVENTS[:2]))
+    entry = aside(tablet, event)
+    page = words(chief_client.get(reverse("chief:aside", args=[entry.pk])))
+    assert f"An event that cannot be read: {event['type']}" in page
 
 
 def test_events_set_aside_are_taken(chief_client: Client, tablet: Tablet) -> None:
@@ -258,7 +319,9 @@ def test_a_conflict_is_decided_with_a_preview(chief_client: Client, tablet: Tabl
     tablet.head = fork
     entry = aside(tablet, *EVENTS[2:5])
     address = reverse("chief:aside", args=[entry.pk])
-    assert "What changes if they replace" in words(chief_client.get(address))
+    page = words(chief_client.get(address))
+    assert "What changes if they replace" in page
+    assert "What was logged since Event 3 Grace throws 1 + 3" in page
     chief_client.post(address, {"step": "instead", "decision": "the camera"})
     entry.refresh_from_db()
     assert entry.state == "applied"

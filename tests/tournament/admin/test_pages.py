@@ -1,7 +1,10 @@
 """The organisers' admin: login only, every page opens, everything is made and corrected by hand."""
 
+import re
+
 import pytest
 from django.contrib.auth.models import User
+from django.contrib.staticfiles.finders import find
 from django.test import Client
 from django.urls import reverse
 
@@ -374,3 +377,11 @@ def test_accounts_are_managed_in_the_admin(client):
     assert client.get(reverse("admin:auth_user_changelist")).status_code == 200
     assert client.get(reverse("admin:auth_user_add")).status_code == 200
     assert client.get(reverse("admin:auth_group_changelist")).status_code == 200
+
+
+def test_the_login_page_names_an_icon_that_is_there() -> None:
+    """Without one a browser asks for /favicon.ico, and says in its console that there is none."""
+    page = Client().get(reverse("admin:login")).content.decode()
+    icon = re.search(r'<link rel="icon" href="/static/([^"]+)"', page)
+    assert icon
+    assert find(icon[1])

@@ -315,18 +315,4 @@ export default {
     other: "The cash of {n} players is missing",
   },
   "quick.done": "Check and record",
-
-  "place.START": "START",
-  "place.Competitor or Monopolist": "Competitor or Monopolist",
-  "place.Income Tax": "Income Tax",
-  "place.Sightseeing Tour, Prison or Price War": "Sightseeing, Prison or Price War",
-  "place.Anti-Monopoly Foundation": "Anti-Monopoly Foundation",
-  "place.Go to Prison or Price War": "Go to Prison or Price War",
-  "place.Property Tax": "Property Tax",
-  "place.Electric Company": "Electric Company",
-  "place.Gas Company": "Gas Company",
-  "place.Air Transport": "Air Transport",
-  "place.Rail Transport": "Rail Transport",
-  "place.Sea Transport": "Sea Transport",
-  "place.Road Transport": "Road Transport",
 };

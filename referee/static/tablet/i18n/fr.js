@@ -319,18 +319,4 @@ export default {
     other: "Il manque l’argent de {n} joueurs",
   },
   "quick.done": "Vérifier et enregistrer",
-
-  "place.START": "DÉPART",
-  "place.Competitor or Monopolist": "Concurrent ou Monopoliste",
-  "place.Income Tax": "Impôt sur le revenu",
-  "place.Sightseeing Tour, Prison or Price War": "Visite, Prison ou Guerre des prix",
-  "place.Anti-Monopoly Foundation": "Fondation Anti-Monopoly",
-  "place.Go to Prison or Price War": "En Prison ou en Guerre des prix",
-  "place.Property Tax": "Impôt foncier",
-  "place.Electric Company": "Compagnie d’électricité",
-  "place.Gas Company": "Compagnie du gaz",
-  "place.Air Transport": "Transport aérien",
-  "place.Rail Transport": "Transport ferroviaire",
-  "place.Sea Transport": "Transport maritime",
-  "place.Road Transport": "Transport routier",
 };

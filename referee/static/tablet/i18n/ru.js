@@ -335,18 +335,4 @@ export default {
     other: "Нет денег {n} игрока",
   },
   "quick.done": "Проверить и записать",
-
-  "place.START": "СТАРТ",
-  "place.Competitor or Monopolist": "Конкурент или Монополист",
-  "place.Income Tax": "Подоходный налог",
-  "place.Sightseeing Tour, Prison or Price War": "Обзорная экскурсия, тюрьма, ценовая война",
-  "place.Anti-Monopoly Foundation": "Антимонопольный фонд",
-  "place.Go to Prison or Price War": "В тюрьму или на ценовую войну",
-  "place.Property Tax": "Налог на имущество",
-  "place.Electric Company": "Электрическая компания",
-  "place.Gas Company": "Газовая компания",
-  "place.Air Transport": "Авиатранспорт",
-  "place.Rail Transport": "Железная дорога",
-  "place.Sea Transport": "Морской транспорт",
-  "place.Road Transport": "Автотранспорт",
 };

@@ -41,7 +41,7 @@ export function board(desk, { squares, tap, marked, centre }) {
           "aria-label": squareWords(desk, square),
         },
         square.city ? h("span", { class: `band city-${cities.get(square.city)}` }) : null,
-        h("span", { class: "square-name" }, printed(desk.speech.place(square.name))),
+        h("span", { class: "square-name" }, printed(square.name)),
         ownership(desk, square),
         pawns(desk, square, players),
       ),
@@ -101,7 +101,7 @@ function pawns(desk, square, players) {
 /** The square in a sentence, for those who hear the board. */
 /** @param {Desk} desk @param {SquareView} square */
 function squareWords(desk, square) {
-  const words = [`${square.square}, ${desk.speech.place(square.name)}`];
+  const words = [`${square.square}, ${square.name}`];
   if (square.city) words.push(square.city);
   if (square.owner) words.push(desk.t("square.owned", { name: desk.player(square.owner).name }));
   else if (square.price !== null)

@@ -97,7 +97,7 @@ export class GotoSheet {
               tap: () => play(desk, action, `goto ${square.square}`),
             },
             h("span", { class: "square-number" }, square.square),
-            desk.speech.place(square.name),
+            square.name,
             square.city ? h("span", { class: "quiet" }, ` · ${square.city}`) : null,
           ),
         ),

@@ -163,7 +163,7 @@ export function deedName(desk, square) {
     h(
       "div",
       {},
-      h("b", {}, printed(desk.speech.place(square.name))),
+      h("b", {}, printed(square.name)),
       h("small", {}, deedWords(desk, square)),
     ),
     square.owner === null ? null : token(desk, square.owner, "small"),

@@ -163,7 +163,7 @@ export class Desk {
 
   /** @param {number} number 0 to 39 */
   placeName(number) {
-    return this.speech.place(this.square(number).name);
+    return this.square(number).name;
   }
 
   /**

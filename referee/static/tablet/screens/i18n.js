@@ -75,17 +75,6 @@ export class Speech {
   }
 
   /**
-   * A name printed on the board: the service squares are translated, streets keep their names.
-   *
-   * @param {string} name
-   * @returns {string}
-   */
-  place(name) {
-    const message = this.messages[`place.${name}`];
-    return typeof message === "string" ? message : name;
-  }
-
-  /**
    * Whole currency units with the game's sign.
    *
    * @param {number} amount

@@ -222,7 +222,7 @@ export class QuickSheet {
           disabled: this.left.includes(this.id),
           tap: () => this.give(square.square),
         },
-        desk.speech.place(square.name),
+        square.name,
         deed ? token(desk, deed.owner, "small end") : null,
       ),
       deed ? this.state(square, deed) : null,
@@ -232,7 +232,7 @@ export class QuickSheet {
   /** @param {SquareView} square @param {Deed} deed */
   state(square, deed) {
     const { desk } = this;
-    const place = desk.speech.place(square.name);
+    const place = square.name;
     /** @param {Partial<Deed>} change */
     const set = (change) => {
       this.deeds.set(square.square, { ...deed, ...change });

@@ -1,0 +1,44 @@
+"""How far a long command is: a bar on a terminal, a plain line now and then elsewhere."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import Lock
+
+from django.utils.translation import gettext as _
+from rich.console import Console
+from rich.progress import Progress
+
+SECONDS_BETWEEN = 10.0
+Tell = Callable[[], None]
+
+
+@contextmanager
+def progress(console: Console, label: str, clock: Callable[[], float]) -> Iterator[Tell]:
+    """What is called after each step of the work named `label`, from any thread.
+
+    `clock` gives seconds that only grow.
+    """
+    if not console.is_terminal:
+        yield Lines(console, label, clock).step
+        return
+    with Progress(console=console, transient=True) as bar:
+        task = bar.add_task(label, total=None)
+        yield lambda: bar.advance(task)
+
+
+class Lines:
+    """Steps counted; a line says how many every SECONDS_BETWEEN seconds, the first after these."""
+
+    def __init__(self, console: Console, label: str, clock: Callable[[], float]) -> None:
+        self._console, self._label, self._clock = console, label, clock
+        self._steps, self._due, self._lock = 0, clock() + SECONDS_BETWEEN, Lock()
+
+    def step(self) -> None:
+        """One more."""
+        with self._lock:
+            self._steps += 1
+            if self._clock() < self._due:
+                return
+            self._due = self._clock() + SECONDS_BETWEEN
+            facts = {"label": self._label, "events": self._steps}
+            self._console.print(_("%(label)s: %(events)d events so far") % facts)

@@ -1,0 +1,110 @@
+"""A game's log and events set aside in words: what the chief referee reads."""
+
+import datetime as dt
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.utils.translation import gettext
+
+from referee.devices.models import Device
+from referee.engine import Consequence, render_consequence
+from referee.language import language
+from referee.log.models import GameLog, LoggedEvent, SetAsideEvent
+from referee.log.overview import names_of
+from referee.log.refusals import restored, said
+from referee.log.rows import event_of
+from referee.records import as_line
+from referee.views.position import square_name
+from referee.views.wording import headline
+from scoring.game.editions import Edition
+from tournament.editions import edition_of
+
+Event = dict[str, Any]
+
+
+class Line(NamedTuple):
+    """One row of the log. `instead` is what a correction puts there, `raw` the event as JSON;
+    `at` is the tablet's time, `who` a person or a tablet."""
+
+    row: LoggedEvent
+    reported: str
+    instead: list[str]
+    followed: list[str]
+    begins: bool
+    who: str
+    at: dt.datetime
+    raw: str
+
+    @property
+    def may_revise(self) -> bool:
+        """Only what touches the board is corrected."""
+        return bool(self.row.kind == LoggedEvent.Kind.BOARD)
+
+
+class Kept(NamedTuple):
+    """One event set aside, and why the log refused it, if it said so."""
+
+    reported: str
+    refusals: list[str]
+    at: dt.datetime
+    raw: str
+
+
+class Teller(NamedTuple):
+    """Tells events of one game: the names of its players and tablets by id, and its edition."""
+
+    names: dict[str, str]
+    edition: Edition
+    tablets: Mapping[UUID, str]
+
+    def line(self, row: LoggedEvent) -> Line:
+        """A row of the log."""
+        event, consequences = event_of(row), json.loads(row.consequences)
+        shown = [item for item in consequences if item["kind"] != "turn"]
+        return Line(
+            row=row,
+            reported=self.reported(event),
+            instead=[self.reported(item) for item in event.get("replacement", ())],
+            followed=[self._followed(item) for item in shown],
+            begins=len(shown) < len(consequences),
+            who=row.by or (self.tablets.get(row.device_id, "") if row.device_id else ""),
+            at=dt.datetime.fromisoformat(row.at),
+            raw=as_line(event),
+        )
+
+    def kept(self, kept: SetAsideEvent) -> Kept:
+        """An event set aside."""
+        event, verdict = json.loads(kept.event), json.loads(kept.verdict)
+        refusals = [said(restored(each), self.names) for each in verdict["refusals"]]
+        at = dt.datetime.fromisoformat(kept.at)
+        return Kept(self.reported(event), refusals, at, as_line(event))
+
+    def reported(self, event: Event) -> str:
+        """What was reported, in a sentence."""
+        try:
+            return headline(event, self.names, self.edition.board)
+        except (LookupError, TypeError, ValueError, AttributeError):
+            # What no rule was asked about may have any form: its record is shown beside it.
+            kind = str(event.get("type")) if isinstance(event, dict) else ""
+            return gettext("An event that cannot be read: %(type)s") % {"type": kind}
+
+    def place(self, square: int) -> str:
+        """The name of a square, by its number."""
+        return square_name(self.edition.board.squares[square].name)
+
+    def _followed(self, item: dict[str, Any]) -> str:
+        consequence = Consequence(**{**item, "rules": tuple(item["rules"])})
+        return render_consequence(consequence, self.names, language(), self.edition)
+
+
+def teller_of(game: GameLog) -> Teller:
+    """Of a game that was read with its event (3 queries)."""
+    return teller_with(game, names_of(game), game.devices.all())
+
+
+def teller_with(game: GameLog, names: dict[str, str], devices: Iterable[Device]) -> Teller:
+    """Of a game that was read with its event, with what else was read of it."""
+    tablets = {device.pk: str(device) for device in devices}
+    return Teller(names, edition_of(game.table.round.event), tablets)

@@ -1,0 +1,103 @@
+"""A server restored from a backup, in whose log the chief rules before the tablet is back."""
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from referee.rehearsal.line import Faults, Line
+from referee.rehearsal.scripts import bots
+from referee.rehearsal.tablet import Tablet
+from tests.serving import Server
+
+MAKE = """
+from referee.rehearsal.event import make_event, open_round
+event = make_event(edition="us-2011", mode="two-hour", tables=1, by="test")
+print(open_round(event=event, number=1, seed=1, by="test")[0][1])
+"""
+RULE = """
+from referee.log.chief import append_chief
+from referee.log.models import GameLog
+ruling = {"type": "ruling", "text": "The dice on the floor are thrown again."}
+print(append_chief(game_id=GameLog.objects.get().pk, event=ruling, by="test"))
+"""
+DISCARD = """
+from referee.log.chief import discard
+from referee.log.models import SetAside
+for entry in SetAside.objects.all():
+    print(entry.reason, entry.events.count())
+    discard(entry_id=entry.pk, decision="They are played again.", by="test")
+"""
+JUDGE = """
+import json
+from referee.log.models import GameLog, LoggedEvent, SetAsideEvent
+print(json.dumps({
+    "state": GameLog.objects.get().state,
+    "rows": [[str(row.event_id), row.kind] for row in LoggedEvent.objects.order_by("seq")],
+    "aside": [str(kept.event_id) for kept in SetAsideEvent.objects.all()],
+}))
+"""
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    server = Server(tmp_path)
+    assert server.manage("migrate", "-v0").returncode == 0
+    yield server
+    server.kill()
+
+
+def said(server: Server, script: str) -> str:
+    done = server.manage("shell", "-v0", "-c", script)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+def copy(source: Path, target: Path) -> None:
+    with closing(sqlite3.connect(source)) as live, closing(sqlite3.connect(target)) as kept:
+        live.backup(kept)
+
+
+def restore(server: Server, file: Path, backup: Path) -> None:
+    """The database of the backup, and in it a ruling, before the tablet reaches the server."""
+    server.kill()
+    for ending in ("", "-wal", "-shm"):
+        Path(f"{file}{ending}").unlink(missing_ok=True)
+    copy(backup, file)
+    assert said(server, RULE) == "()"
+    server.start()
+
+
+def test_a_tablet_takes_the_servers_log_and_goes_on(server: Server, tmp_path: Path) -> None:
+    code = said(server, MAKE)
+    (file,) = tmp_path.glob("*.sqlite3")
+    backup = tmp_path / "backup"
+    server.start()
+    line = Line(server.url, Faults(), Random(1))
+    tablet = Tablet(line, lambda: code, Random(2), bots(Random(3), turns=30))
+    steps = 0
+    decided = ""
+
+    def tell() -> None:
+        nonlocal steps, decided
+        steps += 1
+        if steps == 10:
+            copy(file, backup)
+        if steps == 20:
+            restore(server, file, backup)
+        if tablet.outbox.handed and not decided:
+            decided = said(server, DISCARD)
+
+    tablet.run(tell)
+    found = json.loads(said(server, JUDGE))
+    assert (tablet.problem, tablet.confirmed, found["state"]) == ("", True, "confirmed")
+    assert decided.startswith("diverged ")
+    assert set(found["aside"]) == tablet.outbox.handed
+    board = [event_id for event_id, kind in found["rows"] if kind != "chief"]
+    recorded = [event["event_id"] for event in tablet.outbox.events]
+    assert board == [event_id for event_id in recorded if event_id not in tablet.outbox.handed]
+    assert server.manage("verify", "--all").returncode == 0
