@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID, uuid4
 
+from django.utils import timezone
+
 from referee.devices.models import Device
 from referee.devices.services import invite, pair
 from referee.log import cache
@@ -17,16 +19,9 @@ from referee.log.models import GameLog
 from referee.log.record import wire_events
 from referee.log.wire import Batch, WireEvent
 from scoring.game.editions import load_edition
-from tournament.models import Round, Table
-from tournament.seat_plans import TablePlan
-from tournament.services import (
-    add_entry,
-    create_event,
-    create_player,
-    create_round,
-    publish_round,
-    set_seats,
-)
+from tests.tournament.making import enter
+from tournament.models import Round, Seat, Table
+from tournament.services import create_event
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "golden"
 SALT = "00" * 16
@@ -77,20 +72,28 @@ def make_table(
         published=published,
         by="test",
     )
-    round_ = create_round(event=event, number=1, by="test")
-    plans = []
+    # Rows at once, as hundreds of tests need them: services write one player at a time.
+    seated = Round.objects.create(
+        event=event, number=1, status=Round.Status.PUBLISHED, published_at=timezone.now()
+    )
     for number in range(1, tables + 1):
-        seats = []
-        for place, player in enumerate(header["players"]):
-            person = create_player(name=player["name"], by="test")
-            seed = (number - 1) * 10 + int(player["id"].removeprefix("p"))
-            entry = add_entry(event=event, player=person, seed=seed, by="test")
-            seats.append((entry.pk, player["role"] if roles == "drawn" else ""))
-            assert place < 6
-        plans.append(TablePlan(number, tuple(seats)))
-    set_seats(round=round_, tables=plans, by="test")
-    publish_round(round=Round.objects.select_related("event").get(pk=round_.pk), by="test")
-    return Table.objects.get(round=round_, number=1)
+        seat(seated, number, header["players"], drawn=roles == "drawn")
+    return Table.objects.get(round=seated, number=1)
+
+
+def seat(round: Round, number: int, players: list[dict[str, Any]], *, drawn: bool) -> None:
+    """A table of new players, in this order of play; their roles are known if `drawn`."""
+    names = {
+        (number - 1) * 10 + int(each["id"].removeprefix("p")): each["name"] for each in players
+    }
+    entries = enter(round.event, names)
+    table = Table.objects.create(round=round, number=number)
+    Seat.objects.bulk_create(
+        Seat(
+            round=round, table=table, entry=entry, order=order, role=player["role"] if drawn else ""
+        )
+        for order, (entry, player) in enumerate(zip(entries, players, strict=True), 1)
+    )
 
 
 @dataclass

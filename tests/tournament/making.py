@@ -1,10 +1,10 @@
-"""Events, players, rounds and results for tests, made by the services."""
+"""Events, players, rounds and results for tests."""
 
 import datetime as dt
 
 from scoring.result import GameResult, SeatResult
 from tournament import services
-from tournament.models import Entry, Event, Round, Table
+from tournament.models import Entry, Event, Player, Round, Table
 from tournament.services import TablePlan
 
 ROLES = ("competitor", "monopolist")
@@ -21,10 +21,17 @@ def make_event(slug="open", players=0, **fields) -> Event:
         **fields,
     }
     event = services.create_event(by=BY, slug=slug, **values)
-    for number in range(1, players + 1):
-        player = services.create_player(name=f"Player {number}", by=BY)
-        services.add_entry(event=event, player=player, seed=number, by=BY)
+    enter(event, {number: f"Player {number}" for number in range(1, players + 1)})
     return event
+
+
+def enter(event: Event, names: dict[int, str]) -> list[Entry]:
+    """New players in an event, by seed, without the services' look at each."""
+    players = Player.objects.bulk_create(Player(name=name) for name in names.values())
+    return Entry.objects.bulk_create(
+        Entry(event=event, player=player, seed=seed)
+        for seed, player in zip(names, players, strict=True)
+    )
 
 
 def entry(event: Event, seed: int) -> Entry:
