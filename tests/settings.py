@@ -13,3 +13,6 @@ if os.environ.get("REDIS_URL"):
 os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
 
 from config.settings import *  # noqa: F403
+
+# A password is made to be slow to guess; hundreds of tests make one.
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
