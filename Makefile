@@ -15,6 +15,8 @@ PURE := tests/scoring tests/referee/engine tests/golden
 # What touches the database, and with it the cache and the tasks, runs a second time on the real
 # servers; what is marked as services starts, kills and restarts servers of its own.
 SERVICE_TESTS := tests --ignore=tests/e2e --ignore=tests/referee/rehearsal --ignore=tests/tournament/seating $(PURE:%=--ignore=%) -m "django_db or services"
+# Compiled files are kept whatever the machine says: each process would compile all of it again.
+export PYTHONDONTWRITEBYTECODE =
 EMBEDDED := env -u DATABASE_URL -u REDIS_URL
 
 .DEFAULT_GOAL := help

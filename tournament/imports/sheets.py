@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
-from openpyxl import load_workbook
 
 from tournament.imports.faults import SheetError
 
@@ -80,6 +79,9 @@ def _decode(content: bytes) -> str:
 
 
 def _xlsx(content: bytes) -> Iterator[SheetRow]:
+    # Loaded by who brings a workbook: every process and command would wait 0.2 s for it.
+    from openpyxl import load_workbook
+
     try:
         _check_unpacked(content)
         book = load_workbook(io.BytesIO(content), read_only=True, data_only=True)
