@@ -9,7 +9,7 @@ import re
 if os.environ.get("REDIS_URL"):
     process = os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")
     os.environ["REDIS_URL"] = re.sub(r"/\d+$", f"/{process}", os.environ["REDIS_URL"])
-# Commands and servers that a test starts run with the product's own.
+# Commands and servers that a test starts run with the product's own (pytest gets these by `--ds`).
 os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
 
 from config.settings import *  # noqa: F403
