@@ -96,6 +96,22 @@ def test_what_was_set_aside_is_handed_over_again_to_a_restored_server(plain, tab
     plain.until(lambda _state: log_of(table)[1:] == [lines[1]])
 
 
+def test_a_restored_server_whose_log_lacks_nothing_gets_back_what_the_chief_had(
+    plain, table, network
+):
+    plain.confirmed()
+    backup = GameLog.objects.filter(table=table).values().get()
+    network.set(DOWN)
+    assert plain.call("record", {"type": "buy", "player": "p02"})["recorded"]
+    network.set(UP)
+    plain.until(lambda state: state["sync"]["state"] == "needs_chief" and state["setAside"])
+    aside = SetAsideEvent.objects.values_list("event_id", flat=True).get()
+    restore(backup)
+    plain.until(lambda _state: SetAsideEvent.objects.exists())
+    assert SetAsideEvent.objects.values_list("event_id", flat=True).get() == aside
+    assert plain.state["sync"]["state"] == "needs_chief"
+
+
 def test_a_tablet_older_than_the_rules_judges_again_with_the_new_ones(
     tablet, table, network, lines, monkeypatch
 ):
