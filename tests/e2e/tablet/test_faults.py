@@ -11,6 +11,7 @@ from referee.log import cache, header
 from referee.log.models import GameLog, LoggedEvent, SetAside, SetAsideEvent
 from tests.e2e.tablet.conftest import TabletPage, log_of
 from tests.e2e.tablet.proxy import DOWN, UP
+from tests.referee.tables import make_table
 
 NO_PYTHON = "**/tablet/python/**"
 
@@ -110,6 +111,17 @@ def test_a_restored_server_whose_log_lacks_nothing_gets_back_what_the_chief_had(
     plain.until(lambda _state: SetAsideEvent.objects.exists())
     assert SetAsideEvent.objects.values_list("event_id", flat=True).get() == aside
     assert plain.state["sync"]["state"] == "needs_chief"
+
+
+def test_a_link_scanned_at_an_open_table_leaves_no_event_behind(plain, table, lines):
+    plain.confirmed()
+    plain.page.route("**/events", lambda route: route.abort())
+    assert plain.call("record", lines[1])["recorded"]
+    other = make_table(lines[0], slug="other")
+    plain.open(f"#pair={invite(table=other, by='test').token}")
+    plain.until(lambda state: state["table"]["event"] == "Other")
+    plain.until(lambda _state: SetAsideEvent.objects.exists())
+    assert SetAsideEvent.objects.get().entry.game.table == table
 
 
 def test_a_tablet_older_than_the_rules_judges_again_with_the_new_ones(
