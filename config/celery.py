@@ -1,5 +1,6 @@
 """The Celery application; without Redis its worker is a thread of the serving process."""
 
+import logging
 import os
 import threading
 
@@ -7,6 +8,7 @@ from celery import Celery
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
+logger = logging.getLogger(__name__)
 app = Celery("treasurer")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
@@ -24,10 +26,16 @@ def start_inline_worker() -> None:
 
 
 def _work() -> None:
+    from django.db import DatabaseError
+
     from tournament.services.draw_jobs import resume_draws
 
     # The tasks of this broker are gone with the process that had them.
-    resume_draws()
+    try:
+        resume_draws()
+    except DatabaseError:
+        # Tasks to come are done all the same once the database is there.
+        logger.exception("The draws that were left cannot be resumed.")
     app.WorkController(
         app=app, pool="threads", concurrency=1, without_gossip=True, without_mingle=True
     ).start()

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from tournament.names import folded
@@ -25,7 +26,7 @@ class Person:
         """Whether a text has a name in full, an address, or a part of a name as a word: notes say
         "Ada", not "Ada Lovelace". Case and spacing aside."""
         plain = folded(text)
-        if any(folded(whole) in plain for whole in self.names | self.emails):
+        if any(_standing(folded(whole)).search(plain) for whole in self.names | self.emails):
             return True
         words = set(re.findall(r"\w+", plain))
         return any(part in words for name in self.names for part in _parts(name))
@@ -33,7 +34,7 @@ class Person:
     def taken_from(self, text: str) -> str:
         """The text with names in full and addresses replaced."""
         for whole in sorted(self.names | self.emails, key=len, reverse=True):
-            text = re.sub(re.escape(whole), ERASED, text, flags=re.IGNORECASE)
+            text = _standing(whole).sub(ERASED, text)
         return text
 
     def taken_from_json(self, value: Any, key: str = "") -> Any:
@@ -52,6 +53,19 @@ def mapped(value: Any, change: Callable[[Any, str], Any], key: str = "") -> Any:
     if isinstance(value, list):
         return [change(item, key) for item in value]
     return value
+
+
+@lru_cache(maxsize=64)
+def _standing(whole: str) -> re.Pattern[str]:
+    """Where a name or an address stands: "An", but not "an" in "landing". Scripts that have no
+    capitals may set no space beside a name."""
+    before = r"(?<!\w)" if _has_case(whole[0]) else ""
+    after = r"(?!\w)" if _has_case(whole[-1]) else ""
+    return re.compile(before + re.escape(whole) + after, re.IGNORECASE)
+
+
+def _has_case(letter: str) -> bool:
+    return letter.lower() != letter.upper()
 
 
 def _parts(name: str) -> list[str]:

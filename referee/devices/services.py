@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from referee.devices import secrets
 from referee.devices.models import Device, Pairing
-from referee.log.lease import give, is_free, locked
+from referee.log.lease import end, give, is_free, locked
 from referee.log.models import GameLog, game_id
 from tournament.models import Round, Table
 from tournament.services.audit import Actor, log, name_of
@@ -165,6 +165,7 @@ def revoke(*, device_id: UUID, by: Actor) -> Device:
     if device.revoked_at is None:
         device.revoked_at = timezone.now()
         device.save(update_fields=["revoked_at"])
+        end(game, device)
         _audit(game, by, "revoke tablet", {"device": str(device.pk), "label": device.label})
     return device
 

@@ -39,15 +39,20 @@ def give(game: GameLog, device: Device) -> GameLog:
     return game
 
 
+def end(game: GameLog, device: Device) -> None:
+    """Nobody writes for a locked game any more, if it was this device. An append that waits for the
+    row to be unlocked sees what changed in it, and nothing that changed elsewhere."""
+    if game.lease_device_id == device.pk:
+        game.lease_device = None
+        game.save(update_fields=["lease_device"])
+
+
 def is_free(game: GameLog) -> bool:
-    """Nobody writes: no device holds the lease, or the one that does was revoked."""
-    return game.lease_device is None or game.lease_device.revoked_at is not None
+    """No device holds the lease."""
+    return game.lease_device_id is None
 
 
 def locked(game_id: UUID) -> GameLog:
-    """The game's row, locked until the end of the transaction, with the writer."""
-    return (
-        GameLog.objects.select_for_update(of=("self",))
-        .select_related("lease_device")
-        .get(pk=game_id)
-    )
+    """The game's row, locked until the end of the transaction. Not joined with its writer, which
+    PostgreSQL would not read again after it waited for the row."""
+    return GameLog.objects.select_for_update().get(pk=game_id)

@@ -8,6 +8,7 @@ from uuid import UUID
 from django.db.models import Count, Q
 
 from referee.devices.models import Device
+from referee.log.fallen import Fallen, fallen
 from referee.log.models import Call, GameLog, LoggedEvent, SetAside
 from tournament.models import Table
 
@@ -104,6 +105,13 @@ def board_since(game: GameLog, seq: int) -> list[LoggedEvent]:
     """The board events logged as row `seq` or later, the first of them (1 query)."""
     rows = LoggedEvent.objects.filter(game=game, seq__gte=seq, kind=LoggedEvent.Kind.BOARD)
     return list(rows.order_by("seq")[:ROWS_SHOWN])
+
+
+def fallen_of(game: GameLog) -> Fallen:
+    """Which rows of the game do not count any more (1 query)."""
+    rows = LoggedEvent.objects.filter(game=game).exclude(kind=LoggedEvent.Kind.ADMIN)
+    events = rows.order_by("seq").values_list("seq", "event")
+    return fallen((seq, json.loads(event)) for seq, event in events)
 
 
 def entry_aside(entry_id: UUID) -> SetAside:

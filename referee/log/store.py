@@ -65,7 +65,7 @@ def _turn() -> AbstractContextManager[Any]:
 @transaction.atomic
 def _append(device: Device, batch: Batch) -> Appended:
     game = locked(device.game_id)
-    _refuse_strangers(device, game)
+    device = _as_it_is(device, game)
     known = Known.of(game.pk, batch.events).refuse_changed()
     live = cache.take(game, partial(setup_of, game))
     author = Author(device=device.pk, lease_epoch=batch.lease_epoch)
@@ -89,13 +89,16 @@ def save(game: GameLog, live: LiveGame, rows: list[LoggedEvent], *, by: Actor) -
     confirming.settle(game, live, by=by)
 
 
-def _refuse_strangers(device: Device, game: GameLog) -> None:
-    """Whether `device`, which may be from memory, still holds its token. The lease's holder was
-    read with the lock; any other is looked up again."""
-    fresh = game.lease_device if game.lease_device_id == device.pk else None
-    if fresh is None:
-        fresh = Device.objects.filter(pk=device.pk).first()
+def _as_it_is(device: Device, game: GameLog) -> Device:
+    """The device read anew, for `device` may be from memory.
+
+    Raises TokenUnknownError where it holds another token, and RevokedError.
+    """
+    fresh = Device.objects.filter(pk=device.pk).first()
     if fresh is None or fresh.token_hash != device.token_hash:
         raise TokenUnknownError
     if fresh.revoked_at is not None:
         raise RevokedError
+    if game.lease_device_id == fresh.pk:
+        game.lease_device = fresh
+    return fresh

@@ -5,18 +5,17 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
-from uuid import UUID
 
 from referee.engine import Game
 from referee.log.canonical import canonical, digest
+from referee.rehearsal.connection import Connection
 from referee.rehearsal.judging import Account
-from referee.rehearsal.line import Answer, CutError, Line
+from referee.rehearsal.line import CutError, Line
 from referee.rehearsal.outbox import Outbox
 from referee.rehearsal.patience import GIVE_UP_AFTER, Patience, StuckError
 from referee.rehearsal.resuming import resumed
 
 PAGE = 500
-CODES = 3
 OFFLINE_EVENTS = 20
 Script = Callable[[Game, int], Iterator[dict[str, Any]]]
 """What happens at the table: legal events, each played in the game before it is given, beginning
@@ -61,21 +60,23 @@ class Tablet:
     pause: float = 0.0
     wait: float = 0.05
     label: str = "Rehearsal"
-    game: str = ""
-    epoch: int = 0
-    digest: str = ""
     statement: dict[str, Any] | None = None
     confirmed: bool = False
     problem: str = ""
     exchanges: list[Exchange] = field(default_factory=list)
     finished: bool = False
     _offline: int = 0
-    _drawn: dict[str, Any] = field(default_factory=dict)
     _tell: Callable[[], None] = _nobody_told
 
     def __post_init__(self) -> None:
         self.outbox = Outbox(self.random)
         self.patience = Patience(self.line, self.wait)
+        self._table = Connection(self.line, self.patience, self.code, self.random, self.label)
+
+    @property
+    def game(self) -> str:
+        """The id of the table's game, "" before the pairing."""
+        return self._table.game
 
     def run(self, tell: Callable[[], None]) -> None:
         """Pair, play the whole game, and confirm it; `tell` is called after each event.
@@ -84,7 +85,7 @@ class Tablet:
         the server's answer leaves no way on, ReplacedError when another tablet took over.
         """
         self._tell = tell
-        self._pair()
+        self._table.pair()
         self._play_on(self._fetch())
 
     def _play_on(self, rows: list[dict[str, Any]]) -> None:
@@ -142,36 +143,14 @@ class Tablet:
             problem=self.problem,
         )
 
-    # Pairing, and what is known of the game then
-
-    def _pair(self) -> None:
-        """Become the table's writer."""
-        paired = self._paired()
-        self.line.token, self.game = paired["token"], paired["game"]
-        lease = paired["lease"]
-        if not lease["held"]:
-            asked = {"epoch": lease["epoch"]}
-            lease = self._certain("POST", self._address("/lease"), asked)["lease"]
-        self.epoch = lease["epoch"]
-        boot = self._certain("GET", self._address())
-        self.digest = boot["edition"]["digest"]
-        self._drawn = boot["header"]
-
-    def _paired(self) -> Any:
-        """The answer to a pairing; a code that a restored server forgot is replaced by another."""
-        for _code in range(CODES):
-            request = {"request_id": self._uuid(), "code": self.code(), "label": self.label}
-            answer = self.patience.certain("POST", "/api/v1/pair", request)
-            if answer.status in {200, 201}:
-                return answer.body
-        raise StuckError(f"pairing: {answer.status} {answer.body}")
+    # The log as the server has it
 
     def _read_log(self, rows: list[dict[str, Any]]) -> tuple[Game, int]:
         """The game as far as it was logged, and how many board events that is; a log without any
         is begun, a pause ended."""
         found = resumed(rows)
         if found is None:
-            begun = self.header or self._drawn
+            begun = self.header or self._table.header
             self._record({"type": "start", "header": begun})
             return Game.open(begun), 0
         if found.paused:
@@ -184,7 +163,7 @@ class Tablet:
         more = True
         while more:
             after = self.outbox.head[0]
-            page = self._certain("GET", self._address(f"/log?after={after}&limit={PAGE}"))
+            page = self._table.certain("GET", f"/log?after={after}&limit={PAGE}")
             if page["rows"] and page["rows"][0]["previous_hash"] != self.outbox.head[1]:
                 raise DivergedError
             self.outbox.follow(page["rows"])
@@ -204,38 +183,33 @@ class Tablet:
         elif self.patience.over:
             self._drain(patient=False)
 
-    def _drain(self, *, patient: bool = True) -> Any:
+    def _drain(self, *, patient: bool = True) -> None:
         """Send what is waiting; without patience a lost request is left for the next time."""
-        answer = None
         while self.outbox.waiting:
             try:
-                answer = self._send(self.outbox.batch())
+                self._send(self.outbox.batch())
             except CutError:
                 if not patient:
-                    return None
+                    return
                 self.patience.pause()
-        return answer
 
-    def _send(self, events: list[dict[str, Any]]) -> Any:
+    def _send(self, events: list[dict[str, Any]]) -> None:
         batch = {
-            "lease_epoch": self.epoch,
+            "lease_epoch": self._table.epoch,
             "expected_seq": self.outbox.head[0] + 1,
             "previous_hash": self.outbox.head[1],
-            "digest": self.digest,
+            "digest": self._table.digest,
             "events": events,
         }
         began = time.monotonic()
         try:
-            answer = self.patience.once("POST", self._address("/events"), batch)
+            answer = self._table.once("POST", "/events", batch)
         except CutError:
             self.exchanges.append(Exchange(began, time.monotonic(), len(events), False))
             raise
         self.exchanges.append(Exchange(began, time.monotonic(), len(events), True))
-        if answer.status != 200:
-            self._refused(answer, "events")
-            return None
-        self._heard(answer.body)
-        return answer.body
+        if answer is not None:
+            self._heard(answer)
 
     def _heard(self, body: dict[str, Any]) -> None:
         """Take the verdicts on a batch."""
@@ -281,10 +255,10 @@ class Tablet:
                 "reason": reason,
                 "expected_seq": self.outbox.head[0] + 1,
                 "previous_hash": self.outbox.head[1],
-                "digest": self.digest,
+                "digest": self._table.digest,
                 "events": events,
             }
-            answer = self._certain("POST", self._address("/set-aside"), given)
+            answer = self._table.certain("POST", "/set-aside", given)
             self.outbox.hand(result["event_id"] for result in answer["results"])
 
     # The end of the game
@@ -308,35 +282,15 @@ class Tablet:
         """A sign of life; a server that was restored from a backup gets back what it lost."""
         head = self.outbox.head
         beat = {
-            "lease_epoch": self.epoch,
+            "lease_epoch": self._table.epoch,
             "head_seq": head[0],
             "pending": self.outbox.waiting,
             "app": "rehearsal",
         }
-        answer = self._certain("POST", self._address("/heartbeat"), beat)
+        answer = self._table.certain("POST", "/heartbeat", beat)
         theirs = answer["head"]
         if theirs["seq"] < head[0]:
             self._rewind(theirs)
         elif theirs["seq"] == head[0] and theirs["hash"] != head[1]:
             raise DivergedError
         return answer
-
-    def _refused(self, answer: Answer, what: str) -> None:
-        """A decided refusal; only a token that a restored server does not know has a way on."""
-        if answer.status != 401:
-            raise StuckError(f"{what}: {answer.status} {answer.body}")
-        self._pair()
-
-    def _certain(self, method: str, path: str, body: Any = None) -> Any:
-        """The body of a request's answer; anything but success is the end."""
-        while True:
-            answer = self.patience.certain(method, path, body)
-            if answer.status in {200, 201}:
-                return answer.body
-            self._refused(answer, f"{method} {path}")
-
-    def _address(self, rest: str = "") -> str:
-        return f"/api/v1/games/{self.game}{rest}"
-
-    def _uuid(self) -> str:
-        return str(UUID(int=self.random.getrandbits(128), version=4))

@@ -11,8 +11,9 @@ from django.utils.translation import gettext
 from referee.devices.models import Device
 from referee.engine import Consequence, render_consequence
 from referee.language import language
+from referee.log.fallen import Fallen
 from referee.log.models import GameLog, LoggedEvent, SetAsideEvent
-from referee.log.overview import names_of
+from referee.log.overview import fallen_of, names_of
 from referee.log.refusals import restored, said
 from referee.log.rows import event_of
 from referee.records import as_line
@@ -26,7 +27,8 @@ Event = dict[str, Any]
 
 class Line(NamedTuple):
     """One row of the log. `instead` is what a correction puts there, `raw` the event as JSON;
-    `at` is the tablet's time, `who` a person or a tablet."""
+    `at` is the tablet's time, `who` a person or a tablet; `fell` says why it counts no more, ""
+    where it does."""
 
     row: LoggedEvent
     reported: str
@@ -36,6 +38,7 @@ class Line(NamedTuple):
     who: str
     at: dt.datetime
     raw: str
+    fell: str
 
     @property
     def may_revise(self) -> bool:
@@ -53,11 +56,13 @@ class Kept(NamedTuple):
 
 
 class Teller(NamedTuple):
-    """Tells events of one game: the names of its players and tablets by id, and its edition."""
+    """Tells events of one game: the names of its players and tablets by id, its edition, and which
+    rows of its log do not count any more."""
 
     names: dict[str, str]
     edition: Edition
     tablets: Mapping[UUID, str]
+    fallen: Fallen
 
     def line(self, row: LoggedEvent) -> Line:
         """A row of the log."""
@@ -72,6 +77,7 @@ class Teller(NamedTuple):
             who=row.by or (self.tablets.get(row.device_id, "") if row.device_id else ""),
             at=dt.datetime.fromisoformat(row.at),
             raw=as_line(event),
+            fell=self._fell(row.seq),
         )
 
     def kept(self, kept: SetAsideEvent) -> Kept:
@@ -94,17 +100,22 @@ class Teller(NamedTuple):
         """The name of a square, by its number."""
         return square_name(self.edition.board.squares[square].name)
 
+    def _fell(self, seq: int) -> str:
+        if seq in self.fallen.corrected:
+            return gettext("corrected")
+        return gettext("taken back") if seq in self.fallen.taken_back else ""
+
     def _followed(self, item: dict[str, Any]) -> str:
         consequence = Consequence(**{**item, "rules": tuple(item["rules"])})
         return render_consequence(consequence, self.names, language(), self.edition)
 
 
 def teller_of(game: GameLog) -> Teller:
-    """Of a game that was read with its event (3 queries)."""
+    """Of a game that was read with its event (4 queries)."""
     return teller_with(game, names_of(game), game.devices.all())
 
 
 def teller_with(game: GameLog, names: dict[str, str], devices: Iterable[Device]) -> Teller:
-    """Of a game that was read with its event, with what else was read of it."""
+    """Of a game that was read with its event, with what else was read of it (1 query)."""
     tablets = {device.pk: str(device) for device in devices}
-    return Teller(names, edition_of(game.table.round.event), tablets)
+    return Teller(names, edition_of(game.table.round.event), tablets, fallen_of(game))

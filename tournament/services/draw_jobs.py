@@ -148,8 +148,10 @@ class _Reporter:
 
 
 def _finish(job_pk: int, status: str, made: Draw | None = None, error: str = "") -> None:
+    """A run that failed has no say where another, of the same job, has come to its end."""
     best = dict(made.certificate.violations) if made else None
-    DrawJob.objects.filter(pk=job_pk).update(
+    job = DrawJob.objects.filter(pk=job_pk)
+    (job if made else job.filter(status__in=OPEN)).update(
         status=status,
         progress=100 if made else 0,
         best=best,

@@ -11,6 +11,7 @@ from referee.log import cache, header
 from referee.log.models import GameLog, LoggedEvent, SetAside, SetAsideEvent
 from tests.e2e.tablet.conftest import TabletPage, log_of
 from tests.e2e.tablet.proxy import DOWN, UP
+from tests.referee.tables import make_table
 
 NO_PYTHON = "**/tablet/python/**"
 
@@ -94,6 +95,33 @@ def test_what_was_set_aside_is_handed_over_again_to_a_restored_server(plain, tab
     plain.until(lambda _state: SetAsideEvent.objects.exists())
     assert SetAsideEvent.objects.values_list("event_id", flat=True).get() == aside
     plain.until(lambda _state: log_of(table)[1:] == [lines[1]])
+
+
+def test_a_restored_server_whose_log_lacks_nothing_gets_back_what_the_chief_had(
+    plain, table, network
+):
+    plain.confirmed()
+    backup = GameLog.objects.filter(table=table).values().get()
+    network.set(DOWN)
+    assert plain.call("record", {"type": "buy", "player": "p02"})["recorded"]
+    network.set(UP)
+    plain.until(lambda state: state["sync"]["state"] == "needs_chief" and state["setAside"])
+    aside = SetAsideEvent.objects.values_list("event_id", flat=True).get()
+    restore(backup)
+    plain.until(lambda _state: SetAsideEvent.objects.exists())
+    assert SetAsideEvent.objects.values_list("event_id", flat=True).get() == aside
+    assert plain.state["sync"]["state"] == "needs_chief"
+
+
+def test_a_link_scanned_at_an_open_table_leaves_no_event_behind(plain, table, lines):
+    plain.confirmed()
+    plain.page.route("**/events", lambda route: route.abort())
+    assert plain.call("record", lines[1])["recorded"]
+    other = make_table(lines[0], slug="other")
+    plain.open(f"#pair={invite(table=other, by='test').token}")
+    plain.until(lambda state: state["table"]["event"] == "Other")
+    plain.until(lambda _state: SetAsideEvent.objects.exists())
+    assert SetAsideEvent.objects.get().entry.game.table == table
 
 
 def test_a_tablet_older_than_the_rules_judges_again_with_the_new_ones(

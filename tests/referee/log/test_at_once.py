@@ -2,13 +2,14 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from threading import Barrier, Thread
 from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 
 from referee.devices.models import Device
 from referee.devices.services import PairingError, invite, pair, revoke
@@ -117,6 +118,34 @@ def test_revoked_means_revoked_from_the_next_event_on(tablet: Tablet) -> None:
     found = at_once(*[lambda b=batch: append(device=tablet.device, batch=b) for batch in batches])
     assert [type(item) for item in found] == [RevokedError]
     assert not LoggedEvent.objects.exists()
+
+
+@pytest.mark.parametrize("expected_seq", [2, 3])
+def test_an_append_that_waited_for_a_revocation_comes_too_late(
+    tablet: Tablet, expected_seq: int
+) -> None:
+    """By its one statement, and by the way with a lock, which a gap in the numbers leads to."""
+    first, second = tablet.made_of(*EVENTS[:2])
+    send(tablet, first)
+    batch = replace(tablet.batch(second), expected_seq=expected_seq)
+    found: list[Any] = []
+    append_late = partial(append, device=tablet.device, batch=batch)
+    thread = Thread(target=lambda: found.extend(at_once(append_late)))
+    with transaction.atomic():
+        revoke(device_id=tablet.device.pk, by="Olga")
+        thread.start()
+        while connection.vendor == "postgresql" and not waiting():
+            pass
+    thread.join()
+    assert [type(item) for item in found] == [RevokedError]
+    assert LoggedEvent.objects.count() == 1
+
+
+def waiting() -> int:
+    """How many wait for a lock in this database."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM pg_locks WHERE NOT granted")
+        return int(cursor.fetchone()[0])
 
 
 def test_two_organisers_confirm_at_once(tablet: Tablet) -> None:

@@ -95,7 +95,8 @@ class Protocol(RuleBasedStateMachine):
     def play(self, count: int, first: str, then: str) -> None:
         """What happens most: the writer records and sends, and sends again what waits."""
         holder = GameLog.objects.values_list("lease_device_id", flat=True).get()
-        which = next(n for n, tablet in enumerate(self.tablets) if tablet.device.pk == holder)
+        writers = (n for n, tablet in enumerate(self.tablets) if tablet.device.pk == holder)
+        which = next(writers, 0)
         self.record(which, count)
         self.send(which, first)
         self.send(which, then)

@@ -180,6 +180,16 @@ def test_a_correction_is_told_with_what_it_puts_there(chief_client: Client, tabl
     assert "Instead: Chloé mortgages State Street" in page
 
 
+def test_the_log_says_what_does_not_count(chief_client: Client, tablet: Tablet) -> None:
+    send(tablet, *tablet.made_of(*EVENTS[:5], {"type": "undo", "reason": "a slip"}, EVENTS[4]))
+    revise(chief_client, tablet, 7, events="", reason="not bought", step="apply")
+    response = chief_client.get(reverse("chief:game", args=[tablet.game]))
+    page = words(response)
+    assert "Event 5 Chloé buys the deed on offer taken back" in page
+    assert "Event 7 Chloé buys the deed on offer corrected" in page
+    assert response.content.count(b"ledger__event--undone") == 2
+
+
 def test_a_refused_correction_names_the_players(chief_client: Client, tablet: Tablet) -> None:
     send(tablet, *tablet.made_of(*EVENTS[:5]))
     wrong = json.dumps({"type": "mortgage", "player": "p02", "square": 13})
@@ -366,7 +376,7 @@ def test_a_page_costs_the_same_for_one_row_and_for_many(
     address = reverse("chief:game", args=[tablet.game])
     send(tablet, *tablet.made_of(EVENTS[0]))
     chief_client.get(address)
-    with django_assert_num_queries(12) as few:
+    with django_assert_num_queries(13) as few:
         chief_client.get(address)
     send(tablet, *tablet.made_of(*EVENTS[1:60]))
     with django_assert_num_queries(len(few.captured_queries)):

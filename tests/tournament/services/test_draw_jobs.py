@@ -143,6 +143,21 @@ def test_a_draw_that_is_delivered_again_much_later_is_not_run(found):
     assert not Seat.objects.exists()
 
 
+def test_a_draw_that_two_processes_resumed_has_not_failed_when_one_was_late(found, monkeypatch):
+    job = services.request_draw(round=found, by="ada", seed=7)
+    draw = draw_jobs.draw_round
+
+    def late(**given):
+        monkeypatch.setattr(draw_jobs, "draw_round", draw)
+        run_draw(job_pk=job.pk)
+        services.publish_round(round=Round.objects.select_related("event").get(), by=BY)
+        return draw(**given)
+
+    monkeypatch.setattr(draw_jobs, "draw_round", late)
+    run_draw(job_pk=job.pk)
+    assert (again(job).status, again(job).error) == ("finished", "")
+
+
 def test_a_lost_draw_that_is_stopped_has_failed(found):
     lost = lose(services.request_draw(round=found, by="ada"))
     assert services.cancel_draw(job=lost, by="ben").status == "failed"

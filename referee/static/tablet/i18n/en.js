@@ -48,7 +48,7 @@ export default {
   "judge_by.nobody": "Judged later by the server",
 
   "lease.other": "{name} writes at this table now.",
-  "lease.unknown": "Another tablet",
+  "lease.nobody": "Nobody writes at this table now.",
   "lease.take_over": "Take over here",
   "lease.revoked":
     "The organiser has withdrawn this tablet. What it holds has been kept for the chief referee.",

@@ -48,7 +48,7 @@ export default {
   "judge_by.nobody": "Jugé plus tard par le serveur",
 
   "lease.other": "{name} écrit maintenant à cette table.",
-  "lease.unknown": "Une autre tablette",
+  "lease.nobody": "Personne n’écrit maintenant à cette table.",
   "lease.take_over": "Reprendre ici",
   "lease.revoked":
     "L’organisateur a retiré cette tablette. Ce qu’elle contient est gardé pour l’arbitre principal.",

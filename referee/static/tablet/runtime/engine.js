@@ -12,7 +12,8 @@
 const SERVER_PATIENCE_MS = 3_000;
 
 /**
- * A worker whose table was left while CPython ran in it: the next table need not start another.
+ * A worker whose table was left while CPython ran in it: the next table need not start another. It
+ * holds tens of megabytes, so it ends where the next table needs another engine.
  * @type {{worker: Worker, release: string, digest: string} | null}
  */
 let idle = null;
@@ -57,10 +58,13 @@ export class Engine {
     this.worker?.terminate();
     this.local = "loading";
     this.release = release;
-    if (idle && (release === null || JSON.stringify(release) === idle.release)) {
-      this.take(idle);
+    const found = idle;
+    idle = null;
+    if (found && (release === null || JSON.stringify(release) === found.release)) {
+      this.take(found);
       return;
     }
+    found?.worker.terminate();
     try {
       this.listen(new Worker(this.config.worker, { type: "module" }))
         .postMessage({ release, address: this.config.release });
@@ -71,7 +75,6 @@ export class Engine {
 
   /** @private @param {NonNullable<typeof idle>} found */
   take({ worker, digest }) {
-    idle = null;
     this.listen(worker);
     queueMicrotask(() => this.heard({ ready: true, digest }));
   }

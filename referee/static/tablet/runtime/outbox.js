@@ -2,7 +2,7 @@
  * The log of one table on this tablet: the server's rows it knows, its own events, and which of
  * these the server has. Nothing here talks to the network or judges.
  *
- * @import { BoardEvent, Entry, GameRecord, Head, Row, WireEvent } from "./types.js"
+ * @import { BoardEvent, Entry, GameRecord, Head, Row, SetAside, WireEvent } from "./types.js"
  * @import { Change, Store } from "./store.js"
  */
 import { START, hex, link } from "./chain.js";
@@ -52,6 +52,28 @@ export class Outbox {
   /** Own events the server could not accept and has not yet taken into its keeping. */
   get unhanded() {
     return this.entries.filter((entry) => entry.state === "set_aside" && !entry.handed);
+  }
+
+  /**
+   * Keep what an answer says of the table. What the chief has is named in every answer until a day
+   * after the decision: where an entry is missing, a server may have been restored from a backup
+   * older than it, and everything is handed over again (the server knows what it has already).
+   * @param {Partial<GameRecord> & {setAside: SetAside[]}} fields
+   */
+  async hear(fields) {
+    const named = new Set(fields.setAside.map((one) => one.id));
+    const missing = this.record.setAside.some((one) => !named.has(one.id));
+    Object.assign(this.record, fields);
+    await this.store.write([
+      ...(missing ? this.handAgain() : []), { store: "games", put: this.record },
+    ]);
+  }
+
+  /** @private @returns {Change[]} what the chief had is to be handed over once more */
+  handAgain() {
+    const given = this.entries.filter((entry) => entry.state === "set_aside" && entry.handed);
+    for (const entry of given) entry.handed = false;
+    return given.map((entry) => ({ store: "outbox", put: entry }));
   }
 
   /**
@@ -178,24 +200,27 @@ export class Outbox {
     if (known !== head.hash) return false;
     const lost = this.entries.filter((entry) => (entry.seq ?? 0) > head.seq);
     for (const entry of lost) Object.assign(entry, { state: "waiting", seq: null, hash: null });
-    const given = this.entries.filter((entry) => entry.state === "set_aside" && entry.handed);
-    for (const entry of given) entry.handed = false;
     this.rows = this.rows.slice(0, head.seq);
     this.record.head = head;
     await this.store.write([
       { store: "rows", remove: IDBKeyRange.bound([this.record.game, head.seq + 1], [this.record.game, []]) },
-      ...[...lost, ...given].map((entry) => /** @type {Change} */ ({ store: "outbox", put: entry })),
+      ...lost.map((entry) => /** @type {Change} */ ({ store: "outbox", put: entry })),
+      ...this.handAgain(),
       { store: "games", put: this.record },
     ]);
     return true;
   }
 
-  /** Forget the server's rows (they are fetched anew); own events stay. */
+  /**
+   * Forget the server's rows (they are fetched anew); own events stay, and what the chief of another
+   * log had is handed over again.
+   */
   async forgetRows() {
     this.rows = [];
     this.record.head = { seq: 0, hash: START };
     await this.store.write([
       { store: "rows", remove: ofGame(this.record.game) },
+      ...this.handAgain(),
       { store: "games", put: this.record },
     ]);
   }

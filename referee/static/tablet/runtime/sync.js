@@ -190,8 +190,9 @@ export class Sync {
     await this.outbox.confirm(made.confirmed);
     if (made.confirmed.length > 0) this.ackedAt = Date.now();
     this.serverSeq = body.head.seq;
-    await this.outbox.update({
+    await this.outbox.hear({
       state: body.state, lease: body.lease, confirmation: body.confirmation,
+      setAside: body.set_aside,
     });
     if (made.aside.length > 0) await this.quarantine(made);
     return this.follow(made, body);
@@ -278,7 +279,7 @@ export class Sync {
     });
     return this.settle(reply, async (body) => {
       await this.outbox.hand(entries);
-      await this.outbox.update({ setAside: body.set_aside });
+      await this.outbox.hear({ setAside: body.set_aside });
       return 0;
     });
   }
@@ -308,7 +309,7 @@ export class Sync {
     this.skew = Math.round(this.beatAt - Date.parse(body.server_time)) || 0;
     this.ackedAt = this.beatAt;
     this.serverSeq = body.head.seq;
-    await this.outbox.update({
+    await this.outbox.hear({
       state: body.state, lease: body.lease, clock: body.clock, clockReceived: Date.now(),
       calls: body.calls, setAside: body.set_aside, confirmation: body.confirmation,
     });

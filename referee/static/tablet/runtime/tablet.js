@@ -106,14 +106,25 @@ export class Tablet extends Desk {
     await this.scanned();
     if (!this.table && game) await this.open(game);
     if (!this.table) this.updates.start();
+    this.handOverOthers();
+  }
+
+  /** @private */
+  handOverOthers() {
     handOverOthers(this.store, this.api, () => this.table?.record.game ?? null);
   }
 
-  /** @private What a link says that was scanned or tapped. */
+  /** @private What a link says that was scanned or tapped. @returns {Promise<boolean>} if it did */
   async scanned() {
     const { practice, pair: token } = takeFragment();
     if (practice) await this.practise(practiceHeader(practice));
     else if (token) await this.pair({ token });
+    return Boolean(practice || token);
+  }
+
+  /** @private The same in a tab that has a table open, whose events may still wait. */
+  async scannedLater() {
+    if (await this.scanned()) this.handOverOthers();
   }
 
   /** @private @param {string} game */
@@ -218,8 +229,9 @@ export class Tablet extends Desk {
     // The clock and the age of the last acknowledgement move without any event.
     setInterval(() => this.changed(), 1000);
     await this.begin();
-    // In a tab that has the app already a link changes the fragment only.
-    addEventListener("hashchange", () => this.scanned());
+    // In a tab that has the app already a link changes the fragment only: from now on, or meanwhile.
+    addEventListener("hashchange", () => this.scannedLater());
+    void this.scannedLater();
     this.changed();
   }
 

@@ -80,7 +80,7 @@ function lease(desk) {
   return notice(
     "other",
     true,
-    [desk.t("lease.other", { name: holder ?? desk.t("lease.unknown") })],
+    [holder === null ? desk.t("lease.nobody") : desk.t("lease.other", { name: holder })],
     take,
   );
 }

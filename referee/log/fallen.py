@@ -1,0 +1,50 @@
+"""Which rows of a log do not count any more: taken back at the table, or corrected. Pure."""
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from referee.log.effective import NOT_BOARD, Effective
+
+
+class Fallen(NamedTuple):
+    """Numbers of rows. `taken_back`: by an undo that stands; `corrected`: replaced by the chief or
+    by the table's other start, a correction that was itself corrected included."""
+
+    taken_back: frozenset[int] = frozenset()
+    corrected: frozenset[int] = frozenset()
+
+
+def fallen(rows: Iterable[tuple[int, dict[str, Any]]]) -> Fallen:
+    """Of (number, event) rows in order, which have to begin with the log's first."""
+    log = Effective()
+    standing: dict[int, int] = {}
+    corrected: set[int] = set()
+    for seq, event in rows:
+        gone = _replaced(log, event)
+        corrected |= {row for row, stands_for in standing.items() if stands_for in gone}
+        log.add(seq, event)
+        if event["type"] == "revise":
+            standing[seq] = event["seq"]
+        elif event["type"] not in NOT_BOARD:
+            standing[seq] = seq
+    return Fallen(_taken_back(log) - corrected, frozenset(corrected))
+
+
+def _replaced(log: Effective, event: dict[str, Any]) -> range:
+    """The numbers that what stands so far has, and that the next event replaces."""
+    if event["type"] == "revise":
+        return range(event["seq"], event.get("through", event["seq"]) + 1)
+    if event["type"] == "start":
+        return range(log.start_seq, log.start_seq + 1)
+    return range(0)
+
+
+def _taken_back(log: Effective) -> frozenset[int]:
+    in_force: list[int] = []
+    gone: set[int] = set()
+    for seq, event in log.events:
+        if event["type"] == "undo":
+            gone.add(in_force.pop())
+        else:
+            in_force.append(seq)
+    return frozenset(gone)

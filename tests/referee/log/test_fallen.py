@@ -1,0 +1,43 @@
+"""Which rows of a log are told as taken back or corrected."""
+
+from typing import Any
+
+import pytest
+
+from referee.log.fallen import fallen
+
+START: dict[str, Any] = {"type": "start", "header": {}}
+ROLL: dict[str, Any] = {"type": "roll"}
+UNDO: dict[str, Any] = {"type": "undo"}
+RULING: dict[str, Any] = {"type": "ruling"}
+
+
+def revise(seq: int, *replacement: dict[str, Any], through: int | None = None) -> dict[str, Any]:
+    given = {"type": "revise", "seq": seq, "replacement": list(replacement)}
+    return given if through is None else {**given, "through": through}
+
+
+@pytest.mark.parametrize(
+    ("rows", "taken_back", "corrected"),
+    [
+        ([START, ROLL, RULING, ROLL], [], []),
+        ([START, ROLL, ROLL, UNDO, RULING, UNDO], [2, 3], []),
+        ([START, ROLL, UNDO, ROLL, UNDO, ROLL], [2, 4], []),
+        ([START, START, ROLL], [], [1]),
+        ([START, ROLL, ROLL, revise(2)], [], [2]),
+        ([START, ROLL, RULING, ROLL, ROLL, revise(2, through=4)], [], [2, 4]),
+        # An undo that was corrected takes nothing back.
+        ([START, ROLL, UNDO, revise(3)], [], [3]),
+        # An undo takes back what a correction put there: the row is told as corrected alone.
+        ([START, ROLL, revise(2, ROLL, ROLL), UNDO], [], [2]),
+        ([START, ROLL, revise(2, ROLL), revise(2, ROLL)], [], [2, 3]),
+        ([START, ROLL, ROLL, revise(2, ROLL), revise(3)], [], [2, 3]),
+        ([START, ROLL, revise(1, START), revise(1, START)], [], [1, 3]),
+        ([], [], []),
+    ],
+)
+def test_what_does_not_count(
+    rows: list[dict[str, Any]], taken_back: list[int], corrected: list[int]
+) -> None:
+    found = fallen(enumerate(rows, 1))
+    assert (sorted(found.taken_back), sorted(found.corrected)) == (taken_back, corrected)
