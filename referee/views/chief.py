@@ -74,13 +74,14 @@ def game_of(pk: UUID) -> GameLog:
 def crumbs(game: GameLog, *rest: Crumb) -> list[Crumb]:
     """The way from the event to a game and what lies below it."""
     event = game.table.round.event
+    public = reverse("tournament:event", args=[event.slug])
     address = reverse("chief:game", args=[game.pk]) if rest else ""
     label = gettext("Round %(round)d, table %(table)d") % {
         "round": game.table.round.number,
         "table": game.table.number,
     }
     return [
-        Crumb(event.name, reverse("tournament:event", args=[event.slug])),
+        Crumb(event.name, public if event.published else ""),
         Crumb(gettext("Chief referee"), reverse("chief:event", args=[event.slug])),
         Crumb(label, address),
         *rest,

@@ -44,6 +44,7 @@ def pair(request: HttpRequest, table: int) -> HttpResponse:
     context = {
         "game": game,
         "code": invitation.code,
+        "page": tablet_address(request, "/tablet/"),
         "expires_at": invitation.pairing.expires_at,
         "qr": segno.make(address, error="m").svg_inline(scale=8, border=4, light="#fff"),
         "crumbs": crumbs(game, Crumb(_("Pair a tablet"))),

@@ -53,7 +53,9 @@ def test_the_keyboard_reaches_the_content_first(page: Page, live_server, sample)
     expect(page.locator("main")).to_be_focused()
 
 
-def test_no_page_scrolls_sideways(page: Page, live_server, sample):
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR", "ru-RU"])
+def test_no_page_scrolls_sideways(browser: Browser, live_server, sample, locale):
+    page = browser.new_context(locale=locale).new_page()
     wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
     for path in PAGES:
         page.goto(live_server.url + path)
@@ -61,6 +63,7 @@ def test_no_page_scrolls_sideways(page: Page, live_server, sample):
         for width, height in SIZES.values():
             page.set_viewport_size({"width": width, "height": height})
             assert page.evaluate(wide) == 0, (path, width)
+    page.context.close()
 
 
 @pytest.mark.parametrize(("size", "scheme"), [("phone", "light"), ("tablet", "dark")])

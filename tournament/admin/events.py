@@ -25,6 +25,7 @@ from tournament.models import Event
 from tournament.models.event import default_points, default_table_sizes
 from tournament.seating import CRITERIA, DEFAULT_ORDER
 from tournament.views.rule_texts import RULING_TEXTS
+from tournament.views.signs import NAMES
 
 
 def _ruling_field(name: str) -> forms.ChoiceField:
@@ -38,7 +39,7 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
 
     edition = forms.ChoiceField(
         label=capfirst(_("edition")),
-        choices=[(code, code) for code in EDITIONS],
+        choices=[(code, NAMES[code]) for code in EDITIONS],
         widget=UnfoldAdminSelectWidget,
     )
     table_sizes = WholeNumbersField(
@@ -143,6 +144,13 @@ class EventAdmin(ServiceAdmin):
         (_("Draw"), {"fields": ("draw_order", "score_groups", "keep_apart")}),
         (_("Scoring"), {"fields": ("points_by_place", "tie_breaks", "lot_seed")}),
     )
+
+    readonly_fields = ("links",)
+
+    def get_fieldsets(self, request: HttpRequest, obj: Event | None = None) -> Any:
+        """What belongs to an event goes first, once there is one."""
+        found = super().get_fieldsets(request, obj)
+        return found if obj is None else ((None, {"fields": ("links",)}), *found)
 
     def add(self, request: HttpRequest, values: dict[str, Any]) -> Event:
         """By the service."""

@@ -103,7 +103,9 @@ def _counts(problem: Problem) -> Sentences:
     for number in problem.round_numbers:
         here = len(problem.present(number))
         if here == 0:
-            yield Sentence(_("Nobody plays round %(round)s."), {"round": number})
+            yield Sentence(
+                _("Nobody plays round %(round)s: enter players first."), {"round": number}
+            )
         elif problem.layouts[number] is None:
             yield _no_division(here, problem.sizes, number)
 

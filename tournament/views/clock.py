@@ -29,6 +29,7 @@ def clock(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     read = clock_of_round(round_)
     event = selectors.event_detail(slug, public=False)
     assert event is not None  # noqa: S101 - the round above belongs to it
+    public = round_.status in {Round.Status.PUBLISHED, Round.Status.FINISHED}
     context = {
         "round": round_,
         "event": event,
@@ -38,8 +39,8 @@ def clock(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         ],
         "ledger": read.ledger,
         "steps": [step for step in hall.STEPS if hall.may(read.clock.state, step)],
-        "open": round_.status in {Round.Status.PUBLISHED, Round.Status.FINISHED},
-        "crumbs": to_round(event, number, Crumb(_("Clock"))),
+        "open": public,
+        "crumbs": to_round(event, number, Crumb(_("Clock")), public=public),
     }
     return render(request, "tournament/organise/clock.html", context)
 

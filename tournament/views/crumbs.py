@@ -16,13 +16,15 @@ class Crumb(NamedTuple):
 
 
 def to_event(event: EventDetail, *rest: Crumb) -> list[Crumb]:
-    """The event and what lies below it."""
-    address = reverse("tournament:event", args=[event.slug]) if rest else ""
+    """The event and what lies below it; a hidden event has no page to go back to."""
+    linked = rest and event.published
+    address = reverse("tournament:event", args=[event.slug]) if linked else ""
     return [Crumb(event.name, address), *rest]
 
 
-def to_round(event: EventDetail, number: int, *rest: Crumb) -> list[Crumb]:
-    """A round of the event and what lies below it."""
-    address = reverse("tournament:round", args=[event.slug, number]) if rest else ""
+def to_round(event: EventDetail, number: int, *rest: Crumb, public: bool = True) -> list[Crumb]:
+    """A round of the event and what lies below it; `public` says whether it has been published."""
+    linked = rest and public and event.published
+    address = reverse("tournament:round", args=[event.slug, number]) if linked else ""
     label = gettext("Round %(number)d") % {"number": number}
     return to_event(event, Crumb(label, address), *rest)

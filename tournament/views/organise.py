@@ -10,7 +10,6 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
@@ -18,11 +17,11 @@ from tournament import draw_edits, seating, selectors, services
 from tournament.draw_edits import Judged
 from tournament.draws import spoken
 from tournament.models import DrawJob, Event, Round
-from tournament.selectors import EventDetail, EventPage, RoundView
+from tournament.selectors import EventPage, RoundView
 from tournament.services.draw_jobs import OPEN, cancel_draw, request_draw
 from tournament.services.locks import keep_seats
 from tournament.services.swaps import swap_seats
-from tournament.views.crumbs import Crumb
+from tournament.views.crumbs import Crumb, to_round
 from tournament.views.public import found
 from tournament.views.signs import signs_of
 
@@ -114,7 +113,10 @@ def publish(request: StaffRequest, slug: str, number: int) -> HttpResponse:
         done = gettext("The round is hidden from the public again.")
         write = partial(services.unpublish_round, by=request.user)
         return _act(request, slug, number, done, write)
-    done = gettext("The round is published: everybody sees its tables.")
+    if get_object_or_404(Event, slug=slug).published:
+        done = gettext("The round is published: everybody sees its tables.")
+    else:
+        done = gettext("The round is published; everybody sees its tables once the event is, too.")
     write = partial(services.publish_round, by=request.user)
     return _act(request, slug, number, done, write)
 
@@ -135,31 +137,20 @@ def _act(
 def _frame(page: EventPage, number: int, shown: RoundView | None) -> dict[str, Any]:
     jobs = DrawJob.objects.filter(round__event=page.event.pk)
     job = jobs.order_by("-pk").first()
+    public = shown is not None and shown.status in PUBLIC
     return {
         "event": page.event,
         "signs": signs_of(page.event),
         "number": number,
         "numbers": range(1, page.event.number_of_rounds + 1),
         "round": shown,
-        "public": shown is not None and shown.status in PUBLIC,
+        "public": public,
         "running": job if job and job.is_open else None,
         "failed": job if job and (job.is_lost or job.status == DrawJob.Status.FAILED) else None,
         "later": page.event.number_of_rounds - number,
         "longest": LONGEST_DRAW,
-        "crumbs": _crumbs(page.event, number, shown),
+        "crumbs": to_round(page.event, number, Crumb(gettext("Draw")), public=public),
     }
-
-
-def _crumbs(event: EventDetail, number: int, shown: RoundView | None) -> list[Crumb]:
-    """Only what has been published has a public page to go back to."""
-    public = event.published and shown is not None and shown.status in PUBLIC
-    address = reverse("tournament:event", args=[event.slug])
-    round_address = reverse("tournament:round", args=[event.slug, number])
-    return [
-        Crumb(event.name, address if event.published else ""),
-        Crumb(gettext("Round %(number)d") % {"number": number}, round_address if public else ""),
-        Crumb(gettext("Draw")),
-    ]
 
 
 def _judged(request: HttpRequest, page: EventPage, round: Round) -> dict[str, Any]:

@@ -52,6 +52,7 @@ def test_a_code_that_no_table_has_is_refused_in_words(table_page: Page) -> None:
     tap(table_page, "pair")
     expect(table_page.locator("#pairing-answer")).not_to_be_empty()
     assert table_page.evaluate("() => window.tablet.state.phase") == "unpaired"
+    expect(table_page.locator("input.code")).to_have_value("K7M2-000000")
 
 
 def test_a_throw_taken_back_is_entered_again_with_one_die_changed(page: Page) -> None:
@@ -272,7 +273,8 @@ def test_every_player_confirms_before_the_result_is_handed_in(page: Page) -> Non
     expect(page.locator('[data-tap="undo"]')).to_be_disabled()
     page.evaluate("() => window.tablet.undo('too late')")
     expect(page.locator(".page-notice")).to_contain_text("This game is closed")
-    tap(page, "dismiss")
+    tap(page, "dismiss", "onward")
+    expect(page.locator("input.code")).to_be_visible()
 
 
 def test_a_disputed_result_of_a_practice_is_open_until_something_is_taken_back(page: Page) -> None:

@@ -99,6 +99,7 @@ def test_a_tablet_is_paired_from_the_page(chief_client: Client, table: Table) ->
     code = re.search(r"<code>(\w{4}-\d{6})</code>", page)
     assert code
     assert "<svg" in page
+    assert "Or open http://testserver/tablet/ on the tablet" in page
     assert 'fill="#fff"' in page  # on a dark page too
     assert "style=" not in page
     assert code[1].startswith(Pairing.objects.get().handle)

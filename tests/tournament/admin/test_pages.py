@@ -93,6 +93,18 @@ def test_a_user_who_is_no_organiser_is_not_let_in():
     assert client.get(address("event")).status_code == 302
 
 
+def test_from_the_form_of_an_event_to_its_players_and_its_draw(client):
+    page = client.get(address("event", make_event().pk, page="change")).content.decode()
+    assert 'href="/organise/open/players/"' in page
+    assert 'href="/organise/open/r/1/draw/"' in page
+    assert "/organise/" not in client.get(address("event", page="add")).content.decode()
+
+
+def test_an_edition_is_chosen_by_its_name(client):
+    page = client.get(address("event", page="add")).content.decode()
+    assert re.search(r'<option value="us-wooden"[^>]*>\s*American, wooden pieces', page)
+
+
 @pytest.mark.parametrize("model", MODELS)
 def test_every_list_and_every_object_opens(client, model):
     event = make_event(players=4)

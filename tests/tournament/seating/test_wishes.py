@@ -26,7 +26,7 @@ def said(problem):
             {"players": names(7)},
             "7 players of round 1 do not fit tables of 4: add 1 or drop 3.",
         ),
-        ({"absent": {1: frozenset(names(8))}}, "Nobody plays round 1."),
+        ({"absent": {1: frozenset(names(8))}}, "Nobody plays round 1: enter players first."),
         (
             {"absent": {1: frozenset({"zoe"})}},
             "zoe is absent from a round, but is not among the players.",

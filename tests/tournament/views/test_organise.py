@@ -199,6 +199,22 @@ def test_crumbs_of_a_hidden_round_do_not_lead_to_nowhere(staff, drawn):
     assert 'href="/e/open/r/1/"' not in page
 
 
+@pytest.mark.parametrize("path", [PAGE, "/organise/open/players/", "/organise/open/r/1/clock/"])
+def test_crumbs_of_a_hidden_event_do_not_lead_to_nowhere(path):
+    event = make_event(players=8, table_sizes=[4], published=False)
+    seat_round(event, 1, (1, 2, 3, 4))
+    client = Client()
+    client.force_login(User.objects.create_superuser("ada"))
+    assert 'href="/e/open/' not in text(client, path)
+
+
+def test_nobody_is_told_that_a_round_of_a_hidden_event_is_seen(staff):
+    event = make_event(players=8, table_sizes=[4], published=False)
+    draw_round(round=services.ensure_round(event=event, number=1, by=BY), by=BY, seed=5)
+    answer = staff.post(PAGE + "publish/", {"step": "publish"}, follow=True)
+    assert "everybody sees its tables once the event is, too" in answer.content.decode()
+
+
 def test_ticked_seats_are_kept_and_cannot_be_picked_up(staff, drawn):
     answer = staff.post(PAGE + "keep/", {"kept": ["p01", "p02"]}, follow=True)
     page = answer.content.decode()

@@ -78,6 +78,10 @@ export default {
   "practice.result": "This is practice: the result stays on this tablet.",
   "practice.drawn": "Roles are drawn",
   "practice.thrown": "Roles are thrown for",
+  "edition.us-2011": "American, 2011",
+  "edition.us-wooden": "American, wooden pieces",
+  "edition.eu-fr": "European, French rules",
+  "edition.ru-2014": "Russian, 2014",
 
   "seats.title": "Seats",
   "seats.drawn": "Roles and order are drawn",

@@ -79,6 +79,10 @@ export default {
   "practice.result": "C’est un exercice : le résultat reste sur cette tablette.",
   "practice.drawn": "Rôles tirés au sort",
   "practice.thrown": "Rôles joués aux dés",
+  "edition.us-2011": "Américaine, 2011",
+  "edition.us-wooden": "Américaine, pièces en bois",
+  "edition.eu-fr": "Européenne, règles françaises",
+  "edition.ru-2014": "Russe, 2014",
 
   "seats.title": "Places",
   "seats.drawn": "Les rôles et l’ordre sont tirés",

@@ -77,6 +77,8 @@ export class Desk {
     this.marked = null;
     /** The first of two who trade roles. @type {string | null} */
     this.swapping = null;
+    /** The code as it is typed; it stays to be corrected when it was refused. */
+    this.pairingCode = "";
     /** What was said to the code typed last. */
     this.pairingAnswer = "";
     /** How the roles of a practice table come about. @type {"drawn" | "thrown"} */

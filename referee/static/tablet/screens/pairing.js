@@ -4,7 +4,7 @@ import { button, choices } from "./parts.js";
 
 /** @import { Desk } from "./desk.js" */
 
-const EDITIONS = ["us-2011", "us-wooden", "eu-fr", "ru-2014"];
+const EDITIONS = /** @type {const} */ (["us-2011", "us-wooden", "eu-fr", "ru-2014"]);
 
 /**
  * A tablet without a table: scan the code of one, or type it.
@@ -36,7 +36,7 @@ function codeForm(desk) {
       class: "code-form",
       onsubmit: (/** @type {SubmitEvent} */ event) => {
         event.preventDefault();
-        if (event.target instanceof HTMLFormElement) void pair(desk, event.target);
+        void pair(desk);
       },
     },
     h(
@@ -52,6 +52,10 @@ function codeForm(desk) {
         spellcheck: "false",
         placeholder: "K7M2-483921",
         required: true,
+        value: desk.pairingCode,
+        oninput: (/** @type {InputEvent} */ event) => {
+          if (event.target instanceof HTMLInputElement) desk.pairingCode = event.target.value;
+        },
         "aria-describedby": "pairing-answer",
       }),
     ),
@@ -64,10 +68,9 @@ function codeForm(desk) {
   );
 }
 
-/** @param {Desk} desk @param {HTMLFormElement} form */
-async function pair(desk, form) {
-  const code = String(new FormData(form).get("code") ?? "").trim();
-  const answer = await desk.tablet.pair({ code });
+/** @param {Desk} desk */
+async function pair(desk) {
+  const answer = await desk.tablet.pair({ code: desk.pairingCode.trim() });
   desk.pairingAnswer = answer.ok ? "" : answer.problem.detail;
   desk.draw();
 }
@@ -80,17 +83,6 @@ function practice(desk) {
     { class: "practice" },
     h("summary", {}, desk.t("practice.title")),
     h("p", { class: "quiet" }, desk.t("practice.text")),
-    h(
-      "div",
-      { class: "choices" },
-      EDITIONS.map((edition) =>
-        button(
-          desk,
-          { name: `practice-${edition}`, class: "choice", tap: () => practise(desk, edition) },
-          edition,
-        ),
-      ),
-    ),
     choices(desk, {
       name: "roles",
       label: desk.t("role"),
@@ -104,6 +96,17 @@ function practice(desk) {
         desk.draw();
       },
     }),
+    h(
+      "div",
+      { class: "choices" },
+      EDITIONS.map((edition) =>
+        button(
+          desk,
+          { name: `practice-${edition}`, class: "choice", tap: () => practise(desk, edition) },
+          desk.t(`edition.${edition}`),
+        ),
+      ),
+    ),
   );
 }
 

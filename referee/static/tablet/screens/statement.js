@@ -217,7 +217,10 @@ function required(desk) {
 /** @param {Desk} desk @returns {VNode | VNode[]} */
 function agreement(desk) {
   if (desk.finalised)
-    return told(desk, "check", confirmed(desk) ? "statement.handed_in" : "statement.corrected");
+    return [
+      ...told(desk, "check", confirmed(desk) ? "statement.handed_in" : "statement.corrected"),
+      onward(desk),
+    ];
   if (disputed(desk)) return told(desk, "alert", "statement.disputed");
   if (confirmed(desk)) return told(desk, "waiting", "statement.waiting");
   const given = new Set([...desk.agreed, ...(desk.state.confirmation?.confirmed ?? [])]);
@@ -245,6 +248,15 @@ function agreement(desk) {
       desk.t("statement.dispute"),
     ),
   ];
+}
+
+/** What is left to do when all is done: the tablet goes on to its next table. @param {Desk} desk */
+function onward(desk) {
+  return button(
+    desk,
+    { name: "onward", class: "button wide", tap: () => desk.leave() },
+    desk.t(desk.state.table?.practice ? "settings.end_practice" : "settings.unpair"),
+  );
 }
 
 /** @param {Desk} desk @param {"alert" | "check" | "waiting"} name @param {import("./i18n.js").Key} key */
