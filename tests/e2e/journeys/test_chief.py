@@ -135,7 +135,7 @@ def dispute(hall: Hall, tablet: TabletScreen, table: Table, shot: Shot) -> None:
 def correct(hall: Hall, tablet: TabletScreen, table: Table, shot: Shot) -> None:
     """The chief takes a purchase out of the confirmed game; page and tablet say one thing."""
     page = hall.game(table)
-    page.get_by_role("link", name="Correct: event 3", exact=True).click()
+    page.locator("#event-3").get_by_role("link", name="Correct").click()
     page.locator("#events").fill("")
     page.get_by_label("Reason").fill("The deed was not bought.")
     page.get_by_role("button", name="Show what changes").click()

@@ -21,10 +21,13 @@ SIZES = {
 }
 GAME = "02_us-2011_two-hour_5p_recount"
 # The board is measured a frame after the tablet is turned; buttons change their colours over a
-# moment.
+# moment. A browser that shows nothing to anybody may draw no frame.
 SETTLED = """async () => {
-  for (const _ of [1, 2]) await new Promise(requestAnimationFrame);
-  await Promise.all(document.getAnimations().map((each) => each.finished.catch(() => 0)));
+  const settled = async () => {
+    for (const _ of [1, 2]) await new Promise(requestAnimationFrame);
+    await Promise.all(document.getAnimations().map((each) => each.finished.catch(() => 0)));
+  };
+  await Promise.race([settled(), new Promise((resolve) => setTimeout(resolve, 1000))]);
 }"""
 SHEETS = {
     "deeds": ["deeds"],
