@@ -319,8 +319,8 @@ def test_roles_are_thrown_for_tied_again_and_divided_evenly(
 
 def test_a_table_without_a_log_enters_its_final_position(page: Page) -> None:
     tap(page, "more", "quick", "quick-p1", "quick-cash-4", "quick-cash-5")
-    tap(page, "square-9", "more-9", "quick-p2", "quick-cash-7", "quick-p3", "quick-out")
-    tap(page, "quick-p2", "square-12", "mortgaged-12", "quick-done")
+    tap(page, "quick-deed-9", "more-9", "quick-p2", "quick-cash-7", "quick-p3", "quick-out")
+    tap(page, "quick-p2", "quick-deed-12", "mortgaged-12", "quick-done")
     expect(page.locator('[data-tap="adjusted-p1"]')).to_be_visible()
     view = page.evaluate("() => window.tablet.state.view")
     assert [(each["cash"], each["out"]) for each in view["players"]] == [
