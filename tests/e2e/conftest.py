@@ -37,12 +37,12 @@ os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark the journeys, keep those of a folder in one process, for they share a browser and a
-    server, and leave them out without a browser."""
+    """Mark the journeys, keep those of a file in one process, for they share a tablet and a server,
+    and leave them out without a browser."""
     here = [item for item in items if item.path.is_relative_to(os.path.dirname(__file__))]
     for item in here:
         item.add_marker(pytest.mark.e2e)
-        item.add_marker(pytest.mark.xdist_group(item.path.parent.name))
+        item.add_marker(pytest.mark.xdist_group(item.path.relative_to(ROOT).as_posix()))
     if chromium() is None and os.environ.get("CI") != "true":
         items[:] = [item for item in items if item not in here]
         config.hook.pytest_deselected(items=here)

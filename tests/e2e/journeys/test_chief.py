@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import BrowserContext, Page, expect
 
+from referee.log.models import Call
 from tests.e2e.journeys.hall import (
     CONFIRMED,
     HEADER,
@@ -12,6 +13,7 @@ from tests.e2e.journeys.hall import (
     TabletScreen,
     ids_of,
     log_of,
+    until,
 )
 from tournament.models import Table
 
@@ -94,7 +96,8 @@ def call_and_answer(hall: Hall, tablet: TabletScreen, table: Table, shot: Shot) 
     tablet.tap("call")
     expect(tablet.page.get_by_text("waiting for an answer")).to_be_visible()
     shot(tablet.page, "called")
-    tablet.badge(CONFIRMED)
+    # The badge speaks of the log; a call goes its own way.
+    until(lambda: Call.objects.filter(game__table=table).exists())
     calls = hall.chief(table).locator("[aria-labelledby=calls]")
     expect(calls).to_contain_text("Tablet or equipment: a die is missing")
     calls.get_by_role("button", name="I am on my way").click()
