@@ -1,4 +1,4 @@
-"""What every test stands on: plain static files, and a word about the tests left out."""
+"""What every test stands on: a database in a file, and a word about the tests left out."""
 
 import os
 import shutil
@@ -33,12 +33,3 @@ def django_db_modify_db_settings(
         if connection.vendor == "sqlite":
             folder = tmp_path_factory.mktemp("database")
             connection.settings_dict["TEST"]["NAME"] = str(folder / "test.sqlite3")
-
-
-@pytest.fixture(autouse=True)
-def plain_static_files(settings: object) -> None:
-    """Serve static files from where they lie: no test depends on a collected copy."""
-    settings.STORAGES = {
-        **settings.STORAGES,
-        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
-    }

@@ -16,3 +16,9 @@ from config.settings import *  # noqa: F403
 
 # A password is made to be slow to guess; hundreds of tests make one.
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+# Static files are served from where they lie: no test depends on a collected copy.
+STORAGES = {
+    **STORAGES,  # noqa: F405
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+}

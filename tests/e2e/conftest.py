@@ -30,9 +30,9 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+expect.set_options(timeout=60_000)
 # Playwright's synchronous interface runs an event loop in this thread, which Django would take
 # for a request that must not touch the database.
-expect.set_options(timeout=60_000)
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 
 

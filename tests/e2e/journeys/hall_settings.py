@@ -1,9 +1,5 @@
-"""The settings a hall's server runs with in the journeys: static files from where they lie."""
+"""The settings a hall's server runs with in the journeys: it too serves what was not collected."""
 
-from config.settings import *  # noqa: F403
+from tests.settings import *  # noqa: F403
 
-STORAGES = {
-    **STORAGES,  # noqa: F405
-    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
-}
 WHITENOISE_USE_FINDERS = True

@@ -23,7 +23,7 @@ STARTED = '[data-tap="start"], [data-tap="die-1-1"], .game'
 
 
 @pytest.fixture(autouse=True)
-def entry_within_reach(settings: Any, plain_static_files: None) -> Iterator[None]:
+def entry_within_reach(settings: Any) -> Iterator[None]:
     """Serve the entry module of these tests in the place of the app's."""
     settings.STATICFILES_DIRS = [*getattr(settings, "STATICFILES_DIRS", []), STATIC]
     finders.get_finder.cache_clear()
