@@ -2,6 +2,8 @@
 
 import os
 import shutil
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,6 +16,17 @@ JOURNEYS = Path(__file__).with_name("e2e")
 def chromium() -> str | None:
     """The browser of the end-to-end tests; None if this machine has none."""
     return next(filter(None, map(shutil.which, CHROMIUM_NAMES)), None)
+
+
+@pytest.hookimpl(hookwrapper=True, trylast=True)
+def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
+    """Leave tests untraced that are marked `no_cover` (in a process of xdist pytest-cov counts
+    twice, and pauses one of the two only) or draw examples: single tests reach every branch."""
+    tracer = sys.gettrace()
+    if item.get_closest_marker("no_cover") or item.get_closest_marker("hypothesis"):
+        sys.settrace(None)
+    yield
+    sys.settrace(tracer)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

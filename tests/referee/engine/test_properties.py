@@ -13,9 +13,6 @@ from referee.engine.state import State
 from tests.referee.engine.playouts import any_events, legal_event, permitted, random_game
 from tests.referee.engine.table import EDITIONS
 
-# The tests of single rules reach every branch; counting branches here would double the time.
-pytestmark = pytest.mark.no_cover
-
 seeds = st.integers(0, 2**32 - 1)
 each_edition = pytest.mark.parametrize("edition", EDITIONS)
 each_mode = pytest.mark.parametrize("mode", ["two-hour", "A", "B"])
