@@ -74,7 +74,8 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 
 INSTALLED_APPS = [
     "unfold",
-    "django.contrib.admin",
+    # The admin's pages are loaded with the addresses: a command that needs none starts sooner.
+    "django.contrib.admin.apps.SimpleAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

@@ -112,6 +112,11 @@ def sign_in(context: BrowserContext, address: str) -> None:
     context.add_cookies([{"name": cookie.key, "value": cookie.value, "url": address}])
 
 
+def of_tables(origin: str) -> dict[str, str]:
+    """What a tablet keeps of its tables; the app itself stays loaded."""
+    return {"origin": origin, "storageTypes": "indexeddb"}
+
+
 @pytest.fixture(scope="session")
 def loaded() -> Iterator[sqlite3.Connection]:
     """A copy of the database with the sample event, empty until it was loaded once."""

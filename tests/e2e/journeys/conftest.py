@@ -11,7 +11,7 @@ from django.conf import settings
 from django.db import connection
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from tests.e2e.conftest import sign_in
+from tests.e2e.conftest import of_tables, sign_in
 from tests.e2e.journeys.hall import TAPPING, Hall, Server, TabletScreen
 from tests.e2e.tablet.proxy import UP, Proxy
 from tests.referee.tables import make_table
@@ -71,11 +71,6 @@ def device(browser: Browser) -> Iterator[BrowserContext]:
     device = browser.new_context(locale="en-GB", viewport=LANDSCAPE)
     yield device
     device.close()
-
-
-def of_tables(origin: str) -> dict[str, str]:
-    """What a tablet keeps of its tables; the app itself stays loaded."""
-    return {"origin": origin, "storageTypes": "indexeddb"}
 
 
 @pytest.fixture

@@ -12,7 +12,8 @@ from referee.devices.services import invite
 from referee.log import cache
 from referee.log.models import GameLog
 from referee.log.rows import event_of
-from tests.e2e.tablet.proxy import Proxy
+from tests.e2e.conftest import of_tables
+from tests.e2e.tablet.proxy import UP, Proxy
 from tests.referee.tables import golden, make_table
 from tournament.models import Table
 
@@ -97,13 +98,28 @@ def table(transactional_db: None, lines: list[dict[str, Any]]) -> Table:
     return make_table(lines[0])
 
 
-@pytest.fixture
-def network(live_server: Any) -> Iterator[Proxy]:
-    """The hall's network."""
+@pytest.fixture(scope="module")
+def line(live_server: Any) -> Iterator[Proxy]:
+    """The hall's network, at one address for the tests of a file."""
     address = urlsplit(live_server.url)
     proxy = Proxy((address.hostname, address.port))
     yield proxy
     proxy.close()
+
+
+@pytest.fixture
+def network(line: Proxy) -> Iterator[Proxy]:
+    """The hall's network, up at first."""
+    yield line
+    line.set(UP)
+
+
+@pytest.fixture(scope="module")
+def device(browser: Browser) -> Iterator[BrowserContext]:
+    """One tablet for a file: what it has loaded once it need not load again."""
+    context = browser.new_context(locale="en-GB")
+    yield context
+    context.close()
 
 
 @pytest.fixture
@@ -122,14 +138,23 @@ def new_tablet(browser: Browser, network: Proxy) -> Iterator[Callable[[], Tablet
         context.close()
 
 
-@pytest.fixture
-def tablet(new_tablet: Callable[[], TabletPage], table: Table) -> TabletPage:
-    """A tablet paired with the table, its engine running, the game started."""
-    made = new_tablet()
+def started(made: TabletPage, table: Table) -> TabletPage:
+    """The tablet, paired with the table, its engine running, the game started."""
     made.open(f"#pair={invite(table=table, by='test').token}")
     made.judged_here()
     assert made.call("start")["recorded"]
     return made
+
+
+@pytest.fixture
+def tablet(device: BrowserContext, network: Proxy, table: Table) -> Iterator[TabletPage]:
+    """The file's tablet, knowing of no table before this one, the game started."""
+    page = device.new_page()
+    page.set_default_timeout(15_000)
+    device.new_cdp_session(page).send("Storage.clearDataForOrigin", of_tables(network.url))
+    yield started(TabletPage(page, network.url), table)
+    for page in device.pages:
+        page.close()
 
 
 def log_of(table: Table) -> list[dict[str, Any]]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page
 from pytest_django.live_server_helper import LiveServer
 
 from referee.tablet.bridge import Bridge
@@ -51,9 +51,10 @@ _JUDGE = """(tables) => { window.digests = (async () => {
 _JUDGED = "() => window.digests"
 
 
-@pytest.fixture
-def worker(page: Page, live_server: LiveServer) -> Page:
+@pytest.fixture(scope="module")
+def worker(browser: Browser, live_server: LiveServer) -> Iterator[Page]:
     """A page with the tablet's worker, started from the snapshot, ready."""
+    page = browser.new_page()
     page.set_default_timeout(120_000)
     page.route("**/tablet/engine/*.zip", lambda route: route.abort())
     page.route(
@@ -62,7 +63,8 @@ def worker(page: Page, live_server: LiveServer) -> Page:
     )
     page.goto(f"{live_server.url}/tablet/")
     page.evaluate(_START)
-    return page
+    yield page
+    page.close()
 
 
 def opened(header: dict[str, Any], events: list[dict[str, Any]], language: str) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from playwright.sync_api import Browser, Route
 
 from referee.devices.services import invite
 from referee.tablet import pack, release, snapshot
-from tests.e2e.tablet.conftest import TabletPage
+from tests.e2e.tablet.conftest import TabletPage, started
 from tests.e2e.tablet.proxy import DOWN
 
 SNAPSHOT = "**/tablet/engine/**/*.snapshot"
@@ -49,6 +49,12 @@ def started_from(tablet: TabletPage, table) -> str:
     return (
         "source" if any(url.endswith(".zip") and "/engine/" in url for url in asked) else "memory"
     )
+
+
+@pytest.fixture
+def tablet(new_tablet, table) -> TabletPage:
+    """A tablet of its own, for its caches are spoiled."""
+    return started(new_tablet(), table)
 
 
 def new_page(browser: Browser, network, **options) -> TabletPage:

@@ -152,18 +152,21 @@ LARGE = """() => [
 
 
 def large(page: Page, what: str) -> list[str]:
-    """The faults of a screen in the largest letters."""
+    """The faults of a screen in the largest letters, the tablet turned to three sizes."""
     page.wait_for_function("() => !document.querySelector('.panel [role=status].quiet')")
-    return [f"{what}: {fault}" for fault in page.evaluate(LARGE)]
+    found = []
+    for size in ("landscape", "portrait", "phone"):
+        width, height = SIZES[size]
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(SETTLED)
+        found += [f"{what}, {size}: {fault}" for fault in page.evaluate(LARGE)]
+    return found
 
 
-@pytest.mark.parametrize("size", ["landscape", "portrait", "phone"])
-def test_the_largest_letters_cut_nothing_off(size: str, open_table: OpenTable) -> None:
+def test_the_largest_letters_cut_nothing_off(open_table: OpenTable) -> None:
     header, events = read_record(GOLDEN / f"{GAME}.amr.jsonl")
     end = next(index for index, event in enumerate(events) if event["type"] == "time")
     page = open_table(header)
-    width, height = SIZES[size]
-    page.set_viewport_size({"width": width, "height": height})
     page.evaluate(
         "async events => { for (const event of events) await window.tablet.record(event) }",
         events[:end],
