@@ -9,12 +9,14 @@ PORT ?= 8000
 HTTPS_PORT ?= 8443
 HOST ?= 0.0.0.0
 ON_SERVICES := $(PY) -m tests.on_services
-# Two processes share the tests: one a core.
-PYTEST := $(PY) -m pytest -n 2 -q
+# Two processes share the tests: one a core. What takes longest comes first, so that neither is
+# left waiting for the other at the end.
+PYTEST := $(PY) -m pytest -n 2 -q --dist worksteal
+LONGEST := tests/tournament/test_worker.py
 PURE := tests/scoring tests/referee/engine tests/golden
 # What touches the database, and with it the cache and the tasks, runs a second time on the real
 # servers; what is marked as services starts, kills and restarts servers of its own.
-SERVICE_TESTS := tests --ignore=tests/e2e --ignore=tests/referee/rehearsal --ignore=tests/tournament/seating $(PURE:%=--ignore=%) -m "django_db or services"
+SERVICE_TESTS := tests/services $(LONGEST) tests --ignore=tests/e2e --ignore=tests/referee/rehearsal --ignore=tests/tournament/seating $(PURE:%=--ignore=%) -m "django_db or services"
 # Compiled files are kept whatever the machine says: each process would compile all of it again.
 export PYTHONDONTWRITEBYTECODE =
 EMBEDDED := env -u DATABASE_URL -u REDIS_URL
@@ -50,7 +52,7 @@ test-rules: setup ## the pure packages, every branch covered
 	$(PYTEST) $(PURE) --cov --cov-report=term:skip-covered
 
 test-embedded: setup ## what stands on them, on SQLite and in-process tasks
-	$(EMBEDDED) $(PYTEST) tests $(PURE:%=--ignore=%) --ignore=tests/e2e --ignore=tests/services
+	$(EMBEDDED) $(PYTEST) tests/referee/rehearsal $(LONGEST) tests $(PURE:%=--ignore=%) --ignore=tests/e2e --ignore=tests/services
 
 # A browser that another process held up for seconds may miss a deadline: such a journey is made again.
 test-browser: setup ## whole journeys in Chromium
