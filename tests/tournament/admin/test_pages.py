@@ -5,6 +5,7 @@ import re
 import pytest
 from django.contrib.auth.models import User
 from django.contrib.staticfiles.finders import find
+from django.core import checks
 from django.test import Client
 from django.urls import reverse
 
@@ -51,6 +52,11 @@ def act(client: Client, model: str, action: str, *objects):
     """Run an action of the list on objects, and follow to the list again."""
     data = {"action": action, "_selected_action": [item.pk for item in objects]}
     return client.post(address(model), data, follow=True)
+
+
+def test_the_pages_pass_djangos_checks() -> None:
+    reverse("admin:index")  # loads them
+    assert checks.run_checks(tags=["admin"]) == []
 
 
 EVENT = {
