@@ -21,7 +21,9 @@ from tournament.selectors.clock import clock_of_table
 
 SHOWN_FOR = timedelta(hours=24)
 LOG_PAGE = 500
-POLL_SECONDS = 5
+POLL_MS = 800
+"""Between two signs of life: within a second a tablet shows that it was withdrawn, that the clock
+was started, or what the chief decided."""
 
 
 def paired(done: Paired) -> dict[str, Any]:
@@ -58,11 +60,11 @@ def bootstrap(game: GameLog, device: Device, view: dict[str, Any] | None) -> dic
 
 
 def heartbeat(game: GameLog, device: Device) -> dict[str, Any]:
-    """What a tablet asks for every few seconds."""
+    """What a tablet asks for all the time."""
     return {
         "head": head(game),
         "digest": rules_digest(game),
-        "poll_seconds": POLL_SECONDS,
+        "poll_ms": POLL_MS,
         **_common(game, device),
     }
 

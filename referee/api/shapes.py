@@ -261,7 +261,7 @@ HANDED_OVER = obj(
     results=listed(obj(event_id=ID, verdict=one_of(["set_aside", "duplicate"]), seq=maybe(SEQ))),
     set_aside=listed(ASIDE),
 )
-HEARTBEAT = obj(head=HEAD, digest=HASH, poll_seconds=COUNT, **COMMON)
+HEARTBEAT = obj(head=HEAD, digest=HASH, poll_ms=COUNT, **COMMON)
 LEASED = obj(lease=LEASE, head=HEAD)
 CALLED = obj(call=CALL)
 PROBLEM = named(

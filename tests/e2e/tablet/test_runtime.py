@@ -1,5 +1,6 @@
 """The tablet's runtime in a real browser: nothing acknowledged or shown as recorded is lost."""
 
+from referee.api import answers
 from tests.e2e.tablet.conftest import log_of
 from tests.e2e.tablet.proxy import SILENT, UP
 
@@ -46,3 +47,19 @@ def test_sentences_come_in_the_language_of_the_device(tablet):
         tablet.call("setSettings", {"language": language})
         refused = tablet.call("check", {"type": "buy", "player": "p01"})
         assert words in refused["refusals"][0]["text"].lower()
+
+
+def test_it_says_that_it_is_there_as_often_as_the_server_asks(tablet, monkeypatch):
+    tablet.confirmed()
+    monkeypatch.setattr(answers, "POLL_MS", 50)
+    with tablet.page.expect_response("**/heartbeat"):
+        pass
+    asked = []
+    tablet.page.on("request", lambda request: asked.append(request.url.endswith("/heartbeat")))
+    tablet.page.wait_for_timeout(2_000)
+    assert asked.count(True) > 5
+    monkeypatch.setattr(answers, "POLL_MS", 60_000)
+    tablet.page.wait_for_timeout(500)
+    asked.clear()
+    tablet.page.wait_for_timeout(2_000)
+    assert asked.count(True) == 0

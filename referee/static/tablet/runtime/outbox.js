@@ -11,6 +11,8 @@ import { ofGame } from "./store.js";
 /** The most events one request may carry. */
 export const BATCH = 100;
 const BATCH_BYTES = 200_000;
+/** How old what a tablet has stored of a running clock may be. */
+const STORED_MS = 5_000;
 const ADMINISTRATIVE = new Set(["pause", "resume", "note", "confirm", "dispute"]);
 
 /** The longest beginning one request can carry. @param {Entry[]} entries */
@@ -35,6 +37,7 @@ export class Outbox {
     this.record = record;
     this.rows = rows;
     this.entries = entries;
+    /** @private */ this.storedAt = -Infinity;
   }
 
   /** @param {Store} store @param {string} game @returns {Promise<Outbox | null>} */
@@ -58,15 +61,19 @@ export class Outbox {
    * Keep what an answer says of the table. What the chief has is named in every answer until a day
    * after the decision: where an entry is missing, a server may have been restored from a backup
    * older than it, and everything is handed over again (the server knows what it has already).
+   * What says nothing new is not stored each time.
    * @param {Partial<GameRecord> & {setAside: SetAside[]}} fields
    */
   async hear(fields) {
     const named = new Set(fields.setAside.map((one) => one.id));
     const missing = this.record.setAside.some((one) => !named.has(one.id));
+    const news = told({ ...this.record, ...fields }) !== told(this.record);
     Object.assign(this.record, fields);
+    if (!news && performance.now() - this.storedAt < STORED_MS) return;
     await this.store.write([
       ...(missing ? this.handAgain() : []), { store: "games", put: this.record },
     ]);
+    this.storedAt = performance.now();
   }
 
   /** @private @returns {Change[]} what the chief had is to be handed over once more */
@@ -243,6 +250,12 @@ export class Outbox {
     }));
     return [...rows, ...own];
   }
+}
+
+/** What the server has told of a table, but for how far its clock has run. @param {GameRecord} record */
+function told({ state, lease, clock, calls, setAside, confirmation }) {
+  const still = { ...clock, elapsed: 0, as_of: "" };
+  return JSON.stringify([state, lease, still, calls, setAside, confirmation]);
 }
 
 /** @param {Entry} entry @param {number} seq @param {string} hash @returns {Row} */

@@ -12,7 +12,10 @@ import { batch, wire } from "./outbox.js";
 import { cannotStore } from "./store.js";
 import { plan } from "./verdicts.js";
 
-const HEARTBEAT_MS = 5_000;
+/** Between two signs of life, until the server says otherwise. */
+const POLL_MS = 800;
+/** After what asking at once would not change, and while nobody looks at the tablet. */
+const REST_MS = 5_000;
 const LONGEST_DELAY_MS = 5_000;
 /** A server that has not answered for this long is shown as silent. */
 export const SILENCE_MS = 5_000;
@@ -39,6 +42,7 @@ export class Sync {
     /** @private */ this.failures = 0;
     /** @private */ this.notBefore = 0;
     /** @private */ this.beatAt = 0;
+    /** @private */ this.pollMs = POLL_MS;
     /** @private */ this.stopped = false;
     /** @private @type {number | null} */ this.serverSeq = null;
     /** @private @type {(() => void) | null} */ this.wake = null;
@@ -77,13 +81,13 @@ export class Sync {
   /** The tablet could not keep what it heard: the same again later. @private @param {unknown} error */
   stumbled(error) {
     this.host.problem(cannotStore(error));
-    return HEARTBEAT_MS;
+    return REST_MS;
   }
 
   /** @private @param {number} delay */
   sleep(delay) {
     return new Promise((resolve) => {
-      const timer = setTimeout(done, Math.min(delay, HEARTBEAT_MS));
+      const timer = setTimeout(done, Math.min(delay, REST_MS));
       const self = this;
       function done() {
         clearTimeout(timer);
@@ -97,14 +101,14 @@ export class Sync {
   /** One exchange. @returns {Promise<number>} milliseconds to wait before the next */
   async step() {
     const { record } = this.outbox;
-    if (!record.token || this.notBefore > Date.now()) return HEARTBEAT_MS;
+    if (!record.token || this.notBefore > Date.now()) return REST_MS;
     if (this.outbox.unhanded.length > 0) return this.handOver();
     if (record.revoked) return this.forgetToken();
     const call = await this.host.calls();
     if (call) return this.settle(call, async () => 0);
     if (this.outbox.waiting.length > 0) return this.send();
     if (this.serverSeq !== null && this.serverSeq > record.head.seq) return this.fetch();
-    const due = this.beatAt + HEARTBEAT_MS - Date.now();
+    const due = this.beatAt + (document.hidden ? REST_MS : this.pollMs) - Date.now();
     return due > 0 ? due : this.beat();
   }
 
@@ -155,13 +159,13 @@ export class Sync {
       await this.outbox.update({ token: null });
     }
     this.host.problem(found);
-    return found.code === "device-revoked" ? 0 : HEARTBEAT_MS;
+    return found.code === "device-revoked" ? 0 : REST_MS;
   }
 
   /** @private @returns {Promise<number>} */
   async forgetToken() {
     await this.outbox.update({ token: null });
-    return HEARTBEAT_MS;
+    return REST_MS;
   }
 
   /** @private @returns {Promise<number>} */
@@ -221,7 +225,7 @@ export class Sync {
   async follow(made, body) {
     if (made.next === "rewind") return this.rewind(body.head);
     if (made.next === "diverged") return this.refetch();
-    if (made.next === "update") return (await this.host.update()) ? 0 : HEARTBEAT_MS;
+    if (made.next === "update") return (await this.host.update()) ? 0 : REST_MS;
     if (made.next === "fetch") return this.fetch();
     return 0;
   }
@@ -306,6 +310,7 @@ export class Sync {
   async beaten(body) {
     const { head } = this.outbox.record;
     this.beatAt = Date.now();
+    this.pollMs = body.poll_ms;
     this.skew = Math.round(this.beatAt - Date.parse(body.server_time)) || 0;
     this.ackedAt = this.beatAt;
     this.serverSeq = body.head.seq;
