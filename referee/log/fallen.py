@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
+from referee.engine import undone
 from referee.log.effective import NOT_BOARD, Effective
 
 
@@ -27,7 +28,8 @@ def fallen(rows: Iterable[tuple[int, dict[str, Any]]]) -> Fallen:
             standing[seq] = event["seq"]
         elif event["type"] not in NOT_BOARD:
             standing[seq] = seq
-    return Fallen(_taken_back(log) - corrected, frozenset(corrected))
+    taken_back = {row for row, _ in undone(log.events).taken_back}
+    return Fallen(frozenset(taken_back - corrected), frozenset(corrected))
 
 
 def _replaced(log: Effective, event: dict[str, Any]) -> range:
@@ -37,14 +39,3 @@ def _replaced(log: Effective, event: dict[str, Any]) -> range:
     if event["type"] == "start":
         return range(log.start_seq, log.start_seq + 1)
     return range(0)
-
-
-def _taken_back(log: Effective) -> frozenset[int]:
-    in_force: list[int] = []
-    gone: set[int] = set()
-    for seq, event in log.events:
-        if event["type"] == "undo":
-            gone.add(in_force.pop())
-        else:
-            in_force.append(seq)
-    return frozenset(gone)
