@@ -9,10 +9,12 @@ from referee.log.effective import NOT_BOARD, Effective
 
 class Fallen(NamedTuple):
     """Numbers of rows. `taken_back`: by an undo that stands; `corrected`: replaced by the chief or
-    by the table's other start, a correction that was itself corrected included."""
+    by the table's other start, a correction that was itself corrected included; `gone`: rows of the
+    board that nothing stands for any more, so that no correction can name them alone."""
 
     taken_back: frozenset[int] = frozenset()
     corrected: frozenset[int] = frozenset()
+    gone: frozenset[int] = frozenset()
 
 
 def fallen(rows: Iterable[tuple[int, dict[str, Any]]]) -> Fallen:
@@ -29,7 +31,8 @@ def fallen(rows: Iterable[tuple[int, dict[str, Any]]]) -> Fallen:
         elif event["type"] not in NOT_BOARD:
             standing[seq] = seq
     taken_back = {row for row, _ in undone(log.events).taken_back}
-    return Fallen(frozenset(taken_back - corrected), frozenset(corrected))
+    empty = set(standing.values()) - {log.start_seq, *(row for row, _ in log.events)}
+    return Fallen(frozenset(taken_back - corrected), frozenset(corrected), frozenset(empty))
 
 
 def _replaced(log: Effective, event: dict[str, Any]) -> range:

@@ -14,6 +14,7 @@ from django.urls import reverse
 from referee.devices.models import Device, Pairing
 from referee.log import cache
 from referee.log.calls import put_call
+from referee.log.chief import append_chief
 from referee.log.models import Call, GameLog, LoggedEvent, SetAside
 from referee.log.store import append
 from tests.referee.log.test_append import send
@@ -189,6 +190,29 @@ def test_the_log_says_what_does_not_count(chief_client: Client, tablet: Tablet) 
     assert "Event 5 Chloé buys the deed on offer taken back" in page
     assert "Event 7 Chloé buys the deed on offer corrected" in page
     assert response.content.count(b"ledger__event--undone") == 2
+
+
+def test_a_correction_is_offered_only_where_something_stands(
+    chief_client: Client, tablet: Tablet
+) -> None:
+    send(tablet, *tablet.made_of(*EVENTS[:6]))
+    both = {
+        "type": "revise",
+        "seq": 4,
+        "through": 5,
+        "reason": "a slip",
+        "replacement": EVENTS[3:5],
+    }
+    game = GameLog.objects.get(pk=tablet.game)
+    assert append_chief(game_id=game.pk, event=both, by="chiara") == ()
+    revise(chief_client, tablet, 6, events="", reason="not thrown", step="apply")
+    page = chief_client.get(reverse("chief:game", args=[tablet.game])).content.decode()
+    assert re.findall(r"/revise/(\d+)/", page) == ["4", "3", "2", "1"]
+    for seq in (1, 2, 3, 4):
+        form = chief_client.get(reverse("chief:revise", args=[tablet.game, seq]))
+        text = form.context["text"] if seq != 4 else "\n".join(map(json.dumps, EVENTS[3:5]))
+        again = revise(chief_client, tablet, seq, events=text, reason="again", step="preview")
+        assert "No figure of any player changes" in words(again)
 
 
 def test_a_refused_correction_names_the_players(chief_client: Client, tablet: Tablet) -> None:
