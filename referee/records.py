@@ -16,6 +16,7 @@ from referee.engine import (
     render_line,
     replay_lines,
     replay_steps,
+    undone,
 )
 from referee.language import language
 from scoring.game.editions import Edition
@@ -115,19 +116,16 @@ def _first_line(content: bytes) -> int:
 
 def _found(content: bytes, line: int) -> tuple[Step, int | None]:
     """The step of that line, and the line of the undo that took it back, if one did."""
-    wanted, last, undone_by = None, None, None
-    in_force: list[int] = []
+    wanted, last = None, None
+    accepted: list[tuple[int, dict[str, Any]]] = []
     for last in replay_steps(content):
         if last.line == line:
             wanted = last
         if last.event is not None and last.decision.accepted:
-            if last.event["type"] != "undo":
-                in_force.append(last.line)
-            elif in_force.pop() == line:
-                undone_by = last.line
+            accepted.append((last.line, last.event))
     if wanted is None:
         raise NotThereError(_why_not(content, line, last))
-    return wanted, undone_by
+    return wanted, dict(undone(accepted).taken_back).get(line)
 
 
 def _why_not(content: bytes, line: int, last: Step | None) -> str:

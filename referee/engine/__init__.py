@@ -22,6 +22,7 @@ from referee.engine.messages import (
 from referee.engine.refusals import RecordRefused, Refusal
 from referee.engine.replay import LARGEST_RECORD, Replay, Step, ledger, replay_lines, replay_steps
 from referee.engine.statement import position_of
+from referee.engine.undos import undone
 
 __all__ = [
     "LANGUAGES",
@@ -47,4 +48,5 @@ __all__ = [
     "render_refusal",
     "replay_lines",
     "replay_steps",
+    "undone",
 ]

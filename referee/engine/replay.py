@@ -13,6 +13,7 @@ from referee.engine.reading import read_event
 from referee.engine.refusals import FormFault, RecordRefused, Refusal
 from referee.engine.state import State
 from referee.engine.strictjson import read_line
+from referee.engine.undos import undone
 from scoring.game.editions import Edition
 
 LARGEST_RECORD = 16 * 1024 * 1024
@@ -106,14 +107,10 @@ def replay_steps(record: Record, *, edition: Edition | None = None) -> Iterator[
 
 def ledger(record: Record, *, edition: Edition | None = None) -> list[Step]:
     """The accepted steps still in force: neither undos nor what they took back."""
-    kept: list[Step] = []
-    for step in replay_steps(record, edition=edition):
-        if step.event is not None and step.decision.accepted:
-            if step.event["type"] == "undo":
-                kept.pop()
-            else:
-                kept.append(step)
-    return kept
+    steps = replay_steps(record, edition=edition)
+    return undone(
+        (step, step.event) for step in steps if step.event is not None and step.decision.accepted
+    ).in_force
 
 
 def _opened(lines: Iterator[tuple[int, str]], edition: Edition | None) -> Game:

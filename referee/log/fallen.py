@@ -3,15 +3,18 @@
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
+from referee.engine import undone
 from referee.log.effective import NOT_BOARD, Effective
 
 
 class Fallen(NamedTuple):
     """Numbers of rows. `taken_back`: by an undo that stands; `corrected`: replaced by the chief or
-    by the table's other start, a correction that was itself corrected included."""
+    by the table's other start, a correction that was itself corrected included; `gone`: rows of the
+    board that nothing stands for any more, so that no correction can name them alone."""
 
     taken_back: frozenset[int] = frozenset()
     corrected: frozenset[int] = frozenset()
+    gone: frozenset[int] = frozenset()
 
 
 def fallen(rows: Iterable[tuple[int, dict[str, Any]]]) -> Fallen:
@@ -27,7 +30,9 @@ def fallen(rows: Iterable[tuple[int, dict[str, Any]]]) -> Fallen:
             standing[seq] = event["seq"]
         elif event["type"] not in NOT_BOARD:
             standing[seq] = seq
-    return Fallen(_taken_back(log) - corrected, frozenset(corrected))
+    taken_back = {row for row, _ in undone(log.events).taken_back}
+    empty = set(standing.values()) - {log.start_seq, *(row for row, _ in log.events)}
+    return Fallen(frozenset(taken_back - corrected), frozenset(corrected), frozenset(empty))
 
 
 def _replaced(log: Effective, event: dict[str, Any]) -> range:
@@ -37,14 +42,3 @@ def _replaced(log: Effective, event: dict[str, Any]) -> range:
     if event["type"] == "start":
         return range(log.start_seq, log.start_seq + 1)
     return range(0)
-
-
-def _taken_back(log: Effective) -> frozenset[int]:
-    in_force: list[int] = []
-    gone: set[int] = set()
-    for seq, event in log.events:
-        if event["type"] == "undo":
-            gone.add(in_force.pop())
-        else:
-            in_force.append(seq)
-    return frozenset(gone)

@@ -7,8 +7,11 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from referee.engine.state import FINISHED
+from referee.log.chief import Preview
+from referee.log.models import GameLog
 from referee.views.chief_log import Teller
-from tournament.selectors import Shift, standings_shifts
+from tournament.selectors import Outcome, Shift, standings_shifts
 
 NOTHING = "–"
 
@@ -30,28 +33,42 @@ class Part(NamedTuple):
 
 
 class Changes(NamedTuple):
-    """Everything that changes. `counts` where the game is finished after the correction, so that
-    the event's standings follow its result."""
+    """Everything that changes. `note` is a sentence that says why the event's standings do not
+    follow at once, "" where they do."""
 
     parts: list[Part]
-    counts: bool
+    note: str
 
 
-def changes(table: int, before: dict[str, Any], after: dict[str, Any], teller: Teller) -> Changes:
+def changes(game: GameLog, preview: Preview, teller: Teller) -> Changes:
     """Each figure of the table's statement that changes and, where the game is finished then,
-    whose rank and points in the event do."""
-    finished = after["status"] == "finished"
-    figures = _figures(before.get("statement"), after.get("statement"), teller)
-    standings = _standings(table, after["statement"]) if finished else []
-    here = gettext("Result of this table") if finished else gettext("Position at this table")
-    parts = [Part(here, figures), Part(gettext("Standings of the event"), standings)]
-    return Changes([part for part in parts if part.players], finished)
+    whose rank and points in the event do: before it is confirmed, as if it were."""
+    figures = _figures(preview.before.get("statement"), preview.after.get("statement"), teller)
+    if preview.after["status"] != FINISHED:
+        note = gettext("The game is not finished: the event’s standings do not change.")
+        return _changes(note, Part(gettext("Position at this table"), figures))
+    here = Part(gettext("Result of this table"), figures)
+    standings = _standings(game.table_id, preview)
+    if game.state == GameLog.State.CONFIRMED:
+        return _changes("", here, Part(gettext("Standings of the event"), standings))
+    note = gettext("The result is not confirmed yet: it does not count in the event’s standings.")
+    title = gettext("Standings of the event if this result is confirmed")
+    return _changes(note, here, Part(title, standings))
 
 
-def _standings(table: int, statement: dict[str, Any]) -> list[list[Change]]:
-    result = {line["id"]: (line["place"], line["final"]) for line in statement["players"]}
-    shifts = standings_shifts(table, result)
+def _changes(note: str, *parts: Part) -> Changes:
+    return Changes([part for part in parts if part.players], note)
+
+
+def _standings(table: int, preview: Preview) -> list[list[Change]]:
+    before = _outcome(preview.before) if preview.before["status"] == FINISHED else None
+    shifts = standings_shifts(table, before=before, after=_outcome(preview.after))
     return [_shift(shift) for shift in shifts]
+
+
+def _outcome(snapshot: dict[str, Any]) -> Outcome:
+    lines = snapshot["statement"]["players"]
+    return {line["id"]: (line["place"], line["final"]) for line in lines}
 
 
 def _shift(shift: Shift) -> list[Change]:

@@ -28,7 +28,7 @@ Event = dict[str, Any]
 class Line(NamedTuple):
     """One row of the log. `instead` is what a correction puts there, `raw` the event as JSON;
     `at` is the tablet's time, `who` a person or a tablet; `fell` says why it counts no more, ""
-    where it does."""
+    where it does; `may_revise` holds for rows of the board that something still stands for."""
 
     row: LoggedEvent
     reported: str
@@ -39,11 +39,7 @@ class Line(NamedTuple):
     at: dt.datetime
     raw: str
     fell: str
-
-    @property
-    def may_revise(self) -> bool:
-        """Only what touches the board is corrected."""
-        return bool(self.row.kind == LoggedEvent.Kind.BOARD)
+    may_revise: bool
 
 
 class Kept(NamedTuple):
@@ -78,6 +74,7 @@ class Teller(NamedTuple):
             at=dt.datetime.fromisoformat(row.at),
             raw=as_line(event),
             fell=self._fell(row.seq),
+            may_revise=row.kind == LoggedEvent.Kind.BOARD and row.seq not in self.fallen.gone,
         )
 
     def kept(self, kept: SetAsideEvent) -> Kept:

@@ -107,7 +107,7 @@ def _preview(
     preview = services.preview(game=game, event=event)
     if preview.refusals:
         return None, preview.refusals
-    return changes(game.table_id, preview.before, preview.after, teller), ()
+    return changes(game, preview, teller), ()
 
 
 def _decide(request: HttpRequest, entry: SetAside) -> HttpResponse:

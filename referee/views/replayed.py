@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
-from referee.engine import Consequence, Game
+from referee.engine import Consequence, Game, undone
 from referee.engine.state import State
 from scoring.game.editions import Edition
 
@@ -51,17 +51,11 @@ def replayed(text: str, edition: Edition) -> Replayed:
     lines = [(n, json.loads(row)) for n, row in enumerate(text.split("\n"), 1) if row.strip()]
     header = lines[0][1]
     game = Game.open(header, edition=edition)
-    entries: list[Entry] = []
-    in_force: list[int] = []
-    for number, event in lines[1:]:
-        entries.append(_entry(game, number, event))
-        if event["type"] == "undo":
-            taken = in_force.pop()
-            entries[taken] = replace(entries[taken], undone=True)
-        else:
-            in_force.append(len(entries) - 1)
+    entries = [_entry(game, number, event) for number, event in lines[1:]]
+    gone = {number for number, _ in undone(lines[1:]).taken_back}
     names = {player["id"]: player["name"] for player in header["players"]}
-    return Replayed(game.state, names, tuple(entries))
+    marked = (replace(entry, undone=entry.line in gone) for entry in entries)
+    return Replayed(game.state, names, tuple(marked))
 
 
 def _entry(game: Game, number: int, event: dict[str, Any]) -> Entry:

@@ -18,6 +18,7 @@ from tournament.selectors.pages import (
 from tournament.selectors.rounds import PlayerRef, RoundView, SeatView, TableView
 from tournament.selectors.standings import (
     Criterion,
+    Outcome,
     RoundScore,
     Shift,
     StandingsRow,
@@ -30,6 +31,7 @@ __all__ = [
     "EventCard",
     "EventDetail",
     "EventPage",
+    "Outcome",
     "PathGame",
     "PlayerPage",
     "PlayerRef",

@@ -1,6 +1,5 @@
 """Whole pages: everything one page shows, each in a fixed number of queries."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.db.models import Q
@@ -18,6 +17,7 @@ from tournament.selectors.rounds import (
     table_view,
 )
 from tournament.selectors.standings import (
+    Outcome,
     RoundScore,
     Shift,
     StandingsRow,
@@ -121,13 +121,13 @@ def player_page(slug: str, seed: int, *, public: bool = True) -> PlayerPage | No
     return PlayerPage(page.event, row.player, row, page.standings, tuple(games))
 
 
-def standings_shifts(table: int, result: Mapping[str, tuple[int, int]]) -> tuple[Shift, ...]:
-    """What changes in the standings of its event if a finished table (by key) had ended with these
-    places and final cash by player's code (4 queries)."""
+def standings_shifts(table: int, *, before: Outcome | None, after: Outcome) -> tuple[Shift, ...]:
+    """What changes in the standings of its event if a table (by key) ended as `after`: against its
+    result or, as long as it has none, against `before`; see `shifts_of` (4 queries)."""
     event = Event.objects.get(rounds__tables=table)
     players = players_of(event)
     rounds = rounds_of(event, players, public=False)
-    return shifts_of(event, players.values(), rounds, table=table, result=result)
+    return shifts_of(event, players.values(), rounds, table=table, before=before, after=after)
 
 
 def _path_game(table: TableView, own: SeatView) -> PathGame:

@@ -103,25 +103,28 @@ class Shift:
     points: tuple[str, str]
 
 
+Outcome = Mapping[str, tuple[int, int]]
+"""How a table ended: place and final cash by player's code."""
+
+
 def shifts_of(
     event: Event,
     players: Iterable[PlayerRef],
     rounds: Sequence[RoundView],
     *,
     table: int,
-    result: Mapping[str, tuple[int, int]],
+    before: Outcome | None,
+    after: Outcome,
 ) -> tuple[Shift, ...]:
-    """What changes in the standings, in their new order, if the finished table with this key had
-    ended so: place and final cash by player's code (no query)."""
+    """What changes in the standings, in their new order, if the table with this key ended as
+    `after` (no query). Where it has no result yet, it is taken to have ended as `before`, or left
+    out if that is None."""
     by_code = {player.code: player for player in players}
-    tables = {item.pk: item for view in rounds for item in view.tables if item.finished}
-    now = {key: _score(item) for key, item in tables.items()}
-    view = tables.get(table)
-    if view is None:
-        return ()
-    seats = [SeatScore(s.player.code, s.role, *result[s.player.code]) for s in view.seats]
-    then = {**now, table: TableScore(view.round, view.number, tuple(seats))}
-    before = {row.player: row for row in _ranked(event, by_code, now.values()).rows}
+    tables = {item.pk: item for view in rounds for item in view.tables}
+    now = {table: _ended(tables[table], before)} if before else {}
+    now |= {key: _score(item) for key, item in tables.items() if item.finished}
+    then = {**now, table: _ended(tables[table], after)}
+    was = {row.player: row for row in _ranked(event, by_code, now.values()).rows}
     return tuple(
         Shift(
             by_code[row.player],
@@ -129,7 +132,7 @@ def shifts_of(
             (wording.points_text(old.points), wording.points_text(row.points)),
         )
         for row in _ranked(event, by_code, then.values()).rows
-        if (old := before[row.player]) and (old.rank, old.points) != (row.rank, row.points)
+        if (old := was[row.player]) and (old.rank, old.points) != (row.rank, row.points)
     )
 
 
@@ -145,6 +148,11 @@ def scheme_of(event: Event) -> Scheme:
 def criterion(code: str) -> Criterion:
     """A tie-break as it is shown to people."""
     return Criterion(code, wording.criterion_label(code), wording.criterion_sentence(code))
+
+
+def _ended(table: TableView, outcome: Outcome) -> TableScore:
+    seats = [SeatScore(s.player.code, s.role, *outcome[s.player.code]) for s in table.seats]
+    return TableScore(table.round, table.number, tuple(seats))
 
 
 def _score(table: TableView) -> TableScore:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from referee.engine import Decision, Game, RecordRefused, Refusal
+from referee.engine import Decision, Game, RecordRefused, Refusal, undone
 from referee.log.effective import NOT_BOARD, Effective
 
 Event = dict[str, Any]
@@ -38,7 +38,8 @@ class TableRecord:
     """Rows folded into a game. `played` has one item per row, `game` is None before the start.
 
     `refused` are rows that a judge of today refuses (recorded while nobody could judge): they are
-    skipped, the server decides on them.
+    skipped, the server decides on them. `accepted` is what the game consists of: events, each with
+    the number of the row it stands for (the chief's corrections have their own events).
     """
 
     def __init__(self, rows: Iterable[Row] = ()) -> None:
@@ -49,6 +50,7 @@ class TableRecord:
         self.rows = rows
         self.game: Game | None = None
         self.refused: dict[int, tuple[Refusal, ...]] = {}
+        self.accepted: list[tuple[int, Event]] = []
         decisions: dict[int, Decision] = {}
         effective = Effective()
         for row in rows:
@@ -62,8 +64,13 @@ class TableRecord:
         self.played = [Played(row, decisions.get(row.n)) for row in rows]
 
     def _replayed(self, game: Game, effective: Effective) -> dict[int, Decision]:
-        decisions = {seq: game.play(event) for seq, event in effective.events}
-        self.refused |= {n: d.refusals for n, d in decisions.items() if not d.accepted}
+        decisions: dict[int, Decision] = {}
+        for seq, event in effective.events:
+            decisions[seq] = decision = game.play(event)
+            if decision.accepted:
+                self.accepted.append((seq, event))
+            else:
+                self.refused[seq] = decision.refusals
         return decisions
 
     @property
@@ -83,6 +90,8 @@ class TableRecord:
             row = Row(self.next_n, event, at)
             self.rows.append(row)
             self.played.append(Played(row, decision))
+            if decision is not None:
+                self.accepted.append((row.n, event))
         return self.played[before:], ()
 
     def _play(self, event: Event) -> tuple[Decision | None, tuple[Refusal, ...]]:
@@ -125,15 +134,8 @@ class TableRecord:
 
     def in_force(self) -> list[Played]:
         """Played rows without undos and what they took back."""
-        kept: list[Played] = []
-        for item in self.played:
-            if item.decision is None or not item.decision.accepted:
-                continue
-            if item.row.event["type"] == "undo":
-                kept.pop()
-            else:
-                kept.append(item)
-        return kept
+        kept = set(undone(self.accepted).in_force)
+        return [item for item in self.played if item.row.n in kept]
 
     def paused_since(self) -> str | None:
         """When the pause that lasts began, None while the table plays."""

@@ -47,12 +47,20 @@ def page(open_table: OpenTable) -> Page:
     return open_table(HEADER)
 
 
-def test_a_code_that_no_table_has_is_refused_in_words(table_page: Page) -> None:
+def test_a_code_that_no_table_has_is_refused_in_words_and_once(table_page: Page) -> None:
     table_page.fill("input.code", "K7M2-000000")
     tap(table_page, "pair")
-    expect(table_page.locator("#pairing-answer")).not_to_be_empty()
+    expect(table_page.locator("#pairing-answer")).to_contain_text("This code is not known")
+    expect(table_page.get_by_text("This code is not known")).to_have_count(1)
     assert table_page.evaluate("() => window.tablet.state.phase") == "unpaired"
     expect(table_page.locator("input.code")).to_have_value("K7M2-000000")
+
+
+def test_a_link_that_pairs_nothing_is_refused_in_words(table_page: Page) -> None:
+    table_page.evaluate("() => { location.hash = '#pair=of-no-table'; }")
+    expect(table_page.locator(".page-notice")).to_contain_text("This code is not known")
+    tap(table_page, "dismiss")
+    expect(table_page.locator(".page-notice")).to_have_count(0)
 
 
 def test_a_throw_taken_back_is_entered_again_with_one_die_changed(page: Page) -> None:

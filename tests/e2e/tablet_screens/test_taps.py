@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from referee.engine import Game
+from referee.engine import Game, undone
 from tests.e2e.tablet_screens.conftest import OpenTable, read_record
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "golden"
@@ -30,15 +30,10 @@ def turns(
     header: dict[str, Any], events: list[Event], taps: list[int]
 ) -> list[list[tuple[str, int]]]:
     """Each turn in play as (type of event, taps); what was taken back has not happened."""
-    kept: list[tuple[Event, int]] = []
-    for event, count in zip(events, taps, strict=True):
-        if event["type"] == "undo":
-            kept.pop()
-        else:
-            kept.append((event, count))
+    counted = zip(events, taps, strict=True)
     game = Game.open(header)
     found: list[list[tuple[str, int]]] = []
-    for event, count in kept:
+    for event, count in undone(((event, count), event) for event, count in counted).in_force:
         decision = game.play(event)
         assert decision.accepted, decision.refusals
         if game.status not in ("playing", "closing") or event["type"] == "time":

@@ -18,26 +18,28 @@ def revise(seq: int, *replacement: dict[str, Any], through: int | None = None) -
 
 
 @pytest.mark.parametrize(
-    ("rows", "taken_back", "corrected"),
+    ("rows", "taken_back", "corrected", "gone"),
     [
-        ([START, ROLL, RULING, ROLL], [], []),
-        ([START, ROLL, ROLL, UNDO, RULING, UNDO], [2, 3], []),
-        ([START, ROLL, UNDO, ROLL, UNDO, ROLL], [2, 4], []),
-        ([START, START, ROLL], [], [1]),
-        ([START, ROLL, ROLL, revise(2)], [], [2]),
-        ([START, ROLL, RULING, ROLL, ROLL, revise(2, through=4)], [], [2, 4]),
+        ([START, ROLL, RULING, ROLL], [], [], []),
+        ([START, ROLL, ROLL, UNDO, RULING, UNDO], [2, 3], [], []),
+        ([START, ROLL, UNDO, ROLL, UNDO, ROLL], [2, 4], [], []),
+        ([START, START, ROLL], [], [1], [1]),
+        ([START, ROLL, ROLL, revise(2)], [], [2], [2]),
+        ([START, ROLL, RULING, ROLL, ROLL, revise(2, through=4)], [], [2, 4], [2, 4]),
+        # What a correction of several rows puts there stands for the first of them.
+        ([START, ROLL, ROLL, ROLL, revise(2, ROLL, ROLL, through=3)], [], [2, 3], [3]),
         # An undo that was corrected takes nothing back.
-        ([START, ROLL, UNDO, revise(3)], [], [3]),
+        ([START, ROLL, UNDO, revise(3)], [], [3], [3]),
         # An undo takes back what a correction put there: the row is told as corrected alone.
-        ([START, ROLL, revise(2, ROLL, ROLL), UNDO], [], [2]),
-        ([START, ROLL, revise(2, ROLL), revise(2, ROLL)], [], [2, 3]),
-        ([START, ROLL, ROLL, revise(2, ROLL), revise(3)], [], [2, 3]),
-        ([START, ROLL, revise(1, START), revise(1, START)], [], [1, 3]),
-        ([], [], []),
+        ([START, ROLL, revise(2, ROLL, ROLL), UNDO], [], [2], []),
+        ([START, ROLL, revise(2, ROLL), revise(2, ROLL)], [], [2, 3], []),
+        ([START, ROLL, ROLL, revise(2, ROLL), revise(3)], [], [2, 3], [3]),
+        ([START, ROLL, revise(1, START), revise(1, START)], [], [1, 3], []),
+        ([], [], [], []),
     ],
 )
 def test_what_does_not_count(
-    rows: list[dict[str, Any]], taken_back: list[int], corrected: list[int]
+    rows: list[dict[str, Any]], taken_back: list[int], corrected: list[int], gone: list[int]
 ) -> None:
     found = fallen(enumerate(rows, 1))
-    assert (sorted(found.taken_back), sorted(found.corrected)) == (taken_back, corrected)
+    assert [sorted(kind) for kind in found] == [taken_back, corrected, gone]

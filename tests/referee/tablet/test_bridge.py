@@ -124,6 +124,23 @@ def test_a_revision_of_the_chief_is_what_the_board_shows(header):
     assert answer["view"]["players"][0]["square"] == 6
 
 
+def test_an_undo_that_the_chief_corrected_takes_nothing_back(header):
+    undo = {"type": "undo", "reason": "misread"}
+    log = [
+        {"type": "start", "header": header},
+        {"type": "roll", "player": "p1", "dice": [2, 3]},
+        undo,
+        {
+            "type": "revise", "seq": 3, "reason": "it was bought",
+            "replacement": [{"type": "buy", "player": "p1"}],
+        },
+    ]  # fmt: skip
+    bridge, answer = opened(header, log=log)
+    views = [answer["view"], play(bridge, undo)["view"], play(bridge, undo)["view"]]
+    taken_back = [[line["n"] for line in view["ledger"] if line["undone"]] for view in views]
+    assert taken_back == [[], [], [2]]
+
+
 def test_what_nobody_judged_and_the_rules_refuse_is_reported_and_skipped(header):
     log = [
         {"type": "start", "header": header},

@@ -14,6 +14,7 @@ from django.urls import reverse
 from referee.devices.models import Device, Pairing
 from referee.log import cache
 from referee.log.calls import put_call
+from referee.log.chief import append_chief
 from referee.log.models import Call, GameLog, LoggedEvent, SetAside
 from referee.log.store import append
 from tests.referee.log.test_append import send
@@ -191,6 +192,29 @@ def test_the_log_says_what_does_not_count(chief_client: Client, tablet: Tablet) 
     assert response.content.count(b"ledger__event--undone") == 2
 
 
+def test_a_correction_is_offered_only_where_something_stands(
+    chief_client: Client, tablet: Tablet
+) -> None:
+    send(tablet, *tablet.made_of(*EVENTS[:6]))
+    both = {
+        "type": "revise",
+        "seq": 4,
+        "through": 5,
+        "reason": "a slip",
+        "replacement": EVENTS[3:5],
+    }
+    game = GameLog.objects.get(pk=tablet.game)
+    assert append_chief(game_id=game.pk, event=both, by="chiara") == ()
+    revise(chief_client, tablet, 6, events="", reason="not thrown", step="apply")
+    page = chief_client.get(reverse("chief:game", args=[tablet.game])).content.decode()
+    assert re.findall(r"/revise/(\d+)/", page) == ["4", "3", "2", "1"]
+    for seq in (1, 2, 3, 4):
+        form = chief_client.get(reverse("chief:revise", args=[tablet.game, seq]))
+        text = form.context["text"] if seq != 4 else "\n".join(map(json.dumps, EVENTS[3:5]))
+        again = revise(chief_client, tablet, seq, events=text, reason="again", step="preview")
+        assert "No figure of any player changes" in words(again)
+
+
 def test_a_refused_correction_names_the_players(chief_client: Client, tablet: Tablet) -> None:
     send(tablet, *tablet.made_of(*EVENTS[:5]))
     wrong = json.dumps({"type": "mortgage", "player": "p02", "square": 13})
@@ -217,21 +241,54 @@ def test_a_correction_is_shown_before_it_is_made(chief_client: Client, tablet: T
     assert LoggedEvent.objects.get(seq=6).by == "chiara"
 
 
+def miscounted(of: str) -> tuple[int, str]:
+    """The last count of cash, and the text of one that makes this player the richest."""
+    last = max(n for n, event in enumerate(EVENTS, 1) if event["type"] == "recount")
+    return last, json.dumps({**EVENTS[last - 1], "cash": 100_000, "player": of})
+
+
 def test_what_a_correction_changes_in_the_standings_is_shown(
     chief_client: Client, tablet: Tablet
 ) -> None:
     play(tablet, EVENTS)
     for player in ("p01", "p02"):
         confirm(tablet, player)
-    last = max(n for n, event in enumerate(EVENTS, 1) if event["type"] == "recount")
-    counted = {**EVENTS[last - 1], "cash": 100_000}
     ahead, behind = Entry.objects.order_by("seats__result__place")
-    counted["player"] = behind.code
-    shown = revise(chief_client, tablet, last, events=json.dumps(counted), reason="miscounted")
-    page = words(shown)
+    seq, events = miscounted(of=behind.code)
+    page = words(revise(chief_client, tablet, seq, events=events, reason="miscounted"))
     assert "Result of this table" in page
     assert f"{behind.player.name} Rank in the event 2 1 Points in the event 4 6" in page
     assert f"{ahead.player.name} Rank in the event 1 2" in page
+
+
+def test_before_the_confirmation_the_standings_are_shown_as_if_confirmed(
+    chief_client: Client, tablet: Tablet
+) -> None:
+    game = play(tablet, EVENTS)
+    ranked = sorted(json.loads(game.snapshot)["statement"]["players"], key=lambda one: one["place"])
+    names = {entry.code: entry.player.name for entry in Entry.objects.all()}
+    ahead, behind = (names[player["id"]] for player in ranked)
+    seq, events = miscounted(of=ranked[1]["id"])
+    page = words(revise(chief_client, tablet, seq, events=events, reason="miscounted"))
+    title = "Standings of the event if this result is confirmed Player Figure Before After"
+    shifts = f"{behind} Rank in the event 2 1 Points in the event 4 6 {ahead} Rank in the event 1 2"
+    assert f"{title} {shifts} Points in the event 6 4 The result is not confirmed yet" in page
+    assert not Result.objects.exists()
+    for language, said in (("fr", "si ce résultat est confirmé"), ("ru", "результат подтвердят")):
+        chief_client.cookies["django_language"] = language
+        assert said in words(revise(chief_client, tablet, seq, events=events, reason="miscounted"))
+
+
+def test_a_game_that_a_correction_finishes_is_compared_with_the_standings_without_it(
+    chief_client: Client, tablet: Tablet
+) -> None:
+    play(tablet, EVENTS[:-1])
+    last = len(EVENTS) - 1
+    events = "\n".join(map(json.dumps, EVENTS[-2:]))
+    page = words(revise(chief_client, tablet, last, events=events, reason="its end"))
+    assert "Standings of the event if this result is confirmed" in page
+    assert "Points in the event 0 6" in page
+    assert "Points in the event 0 4" in page
 
 
 def test_a_corrected_result_stands_and_asks_nobody_again(

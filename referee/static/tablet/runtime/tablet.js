@@ -118,7 +118,7 @@ export class Tablet extends Desk {
   async scanned() {
     const { practice, pair: token } = takeFragment();
     if (practice) await this.practise(practiceHeader(practice));
-    else if (token) await this.pair({ token });
+    else if (token) await this.pairByLink(token);
     return Boolean(practice || token);
   }
 
@@ -150,16 +150,25 @@ export class Tablet extends Desk {
     return { ok: false, problem: found };
   }
 
-  /** @param {{token?: string, code?: string}} secret @returns {Promise<Done>} */
+  /** Why it failed is for the caller to tell. @param {{token?: string, code?: string}} secret @returns {Promise<Done>} */
   async pair(secret) {
     this.opening = true;
     this.changed();
     const paired = await pair(this.store, this.api, secret, this.config.release);
     this.opening = false;
-    if (!paired.ok) return this.report(paired.problem);
+    if (!paired.ok) {
+      this.changed();
+      return paired;
+    }
     this.problem = null;
     await this.open(paired.game);
     return DONE;
+  }
+
+  /** @private @param {string} token */
+  async pairByLink(token) {
+    const paired = await this.pair({ token });
+    if (!paired.ok) this.report(paired.problem);
   }
 
   /** @returns {Promise<Done>} */

@@ -1,7 +1,7 @@
 import { speechFor } from "./i18n.js";
 
 /**
- * @import { BoardEvent, LegalAction, Outcome, PlayerView, Refusal, SquareView, TabletState } from "../runtime/types.js"
+ * @import { BoardEvent, LegalAction, Outcome, PlayerView, Problem, Refusal, SquareView, TabletState } from "../runtime/types.js"
  * @import { Tablet } from "../runtime/tablet.js"
  * @import { VNode } from "./dom.js"
  * @import { Key, Params } from "./i18n.js"
@@ -79,8 +79,8 @@ export class Desk {
     this.swapping = null;
     /** The code as it is typed; it stays to be corrected when it was refused. */
     this.pairingCode = "";
-    /** What was said to the code typed last. */
-    this.pairingAnswer = "";
+    /** Why the code typed last was refused. @type {Problem | null} */
+    this.pairingProblem = null;
     /** How the roles of a practice table come about. @type {"drawn" | "thrown"} */
     this.practiceRoles = "drawn";
     /** When the referee last asked for a moment before time, in ms since 1970. */

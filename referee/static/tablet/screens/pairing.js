@@ -30,6 +30,7 @@ export function pairingScreen(desk) {
 
 /** @param {Desk} desk */
 function codeForm(desk) {
+  const refused = desk.pairingProblem;
   return h(
     "form",
     {
@@ -59,7 +60,11 @@ function codeForm(desk) {
         "aria-describedby": "pairing-answer",
       }),
     ),
-    h("p", { id: "pairing-answer", class: "bad-text", role: "alert" }, desk.pairingAnswer),
+    h(
+      "div",
+      { id: "pairing-answer", class: "bad-text", role: "alert" },
+      refused ? [h("b", {}, refused.title), h("p", {}, refused.detail)] : null,
+    ),
     h(
       "button",
       { type: "submit", class: "button primary wide", "data-tap": "pair" },
@@ -71,7 +76,7 @@ function codeForm(desk) {
 /** @param {Desk} desk */
 async function pair(desk) {
   const answer = await desk.tablet.pair({ code: desk.pairingCode.trim() });
-  desk.pairingAnswer = answer.ok ? "" : answer.problem.detail;
+  desk.pairingProblem = answer.ok ? null : answer.problem;
   desk.draw();
 }
 
