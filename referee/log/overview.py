@@ -5,11 +5,13 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Count, Q
+from django.db.models import Count, Q, QuerySet
 
 from referee.devices.models import Device
+from referee.log.effective import effective
 from referee.log.fallen import Fallen, fallen
 from referee.log.models import Call, GameLog, LoggedEvent, SetAside
+from referee.log.rows import event_of
 from tournament.models import Table
 
 ROWS_SHOWN = 100
@@ -109,9 +111,22 @@ def board_since(game: GameLog, seq: int) -> list[LoggedEvent]:
 
 def fallen_of(game: GameLog) -> Fallen:
     """Which rows of the game do not count any more (1 query)."""
-    rows = LoggedEvent.objects.filter(game=game).exclude(kind=LoggedEvent.Kind.ADMIN)
-    events = rows.order_by("seq").values_list("seq", "event")
+    events = _counting(game).values_list("seq", "event")
     return fallen((seq, json.loads(event)) for seq, event in events)
+
+
+def standing(game: GameLog, seq: int) -> list[dict[str, Any]]:
+    """The events that stand for row `seq` now: what was logged there, or the last correction's,
+    which may be several or none (1 query)."""
+    log = effective((row.seq, event_of(row)) for row in _counting(game))
+    if log.start is not None and seq == log.start_seq:
+        return [log.start]
+    return [event for number, event in log.events if number == seq]
+
+
+def _counting(game: GameLog) -> QuerySet[LoggedEvent]:
+    rows = LoggedEvent.objects.filter(game=game).exclude(kind=LoggedEvent.Kind.ADMIN)
+    return rows.order_by("seq")
 
 
 def entry_aside(entry_id: UUID) -> SetAside:

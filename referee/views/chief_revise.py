@@ -13,9 +13,9 @@ from django.views.decorators.http import require_http_methods
 from referee.log import chief as services
 from referee.log.canonical import NotCanonicalError, canonical
 from referee.log.models import GameLog, SetAside
-from referee.log.overview import board_row, board_since, entry_aside, names_of
+from referee.log.overview import board_row, board_since, entry_aside, names_of, standing
 from referee.log.refusals import AnyRefusal, said
-from referee.log.rows import event_of
+from referee.records import as_line
 from referee.views.chief import chief_only, crumbs, game_of, to_game
 from referee.views.chief_changes import changes
 from referee.views.chief_log import Teller, teller_of
@@ -38,7 +38,7 @@ def revise(request: HttpRequest, game: UUID, seq: int) -> HttpResponse:
         "seq": seq,
         "logged": [teller.line(row)],
         "players": teller.names.items(),
-        "text": json.dumps(event_of(row), ensure_ascii=False),
+        "text": "\n".join(as_line(event) for event in standing(shown, seq)),
         "crumbs": crumbs(shown, Crumb(_("Correct event %(number)d") % {"number": seq})),
     }
     if request.method == "POST":
