@@ -114,6 +114,7 @@ MATRIX = {
     "chief:event": Row(CHIEF, "get", "event"),
     "chief:pair": Row(CHIEF, "post", "table"),
     "chief:game": Row(CHIEF, "get", "game"),
+    "chief:pairing": Row(CHIEF, "get", "game"),
     "chief:rule": Row(CHIEF, "post", "game"),
     "chief:answer": Row(CHIEF, "post", "game"),
     "chief:revise": Row(CHIEF, "get post", "logged"),

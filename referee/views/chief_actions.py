@@ -5,13 +5,14 @@ from uuid import UUID
 import segno
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_POST, require_safe
 
-from referee.devices.models import Device
+from referee.devices.models import Device, Pairing
 from referee.devices.services import invite
 from referee.devices.services import revoke as revoke_device
 from referee.log.calls import claim_call, resolve_call
@@ -45,11 +46,25 @@ def pair(request: HttpRequest, table: int) -> HttpResponse:
         "game": game,
         "code": invitation.code,
         "page": tablet_address(request, "/tablet/"),
-        "expires_at": invitation.pairing.expires_at,
-        "qr": segno.make(address, error="m").svg_inline(scale=8, border=4, light="#fff"),
+        "pairing": invitation.pairing,
+        "qr": segno.make(address, error="m").svg_inline(border=4, light="#fff", omitsize=True),
         "crumbs": crumbs(game, Crumb(_("Pair a tablet"))),
     }
     return render(request, "referee/chief/pair.html", context)
+
+
+@never_cache
+@require_safe
+@chief_only
+def pairing(request: HttpRequest, game: UUID) -> JsonResponse:
+    """Which tablet took the invitation `?of=7`, and whether one still may:
+    `{"tablet": "Tablet 7", "open": false}`."""
+    number = request.GET.get("of", "")
+    pairings = Pairing.objects.filter(game=game, pk=int(number) if number.isdecimal() else 0)
+    asked = pairings.select_related("device").first()
+    tablet = str(asked.device) if asked and asked.device else ""
+    waiting = asked is not None and not tablet and asked.expires_at > timezone.now()
+    return JsonResponse({"tablet": tablet, "open": waiting})
 
 
 @require_POST

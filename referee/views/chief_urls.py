@@ -9,6 +9,7 @@ urlpatterns = [
     path("<slug:slug>/chief/", chief.event, name="event"),
     path("chief/tables/<int:table>/pair/", chief_actions.pair, name="pair"),
     path("chief/games/<uuid:game>/", chief.game, name="game"),
+    path("chief/games/<uuid:game>/pairing/", chief_actions.pairing, name="pairing"),
     path("chief/games/<uuid:game>/rule/", chief_actions.rule, name="rule"),
     path("chief/games/<uuid:game>/answer/", chief_actions.answer, name="answer"),
     path("chief/games/<uuid:game>/revise/<int:seq>/", chief_revise.revise, name="revise"),

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-SIZES = {"phone": (390, 844), "tablet": (1280, 800), "hall": (1920, 1080)}
+SIZES = {"small": (360, 740), "phone": (390, 844), "tablet": (1280, 800), "hall": (1920, 1080)}
 EVENT = "/e/spring-open-2026/"
 PAGES = ["/", EVENT, EVENT + "rules/", EVENT + "p/16/", EVENT + "r/1/", EVENT + "r/1/t/1/"]
 

@@ -10,8 +10,10 @@ from django.contrib.auth.models import Permission, User
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from referee.devices.models import Device, Pairing
+from referee.devices.services import pair
 from referee.log import cache
 from referee.log.calls import put_call
 from referee.log.chief import append_chief
@@ -65,6 +67,7 @@ def addresses(tablet: Tablet, table: Table) -> list[tuple[str, str]]:
     return [
         ("get", reverse("chief:event", args=["open"])),
         ("get", reverse("chief:game", args=[game])),
+        ("get", reverse("chief:pairing", args=[game])),
         ("get", reverse("chief:revise", args=[game, 2])),
         ("get", reverse("chief:aside", args=[entry])),
         ("post", reverse("chief:pair", args=[table.pk])),
@@ -439,3 +442,28 @@ def test_a_page_costs_the_same_for_one_row_and_for_many(
     send(tablet, *tablet.made_of(*EVENTS[1:60]))
     with django_assert_num_queries(len(few.captured_queries)):
         chief_client.get(address)
+
+
+def test_the_page_learns_which_tablet_took_its_code(chief_client: Client, table: Table) -> None:
+    page = chief_client.post(reverse("chief:pair", args=[table.pk])).content.decode()
+    address = re.search(r'data-state="([^"]+)"', page)
+    code = re.search(r"<code>(\w{4}-\d{6})</code>", page)
+    assert address
+    assert code
+    assert "viewBox" in page  # as wide as the screen allows
+    assert chief_client.get(address[1]).json() == {"tablet": "", "open": True}
+    pair(request_id=uuid4(), label="Tablet 7", code=code[1])
+    assert chief_client.get(address[1]).json() == {"tablet": "Tablet 7", "open": False}
+
+
+@pytest.mark.parametrize("lapse", ["newer", "late", "none"])
+def test_a_code_that_lapsed_is_told(chief_client: Client, table: Table, lapse: str) -> None:
+    page = chief_client.post(reverse("chief:pair", args=[table.pk])).content.decode()
+    address = re.search(r'data-state="([^"]+)"', page)
+    assert address
+    if lapse == "newer":
+        chief_client.post(reverse("chief:pair", args=[table.pk]))
+    if lapse == "late":
+        Pairing.objects.update(expires_at=timezone.now())
+    asked = address[1].split("?")[0] if lapse == "none" else address[1]
+    assert chief_client.get(asked).json() == {"tablet": "", "open": False}
