@@ -59,7 +59,7 @@ def pair(request: HttpRequest, table: int) -> HttpResponse:
 def pairing(request: HttpRequest, game: UUID) -> JsonResponse:
     """Which tablet took the invitation `?of=7`, and whether one still may:
     `{"tablet": "Tablet 7", "open": false}`."""
-    number = request.GET.get("of", "")
+    number = request.GET.get("of", "")[:18]
     pairings = Pairing.objects.filter(game=game, pk=int(number) if number.isdecimal() else 0)
     asked = pairings.select_related("device").first()
     tablet = str(asked.device) if asked and asked.device else ""

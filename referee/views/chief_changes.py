@@ -34,7 +34,7 @@ class Part(NamedTuple):
 
 class Changes(NamedTuple):
     """Everything that changes. `note` is a sentence that says why the event's standings do not
-    follow at once, "" where they do."""
+    follow, or not at once, "" where they do."""
 
     parts: list[Part]
     note: str
@@ -50,7 +50,9 @@ def changes(game: GameLog, preview: Preview, teller: Teller) -> Changes:
     here = Part(gettext("Result of this table"), figures)
     standings = _standings(game.table_id, preview)
     if game.state == GameLog.State.CONFIRMED:
-        return _changes("", here, Part(gettext("Standings of the event"), standings))
+        unmoved = gettext("Nobody’s rank or points in the event change.")
+        note = unmoved if figures and not standings else ""
+        return _changes(note, here, Part(gettext("Standings of the event"), standings))
     note = gettext("The result is not confirmed yet: it does not count in the event’s standings.")
     title = gettext("Standings of the event if this result is confirmed")
     return _changes(note, here, Part(title, standings))

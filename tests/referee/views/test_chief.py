@@ -303,6 +303,8 @@ def test_a_corrected_result_stands_and_asks_nobody_again(
     address = reverse("chief:game", args=[game.pk])
     assert "It stands as corrected" not in words(chief_client.get(address))
     dice = json.dumps({**EVENTS[-1], "dice": {key: [6, 6] for key in EVENTS[-1]["dice"]}})
+    page = words(revise(chief_client, tablet, len(EVENTS), events=dice, reason="misread"))
+    assert "Nobody’s rank or points in the event change." in page
     revise(chief_client, tablet, len(EVENTS), events=dice, reason="misread", step="apply")
     page = words(chief_client.get(address))
     assert "Confirmed" in page
