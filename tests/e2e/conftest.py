@@ -29,8 +29,6 @@ FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    # Most journeys are over before code that was optimised pays for the optimising.
-    "--js-flags=--liftoff-only",
 ]
 expect.set_options(timeout=60_000)
 # Playwright's synchronous interface runs an event loop in this thread, which Django would take
