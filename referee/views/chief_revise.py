@@ -38,7 +38,6 @@ def revise(request: HttpRequest, game: UUID, seq: int) -> HttpResponse:
         "seq": seq,
         "logged": [teller.line(row)],
         "players": teller.names.items(),
-        "text": "\n".join(as_line(event) for event in standing(shown, seq)),
         "crumbs": crumbs(shown, Crumb(_("Correct event %(number)d") % {"number": seq})),
     }
     if request.method == "POST":
@@ -49,6 +48,8 @@ def revise(request: HttpRequest, game: UUID, seq: int) -> HttpResponse:
         done = _revise(request, shown, seq, teller, context)
         if done is not None:
             return done
+    else:
+        context["text"] = "\n".join(as_line(event) for event in standing(shown, seq))
     return render(request, "referee/chief/revise.html", context)
 
 

@@ -17,6 +17,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 from tests.conftest import chromium
 
 ROOT = Path(__file__).resolve().parents[2]
+LANDSCAPE = {"width": 1280, "height": 800}
 OPTIONS = {
     "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
     "resultTypes": ["violations"],
@@ -112,9 +113,18 @@ def sign_in(context: BrowserContext, address: str) -> None:
     context.add_cookies([{"name": cookie.key, "value": cookie.value, "url": address}])
 
 
-def of_tables(origin: str) -> dict[str, str]:
-    """What a tablet keeps of its tables; the app itself stays loaded."""
-    return {"origin": origin, "storageTypes": "indexeddb"}
+@pytest.fixture(scope="module")
+def device(browser: Browser) -> Iterator[BrowserContext]:
+    """One tablet for a file: what it has loaded once it need not load again."""
+    device = browser.new_context(locale="en-GB", viewport=LANDSCAPE)
+    yield device
+    device.close()
+
+
+def forget_tables(page: Page, origin: str) -> None:
+    """Take from a tablet what it keeps of its tables; the app itself stays loaded."""
+    kept = {"origin": origin, "storageTypes": "indexeddb"}
+    page.context.new_cdp_session(page).send("Storage.clearDataForOrigin", kept)
 
 
 @pytest.fixture(scope="session")

@@ -11,13 +11,12 @@ from django.conf import settings
 from django.db import connection
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from tests.e2e.conftest import of_tables, sign_in
+from tests.e2e.conftest import LANDSCAPE, forget_tables, sign_in
 from tests.e2e.journeys.hall import TAPPING, Hall, Server, TabletScreen
 from tests.e2e.tablet.proxy import UP, Proxy
 from tests.referee.tables import make_table
 from tournament.models import Table
 
-LANDSCAPE = {"width": 1280, "height": 800}
 PATIENCE_MS = 60_000
 _NUMBERS = itertools.count(1)
 
@@ -65,14 +64,6 @@ def new_table(hall: Hall) -> Callable[..., Table]:
     return make
 
 
-@pytest.fixture(scope="module")
-def device(browser: Browser) -> Iterator[BrowserContext]:
-    """One tablet for a file: what it has loaded once it need not load again."""
-    device = browser.new_context(locale="en-GB", viewport=LANDSCAPE)
-    yield device
-    device.close()
-
-
 @pytest.fixture
 def new_tablet(browser: Browser, hall: Hall) -> Iterator[Callable[..., TabletScreen]]:
     """Makes tablets; each a browser of its own unless one is given."""
@@ -85,7 +76,7 @@ def new_tablet(browser: Browser, hall: Hall) -> Iterator[Callable[..., TabletScr
         page.set_default_timeout(PATIENCE_MS)
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.add_init_script(path=TAPPING)
-        page.context.new_cdp_session(page).send("Storage.clearDataForOrigin", of_tables(hall.url))
+        forget_tables(page, hall.url)
         opened.append((own, page, context is None))
         return TabletScreen(page, hall.url)
 

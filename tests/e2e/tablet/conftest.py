@@ -12,7 +12,7 @@ from referee.devices.services import invite
 from referee.log import cache
 from referee.log.models import GameLog
 from referee.log.rows import event_of
-from tests.e2e.conftest import of_tables
+from tests.e2e.conftest import forget_tables
 from tests.e2e.tablet.proxy import UP, Proxy
 from tests.referee.tables import golden, make_table
 from tournament.models import Table
@@ -114,14 +114,6 @@ def network(line: Proxy) -> Iterator[Proxy]:
     line.set(UP)
 
 
-@pytest.fixture(scope="module")
-def device(browser: Browser) -> Iterator[BrowserContext]:
-    """One tablet for a file: what it has loaded once it need not load again."""
-    context = browser.new_context(locale="en-GB")
-    yield context
-    context.close()
-
-
 @pytest.fixture
 def new_tablet(browser: Browser, network: Proxy) -> Iterator[Callable[[], TabletPage]]:
     """Makes tablets: each a browser of its own."""
@@ -151,7 +143,7 @@ def tablet(device: BrowserContext, network: Proxy, table: Table) -> Iterator[Tab
     """The file's tablet, knowing of no table before this one, the game started."""
     page = device.new_page()
     page.set_default_timeout(15_000)
-    device.new_cdp_session(page).send("Storage.clearDataForOrigin", of_tables(network.url))
+    forget_tables(page, network.url)
     yield started(TabletPage(page, network.url), table)
     for page in device.pages:
         page.close()

@@ -12,10 +12,11 @@ from django.contrib.staticfiles import finders
 from playwright.sync_api import Browser, Page
 from pytest_django.live_server_helper import LiveServer
 
+from tests.e2e.conftest import LANDSCAPE
+
 Header = dict[str, Any]
 OpenTable = Callable[[Header], Page]
 
-LANDSCAPE = {"width": 1280, "height": 800}
 STATIC = Path(__file__).with_name("static")
 TAPPING = Path(__file__).with_name("tapping.js")
 SETTINGS = '{language: "en", hand: "right", theme: "auto", text: 100}'

@@ -6,59 +6,25 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.contrib.auth.models import Permission, User
-from django.http import HttpResponse
+from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
 from referee.devices.models import Device, Pairing
 from referee.devices.services import pair
-from referee.log import cache
 from referee.log.calls import put_call
-from referee.log.chief import append_chief
 from referee.log.models import Call, GameLog, LoggedEvent, SetAside
 from referee.log.store import append
 from tests.referee.log.test_append import send
 from tests.referee.log.test_chief import confirm, play
-from tests.referee.tables import Tablet, golden, log_events, make_table, paired
-from tournament.models import Entry, Result, Table
+from tests.referee.tables import Tablet
+from tests.referee.views.chief import EVENTS, revise, words
+from tournament.models import Result, Table
 from tournament.selectors.clock import clock_of_table
 
 pytestmark = pytest.mark.django_db
-LINES = golden("01")
-EVENTS = log_events(LINES)
 ILLEGAL = {"type": "buy", "player": "p02"}
-
-
-@pytest.fixture(autouse=True)
-def _cold() -> None:
-    cache.forget()
-
-
-@pytest.fixture
-def table(db: None) -> Table:
-    return make_table(LINES[0])
-
-
-@pytest.fixture
-def tablet(table: Table) -> Tablet:
-    return paired(table, "Tablet 7")
-
-
-@pytest.fixture
-def chief_client(client: Client) -> Client:
-    """Logged in as staff with the chief's permission."""
-    user = User.objects.create_user("chiara", is_staff=True)
-    user.user_permissions.add(Permission.objects.get(codename="act_as_chief"))
-    client.force_login(user)
-    return client
-
-
-def words(response: HttpResponse) -> str:
-    """The text of a page, spaces as one."""
-    assert response.status_code == 200
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", response.content.decode()))
 
 
 def addresses(tablet: Tablet, table: Table) -> list[tuple[str, str]]:
@@ -170,21 +136,6 @@ def test_the_log_is_told_in_words(chief_client: Client, tablet: Tablet) -> None:
     assert "Chloé achète" in words(chief_client.get(address))
 
 
-def test_a_correction_is_told_with_what_it_puts_there(chief_client: Client, tablet: Tablet) -> None:
-    send(tablet, *tablet.made_of(*EVENTS[:5]))
-    instead = [EVENTS[4], {"type": "mortgage", "player": "p01", "square": 13}]
-    events = "\n".join(map(json.dumps, instead))
-    page = words(revise(chief_client, tablet, 5, events=events, reason="seen", step="preview"))
-    assert "What was logged Event 5 Chloé buys the deed on offer" in page
-    assert "p01 Chloé" in page
-    told = "Chloé buys the deed on offer Chloé mortgages State Street"
-    assert f"Instead of this event stands: {told} Position at this table" in page
-    assert "Deeds State Street State Street, mortgaged The game is not finished" in page
-    page = words(revise(chief_client, tablet, 5, events=events, reason="seen", step="apply"))
-    assert "Event 6 Event 5 is corrected: seen" in page
-    assert "Instead: Chloé mortgages State Street" in page
-
-
 def test_the_log_says_what_does_not_count(chief_client: Client, tablet: Tablet) -> None:
     send(tablet, *tablet.made_of(*EVENTS[:5], {"type": "undo", "reason": "a slip"}, EVENTS[4]))
     revise(chief_client, tablet, 7, events="", reason="not bought", step="apply")
@@ -193,146 +144,6 @@ def test_the_log_says_what_does_not_count(chief_client: Client, tablet: Tablet) 
     assert "Event 5 Chloé buys the deed on offer taken back" in page
     assert "Event 7 Chloé buys the deed on offer corrected" in page
     assert response.content.count(b"ledger__event--undone") == 2
-
-
-def test_a_correction_is_offered_only_where_something_stands(
-    chief_client: Client, tablet: Tablet
-) -> None:
-    send(tablet, *tablet.made_of(*EVENTS[:6]))
-    both = {
-        "type": "revise",
-        "seq": 4,
-        "through": 5,
-        "reason": "a slip",
-        "replacement": EVENTS[3:5],
-    }
-    game = GameLog.objects.get(pk=tablet.game)
-    assert append_chief(game_id=game.pk, event=both, by="chiara") == ()
-    revise(chief_client, tablet, 6, events="", reason="not thrown", step="apply")
-    page = chief_client.get(reverse("chief:game", args=[tablet.game])).content.decode()
-    assert re.findall(r"/revise/(\d+)/", page) == ["4", "3", "2", "1"]
-    for seq in (1, 2, 3, 4):
-        form = chief_client.get(reverse("chief:revise", args=[tablet.game, seq]))
-        text = form.context["text"]
-        again = revise(chief_client, tablet, seq, events=text, reason="again", step="preview")
-        assert "No figure of any player changes" in words(again)
-
-
-def test_a_refused_correction_names_the_players(chief_client: Client, tablet: Tablet) -> None:
-    send(tablet, *tablet.made_of(*EVENTS[:5]))
-    wrong = json.dumps({"type": "mortgage", "player": "p02", "square": 13})
-    page = words(revise(chief_client, tablet, 5, events=wrong, reason="x", step="preview"))
-    assert "event 5 is refused: " in page
-    assert "p02 " not in page.split("is refused: ")[1].split("What was logged")[0]
-
-
-def revise(client: Client, tablet: Tablet, seq: int, **fields: str) -> HttpResponse:
-    return client.post(reverse("chief:revise", args=[tablet.game, seq]), fields, follow=True)
-
-
-def test_a_correction_is_shown_before_it_is_made(chief_client: Client, tablet: Tablet) -> None:
-    send(tablet, *tablet.made_of(*EVENTS[:5]))
-    form = chief_client.get(reverse("chief:revise", args=[tablet.game, 5]))
-    assert form.context["text"] == '{"player":"p01","type":"buy"}'
-    shown = revise(chief_client, tablet, 5, events="", reason="not bought", step="preview")
-    page = words(shown)
-    assert re.search(r"Chloé Cash 1360 1500", page), page
-    assert re.search(r"Deeds State Street –", page), page
-    assert LoggedEvent.objects.count() == 5
-    done = revise(chief_client, tablet, 5, events="", reason="not bought", step="apply")
-    assert "The correction is in the log" in words(done)
-    assert LoggedEvent.objects.get(seq=6).by == "chiara"
-
-
-def miscounted(of: str) -> tuple[int, str]:
-    """The last count of cash, and the text of one that makes this player the richest."""
-    last = max(n for n, event in enumerate(EVENTS, 1) if event["type"] == "recount")
-    return last, json.dumps({**EVENTS[last - 1], "cash": 100_000, "player": of})
-
-
-def test_what_a_correction_changes_in_the_standings_is_shown(
-    chief_client: Client, tablet: Tablet
-) -> None:
-    play(tablet, EVENTS)
-    for player in ("p01", "p02"):
-        confirm(tablet, player)
-    ahead, behind = Entry.objects.order_by("seats__result__place")
-    seq, events = miscounted(of=behind.code)
-    page = words(revise(chief_client, tablet, seq, events=events, reason="miscounted"))
-    assert "Result of this table" in page
-    assert f"{behind.player.name} Rank in the event 2 1 Points in the event 4 6" in page
-    assert f"{ahead.player.name} Rank in the event 1 2" in page
-
-
-def test_before_the_confirmation_the_standings_are_shown_as_if_confirmed(
-    chief_client: Client, tablet: Tablet
-) -> None:
-    game = play(tablet, EVENTS)
-    ranked = sorted(json.loads(game.snapshot)["statement"]["players"], key=lambda one: one["place"])
-    names = {entry.code: entry.player.name for entry in Entry.objects.all()}
-    ahead, behind = (names[player["id"]] for player in ranked)
-    seq, events = miscounted(of=ranked[1]["id"])
-    page = words(revise(chief_client, tablet, seq, events=events, reason="miscounted"))
-    title = "Standings of the event if this result is confirmed Player Figure Before After"
-    shifts = f"{behind} Rank in the event 2 1 Points in the event 4 6 {ahead} Rank in the event 1 2"
-    assert f"{title} {shifts} Points in the event 6 4 The result is not confirmed yet" in page
-    assert not Result.objects.exists()
-    for language, said in (("fr", "si ce résultat est confirmé"), ("ru", "результат подтвердят")):
-        chief_client.cookies["django_language"] = language
-        assert said in words(revise(chief_client, tablet, seq, events=events, reason="miscounted"))
-
-
-def test_a_game_that_a_correction_finishes_is_compared_with_the_standings_without_it(
-    chief_client: Client, tablet: Tablet
-) -> None:
-    play(tablet, EVENTS[:-1])
-    last = len(EVENTS) - 1
-    events = "\n".join(map(json.dumps, EVENTS[-2:]))
-    page = words(revise(chief_client, tablet, last, events=events, reason="its end"))
-    assert "Standings of the event if this result is confirmed" in page
-    assert "Points in the event 0 6" in page
-    assert "Points in the event 0 4" in page
-
-
-def test_a_corrected_result_stands_and_asks_nobody_again(
-    chief_client: Client, tablet: Tablet
-) -> None:
-    game = play(tablet, EVENTS)
-    for player in ("p01", "p02"):
-        confirm(tablet, player)
-    address = reverse("chief:game", args=[game.pk])
-    assert "It stands as corrected" not in words(chief_client.get(address))
-    dice = json.dumps({**EVENTS[-1], "dice": {key: [6, 6] for key in EVENTS[-1]["dice"]}})
-    page = words(revise(chief_client, tablet, len(EVENTS), events=dice, reason="misread"))
-    assert "Nobody’s rank or points in the event change." in page
-    revise(chief_client, tablet, len(EVENTS), events=dice, reason="misread", step="apply")
-    page = words(chief_client.get(address))
-    assert "Confirmed" in page
-    assert "It stands as corrected" in page
-    assert "has not confirmed" not in page
-
-
-@pytest.mark.parametrize(("events", "said"), [
-    ("{", "Not JSON"),
-    ('{"type":"buy","player":1.5}', "Not JSON"),
-    ('{"type":"roll","player":"p01","dice":[7,1]}', "event 5 is refused"),
-    ("7", "replacement"),
-])  # fmt: skip
-def test_a_correction_that_cannot_be_is_explained(
-    chief_client: Client, tablet: Tablet, events: str, said: str
-) -> None:
-    send(tablet, *tablet.made_of(*EVENTS[:5]))
-    for step in ("preview", "apply"):
-        response = revise(chief_client, tablet, 5, events=events, reason="x", step=step)
-        assert said in words(response)
-        assert response.context["text"] == events
-    assert LoggedEvent.objects.count() == 5
-
-
-def test_what_is_no_event_of_the_board_is_not_corrected(
-    chief_client: Client, tablet: Tablet
-) -> None:
-    assert chief_client.get(reverse("chief:revise", args=[tablet.game, 1])).status_code == 404
 
 
 def aside(tablet: Tablet, *events: dict[str, Any], **changes: Any) -> SetAside:

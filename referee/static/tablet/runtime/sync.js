@@ -12,8 +12,6 @@ import { batch, wire } from "./outbox.js";
 import { cannotStore } from "./store.js";
 import { plan } from "./verdicts.js";
 
-/** Between two signs of life, until the server says otherwise. */
-const POLL_MS = 800;
 /** After what asking at once would not change, and while nobody looks at the tablet. */
 const REST_MS = 5_000;
 const LONGEST_DELAY_MS = 5_000;
@@ -42,7 +40,7 @@ export class Sync {
     /** @private */ this.failures = 0;
     /** @private */ this.notBefore = 0;
     /** @private */ this.beatAt = 0;
-    /** @private */ this.pollMs = POLL_MS;
+    /** Between two signs of life; the first answer says how long. @private */ this.pollMs = 0;
     /** @private */ this.stopped = false;
     /** @private @type {number | null} */ this.serverSeq = null;
     /** @private @type {(() => void) | null} */ this.wake = null;

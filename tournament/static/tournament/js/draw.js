@@ -2,6 +2,8 @@
 // Without this script the form with two lists does the same. The server judges; nothing is
 // computed here.
 
+import { statesOf } from "./states.js";
+
 const DRAG_FROM = 6; // pixels a pointer may tremble before it drags
 
 const hall = document.querySelector("[data-swaps]");
@@ -151,16 +153,9 @@ function lift(seat, button) {
  */
 async function watch(panel) {
   const bar = panel.querySelector("progress");
-  for (;;) {
-    await new Promise((resume) => setTimeout(resume, 1000));
-    try {
-      const answer = await fetch(panel.dataset.state ?? "");
-      const state = await answer.json();
-      if (!state.running) return location.reload();
-      if (bar) bar.value = state.progress;
-    } catch {
-      // The connection may come back; the page says nothing it does not know.
-    }
+  for await (const state of statesOf(panel.dataset.state ?? "", 1000)) {
+    if (!state.running) return location.reload();
+    if (bar) bar.value = state.progress;
   }
 }
 

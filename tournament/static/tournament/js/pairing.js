@@ -1,7 +1,7 @@
 // Tells the organiser when a tablet has taken the code on this page, or that none can any more.
 // Without this script the link below the code leads to the table's tablets.
 
-export {};
+import { statesOf } from "./states.js";
 
 /**
  * @param {HTMLElement} says
@@ -15,20 +15,14 @@ function tell(says, text, kind) {
 }
 
 /**
- * Ask once a second until the invitation is used or lapses.
+ * Until the invitation is used or lapses.
  * @param {HTMLElement} says
  */
 async function watch(says) {
   const { state: address = "", paired = "", lapsed = "" } = says.dataset;
-  for (;;) {
-    await new Promise((resume) => setTimeout(resume, 800));
-    try {
-      const state = await (await fetch(address)).json();
-      if (state.tablet) return tell(says, paired.replace("%s", () => state.tablet), "notice--good");
-      if (!state.open) return tell(says, lapsed, "notice--bad");
-    } catch {
-      // The connection may come back; the page says nothing it does not know.
-    }
+  for await (const { tablet, open } of statesOf(address, 800)) {
+    if (tablet) return tell(says, paired.replace("%s", () => tablet), "notice--good");
+    if (!open) return tell(says, lapsed, "notice--bad");
   }
 }
 
