@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from django.db import connections
 
-CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome")
+CHROMIUM_NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 JOURNEYS = Path(__file__).with_name("e2e")
 
 

@@ -1,5 +1,6 @@
 """A real browser for the journeys: Chromium, driven by Playwright."""
 
+import itertools
 import os
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -13,11 +14,19 @@ from django.core.management import call_command
 from django.db import connection
 from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from pytest_django.live_server_helper import LiveServer
 
 from tests.conftest import chromium
+from tests.e2e.proxy import Proxy
 
 ROOT = Path(__file__).resolve().parents[2]
 LANDSCAPE = {"width": 1280, "height": 800}
+RUNTIME = "/static/tablet/runtime/tablet.js"
+REACH = f"""async () => {{
+  window.tablet = await (await import("{RUNTIME}")).openTablet();
+}}"""
+"""Leaves the runtime within reach of the test."""
+_NUMBERS = itertools.count(1)
 OPTIONS = {
     "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
     "resultTypes": ["violations"],
@@ -54,7 +63,7 @@ def browser() -> Iterator[Browser]:
     """Chromium, headless, once for all journeys."""
     path = chromium()
     if path is None:
-        pytest.fail("Chromium is missing: install it (apt-get install chromium).", pytrace=False)
+        pytest.fail("Chromium is missing: apt-get install chromium-headless-shell", pytrace=False)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=FLAGS, headless=True)
         yield browser
@@ -113,12 +122,32 @@ def sign_in(context: BrowserContext, address: str) -> None:
     context.add_cookies([{"name": cookie.key, "value": cookie.value, "url": address}])
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
+def line() -> Iterator[Proxy]:
+    """The hall's network, at one address whichever server it leads to."""
+    line = Proxy()
+    yield line
+    line.close()
+
+
+@pytest.fixture(scope="session")
 def device(browser: Browser) -> Iterator[BrowserContext]:
-    """One tablet for a file: what it has loaded once it need not load again."""
+    """One tablet, used at `line`'s address: what it has loaded once it need not load again."""
     device = browser.new_context(locale="en-GB", viewport=LANDSCAPE)
     yield device
     device.close()
+
+
+@pytest.fixture
+def network(line: Proxy, live_server: LiveServer) -> Proxy:
+    """The hall's network, up at first; this process is the server."""
+    line.aim(live_server.thread.host, live_server.thread.port)
+    return line
+
+
+def new_slug() -> str:
+    """Of an event that no tablet has heard of: games are named by it."""
+    return f"event-{next(_NUMBERS)}"
 
 
 def forget_tables(page: Page, origin: str) -> None:

@@ -1,6 +1,5 @@
-"""People in a hall: one server process on a database file and one browser for a file's journeys."""
+"""People in a hall: one server process on a database file, and a tablet that stays."""
 
-import itertools
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -11,17 +10,16 @@ from django.conf import settings
 from django.db import connection
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from tests.e2e.conftest import LANDSCAPE, forget_tables, sign_in
+from tests.e2e.conftest import LANDSCAPE, forget_tables, new_slug, sign_in
 from tests.e2e.journeys.hall import TAPPING, Hall, Server, TabletScreen
-from tests.e2e.tablet.proxy import UP, Proxy
+from tests.e2e.proxy import Proxy
 from tests.referee.tables import make_table
 from tournament.models import Table
 
 PATIENCE_MS = 60_000
-_NUMBERS = itertools.count(1)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def server(
     django_db_setup: None, snapshot: None, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Server]:
@@ -34,12 +32,11 @@ def server(
     made.kill()
 
 
-@pytest.fixture(scope="module")
-def network(server: Server) -> Iterator[Proxy]:
-    """The hall's network."""
-    network = Proxy(server.address)
-    yield network
-    network.close()
+@pytest.fixture
+def network(line: Proxy, server: Server) -> Proxy:
+    """The hall's network, up at first."""
+    line.aim(*server.address)
+    return line
 
 
 @pytest.fixture
@@ -51,7 +48,6 @@ def hall(
     sign_in(context, network.url)
     yield Hall(server, network, context.new_page())
     context.close()
-    network.set(UP)
 
 
 @pytest.fixture
@@ -59,7 +55,7 @@ def new_table(hall: Hall) -> Callable[..., Table]:
     """Makes published tables, each of an event of its own."""
 
     def make(header: dict[str, Any], **options: Any) -> Table:
-        return make_table(header, slug=f"event-{next(_NUMBERS)}", published=True, **options)
+        return make_table(header, slug=new_slug(), published=True, **options)
 
     return make
 

@@ -18,13 +18,13 @@ from playwright.sync_api import Page, expect
 
 from referee.log.models import GameLog
 from referee.log.rows import event_of
+from tests.e2e.conftest import REACH
 from tests.e2e.journeys.qr import read_qr
-from tests.e2e.tablet.proxy import Proxy
+from tests.e2e.proxy import Proxy
 from tournament.models import Table
 
 ROOT = Path(__file__).resolve().parents[3]
 TAPPING = ROOT / "tests" / "e2e" / "tablet_screens" / "tapping.js"
-RUNTIME = "/static/tablet/runtime/tablet.js"
 STARTS_IN_S = 60
 CONFIRMED, NEEDS_CHIEF = "Confirmed", "Needs chief"
 HEADER: dict[str, Any] = {
@@ -38,9 +38,6 @@ HEADER: dict[str, Any] = {
     ],
 }
 """A table of three."""
-_REACH = f"""async () => {{
-  window.tablet = await (await import("{RUNTIME}")).openTablet();
-}}"""
 
 
 class Server:
@@ -146,7 +143,7 @@ class TabletScreen:
     def reach(self) -> None:
         """Have the runtime at hand to look at: everything is entered by taps."""
         expect(self.page.locator("#tablet .screen")).to_be_visible()
-        self.page.evaluate(_REACH)
+        self.page.evaluate(REACH)
 
     def pair(self, code: str) -> None:
         """Type the code that the organiser shows."""

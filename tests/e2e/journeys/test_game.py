@@ -10,7 +10,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from referee.log.models import GameLog
 from referee.log.verify import faults_of
 from tests.e2e.journeys.hall import CONFIRMED, Hall, TabletScreen, ids_of, log_of, played
-from tests.e2e.tablet.proxy import DEAF, UP
+from tests.e2e.proxy import DEAF, UP
 from tests.referee.tables import GOLDEN, golden
 from tournament.models import Table
 

@@ -21,7 +21,7 @@ from tests.e2e.journeys.hall import (
     log_of,
     until,
 )
-from tests.e2e.tablet.proxy import DEAF, SILENT, UP
+from tests.e2e.proxy import DEAF, SILENT, UP
 from tournament.models import Table
 
 NewTablet = Callable[..., TabletScreen]

@@ -3,7 +3,6 @@
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
-from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
@@ -12,12 +11,11 @@ from referee.devices.services import invite
 from referee.log import cache
 from referee.log.models import GameLog
 from referee.log.rows import event_of
-from tests.e2e.conftest import forget_tables
-from tests.e2e.tablet.proxy import UP, Proxy
+from tests.e2e.conftest import RUNTIME, forget_tables, new_slug
+from tests.e2e.proxy import UP, Proxy
 from tests.referee.tables import golden, make_table
 from tournament.models import Table
 
-RUNTIME = "/static/tablet/runtime/tablet.js"
 _CALL = f"""async ([method, args]) => {{
   const {{ openTablet }} = await import("{RUNTIME}");
   const tablet = await openTablet();
@@ -95,23 +93,7 @@ def lines() -> list[dict[str, Any]]:
 def table(transactional_db: None, lines: list[dict[str, Any]]) -> Table:
     """A published table whose players are the golden game's."""
     cache.forget()
-    return make_table(lines[0])
-
-
-@pytest.fixture(scope="module")
-def line(live_server: Any) -> Iterator[Proxy]:
-    """The hall's network, at one address for the tests of a file."""
-    address = urlsplit(live_server.url)
-    proxy = Proxy((address.hostname, address.port))
-    yield proxy
-    proxy.close()
-
-
-@pytest.fixture
-def network(line: Proxy) -> Iterator[Proxy]:
-    """The hall's network, up at first."""
-    yield line
-    line.set(UP)
+    return make_table(lines[0], slug=new_slug())
 
 
 @pytest.fixture
@@ -138,15 +120,60 @@ def started(made: TabletPage, table: Table) -> TabletPage:
     return made
 
 
-@pytest.fixture
-def tablet(device: BrowserContext, network: Proxy, table: Table) -> Iterator[TabletPage]:
-    """The file's tablet, knowing of no table before this one, the game started."""
-    page = device.new_page()
-    page.set_default_timeout(15_000)
-    forget_tables(page, network.url)
-    yield started(TabletPage(page, network.url), table)
-    for page in device.pages:
+@pytest.fixture(scope="module")
+def opened(device: BrowserContext) -> Iterator[list[Page]]:
+    """The page in which the tests of a file use the tablet: its engine goes from table to table."""
+    opened: list[Page] = []
+    yield opened
+    for page in opened:
         page.close()
+
+
+@pytest.fixture
+def tablet(
+    device: BrowserContext, opened: list[Page], network: Proxy, table: Table
+) -> Iterator[TabletPage]:
+    """The tablet that stays, paired with this table only, the game started."""
+    if not opened:
+        opened.append(device.new_page())
+        opened[0].set_default_timeout(15_000)
+        forget_tables(opened[0], network.url)
+    tablet = started(TabletPage(opened[0], network.url), table)
+    yield tablet
+    network.set(UP)
+    if tablet.page.is_closed() or not tablet.call("unpair")["ok"]:
+        opened.pop().close()
+
+
+def asked_by(page: Page) -> list[str]:
+    """The addresses that a page and its worker ask for from now on."""
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    return asked
+
+
+def origin(asked: list[str]) -> str:
+    """What an engine started from: "memory" or "source"."""
+    engine = [url for url in asked if "/tablet/engine/" in url]
+    assert engine
+    return "source" if any(url.endswith(".zip") for url in engine) else "memory"
+
+
+@pytest.fixture(scope="session")
+def unserved(browser: Browser) -> Iterator[BrowserContext]:
+    """A browser without service workers: a page's requests are its own, and a test may answer."""
+    unserved = browser.new_context(locale="en-GB", service_workers="block")
+    yield unserved
+    unserved.close()
+
+
+@pytest.fixture
+def bare(unserved: BrowserContext, network: Proxy) -> Iterator[TabletPage]:
+    """A tablet in it, knowing of no table."""
+    page = unserved.new_page()
+    forget_tables(page, network.url)
+    yield TabletPage(page, network.url)
+    page.close()
 
 
 def log_of(table: Table) -> list[dict[str, Any]]:

@@ -3,14 +3,13 @@
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
 
 from referee.devices.models import Device
 from referee.devices.services import invite
 from referee.log import cache, header
 from referee.log.models import GameLog, LoggedEvent, SetAside, SetAsideEvent
+from tests.e2e.proxy import DOWN, UP
 from tests.e2e.tablet.conftest import TabletPage, log_of
-from tests.e2e.tablet.proxy import DOWN, UP
 from tests.referee.tables import make_table
 
 NO_PYTHON = "**/tablet/python/**"
@@ -43,17 +42,13 @@ def restore(backup: dict[str, Any]) -> None:
 
 
 @pytest.fixture
-def plain(browser: Browser, network, table, lines) -> TabletPage:
+def plain(bare: TabletPage, table) -> TabletPage:
     """A tablet that cannot run the engine, paired, the game started."""
-    context = browser.new_context(service_workers="block")
-    page = context.new_page()
-    page.route(NO_PYTHON, lambda route: route.abort())
-    made = TabletPage(page, network.url)
-    made.open(f"#pair={invite(table=table, by='test').token}")
-    made.until(lambda state: state["judge"] == "server" and state["engineError"])
-    assert made.call("start")["recorded"]
-    yield made
-    context.close()
+    bare.page.route(NO_PYTHON, lambda route: route.abort())
+    bare.open(f"#pair={invite(table=table, by='test').token}")
+    bare.until(lambda state: state["judge"] == "server" and state["engineError"])
+    assert bare.call("start")["recorded"]
+    return bare
 
 
 def test_without_an_engine_the_server_judges_every_tap(plain, table, lines):
@@ -146,6 +141,7 @@ def test_a_second_tab_stands_aside(tablet, network):
     other.until(lambda state: state["phase"] == "elsewhere")
     tablet.page.close()
     other.judged_here()
+    other.page.close()
 
 
 def test_a_lost_answer_to_the_pairing_does_not_use_up_the_code(new_tablet, table, network):

@@ -1,8 +1,8 @@
 """The tablet's runtime in a real browser: nothing acknowledged or shown as recorded is lost."""
 
 from referee.api import answers
+from tests.e2e.proxy import SILENT, UP
 from tests.e2e.tablet.conftest import log_of
-from tests.e2e.tablet.proxy import SILENT, UP
 
 _KEPT = "async () => (await navigator.serviceWorker.ready).active.state"
 

@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
-from pytest_django.live_server_helper import LiveServer
+from playwright.sync_api import BrowserContext, Page
 
 from referee.tablet.bridge import Bridge
+from tests.e2e.proxy import Proxy
+from tests.e2e.tablet.conftest import asked_by, origin
 from tests.referee.engine.playouts import any_events, legal_event, random_game
 
 GAMES = Path(__file__).resolve().parents[2] / "golden"
@@ -52,19 +53,23 @@ _JUDGED = "() => window.digests"
 
 
 @pytest.fixture(scope="module")
-def worker(browser: Browser, live_server: LiveServer) -> Iterator[Page]:
-    """A page with the tablet's worker, started from the snapshot, ready."""
-    page = browser.new_page()
+def page(device: BrowserContext) -> Iterator[Page]:
+    """A page for the tests of the file."""
+    page = device.new_page()
     page.set_default_timeout(120_000)
-    page.route("**/tablet/engine/*.zip", lambda route: route.abort())
-    page.route(
-        "**/tablet/screens/main.js",
-        lambda route: route.fulfill(content_type="text/javascript", body=""),
-    )
-    page.goto(f"{live_server.url}/tablet/")
-    page.evaluate(_START)
     yield page
     page.close()
+
+
+@pytest.fixture
+def worker(page: Page, network: Proxy) -> Page:
+    """A page with the tablet's worker, started from the snapshot, ready."""
+    if page.url == "about:blank":
+        asked = asked_by(page)
+        page.goto(f"{network.url}/tablet/setup/")
+        page.evaluate(_START)
+        assert origin(asked) == "memory"
+    return page
 
 
 def opened(header: dict[str, Any], events: list[dict[str, Any]], language: str) -> dict[str, Any]:

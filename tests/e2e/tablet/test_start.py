@@ -1,16 +1,17 @@
 """How a tablet starts its engine: from the memory of a started one, else from its source."""
 
+import hashlib
+from collections.abc import Callable, Iterator
+
 import brotli
 import pytest
-from playwright.sync_api import Browser, Route
 
 from referee.devices.services import invite
 from referee.tablet import pack, release, snapshot
-from tests.e2e.tablet.conftest import TabletPage, started
-from tests.e2e.tablet.proxy import DOWN
+from referee.tablet.snapshot import Snapshot
+from tests.e2e.proxy import DOWN
+from tests.e2e.tablet.conftest import TabletPage, asked_by, origin
 
-SNAPSHOT = "**/tablet/engine/**/*.snapshot"
-SOURCE = "**/tablet/engine/*.zip"
 # What iPadOS calls itself. Its CPython calls C functions by another way.
 IPAD = (
     "Mozilla/5.0 (iPad; CPU OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Version/18.5 Safari/604.1"
@@ -41,80 +42,67 @@ _PINNED = """async () => {
 
 def started_from(tablet: TabletPage, table) -> str:
     """Pair the tablet; "memory" or "source"."""
-    asked: list[str] = []
-    tablet.page.context.on("request", lambda request: asked.append(request.url))
+    asked = asked_by(tablet.page)
     tablet.open(f"#pair={invite(table=table, by='test').token}")
     tablet.judged_here()
     assert tablet.call("start")["recorded"]
-    return (
-        "source" if any(url.endswith(".zip") and "/engine/" in url for url in asked) else "memory"
-    )
+    return origin(asked)
 
 
-@pytest.fixture
-def tablet(new_tablet, table) -> TabletPage:
-    """A tablet of its own, for its caches are spoiled."""
-    return started(new_tablet(), table)
-
-
-def new_page(browser: Browser, network, **options) -> TabletPage:
-    """A tablet whose requests a test may answer itself."""
-    context = browser.new_context(service_workers="block", **options)
-    return TabletPage(context.new_page(), network.url)
-
-
-def test_a_tablet_starts_from_memory_and_needs_no_source(browser, network, table, lines):
-    tablet = new_page(browser, network)
-    tablet.page.route(SOURCE, lambda route: route.abort())
-    assert started_from(tablet, table) == "memory"
-    tablet.record(*lines[1:10])
-    tablet.page.context.close()
+def test_a_tablet_starts_from_memory_and_needs_no_source(bare, table, lines):
+    assert started_from(bare, table) == "memory"
+    bare.record(*lines[1:10])
 
 
 def test_an_ipad_starts_from_the_same_memory(browser, network, table, lines):
-    tablet = new_page(browser, network, user_agent=IPAD)
+    tablet = TabletPage(browser.new_page(user_agent=IPAD, service_workers="block"), network.url)
     assert started_from(tablet, table) == "memory"
     tablet.record(*lines[1:10])
-    tablet.page.context.close()
+    tablet.page.close()
 
 
-def damaged(route: Route) -> None:
-    """One byte of the snapshot is another."""
-    content = bytearray(snapshot.kept(pack.current().digest).packed("identity"))
+@pytest.fixture
+def offer(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Snapshot | None], None]]:
+    """Have the server offer this snapshot."""
+
+    def offered(one: Snapshot | None) -> None:
+        monkeypatch.setattr(snapshot, "kept", lambda digest: one)
+        release._kept.cache_clear()
+
+    yield offered
+    release._kept.cache_clear()
+
+
+@pytest.fixture
+def sound() -> Snapshot:
+    """What the server offers."""
+    return snapshot.kept(pack.current().digest)
+
+
+def test_a_damaged_snapshot_is_not_started_from(bare, offer, sound, table, lines, tmp_path):
+    content = bytearray(sound.packed("identity"))
+    digest = hashlib.sha256(content + b"of another address").hexdigest()
     content[len(content) // 2] ^= 255
-    route.fulfill(
-        body=brotli.compress(bytes(content), quality=0), headers={"content-encoding": "br"}
-    )
+    (tmp_path / "damaged").write_bytes(brotli.compress(bytes(content), quality=0))
+    offer(Snapshot(tmp_path / "damaged", digest))
+    assert started_from(bare, table) == "source"
+    bare.record(*lines[1:10])
 
 
-def missing(route: Route) -> None:
-    """The server has made another meanwhile."""
-    route.fulfill(status=404)
-
-
-def cut(route: Route) -> None:
-    """The network ends in the middle."""
-    route.abort()
-
-
-@pytest.mark.parametrize("fault", [damaged, missing, cut])
-def test_without_a_sound_snapshot_the_engine_starts_from_its_source(
-    browser, network, table, lines, fault
+def test_without_the_snapshot_it_was_offered_it_starts_from_the_source(
+    bare, offer, sound, table, lines, monkeypatch
 ):
-    tablet = new_page(browser, network)
-    tablet.page.route(SNAPSHOT, fault)
-    assert started_from(tablet, table) == "source"
-    tablet.record(*lines[1:10])
-    tablet.page.context.close()
+    offer(Snapshot(sound.path, "0" * 64))
+    release.current()
+    # The server has made another meanwhile.
+    monkeypatch.setattr(snapshot, "kept", lambda digest: sound)
+    assert started_from(bare, table) == "source"
+    bare.record(*lines[1:10])
 
 
-def test_a_server_without_a_snapshot(browser, network, table, monkeypatch):
-    monkeypatch.setattr(snapshot, "kept", lambda digest: None)
-    release._kept.cache_clear()
-    tablet = new_page(browser, network)
-    assert started_from(tablet, table) == "source"
-    tablet.page.context.close()
-    release._kept.cache_clear()
+def test_a_server_without_a_snapshot(bare, offer, table):
+    offer(None)
+    assert started_from(bare, table) == "source"
 
 
 @pytest.mark.parametrize("damage", ["damaged", "missing"])
@@ -127,6 +115,8 @@ def test_a_cold_start_offline_survives_a_spoiled_snapshot(tablet, network, lines
     tablet.page.goto("about:blank")
     tablet.open()
     assert len(tablet.judged_here()["view"]["ledger"]) == 5
+    # Spoiled twice it is sound again; where it is missing, the next start asks for it.
+    tablet.page.evaluate(_SPOIL, "damaged")
 
 
 def test_engines_of_other_games_are_forgotten(tablet, network, lines):

@@ -8,54 +8,46 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.contrib.staticfiles import finders
-from playwright.sync_api import Browser, Page
-from pytest_django.live_server_helper import LiveServer
+from playwright.sync_api import BrowserContext, Page
 
-from tests.e2e.conftest import LANDSCAPE
+from tests.e2e.conftest import LANDSCAPE, REACH, forget_tables
+from tests.e2e.proxy import Proxy
 
 Header = dict[str, Any]
 OpenTable = Callable[[Header], Page]
 
-STATIC = Path(__file__).with_name("static")
 TAPPING = Path(__file__).with_name("tapping.js")
 SETTINGS = '{language: "en", hand: "right", theme: "auto", text: 100}'
 STARTED = '[data-tap="start"], [data-tap="die-1-1"], .game'
 
 
-@pytest.fixture(autouse=True)
-def entry_within_reach(settings: Any) -> Iterator[None]:
-    """Serve the entry module of these tests in the place of the app's."""
-    settings.STATICFILES_DIRS = [*getattr(settings, "STATICFILES_DIRS", []), STATIC]
-    finders.get_finder.cache_clear()
-    yield
-    finders.get_finder.cache_clear()
-
-
 @pytest.fixture(scope="module")
-def device(browser: Browser) -> Iterator[Page]:
-    """One tablet for the tests of a file: its engine, once started, goes from table to table."""
-    context = browser.new_context(locale="en-GB", viewport=LANDSCAPE)
-    page = context.new_page()
+def app(device: BrowserContext) -> Iterator[Page]:
+    """One page for the tests of a file: its engine, once started, goes from table to table."""
+    page = device.new_page()
     page.set_default_timeout(60_000)
+    # What is measured must not be on its way to another colour.
+    page.emulate_media(reduced_motion="reduce")
     page.add_init_script(path=TAPPING)
     yield page
-    context.close()
+    page.close()
 
 
 @pytest.fixture
-def table_page(device: Page, live_server: LiveServer) -> Iterator[Page]:
+def table_page(app: Page, network: Proxy) -> Iterator[Page]:
     """The app, not paired; any error of a script fails the test."""
     errors: list[str] = []
-    device.on("pageerror", note := lambda error: errors.append(str(error)))
-    if device.url == "about:blank":
-        device.goto(f"{live_server.url}/tablet/")
-        device.wait_for_selector("#tablet .screen")
-    device.set_viewport_size(LANDSCAPE)
-    device.evaluate(f"() => window.tablet.setSettings({SETTINGS})")
-    yield device
-    device.evaluate("() => window.tablet.endPractice()")
-    device.remove_listener("pageerror", note)
+    app.on("pageerror", note := lambda error: errors.append(str(error)))
+    if app.url == "about:blank":
+        forget_tables(app, network.url)
+        app.goto(f"{network.url}/tablet/")
+        app.wait_for_selector("#tablet .screen")
+        app.evaluate(REACH)
+    app.set_viewport_size(LANDSCAPE)
+    app.evaluate(f"() => window.tablet.setSettings({SETTINGS})")
+    yield app
+    app.evaluate("() => window.tablet.endPractice()")
+    app.remove_listener("pageerror", note)
     assert errors == []
 
 

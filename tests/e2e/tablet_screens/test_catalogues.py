@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Page
-from pytest_django.live_server_helper import LiveServer
 
 import referee
+from tests.e2e.proxy import Proxy
 
 FORMS = {
     "en": {"one", "other"},
@@ -24,13 +24,14 @@ Message = str | dict[str, str]
 
 
 @pytest.fixture
-def catalogues(page: Page, live_server: LiveServer) -> dict[str, dict[str, Message]]:
+def catalogues(app: Page, network: Proxy) -> dict[str, dict[str, Message]]:
     """Every message by language and key, as the browser loads them."""
-    page.goto(f"{live_server.url}/tablet/")
+    if app.url == "about:blank":
+        app.goto(f"{network.url}/tablet/setup/")
     script = """async languages => Object.fromEntries(await Promise.all(languages.map(
         async language => [language,
             (await import(`/static/tablet/i18n/${language}.js`)).default])))"""
-    found: dict[str, dict[str, Message]] = page.evaluate(script, list(FORMS))
+    found: dict[str, dict[str, Message]] = app.evaluate(script, list(FORMS))
     return found
 
 

@@ -8,12 +8,12 @@ UP, DOWN, DEAF, SILENT = "up", "down", "deaf", "silent"
 
 
 class Proxy:
-    """Forwards TCP. `mode`: UP; DOWN closes every connection; DEAF delivers requests and loses the
-    answers; SILENT accepts and delivers nothing. `requests` counts what was delivered."""
+    """Forwards TCP to whom it is aimed at. `mode`: UP; DOWN closes every connection; DEAF delivers
+    requests and loses the answers; SILENT accepts and delivers nothing."""
 
-    def __init__(self, target: tuple[str, int]) -> None:
-        self._target = target
-        self.mode = UP
+    def __init__(self) -> None:
+        self._target: tuple[str, int] | None = None
+        self.mode = DOWN
         self._open: set[socket.socket] = set()
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.port = self._listener.getsockname()[1]
@@ -23,6 +23,13 @@ class Proxy:
     def url(self) -> str:
         """Where the browser finds the server; a secure context, unlike an address."""
         return f"http://localhost:{self.port}"
+
+    def aim(self, host: str, port: int) -> None:
+        """Lead to this server from now on, and to no other any more."""
+        if self._target != (host, port):
+            self.set(DOWN)
+            self._target = host, port
+        self.set(UP)
 
     def set(self, mode: str) -> None:
         """Fail like this from now on, open connections included."""
