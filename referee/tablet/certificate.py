@@ -10,6 +10,7 @@ from __future__ import annotations
 import ipaddress
 import socket
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import NamedTuple
@@ -44,7 +45,8 @@ def folder() -> Path:
 
 
 def own_addresses() -> list[str]:
-    """This machine's name and the address other machines of its network reach it at."""
+    """This machine's name and the address other machines of its network reach it at, first the
+    one to tell tablets: the name where the address is a public one, as on some campus networks."""
     names = [f"{socket.gethostname().split('.')[0].lower()}.local", "localhost", "127.0.0.1"]
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
@@ -52,7 +54,17 @@ def own_addresses() -> list[str]:
             probe.connect(("10.255.255.255", 1))
         except OSError:
             return names
-        return list(dict.fromkeys([probe.getsockname()[0], *names]))
+        return signable([probe.getsockname()[0], *names])
+
+
+def signable(addresses: list[str]) -> list[str]:
+    """Those of them that the authority may sign for, each once."""
+    found = []
+    for address in dict.fromkeys(addresses):
+        with suppress(AddressError):
+            general_name(address)
+            found.append(address)
+    return found
 
 
 def general_name(address: str) -> x509.GeneralName:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 import segno
@@ -13,28 +13,39 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from referee.tablet import certificate, python
 
+
+class _Check(NamedTuple):
+    """What must hold on a tablet, what to do where it does not, and whether it is no use then."""
+
+    name: str
+    text: Promise
+    advice: Promise
+    needed: bool = True
+
+
 _CHECKS = (
-    (
+    _Check(
         "secure",
         _("The address is secure (https)."),
         _("Install the certificate as above, then open the secure address."),
     ),
-    (
+    _Check(
         "worker",
         _("The app can be kept for playing offline."),
         _("Leave private browsing, and update the browser (Chrome, or Safari on an iPad)."),
     ),
-    (
+    _Check(
         "storage",
         _("Events can be stored on the disk."),
         _("Leave private browsing, and free space on the tablet."),
     ),
-    (
+    _Check(
         "persist",
         _("The browser will not clear the storage by itself."),
         _(
@@ -42,19 +53,22 @@ _CHECKS = (
             "this page again. If the browser still refuses, the tablet can be used: keep it on "
             "the network and do not clear the browser's data before the results are confirmed."
         ),
+        needed=False,
     ),
-    (
+    _Check(
         "engine",
         _("This device can run the rules itself."),
         _("Update the browser. Until then the server judges, while it is within reach."),
+        needed=False,
     ),
-    (
+    _Check(
         "awake",
         _("The screen can be kept on."),
         _("End power saving, and set the screen to stay on in the tablet's settings."),
+        needed=False,
     ),
-    ("server", _("The server answers."), _("Connect the tablet with the hall's network.")),
-    (
+    _Check("server", _("The server answers."), _("Connect the tablet with the hall's network.")),
+    _Check(
         "clock",
         _("The clock is right within two minutes."),
         _("Let the tablet set its date and time by itself, in its settings."),

@@ -89,17 +89,24 @@ def _revise(
         "replacement": replacement,
         "reason": context["reason"],
     }
-    if request.POST.get("step") != "apply":
+    asked, shown = request.POST.get("step") == "apply", _as_shown(request, game, context["text"])
+    if asked and shown:
+        refusals = services.append_chief(game_id=game.pk, event=event, by=request.user)  # type: ignore[arg-type]
+    else:
         context["changes"], refusals = _preview(game, event, teller)
         context["instead"] = [teller.reported(item) for item in replacement]
-    else:
-        refusals = services.append_chief(game_id=game.pk, event=event, by=request.user)  # type: ignore[arg-type]
     for refusal in refusals:
         messages.error(request, said(refusal, teller.names))
-    if refusals or request.POST.get("step") != "apply":
+    if refusals or not (asked and shown):
+        context["unseen"] = asked
         return None
     messages.success(request, _("The correction is in the log."))
     return redirect(to_game(game.pk))
+
+
+def _as_shown(request: HttpRequest, game: GameLog, text: str) -> bool:
+    """Whether these events were shown to the chief, at this end of the log."""
+    return (request.POST.get("shown"), request.POST.get("head")) == (text, str(game.head_seq))
 
 
 def _preview(

@@ -35,7 +35,10 @@ class Command(BaseCommand):
         try:
             server = certificate.make_server(fresh, named, now)
         except certificate.AddressError as error:
-            message = _("%(address)s is not an address of a private network, nor a name in .local.")
+            message = _(
+                "%(address)s is not an address of a private network, nor a name in .local: name "
+                "another one behind the command."
+            )
             raise CommandError(message % {"address": error}) from error
         if authority is None:
             certificate.write(fresh, "authority")

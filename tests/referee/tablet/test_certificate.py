@@ -69,6 +69,11 @@ def test_the_authority_signs_for_no_address_outside(address):
         certificate.make_server(certificate.make_authority("x", NOW), [address], NOW)
 
 
+def test_a_public_address_of_the_laptop_is_left_out_and_its_name_stands_first():
+    own = ["8.8.8.8", "laptop.local", "localhost", "127.0.0.1", "localhost"]
+    assert certificate.signable(own) == ["laptop.local", "localhost", "127.0.0.1"]
+
+
 def test_the_authority_itself_is_limited_to_private_addresses():
     authority = certificate.make_authority("Spring Open", NOW).certificate
     limits = authority.extensions.get_extension_for_class(x509.NameConstraints)

@@ -6,6 +6,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
+from referee.log.models import GameLog
 from tests.referee.tables import Tablet, golden, log_events
 
 LINES = golden("01")
@@ -19,4 +20,7 @@ def words(response: HttpResponse) -> str:
 
 
 def revise(client: Client, tablet: Tablet, seq: int, **fields: str) -> HttpResponse:
+    """Send the form; to be logged is what was shown last, unless `fields` say otherwise."""
+    head = GameLog.objects.get(pk=tablet.game).head_seq
+    fields = {"shown": fields["events"], "head": str(head), **fields}
     return client.post(reverse("chief:revise", args=[tablet.game, seq]), fields, follow=True)

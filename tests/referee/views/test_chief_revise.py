@@ -78,6 +78,20 @@ def test_a_correction_is_shown_before_it_is_made(chief_client: Client, tablet: T
     assert LoggedEvent.objects.get(seq=6).by == "chiara"
 
 
+@pytest.mark.parametrize("since", [{"shown": "{}"}, {"head": "4"}])
+def test_what_was_not_shown_is_shown_before_it_is_logged(
+    chief_client: Client, tablet: Tablet, since: dict[str, str]
+) -> None:
+    send(tablet, *tablet.made_of(*EVENTS[:5]))
+    fields = {"events": "", "reason": "not bought", "step": "apply"}
+    asked = revise(chief_client, tablet, 5, **fields, **since)
+    assert "Not logged yet: this is what changes now." in words(asked)
+    assert "Instead of this event stands:" in words(asked)
+    assert LoggedEvent.objects.count() == 5
+    revise(chief_client, tablet, 5, **fields)
+    assert LoggedEvent.objects.count() == 6
+
+
 def miscounted(of: str) -> tuple[int, str]:
     """The last count of cash, and the text of one that makes this player the richest."""
     last = max(n for n, event in enumerate(EVENTS, 1) if event["type"] == "recount")

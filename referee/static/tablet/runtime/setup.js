@@ -44,7 +44,7 @@ function checks(probe, worker) {
 
 const list = /** @type {HTMLElement} */ (document.getElementById("checks"));
 const verdict = /** @type {HTMLElement} */ (document.getElementById("verdict"));
-const { probe = "", worker = "", good = "", bad = "" } = list.dataset;
+const { probe = "", worker = "", good = "", usable = "", bad = "" } = list.dataset;
 const results = await Promise.all(
   Object.entries(checks(probe, worker)).map(async ([name, check]) => {
     const passed = await check().catch(() => false);
@@ -53,7 +53,9 @@ const results = await Promise.all(
     const state = line?.querySelector("[data-state]");
     if (state) state.textContent = passed ? "✓" : "✗";
     line?.querySelector("[data-advice]")?.toggleAttribute("hidden", passed);
-    return passed;
+    return { passed, needed: line?.hasAttribute("data-needed") };
   }),
 );
-verdict.textContent = results.every(Boolean) ? good : bad;
+const lacking = results.filter(({ passed }) => !passed);
+if (lacking.length === 0) verdict.textContent = good;
+else verdict.textContent = lacking.some(({ needed }) => needed) ? bad : usable;
