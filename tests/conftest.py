@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from django.db import connections
+from django.db import connections, transaction
+from pytest_django import DjangoDbBlocker
 
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome")
 JOURNEYS = Path(__file__).with_name("e2e")
@@ -55,3 +56,12 @@ def django_db_modify_db_settings(
         if connection.vendor == "sqlite":
             folder = tmp_path_factory.mktemp("database")
             connection.settings_dict["TEST"]["NAME"] = str(folder / "test.sqlite3")
+
+
+@pytest.fixture(scope="module")
+def lasting_db(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """What a fixture of a module writes stays until its last test; no test may lean on the others,
+    for what a test writes is undone as ever."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield
+        transaction.set_rollback(True)
