@@ -1,5 +1,6 @@
 """What every test stands on: a database in a file, and a word about the tests left out."""
 
+import gc
 import os
 import shutil
 import sys
@@ -7,7 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from django.db import connections
+from django.db import connections, transaction
+from pytest_django import DjangoDbBlocker
 
 CHROMIUM_NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 JOURNEYS = Path(__file__).with_name("e2e")
@@ -16,6 +18,14 @@ JOURNEYS = Path(__file__).with_name("e2e")
 def chromium() -> str | None:
     """The browser of the end-to-end tests; None if this machine has none."""
     return next(filter(None, map(shutil.which, CHROMIUM_NAMES)), None)
+
+
+def pytest_collection_finish() -> None:
+    """What is in memory now stays to the end: the garbage collector need not look at it again and
+    again, nor as often as is due to a small process."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 10, 10)
 
 
 @pytest.hookimpl(hookwrapper=True, trylast=True)
@@ -46,3 +56,12 @@ def django_db_modify_db_settings(
         if connection.vendor == "sqlite":
             folder = tmp_path_factory.mktemp("database")
             connection.settings_dict["TEST"]["NAME"] = str(folder / "test.sqlite3")
+
+
+@pytest.fixture(scope="module")
+def lasting_db(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """What a fixture of a module writes stays until its last test; no test may lean on the others,
+    for what a test writes is undone as ever."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield
+        transaction.set_rollback(True)

@@ -46,8 +46,8 @@ class Page(HTMLParser):
         return [int(tag[1]) for tag, _ in self.elements if re.fullmatch("h[1-6]", tag)]
 
 
-@pytest.fixture
-def visitor() -> Client:
+@pytest.fixture(scope="module")
+def visitor(lasting_db: None) -> Client:
     """A signed-in organiser, before whom both the sample event and a drawn round lie."""
     call_command("load_sample_event", verbosity=0)
     event = services.create_event(by=BY, name="Drawn", slug="drawn", starts_on="2026-05-16")
@@ -62,6 +62,7 @@ def visitor() -> Client:
     return client
 
 
+@pytest.fixture(scope="module")
 def pages(visitor: Client) -> dict[str, tuple[bytes, Page]]:
     found = {}
     for path in PUBLIC + DRAWN + STAFF + ["/nowhere/"]:
@@ -71,8 +72,8 @@ def pages(visitor: Client) -> dict[str, tuple[bytes, Page]]:
     return found
 
 
-def test_no_page_carries_inline_code_or_asks_a_third_party(visitor):
-    for path, (_content, page) in pages(visitor).items():
+def test_no_page_carries_inline_code_or_asks_a_third_party(pages):
+    for path, (_content, page) in pages.items():
         for tag, attributes in page.elements:
             assert tag != "style", path
             assert tag != "script" or attributes.get("src"), path
@@ -82,8 +83,8 @@ def test_no_page_carries_inline_code_or_asks_a_third_party(visitor):
                 assert "//" not in (attributes.get(name) or ""), (path, attributes)
 
 
-def test_every_page_can_be_navigated_by_landmarks_and_headings(visitor):
-    for path, (_content, page) in pages(visitor).items():
+def test_every_page_can_be_navigated_by_landmarks_and_headings(pages):
+    for path, (_content, page) in pages.items():
         assert page.all("html")[0]["lang"] == "en", path
         assert len(page.all("main")) == 1, path
         assert page.all("a")[0]["href"] == "#content", path
@@ -97,8 +98,8 @@ def test_every_page_can_be_navigated_by_landmarks_and_headings(visitor):
             assert attributes.get("aria-label"), path
 
 
-def test_every_label_points_at_something(visitor):
-    for path, (_content, page) in pages(visitor).items():
+def test_every_label_points_at_something(pages):
+    for path, (_content, page) in pages.items():
         names = {attributes.get("id") for _, attributes in page.elements}
         for attributes in page.all("label"):
             assert attributes["for"] in names, path
@@ -107,8 +108,8 @@ def test_every_label_points_at_something(visitor):
                 assert name in names, (path, name)
 
 
-def test_a_first_view_is_within_the_budget(visitor):
-    for path, (content, page) in pages(visitor).items():
+def test_a_first_view_is_within_the_budget(pages):
+    for path, (content, page) in pages.items():
         files = {a["href"] for a in page.all("link") if a["rel"] in ("stylesheet", "preload")}
         files |= {a["src"] for a in page.all("script", "img")}
         weight = len(gzip.compress(content, 6)) + sum(map(compressed, files))

@@ -11,12 +11,17 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from math import exp
 
 from tournament.seating.instance import Tables
 from tournament.seating.randomness import below, shuffled
 
 CHUNK = 250
+
+# By two players: the pair orbits met when both sit at one table, one entry a meeting of the whole
+# orbit. By a player twice: those that the player's own images meet there.
+Meetings = list[list[tuple[int, ...]]]
 
 
 @dataclass(frozen=True)
@@ -29,7 +34,7 @@ class Symmetry:
     still: int
     folds: tuple[int, ...]
 
-    @property
+    @cached_property
     def moving(self) -> int:
         """Players that are turned: 0..moving-1, `order` to an orbit."""
         return self.players - self.still
@@ -40,6 +45,10 @@ class Symmetry:
             return player
         orbit = player - player % self.order
         return orbit + (player - orbit + by) % self.order
+
+    def image(self, by: int) -> list[int]:
+        """Where a turn takes each player."""
+        return [self.turned(player, by) for player in range(self.players)]
 
 
 def symmetries(players: int, size: int, rounds: int) -> list[Symmetry]:
@@ -69,13 +78,12 @@ def _folds(order: int, rounds: int, longest: int, most: int = 4) -> Iterator[tup
 class BaseTable:
     """A table of a base round; a `whole` one is mapped onto itself by the round's fold.
 
-    `seats`: its players; of a whole table one player for each orbit under the fold. `orbits`:
-    the pair orbits met at it, one entry a meeting of the whole orbit.
+    `seats`: its players; of a whole table one player for each orbit under the fold.
     """
 
     seats: list[int]
     whole: bool
-    orbits: list[int]
+    meetings: Meetings
 
 
 class SymmetricSearch:
@@ -85,7 +93,7 @@ class SymmetricSearch:
         self.symmetry = symmetry
         self.rng = rng
         self.possible = True
-        self._orbit_of, self._weight = _pair_orbits(symmetry)
+        self._weight, self._apart = _meetings(symmetry)
         self._count = [0] * len(self._weight)
         self.cost = 0
         self.rounds: list[list[BaseTable]] = []
@@ -93,10 +101,10 @@ class SymmetricSearch:
             tables = self._start(fold)
             self.possible = self.possible and tables is not None
             self.rounds.append(tables or [])
-        for fold, tables in zip(symmetry.folds, self.rounds, strict=True):
+        for tables in self.rounds:
             for table in tables:
-                table.orbits = self._met(fold, table)
-                self._add(table.orbits)
+                for at, player in enumerate(table.seats):
+                    self._add(table.meetings[player], table.seats[: at + 1])
 
     def _start(self, fold: int) -> list[BaseTable] | None:
         """A random round with the fold, or None when its tables cannot be had."""
@@ -105,9 +113,7 @@ class SymmetricSearch:
         still = list(range(s.moving, s.players))
         if fold == 1:
             seats = shuffled(self.rng, moving + still)
-            return [
-                BaseTable(seats[at : at + s.size], False, []) for at in range(0, len(seats), s.size)
-            ]
+            return self._tables(seats)
         moving = shuffled(self.rng, moving)
         wholes = self._wholes(fold, len(moving))
         if wholes is None:
@@ -115,9 +121,14 @@ class SymmetricSearch:
         tables = []
         for orbits, fixed in wholes:
             seats = [moving.pop() for _ in range(orbits)] + [still.pop() for _ in range(fixed)]
-            tables.append(BaseTable(seats, True, []))
-        return tables + [
-            BaseTable(moving[at : at + s.size], False, []) for at in range(0, len(moving), s.size)
+            tables.append(BaseTable(seats, True, _meetings_of_wholes(s, fold)))
+        return tables + self._tables(moving)
+
+    def _tables(self, players: list[int]) -> list[BaseTable]:
+        size = self.symmetry.size
+        return [
+            BaseTable(players[at : at + size], False, self._apart)
+            for at in range(0, len(players), size)
         ]
 
     def _wholes(self, fold: int, moving: int) -> list[tuple[int, int]] | None:
@@ -140,50 +151,24 @@ class SymmetricSearch:
             moving -= pure
         return wholes
 
-    def _met(self, fold: int, table: BaseTable) -> list[int]:
-        """The pair orbits met at a table and its images."""
-        if table.whole:
-            return self._met_whole(fold, table.seats)
-        order, weight, met = self.symmetry.order, self._weight, []
-        for at, player in enumerate(table.seats):
-            row = self._orbit_of[player]
-            for other in table.seats[:at]:
-                orbit = row[other]
-                met.append(orbit)
-                if weight[orbit] != order:
-                    met += [orbit] * (order // weight[orbit] - 1)
-        return met
+    def _add(self, meetings: list[tuple[int, ...]], seats: list[int]) -> None:
+        """Count what a player brings about at these seats."""
+        count, weight, cost = self._count, self._weight, self.cost
+        for other in seats:
+            for orbit in meetings[other]:
+                met = count[orbit]
+                cost += weight[orbit] * met
+                count[orbit] = met + 1
+        self.cost = cost
 
-    def _met_whole(self, fold: int, seats: list[int]) -> list[int]:
-        s, step = self.symmetry, self.symmetry.order // fold
-        met: list[int] = []
-        for at, player in enumerate(seats):
-            row = self._orbit_of[player]
-            if player < s.moving:
-                own = [row[s.turned(player, step * k)] for k in range(1, fold)]
-                met += list(dict.fromkeys(own))
-            for other in seats[:at]:
-                if player >= s.moving and other >= s.moving:
-                    met += [row[other]] * step
-                elif player >= s.moving or other >= s.moving:
-                    met.append(row[other])
-                else:
-                    met += [row[s.turned(other, step * k)] for k in range(fold)]
-        return met
-
-    def _add(self, orbits: list[int]) -> None:
-        count, weight = self._count, self._weight
-        for orbit in orbits:
-            met = count[orbit]
-            self.cost += weight[orbit] * met
-            count[orbit] = met + 1
-
-    def _take(self, orbits: list[int]) -> None:
-        count, weight = self._count, self._weight
-        for orbit in orbits:
-            met = count[orbit] - 1
-            self.cost -= weight[orbit] * met
-            count[orbit] = met
+    def _take(self, meetings: list[tuple[int, ...]], seats: list[int]) -> None:
+        count, weight, cost = self._count, self._weight, self.cost
+        for other in seats:
+            for orbit in meetings[other]:
+                met = count[orbit] - 1
+                cost -= weight[orbit] * met
+                count[orbit] = met
+        self.cost = cost
 
     def anneal(
         self, moves: int, hot: float, cold: float, target: int, spend: Callable[[int], bool]
@@ -217,7 +202,7 @@ class SymmetricSearch:
         if fold > 1 and not one.whole and rng() < 0.4:
             step = s.order // fold
             turned = s.turned(player, step * (1 + int(rng() * (fold - 1))))
-            self._try(fold, [(one, seat, turned)], temperature)
+            self._try([(one, seat, turned)], temperature)
             return
         other = tables[int(rng() * len(tables))]
         if other is one:
@@ -226,28 +211,26 @@ class SymmetricSearch:
         instead = other.seats[other_seat]
         if fold > 1 and (player >= s.moving) != (instead >= s.moving):
             return
-        self._try(fold, [(one, seat, instead), (other, other_seat, player)], temperature)
+        self._try([(one, seat, instead), (other, other_seat, player)], temperature)
 
-    def _try(
-        self, fold: int, changes: list[tuple[BaseTable, int, int]], temperature: float
-    ) -> None:
+    def _try(self, changes: list[tuple[BaseTable, int, int]], temperature: float) -> None:
         """Make the changes of seats, and take them back unless Metropolis accepts them."""
         cost = self.cost
-        before = [(table, seat, table.seats[seat], table.orbits) for table, seat, _ in changes]
+        before = [(table, seat, table.seats[seat]) for table, seat, _ in changes]
         for table, seat, player in changes:
-            self._take(table.orbits)
-            table.seats[seat] = player
-        for table, _, _ in changes:
-            table.orbits = self._met(fold, table)
-            self._add(table.orbits)
+            self._seat(table, seat, player)
         worse = self.cost - cost
         if worse <= 0 or self.rng.random() < exp(-worse / temperature):
             return
-        for table, seat, player, orbits in before:
-            self._take(table.orbits)
-            table.seats[seat], table.orbits = player, orbits
-        for _, _, _, orbits in before:
-            self._add(orbits)
+        for table, seat, player in before:
+            self._seat(table, seat, player)
+
+    def _seat(self, table: BaseTable, seat: int, player: int) -> None:
+        """Give the seat to the player."""
+        meetings, seats = table.meetings, table.seats
+        self._take(meetings[seats[seat]], seats)
+        seats[seat] = player
+        self._add(meetings[player], seats)
 
     def schedule(self) -> list[Tables]:
         """The whole schedule: every base round turned through its orbit."""
@@ -269,20 +252,52 @@ class SymmetricSearch:
         return [[s.turned(p, turn + step * k) for p in table.seats] for k in range(fold)]
 
 
+@lru_cache(maxsize=1)
 def _pair_orbits(symmetry: Symmetry) -> tuple[list[list[int]], list[int]]:
     """For each pair of players the number of its orbit; for each orbit its pairs."""
     count = symmetry.players
     orbit_of = [[-1] * count for _ in range(count)]
     weight: list[int] = []
+    turns = [symmetry.image(by) for by in range(symmetry.order)]
     for p in range(count):
         for q in range(p):
             if orbit_of[p][q] >= 0:
                 continue
             pairs = 0
-            for by in range(symmetry.order):
-                one, other = symmetry.turned(p, by), symmetry.turned(q, by)
+            for turn in turns:
+                one, other = turn[p], turn[q]
                 if orbit_of[one][other] < 0:
                     orbit_of[one][other] = orbit_of[other][one] = len(weight)
                     pairs += 1
             weight.append(pairs)
     return orbit_of, weight
+
+
+@lru_cache(maxsize=1)
+def _meetings(symmetry: Symmetry) -> tuple[list[int], Meetings]:
+    """For each orbit its pairs, and the meetings at tables that are not whole."""
+    orbit_of, weight = _pair_orbits(symmetry)
+    met = [(orbit,) * (symmetry.order // pairs) for orbit, pairs in enumerate(weight)]
+    met.append(())  # For -1: a player twice is no pair.
+    return weight, [[met[orbit] for orbit in row] for row in orbit_of]
+
+
+@lru_cache(maxsize=4)
+def _meetings_of_wholes(symmetry: Symmetry, fold: int) -> Meetings:
+    """The meetings at the whole tables of a round with the fold."""
+    moving, step = symmetry.moving, symmetry.order // fold
+    orbit_of, _ = _pair_orbits(symmetry)
+    images = [symmetry.image(step * k) for k in range(fold)]
+    meetings: Meetings = []
+    for player, orbits in enumerate(orbit_of):
+        once = [(orbit,) for orbit in orbits]
+        if player < moving:
+            each = list(zip(*([orbits[q] for q in image] for image in images), strict=True))
+            own = tuple(dict.fromkeys(each[player][1:]))
+            row = each[:moving] + once[moving:]
+        else:
+            own = ()
+            row = once[:moving] + [met * step for met in once[moving:]]
+        row[player] = own
+        meetings.append(row)
+    return meetings

@@ -68,10 +68,16 @@ def events() -> list[dict[str, Any]]:
     return log_events(LINES)
 
 
+@pytest.fixture(scope="module")
+def lasting_table(lasting_db: None) -> int:
+    """The key of the first of two published tables."""
+    return make_table(LINES[0], tables=2).pk
+
+
 @pytest.fixture
-def table(db: None) -> Table:
-    """The first of two published tables."""
-    return make_table(LINES[0], tables=2)
+def table(db: None, lasting_table: int) -> Table:
+    """The first of two published tables, as it was before any other test."""
+    return Table.objects.get(pk=lasting_table)
 
 
 @pytest.fixture

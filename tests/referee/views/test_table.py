@@ -15,8 +15,8 @@ pytestmark = pytest.mark.django_db
 PAGE = "/e/spring-open-2026/r/1/t/1/"
 
 
-@pytest.fixture
-def sample():
+@pytest.fixture(scope="module")
+def sample(lasting_db):
     call_command("load_sample_event", verbosity=0)
 
 

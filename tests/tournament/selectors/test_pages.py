@@ -1,4 +1,4 @@
-"""What pages read: the right facts to the right readers, in a fixed number of queries."""
+"""What pages read: the right facts to the right readers."""
 
 from fractions import Fraction
 
@@ -18,35 +18,6 @@ from tournament import selectors, services
 from tournament.services import update_event
 
 pytestmark = pytest.mark.django_db
-
-
-def grown(slug: str, tables: int):
-    """An event with so many finished tables in each of so many rounds."""
-    event = make_event(slug, players=4 * tables, tie_breaks=["wins", "cash-share"])
-    for number in range(1, tables + 1):
-        seats = [tuple(range(4 * t + 1, 4 * t + 5)) for t in range(tables)]
-        found = seat_round(event, number, *seats)
-        for table in range(1, tables + 1):
-            finish(table_of(found, table), 40, 30, 20, 10)
-    return event
-
-
-@pytest.mark.parametrize("size", [1, 3])
-@pytest.mark.parametrize(
-    ("read", "queries"),
-    [
-        (lambda slug: selectors.event_cards(), 1),
-        (selectors.event_detail, 1),
-        (selectors.event_page, 4),
-        (lambda slug: selectors.table_page(slug, 1, 1), 3),
-        (lambda slug: selectors.player_page(slug, 1), 4),
-    ],
-)
-def test_the_number_of_queries_is_fixed(django_assert_num_queries, size, read, queries):
-    for number in range(size):
-        grown(f"event-{number}", size)
-    with django_assert_num_queries(queries):
-        assert read("event-0")
 
 
 def test_an_event_that_is_not_there_or_not_published_is_not_shown():
