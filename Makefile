@@ -12,6 +12,8 @@ ON_SERVICES := $(PY) -m tests.on_services
 # Two processes share the tests: one a core. What takes longest comes first, so that neither is
 # left waiting for the other at the end.
 PYTEST := $(PY) -m pytest -n 2 -q --dist worksteal
+# Where tests wait for browsers and for servers to die, a third process uses the time.
+PYTEST_OF_THREE := $(PYTEST) -n 3
 LONGEST := tests/tournament/test_worker.py
 PURE := tests/scoring tests/referee/engine tests/golden
 # What touches the database, and with it the cache and the tasks, runs a second time on the real
@@ -56,10 +58,11 @@ test-embedded: setup ## what stands on them, on SQLite and in-process tasks
 
 # A browser that another process held up for seconds may miss a deadline: such a journey is made again.
 test-browser: setup ## whole journeys in Chromium
-	$(EMBEDDED) $(PYTEST) tests/e2e --dist loadgroup --reruns 2
+	$(PY) manage.py tablet_snapshot
+	$(EMBEDDED) $(PYTEST_OF_THREE) tests/e2e --dist loadgroup --reruns 2
 
 test-services: setup ## what needs a database again, on PostgreSQL and Redis
-	$(ON_SERVICES) $(PYTEST) $(SERVICE_TESTS)
+	$(ON_SERVICES) $(PYTEST_OF_THREE) $(SERVICE_TESTS)
 
 lint: setup ## style, types, package contracts, migrations and editions
 	$(VENV)/bin/ruff check .
