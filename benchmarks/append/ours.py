@@ -1,12 +1,19 @@
 """What a tablet's request does on the server: token, form, protocol, rules, commit."""
 
+import json
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 from benchmarks.append.tablets import SINGLES, BenchTablet, Played
+from referee.api import answers
 from referee.devices.memory import remembered
+from referee.devices.services import seen
+from referee.log.models import GameLog
 from referee.log.store import append
 from referee.log.wire import Batch
+
+EVENTS_A_HEARTBEAT = 10
 
 
 def singles(tablet: BenchTablet, size: int) -> Iterator[Callable[[], None]]:
@@ -17,6 +24,21 @@ def singles(tablet: BenchTablet, size: int) -> Iterator[Callable[[], None]]:
 def paced(tablet: BenchTablet, size: int) -> Iterator[Callable[[], None]]:
     """The same of another game."""
     return _appends(tablet.paced, SINGLES, size)
+
+
+def asking(tablet: BenchTablet, size: int) -> Iterator[Callable[[], None]]:
+    """The same of a third game; before every tenth event the tablet says that it is there."""
+    for number, request in enumerate(_appends(tablet.asking, SINGLES, size)):
+        if number % EVENTS_A_HEARTBEAT == 0:
+            yield partial(_heartbeat, tablet.asking)
+        yield request
+
+
+def _heartbeat(game: Played) -> None:
+    device = remembered(game.tablet.token)
+    seen(device=device, app="benchmark", pending=0)
+    asked = GameLog.objects.select_related("lease_device").get(pk=game.tablet.game)
+    json.dumps(answers.heartbeat(asked, device))
 
 
 def batches(tablet: BenchTablet, size: int) -> Iterator[Callable[[], None]]:

@@ -14,6 +14,7 @@ from benchmarks.append.tablets import TABLETS, make_tablets
 
 OFFERED = 500
 PACE = TABLETS / OFFERED
+HEARTBEATS = OFFERED // ours.EVENTS_A_HEARTBEAT
 BATCH = 50
 ORM = "ORM insert under a row lock"
 SQL = "one SQL statement"
@@ -22,6 +23,13 @@ PHASES: tuple[tuple[str, str, Work, int, float], ...] = (
     ("one event", ORM, baselines.orm_singles, 1, 0),
     ("one event", SQL, baselines.sql_singles, 1, 0),
     (f"one event, {OFFERED} offered", OURS, ours.paced, 1, PACE),
+    (
+        f"the same and {HEARTBEATS} heartbeats",
+        OURS,
+        ours.asking,
+        1,
+        TABLETS / (OFFERED + HEARTBEATS),
+    ),
     (f"batch of {BATCH}", OURS, ours.batches, BATCH, 0),
     (f"batch of {BATCH}", ORM, baselines.orm_batches, BATCH, 0),
     (f"batch of {BATCH}", SQL, baselines.sql_batches, BATCH, 0),

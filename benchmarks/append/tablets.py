@@ -1,4 +1,4 @@
-"""Forty tablets with seven tables each, all of one event, paired and ready."""
+"""Forty tablets with eight tables each, all of one event, paired and ready."""
 
 import json
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from uuid import UUID, uuid4
 TABLETS = 40
 SINGLES = 160
 GAMES_IN_BATCHES = 3
-EACH = 2 + GAMES_IN_BATCHES + 2
+EACH = 3 + GAMES_IN_BATCHES + 2
 ROOT = Path(__file__).parents[2]
 RECORD = next((ROOT / "tests" / "golden" / "golden").glob("09_*.amr.jsonl"))
 
@@ -24,10 +24,11 @@ class Played:
 
 @dataclass
 class BenchTablet:
-    """One tablet's games: two for single events, some for batches, one for each baseline."""
+    """One tablet's games: three for single events, some for batches, one for each baseline."""
 
     singles: Played
     paced: Played
+    asking: Played
     batches: list[Played]
     baseline: UUID
     bare: UUID
@@ -51,8 +52,9 @@ def make_tablets() -> list[BenchTablet]:
 
 
 def _tablet(games: list[Played], sample: str) -> BenchTablet:
-    singles, paced, *batches, baseline, bare = games
-    return BenchTablet(singles, paced, batches, baseline.tablet.game, bare.tablet.game, sample)
+    singles, paced, asking, *batches, baseline, bare = games
+    bases = baseline.tablet.game, bare.tablet.game
+    return BenchTablet(singles, paced, asking, batches, *bases, sample)
 
 
 def _paired(table: Any, lines: list[dict[str, Any]]) -> Played:
