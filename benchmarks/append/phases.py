@@ -15,6 +15,7 @@ from benchmarks.append.tablets import TABLETS, make_tablets
 OFFERED = 500
 PACE = TABLETS / OFFERED
 HEARTBEATS = OFFERED // ours.EVENTS_A_HEARTBEAT
+ASKING_PACE = TABLETS / (OFFERED + HEARTBEATS)
 BATCH = 50
 ORM = "ORM insert under a row lock"
 SQL = "one SQL statement"
@@ -23,13 +24,7 @@ PHASES: tuple[tuple[str, str, Work, int, float], ...] = (
     ("one event", ORM, baselines.orm_singles, 1, 0),
     ("one event", SQL, baselines.sql_singles, 1, 0),
     (f"one event, {OFFERED} offered", OURS, ours.paced, 1, PACE),
-    (
-        f"the same and {HEARTBEATS} heartbeats",
-        OURS,
-        ours.asking,
-        1,
-        TABLETS / (OFFERED + HEARTBEATS),
-    ),
+    (f"the same and {HEARTBEATS} heartbeats", OURS, ours.asking, 1, ASKING_PACE),
     (f"batch of {BATCH}", OURS, ours.batches, BATCH, 0),
     (f"batch of {BATCH}", ORM, baselines.orm_batches, BATCH, 0),
     (f"batch of {BATCH}", SQL, baselines.sql_batches, BATCH, 0),
