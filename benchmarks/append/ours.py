@@ -9,7 +9,7 @@ from benchmarks.append.tablets import SINGLES, BenchTablet, Played
 from referee.api import answers
 from referee.devices.memory import remembered
 from referee.devices.services import seen
-from referee.log.models import GameLog
+from referee.log.asked import asked
 from referee.log.store import append
 from referee.log.wire import Batch
 
@@ -37,8 +37,7 @@ def asking(tablet: BenchTablet, size: int) -> Iterator[Callable[[], None]]:
 def _heartbeat(game: Played) -> None:
     device = remembered(game.tablet.token)
     seen(device=device, app="benchmark", pending=0)
-    asked = GameLog.objects.select_related("lease_device").get(pk=game.tablet.game)
-    json.dumps(answers.heartbeat(asked, device))
+    json.dumps(answers.heartbeat(asked(game.tablet.game, device), device))
 
 
 def batches(tablet: BenchTablet, size: int) -> Iterator[Callable[[], None]]:

@@ -2,11 +2,23 @@
 
 import datetime as dt
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils import timezone
 
 from tournament import clock as hall
 from tournament.models import ClockEntry, Round, Table
+
+# Written out since every tablet in the hall asks for it all the time: the lines of the table's
+# round, or one of NULLs where there is none, each with the length of the event's games.
+OF_TABLE = """
+SELECT c.*, e.length_minutes
+FROM tournament_table t
+JOIN tournament_round r ON r.id = t.round_id
+JOIN tournament_event e ON e.id = r.event_id
+LEFT JOIN tournament_clockentry c ON c.round_id = r.id
+WHERE t.id = %s ORDER BY c.id
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +72,13 @@ def clock_of_round(round_: Round, *, now: dt.datetime | None = None) -> RoundClo
 
 
 def clock_of_table(table_pk: int, *, now: dt.datetime | None = None) -> TableClock:
-    """The clock of one table (2 queries). Raises Table.DoesNotExist."""
-    table = Table.objects.select_related("round__event").get(pk=table_pk)
-    entries = list(ClockEntry.objects.filter(round=table.round).order_by("pk"))
+    """The clock of one table (1 query). Raises Table.DoesNotExist."""
+    found: list[Any] = list(ClockEntry.objects.raw(OF_TABLE, [table_pk]))
+    if not found:
+        raise Table.DoesNotExist
+    entries = [entry for entry in found if entry.pk is not None]
     extra = sum(entry.seconds for entry in entries if entry.table_id == table_pk)
-    clock = _fold(entries, table.round.event.length_minutes * 60, now or timezone.now())
+    clock = _fold(entries, found[0].length_minutes * 60, now or timezone.now())
     return TableClock(clock.state, clock.length, extra, clock.elapsed, clock.as_of)
 
 

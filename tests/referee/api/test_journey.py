@@ -4,6 +4,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from pytest_django import DjangoAssertNumQueries
 from rest_framework.test import APIClient
 
 from referee.devices.services import invite
@@ -108,6 +109,19 @@ def test_a_heartbeat_tells_of_everything_the_table_waits_for(http: Http, events:
     assert answer["clock"]["length"] == 7200
     http.tablet.device.refresh_from_db()
     assert (http.tablet.device.pending, http.tablet.device.app) == (3, "1")
+
+
+def test_a_heartbeat_of_a_table_for_which_nothing_waits_takes_three_queries(
+    http: Http, events: Events, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    http.send(*events[:5])
+    beat = {"lease_epoch": 1, "head_seq": 5, "pending": 0, "app": "1"}
+    first = http.ask("post", "/heartbeat", beat).json()
+    with django_assert_num_queries(3):  # the device, the game, the clock
+        answer = http.ask("post", "/heartbeat", beat).json()
+    assert answer["head"] == first["head"] == {"seq": 5, "hash": http.tablet.head[1]}
+    assert (answer["calls"], answer["set_aside"], answer["lease"]["held"]) == ([], [], True)
+    assert answer["digest"] == http.tablet.digest
 
 
 def test_a_call_is_made_once_and_can_be_taken_back(http: Http, other: Http) -> None:

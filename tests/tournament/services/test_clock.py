@@ -78,6 +78,15 @@ def test_extra_time_is_one_tables_and_leaves_the_hall_alone(round_: Round) -> No
     assert clock_of_round(round_, now=after(100)).extra == {1: 240, 2: 0}
 
 
+def test_a_table_has_a_clock_before_its_round_has_begun_and_no_other_table_has_one(
+    round_: Round,
+) -> None:
+    table = Table.objects.order_by("number")[0]
+    assert clock_of_table(table.pk, now=NOON).remaining == 7200
+    with pytest.raises(Table.DoesNotExist):
+        clock_of_table(0)
+
+
 @pytest.mark.parametrize("seconds", [0, -1, 3601])
 def test_extra_time_stays_between_nothing_and_an_hour(round_: Round, seconds: int) -> None:
     table = Table.objects.first()

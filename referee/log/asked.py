@@ -1,0 +1,46 @@
+"""A game as its tablets ask for it all the time: in one statement.
+
+Every tablet in the hall asks once in 0.8 s, mostly to hear that nothing changed. Through the ORM
+that was a query for each thing there could be, and most of the time went into writing them.
+"""
+
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from referee.devices.models import Device
+from referee.log import prepared
+from referee.log.header import digest_of
+from referee.log.models import GameLog
+
+GAME = """
+SELECT g.*, e.edition, e.edition_file,
+       EXISTS (SELECT 1 FROM referee_call c WHERE c.game_id = g.id) AS has_calls,
+       EXISTS (SELECT 1 FROM referee_setaside s WHERE s.game_id = g.id) AS has_set_aside
+FROM referee_gamelog g
+JOIN tournament_table t ON t.id = g.table_id
+JOIN tournament_round r ON r.id = t.round_id
+JOIN tournament_event e ON e.id = r.event_id
+WHERE g.id = %s
+"""
+
+
+class Asked(NamedTuple):
+    """The game, the digest of what it is judged by, and whether anything of it was put before the
+    chief."""
+
+    game: GameLog
+    digest: str
+    has_calls: bool
+    has_set_aside: bool
+
+
+def asked(game: UUID, device: Device) -> Asked:
+    """The game for a device that asks (1 query; another for a writer who is somebody else).
+    Raises GameLog.DoesNotExist."""
+    found: Any = next(iter(GameLog.objects.raw(GAME, [prepared.key(game)])), None)
+    if found is None:
+        raise GameLog.DoesNotExist
+    if found.lease_device_id == device.pk:
+        found.lease_device = device
+    rules = digest_of(found.edition, found.edition_file)
+    return Asked(found, rules, found.has_calls, found.has_set_aside)
