@@ -2,7 +2,6 @@
 
 import json
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -18,6 +17,7 @@ from typing import Any
 from playwright.sync_api import BrowserContext, Page, sync_playwright
 
 from benchmarks.machine import machine
+from tests.conftest import chromium
 
 ROOT = Path(__file__).resolve().parents[1]
 TABLE = Path(__file__).with_name("tablet.md")
@@ -156,7 +156,7 @@ def measure(folder: str) -> dict[str, Any]:
         for number in range(STARTS):
             profile = f"{folder}/profile-{number}"
             context = playwright.chromium.launch_persistent_context(
-                profile, executable_path=shutil.which("chromium"), args=FLAGS, headless=True
+                profile, executable_path=chromium(), args=FLAGS, headless=True
             )
             page = context.new_page()
             page.set_default_timeout(120_000)

@@ -7,7 +7,7 @@ from typing import Any
 
 from benchmarks.append.tablets import SINGLES, BenchTablet, Played
 from referee.api import answers
-from referee.devices.memory import remembered
+from referee.devices.memory import looked_up, remembered
 from referee.devices.services import seen
 from referee.log.asked import asked
 from referee.log.store import append
@@ -35,7 +35,7 @@ def asking(tablet: BenchTablet, size: int) -> Iterator[Callable[[], None]]:
 
 
 def _heartbeat(game: Played) -> None:
-    device = remembered(game.tablet.token)
+    device = looked_up(game.tablet.token)
     seen(device=device, app="benchmark", pending=0)
     json.dumps(answers.heartbeat(asked(game.tablet.game, device), device))
 

@@ -33,7 +33,8 @@ HEAD = """# Appending to the log
 """
 FOOT = """
 `of it`: our events/s over those of the row. CPU a request: of the processes that append, with the
-tablets' side, and of PostgreSQL with all its processes (SQLite is part of the server).
+tablets' side, and of PostgreSQL with all its processes (SQLite is part of the server). Heartbeats
+count as events where there are any.
 Written by `python -m benchmarks append`.
 """
 OURS = "ours: durable, judged"

@@ -89,7 +89,7 @@ def _revise(
         "replacement": replacement,
         "reason": context["reason"],
     }
-    asked, shown = request.POST.get("step") == "apply", _as_shown(request, game, context["text"])
+    asked, shown = request.POST.get("step") == "apply", _as_shown(request, context["text"])
     if asked and shown:
         refusals = services.append_chief(game_id=game.pk, event=event, by=request.user)  # type: ignore[arg-type]
     else:
@@ -104,9 +104,10 @@ def _revise(
     return redirect(to_game(game.pk))
 
 
-def _as_shown(request: HttpRequest, game: GameLog, text: str) -> bool:
-    """Whether these events were shown to the chief, at this end of the log."""
-    return (request.POST.get("shown"), request.POST.get("head")) == (text, str(game.head_seq))
+def _as_shown(request: HttpRequest, text: str) -> bool:
+    """Whether what these events change was shown to the chief. The table may play on meanwhile: a
+    correction that does not fit what followed is refused."""
+    return request.POST.get("shown", "").strip() == text.strip()
 
 
 def _preview(

@@ -47,7 +47,7 @@ os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark the journeys, keep those of a file in one process, for they share a tablet and a server,
+    """Mark the journeys, keep those of a file in one process, for they share a page and its engine,
     and leave them out without a browser."""
     here = [item for item in items if item.path.is_relative_to(os.path.dirname(__file__))]
     for item in here:
@@ -63,7 +63,9 @@ def browser() -> Iterator[Browser]:
     """Chromium, headless, once for all journeys."""
     path = chromium()
     if path is None:
-        pytest.fail("Chromium is missing: apt-get install chromium-headless-shell", pytrace=False)
+        pytest.fail(
+            "Chromium is missing: install chromium-headless-shell or chromium", pytrace=False
+        )
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=FLAGS, headless=True)
         yield browser

@@ -26,9 +26,8 @@ class Proxy:
 
     def aim(self, host: str, port: int) -> None:
         """Lead to this server from now on, and to no other any more."""
-        if self._target != (host, port):
-            self.set(DOWN)
-            self._target = host, port
+        self.set(DOWN)
+        self._target = host, port
         self.set(UP)
 
     def set(self, mode: str) -> None:

@@ -37,7 +37,7 @@ class Command(BaseCommand):
         except certificate.AddressError as error:
             message = _(
                 "%(address)s is not an address of a private network, nor a name in .local: name "
-                "another one behind the command."
+                "another one after the command."
             )
             raise CommandError(message % {"address": error}) from error
         if authority is None:

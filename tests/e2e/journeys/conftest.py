@@ -34,7 +34,8 @@ def server(
 
 @pytest.fixture
 def network(line: Proxy, server: Server) -> Proxy:
-    """The hall's network, up at first."""
+    """The hall's network and its server, both up at first."""
+    server.ensure_started()
     line.aim(*server.address)
     return line
 
@@ -79,6 +80,8 @@ def new_tablet(browser: Browser, hall: Hall) -> Iterator[Callable[..., TabletScr
     yield make
     for context, page, owned in opened:
         (context if owned else page).close()
+        if not owned:
+            context.set_offline(False)
     assert errors == []
 
 

@@ -74,6 +74,11 @@ class Server:
             assert time.monotonic() < end, "the server does not answer"
             time.sleep(0.05)
 
+    def ensure_started(self) -> None:
+        """Serve, unless it does."""
+        if self._process is None:
+            self.start()
+
     @property
     def release(self) -> str:
         """A page that needs the whole application."""

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Error as PlaywrightError
 
 from referee.devices.services import invite
 from referee.log import cache
@@ -138,11 +139,22 @@ def tablet(
         opened.append(device.new_page())
         opened[0].set_default_timeout(15_000)
         forget_tables(opened[0], network.url)
-    tablet = started(TabletPage(opened[0], network.url), table)
-    yield tablet
+    yield started(TabletPage(opened[0], network.url), table)
     network.set(UP)
-    if tablet.page.is_closed() or not tablet.call("unpair")["ok"]:
-        opened.pop().close()
+    if not _left(device, opened[0]):
+        opened.clear()
+
+
+def _left(device: BrowserContext, page: Page) -> bool:
+    """Whether the page has left its table, the only one open; else all are closed."""
+    try:
+        if device.pages == [page] and page.evaluate(_CALL, ["unpair", []])["ok"]:
+            return True
+    except PlaywrightError:
+        pass
+    for each in device.pages:
+        each.close()
+    return False
 
 
 def asked_by(page: Page) -> list[str]:
@@ -152,7 +164,7 @@ def asked_by(page: Page) -> list[str]:
     return asked
 
 
-def origin(asked: list[str]) -> str:
+def source_of(asked: list[str]) -> str:
     """What an engine started from: "memory" or "source"."""
     engine = [url for url in asked if "/tablet/engine/" in url]
     assert engine

@@ -141,7 +141,6 @@ def test_a_second_tab_stands_aside(tablet, network):
     other.until(lambda state: state["phase"] == "elsewhere")
     tablet.page.close()
     other.judged_here()
-    other.page.close()
 
 
 def test_a_lost_answer_to_the_pairing_does_not_use_up_the_code(new_tablet, table, network):

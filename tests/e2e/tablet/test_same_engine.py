@@ -13,7 +13,7 @@ from playwright.sync_api import BrowserContext, Page
 
 from referee.tablet.bridge import Bridge
 from tests.e2e.proxy import Proxy
-from tests.e2e.tablet.conftest import asked_by, origin
+from tests.e2e.tablet.conftest import asked_by, source_of
 from tests.referee.engine.playouts import any_events, legal_event, random_game
 
 GAMES = Path(__file__).resolve().parents[2] / "golden"
@@ -64,11 +64,12 @@ def page(device: BrowserContext) -> Iterator[Page]:
 @pytest.fixture
 def worker(page: Page, network: Proxy) -> Page:
     """A page with the tablet's worker, started from the snapshot, ready."""
-    if page.url == "about:blank":
+    if not page.evaluate("() => 'ask' in window"):
         asked = asked_by(page)
         page.goto(f"{network.url}/tablet/setup/")
         page.evaluate(_START)
-        assert origin(asked) == "memory"
+        page.evaluate("source => { window.source = source; }", source_of(asked))
+    assert page.evaluate("() => window.source") == "memory"
     return page
 
 

@@ -38,7 +38,7 @@ def table_page(app: Page, network: Proxy) -> Iterator[Page]:
     """The app, not paired; any error of a script fails the test."""
     errors: list[str] = []
     app.on("pageerror", note := lambda error: errors.append(str(error)))
-    if app.url == "about:blank":
+    if not app.evaluate("() => Boolean(window.tablet?.state)"):
         forget_tables(app, network.url)
         app.goto(f"{network.url}/tablet/")
         app.wait_for_selector("#tablet .screen")

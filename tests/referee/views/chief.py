@@ -6,7 +6,6 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from referee.log.models import GameLog
 from tests.referee.tables import Tablet, golden, log_events
 
 LINES = golden("01")
@@ -21,6 +20,5 @@ def words(response: HttpResponse) -> str:
 
 def revise(client: Client, tablet: Tablet, seq: int, **fields: str) -> HttpResponse:
     """Send the form; to be logged is what was shown last, unless `fields` say otherwise."""
-    head = GameLog.objects.get(pk=tablet.game).head_seq
-    fields = {"shown": fields["events"], "head": str(head), **fields}
+    fields = {"shown": fields["events"], **fields}
     return client.post(reverse("chief:revise", args=[tablet.game, seq]), fields, follow=True)
