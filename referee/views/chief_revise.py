@@ -107,7 +107,8 @@ def _revise(
 def _as_shown(request: HttpRequest, text: str) -> bool:
     """Whether what these events change was shown to the chief. The table may play on meanwhile: a
     correction that does not fit what followed is refused."""
-    return request.POST.get("shown", "").strip() == text.strip()
+    shown = request.POST.get("shown")
+    return shown is not None and shown.strip() == text.strip()
 
 
 def _preview(
