@@ -20,6 +20,7 @@ from tests.conftest import chromium
 from tests.e2e.proxy import Proxy
 
 ROOT = Path(__file__).resolve().parents[2]
+TAPPING = Path(__file__).parent / "tablet_screens" / "tapping.js"
 LANDSCAPE = {"width": 1280, "height": 800}
 RUNTIME = "/static/tablet/runtime/tablet.js"
 REACH = f"""async () => {{

@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
+from tests.serving import keep_engine
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -33,12 +35,9 @@ def body(hall: subprocess.Popen[str], connection: HTTPConnection, path: str) -> 
     raise AssertionError(hall.communicate())
 
 
-def test_it_serves_the_set_up_page_and_a_trusted_secure_address(tmp_path, settings):
+def test_it_serves_the_set_up_page_and_a_trusted_secure_address(tmp_path):
     plain, secure = free_ports()
-    # The tablets' engine is started once for all tests, which takes most of a cold start here.
-    engine = Path(settings.DATA_DIR) / "tablet"
-    engine.mkdir(parents=True, exist_ok=True)
-    (tmp_path / "tablet").symlink_to(engine)
+    keep_engine(tmp_path)
     ours = {"DATABASE_URL", "REDIS_URL", "ALLOWED_HOSTS"}
     variables = {key: value for key, value in os.environ.items() if key not in ours}
     command = [sys.executable, "manage.py", "hall", "127.0.0.1", "--host", "127.0.0.1"]

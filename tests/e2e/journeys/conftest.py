@@ -6,14 +6,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.conf import settings
 from django.db import connection
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from tests.e2e.conftest import LANDSCAPE, forget_tables, new_slug, sign_in
-from tests.e2e.journeys.hall import TAPPING, Hall, Server, TabletScreen
+from tests.e2e.conftest import LANDSCAPE, TAPPING, forget_tables, new_slug, sign_in
+from tests.e2e.journeys.hall import Hall, Server, TabletScreen
 from tests.e2e.proxy import Proxy
 from tests.referee.tables import make_table
+from tests.serving import keep_engine
 from tournament.models import Table
 
 PATIENCE_MS = 60_000
@@ -25,7 +25,7 @@ def server(
 ) -> Iterator[Server]:
     """The server, running on the tests' database file."""
     data = tmp_path_factory.mktemp("hall")
-    (data / "tablet").symlink_to(Path(settings.DATA_DIR) / "tablet")
+    keep_engine(data)
     made = Server(str(connection.settings_dict["NAME"]), data)
     made.start()
     yield made

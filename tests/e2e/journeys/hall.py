@@ -24,7 +24,6 @@ from tests.e2e.proxy import Proxy
 from tournament.models import Table
 
 ROOT = Path(__file__).resolve().parents[3]
-TAPPING = ROOT / "tests" / "e2e" / "tablet_screens" / "tapping.js"
 STARTS_IN_S = 60
 CONFIRMED, NEEDS_CHIEF = "Confirmed", "Needs chief"
 HEADER: dict[str, Any] = {

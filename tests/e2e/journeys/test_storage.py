@@ -10,11 +10,10 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.conftest import chromium
-from tests.e2e.conftest import FLAGS
+from tests.e2e.conftest import FLAGS, TAPPING
 from tests.e2e.journeys.hall import (
     CONFIRMED,
     HEADER,
-    TAPPING,
     Hall,
     TabletScreen,
     ids_of,

@@ -10,13 +10,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page
 
-from tests.e2e.conftest import LANDSCAPE, REACH, forget_tables
+from tests.e2e.conftest import LANDSCAPE, REACH, TAPPING, forget_tables
 from tests.e2e.proxy import Proxy
 
 Header = dict[str, Any]
 OpenTable = Callable[[Header], Page]
 
-TAPPING = Path(__file__).with_name("tapping.js")
 SETTINGS = '{language: "en", hand: "right", theme: "auto", text: 100}'
 STARTED = '[data-tap="start"], [data-tap="die-1-1"], .game'
 
