@@ -7,7 +7,7 @@ from django.urls import reverse
 
 PAGES = {
     "default-src": [SELF],
-    "base-uri": [SELF],
+    "base-uri": [NONE],
     "form-action": [SELF],
     "frame-ancestors": [NONE],
     "img-src": [SELF, "data:"],

@@ -149,6 +149,7 @@ AUTH_PASSWORD_VALIDATORS = [
         "OPTIONS": {"min_length": 12},
     },
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "config.passwords.NoWordOfTheGame"},
 ]
 
 SECURE_CONTENT_TYPE_NOSNIFF = True

@@ -1,0 +1,40 @@
+"""Which passwords are too easy to guess here (ASVS 5.0, 6.1.2 and 6.2.11)."""
+
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+
+WORDS = (
+    "treasurer",
+    "monopoly",
+    "monopolist",
+    "competitor",
+    "tournament",
+    "organiser",
+    "organizer",
+    "referee",
+    "leaderboard",
+)
+"""What somebody who knows the product tries first, in lower case."""
+MIN_OWN_LETTERS = 8
+
+
+class NoWordOfTheGame:
+    """Refuses a password that is little more than words of the game and of this service."""
+
+    def validate(self, password: str, user: Any = None) -> None:
+        """ValidationError when fewer than 8 letters are left without those words."""
+        own = password.casefold()
+        for word in WORDS:
+            own = own.replace(word, "")
+        letters = sum(map(str.isalpha, own))
+        if own != password.casefold() and letters < MIN_OWN_LETTERS:
+            raise ValidationError(
+                _("This password is too easy to guess: it is little more than a word of the game."),
+                code="password_of_the_game",
+            )
+
+    def get_help_text(self) -> str:
+        """The rule, for whoever chooses a password."""
+        return _("Your password can’t be little more than words of the game, such as “treasurer”.")
