@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import zoneinfo
 from pathlib import Path
 
 import pytest
@@ -32,3 +33,11 @@ def test_views_and_digest_are_loaded_and_left_alone_by_the_collector(
         check=True,
     )
     assert done.stdout.split() == ["True", "1", "0", "True"]
+
+
+def test_time_zones_come_with_the_packages() -> None:
+    try:
+        zoneinfo.reset_tzpath(to=[])  # a machine without a zone database of its own
+        assert "Europe/Chisinau" in zoneinfo.available_timezones()
+    finally:
+        zoneinfo.reset_tzpath()
