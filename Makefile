@@ -57,7 +57,7 @@ test-embedded: setup ## what stands on them, on SQLite and in-process tasks
 	$(EMBEDDED) $(PYTEST) tests/referee/rehearsal $(LONGEST) tests $(PURE:%=--ignore=%) --ignore=tests/e2e --ignore=tests/services
 
 # A browser that another process held up for seconds may miss a deadline: such a journey is made again.
-test-browser: setup ## whole journeys in Chromium
+test-browser: setup ## whole journeys in Chromium, which comes with the test packages
 	$(PY) manage.py tablet_snapshot
 	$(EMBEDDED) $(PYTEST_OF_THREE) tests/e2e --dist loadgroup --reruns 2
 

@@ -17,13 +17,12 @@ from typing import Any
 from playwright.sync_api import BrowserContext, Page, sync_playwright
 
 from benchmarks.machine import machine
-from tests.conftest import chromium
+from tests.e2e.browser import launch_options
 
 ROOT = Path(__file__).resolve().parents[1]
 TABLE = Path(__file__).with_name("tablet.md")
 GAME = next((ROOT / "tests" / "golden" / "golden").glob("02_*.amr.jsonl"))
 PORT = 8941
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"]
 SLOWER = 4
 SLICE_S = 0.004
 STARTS = 3
@@ -155,9 +154,7 @@ def measure(folder: str) -> dict[str, Any]:
     with sync_playwright() as playwright, server(folder) as process:
         for number in range(STARTS):
             profile = f"{folder}/profile-{number}"
-            context = playwright.chromium.launch_persistent_context(
-                profile, executable_path=chromium(), args=FLAGS, headless=True
-            )
+            context = playwright.chromium.launch_persistent_context(profile, **launch_options())
             page = context.new_page()
             page.set_default_timeout(120_000)
             with Brake(profile):

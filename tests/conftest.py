@@ -1,23 +1,12 @@
-"""What every test stands on: a database in a file, and a word about the tests left out."""
+"""What every test stands on: a database in a file."""
 
 import gc
-import os
-import shutil
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from django.db import connections, transaction
 from pytest_django import DjangoDbBlocker
-
-CHROMIUM_NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-JOURNEYS = Path(__file__).with_name("e2e")
-
-
-def chromium() -> str | None:
-    """The browser of the end-to-end tests; None if this machine has none."""
-    return next(filter(None, map(shutil.which, CHROMIUM_NAMES)), None)
 
 
 def pytest_collection_finish() -> None:
@@ -37,14 +26,6 @@ def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
         sys.settrace(None)
     yield
     sys.settrace(tracer)
-
-
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say which tests were left out for want of a browser."""
-    if chromium() or os.environ.get("CI") == "true":
-        return
-    files = ", ".join(sorted(path.stem for path in JOURNEYS.rglob("test_*.py")))
-    terminalreporter.write_line(f"Left out, for they need Chromium: tests/e2e ({files})")
 
 
 @pytest.fixture(scope="session")

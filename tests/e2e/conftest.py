@@ -16,7 +16,7 @@ from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 from pytest_django.live_server_helper import LiveServer
 
-from tests.conftest import chromium
+from tests.e2e.browser import launch_options
 from tests.e2e.proxy import Proxy
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -32,43 +32,26 @@ OPTIONS = {
     "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
     "resultTypes": ["violations"],
 }
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 expect.set_options(timeout=60_000)
 # Playwright's synchronous interface runs an event loop in this thread, which Django would take
 # for a request that must not touch the database.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark the journeys, keep those of a file in one process, for they share a page and its engine,
-    and leave them out without a browser."""
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the journeys, and keep those of a file in one process: they share a page and its
+    engine."""
     here = [item for item in items if item.path.is_relative_to(os.path.dirname(__file__))]
     for item in here:
         item.add_marker(pytest.mark.e2e)
         item.add_marker(pytest.mark.xdist_group(item.path.relative_to(ROOT).as_posix()))
-    if chromium() is None and os.environ.get("CI") != "true":
-        items[:] = [item for item in items if item not in here]
-        config.hook.pytest_deselected(items=here)
 
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Chromium, headless, once for all journeys."""
-    path = chromium()
-    if path is None:
-        pytest.fail(
-            "Chromium is missing: install chromium-headless-shell or chromium", pytrace=False
-        )
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=FLAGS, headless=True)
+        browser = playwright.chromium.launch(**launch_options())
         yield browser
         browser.close()
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.conftest import chromium
-from tests.e2e.conftest import FLAGS, TAPPING
+from tests.e2e.browser import launch_options
+from tests.e2e.conftest import TAPPING
 from tests.e2e.journeys.hall import (
     CONFIRMED,
     HEADER,
@@ -126,7 +126,7 @@ class Tablet:
 
     def _start(self) -> TabletScreen:
         context = self._browser.browser_type.launch_persistent_context(
-            self._profile, executable_path=chromium(), args=FLAGS, headless=True
+            self._profile, **launch_options()
         )
         page = context.pages[0]
         page.set_default_timeout(60_000)
