@@ -1,7 +1,6 @@
 """Settings read from the environment: each checked, each fault a sentence with its variable."""
 
 import os
-import re
 import secrets
 import tempfile
 from collections.abc import Callable
@@ -16,7 +15,6 @@ from django.core.exceptions import ImproperlyConfigured
 T = TypeVar("T")
 
 DATABASE_SCHEMES = {"sqlite", "postgres", "postgresql"}
-PASSWORD = re.compile(r"(://[^:/@]*:)[^@]*@")
 REDIS_SCHEMES = {"redis", "rediss", "unix"}
 
 env = environ.Env()
@@ -33,9 +31,17 @@ def read(name: str, reader: Callable[[str], T], meaning: str, default: T) -> T:
     try:
         return reader(text)
     except (ValueError, KeyError, ImproperlyConfigured) as error:
-        shown = PASSWORD.sub(r"\1***@", text)
+        shown = without_password(text)
         message = f"{name} is {shown!r}, which does not work: {meaning}."
         raise ImproperlyConfigured(message) from error
+
+
+def without_password(text: str) -> str:
+    """An address with `***` in the place of its password; any other text as it is."""
+    scheme, separator, rest = text.partition("://")
+    access, at, place = rest.rpartition("@")
+    user, colon, _password = access.partition(":")
+    return f"{scheme}{separator}{user}:***@{place}" if at and colon else text
 
 
 def boolean(text: str) -> bool:

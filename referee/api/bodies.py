@@ -10,9 +10,10 @@ from referee.log.models import Call
 from referee.log.wire import SEQ_AT_MOST
 
 # No control and no text-direction characters, as in the texts of the game record.
-_FIT = r"[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]*"
-FIT = f"^{_FIT}$"
-SOME = f"^{_FIT}[0-9A-Za-z]{_FIT}$"
+_UNFIT = r"\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069"
+FIT = f"^[^{_UNFIT}]*$"
+# Only the first letter or digit ends the first part: nothing is read twice.
+SOME = f"^[^{_UNFIT}0-9A-Za-z]*[0-9A-Za-z][^{_UNFIT}]*$"
 
 
 class Body(serializers.Serializer[Any]):
@@ -30,15 +31,27 @@ class Body(serializers.Serializer[Any]):
         return attrs
 
 
+class PatternField(serializers.RegexField):
+    """A text of one form, whose length is looked at before anything else of it."""
+
+    max_length: int
+
+    def to_internal_value(self, data: Any) -> str:
+        """The text; raises ValidationError where it is too long, or none."""
+        if isinstance(data, str) and len(data) > self.max_length:
+            self.fail("max_length", max_length=self.max_length)
+        return str(super().to_internal_value(data))
+
+
 class PairBody(Body):
     """Pair by the token of a QR code, or by a typed code."""
 
     also = {"oneOf": [{"required": ["token"]}, {"required": ["code"]}]}
 
     request_id = serializers.UUIDField(help_text="Made once per scan, kept until answered.")
-    token = serializers.RegexField(SOME, max_length=100, required=False)
-    code = serializers.RegexField(SOME, max_length=40, required=False)
-    label = serializers.RegexField(FIT, max_length=60, default="", allow_blank=True)  # type: ignore[assignment]
+    token = PatternField(SOME, max_length=100, required=False)
+    code = PatternField(SOME, max_length=40, required=False)
+    label = PatternField(FIT, max_length=60, default="", allow_blank=True)  # type: ignore[assignment]
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Exactly one of token and code."""
@@ -53,7 +66,7 @@ class HeartbeatBody(Body):
     lease_epoch = serializers.IntegerField(min_value=0, max_value=SEQ_AT_MOST)
     head_seq = serializers.IntegerField(min_value=0, max_value=SEQ_AT_MOST)
     pending = serializers.IntegerField(min_value=0, max_value=100_000)
-    app = serializers.RegexField(FIT, max_length=40, default="", allow_blank=True)
+    app = PatternField(FIT, max_length=40, default="", allow_blank=True)
     clock_skew_ms = serializers.IntegerField(default=0)
 
 
@@ -75,5 +88,5 @@ class CallBody(Body):
 
     state = serializers.ChoiceField(["open", "withdrawn"])
     topic = serializers.ChoiceField(Call.Topic.choices, default=Call.Topic.OTHER)
-    note = serializers.RegexField(FIT, max_length=500, default="", allow_blank=True)
-    at = serializers.RegexField(FIT, max_length=40, default="", allow_blank=True)
+    note = PatternField(FIT, max_length=500, default="", allow_blank=True)
+    at = PatternField(FIT, max_length=40, default="", allow_blank=True)

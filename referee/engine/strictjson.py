@@ -13,7 +13,8 @@ from referee.engine.refusals import FormFault, shown
 DEEPEST = 100
 """Levels of objects and lists in one line; a longer line than 200 characters is looked at."""
 _LONGEST_NUMBER = 15
-_TEXTS = re.compile(r'"(?:[^"\\]|\\.)*"')
+# A text without its end goes to the end of the line: no quotation mark in it begins another.
+_TEXTS = re.compile(r'"(?:[^"\\]|\\.)*"?', re.DOTALL)
 _BRACKETS = re.compile(r"[\[\]{}]")
 
 
