@@ -29,7 +29,7 @@ from tests.referee.log.test_chief import confirm, play
 from tests.referee.tables import golden, log_events, make_table, paired
 from tests.tournament.making import BY, make_event
 from tournament import services
-from tournament.models import AuditEntry, Round, Table
+from tournament.models import AuditEntry, Round, Seal, Table
 from tournament.services.drawing import draw_round
 
 pytestmark = pytest.mark.django_db
@@ -55,7 +55,7 @@ REFUSED: dict[int, dict[str, Any]] = {
 PERMITTED = {"chief": ["act_as_chief"], "registrar": ["add_entry", "add_player"]}
 ROLES = ("visitor", *SIGNED_IN, "own", "other", "revoked")
 THROUGH = (200, 302)
-ONLY_PUBLISHED = ("event", "player", "round", "finished")
+ONLY_PUBLISHED = ("event", "player", "round", "finished", "draw")
 # What the admin's library shows to whoever asks.
 OPEN_IN_ADMIN = {"/admin/login/", "/admin/logout/"}
 OF_ALL_STAFF = {
@@ -98,6 +98,7 @@ MATRIX = {
     "tournament:draw": Row(EVERYBODY, "get", "round"),
     "tournament:draw-problem": Row(EVERYBODY, "get", "round"),
     "tournament:draw-draw": Row(EVERYBODY, "get", "round"),
+    "tournament:draw-opening": Row(EVERYBODY, "get", "draw"),
     "referee:table": Row(EVERYBODY, "get", "finished"),
     "referee:record": Row(EVERYBODY, "get", "finished"),
     "tournament:import-players": Row(REGISTRAR, "get post", "event"),
@@ -203,6 +204,7 @@ def world(slug: str, *, public: bool) -> World:
         "round": here,
         "table": {"table": table.pk},
         "finished": {"slug": f"{slug}-played", "number": 1, "table_number": 1},
+        "draw": {"slug": slug, "commitment": Seal.objects.get(event=event).commitment},
         "game": game,
         "logged": {**game, "seq": 1},
         "device": {"device": own.device.pk},

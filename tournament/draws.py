@@ -1,5 +1,6 @@
 """A round as a problem of the table draw, and its stored certificate checked again."""
 
+import json
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -142,7 +143,7 @@ def faults_of_certificate(round: Round) -> list[str]:
     if stored is None:
         raise ValidationError(_("The seats of this round were not drawn: nothing to verify."))
     problem, made = stored
-    faults = spoken(seating.verify(problem, made), round.event)
+    faults = [*_faults_of_seal(round), *spoken(seating.verify(problem, made), round.event)]
     now = {item.number: tables_of(item) for item in round.event.rounds.all()}
     for number, tables in enumerate([*problem.history, *made.rounds], start=1):
         if _seen(tables, problem) == _seen(now.get(number, ()), problem):
@@ -152,6 +153,18 @@ def faults_of_certificate(round: Round) -> list[str]:
             text = gettext("The seats of round %(number)d are not those that were drawn.")
         faults.append(text % {"number": number})
     return faults
+
+
+def _faults_of_seal(round: Round) -> list[str]:
+    """Whether what was sealed is what the round has: nothing was exchanged since."""
+    seal = round.seal
+    if seal is None or round.certificate is None:
+        return [gettext("The draw of this round was never sealed.")]
+    sealed = json.loads(seal.opening)
+    same = all(sealed[part] == round.certificate[part] for part in ("problem", "draw"))
+    if same and seating.commitment_of(seal.opening) == seal.commitment:
+        return []
+    return [gettext("The draw is not the one that was sealed: it was exchanged.")]
 
 
 def _seen(tables: seating.Round, problem: Problem) -> list[Any]:

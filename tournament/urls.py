@@ -25,6 +25,7 @@ urlpatterns = [
         {"part": "draw"},
         name="draw-draw",
     ),
+    path("e/<slug:slug>/draws/<str:commitment>.json", certificate.opening, name="draw-opening"),
     path("organise/<slug:slug>/players/", player_lists.players, name="import-players"),
     path("organise/<slug:slug>/r/<int:number>/draw/", organise.draw, name="organise-draw"),
     path("organise/<slug:slug>/r/<int:number>/draw/swap/", organise.swap, name="swap"),

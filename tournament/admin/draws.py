@@ -30,7 +30,6 @@ class DrawJobAdmin(ReadOnlyAdmin):
         "shown_progress",
         "shown_best",
         "error",
-        "seed",
         "time_limit",
         "requested_by",
         "created_at",

@@ -21,6 +21,7 @@ from tournament.models import Entry, Round
 # Up to so many seats a draw is made within the request, in at most so many seconds.
 SEATS_AT_ONCE = 400
 SECONDS_AT_ONCE = 2.0
+SHOWN = ("order", "violations", "bounds")
 
 
 @admin.register(Round)
@@ -74,9 +75,11 @@ class RoundAdmin(ServiceAdmin):
 
     @display(description=_("certificate of the draw"))
     def shown_certificate(self, item: Round) -> SafeString:
-        """What the draw proves of itself."""
+        """What the draw proves of itself; nothing it could be made again with, as long as it is
+        sealed for everybody else."""
         draw = (item.certificate or {}).get("draw") or {}
-        return pretty(draw.get("certificate"))
+        certificate = draw.get("certificate") or {}
+        return pretty({name: certificate[name] for name in SHOWN if name in certificate} or None)
 
     def add(self, request: HttpRequest, values: dict[str, Any]) -> Round:
         """By the service."""

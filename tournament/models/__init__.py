@@ -7,6 +7,7 @@ from tournament.models.event import Event
 from tournament.models.people import Entry, Player
 from tournament.models.results import Result, SeatResult
 from tournament.models.rounds import Round, Seat, Table
+from tournament.models.seals import Seal
 
 __all__ = [
     "AuditEntry",
@@ -17,6 +18,7 @@ __all__ = [
     "Player",
     "Result",
     "Round",
+    "Seal",
     "Seat",
     "SeatResult",
     "Table",

@@ -15,7 +15,10 @@ QUEUED_AT_MOST = timedelta(minutes=30)
 
 
 class DrawJob(models.Model):
-    """One background draw of a round, or of it and all later rounds (`all_rounds`)."""
+    """One background draw of a round, or of it and all later rounds (`all_rounds`). `seed` is a
+    number of 128 bits, in decimal digits."""
+
+    NOT_LOGGED = ("seed",)
 
     class Status(models.TextChoices):
         """How far the job is."""
@@ -28,7 +31,7 @@ class DrawJob(models.Model):
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="draw_jobs")
     all_rounds = models.BooleanField(_("all rounds to come"), default=False)
-    seed = models.BigIntegerField(_("seed"))
+    seed = models.CharField(_("seed"), max_length=39)
     time_limit = models.PositiveIntegerField(
         _("time limit, seconds"), default=60, validators=[MinValueValidator(1)]
     )

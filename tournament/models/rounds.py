@@ -6,13 +6,18 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.models.event import Event
 from tournament.models.people import Entry
+from tournament.models.seals import Seal
 
 SEATS_AT_MOST = 6
 
 
 class Round(models.Model):
-    """One round of an event. `certificate` is what the draw proves of itself (null before);
+    """One round of an event. `certificate` is what the draw proves of itself (null before, and
+    once seats are changed by hand); `seal` is that draw's, and stays when seats are changed.
     `kept` are the codes of the players whose seats the next draw leaves as they are."""
+
+    # With these anybody could work out rounds that are still hidden: no audit row repeats them.
+    NOT_LOGGED = ("certificate",)
 
     class Status(models.TextChoices):
         """How far the round is; the public sees it from `published` on."""
@@ -26,6 +31,14 @@ class Round(models.Model):
     number = models.PositiveSmallIntegerField(_("number"), validators=[MinValueValidator(1)])
     status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.DRAFT)
     certificate = models.JSONField(_("certificate of the draw"), null=True, blank=True)
+    seal = models.ForeignKey(
+        Seal,
+        models.RESTRICT,
+        related_name="rounds",
+        null=True,
+        blank=True,
+        verbose_name=_("seal of the draw"),
+    )
     published_at = models.DateTimeField(_("published"), null=True, blank=True)
     kept = models.JSONField(_("seats kept by the next draw"), default=list, blank=True)
 

@@ -5,6 +5,7 @@ a draw and makes it again. `python -m tournament.seating PROBLEM.json` does it w
 """
 
 from tournament.seating.certificate import Certificate, Draw
+from tournament.seating.commitment import SALT_BYTES, commitment_of, opened, opening_of
 from tournament.seating.criteria import CRITERIA, Criterion, Evaluation, Finding, evaluate
 from tournament.seating.drawing import draw
 from tournament.seating.model import Role, Round, Seat, Sentence, Table, Who, rounds_to_json
@@ -18,6 +19,7 @@ from tournament.seating.writing import problem_to_json
 __all__ = [
     "CRITERIA",
     "DEFAULT_ORDER",
+    "SALT_BYTES",
     "Certificate",
     "Criterion",
     "Draw",
@@ -32,12 +34,15 @@ __all__ = [
     "Sentence",
     "Table",
     "Who",
+    "commitment_of",
     "draw",
     "draw_from_json",
     "evaluate",
     "impossible_wishes",
     "invalid",
     "nearest_counts",
+    "opened",
+    "opening_of",
     "problem_from_json",
     "problem_to_json",
     "rounds_from_json",

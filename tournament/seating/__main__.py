@@ -1,4 +1,7 @@
-"""`python -m tournament.seating PROBLEM.json`: draw a problem, print the draw as JSON."""
+"""`python -m tournament.seating PROBLEM.json`: draw a problem, print the draw as JSON.
+
+With `--verify DRAW.json` a draw of the problem is checked, with `--commitment SHA256` an opening.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +9,16 @@ import argparse
 import json
 import sys
 import time
+from collections.abc import Iterator
 from typing import Any
 
 from tournament.seating import (
     ProblemError,
+    commitment_of,
     draw,
     draw_from_json,
     evaluate,
+    opened,
     problem_from_json,
     verify,
 )
@@ -20,25 +26,50 @@ from tournament.seating import (
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the command; returns its exit code: 0, or 1 with a sentence on standard error."""
-    parser = argparse.ArgumentParser(prog="python -m tournament.seating", description=__doc__)
-    parser.add_argument("problem", help="file with the problem as JSON; -: standard input")
-    parser.add_argument("--verify", metavar="DRAW.json", help="check this draw of the problem")
-    options = parser.parse_args(arguments)
+    options = _parser().parse_args(arguments)
     try:
-        problem = problem_from_json(_read(options.problem))
-        if options.verify is None:
-            made = draw(problem, clock=time.perf_counter)
-            report = evaluate(problem, made.rounds).to_json()
-            _print({**made.to_json(), "report": report})
-            return 0
-        wrong = verify(problem, draw_from_json(_read(options.verify)))
+        return _run(options)
     except (ProblemError, OSError) as error:
         return _fail([str(error)])
     except ValueError as error:
         return _fail([f"Not a JSON document: {error}"])
     except RecursionError:
         return _fail(["Not a problem: the JSON is nested too deeply."])
-    return _fail([str(sentence) for sentence in wrong]) if wrong else 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m tournament.seating", description=__doc__)
+    parser.add_argument("problem", help="file with the problem as JSON; -: standard input")
+    parser.add_argument("--verify", metavar="DRAW.json", help="check this draw of the problem")
+    parser.add_argument(
+        "--commitment",
+        metavar="SHA256",
+        help="the first file is the opening of a sealed draw: check it against this seal",
+    )
+    return parser
+
+
+def _run(options: argparse.Namespace) -> int:
+    if options.commitment is not None:
+        return _fail(list(_faults_of_opening(options.problem, options.commitment)))
+    problem = problem_from_json(_read(options.problem))
+    if options.verify is not None:
+        wrong = verify(problem, draw_from_json(_read(options.verify)))
+        return _fail([str(sentence) for sentence in wrong])
+    made = draw(problem, clock=time.perf_counter)
+    report = evaluate(problem, made.rounds).to_json()
+    _print({**made.to_json(), "report": report})
+    return 0
+
+
+def _faults_of_opening(path: str, commitment: str) -> Iterator[str]:
+    """Why the opening is not what was sealed, or not the draw that its problem gives."""
+    with open(path, encoding="utf-8", newline="") as file:
+        opening = file.read()
+    if commitment_of(opening) != commitment.strip().lower():
+        yield "The SHA-256 of the file is not this seal: something was exchanged."
+    problem, made = opened(opening)
+    yield from map(str, verify(problem, made))
 
 
 def _read(path: str) -> Any:
@@ -56,7 +87,7 @@ def _print(answer: dict[str, Any]) -> None:
 def _fail(sentences: list[str]) -> int:
     for sentence in sentences:
         print(sentence, file=sys.stderr)
-    return 1
+    return 1 if sentences else 0
 
 
 if __name__ == "__main__":

@@ -62,13 +62,16 @@ class TableView:
 
 @dataclass(frozen=True, slots=True)
 class RoundView:
-    """One round; `certificate` is what the draw proves of itself, None if seats were not drawn."""
+    """One round. `certificate` is what the draw proves of itself, None where seats were not drawn
+    or were changed by hand; `drawn` says that there is a draw, by hand changed or not, to read of.
+    """
 
     number: int
     status: str
     status_label: str
     published_at: dt.datetime | None
     certificate: dict[str, Any] | None
+    drawn: bool
     tables: tuple[TableView, ...]
     tables_finished: int
 
@@ -204,6 +207,7 @@ def _round_view(item: Round, tables: list[TableView]) -> RoundView:
         status_label=str(Round.Status(item.status).label),
         published_at=item.published_at,
         certificate=item.certificate,
+        drawn=item.seal_id is not None,
         tables=tuple(tables),
         tables_finished=sum(table.finished for table in tables),
     )

@@ -95,9 +95,17 @@ def log(
         kind=str(instance._meta.model_name),
         object_id=instance.pk,
         label=str(instance)[:300],
-        before=before,
-        after=after,
+        before=_without_secrets(instance, before),
+        after=_without_secrets(instance, after),
     )
+
+
+def _without_secrets(instance: Model, values: Any) -> Any:
+    """The values without the fields that the model keeps out of the log (`NOT_LOGGED`)."""
+    secret = getattr(instance, "NOT_LOGGED", ())
+    if not secret or not isinstance(values, dict):
+        return values
+    return {name: value for name, value in values.items() if name not in secret}
 
 
 def name_of(by: Actor) -> str:

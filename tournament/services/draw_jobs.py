@@ -43,7 +43,7 @@ def request_draw(
     job = DrawJob(
         round=round,
         all_rounds=all_rounds,
-        seed=seed,
+        seed=str(seed),
         time_limit=time_limit,
         requested_by=audit.name_of(by),
     )
@@ -106,7 +106,7 @@ def run_draw(*, job_pk: int) -> None:
         made = draw_round(
             round=job.round,
             by=job.requested_by,
-            seed=job.seed,
+            seed=int(job.seed),
             all_rounds=job.all_rounds,
             time_limit=job.time_limit,
             progress=reporter.progress,

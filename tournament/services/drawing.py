@@ -16,6 +16,9 @@ from tournament.seating import Draw, Problem
 from tournament.services.audit import Actor
 from tournament.services.events import lock
 from tournament.services.rounds import ensure_round, set_seats
+from tournament.services.seals import forget_unused_seals, seal_draw
+
+SEED_BITS = 128
 
 
 def draw_round(
@@ -43,8 +46,9 @@ def draw_round(
 
 
 def new_draw_seed() -> int:
-    """A seed nobody could choose; the certificate records it."""
-    return secrets.randbelow(2**31)
+    """A seed nobody could choose, and nobody finds by drawing with one after another until the
+    first round fits, which would tell the hidden ones; the certificate records it."""
+    return secrets.randbits(SEED_BITS)
 
 
 @transaction.atomic
@@ -57,7 +61,9 @@ def _store(round: Round, problem: Problem, made: Draw, all_rounds: bool, by: Act
             _("Players or earlier rounds changed while the draw was running: draw again.")
         )
     certificate = certificate_of(problem, made)
+    seal = seal_draw(event=event, rounds=problem.round_numbers, certificate=certificate, by=by)
     for number, tables in zip(problem.round_numbers, made.rounds, strict=True):
         target = ensure_round(event=event, number=number, by=by)
         plans = plans_for(event, tables)
-        set_seats(round=target, tables=plans, by=by, certificate=certificate)
+        set_seats(round=target, tables=plans, by=by, certificate=certificate, seal=seal)
+    forget_unused_seals(event=event, by=by)

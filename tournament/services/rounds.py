@@ -9,11 +9,12 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournament.models import Event, Result, Round, Seat, Table
+from tournament.models import Event, Result, Round, Seal, Seat, Table
 from tournament.seat_plans import TablePlan, check_plan
 from tournament.services import audit
 from tournament.services.audit import Actor
 from tournament.services.events import lock
+from tournament.services.seals import forget_unused_seals, publish_seal
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +53,11 @@ def set_seats(
     tables: Sequence[TablePlan],
     by: Actor,
     certificate: dict[str, Any] | None = None,
+    seal: Seal | None = None,
 ) -> Round:
-    """Seat a round as planned, in place of any seats it has. A draw brings its `certificate`; by
-    hand there is none, since a certificate does not vouch for other seats.
+    """Seat a round as planned, in place of any seats it has. A draw brings its `certificate` and
+    its `seal`; by hand there is no certificate, which does not vouch for other seats, and the seal
+    of the draw before stays.
 
     Raises ValidationError naming what is wrong with the plan, or the finished table it changes;
     then nothing is changed.
@@ -66,8 +69,8 @@ def set_seats(
     _refuse_changed_results(seated, wanted)
     _write_seats(round, seated, wanted)
     status = Round.Status.DRAWN if round.status == Round.Status.DRAFT else round.status
-    round.status, round.certificate = status, certificate
-    round.save(update_fields=["status", "certificate"])
+    round.status, round.certificate, round.seal = status, certificate, seal or round.seal
+    round.save(update_fields=["status", "certificate", "seal"])
     audit.log(
         by=by,
         action="seat",
@@ -86,8 +89,15 @@ def clear_seats(*, round: Round, by: Actor) -> Round:
     seated = _seating(round)
     _refuse_changed_results(seated, {})
     _write_seats(round, seated, {})
-    changes = {"status": Round.Status.DRAFT, "certificate": None, "published_at": None}
-    return audit.update(round, changes, by=by, event=event, action="clear")
+    changes = {
+        "status": Round.Status.DRAFT,
+        "certificate": None,
+        "seal_id": None,
+        "published_at": None,
+    }
+    round = audit.update(round, changes, by=by, event=event, action="clear")
+    forget_unused_seals(event=event, by=by)
+    return round
 
 
 @transaction.atomic
@@ -99,6 +109,8 @@ def publish_round(*, round: Round, by: Actor) -> Round:
         return round
     if not round.seats.exists():
         raise ValidationError(_("Nobody is seated in this round: draw it first."))
+    if round.seal is not None:
+        publish_seal(seal=round.seal, by=by)
     changes = {"status": Round.Status.PUBLISHED, "published_at": timezone.now()}
     return audit.update(round, changes, by=by, event=event, action="publish")
 
@@ -121,6 +133,7 @@ def delete_round(*, round: Round, by: Actor) -> None:
     event, round = _lock_round(round)
     _refuse_changed_results(_seating(round), {})
     audit.remove(round, by=by, event=event)
+    forget_unused_seals(event=event, by=by)
 
 
 def refresh_status(round: Round) -> Round:

@@ -1,8 +1,8 @@
-"""What the draw of a round proves of itself, for everybody."""
+"""What the draw of a round proves of itself, for everybody; its seal while rounds are hidden."""
 
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 from tournament import seating, selectors
 from tournament.draw_edits import Change, sentences
 from tournament.selectors import EventPage
+from tournament.selectors.seals import DrawnRounds, SealView, drawn_rounds, seals_of
 from tournament.views.crumbs import Crumb, to_round
 from tournament.views.public import found, round_of
 from tournament.views.signs import signs_of
@@ -17,19 +18,23 @@ from tournament.views.signs import signs_of
 
 @require_safe
 def draw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """The criteria of a round's draw with values, proven bounds and named violations."""
+    """The criteria of a round's draw with values, proven bounds and named violations; while a
+    round that the draw would tell is hidden, its seal, and what the public rounds show anyway."""
     page = found(selectors.event_page(slug))
-    stored = found(round_of(page, number).certificate)
-    problem = seating.problem_from_json(stored["problem"])
-    made = seating.draw_from_json(stored["draw"])
+    shown = round_of(page, number)
+    seals = seals_of(page.event.pk, number)
+    seal = _in_force(seals)
+    drawn = drawn_rounds(page.event.pk, seal.commitment)
     context = {
         "event": page.event,
         "signs": signs_of(page.event),
         "number": number,
-        "rounds": list(problem.round_numbers),
-        "certificate": made.certificate,
-        "changes": _criteria(page, problem, made),
-        "open": _all_published(page, problem),
+        "seal": seal,
+        "earlier": [item for item in seals if item is not seal],
+        "by_hand": shown.certificate is None,
+        "certificate": drawn and drawn.certificate,
+        "known": drawn and list(drawn.problem.round_numbers),
+        "changes": _criteria(page, drawn) if drawn else [],
         "crumbs": to_round(page.event, number, Crumb(gettext("Draw"))),
     }
     return render(request, "tournament/draw.html", context)
@@ -37,33 +42,48 @@ def draw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @require_safe
 def part(request: HttpRequest, slug: str, number: int, part: str) -> JsonResponse:
-    """`problem` or `draw` as `python -m tournament.seating` reads them, once every round drawn
-    together is public (404 before: they would tell the rounds still hidden)."""
+    """`problem` or `draw` as `python -m tournament.seating` reads them, once the draw is open
+    (404 before: they would tell the rounds still hidden)."""
     page = found(selectors.event_page(slug))
-    stored = found(round_of(page, number).certificate)
-    if not _all_published(page, seating.problem_from_json(stored["problem"])):
-        raise Http404
-    response = JsonResponse(stored[part], json_dumps_params={"ensure_ascii": False})
+    round_of(page, number)
+    seal = _in_force(seals_of(page.event.pk, number))
+    drawn = found(drawn_rounds(page.event.pk, seal.commitment))
+    certificate = found(drawn.certificate)
+    made = seating.Draw(drawn.tables, certificate)
+    content = seating.problem_to_json(drawn.problem) if part == "problem" else made.to_json()
+    response = JsonResponse(content, json_dumps_params={"ensure_ascii": False})
     response["Content-Disposition"] = f'attachment; filename="{slug}-{number}-{part}.json"'
     return response
 
 
-def _all_published(page: EventPage, problem: Any) -> bool:
-    return set(problem.round_numbers) <= {round_.number for round_ in page.rounds}
+@require_safe
+def opening(request: HttpRequest, slug: str, commitment: str) -> HttpResponse:
+    """The opening of a seal, byte for byte what its SHA-256 is of (404 while it is closed)."""
+    event = found(selectors.event_detail(slug))
+    text = found(found(drawn_rounds(event.pk, commitment)).opening)
+    response = HttpResponse(text.encode(), content_type="application/json")
+    name = f"{slug}-draw-{commitment[:8]}.json"
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
 
 
-def _criteria(page: EventPage, problem: Any, made: Any) -> list[Change]:
-    names = {player.code: player.name for player in page.players}
-    evaluation = seating.evaluate(problem, made.rounds)
-    certificate = made.certificate
+def _in_force(seals: list[SealView]) -> SealView:
+    return found(next((seal for seal in seals if seal.in_force), None))
+
+
+def _criteria(page: EventPage, drawn: DrawnRounds) -> list[Change]:
+    """The criteria over the rounds of the draw that are public; bounds are of the whole draw."""
+    names: dict[str, str] = {player.code: player.name for player in page.players}
+    evaluation = seating.evaluate(drawn.problem, drawn.tables)
+    bounds: Any = drawn.certificate.bounds if drawn.certificate else {}
     return [
         Change(
             code=code,
             title=gettext(seating.CRITERIA[code].title),
             unit=gettext(seating.CRITERIA[code].unit),
-            value=certificate.violations[code],
-            bound=certificate.bounds.get(code),
+            value=evaluation.violations[code],
+            bound=bounds.get(code),
             findings=sentences(evaluation, code, names),
         )
-        for code in certificate.order
+        for code in drawn.problem.order
     ]

@@ -32,7 +32,7 @@ def test_a_job_is_queued_and_handed_to_a_worker_once_it_is_stored(
         job = services.request_draw(round=found, by="ada", seed=7, all_rounds=True)
     assert len(callbacks) == 1
     job = again(job)
-    assert (job.status, job.seed, job.all_rounds, job.requested_by) == ("queued", 7, True, "ada")
+    assert (job.status, job.seed, job.all_rounds, job.requested_by) == ("queued", "7", True, "ada")
     assert AuditEntry.objects.first().kind == "drawjob"
 
 

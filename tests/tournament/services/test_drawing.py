@@ -91,8 +91,25 @@ def test_a_certificate_that_lies_is_found_out():
     found = Round.objects.get()
     found.certificate["draw"]["certificate"]["violations"]["clubs"] = 7
     found.save()
-    (fault,) = faults_of_certificate(found)
-    assert "clubs" in fault
+    exchanged, counted = faults_of_certificate(found)
+    assert exchanged == "The draw is not the one that was sealed: it was exchanged."
+    assert "clubs" in counted
+
+
+def test_a_draw_exchanged_for_another_that_holds_is_found_out():
+    event = make_event(players=8)
+    services.draw_round(round=first(event), by=BY, seed=3)
+    sealed = Round.objects.get().seal
+    services.draw_round(round=first(event), by=BY, seed=4)
+    sealed.save(force_insert=True)
+    Round.objects.update(seal=sealed.pk)
+    assert faults_of_certificate(Round.objects.get()) == [
+        "The draw is not the one that was sealed: it was exchanged."
+    ]
+    Round.objects.update(seal=None)
+    assert faults_of_certificate(Round.objects.get()) == [
+        "The draw of this round was never sealed."
+    ]
 
 
 def test_seats_set_by_hand_have_nothing_to_verify():

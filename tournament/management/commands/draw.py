@@ -21,7 +21,6 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("event", help="the event's address (slug)")
         parser.add_argument("round", type=int, help="number of the round")
-        parser.add_argument("--seed", type=int, help="a whole number; by default a random one")
         parser.add_argument(
             "--all-rounds", action="store_true", help="this round and all later ones together"
         )
@@ -34,7 +33,6 @@ class Command(BaseCommand):
         *,
         event: str,
         round: int,
-        seed: int | None,
         all_rounds: bool,
         time_limit: float | None,
         **options: Any,
@@ -46,7 +44,6 @@ class Command(BaseCommand):
             made = services.draw_round(
                 round=services.ensure_round(event=target, number=round, by="draw"),
                 by="draw",
-                seed=seed,
                 all_rounds=all_rounds,
                 time_limit=time_limit,
                 progress=self._progress,
@@ -62,8 +59,7 @@ class Command(BaseCommand):
 
     def _report(self, made: Draw) -> None:
         certificate = made.certificate
-        facts = {"seed": certificate.seed, "steps": certificate.steps}
-        self.stdout.write(_("Drawn with seed %(seed)d in %(steps)d steps.") % facts)
+        self.stdout.write(_("Drawn in %(steps)d steps.") % {"steps": certificate.steps})
         for code, amount in certificate.violations.items():
             bound = certificate.bounds.get(code)
             proof = (

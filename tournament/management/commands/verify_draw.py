@@ -31,3 +31,6 @@ class Command(BaseCommand):
             raise CommandError("\n".join(faults))
         text = _("The draw of round %(number)d is what its certificate says, drawn again.")
         self.stdout.write(self.style.SUCCESS(text % {"number": round}))
+        if target.seal:
+            text = _("It fits its seal, so nothing was exchanged: %(seal)s")
+            self.stdout.write(text % {"seal": target.seal.commitment})

@@ -1,0 +1,28 @@
+"""Draws as they were sealed, so that nobody sees hidden rounds and everybody can check later."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models.event import Event
+
+
+class Seal(models.Model):
+    """One draw of a round, or of several together. `opening` says all of it with a random salt;
+    `commitment` is its SHA-256, which is public from `published_at` on, when the first of its
+    rounds was. The opening is public once no round up to `last_round` is hidden any more."""
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="seals")
+    first_round = models.PositiveSmallIntegerField(_("first round"))
+    last_round = models.PositiveSmallIntegerField(_("last round"))
+    opening = models.TextField(_("opening"))
+    commitment = models.CharField(_("seal (SHA-256)"), max_length=64)
+    sealed_at = models.DateTimeField(_("sealed"), auto_now_add=True)
+    published_at = models.DateTimeField(_("published"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("seal of a draw")
+        verbose_name_plural = _("seals of draws")
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return self.commitment
