@@ -10,8 +10,9 @@ from referee.log.chain import FIRST
 from referee.log.effective import NOT_BOARD
 from referee.log.live import LiveGame
 from referee.log.models import GameLog, LoggedEvent, SetAsideEvent
-from referee.log.refusals import restored, stored
+from referee.log.refusals import LogRefusal, restored, stored
 from referee.log.rows import Author, new_row
+from referee.log.times import read_moment
 from referee.log.verdicts import ACCEPTED, DUPLICATE, ILLEGAL, NOT_ATTEMPTED, STALE, Verdict
 from referee.log.wire import Batch, WireEvent
 
@@ -114,6 +115,8 @@ class Run:
         code = self._stale(self.batch.expected_seq + index)
         if code:
             return Verdict(event.event_id, STALE, code=code)
+        if read_moment(event.at) is None:
+            return Verdict(event.event_id, ILLEGAL, refusals=(LogRefusal("time"),))
         judgement = self.live.judge(event.event)
         if judgement.refusals:
             return Verdict(event.event_id, ILLEGAL, refusals=judgement.refusals)

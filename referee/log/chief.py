@@ -1,6 +1,7 @@
 """What the chief referee does to a log: correct, rule, settle, decide about what was set aside."""
 
 import json
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -17,7 +18,9 @@ from referee.log.models import GameLog, LoggedEvent, SetAside, SetAsideEvent
 from referee.log.refusals import AnyRefusal, LogRefusal
 from referee.log.rows import Author, new_row, stamp
 from referee.log.snapshot import snapshot_of
+from referee.log.start import Setup, as_drawn
 from referee.log.store import save
+from referee.log.times import read_moment
 from referee.log.wire import WireEvent
 from tournament.models import Table
 from tournament.services.audit import Actor, name_of
@@ -81,15 +84,14 @@ def apply(*, entry_id: UUID, decision: str, by: Actor) -> Refusals:
     if entry.state != SetAside.State.OPEN:
         return ()
     live = cache.take(game, partial(setup_of, game))
-    author = _person(by, device=entry.device_id)
+    author, rules = _person(by, device=entry.device_id), rules_digest(game)
     rows = []
-    for kept in entry.events.order_by("position"):
-        wire = _wire(kept)
+    for wire in _wires(entry, setup_of(game)):
         judgement = live.judge(wire.event)
         refusals = judgement.refusals or confirming.undone_by(game, live)
         if refusals:
             return refusals
-        rows.append(new_row(live, game, wire, judgement, author, rules_digest(game)))
+        rows.append(new_row(live, game, wire, judgement, author, rules))
     _decide(entry, SetAside.State.APPLIED, decision, by)
     save(game, live, rows, by=by)
     _audit(game, by, "apply events", {"entry": str(entry.pk), "decision": decision})
@@ -124,9 +126,10 @@ def instead(entry: SetAside, reason: str) -> dict[str, Any] | None:
         game=entry.game_id, seq__gte=entry.expected_seq, kind=LoggedEvent.Kind.BOARD
     )
     numbers = list(rows.order_by("seq").values_list("seq", flat=True))
-    events = [json.loads(kept.event) for kept in entry.events.order_by("position")]
     if not numbers:
         return None
+    setup = setup_of(entry.game)
+    events = [_opened(kept, setup) for kept in entry.events.order_by("position")]
     return {
         "type": "revise",
         "seq": numbers[0],
@@ -136,11 +139,27 @@ def instead(entry: SetAside, reason: str) -> dict[str, Any] | None:
     }
 
 
-def _wire(kept: SetAsideEvent) -> WireEvent:
-    """The event as it came; with a new id where the log has another event by its id."""
-    event = json.loads(kept.event)
-    taken = LoggedEvent.objects.filter(event_id=kept.event_id).exists()
-    return WireEvent.made(uuid4() if taken else kept.event_id, kept.salt, kept.at, event)
+def _wires(entry: SetAside, setup: Setup) -> list[WireEvent]:
+    """An entry's events as they came (2 queries)."""
+    kept = list(entry.events.order_by("position"))
+    ids = [one.event_id for one in kept]
+    taken = set(LoggedEvent.objects.filter(event_id__in=ids).values_list("event_id", flat=True))
+    received = stamp(entry.received_at)
+    return [_wire(one, setup, taken, received) for one in kept]
+
+
+def _wire(kept: SetAsideEvent, setup: Setup, taken: Collection[UUID], received: str) -> WireEvent:
+    """The event as it came; with a new id where the log has another event by its id, and with the
+    time it was received where its own is none that can be logged."""
+    event_id = uuid4() if kept.event_id in taken else kept.event_id
+    at = kept.at if read_moment(kept.at) else received
+    return WireEvent.made(event_id, kept.salt, at, _opened(kept, setup))
+
+
+def _opened(kept: SetAsideEvent, setup: Setup) -> dict[str, Any]:
+    """The event; a start with what the tournament says of the table now."""
+    event: dict[str, Any] = json.loads(kept.event)
+    return as_drawn(event, setup) if event["type"] == "start" else event
 
 
 def _person(by: Actor, device: UUID | None = None) -> Author:

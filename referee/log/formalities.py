@@ -8,18 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from referee.log.effective import CHIEF_TYPES, TABLE_TYPES
+from referee.log.forms import formality_fault
 from referee.log.refusals import LogRefusal
-
-TEXT_AT_MOST = 500
-FIELDS: Mapping[str, Mapping[str, type]] = {
-    "pause": {"reason": str},
-    "resume": {},
-    "note": {"text": str},
-    "confirm": {"player": str, "statement": str},
-    "dispute": {"player": str, "reason": str},
-    "ruling": {"text": str},
-    "settle": {"player": str, "reason": str},
-}
 
 
 @dataclass(slots=True)
@@ -78,15 +68,8 @@ def standing(given: Mapping[str, str], facts: Facts) -> list[str]:
 
 
 def _form(event: dict[str, Any]) -> LogRefusal | None:
-    fields = FIELDS[event["type"]]
-    for name in sorted(fields.keys() ^ (event.keys() - {"type"})):
-        return LogRefusal("field", {"field": name})
-    for name, kind in fields.items():
-        if not isinstance(event[name], kind) or not event[name].strip():
-            return LogRefusal("field", {"field": name})
-        if len(event[name]) > TEXT_AT_MOST:
-            return LogRefusal("too_long", {"field": name, "most": TEXT_AT_MOST})
-    return None
+    fault = formality_fault(event)
+    return LogRefusal(*fault) if fault else None
 
 
 def _player(facts: Facts, event: dict[str, Any]) -> LogRefusal | None:

@@ -10,6 +10,7 @@ from referee.log import formalities
 from referee.log.canonical import canonical, digest
 from referee.log.chain import FIRST
 from referee.log.effective import NOT_BOARD, Effective
+from referee.log.forms import tablet_fault
 from referee.log.refusals import AnyRefusal, LogRefusal, said
 from referee.log.revision import revision_form
 from referee.log.start import Setup, judge_start
@@ -48,6 +49,9 @@ class LiveGame:
         kind = event["type"]
         if not formalities.allowed(kind, chief=chief):
             return Judgement((LogRefusal("chief_only"),))
+        fault = None if chief else tablet_fault(event)
+        if fault is not None:
+            return Judgement((LogRefusal(*fault),))
         if kind == "start":
             return self._start(event)
         if self.game is None:
@@ -160,14 +164,18 @@ class LiveGame:
             return Judgement((refusal,))
         before = self.log.copy()
         self.log.add(self.seq + 1, event)
-        refusals = self._start_again() or self._first_refused()
+        refusals = self._start_again(event["seq"]) or self._first_refused()
         if refusals:
             self.log = before
             self._rebuild()
         return Judgement(refusals)
 
-    def _start_again(self) -> tuple[AnyRefusal, ...]:
-        return judge_start(self.log.start, self.setup()) if self.log.start else ()
+    def _start_again(self, replaced: int) -> tuple[AnyRefusal, ...]:
+        """Why a start that took the place of row `replaced` cannot be. The one that was logged is
+        not judged anew: a name in the draw may have been corrected or erased since."""
+        if self.log.start is None or replaced != self.log.start_seq:
+            return ()
+        return judge_start(self.log.start, self.setup())
 
     def _first_refused(self) -> tuple[AnyRefusal, ...]:
         """Play the log from its start; the refusal of the first event that cannot stand."""

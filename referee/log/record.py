@@ -7,12 +7,14 @@ from referee.engine import engine_digest
 from referee.log.effective import Effective
 from referee.log.models import GameLog, LoggedEvent
 from referee.log.rows import event_of
+from referee.log.times import read_moment
 
 
 def record_lines(game: GameLog) -> list[dict[str, Any]]:
     """Header and events as a record has them, the chief's corrections applied (1 query).
 
-    An event has the id and the time it was logged with; what a correction put in has none.
+    An event has the id and the time it was logged with (but for a time that is none: old logs have
+    the year 1 and the year 9999); what a correction put in has neither.
     Empty before the start.
     """
     log = Effective()
@@ -21,7 +23,8 @@ def record_lines(game: GameLog) -> list[dict[str, Any]]:
         event = event_of(row)
         log.add(row.seq, event)
         if event["type"] != "revise":
-            stamps[row.seq] = {"id": str(row.event_id), "at": row.at}
+            time = {"at": row.at} if read_moment(row.at) else {}
+            stamps[row.seq] = {"id": str(row.event_id), **time}
             continue
         for seq in range(event["seq"], event.get("through", event["seq"]) + 1):
             stamps.pop(seq, None)

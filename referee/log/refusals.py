@@ -25,9 +25,16 @@ SENTENCES = {
     "seats_differ": _(
         "The players of this start are not those of the table's draw: load the table again."
     ),
-    "rules_differ": _(
-        "Edition, mode and rulings are the event's: %(field)s differs. Load the table again."
+    "names_differ": _(
+        "The name of %(player)s is not the one in the draw: load the table again, or change the "
+        "name there."
     ),
+    "rules_differ": _(
+        "The header of a game is the tournament's: %(field)s differs. Load the table again."
+    ),
+    "own_key": _("%(field)s: a tablet adds no fields of its own to the record."),
+    "unfit": _("%(field)s: no control and no text-direction characters."),
+    "time": _("The time of this event is not in the years 2000 to 2099: set the tablet's clock."),
     "field": _("%(field)s: this is missing, unknown or not of the right form."),
     "too_long": _("%(field)s: at most %(most)s characters."),
     "not_at_table": _("Nobody with the id %(player)s plays at this table."),

@@ -5,11 +5,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee.engine import Game, RecordRefused
+from referee.log.canonical import canonical
+from referee.log.forms import QUICK
 from referee.log.refusals import AnyRefusal, LogRefusal
-from tournament.names import LONGEST
 
 ROLES = frozenset({"competitor", "monopolist"})
-FREE_KEYS = frozenset({"event", "round", "table", "date", "players", "position"})
+FREE_KEYS = frozenset({"players", "position", QUICK})
+"""What the tournament does not know before the game, or says of each player apart."""
+PLAYER_KEYS = frozenset({"id", "name", "role"})
+MAX_LISTED = 100
+"""Throws or choices of roles in one start."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +29,11 @@ class Setup:
 
 
 def judge_start(event: dict[str, Any], setup: Setup) -> tuple[AnyRefusal, ...]:
-    """The reasons why the game cannot be started like this; none when it can."""
+    """The reasons why the game cannot be started like this; none when it can.
+
+    All that the tournament itself says of the table has to be said in the same way: what stands in
+    the header stands in the public record.
+    """
     header = event.get("header")
     if not isinstance(header, dict) or not isinstance(header.get("players"), list):
         return (LogRefusal("field", {"field": "header"}),)
@@ -34,34 +43,62 @@ def judge_start(event: dict[str, Any], setup: Setup) -> tuple[AnyRefusal, ...]:
     return (refusal,) if refusal else _opens(header)
 
 
+def as_drawn(event: dict[str, Any], setup: Setup) -> dict[str, Any]:
+    """The start with what the tournament says of the table now, the order of play and the roles
+    left as they are: for a start that was set aside because a name was corrected meanwhile."""
+    header = event.get("header")
+    if not isinstance(header, dict) or not isinstance(header.get("players"), list):
+        return event
+    names = {player["id"]: player["name"] for player in setup.header["players"]}
+    players = [
+        {**player, "name": names[player["id"]]}
+        if isinstance(player, dict) and player.get("id") in list(names)
+        else player
+        for player in header["players"]
+    ]
+    own = {key: header[key] for key in FREE_KEYS & header.keys()}
+    return {**event, "header": {**setup.header, **own, "players": players}}
+
+
 def _fields(event: Mapping[str, Any], setup: Setup) -> LogRefusal | None:
     known = {"type", "header", "throws", "choices"} if setup.thrown else {"type", "header"}
     for name in sorted(event.keys() - known):
         return LogRefusal("field", {"field": name})
-    for throw in event.get("throws", []):
-        if not _is_throw(throw):
-            return LogRefusal("field", {"field": "throws"})
-    for choice in event.get("choices", []):
-        if not isinstance(choice, dict) or choice.keys() != {"player", "role"}:
-            return LogRefusal("field", {"field": "choices"})
+    seats = {player["id"] for player in setup.header["players"]}
+    for name, is_right in (("throws", _is_throw), ("choices", _is_choice)):
+        items = event.get(name, [])
+        if not isinstance(items, list) or len(items) > MAX_LISTED:
+            return LogRefusal("field", {"field": name})
+        if not all(_is_of(seats, item) and is_right(item) for item in items):
+            return LogRefusal("field", {"field": name})
     return None
 
 
-def _is_throw(throw: Any) -> bool:
+def _is_of(seats: set[str], item: Any) -> bool:
+    """Whether it says something of one of the players."""
+    player = item.get("player") if isinstance(item, dict) else None
+    return isinstance(player, str) and player in seats
+
+
+def _is_throw(throw: Mapping[str, Any]) -> bool:
     return (
-        isinstance(throw, dict)
-        and throw.keys() == {"player", "dice"}
+        throw.keys() == {"player", "dice"}
         and isinstance(throw["dice"], list)
         and len(throw["dice"]) == 2
         and all(type(die) is int and 1 <= die <= 6 for die in throw["dice"])
     )
 
 
+def _is_choice(choice: Mapping[str, Any]) -> bool:
+    return choice.keys() == {"player", "role"} and choice["role"] in tuple(ROLES)
+
+
 def _rules(header: Mapping[str, Any], expected: Mapping[str, Any]) -> LogRefusal | None:
-    for name in sorted(header.keys() | expected.keys()):
-        if name in FREE_KEYS or name.startswith("x-"):
-            continue
-        if header.get(name) != expected.get(name):
+    for name in sorted((header.keys() | expected.keys()) - FREE_KEYS):
+        if name not in header or name not in expected:
+            return LogRefusal("rules_differ", {"field": name})
+        # As texts: to Python `true` is 1.
+        if canonical(header[name]) != canonical(expected[name]):
             return LogRefusal("rules_differ", {"field": name})
     return None
 
@@ -70,18 +107,25 @@ def _players(players: list[Any], setup: Setup) -> LogRefusal | None:
     """The same players; drawn: in the draw's order and roles; thrown: any start, clockwise."""
     drawn = setup.header["players"]
     for player in players:
-        if not isinstance(player, dict) or not isinstance(player.get("name", ""), str):
+        if not isinstance(player, dict) or player.keys() != PLAYER_KEYS:
             return LogRefusal("field", {"field": "players"})
-        if len(player.get("name", "")) > LONGEST:
-            return LogRefusal("too_long", {"field": "name", "most": LONGEST})
-    ids = [player.get("id") for player in players]
+    ids = [player["id"] for player in players]
     seats = [player["id"] for player in drawn]
     if setup.thrown:
         turned = [seats[turn:] + seats[:turn] for turn in range(len(seats))]
-        return None if ids in turned else LogRefusal("seats_differ")
-    roles = [player.get("role") for player in players]
-    same = ids == seats and roles == [player["role"] for player in drawn]
-    return None if same else LogRefusal("seats_differ")
+        same = ids in turned
+    else:
+        roles = [player["role"] for player in players]
+        same = ids == seats and roles == [player["role"] for player in drawn]
+    return _names(players, drawn) if same else LogRefusal("seats_differ")
+
+
+def _names(players: list[Any], drawn: list[Any]) -> LogRefusal | None:
+    names = {player["id"]: player["name"] for player in drawn}
+    for player in players:
+        if player["name"] != names[player["id"]]:
+            return LogRefusal("names_differ", {"player": player["id"]})
+    return None
 
 
 def _opens(header: dict[str, Any]) -> tuple[AnyRefusal, ...]:

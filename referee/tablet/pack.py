@@ -17,6 +17,9 @@ _FILES = (
     "referee/__init__.py",
     "referee/log/__init__.py",
     "referee/log/effective.py",
+    "referee/log/forms.py",
+    "referee/log/limits.py",
+    "referee/log/times.py",
     "referee/tablet/__init__.py",
 )
 _KINDS = {".py", ".toml", ".json", ".csv"}

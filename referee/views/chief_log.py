@@ -16,6 +16,7 @@ from referee.log.models import GameLog, LoggedEvent, SetAsideEvent
 from referee.log.overview import fallen_of, names_of
 from referee.log.refusals import restored, said
 from referee.log.rows import event_of
+from referee.log.times import read_moment
 from referee.records import as_line
 from referee.views.position import square_name
 from referee.views.wording import headline
@@ -27,8 +28,9 @@ Event = dict[str, Any]
 
 class Line(NamedTuple):
     """One row of the log. `instead` is what a correction puts there, `raw` the event as JSON;
-    `at` is the tablet's time, `who` a person or a tablet; `fell` says why it counts no more, ""
-    where it does; `may_revise` holds for rows of the board that something still stands for."""
+    `at` is the tablet's time, None where it is none that can be shown, `who` a person or a tablet;
+    `fell` says why it counts no more, "" where it does; `may_revise` holds for rows of the board
+    that something still stands for."""
 
     row: LoggedEvent
     reported: str
@@ -36,18 +38,20 @@ class Line(NamedTuple):
     followed: list[str]
     begins: bool
     who: str
-    at: dt.datetime
+    at: dt.datetime | None
     raw: str
     fell: str
     may_revise: bool
 
 
 class Kept(NamedTuple):
-    """One event set aside, and why the log refused it, if it said so."""
+    """One event set aside, and why the log refused it, if it said so. `at` is the tablet's time,
+    None where it is none that can be shown, `told` the same as it came."""
 
     reported: str
     refusals: list[str]
-    at: dt.datetime
+    at: dt.datetime | None
+    told: str
     raw: str
 
 
@@ -71,7 +75,7 @@ class Teller(NamedTuple):
             followed=[self._followed(item) for item in shown],
             begins=len(shown) < len(consequences),
             who=row.by or (self.tablets.get(row.device_id, "") if row.device_id else ""),
-            at=dt.datetime.fromisoformat(row.at),
+            at=read_moment(row.at),
             raw=as_line(event),
             fell=self._fell(row.seq),
             may_revise=row.kind == LoggedEvent.Kind.BOARD and row.seq not in self.fallen.gone,
@@ -81,8 +85,8 @@ class Teller(NamedTuple):
         """An event set aside."""
         event, verdict = json.loads(kept.event), json.loads(kept.verdict)
         refusals = [said(restored(each), self.names) for each in verdict["refusals"]]
-        at = dt.datetime.fromisoformat(kept.at)
-        return Kept(self.reported(event), refusals, at, as_line(event))
+        at = read_moment(kept.at)
+        return Kept(self.reported(event), refusals, at, kept.at, as_line(event))
 
     def reported(self, event: Event) -> str:
         """What was reported, in a sentence."""

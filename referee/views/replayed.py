@@ -8,6 +8,7 @@ from typing import Any
 
 from referee.engine import Consequence, Game, undone
 from referee.engine.state import State
+from referee.log.times import read_moment
 from scoring.game.editions import Edition
 
 
@@ -16,7 +17,7 @@ class Entry:
     """One line of a record: the event as reported, what followed, and whether it was taken back.
 
     `line` counts the record's lines from 1; `begins` if a turn begins with it; `at` is the
-    referee's time, None where the record has none.
+    referee's time, None where the record has none that can be shown.
     """
 
     line: int
@@ -63,8 +64,4 @@ def _entry(game: Game, number: int, event: dict[str, Any]) -> Entry:
     if not decision.accepted:
         raise ValueError(f"line {number}: {decision.refusals[0].code}")
     begins = any(consequence.kind == "turn" for consequence in decision.consequences)
-    return Entry(number, event, _moment(event.get("at")), begins, decision.consequences)
-
-
-def _moment(text: str | None) -> dt.datetime | None:
-    return dt.datetime.fromisoformat(text) if text else None
+    return Entry(number, event, read_moment(event.get("at")), begins, decision.consequences)

@@ -26,13 +26,17 @@ from tournament.services import create_event
 GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "golden"
 SALT = "00" * 16
 AT = "2026-05-16T10:00:00.000Z"
+EVENT = "Open"
 
 
 def golden(name: str) -> list[dict[str, Any]]:
-    """The lines of a golden record, its players called as the tournament calls them (`p01`)."""
+    """The lines of a golden record, its players called as the tournament calls them (`p01`), its
+    header that of the first table which `make_table` makes."""
     path = next(GOLDEN.glob(f"{name}*.amr.jsonl"))
     text = re.sub(r'"p(\d)"', r'"p0\1"', path.read_text(encoding="utf-8"))
-    return [json.loads(line) for line in text.splitlines()]
+    header, *events = [json.loads(line) for line in text.splitlines()]
+    known = {k: v for k, v in header.items() if k != "date" and not k.startswith("x-")}
+    return [{**known, "event": EVENT, "round": 1, "table": 1}, *events]
 
 
 def own_edition(header: dict[str, Any]) -> str:
@@ -60,7 +64,7 @@ def make_table(
     """The first of `tables` published tables whose players are those of the header."""
     event = create_event(
         slug=slug,
-        name=slug.title(),
+        name=EVENT,
         edition=header["edition"],
         edition_file=own_edition(header),
         mode=header["mode"],

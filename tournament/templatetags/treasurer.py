@@ -21,7 +21,11 @@ def moment(value: dt.datetime, style: str = "datetime") -> SafeString:
 
     `style` is `date`, `time` or `datetime`.
     """
-    local = timezone.localtime(value)
+    try:
+        local = timezone.localtime(value)
+    except (OverflowError, ValueError):
+        # At the ends of the calendar another time zone may have no such moment.
+        return format_html("<time>{}</time>", value.isoformat())
     form = {"date": "DATE_FORMAT", "time": "TIME_FORMAT", "datetime": "DATETIME_FORMAT"}[style]
     text = date_format(local, form)
     if style != "date":

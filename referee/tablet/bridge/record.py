@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from referee.engine import Decision, Game, RecordRefused, Refusal, undone
 from referee.log.effective import NOT_BOARD, Effective
+from referee.log.forms import tablet_fault
+from referee.log.limits import MAX_EVENT_BYTES, counted, is_full, room_of
 
 Event = dict[str, Any]
 
@@ -48,6 +52,7 @@ class TableRecord:
 
     def _fold(self, rows: list[Row]) -> None:
         self.rows = rows
+        self.used: Counter[str] = counted(row.event for row in rows)
         self.game: Game | None = None
         self.refused: dict[int, tuple[Refusal, ...]] = {}
         self.accepted: list[tuple[int, Event]] = []
@@ -89,12 +94,15 @@ class TableRecord:
                 return [], refusals
             row = Row(self.next_n, event, at)
             self.rows.append(row)
+            self.used[room_of(event["type"])] += 1
             self.played.append(Played(row, decision))
             if decision is not None:
                 self.accepted.append((row.n, event))
         return self.played[before:], ()
 
     def _play(self, event: Event) -> tuple[Decision | None, tuple[Refusal, ...]]:
+        if barred := self._barred(event):
+            return None, barred
         if event.get("type") == "start":
             return None, self._start(event)
         if event.get("type") in NOT_BOARD:
@@ -103,6 +111,17 @@ class TableRecord:
             return None, (Refusal("not_started"),)
         decision = self.game.play(event)
         return decision, decision.refusals
+
+    def _barred(self, event: Event) -> tuple[Refusal, ...]:
+        """Why the server would not take the event whatever the rules say: then it must not be shown
+        as recorded either."""
+        if not isinstance(event.get("type"), str):
+            return ()
+        if is_full(self.used, event["type"]):
+            return (Refusal("log_full"),)
+        if tablet_fault(event) or _size(event) > MAX_EVENT_BYTES:
+            return (Refusal("not_recordable"),)
+        return ()
 
     def _start(self, event: Event) -> tuple[Refusal, ...]:
         if self.game is not None and self.game.events:
@@ -124,6 +143,8 @@ class TableRecord:
     def check(self, events: list[Event]) -> tuple[list[Played], tuple[Refusal, ...]]:
         """What `add` would answer; nothing changes."""
         if len(events) == 1 and self.game and events[0].get("type") not in NOT_BOARD | {"start"}:
+            if barred := self._barred(events[0]):
+                return [], barred
             decision = self.game.decide(events[0])
             row = Row(self.next_n, events[0], None)
             return [Played(row, decision)] if decision.accepted else [], decision.refusals
@@ -146,3 +167,12 @@ class TableRecord:
             elif row.event["type"] == "resume":
                 since = None
         return since
+
+
+def _size(event: Event) -> int:
+    """The bytes of the event's JSON text as the server counts them."""
+    return len(
+        json.dumps(event, ensure_ascii=False, separators=(",", ":")).encode(
+            "utf-8", "surrogatepass"
+        )
+    )

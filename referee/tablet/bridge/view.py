@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
 from functools import lru_cache
 from typing import Any
 
@@ -11,6 +10,7 @@ from referee.engine import Game
 from referee.engine.consequences import described
 from referee.engine.messages import place_name
 from referee.engine.state import EXTRA_THROW, FIRST_THROW, Due, State
+from referee.log.times import read_moment
 from referee.tablet.bridge.legal import legal
 from referee.tablet.bridge.record import Played, TableRecord
 from referee.tablet.bridge.speech import Json, Speech
@@ -177,5 +177,7 @@ def _spelled(effect: Any) -> str:
     return " ".join(word for word in words if word)
 
 
-def _milliseconds(moment: str | None) -> int | None:
-    return int(datetime.fromisoformat(moment).timestamp() * 1000) if moment else None
+def _milliseconds(told: str | None) -> int | None:
+    """Since 1970; None also for a time that no page can show."""
+    moment = read_moment(told)
+    return int(moment.timestamp() * 1000) if moment else None

@@ -1,6 +1,8 @@
 """The tablet's runtime in a real browser: nothing acknowledged or shown as recorded is lost."""
 
 from referee.api import answers
+from referee.log.models import LoggedEvent
+from referee.log.times import read_moment
 from tests.e2e.proxy import SILENT, UP
 from tests.e2e.tablet.conftest import log_of
 
@@ -63,3 +65,20 @@ def test_it_says_that_it_is_there_as_often_as_the_server_asks(tablet, monkeypatc
     asked.clear()
     tablet.page.wait_for_timeout(2_000)
     assert asked.count(True) == 0
+
+
+def test_a_clock_of_another_century_stops_nobody_and_is_told(tablet, table, lines):
+    tablet.confirmed()
+    for year in (9999, 1970):
+        tablet.page.evaluate(f"Date.now = () => Date.UTC({year}, 11, 31, 23, 59)")
+        tablet.record({"type": "note", "text": str(year)})
+        tablet.confirmed()
+        assert tablet.state["problem"]["code"] == "clock"
+    times = (
+        LoggedEvent.objects.filter(game__table=table)
+        .order_by("seq")
+        .values_list("at", "received_at")
+    )
+    for at, received in times:
+        assert abs((read_moment(at) - received).total_seconds()) < 60
+    tablet.page.reload()

@@ -10,7 +10,7 @@ from referee.devices.services import invite
 from referee.tablet import pack, release, snapshot
 from referee.tablet.snapshot import Snapshot
 from tests.e2e.proxy import DOWN, UP, Proxy
-from tests.e2e.tablet.conftest import TabletPage, asked_by, source_of
+from tests.e2e.tablet.conftest import TabletPage, asked_by, log_of, source_of
 
 SOURCE = "**/tablet/engine/*.zip"
 # What iPadOS calls itself. Its CPython calls C functions by another way.
@@ -67,6 +67,25 @@ def test_an_ipad_starts_from_the_same_memory(browser, network, table, lines):
     assert started_from(tablet, table) == "memory"
     tablet.record(*lines[1:10])
     tablet.page.close()
+
+
+def test_a_start_says_what_the_draw_says_by_then(bare, table):
+    """A name is corrected after the tablet loaded the table; then two players change places."""
+    bare.open(f"#pair={invite(table=table, by='test').token}")
+    bare.judged_here()
+    bare.until(lambda state: state["sync"]["ackedAt"] is not None)
+    first, second = table.seats.order_by("order").select_related("entry__player")
+    type(first.entry.player).objects.filter(pk=first.entry.player_id).update(name="Ada Lovelace")
+    first.entry, second.entry = second.entry, first.entry
+    table.seats.all().delete()
+    type(first).objects.bulk_create([first, second])
+    changed = bare.call("start")
+    assert (changed["recorded"], changed["problem"]["code"]) == (False, "draw-changed")
+    assert bare.call("start")["recorded"]
+    bare.confirmed()
+    players = log_of(table)[0]["header"]["players"]
+    assert [player["id"] for player in players] == ["p02", "p01"]
+    assert players[1]["name"] == "Ada Lovelace"
 
 
 @pytest.fixture

@@ -88,8 +88,11 @@ def test_tables_do_not_wait_for_each_others_games(transactional_db: None) -> Non
     tablets = [paired(table) for table in Table.objects.order_by("number")]
     works = []
     for tablet in tablets:
-        seed = int(tablet.device.game.table.seats.order_by("order").first().entry.code[1:]) - 1
-        batch = tablet.batch(*tablet.made_of(*_renumbered(EVENTS[:50], seed)))
+        table = tablet.device.game.table
+        seed = int(table.seats.order_by("order").first().entry.code[1:]) - 1
+        start, *events = _renumbered(EVENTS[:50], seed)
+        start["header"]["table"] = table.number
+        batch = tablet.batch(*tablet.made_of(start, *events))
         works.append(lambda t=tablet, b=batch: append(device=t.device, batch=b))
     assert set(verdicts(at_once(*works))) == {"accepted"}
     assert [faults_of(game) for game in GameLog.objects.all()] == [[]] * 6

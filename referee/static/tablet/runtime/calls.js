@@ -5,6 +5,7 @@
  * @import { Call, GameRecord } from "./types.js"
  * @import { Store } from "./store.js"
  */
+import { stamp } from "./clock.js";
 
 /** @typedef {{id: string, game: string, body: {state: string, topic?: string, note?: string,
  *   at?: string}}} Waiting */
@@ -22,10 +23,10 @@ export class Calls {
     return new Calls(store, all.filter((call) => call.game === game));
   }
 
-  /** @param {string} game @param {{topic: string, note?: string}} call */
-  async open(game, { topic, note = "" }) {
-    const body = { state: "open", topic, note, at: new Date().toISOString() };
-    await this.keep({ id: crypto.randomUUID(), game, body });
+  /** @param {GameRecord} record @param {{topic: string, note?: string}} call */
+  async open(record, { topic, note = "" }) {
+    const body = { state: "open", topic, note, at: stamp(record) };
+    await this.keep({ id: crypto.randomUUID(), game: record.game, body });
   }
 
   /** @param {string} game @param {string} id */

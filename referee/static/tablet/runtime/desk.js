@@ -121,6 +121,9 @@ export class Desk {
 
   /** @param {{id: string, role: string}[]} [players] the order of play, when it was not thrown here */
   async start(players) {
+    if (await this.table?.drawChanged()) {
+      return outcome({ problem: this.report(problem("draw-changed")).problem });
+    }
     const answer = await this.ask("start", { players: players ?? null });
     if (!answer) return outcome({ judged: false, problem: problem("no-answer") });
     return answer.event ? this.record(answer.event) : outcome({ refusals: answer.refusals });
@@ -160,7 +163,7 @@ export class Desk {
 
   /** @param {{topic: string, note?: string}} call @returns {Promise<Done>} */
   async callJudge(call) {
-    await this.table?.calls.open(this.table.record.game, call);
+    await this.table?.calls.open(this.table.record, call);
     return this.called();
   }
 

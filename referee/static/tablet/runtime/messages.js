@@ -21,6 +21,8 @@ const EN = {
   "token-unknown": ["The server does not know this tablet", "Pair it again; what it recorded is kept."],
   "restored": ["The server was restored from a backup", "This tablet sends again what the server lost."],
   "chief": ["The chief referee has to decide", "What the server could not accept is kept for the chief."],
+  "draw-changed": ["The draw of this table was changed", "Look at seats and roles once more, then start."],
+  "clock": ["This tablet’s clock is wrong", "Set its date and time. Until then the log gets the time the server told last."],
   "not-secure": ["This address is not secure", "A tablet needs https: open the set-up page first."],
 };
 
@@ -40,6 +42,8 @@ const FR = {
   "token-unknown": ["Le serveur ne connaît pas cette tablette", "Appairez-la de nouveau ; ses enregistrements sont gardés."],
   "restored": ["Le serveur a été restauré d’une sauvegarde", "Cette tablette renvoie ce que le serveur a perdu."],
   "chief": ["L’arbitre principal doit décider", "Ce que le serveur n’a pas pu accepter lui est gardé."],
+  "draw-changed": ["Le tirage de cette table a été modifié", "Regardez encore une fois les places et les rôles, puis commencez."],
+  "clock": ["L’horloge de cette tablette est fausse", "Réglez la date et l’heure. D’ici là, le journal reçoit la dernière heure donnée par le serveur."],
   "not-secure": ["Cette adresse n’est pas sécurisée", "Il faut https : ouvrez d’abord la page d’installation."],
 };
 
@@ -59,6 +63,8 @@ const RU = {
   "token-unknown": ["Сервер не знает этот планшет", "Выполните сопряжение снова; записанное сохранено."],
   "restored": ["Сервер восстановлен из копии", "Планшет заново отправляет то, что сервер потерял."],
   "chief": ["Решает главный судья", "То, что сервер не смог принять, сохранено для него."],
+  "draw-changed": ["Жеребьёвка этого стола изменена", "Проверьте ещё раз места и роли, затем начинайте."],
+  "clock": ["Часы этого планшета неверны", "Установите дату и время. До этого в журнал идёт время, которое последним сообщил сервер."],
   "not-secure": ["Этот адрес не защищён", "Нужен https: сначала откройте страницу установки."],
 };
 

@@ -6,6 +6,7 @@
  * @import { Change, Store } from "./store.js"
  */
 import { START, hex, link } from "./chain.js";
+import { stamp } from "./clock.js";
 import { ofGame } from "./store.js";
 
 /** The most events one request may carry. */
@@ -113,7 +114,7 @@ export class Outbox {
     const message = {
       event_id: crypto.randomUUID(),
       salt: hex(crypto.getRandomValues(new Uint8Array(16))),
-      at: new Date().toISOString(),
+      at: stamp(this.record),
       event,
     };
     const chain = await link(previous, message);

@@ -6,6 +6,7 @@
  * @import { Store } from "./store.js"
  */
 import { START } from "./chain.js";
+import { localNow } from "./clock.js";
 import { problem } from "./messages.js";
 
 /** @typedef {{ok: true, game: string} | {ok: false, problem: Problem}} Paired */
@@ -26,7 +27,7 @@ export function recordOf(body, own) {
     event: body.event, round: body.round, table: body.table, edition: body.edition,
     roles: body.roles, header: body.header, seats: body.seats, state: body.state,
     head: last ? { seq: last.seq, hash: last.hash } : { seq: 0, hash: START },
-    lease: body.lease, clock: body.clock, clockReceived: Date.now(), calls: body.calls ?? [],
+    lease: body.lease, clock: body.clock, clockReceived: localNow(), calls: body.calls ?? [],
     setAside: body.set_aside ?? [], confirmation: body.confirmation, revoked: false, steps: [], release: null, ...own,
   };
 }

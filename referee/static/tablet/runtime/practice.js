@@ -4,6 +4,7 @@
  * @import { Confirmation, GameRecord, Header, View } from "./types.js"
  */
 import { START } from "./chain.js";
+import { localNow } from "./clock.js";
 
 const NAMES = ["Ada", "Blaise", "Софья", "Emmy"];
 
@@ -27,7 +28,7 @@ export function practiceRecord(header) {
     })),
     state: "waiting", head: { seq: 0, hash: START }, lease: null,
     clock: { state: "running", length: 7200, extra: 0, elapsed: 0, as_of: new Date().toISOString() },
-    clockReceived: Date.now(), calls: [], setAside: [],
+    clockReceived: localNow(), calls: [], setAside: [],
     confirmation: { statement: null, required: [], confirmed: [], disputed: [], blocked_by: [] },
     revoked: false, steps: [], release: null,
   };

@@ -7,6 +7,7 @@
  * @import { Entry, Problem } from "./types.js"
  * @import { Plan } from "./verdicts.js"
  */
+import { localNow } from "./clock.js";
 import { problem } from "./messages.js";
 import { batch, wire } from "./outbox.js";
 import { cannotStore } from "./store.js";
@@ -313,7 +314,7 @@ export class Sync {
     this.ackedAt = this.beatAt;
     this.serverSeq = body.head.seq;
     await this.outbox.hear({
-      state: body.state, lease: body.lease, clock: body.clock, clockReceived: Date.now(),
+      state: body.state, lease: body.lease, clock: body.clock, clockReceived: localNow(),
       calls: body.calls, setAside: body.set_aside, confirmation: body.confirmation,
     });
     if (body.head.seq < head.seq) return this.rewind(body.head);

@@ -2,12 +2,13 @@
  * One open table: its log, who judges it, and what the screens are shown of it.
  *
  * @import {
- *   BoardEvent, Config, Division, LedgerEntry, Outcome, Problem, Setup, View
+ *   BoardEvent, Config, Division, Header, LedgerEntry, Outcome, Problem, Setup, View
  * } from "./types.js"
  * @import { Api } from "./api.js"
  * @import { Store } from "./store.js"
  */
 import { Calls } from "./calls.js";
+import { isPossible, stamp } from "./clock.js";
 import { Engine } from "./engine.js";
 import { problem } from "./messages.js";
 import { Outbox } from "./outbox.js";
@@ -19,6 +20,9 @@ import { Sync } from "./sync.js";
 
 /** @typedef {{api: Api, store: Store, config: Config, language: () => string,
  *   changed: () => void, problem: (problem: Problem) => void, full: (full: boolean) => void}} Host */
+
+/** A start does not wait longer than this for the draw as it is now. */
+const DRAW_PATIENCE_MS = 2_000;
 
 /** @param {Partial<Outcome>} [fields] @returns {Outcome} */
 export function outcome(fields = {}) {
@@ -37,6 +41,7 @@ export class Table {
     /** @type {View | null} */ this.view = null;
     /** @type {Setup | null} */ this.setup = null;
     this.opened = false;
+    /** @private */ this.toldOfClock = false;
     /** @type {"none" | "required"} */ this.update = "none";
     /** @private @type {LedgerEntry[]} */ this.ledger = [];
     /** @private @type {Promise<unknown>} */ this.turn = Promise.resolve();
@@ -156,7 +161,7 @@ export class Table {
     return this.exclusive(async () => {
       const barred = this.barred();
       if (barred) return outcome({ problem: barred });
-      const answer = await this.judged("play", { events, at: new Date().toISOString() });
+      const answer = await this.judged("play", { events, at: stamp(this.record) });
       if (answer && answer.refusals.length > 0) return outcome({ ...answer, view: this.shown() });
       return this.keep(events, answer);
     });
@@ -170,6 +175,26 @@ export class Table {
     await this.outbox.update({ steps });
     if (this.setup) this.setup = { ...this.setup, division };
     this.host.changed();
+  }
+
+  /**
+   * Load the draw as it is now, if the server answers: a start has to say the same word for word. A
+   * corrected name is simply taken.
+   * @returns {Promise<boolean>} whether other players, or others' roles, sit here than were shown
+   */
+  async drawChanged() {
+    const { token, game, header } = this.record;
+    if (!token || !this.sync.reachable || this.sync.silent) return false;
+    const signal = AbortSignal.timeout(DRAW_PATIENCE_MS);
+    const reply = await this.host.api.ask("GET", `games/${game}`, { token, signal });
+    if (reply.kind !== "answer") return false;
+    if (JSON.stringify(reply.body.header) === JSON.stringify(header)) return false;
+    const drawn = recordOf(reply.body, {});
+    const changed = seated(drawn.header) !== seated(header);
+    const steps = changed ? [] : this.record.steps;
+    await this.outbox.update({ header: drawn.header, seats: drawn.seats, steps });
+    await this.exclusive(() => this.reopen());
+    return changed;
   }
 
   /** @private @returns {Problem | null} why nothing can be recorded here now */
@@ -191,12 +216,20 @@ export class Table {
       return outcome({ problem: found });
     }
     this.host.full(false);
+    this.tellOfClock();
     if (answer) this.adopt(answer);
     if (this.record.practice) await this.practised();
     this.sync.kick();
     this.host.changed();
     const consequences = answer?.consequences ?? [];
     return outcome({ recorded: true, judged: answer !== null, consequences, view: this.shown() });
+  }
+
+  /** @private Once: the clock tells a year that cannot be, and its times are not written. */
+  tellOfClock() {
+    if (this.toldOfClock || isPossible(Date.now())) return;
+    this.toldOfClock = true;
+    this.host.problem(problem("clock"));
   }
 
   /** @private No server says what a practice has come to. */
@@ -234,4 +267,9 @@ export class Table {
     await this.exclusive(() => this.reopen());
     return true;
   }
+}
+
+/** Who sits where in which role. @param {Header} header */
+function seated({ players }) {
+  return JSON.stringify(players.map(({ id, role }) => [id, role]));
 }

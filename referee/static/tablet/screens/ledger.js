@@ -51,7 +51,7 @@ export class LedgerSheet {
         { class: "ledger-head" },
         h("span", { class: "quiet" }, entry.n),
         h("b", {}, entry.text),
-        entry.at
+        entry.at && !Number.isNaN(Date.parse(entry.at))
           ? h("time", { class: "quiet" }, desk.speech.times.format(new Date(entry.at)))
           : null,
         h(

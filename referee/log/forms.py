@@ -1,0 +1,79 @@
+"""What an event from a tablet has to look like beside the rules of the game. Pure: the tablet asks
+before it records, the server before it logs."""
+
+import re
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+MAX_TEXT = 500
+FIELDS: Mapping[str, Mapping[str, type]] = {
+    "pause": {"reason": str},
+    "resume": {},
+    "note": {"text": str},
+    "confirm": {"player": str, "statement": str},
+    "dispute": {"player": str, "reason": str},
+    "ruling": {"text": str},
+    "settle": {"player": str, "reason": str},
+}
+"""The fields of what is logged beside the board, all of them texts and all required."""
+QUICK = "x-quick"
+"""The one key of its own that a tablet's start may have: 1 where only the end was entered."""
+_OWN = "x-"
+# As in the texts of a game record: no control and no text-direction characters.
+_UNFIT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+
+
+class Fault(NamedTuple):
+    """What is wrong: `code` is stable (`field`, `too_long`, `unfit`, `own_key`), `params` name the
+    field and, for `too_long`, the `most` characters."""
+
+    code: str
+    params: dict[str, Any]
+
+
+def tablet_fault(event: Mapping[str, Any]) -> Fault | None:
+    """Why a tablet may not record this, whatever the rules say; None where it may.
+
+    Keys that begin with x- are kept and shown for ever, and no rule reads them: only a record that
+    an organiser imports may bring them.
+    """
+    key = _own_key(event)
+    if key is not None:
+        return Fault("own_key", {"field": key})
+    return formality_fault(event) if event["type"] in FIELDS else None
+
+
+def formality_fault(event: Mapping[str, Any]) -> Fault | None:
+    """Why an event beside the board (its type is one of `FIELDS`) is not of the right form."""
+    fields = FIELDS[event["type"]]
+    for name in sorted(fields.keys() ^ (event.keys() - {"type"})):
+        return Fault("field", {"field": name[:MAX_TEXT]})
+    for name, kind in fields.items():
+        if not isinstance(event[name], kind) or not event[name].strip():
+            return Fault("field", {"field": name})
+        if len(event[name]) > MAX_TEXT:
+            return Fault("too_long", {"field": name, "most": MAX_TEXT})
+        if _UNFIT.search(event[name]):
+            return Fault("unfit", {"field": name})
+    return None
+
+
+def _own_key(event: Mapping[str, Any]) -> str | None:
+    header = event.get("header")
+    if event["type"] != "start" or not isinstance(header, dict):
+        return _first_own_key(event)
+    quick = type(header.get(QUICK)) is int and header[QUICK] == 1
+    rest = {key: value for key, value in header.items() if not (quick and key == QUICK)}
+    return _first_own_key({**event, "header": rest})
+
+
+def _first_own_key(value: Any) -> str | None:
+    """The first key, at any depth, that begins with x-."""
+    if isinstance(value, Mapping):
+        for key, item in value.items():
+            found = key[:MAX_TEXT] if key.startswith(_OWN) else _first_own_key(item)
+            if found is not None:
+                return found
+    elif isinstance(value, list):
+        return next(filter(None, map(_first_own_key, value)), None)
+    return None

@@ -1,0 +1,66 @@
+"""How much one table may record. Pure: the tablet keeps the same limits before it shows an event as
+recorded, so that nothing it showed is turned away by the server's, which are a little higher."""
+
+from collections import Counter
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+MAX_ROWS: Mapping[str, int] = MappingProxyType(
+    {
+        "board": 5_000,
+        "notes": 500,
+        "pauses": 200,
+        "confirmations": 300,
+        "rulings": 500,
+        "revisions": 200,
+    }
+)
+"""Rows of one game's log by what they are about, each with room of its own: a flood of notes takes
+none from the game. Two hours of play come to 300 to 1,500 rows of the board. A pause finds room
+only together with the end of it, so the number of `pauses` is even."""
+ROOMS: Mapping[str, str] = MappingProxyType(
+    {
+        "note": "notes",
+        "pause": "pauses",
+        "resume": "pauses",
+        "confirm": "confirmations",
+        "dispute": "confirmations",
+        "ruling": "rulings",
+        "settle": "rulings",
+        "revise": "revisions",
+    }
+)
+"""What a type of event is about; every other is of the board."""
+KEPT_FOR_THE_END = 100
+"""The last rows of the board, which only these types may use: a game can always be ended."""
+ENDING = frozenset({"time", "adjusted", "retain", "circuit", "richest", "withdraw", "bankrupt"})
+MARGIN = 100
+"""What the server takes beyond a tablet's limits, and the chief referee beyond the server's: one
+batch, for a tablet may not know yet of what was logged from elsewhere."""
+
+MAX_EVENT_BYTES = 16 * 1024
+MAX_OWN_EVENTS, MAX_OWN_BYTES = 8_000, 8 * 1024 * 1024
+"""All that one tablet may record for one table, as canonical JSON: it can hand over all of it."""
+MAX_GAME_EVENTS, MAX_GAME_BYTES = 4 * MAX_OWN_EVENTS, 4 * MAX_OWN_BYTES
+"""What may wait for the chief referee at one table: four tablets with all they can have."""
+MAX_ENTRIES = 20
+"""In how many parts one tablet's events may wait at one table; more joins the last part."""
+
+
+def room_of(kind: str) -> str:
+    """What an event of this type is about: a key of `MAX_ROWS`."""
+    return ROOMS.get(kind, "board")
+
+
+def is_full(rows: Counter[str], kind: str, *, beyond: int = 0) -> bool:
+    """Whether a log with so many `rows` (by room) has none left for an event of this type;
+    `beyond` is added to the tablet's limit."""
+    room = room_of(kind)
+    kept = KEPT_FOR_THE_END if room == "board" and kind not in ENDING else 0
+    return rows[room] >= MAX_ROWS[room] - kept + beyond
+
+
+def counted(events: Any) -> Counter[str]:
+    """How many rows of each room these events (an iterable of objects with a type) are."""
+    return Counter(room_of(event["type"]) for event in events)

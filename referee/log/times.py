@@ -1,0 +1,31 @@
+"""Times that tablets and records tell: read with care, for what is stored stays for ever. Pure."""
+
+import re
+from datetime import UTC, datetime
+
+FIRST = datetime(2000, 1, 1, tzinfo=UTC)
+END = datetime(2100, 1, 1, tzinfo=UTC)
+"""From the first moment to (without) the end: every time zone of the world can show these."""
+MAX_LENGTH = 40
+_FORM = re.compile(
+    r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{1,9})?"
+    r"(?:Z|[+-][0-9]{2}:[0-5][0-9])"
+)
+_HARMLESS = re.compile(rf"[0-9A-Za-z.:+-]{{1,{MAX_LENGTH}}}")
+
+
+def read_moment(text: object) -> datetime | None:
+    """The moment of an RFC 3339 time from 2000 to 2099, in UTC; None for everything else, which
+    no page can show: other years, the 30th of February, a leap second, no text at all."""
+    if not isinstance(text, str) or len(text) > MAX_LENGTH or not _FORM.fullmatch(text):
+        return None
+    try:
+        moment = datetime.fromisoformat(text).astimezone(UTC)
+    except (ValueError, OverflowError):
+        return None
+    return moment if FIRST <= moment < END else None
+
+
+def is_harmless(text: object) -> bool:
+    """Whether a text that should have been a time can be kept as it came, to be shown as a text."""
+    return isinstance(text, str) and bool(_HARMLESS.fullmatch(text))
