@@ -20,6 +20,8 @@ EDITIONS = ("us-2011", "us-wooden", "eu-fr", "ru-2014")
 
 _FOLDER = Path(__file__).with_name("editions")
 _LARGEST_FILE = 256 * 1024
+_MOST_DOTS = 200
+"""Of one line. The reader of TOML takes time by the square of the parts of a dotted key."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -135,8 +137,14 @@ def _read(path: Path) -> dict[str, Any]:
             content = file.read(_LARGEST_FILE + 1)
         if len(content) > _LARGEST_FILE:
             raise EditionError("", f"larger than {_LARGEST_FILE} bytes", path.name)
-        return tomllib.loads(content.decode("utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
+        text = content.decode("utf-8")
+        if any(line.count(".") > _MOST_DOTS for line in text.splitlines()):
+            raise EditionError("", f"more than {_MOST_DOTS} dots in a line", path.name)
+        return tomllib.loads(text)
+    except EditionError:
+        raise
+    # ValueError: also for a number of thousands of digits.
+    except (OSError, ValueError, RecursionError) as error:
         raise EditionError("", f"not readable as TOML: {error}", path.name) from error
 
 

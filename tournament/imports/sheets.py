@@ -2,18 +2,18 @@
 
 import csv
 import io
-import zipfile
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
 from tournament.imports.faults import SheetError
+from tournament.imports.workbook import MOST_BLANK, MOST_COLUMNS, MOST_ROWS
+from tournament.imports.workbooks import rows_of, too_many_columns, too_many_rows
 
 MOST_BYTES = 5 * 1024 * 1024
-MOST_UNPACKED = 60 * 1024 * 1024
-MOST_ROWS = 20_000
-MOST_COLUMNS = 50
+LONGEST_LINE = 50_000
+"""Characters between two line ends of a CSV file; the cells of a list have 400."""
 DELIMITERS = ",;\t"
 
 
@@ -37,10 +37,8 @@ def read_sheet(content: bytes) -> list[SheetRow]:
     for row in found:
         if any(cell.strip() for cell in row.cells):
             rows.append(row)
-        if len(rows) > MOST_ROWS:
-            raise SheetError(
-                _("The file has more than %(rows)d rows.") % {"rows": MOST_ROWS}, _("Split it.")
-            )
+        if len(rows) > MOST_ROWS or row.number > MOST_BLANK:
+            raise too_many_rows()
     if not rows:
         raise SheetError(_("The file is empty."), _("Its first row has to name the columns."))
     return rows
@@ -52,7 +50,7 @@ def _csv(content: bytes) -> Iterator[SheetRow]:
         raise SheetError(_("This is not a text file."), _("Save it as CSV (UTF-8) or XLSX."))
     header = text.partition("\n")[0]
     delimiter = max(DELIMITERS, key=header.count)
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    reader = csv.reader(_lines(text), delimiter=delimiter, strict=True)
     start = 1
     try:
         for cells in reader:
@@ -64,6 +62,18 @@ def _csv(content: bytes) -> Iterator[SheetRow]:
             _("Put a cell with quotation marks in quotation marks and double those inside."),
             start,
         ) from error
+
+
+def _lines(text: str) -> Iterator[str]:
+    """The lines, each looked at before it becomes a million cells."""
+    for number, line in enumerate(io.StringIO(text, newline=""), start=1):
+        if len(line) > LONGEST_LINE:
+            raise SheetError(
+                _("This line has %(length)d characters.") % {"length": len(line)},
+                _("Let each player have a line: name, club, email and seed."),
+                number,
+            )
+        yield line
 
 
 def _decode(content: bytes) -> str:
@@ -79,37 +89,7 @@ def _decode(content: bytes) -> str:
 
 
 def _xlsx(content: bytes) -> Iterator[SheetRow]:
-    # Loaded by who brings a workbook: every process and command would wait 0.2 s for it.
-    from openpyxl import load_workbook
-
-    try:
-        _check_unpacked(content)
-        book = load_workbook(io.BytesIO(content), read_only=True, data_only=True)
-        sheet = book.worksheets[0]
-        sheet.reset_dimensions()
-        for number, values in enumerate(sheet.iter_rows(values_only=True), start=1):
-            yield SheetRow(number, _bounded([_cell(value) for value in values], number))
-            if number > MOST_ROWS * 5:
-                raise SheetError(_("The sheet has too many rows."), _("Delete the blank rows."))
-    except SheetError:
-        raise
-    # What a damaged workbook makes its library raise is not bounded: every kind was seen.
-    except Exception as error:
-        raise SheetError(
-            _("The file is not a readable XLSX workbook."),
-            _("Open it in a spreadsheet program and save it again as XLSX or CSV UTF-8."),
-        ) from error
-
-
-def _check_unpacked(content: bytes) -> None:
-    with zipfile.ZipFile(io.BytesIO(content)) as archive:
-        unpacked = sum(item.file_size for item in archive.infolist())
-    if unpacked > MOST_UNPACKED:
-        raise SheetError(
-            _("The workbook is larger than %(megabytes)d MB inside.")
-            % {"megabytes": MOST_UNPACKED >> 20},
-            _("Copy the players into a new workbook."),
-        )
+    return (SheetRow(number, cells) for number, cells in rows_of(content))
 
 
 def _bounded(cells: list[str], row: int) -> list[str]:
@@ -117,17 +97,5 @@ def _bounded(cells: list[str], row: int) -> list[str]:
     while cells and not cells[-1].strip():
         cells.pop()
     if len(cells) > MOST_COLUMNS:
-        raise SheetError(
-            _("There are more than %(columns)d columns.") % {"columns": MOST_COLUMNS},
-            _("Keep name, club, email and seed."),
-            row,
-        )
+        raise too_many_columns(row)
     return cells
-
-
-def _cell(value: object) -> str:
-    if value is None:
-        return ""
-    if isinstance(value, float) and value.is_integer():
-        return str(int(value))
-    return str(value)
