@@ -1,6 +1,9 @@
 """How each database is opened, so that an acknowledged write is on the disk."""
 
+from pathlib import Path
 from typing import Any
+
+from config.private_files import private_database
 
 SQLITE_OPTIONS = {
     # A transaction that will write takes the lock at once: no deadlock between two readers
@@ -25,8 +28,11 @@ POSTGRES_OPTIONS = {
 
 
 def durable(settings: dict[str, Any]) -> dict[str, Any]:
-    """Django's database settings with the options that keep every committed write."""
+    """Django's database settings with the options that keep every committed write; the file of a
+    SQLite database is made, or closed, for its owner only."""
     if settings["ENGINE"].endswith("sqlite3"):
+        if settings["NAME"] != ":memory:":
+            private_database(Path(settings["NAME"]))
         options = dict(SQLITE_OPTIONS)
     else:
         options = {**POSTGRES_OPTIONS, **settings.get("OPTIONS", {})}

@@ -12,6 +12,8 @@ from zoneinfo import available_timezones
 import environ
 from django.core.exceptions import ImproperlyConfigured
 
+from config.private_files import close_keys, private_folder
+
 T = TypeVar("T")
 
 DATABASE_SCHEMES = {"sqlite", "postgres", "postgresql"}
@@ -90,10 +92,11 @@ def redis(text: str) -> str:
 
 
 def data_folder(text: str) -> Path:
-    """A folder this process may write in; made when it is missing."""
+    """A folder this process may write in, closed to others; made when it is missing."""
     folder = Path(text).expanduser().resolve()
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        private_folder(folder)
+        close_keys(folder)
     except OSError as error:
         raise ValueError(text) from error
     return folder

@@ -39,6 +39,9 @@ TABLET_ORIGIN = given.read(
     "",
 )
 HTTPS = given.read("HTTPS", given.boolean, "say true or false", False)
+SECURE_COOKIES = given.read("SECURE_COOKIES", given.boolean, "say true or false", HTTPS)
+# Names for this machine that lead to no other.
+LOOPBACK_NAMES = ["localhost", "127.0.0.1", "[::1]"]
 
 DATABASES = {
     "default": durable(
@@ -97,6 +100,7 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "config.clear_text.clear_text_guard",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -156,14 +160,20 @@ AUTH_PASSWORD_VALIDATORS = [
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
-SESSION_COOKIE_HTTPONLY = True
-SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
+SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = LANGUAGE_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = SECURE_COOKIES
+# Browsers take names with this prefix by HTTPS only, and for this very host. So they are also other
+# cookies than those of the hall's port without HTTPS, which could not replace secure ones.
+_PREFIX = "__Host-" if SECURE_COOKIES else ""
+SESSION_COOKIE_NAME = f"{_PREFIX}sessionid"
+CSRF_COOKIE_NAME = f"{_PREFIX}csrftoken"
+LANGUAGE_COOKIE_NAME = f"{_PREFIX}django_language"
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
-DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
-FILE_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
+# No body is larger (`config.body_limits`): none is ever written to the disk.
+DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
 
 CONTENT_SECURITY_POLICY = {"DIRECTIVES": PAGES}
 

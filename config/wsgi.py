@@ -4,8 +4,9 @@ import os
 
 from django.core.wsgi import get_wsgi_application
 
+from config.body_door import WsgiDoor
 from config.readiness import make_ready
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-application = get_wsgi_application()
+application = WsgiDoor(get_wsgi_application())
 make_ready()

@@ -22,3 +22,6 @@ STORAGES = {
     **STORAGES,  # noqa: F405
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
+
+# Django's test client asks this machine by a name of its own.
+LOOPBACK_NAMES = [*LOOPBACK_NAMES, "testserver"]  # noqa: F405

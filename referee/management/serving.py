@@ -70,7 +70,4 @@ def organiser_password() -> str:
 
 def server(host: str, port: int) -> list[str]:
     """The command of a server: one process for pages, API and tasks, another when it dies."""
-    command = [sys.executable, "-m", "granian", "--interface", "asginl", "--workers", "1"]
-    command += ["--respawn-failed-workers", "--respawn-interval", "0.2"]
-    command += ["--host", host, "--port", str(port), "--log-level", "warning"]
-    return [*command, "--backpressure", "256", "config.asgi:application"]
+    return [sys.executable, "-m", "config.server", "--host", host, "--port", str(port)]

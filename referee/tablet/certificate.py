@@ -144,6 +144,7 @@ def write(pair: Pair, name: str) -> None:
     folder().mkdir(mode=0o700, parents=True, exist_ok=True)
     key = folder() / f"{name}.key"
     key.touch(mode=0o600)
+    key.chmod(0o600)
     key.write_bytes(
         pair.key.private_bytes(
             serialization.Encoding.PEM,

@@ -53,6 +53,7 @@ def _greeting(addresses: list[str], port: int, tablets: str, organiser: str) -> 
         f"  http://localhost:{port}/admin/  " + _("the organisers' side, on this laptop"),
         f"  http://{addresses[0]}:{port}/tablet/setup/  " + _("on each tablet, once"),
         f"  {tablets}/tablet/  " + _("the tablets' app"),
+        f"  {tablets}/admin/  " + _("the organisers' side, on any device set up like a tablet"),
         organiser,
         _("Stop with Ctrl-C."),
         "",
@@ -73,11 +74,15 @@ def _organiser() -> str:
 def _serve_both(host: str, port: int, https_port: int, variables: dict[str, str]) -> int:
     """Two servers on one database; when one ends the other is stopped. Its exit code."""
     folder = certificate.folder()
-    tls = ["--ssl-certificate", f"{folder}/server.crt", "--ssl-keyfile", f"{folder}/server.key"]
-    environment = {**os.environ, **variables}
+    tls = ["--certificate", f"{folder}/server.crt", "--key", f"{folder}/server.key"]
+    # Neither stands behind a proxy whose headers could be believed, and browsers must not remember
+    # that a name of the hall is for HTTPS only (HSTS): its other port has none.
+    clear = {**os.environ, **variables, "HTTPS": "false", "SECURE_COOKIES": "false"}
     servers = [
-        subprocess.Popen(command, env=environment)  # noqa: S603
-        for command in (serving.server(host, port), [*serving.server(host, https_port), *tls])
+        subprocess.Popen(serving.server(host, port), env=clear),  # noqa: S603
+        subprocess.Popen(  # noqa: S603
+            [*serving.server(host, https_port), *tls], env={**clear, "SECURE_COOKIES": "true"}
+        ),
     ]
     for stop in (signal.SIGINT, signal.SIGTERM):
         signal.signal(stop, lambda *_: _stop(servers))

@@ -5,7 +5,6 @@ import re
 import signal
 import socket
 import subprocess
-import sys
 import time
 import urllib.request
 from collections.abc import Callable
@@ -18,6 +17,7 @@ from playwright.sync_api import Page, expect
 
 from referee.log.models import GameLog
 from referee.log.rows import event_of
+from referee.management.serving import server
 from tests.e2e.conftest import REACH
 from tests.e2e.journeys.qr import read_qr
 from tests.e2e.proxy import Proxy
@@ -57,10 +57,8 @@ class Server:
 
     def start(self) -> None:
         """Serve; returns once a page is answered."""
-        command = [sys.executable, "-m", "granian", "--interface", "asginl", "--workers", "1"]
-        command += ["--port", str(self.address[1]), "--log-level", "warning"]
         self._process = subprocess.Popen(
-            [*command, "config.asgi:application"],
+            server("127.0.0.1", self.address[1]),
             cwd=ROOT,
             env=self._environment,
             start_new_session=True,

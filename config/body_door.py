@@ -1,0 +1,212 @@
+"""The outermost part of both applications: bodies are counted here, before anything is kept."""
+
+import asyncio
+import io
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
+from contextlib import suppress
+from http import HTTPStatus
+from typing import Any
+
+from config.body_limits import (
+    MAX_HELD_BYTES,
+    MAX_HELD_BYTES_OF_ADDRESS,
+    allowed_seconds,
+    declared_bytes,
+    most_bytes,
+)
+from config.refusals import refusal
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Mapping[str, Any]]]
+Send = Callable[[dict[str, Any]], Awaitable[None]]
+Environ = dict[str, Any]
+
+# How much is thrown away after a refusal, and how long: an answer is lost when its connection is
+# closed while the other side still sends.
+MAX_DRAINED_BYTES = 1024 * 1024
+DRAINING_SECONDS = 1.0
+MAX_RUNNING = 64
+
+
+class RefusedError(Exception):
+    """The request ends here, with this status."""
+
+    def __init__(self, status: int) -> None:
+        super().__init__(status)
+        self.status = status
+
+
+class GoneError(Exception):
+    """The other side went away before its body was complete."""
+
+
+class HeldBytes:
+    """The bytes of unfinished requests that are in memory, of each address and of all."""
+
+    def __init__(self) -> None:
+        self._of: Counter[str] = Counter()
+
+    def add(self, address: str, count: int) -> None:
+        """Hold so many more; RefusedError when they are too many."""
+        self._of[address] += count
+        of_all = self._of.total()
+        if self._of[address] > MAX_HELD_BYTES_OF_ADDRESS or of_all > MAX_HELD_BYTES:
+            raise RefusedError(HTTPStatus.SERVICE_UNAVAILABLE)
+
+    def release(self, address: str, count: int) -> None:
+        """Hold so many less."""
+        self._of[address] -= count
+        if not self._of[address]:
+            del self._of[address]
+
+
+class Body:
+    """The body of one request, as far as it has come."""
+
+    def __init__(self, held: HeldBytes, address: str) -> None:
+        self._held = held
+        self._address = address
+        self.content = bytearray()
+
+    async def read(self, receive: Receive, most: int) -> None:
+        """All of it, counted and timed; RefusedError or GoneError."""
+        began = time.monotonic()
+        more = True
+        while more:
+            left = began + allowed_seconds(len(self.content)) - time.monotonic()
+            try:
+                async with asyncio.timeout(left):
+                    message = await receive()
+            except TimeoutError:
+                raise RefusedError(HTTPStatus.REQUEST_TIMEOUT) from None
+            if message["type"] == "http.disconnect":
+                raise GoneError
+            self._take(message.get("body", b""), most)
+            more = message.get("more_body", False)
+
+    def _take(self, part: bytes, most: int) -> None:
+        if len(self.content) + len(part) > most:
+            raise RefusedError(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+        self.content += part
+        self._held.add(self._address, len(part))
+
+    def release(self) -> None:
+        """Forget it."""
+        self._held.release(self._address, len(self.content))
+
+    def replayed(self, receive: Receive) -> Receive:
+        """What the application receives: the body in one piece, then what comes after it."""
+        parts = [{"type": "http.request", "body": bytes(self.content), "more_body": False}]
+
+        async def replay() -> Mapping[str, Any]:
+            return parts.pop() if parts else await receive()
+
+        return replay
+
+
+class AsgiDoor:
+    """Reads each body whole, within its limits, and then lets the application work: on a bounded
+    number of requests at a time, none of which waits for its own body."""
+
+    def __init__(self, application: Callable[..., Awaitable[None]]) -> None:
+        self._application = application
+        self._held = HeldBytes()
+        self._running = asyncio.Semaphore(MAX_RUNNING)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._application(scope, receive, send)
+            return
+        headers = dict(scope["headers"])
+        most = most_bytes(scope["path"])
+        body = Body(self._held, (scope.get("client") or ("",))[0])
+        try:
+            if declared_bytes(headers.get(b"content-length", b"0").decode("latin-1")) > most:
+                raise RefusedError(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+            await body.read(receive, most)
+            await self._run(scope, body.replayed(receive), send)
+        except RefusedError as refused:
+            await _refuse(scope["path"], headers, refused.status, most, receive, send)
+        except GoneError:
+            pass
+        finally:
+            body.release()
+
+    async def _run(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """A request has its turn until its answer begins: what streams after that needs none."""
+        await self._running.acquire()
+        turn = [self._running]
+
+        async def sending(message: dict[str, Any]) -> None:
+            if turn:
+                turn.pop().release()
+            await send(message)
+
+        try:
+            await self._application(scope, receive, sending)
+        finally:
+            if turn:
+                turn.pop().release()
+
+
+async def _refuse(
+    path: str, headers: Mapping[bytes, bytes], status: int, most: int, receive: Receive, send: Send
+) -> None:
+    """Answer, then throw away what is still coming, a little and for a moment, so that the answer
+    arrives; the connection is closed when the last part was sent."""
+    given, content = refusal(
+        status,
+        path,
+        most=most,
+        accepted=headers.get(b"accept-language", b"").decode("latin-1"),
+        cookies=headers.get(b"cookie", b"").decode("latin-1"),
+    )
+    encoded = [(name.lower().encode(), value.encode("latin-1")) for name, value in given.items()]
+    await send({"type": "http.response.start", "status": status, "headers": encoded})
+    await send({"type": "http.response.body", "body": content, "more_body": True})
+    with suppress(TimeoutError):
+        async with asyncio.timeout(DRAINING_SECONDS):
+            await _drain(receive)
+    await send({"type": "http.response.body", "body": b""})
+
+
+async def _drain(receive: Receive) -> None:
+    left = MAX_DRAINED_BYTES
+    while left > 0:
+        message = await receive()
+        if not message.get("more_body", False):
+            return
+        left -= len(message.get("body", b""))
+
+
+class WsgiDoor:
+    """The same for processes behind a proxy, which times bodies and sends them whole."""
+
+    def __init__(self, application: Callable[..., Iterable[bytes]]) -> None:
+        self._application = application
+
+    def __call__(self, environ: Environ, start_response: Callable[..., Any]) -> Iterable[bytes]:
+        most = most_bytes(environ["PATH_INFO"])
+        if "HTTP_TRANSFER_ENCODING" in environ:
+            content = environ["wsgi.input"].read(most + 1)
+            # Django reads what has a length.
+            environ["wsgi.input"] = io.BytesIO(content)
+            environ["CONTENT_LENGTH"] = str(len(content))
+        if declared_bytes(environ.get("CONTENT_LENGTH") or "0") > most:
+            return _refuse_wsgi(environ, most, start_response)
+        return self._application(environ, start_response)
+
+
+def _refuse_wsgi(environ: Environ, most: int, start_response: Callable[..., Any]) -> list[bytes]:
+    status = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+    headers, content = refusal(
+        status,
+        environ["PATH_INFO"],
+        most=most,
+        accepted=environ.get("HTTP_ACCEPT_LANGUAGE", ""),
+        cookies=environ.get("HTTP_COOKIE", ""),
+    )
+    start_response(f"{status.value} {status.phrase}", list(headers.items()))
+    return [content]

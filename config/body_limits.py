@@ -1,0 +1,58 @@
+"""How large the body of a request may be, by its path, and how slowly it may come.
+
+The one table for both interfaces (`body_door`) and for the proxy (`docs/nginx.conf`).
+"""
+
+KIB = 1024
+MIB = 1024 * KIB
+
+# The first that fits decides; `*` stands for one part of a path.
+MAX_BODY_BYTES: tuple[tuple[str, int], ...] = (
+    ("/api/v1/pair", 4 * KIB),
+    ("/api/", 256 * KIB),
+    ("/tablet/judge/", 256 * KIB),
+    # A list of players of 3 MB comes back as text in the page that confirms it.
+    ("/organise/*/players/", 5 * MIB),
+    ("/organise/", 256 * KIB),
+    ("/admin/login/", 4 * KIB),
+    ("/admin/", MIB),
+    # Pages that are only read, the choice of a language, and whatever there is not.
+    ("/", 4 * KIB),
+)
+_PREFIXES = [(pattern.removesuffix("/").split("/"), most) for pattern, most in MAX_BODY_BYTES]
+_DEEPEST = max(len(prefix) for prefix, _most in _PREFIXES)
+
+MAX_BODY_SECONDS = 20.0
+MIN_BYTES_A_SECOND = 8 * KIB
+
+# Bodies that wait in memory for their last byte or their answer, of one address and of all.
+MAX_HELD_BYTES_OF_ADDRESS = 32 * MIB
+MAX_HELD_BYTES = 128 * MIB
+# A length of more digits is no length.
+_MAX_DIGITS = 15
+_NO_LENGTH = int("9" * _MAX_DIGITS)
+
+
+def most_bytes(path: str) -> int:
+    """The largest body that a request to `path` may have."""
+    parts = path.split("/", _DEEPEST)
+    return next(most for prefix, most in _PREFIXES if _is_below(parts, prefix))
+
+
+def _is_below(parts: list[str], prefix: list[str]) -> bool:
+    if len(parts) < len(prefix):
+        return False
+    return all(want in ("*", part) for want, part in zip(prefix, parts, strict=False))
+
+
+def declared_bytes(length: str) -> int:
+    """The number in a Content-Length; more than any limit where it is none."""
+    if length.isascii() and length.isdigit() and len(length) <= _MAX_DIGITS:
+        return int(length)
+    return _NO_LENGTH
+
+
+def allowed_seconds(received: int) -> float:
+    """In which a body must be complete, if so many bytes of it are there: every 8 KiB win it one
+    second, so that a slow line may send much, and nobody may send little for long."""
+    return MAX_BODY_SECONDS + received / MIN_BYTES_A_SECOND

@@ -1,0 +1,91 @@
+"""What may be read and sent without encryption: everything on this machine, public pages in a hall.
+
+Whoever shares the hall's network can read what is sent in clear there, and change it: a password, a
+session or a tablet's token would be lost with the first request.
+"""
+
+import ipaddress
+from collections.abc import Awaitable, Callable
+from http import HTTPStatus
+from inspect import iscoroutinefunction
+
+from asgiref.sync import sync_to_async
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http.request import split_domain_port
+from django.shortcuts import render
+from django.urls import is_valid_path
+from django.utils.decorators import sync_and_async_middleware
+
+from config.refusals import is_json, refusal_of
+
+# What anybody may see and needs for it, and how a tablet comes to trust the hall's certificate.
+PUBLIC = ("/e/", "/language/", "/i18n/", "/static/", "/tablet/setup/")
+_FRONT_PAGE = "/"
+
+Answer = Callable[[HttpRequest], HttpResponseBase]
+AsyncAnswer = Callable[[HttpRequest], Awaitable[HttpResponseBase]]
+
+
+@sync_and_async_middleware
+def clear_text_guard(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnswer:
+    """Refuse what is not public over plain HTTP from another machine. Asked without leaving the
+    event loop, since every request comes through here."""
+    if iscoroutinefunction(get_response):
+
+        async def guard_async(request: HttpRequest) -> HttpResponseBase:
+            if _passes(request):
+                found: HttpResponseBase = await get_response(request)
+                return found
+            return await sync_to_async(_refuse)(request)
+
+        return guard_async
+
+    def guard(request: HttpRequest) -> HttpResponseBase:
+        return get_response(request) if _passes(request) else _refuse(request)  # type: ignore[return-value]
+
+    return guard
+
+
+def _passes(request: HttpRequest) -> bool:
+    return (
+        request.is_secure()
+        or is_public(request.path)
+        or is_from_this_machine(request)
+        or not is_valid_path(request.path_info)
+    )
+
+
+def is_public(path: str) -> bool:
+    """Whether anybody may read this without signing in or being paired."""
+    return path == _FRONT_PAGE or path.startswith(PUBLIC)
+
+
+def is_from_this_machine(request: HttpRequest) -> bool:
+    """Whether the connection comes from this machine, and asks for it by a name no other has.
+
+    A page whose own name was made to lead here (DNS rebinding) asks by that name. No other header
+    counts: anybody can write them."""
+    name, _port = split_domain_port(request.get_host())
+    return name in settings.LOOPBACK_NAMES and is_loopback(request.META.get("REMOTE_ADDR", ""))
+
+
+def is_loopback(address: str) -> bool:
+    """Whether no network carries this address."""
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return False
+    return (getattr(found, "ipv4_mapped", None) or found).is_loopback
+
+
+def _refuse(request: HttpRequest) -> HttpResponse:
+    """Say where to go instead."""
+    if is_json(request.path):
+        return refusal_of(request, HTTPStatus.FORBIDDEN)
+    origin = settings.TABLET_ORIGIN
+    context = {
+        "secure": origin and f"{origin}{request.path}",
+        "here": f"http://localhost:{request.get_port()}{request.path}",
+    }
+    return render(request, "clear_text.html", context, status=HTTPStatus.FORBIDDEN)

@@ -1,0 +1,89 @@
+"""HTTP/1.1 as uvicorn speaks it, with a deadline wherever the server waits for the other side."""
+
+import asyncio
+import math
+import time
+from typing import Any
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from config.server.connections import Connection, Connections
+
+# From the first byte to the last of a request's head; TLS has as much before.
+HEAD_SECONDS = 10.0
+# Between two requests. A tablet asks every few seconds.
+IDLE_SECONDS = 30.0
+# In which a reader must have taken the next 64 KiB of an answer, the last of them too.
+READING_SECONDS = 30.0
+MAX_HEAD_BYTES = 32 * 1024
+
+
+class Protocol(HttpToolsProtocol):
+    """One connection. The time a body may take is counted where it is read (`body_limits`)."""
+
+    def __init__(self, *, connections: Connections, connection: Connection, **given: Any) -> None:
+        super().__init__(**given)
+        self._all = connections
+        self._connection = connection
+        self._in_head = True
+        self._head_bytes = 0
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """The first request is waited for."""
+        super().connection_made(transport)
+        self._connection.abort = transport.abort
+        self._wait(HEAD_SECONDS)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Nothing is waited for any more."""
+        super().connection_lost(exc)
+        self._all.forget(self._connection)
+
+    def data_received(self, data: bytes) -> None:
+        """Hand the bytes on, unless a head grows beyond all measure."""
+        if not self._in_head and self._is_idle():
+            self._in_head = True
+            self._wait(HEAD_SECONDS)
+        self._head_bytes += len(data)
+        super().data_received(data)
+        if self._in_head and self._head_bytes > MAX_HEAD_BYTES and not self.transport.is_closing():
+            self.send_400_response("The head of the request is too large.")
+
+    def on_headers_complete(self) -> None:
+        """The body is waited for."""
+        self._in_head, self._head_bytes = False, 0
+        super().on_headers_complete()
+        self._wait(math.inf)
+
+    def on_message_complete(self) -> None:
+        """It is the server's turn."""
+        super().on_message_complete()
+        self._all.work(self._connection)
+
+    def on_response_complete(self) -> None:
+        """The next request is waited for, or that the rest of the answer is taken."""
+        pipelined = bool(self.pipeline)
+        super().on_response_complete()
+        if pipelined:
+            return
+        if self.cycle.more_body:
+            # Whoever goes on sending what was answered already would do so for ever.
+            self.transport.close()
+        self._wait(READING_SECONDS if self.transport.is_closing() else IDLE_SECONDS)
+
+    def pause_writing(self) -> None:
+        """The other side does not read as fast as it is written to."""
+        super().pause_writing()
+        self._wait(READING_SECONDS)
+
+    def resume_writing(self) -> None:
+        """It has read on."""
+        super().resume_writing()
+        if not self._is_idle():
+            self._all.work(self._connection)
+
+    def _is_idle(self) -> bool:
+        return self.cycle is None or self.cycle.response_complete
+
+    def _wait(self, seconds: float) -> None:
+        self._all.wait(self._connection, time.monotonic() + seconds)

@@ -1,0 +1,27 @@
+"""`python -m config.server.worker`: serve a listening socket that another process opened."""
+
+import socket
+import ssl
+import sys
+
+from config.server.accepting import Server, allow_files, configuration
+
+
+def main(listening: int, parent: int, certificate: str = "", key: str = "") -> None:
+    """Serve until told to stop. The first two are numbers of open files, the others paths."""
+    allow_files()
+    tls = None
+    if certificate:
+        tls = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+        tls.load_cert_chain(certificate, key)
+    config = configuration("config.asgi:application")
+    config.load()
+    server = Server(config, tls, parent)
+    server.run(sockets=[socket.socket(fileno=listening)])
+
+
+if __name__ == "__main__":
+    try:
+        main(int(sys.argv[1]), int(sys.argv[2]), *sys.argv[3:])
+    except KeyboardInterrupt:
+        sys.exit(0)

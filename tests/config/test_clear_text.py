@@ -1,0 +1,159 @@
+"""What is answered without encryption: public pages to all, the rest to this machine only."""
+
+import pytest
+from asgiref.sync import async_to_sync
+from django.test import AsyncClient, Client
+from django.urls import get_resolver, reverse
+
+from config.clear_text import is_loopback
+from tests.test_roles import addresses
+
+pytestmark = pytest.mark.django_db
+
+ELSEWHERE = "192.168.1.77"
+HALL = "192.168.1.10:8000"
+# In a hall without encryption: whoever adds an address decides whether it belongs here.
+PUBLIC = {
+    "set_language",
+    "tournament:events",
+    "tournament:language",
+    "tournament:event",
+    "tournament:rules",
+    "tournament:player",
+    "tournament:round",
+    "tournament:draw",
+    "tournament:draw-problem",
+    "tournament:draw-draw",
+    "referee:table",
+    "referee:record",
+    "tablet:setup",
+    "tablet:authority",
+}
+UUID = "7d0d0b1e-9a3b-4a8e-8b64-3c2a4c5b7c11"
+ARGUMENTS = {
+    "slug": "x", "number": 1, "seed": 1, "table_number": 1, "table": 1, "seq": 1, "rest": "x",
+    "game": UUID, "device": UUID, "call": UUID, "entry": UUID, "digest": "x", "sha256": "x",
+    "version": "1", "name": "x",
+}  # fmt: skip
+
+
+def path_of(name):
+    """An address of this name, of things that need not exist."""
+    space, _colon, last = name.rpartition(":")
+    resolver = get_resolver()
+    if space:
+        _prefix, resolver = resolver.namespace_dict[space]
+    possibilities, *_rest = resolver.reverse_dict.getlist(last)[0]
+    _text, parameters = possibilities[0]
+    return reverse(name, kwargs={key: ARGUMENTS[key] for key in parameters})
+
+
+@pytest.fixture
+def hall(settings):
+    settings.ALLOWED_HOSTS = ["192.168.1.10", "hall.local", "localhost", "127.0.0.1"]
+    settings.TABLET_ORIGIN = "https://192.168.1.10:8443"
+
+
+def from_elsewhere(path, *, host=HALL, address=ELSEWHERE, method="get", **headers):
+    client = Client(REMOTE_ADDR=address, HTTP_HOST=host, headers=headers)
+    return getattr(client, method)(path, SERVER_PORT="8000")
+
+
+def refused(response):
+    return response.status_code == 403 and b"8443" in response.content
+
+
+@pytest.mark.parametrize("name", sorted(set(addresses(get_resolver()))))
+def test_each_address_is_public_or_refused_in_clear(name, hall):
+    for method in ("get", "post"):
+        response = from_elsewhere(path_of(name), method=method)
+        is_refused = response.status_code == 403 and (
+            b"Only by a secure address" in response.content
+        )
+        assert is_refused == (name not in PUBLIC), name
+
+
+@pytest.mark.parametrize(
+    "path", ["/admin/", "/admin/login/", "/admin/auth/user/", "/organise/x/chief/"]
+)
+def test_the_refusal_says_where_to_go(path, hall):
+    response = from_elsewhere(path)
+    assert response.status_code == 403
+    text = response.content.decode()
+    assert f'href="https://192.168.1.10:8443{path}"' in text
+    assert f"http://localhost:8000{path}" in text
+    assert reverse("tablet:setup") in text
+    assert "Content-Security-Policy" in response
+
+
+def test_in_french_and_as_json_to_a_tablet(hall):
+    response = from_elsewhere("/api/v1/pair", method="post", accept_language="fr")
+    assert response.status_code == 403
+    assert response["Content-Type"] == "application/problem+json"
+    assert response.json()["code"] == "clear-text"
+    assert "sécurisée" in response.json()["title"]
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"x_forwarded_for": "127.0.0.1"},
+        {"x_forwarded_proto": "https"},
+        {"x_forwarded_host": "localhost"},
+        {"x_real_ip": "127.0.0.1"},
+        {"forwarded": "for=127.0.0.1;proto=https;host=localhost"},
+        {"x_forwarded_proto": "https", "x_forwarded_for": "127.0.0.1", "front_end_https": "on"},
+    ],
+    ids=lambda headers: "+".join(headers),
+)
+def test_no_header_opens_the_console(headers, hall):
+    assert refused(from_elsewhere("/admin/", **headers))
+
+
+def test_a_forged_host_opens_nothing(hall):
+    assert from_elsewhere("/admin/", host="localhost:8000").status_code == 403
+
+
+@pytest.mark.parametrize("host", ["hall.local:8000", "192.168.1.10:8000"])
+def test_a_page_whose_name_was_pointed_at_this_machine_gets_no_console(host, hall):
+    """DNS rebinding: the connection is the laptop's own, the name is not."""
+    assert refused(from_elsewhere("/admin/", host=host, address="127.0.0.1"))
+    assert from_elsewhere("/admin/", host="evil.example", address="127.0.0.1").status_code == 400
+
+
+@pytest.mark.parametrize("host", ["localhost:8000", "127.0.0.1:8000"])
+def test_this_machine_and_https_get_everything(host, hall):
+    assert from_elsewhere("/admin/login/", host=host, address="127.0.0.1").status_code == 200
+    client = Client(REMOTE_ADDR=ELSEWHERE, HTTP_HOST="192.168.1.10:8443")
+    assert client.get("/admin/login/", secure=True).status_code == 200
+
+
+def test_an_address_that_is_none_is_missing_as_elsewhere(hall):
+    assert from_elsewhere("/favicon.ico").status_code == 404
+    assert from_elsewhere("/admin").status_code == 301
+    assert refused(from_elsewhere("/admin/nowhere/"))
+
+
+@pytest.mark.parametrize(("path", "status"), [("/admin/", 403), ("/", 200)])
+def test_the_same_for_the_asynchronous_interface(path, status, hall, settings):
+    settings.ALLOWED_HOSTS = ["testserver"]
+    settings.LOOPBACK_NAMES = ["localhost"]
+    assert async_to_sync(AsyncClient().get)(path).status_code == status
+
+
+@pytest.mark.parametrize(
+    ("address", "loopback"),
+    [
+        ("127.0.0.1", True),
+        ("127.8.9.1", True),
+        ("::1", True),
+        ("::ffff:127.0.0.1", True),
+        ("::ffff:192.168.1.10", False),
+        ("192.168.1.10", False),
+        ("0.0.0.0", False),  # noqa: S104
+        ("", False),
+        ("localhost", False),
+    ],
+)
+def test_which_addresses_are_of_this_machine(address, loopback):
+    assert is_loopback(address) is loopback
