@@ -9,3 +9,10 @@ class RefereeConfig(AppConfig):
 
     name = "referee"
     verbose_name = _("Referee")
+
+    def ready(self) -> None:
+        """The tournament hears of the tables' logs."""
+        from referee.log.overview import table_log
+        from tournament.logs import tell_by
+
+        tell_by(table_log)

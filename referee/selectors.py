@@ -5,6 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee.models import GameRecord
+from tournament.models import Result
+
+FROM_RECORDS = (Result.Source.LOG, Result.Source.RECORD)
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,8 +24,10 @@ class RecordView:
 
 
 def record_of(table_pk: int) -> RecordView | None:
-    """The current record of a table, None if it has none (1 query)."""
-    record = GameRecord.objects.filter(table=table_pk, superseded_at__isnull=True).first()
+    """The current record of a table, None if it has none, or a result that was entered by hand
+    (1 query)."""
+    records = GameRecord.objects.filter(table=table_pk, superseded_at__isnull=True)
+    record = records.filter(table__result__source__in=FROM_RECORDS).first()
     if record is None:
         return None
     return RecordView(

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -14,7 +14,7 @@ from referee.importing import ReadRecord, RecordFile, RecordsRefusedError, read_
 from referee.models import GameRecord
 from scoring.result import GameResult
 from tournament import services as tournament
-from tournament.models import Event, Result, Round, Table
+from tournament.models import ConflictingResult, Event, Result, Round, Table
 from tournament.services.audit import Actor, log, name_of
 
 
@@ -25,6 +25,7 @@ class Imported:
     new: tuple[int, ...]
     corrected: tuple[int, ...]
     same: tuple[int, ...]
+    waiting: tuple[int, ...]
 
 
 def import_records(
@@ -34,7 +35,8 @@ def import_records(
     them or, with RecordsRefusedError naming each fault, none. A round without a draw takes its
     seats from the records; a round with one has to have the records' players, and their roles
     and order of play unless those were thrown for at the table. The round becomes public. The
-    same records again change nothing.
+    same records again change nothing. Where a table has another result, entered by hand or from
+    its log, both are kept, and the chief referee chooses.
     """
     records = read_records(event, round_number, files)
     try:
@@ -49,11 +51,18 @@ def import_records(
 
 @transaction.atomic
 def store_record(
-    *, table: Table, game: Game, text: str, by: Actor, result: GameResult | None = None
+    *,
+    table: Table,
+    game: Game,
+    text: str,
+    by: Actor,
+    result: GameResult | None = None,
+    source: str = Result.Source.RECORD,
 ) -> str:
     """Store the record of a finished game and its result; `game` is `text` replayed. Its players
     are in the order of the table's seats, or `result` is the game's in that order. Returns `new`,
-    `corrected` or `same`.
+    `corrected`, `same`, or `waiting` where the table has another result from elsewhere, which
+    counts until the chief referee chooses, or because it was chosen.
 
     Raises ValidationError, changing nothing, if the game is not finished or does not fit.
     """
@@ -64,25 +73,61 @@ def store_record(
     saved = tournament.record_result(
         table=table,
         result=result,
-        source=Result.Source.RECORD,
+        source=source,
         statement=game.statement(),
         by=by,
     )
-    changed = _keep(table, game, text, by)
+    counts = saved.source == source
+    changed = _keep(table, game, text, by, current=counts)
     if before is None:
         return "new"
+    if not counts:
+        beside = ConflictingResult.objects.filter(table=table, source=source)
+        return "waiting" if beside.exists() else "same"
     return "corrected" if changed or saved.revision != before else "same"
 
 
-def _keep(table: Table, game: Game, text: str, by: Actor) -> bool:
-    """Make `text` the table's current record; False if it is already."""
-    digest = hashlib.sha256(text.encode()).hexdigest()
-    current = GameRecord.objects.filter(table=table, superseded_at__isnull=True).first()
-    if current is not None and current.digest == digest:
-        return False
+@transaction.atomic
+def show_record(*, table: Table, by: Actor) -> None:
+    """Make the record of the result that counts the table's current one; none where that was
+    entered by hand."""
+    result = Result.objects.get(table=table)
+    records = GameRecord.objects.filter(table=table).order_by("-pk")
+    current = next((record for record in records if record.superseded_at is None), None)
+    wanted = next((record for record in records if record.statement == result.statement), None)
+    if wanted == current:
+        return
     if current is not None:
-        current.superseded_at = timezone.now()
-        current.save(update_fields=["superseded_at"])
+        _supersede(current)
+    if wanted is not None:
+        wanted.superseded_at = None
+        wanted.save(update_fields=["superseded_at"])
+    log(
+        by=by,
+        action="show record",
+        instance=table,
+        event=table.round.event,
+        before={"digest": current.digest} if current else None,
+        after={"digest": wanted.digest} if wanted else None,
+    )
+
+
+def _supersede(record: GameRecord) -> None:
+    record.superseded_at = timezone.now()
+    record.save(update_fields=["superseded_at"])
+
+
+def _keep(table: Table, game: Game, text: str, by: Actor, *, current: bool) -> bool:
+    """Store `text` as the table's current record, or beside it where it does not count; False if
+    it is there already."""
+    digest = hashlib.sha256(text.encode()).hexdigest()
+    before = GameRecord.objects.filter(table=table, superseded_at__isnull=True).first()
+    if before is not None and before.digest == digest:
+        return False
+    if not current and GameRecord.objects.filter(table=table, digest=digest).exists():
+        return False
+    if current and before is not None:
+        _supersede(before)
     saved = GameRecord.objects.create(
         table=table,
         text=text,
@@ -91,14 +136,15 @@ def _keep(table: Table, game: Game, text: str, by: Actor) -> bool:
         engine_digest=engine_digest(),
         statement=game.statement(),
         imported_by=name_of(by),
+        superseded_at=None if current else timezone.now(),
     )
     log(
         by=by,
         action="store record",
         instance=saved,
         event=table.round.event,
-        before={"digest": current.digest} if current else None,
-        after={"digest": digest},
+        before={"digest": before.digest} if before else None,
+        after={"digest": digest, "current": current},
     )
     return True
 
@@ -109,6 +155,8 @@ def _seat(found: Round, records: Sequence[ReadRecord], by: Actor) -> None:
     plans = {plan.number: plan for plan in tournament.plans_of(found)}
     wanted = dict(plans)
     thrown = found.event.roles == Event.Roles.THROWN
+    results = Result.objects.filter(table__round=found)
+    finished = set(results.values_list("table__number", flat=True))
     for record in records:
         seated, played = plans.get(record.plan.number), record.plan
         if seated is None and found.certificate is not None:
@@ -117,7 +165,8 @@ def _seat(found: Round, records: Sequence[ReadRecord], by: Actor) -> None:
             raise ValidationError(message % facts)
         if seated is not None and not _fits(seated.seats, played.seats, thrown):
             raise ValidationError(_other_seats(record, thrown))
-        wanted[played.number] = played
+        if played.number not in finished:
+            wanted[played.number] = played
     if wanted != plans:
         tables = [wanted[number] for number in sorted(wanted)]
         tournament.set_seats(round=found, tables=tables, by=by, certificate=found.certificate)
@@ -141,17 +190,35 @@ def _other_seats(record: ReadRecord, thrown: bool) -> str:
     return message % facts
 
 
+def _in_seat_order(table: Table, record: ReadRecord) -> GameResult | None:
+    """The record's result with its seats in the table's order: a table with a result keeps its
+    order of play, also where the record has another that was thrown for."""
+    result = record.game.result()
+    if result is None:
+        return None
+    lines = {
+        entry: line for (entry, _role), line in zip(record.plan.seats, result.seats, strict=True)
+    }
+    seats = table.seats.order_by("order").values_list("entry_id", flat=True)
+    return replace(result, seats=tuple(lines[entry] for entry in seats))
+
+
 def _store_all(found: Round, records: Sequence[ReadRecord], by: Actor) -> Imported:
     tables = {table.number: table for table in found.tables.select_related("round__event")}
-    outcomes: dict[str, list[int]] = {"new": [], "corrected": [], "same": []}
+    outcomes: dict[str, list[int]] = {"new": [], "corrected": [], "same": [], "waiting": []}
     for record in records:
         try:
+            table = tables[record.plan.number]
             outcome = store_record(
-                table=tables[record.plan.number], game=record.game, text=record.text, by=by
+                table=table,
+                game=record.game,
+                text=record.text,
+                result=_in_seat_order(table, record),
+                by=by,
             )
         except ValidationError as error:
             raise ValidationError(
                 [f"{record.file.name}: {text}" for text in error.messages]
             ) from error
         outcomes[outcome].append(record.plan.number)
-    return Imported(*(tuple(outcomes[name]) for name in ("new", "corrected", "same")))
+    return Imported(**{name: tuple(numbers) for name, numbers in outcomes.items()})

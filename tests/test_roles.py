@@ -27,7 +27,7 @@ from referee.tablet import pack, python
 from tests.referee.log.test_append import send
 from tests.referee.log.test_chief import confirm, play
 from tests.referee.tables import golden, log_events, make_table, paired
-from tests.tournament.making import BY, make_event
+from tests.tournament.making import BY, finish, make_event
 from tournament import services
 from tournament.models import AuditEntry, Round, Seal, Table
 from tournament.services.drawing import draw_round
@@ -114,6 +114,7 @@ MATRIX = {
     "tournament:clock-extra": Row(STAFF, "post", "round"),
     "chief:event": Row(CHIEF, "get", "event"),
     "chief:pair": Row(CHIEF, "post", "table"),
+    "chief:results": Row(CHIEF, "get post", "conflict"),
     "chief:game": Row(CHIEF, "get", "game"),
     "chief:pairing": Row(CHIEF, "get", "game"),
     "chief:rule": Row(CHIEF, "post", "game"),
@@ -193,6 +194,7 @@ def world(slug: str, *, public: bool) -> World:
     send(own, *own.made_of({"type": "start", "header": header}, ILLEGAL))
     call = put_call(device=own.device, call_id=uuid4(), topic="rules", note="")
     played = finished_table(f"{slug}-played")
+    finish(played, *range(played.seats.count(), 0, -1))  # by hand, and other than logged
     for one in (event, played.round.event):
         services.update_event(event=one, published=public, by=BY)
     here = {"slug": slug, "number": 1}
@@ -203,6 +205,7 @@ def world(slug: str, *, public: bool) -> World:
         "player": {"slug": slug, "seed": 1},
         "round": here,
         "table": {"table": table.pk},
+        "conflict": {"table": played.pk},
         "finished": {"slug": f"{slug}-played", "number": 1, "table_number": 1},
         "draw": {"slug": slug, "commitment": Seal.objects.get(event=event).commitment},
         "game": game,

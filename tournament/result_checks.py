@@ -25,7 +25,7 @@ def check_result(event: Event, seats: Sequence[Seat], result: GameResult) -> Non
             _("The table has %(seats)d seats, the result %(lines)d."),
             params={"seats": len(seats), "lines": len(result.seats)},
         )
-    faults = _faults_of_roles(seats, result)
+    faults = _faults_of_roles(event, seats, result)
     for seat, line in zip(seats, result.seats, strict=True):
         faults += _faults_of_line(seat, line)
     faults += _faults_of_places(seats, result)
@@ -33,11 +33,15 @@ def check_result(event: Event, seats: Sequence[Seat], result: GameResult) -> Non
         raise ValidationError(faults)
 
 
-def _faults_of_roles(seats: Sequence[Seat], result: GameResult) -> list[ValidationError]:
+def _faults_of_roles(
+    event: Event, seats: Sequence[Seat], result: GameResult
+) -> list[ValidationError]:
+    """Drawn roles are played as drawn; those thrown for at the table come with each result."""
+    drawn = event.roles == Event.Roles.DRAWN
     faults = [
         _fault(_("%(player)s was drawn as %(role)s."), seat, role=seat.get_role_display())
         for seat, line in zip(seats, result.seats, strict=True)
-        if seat.role and seat.role != line.role
+        if drawn and seat.role and seat.role != line.role
     ]
     roles = [line.role for line in result.seats]
     if not all(roles):

@@ -19,6 +19,7 @@ from referee.log.store import Appended
 from referee.log.verdicts import ILLEGAL, STALE, STALE_SENTENCES, Verdict
 from tournament.models import Event, Table
 from tournament.selectors.clock import clock_of_table
+from tournament.selectors.reviews import choice_of, is_waiting
 
 SHOWN_FOR = timedelta(hours=24)
 LOG_PAGE = 500
@@ -55,7 +56,7 @@ def bootstrap(game: GameLog, device: Device, view: dict[str, Any] | None) -> dic
         "seats": _seats(setup.header),
         "started": game.state != GameLog.State.WAITING,
         **log_page(game, after=0, limit=LOG_PAGE, name="log"),
-        **_always(game, device),
+        **_always(game, device, has_results=True),
         "calls": calls(game),
         "set_aside": set_aside(game),
         "view": view,
@@ -68,7 +69,7 @@ def heartbeat(asked: Asked, device: Device) -> dict[str, Any]:
         "head": head(asked.game),
         "digest": asked.digest,
         "poll_ms": POLL_MS,
-        **_always(asked.game, device),
+        **_always(asked.game, device, has_results=asked.has_results),
         "calls": calls(asked.game) if asked.has_calls else [],
         "set_aside": set_aside(asked.game) if asked.has_set_aside else [],
     }
@@ -82,7 +83,7 @@ def appended(done: Appended, device: Device) -> dict[str, Any]:
         "head": head(game),
         "state": game.state,
         "lease": lease(game, device),
-        "confirmation": confirmation(game),
+        "confirmation": confirmation(game, has_results=not done.all_common),
         "set_aside": [] if done.all_common else set_aside(game),
         "server_time": stamp(timezone.now()),
         "view": done.view,
@@ -152,18 +153,28 @@ def lease(game: GameLog, device: Device) -> dict[str, Any]:
     }
 
 
-def confirmation(game: GameLog) -> dict[str, Any]:
-    """Who confirmed the statement, who has to, and what the result waits for."""
+def confirmation(game: GameLog, *, has_results: bool) -> dict[str, Any]:
+    """Who confirmed the statement, who has to, what the result waits for, and what the chief
+    chose where the table may have several results (2 queries then)."""
     snapshot = json.loads(game.snapshot) if game.snapshot else {"status": None}
-    done = game.state == GameLog.State.CONFIRMED
+    review = has_results and is_waiting(game.table_id)
     return {
         "statement": snapshot.get("statement_hash"),
         "required": snapshot.get("required", []),
         "confirmed": snapshot.get("confirmed", []),
         "disputed": snapshot.get("disputed", []),
-        "blocked_by": [] if done else blocked_by(game, snapshot),
+        "blocked_by": blocked_by(game, snapshot, review=review),
         "problem": snapshot.get("problem", ""),
+        "choice": choice(game) if has_results and not review else None,
     }
+
+
+def choice(game: GameLog) -> dict[str, Any] | None:
+    """Which of the table's results the chief chose, and why; None where there was no choice."""
+    made = choice_of(game.table_id)
+    if made is None:
+        return None
+    return {"source": made.source, "reason": made.reason, "at": stamp(made.at)}
 
 
 def set_aside(game: GameLog) -> list[dict[str, Any]]:
@@ -216,13 +227,13 @@ def clock(game: GameLog) -> dict[str, Any]:
     }
 
 
-def _always(game: GameLog, device: Device) -> dict[str, Any]:
+def _always(game: GameLog, device: Device, *, has_results: bool) -> dict[str, Any]:
     return {
         "server_time": stamp(timezone.now()),
         "state": game.state,
         "lease": lease(game, device),
         "clock": clock(game),
-        "confirmation": confirmation(game),
+        "confirmation": confirmation(game, has_results=has_results),
     }
 
 

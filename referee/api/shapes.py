@@ -17,7 +17,7 @@ from referee.log.verdicts import (
     STALE_SENTENCES,
 )
 from referee.log.wire import BATCH_AT_MOST, SEQ_AT_MOST
-from tournament.models import Event
+from tournament.models import Event, Result
 
 Shape = dict[str, Any]
 
@@ -173,8 +173,9 @@ CONFIRMATION = named(
         required=listed(TEXT),
         confirmed=listed(TEXT),
         disputed=listed(TEXT),
-        blocked_by=listed(one_of(["unfinished", "players", "dispute", "set_aside"])),
+        blocked_by=listed(one_of(["unfinished", "players", "dispute", "set_aside", "result"])),
         problem=TEXT,
+        choice=maybe(obj(source=one_of(Result.Source.values), reason=TEXT, at=TIME)),
     ),
 )
 ROW = named(

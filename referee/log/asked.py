@@ -15,7 +15,10 @@ from referee.log.models import GameLog
 GAME = """
 SELECT g.*, e.edition, e.edition_file,
        EXISTS (SELECT 1 FROM referee_call c WHERE c.game_id = g.id) AS has_calls,
-       EXISTS (SELECT 1 FROM referee_setaside s WHERE s.game_id = g.id) AS has_set_aside
+       EXISTS (SELECT 1 FROM referee_setaside s WHERE s.game_id = g.id) AS has_set_aside,
+       EXISTS (
+           SELECT 1 FROM tournament_conflictingresult c WHERE c.table_id = g.table_id
+       ) AS has_results
 FROM referee_gamelog g
 JOIN tournament_table t ON t.id = g.table_id
 JOIN tournament_round r ON r.id = t.round_id
@@ -26,12 +29,13 @@ WHERE g.id = %s
 
 class Asked(NamedTuple):
     """The game, the digest of what it is judged by, and whether anything of it was put before the
-    chief."""
+    chief: calls, events, or several results of its table."""
 
     game: GameLog
     digest: str
     has_calls: bool
     has_set_aside: bool
+    has_results: bool
 
 
 def asked(game: UUID, device: Device) -> Asked:
@@ -43,4 +47,4 @@ def asked(game: UUID, device: Device) -> Asked:
     if found.lease_device_id == device.pk:
         found.lease_device = device
     rules = digest_of(found.edition, found.edition_file)
-    return Asked(found, rules, found.has_calls, found.has_set_aside)
+    return Asked(found, rules, found.has_calls, found.has_set_aside, found.has_results)

@@ -16,7 +16,9 @@ from referee.log.refusals import AnyRefusal, LogRefusal
 from referee.log.snapshot import snapshot_of, state_of, text
 from referee.services import store_record
 from scoring.result import GameResult
-from tournament.models import Table
+from tournament.models import Result, Table
+from tournament.selectors.reviews import is_waiting
+from tournament.services import wait_for_log
 from tournament.services.audit import Actor
 
 State = GameLog.State
@@ -28,15 +30,26 @@ def settle(game: GameLog, live: LiveGame, *, by: Actor) -> None:
     snapshot = snapshot_of(live)
     was_confirmed = game.state == State.CONFIRMED
     game.state = state_of(snapshot, was_confirmed)
-    if was_confirmed or not blocked_by(game, snapshot):
+    if was_confirmed or not missing(game, snapshot):
         snapshot["problem"] = hand_over(game, live, by=by)
-        game.state = State.CONFIRMED if not snapshot["problem"] else game.state
+        if not snapshot["problem"] and not is_waiting(game.table_id):
+            game.state = State.CONFIRMED
+    elif game.head_seq:
+        table = Table.objects.select_related("round__event").get(pk=game.table_id)
+        wait_for_log(table=table, by=by)
     game.snapshot = text(snapshot)
     game.save(update_fields=["state", "head_seq", "head_hash", "snapshot"])
 
 
-def blocked_by(game: GameLog, snapshot: dict[str, Any]) -> list[str]:
-    """What the result still waits for: `unfinished`, `players`, `dispute`, `set_aside`."""
+def blocked_by(game: GameLog, snapshot: dict[str, Any], *, review: bool) -> list[str]:
+    """What the result still waits for: `unfinished`, `players`, `dispute`, `set_aside`, and
+    `result` where the table has another one and the chief referee has to choose (`review`)."""
+    done = game.state == State.CONFIRMED
+    return [*([] if done else missing(game, snapshot)), *(["result"] if review else [])]
+
+
+def missing(game: GameLog, snapshot: dict[str, Any]) -> list[str]:
+    """What the log itself lacks before its result can be handed over."""
     if snapshot["status"] != FINISHED:
         return ["unfinished"]
     reasons = {
@@ -57,7 +70,8 @@ def undone_by(game: GameLog, live: LiveGame) -> tuple[AnyRefusal, ...]:
 
 
 def hand_over(game: GameLog, live: LiveGame, *, by: Actor) -> str:
-    """Store record and result with the table; the reason (a sentence) where that is refused."""
+    """Store record and result with the table, beside another result it may have; the reason (a
+    sentence) where that is refused."""
     table = Table.objects.select_related("round__event").get(pk=game.table_id)
     try:
         with transaction.atomic():
@@ -66,6 +80,7 @@ def hand_over(game: GameLog, live: LiveGame, *, by: Actor) -> str:
                 game=live.played(),
                 text=record_text(game),
                 result=in_seat_order(table, live.result()),
+                source=Result.Source.LOG,
                 by=by,
             )
     except ValidationError as error:

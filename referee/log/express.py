@@ -30,12 +30,14 @@ from referee.log.wire import Batch
 
 MOVE = """
 UPDATE referee_gamelog SET state = %s, head_seq = %s, head_hash = %s, snapshot = %s
-WHERE id = %s AND head_seq = %s AND head_hash = %s AND state <> 'confirmed'
+WHERE id = %s AND head_seq = %s AND head_hash = %s AND state IN ('waiting', 'playing')
   AND lease_device_id = %s AND lease_epoch = %s
   AND EXISTS (
       SELECT 1 FROM referee_device d
       WHERE d.id = lease_device_id AND d.token_hash = %s AND d.revoked_at IS NULL)
   AND NOT EXISTS (SELECT 1 FROM referee_setaside s WHERE s.game_id = referee_gamelog.id)
+  AND NOT EXISTS (
+      SELECT 1 FROM tournament_result x WHERE x.table_id = referee_gamelog.table_id)
   AND EXISTS (
       SELECT 1 FROM tournament_table t
       JOIN tournament_round r ON r.id = t.round_id

@@ -12,6 +12,7 @@ from referee.log.effective import effective
 from referee.log.fallen import Fallen, fallen
 from referee.log.models import Call, GameLog, LoggedEvent, SetAside
 from referee.log.rows import event_of
+from tournament.logs import TableLog
 from tournament.models import Table
 
 ROWS_SHOWN = 100
@@ -24,12 +25,13 @@ class EventOverview:
     aside: list[SetAside]
     calls: list[Call]
     disputed: list[GameLog]
+    results: list[Table]
     tables: list[Table]
 
     @property
     def quiet(self) -> bool:
         """Nothing waits."""
-        return not (self.aside or self.calls or self.disputed)
+        return not (self.aside or self.calls or self.disputed or self.results)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +58,7 @@ class GameOverview:
 
 
 def overview(slug: str) -> EventOverview:
-    """Of the event with this address (4 queries)."""
+    """Of the event with this address (5 queries)."""
     games = GameLog.objects.filter(table__round__event__slug=slug)
     full = "game__table__round__event"
     here = Q(game__table__round__event__slug=slug)
@@ -68,6 +70,9 @@ def overview(slug: str) -> EventOverview:
         calls=list(calls.select_related(full).order_by("opened_at")),
         disputed=list(
             games.filter(state=GameLog.State.DISPUTED).select_related("table__round__event")
+        ),
+        results=list(
+            tables.filter(conflicting__waiting=True).select_related("round__event").distinct()
         ),
         tables=list(
             tables.select_related("round__event", "log__lease_device").order_by(
@@ -92,9 +97,22 @@ def game_overview(game: GameLog, *, before: int | None = None) -> GameOverview:
     )
 
 
+def table_log(table: int) -> TableLog | None:
+    """The log of the table with this key as the tournament sees it (1 query)."""
+    game = GameLog.objects.filter(table=table).only("state", "head_seq").first()
+    if game is None:
+        return None
+    return TableLog(begun=game.head_seq > 0, over=game.state == GameLog.State.CONFIRMED)
+
+
 def names_of(game: GameLog) -> dict[str, str]:
-    """The players' names by their id in the record (1 query)."""
-    table = Table.objects.prefetch_related("seats__entry__player").get(pk=game.table_id)
+    """The players' names by their id in the record (3 queries)."""
+    return names_of_table(game.table_id)
+
+
+def names_of_table(key: int) -> dict[str, str]:
+    """The names of the players of the table with this key by their id in the record (3 queries)."""
+    table = Table.objects.prefetch_related("seats__entry__player").get(pk=key)
     return {seat.entry.code: seat.entry.player.name for seat in table.seats.all()}
 
 

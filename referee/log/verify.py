@@ -13,7 +13,7 @@ from referee.log.live import BrokenLogError
 from referee.log.models import GameLog, LoggedEvent
 from referee.log.rows import hash_of
 from referee.log.snapshot import snapshot_of
-from tournament.models import Result
+from tournament.models import ConflictingResult, Result
 
 
 def faults_of(game: GameLog) -> list[str]:
@@ -44,7 +44,8 @@ def _row(row: LoggedEvent) -> Iterator[str]:
 
 
 def _replay(game: GameLog) -> Iterator[str]:
-    """The snapshot, and the result handed over, are what the rows come to."""
+    """The snapshot, and the result handed over, whether it counts or the chief chose another, are
+    what the rows come to."""
     try:
         live = cache.rebuilt(game, partial(setup_of, game))
     except BrokenLogError as error:
@@ -56,6 +57,8 @@ def _replay(game: GameLog) -> Iterator[str]:
     if game.head_seq and differing:
         yield f"the snapshot differs from the log in {', '.join(differing)}"
     if game.state == GameLog.State.CONFIRMED:
-        result = Result.objects.filter(table=game.table_id).first()
+        of_table = {"table": game.table_id, "source": Result.Source.LOG}
+        beside = ConflictingResult.objects.filter(**of_table).first()
+        result = Result.objects.filter(**of_table).first() or beside
         if result is None or result.statement != snapshot["statement"]:
             yield "the result recorded is not the one the log comes to"

@@ -16,7 +16,9 @@ from referee.log.models import GameLog
 from referee.log.overview import game_overview, overview
 from referee.views.chief_log import teller_with
 from tournament import selectors
+from tournament.models import Table
 from tournament.selectors import EventDetail
+from tournament.selectors.reviews import review_of
 from tournament.views.crumbs import Crumb, to_event
 from tournament.views.public import found
 
@@ -57,6 +59,7 @@ def game(request: HttpRequest, game: UUID) -> HttpResponse:
         "lines": [teller.line(row) for row in rows],
         "older": rows[-1].seq if rows and rows[-1].seq > 1 else None,
         "crumbs": crumbs(shown),
+        "review": review_of(shown.table_id),
         "absent": []
         if page.corrected
         else [(player, page.names[player]) for player in page.absent],
@@ -73,12 +76,16 @@ def game_of(pk: UUID) -> GameLog:
 
 def crumbs(game: GameLog, *rest: Crumb) -> list[Crumb]:
     """The way from the event to a game and what lies below it."""
-    event = game.table.round.event
+    return table_crumbs(game.table, reverse("chief:game", args=[game.pk]) if rest else "", *rest)
+
+
+def table_crumbs(table: Table, address: str, *rest: Crumb) -> list[Crumb]:
+    """The way from the event to a table, whose page is at `address`, and what lies below it."""
+    event = table.round.event
     public = reverse("tournament:event", args=[event.slug])
-    address = reverse("chief:game", args=[game.pk]) if rest else ""
     label = gettext("Round %(round)d, table %(table)d") % {
-        "round": game.table.round.number,
-        "table": game.table.number,
+        "round": table.round.number,
+        "table": table.number,
     }
     return [
         Crumb(event.name, public if event.published else ""),

@@ -11,7 +11,9 @@ from referee.engine.state import FINISHED
 from referee.log.chief import Preview
 from referee.log.models import GameLog
 from referee.views.chief_log import Teller
+from tournament.models import Result
 from tournament.selectors import Outcome, Shift, standings_shifts
+from tournament.selectors.reviews import review_of
 
 NOTHING = "–"
 
@@ -44,6 +46,9 @@ def changes(game: GameLog, preview: Preview, teller: Teller) -> Changes:
     """Each figure of the table's statement that changes and, where the game is finished then,
     whose rank and points in the event do: before it is confirmed, as if it were."""
     figures = _figures(preview.before.get("statement"), preview.after.get("statement"), teller)
+    elsewhere = _other_counts(game.table_id)
+    if elsewhere:
+        return _changes(elsewhere, Part(gettext("Result of this table’s log"), figures))
     if preview.after["status"] != FINISHED:
         note = gettext("The game is not finished: the event’s standings do not change.")
         return _changes(note, Part(gettext("Position at this table"), figures))
@@ -56,6 +61,22 @@ def changes(game: GameLog, preview: Preview, teller: Teller) -> Changes:
     note = gettext("The result is not confirmed yet: it does not count in the event’s standings.")
     title = gettext("Standings of the event if this result is confirmed")
     return _changes(note, here, Part(title, standings))
+
+
+def _other_counts(table: int) -> str:
+    """Why what the log comes to does not count, a sentence; "" where it does."""
+    review = review_of(table)
+    if review is None or review.versions[0].source == Result.Source.LOG:
+        return ""
+    if review.waiting:
+        return gettext(
+            "Another result of this table counts until the chief referee has chosen between them: "
+            "this correction does not change the event’s standings."
+        )
+    return gettext(
+        "The chief referee chose another result for this table: this correction does not replace "
+        "it. To let the log count, choose it on the page of the table’s results."
+    )
 
 
 def _changes(note: str, *parts: Part) -> Changes:

@@ -2,12 +2,13 @@
 
 from django.urls import path
 
-from referee.views import chief, chief_actions, chief_revise
+from referee.views import chief, chief_actions, chief_results, chief_revise
 
 app_name = "chief"
 urlpatterns = [
     path("<slug:slug>/chief/", chief.event, name="event"),
     path("chief/tables/<int:table>/pair/", chief_actions.pair, name="pair"),
+    path("chief/tables/<int:table>/results/", chief_results.results, name="results"),
     path("chief/games/<uuid:game>/", chief.game, name="game"),
     path("chief/games/<uuid:game>/pairing/", chief_actions.pairing, name="pairing"),
     path("chief/games/<uuid:game>/rule/", chief_actions.rule, name="rule"),

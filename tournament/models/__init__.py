@@ -5,13 +5,14 @@ from tournament.models.clock import ClockEntry
 from tournament.models.draws import DrawJob
 from tournament.models.event import Event
 from tournament.models.people import Entry, Player
-from tournament.models.results import Result, SeatResult
+from tournament.models.results import ConflictingResult, Result, SeatResult
 from tournament.models.rounds import Round, Seat, Table
 from tournament.models.seals import Seal
 
 __all__ = [
     "AuditEntry",
     "ClockEntry",
+    "ConflictingResult",
     "DrawJob",
     "Entry",
     "Event",

@@ -9,13 +9,15 @@ from tournament.models.rounds import SEATS_AT_MOST, Seat, Table
 
 
 class Result(models.Model):
-    """The confirmed result of a table. `statement` is the game's itemised statement as
-    `manage.py replay --json` prints it (null for a paper result without one)."""
+    """The result of a table that counts. `statement` is the game's itemised statement as
+    `manage.py replay --json` prints it (null for a paper result without one). `decision` says why
+    the chief referee chose it where others came from elsewhere, blank where nobody chose."""
 
     class Source(models.TextChoices):
         """Where the figures come from."""
 
-        RECORD = "record", _("Game record")
+        LOG = "log", _("Log of the table’s tablet")
+        RECORD = "record", _("Game record, imported")
         PAPER = "paper", _("Entered by hand")
 
     table = models.OneToOneField(Table, models.CASCADE, related_name="result")
@@ -29,8 +31,12 @@ class Result(models.Model):
         related_name="+",
         verbose_name=_("confirmed by"),
     )
+    entered_by = models.CharField(_("entered by"), max_length=150, blank=True)
     revision = models.PositiveIntegerField(_("revision"), default=1)
     statement = models.JSONField(_("statement"), null=True, blank=True)
+    decision = models.CharField(_("reason of the choice"), max_length=500, blank=True)
+    decided_at = models.DateTimeField(_("chosen"), null=True, blank=True)
+    decided_by = models.CharField(_("chosen by"), max_length=150, blank=True)
 
     class Meta:
         verbose_name = _("result")
@@ -38,7 +44,8 @@ class Result(models.Model):
         ordering = ["table"]
         constraints = [
             models.CheckConstraint(
-                condition=models.Q(source__in=["record", "paper"]), name="result_source_known"
+                condition=models.Q(source__in=["log", "record", "paper"]),
+                name="result_source_known",
             ),
             models.CheckConstraint(
                 condition=models.Q(revision__gte=1), name="result_revision_from_1"
@@ -79,3 +86,37 @@ class SeatResult(models.Model):
 
     def __str__(self) -> str:
         return f"{self.place}. {self.seat}"
+
+
+class ConflictingResult(models.Model):
+    """A result of a table that came from another source than the one that counts. Both are kept;
+    while this one is `waiting`, the chief referee has to choose.
+
+    `lines` are the seats' lines in order of play, as the audit log writes them; none as long as
+    the game is still being logged.
+    """
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="conflicting")
+    source = models.CharField(_("source"), max_length=10, choices=Result.Source)
+    lines = models.JSONField(_("lines"), default=list, blank=True)
+    statement = models.JSONField(_("statement"), null=True, blank=True)
+    entered_at = models.DateTimeField(_("entered"))
+    entered_by = models.CharField(_("entered by"), max_length=150, blank=True)
+    waiting = models.BooleanField(_("waits for the chief referee"), default=True)
+
+    class Meta:
+        verbose_name = _("conflicting result")
+        verbose_name_plural = _("conflicting results")
+        ordering = ["table", "source"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["table", "source"], name="conflicting_result_source_once"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(source__in=["log", "record", "paper"]),
+                name="conflicting_result_source_known",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.table)

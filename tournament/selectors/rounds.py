@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from django.db.models import Exists, OuterRef
+
 from scoring.competition.points import points_of
 from tournament import wording
-from tournament.models import Entry, Event, Round, Seat
+from tournament.models import ConflictingResult, Entry, Event, Round, Seat
 from tournament.models.results import SeatResult
 from tournament.selectors.events import PUBLIC_ROUNDS
 
@@ -48,7 +50,9 @@ class SeatView:
 @dataclass(frozen=True, slots=True)
 class TableView:
     """One table; `pk` is its key for `referee.selectors`, where its record and statement are.
-    `source` is blank and `revision` 0 without a result."""
+    `source` is blank and `revision` 0 without a result; `under_review`: the table has others from
+    elsewhere, and the chief referee has not chosen yet. `leavers` still sit at a table without a
+    result, though they dropped out."""
 
     pk: int
     round: int
@@ -58,6 +62,8 @@ class TableView:
     source: str
     confirmed_at: dt.datetime | None
     revision: int
+    under_review: bool
+    leavers: tuple[PlayerRef, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +97,11 @@ def rounds_of(event: Event, players: dict[int, PlayerRef], *, public: bool) -> l
 
 
 def seats_with_results() -> Any:
-    """Seats with their table and result, table after table in order of play."""
+    """Seats with their table and result, table after table in order of play; `under_review` as in
+    `TableView`."""
     seats = Seat.objects.select_related("table", "round", "result__result")
+    waiting = ConflictingResult.objects.filter(table=OuterRef("table"), waiting=True)
+    seats = seats.annotate(under_review=Exists(waiting))
     ordered = seats.order_by("round__number", "table__number", "order")
     # A certificate or a statement would come once a seat.
     return ordered.defer("round__certificate", "result__result__statement")
@@ -116,9 +125,10 @@ def players_of(event: Event) -> dict[int, PlayerRef]:
     return {entry.pk: _player(entry) for entry in entries}
 
 
-def table_view(event: Event, seats: list[Seat], players: dict[int, PlayerRef]) -> TableView:
+def table_view(event: Event, seats: list[Any], players: dict[int, PlayerRef]) -> TableView:
     """One table from its loaded seats (no query)."""
     table = seats[0].table
+    seated = [players[seat.entry_id] for seat in seats]
     lines: list[SeatResult | None] = [getattr(seat, "result", None) for seat in seats]
     complete = [line for line in lines if line is not None]
     result = complete[0].result if complete else None
@@ -131,6 +141,8 @@ def table_view(event: Event, seats: list[Seat], players: dict[int, PlayerRef]) -
         source=result.source if result else "",
         confirmed_at=result.confirmed_at if result else None,
         revision=result.revision if result else 0,
+        under_review=result is not None and seats[0].under_review,
+        leavers=() if result else tuple(player for player in seated if player.dropped),
     )
 
 

@@ -66,7 +66,8 @@ class StandingsRow:
 @dataclass(frozen=True, slots=True)
 class StandingsView:
     """The standings after the finished tables of the rounds shown. `as_of` is the time of the
-    last confirmed result, None before the first."""
+    last confirmed result, None before the first. `under_review` are the tables (their rounds and
+    numbers) whose result counts, but may still be replaced by another one."""
 
     rows: tuple[StandingsRow, ...]
     rounds: tuple[int, ...]
@@ -74,6 +75,7 @@ class StandingsView:
     tables_finished: int
     tables: int
     as_of: dt.datetime | None
+    under_review: tuple[tuple[int, int], ...]
 
 
 def standings_of(
@@ -91,6 +93,7 @@ def standings_of(
         tables_finished=len(finished),
         tables=len(tables),
         as_of=max((table.confirmed_at for table in finished if table.confirmed_at), default=None),
+        under_review=tuple((t.round, t.number) for t in finished if t.under_review),
     )
 
 

@@ -2,6 +2,7 @@
 
 from tournament.seat_plans import TablePlan
 from tournament.services.audit import Actor
+from tournament.services.conflicts import choose_result, wait_for_log
 from tournament.services.draw_jobs import cancel_draw, request_draw
 from tournament.services.drawing import draw_round
 from tournament.services.events import create_event, delete_event, update_event
@@ -33,6 +34,7 @@ __all__ = [
     "TablePlan",
     "add_entry",
     "cancel_draw",
+    "choose_result",
     "clear_seats",
     "create_event",
     "create_player",
@@ -55,5 +57,6 @@ __all__ = [
     "update_entry",
     "update_event",
     "update_player",
+    "wait_for_log",
     "withdraw_entry",
 ]

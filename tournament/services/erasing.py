@@ -9,7 +9,15 @@ from django.core.exceptions import ValidationError
 from django.db.models import Model, Q, QuerySet
 from django.utils.translation import gettext as _
 
-from tournament.models import AuditEntry, ClockEntry, Entry, Player, Seat
+from tournament.models import (
+    AuditEntry,
+    ClockEntry,
+    ConflictingResult,
+    Entry,
+    Player,
+    Result,
+    Seat,
+)
 from tournament.personal import ERASED, Person, mapped
 from tournament.services import audit
 from tournament.services.audit import Actor
@@ -40,6 +48,9 @@ def erase_player(*, player: Player, person: Person, by: Actor) -> list[str]:
     Player.objects.filter(pk=player.pk).update(name=ERASED, email="")
     Entry.objects.filter(player=player).update(club="")
     found += erase_texts(ClockEntry.objects.filter(round__event__in=events), person, "reason")
+    here = {"table__round__event__in": events}
+    found += erase_texts(Result.objects.filter(**here), person, "entered_by", "decision")
+    found += erase_texts(ConflictingResult.objects.filter(**here), person, "entered_by")
     found += _erase_from_audit(player, entries, person, clubs)
     found += _erase_from_admin(player, entries)
     erased = Player.objects.get(pk=player.pk)

@@ -1,5 +1,6 @@
 """Results: what a table's game came to, recorded once and corrected with a trail."""
 
+import datetime as dt
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
@@ -9,15 +10,16 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from scoring.result import GameResult
-from scoring.result import SeatResult as Line
-from tournament.models import Event, Result, Round, Seat, SeatResult, Table
+from tournament.logs import log_of
+from tournament.models import ConflictingResult, Event, Result, Round, Seat, SeatResult, Table
 from tournament.result_checks import check_result
+from tournament.result_lines import FIGURES, Figures, agree, figures_given, figures_of
 from tournament.services import audit
 from tournament.services.audit import Actor
 from tournament.services.events import lock
 from tournament.services.rounds import refresh_status
 
-FIGURES = ("place", "final", "out", "before_retention", "retained", "circuit_income")
+LOG = Result.Source.LOG
 
 
 @transaction.atomic
@@ -29,72 +31,90 @@ def record_result(
     by: Actor,
     statement: dict[str, Any] | None = None,
 ) -> Result:
-    """The result of a published table; `result.seats` are in order of play, as the seats are.
+    """The result of a published table that counts then; `result.seats` are in order of play, as
+    the seats are.
 
-    The same result again changes nothing; another one corrects it, raises the revision and leaves
-    both in the audit log. Roles that were thrown for at the table come with the result. Raises
-    ValidationError, changing nothing, if the result does not fit the table or itself.
+    The same result again changes nothing; another one from the same source corrects it, raises
+    the revision and leaves both in the audit log. One from another source never takes its place:
+    it is kept beside it, and the chief referee chooses (`choose_result`). Roles that were thrown
+    for at the table come with the result. Raises ValidationError, changing nothing, if the result
+    does not fit the table or itself.
     """
-    event, table, round = _lock_table(table)
+    event, table, round = lock_table(table)
     if round.status not in (Round.Status.PUBLISHED, Round.Status.FINISHED):
         raise ValidationError(_("The round is not published yet: publish it first."))
     seats = list(table.seats.select_related("entry__player").order_by("order"))
     check_result(event, seats, result)
+    given = figures_given(seats, result, source, statement)
     found = Result.objects.filter(table=table).first()
-    before = _as_json(found) if found else None
-    wanted = {
-        "source": source,
-        "statement": statement,
-        "seats": [
-            _line_as_json(seat, line) for seat, line in zip(seats, result.seats, strict=True)
-        ],
-    }
-    if found and before == wanted:
+    before = figures_of(found) if found else None
+    if found and before == given:
         return found
-    saved = _write(table, found, source, statement, by)
-    _write_lines(saved, seats, result)
-    action = "correct" if found else "confirm"
-    audit.log(by=by, action=action, instance=saved, event=event, before=before, after=wanted)
+    if found and before and found.source != source:
+        saved = _from_elsewhere(found, before, given, by)
+    else:
+        saved = _write(found or Result(table=table, revision=0), given, by)
+        write_lines(saved, seats, result)
+        action = "correct" if found else "confirm"
+        log_result(saved, event, action, before, given, by)
+    if source != LOG:
+        _wait_for_log(table)
     refresh_status(round)
     return saved
 
 
 @transaction.atomic
 def remove_result(*, table: Table, by: Actor) -> None:
-    """Take a table's result away; without one nothing happens. The log keeps what it was."""
-    event, table, round = _lock_table(table)
+    """Take away a table's result that was entered by hand or imported; without one nothing
+    happens. The audit log keeps what it was.
+
+    Raises ValidationError where it is the log's, which is corrected at its events, and where
+    another result is kept beside it: which of them counts is the chief referee's choice.
+    """
+    event, table, round = lock_table(table)
     found = Result.objects.filter(table=table).first()
     if found is None:
         return
-    audit.log(by=by, action="remove", instance=found, event=event, before=_as_json(found))
+    if found.source == LOG:
+        raise ValidationError(
+            _("%(table)s: this result comes from the table’s log. Correct the log instead."),
+            params={"table": table},
+        )
+    beside = ConflictingResult.objects.filter(table=table)
+    if beside.exclude(lines=[]).exists():
+        raise ValidationError(
+            _("%(table)s has another result as well: the chief referee chooses between them."),
+            params={"table": table},
+        )
+    audit.log(
+        by=by, action="remove", instance=found, event=event, before=figures_of(found).as_json()
+    )
+    beside.delete()
     found.delete()
     refresh_status(round)
 
 
-def _lock_table(table: Table) -> tuple[Event, Table, Round]:
+def lock_table(table: Table) -> tuple[Event, Table, Round]:
+    """The table's event, locked, and the table and round as they are then."""
     event = lock(table.round.event)
     table = Table.objects.select_related("round__event").get(pk=table.pk)
     return event, table, table.round
 
 
-def _write(
-    table: Table,
-    found: Result | None,
-    source: str,
-    statement: dict[str, Any] | None,
-    by: Actor,
-) -> Result:
-    saved = found or Result(table=table, revision=0)
-    saved.source, saved.statement = source, statement
+def write_result(
+    saved: Result, given: Figures, *, entered_at: dt.datetime, entered_by: str, user: int | None
+) -> None:
+    """Let `saved` say what was given (its lines aside), as one more revision."""
+    saved.source, saved.statement = given.source, given.statement
     saved.revision += 1
-    saved.confirmed_at = timezone.now()
-    saved.confirmed_by = by if isinstance(by, AbstractBaseUser) else None  # type: ignore[assignment]
+    saved.confirmed_at, saved.entered_by = entered_at, entered_by
+    saved.confirmed_by_id = user
     saved.full_clean()
     saved.save()
-    return saved
 
 
-def _write_lines(saved: Result, seats: list[Seat], result: GameResult) -> None:
+def write_lines(saved: Result, seats: list[Seat], result: GameResult) -> None:
+    """The lines of a result, in the order of its seats, in the place of those it has."""
     saved.seat_results.all().delete()
     lines = []
     for seat, line in zip(seats, result.seats, strict=True):
@@ -106,16 +126,72 @@ def _write_lines(saved: Result, seats: list[Seat], result: GameResult) -> None:
     SeatResult.objects.bulk_create(lines)
 
 
-def _as_json(found: Result) -> dict[str, Any]:
-    lines = found.seat_results.select_related("seat__entry").order_by("seat__order")
-    return {
-        "source": found.source,
-        "statement": found.statement,
-        "seats": [_line_as_json(line.seat, line) for line in lines],
-    }
+def log_result(
+    saved: Result, event: Event, action: str, before: Figures | None, after: Figures, by: Actor
+) -> None:
+    """The audit row of a result that changed."""
+    audit.log(
+        by=by,
+        action=action,
+        instance=saved,
+        event=event,
+        before=before.as_json() if before else None,
+        after=after.as_json(),
+    )
 
 
-def _line_as_json(seat: Seat, line: SeatResult | Line) -> dict[str, Any]:
-    role = line.role if isinstance(line, Line) else seat.role
-    figures = {name: getattr(line, name) for name in FIGURES}
-    return {"player": seat.entry.code, "role": role, **figures}
+def _from_elsewhere(found: Result, before: Figures, given: Figures, by: Actor) -> Result:
+    """A result from another source than the one that counts: where they say the same the one with
+    a statement counts, else both are kept."""
+    event = found.table.round.event
+    if not agree(before.lines, given.lines):
+        _keep_beside(found, given, by)
+        return found
+    ConflictingResult.objects.filter(table=found.table, source=given.source).delete()
+    if before.statement is not None or given.statement is None:
+        return found
+    found.decision, found.decided_at, found.decided_by = "", None, ""
+    saved = _write(found, given, by)
+    for line, figures in zip(saved.seat_results.order_by("seat__order"), given.lines, strict=True):
+        SeatResult.objects.filter(pk=line.pk).update(**{n: figures[n] for n in FIGURES})
+    log_result(saved, event, "correct", before, given, by)
+    return saved
+
+
+def _keep_beside(found: Result, given: Figures, by: Actor) -> None:
+    """Keep a result that differs from the one that counts. One that people handed in anew is to
+    be chosen about (again); the log's goes by what was decided about the log."""
+    rows = ConflictingResult.objects
+    row = rows.filter(table=found.table, source=given.source).first()
+    if row and (row.lines, row.statement) == (given.lines, given.statement):
+        return
+    before = {"source": row.source, "statement": row.statement, "seats": row.lines} if row else None
+    row = row or ConflictingResult(table=found.table, source=given.source)
+    row.lines, row.statement = given.lines, given.statement
+    row.entered_at, row.entered_by = timezone.now(), audit.name_of(by)
+    row.waiting = row.waiting or given.source != LOG
+    row.full_clean()
+    row.save()
+    audit.log(
+        by=by,
+        action="keep beside",
+        instance=row,
+        event=found.table.round.event,
+        before=before,
+        after=given.as_json(),
+    )
+
+
+def _wait_for_log(table: Table) -> None:
+    """A game that is still being logged will have a result, too: the chief referee chooses."""
+    log = log_of(table.pk)
+    if log is not None and log.is_running:
+        ConflictingResult.objects.get_or_create(
+            table=table, source=LOG, defaults={"entered_at": timezone.now()}
+        )
+
+
+def _write(saved: Result, given: Figures, by: Actor) -> Result:
+    user = by.pk if isinstance(by, AbstractBaseUser) else None
+    write_result(saved, given, entered_at=timezone.now(), entered_by=audit.name_of(by), user=user)
+    return saved

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -137,10 +138,12 @@ def delete_round(*, round: Round, by: Actor) -> None:
 
 
 def refresh_status(round: Round) -> Round:
-    """A published round is finished while all its tables have results."""
+    """A published round is finished while all its tables have results, and none of them waits for
+    the chief referee's choice."""
     if round.status not in (Round.Status.PUBLISHED, Round.Status.FINISHED):
         return round
-    is_open = round.tables.filter(result__isnull=True).exists()
+    unsettled = Q(result__isnull=True) | Q(conflicting__waiting=True)
+    is_open = round.tables.filter(unsettled).exists()
     status = Round.Status.PUBLISHED if is_open else Round.Status.FINISHED
     if status != round.status:
         round.status = status

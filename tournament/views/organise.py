@@ -145,6 +145,7 @@ def _frame(page: EventPage, number: int, shown: RoundView | None) -> dict[str, A
         "numbers": range(1, page.event.number_of_rounds + 1),
         "round": shown,
         "public": public,
+        "leavers": [table for table in shown.tables if table.leavers] if shown else [],
         "running": job if job and job.is_open else None,
         "failed": job if job and (job.is_lost or job.status == DrawJob.Status.FAILED) else None,
         "later": page.event.number_of_rounds - number,

@@ -37,6 +37,10 @@ class Command(BaseCommand):
         facts = {"new": len(done.new), "corrected": len(done.corrected), "same": len(done.same)}
         text = _("Results: %(new)d new, %(corrected)d corrected, %(same)d as they were.")
         self.stdout.write(self.style.SUCCESS(text % facts))
+        if done.waiting:
+            message = _("Tables %(tables)s have another result as well: the chief referee chooses.")
+            tables = ", ".join(map(str, done.waiting))
+            self.stdout.write(self.style.WARNING(message % {"tables": tables}))
 
 
 def _read(file: str) -> bytes:

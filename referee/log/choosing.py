@@ -1,0 +1,27 @@
+"""The chief referee chooses between a table's log and a result that came from elsewhere."""
+
+from functools import partial
+
+from django.db import transaction
+
+from referee import services
+from referee.log import cache, confirming
+from referee.log.header import setup_of
+from referee.log.models import GameLog
+from tournament.models import Result, Table
+from tournament.services import choose_result as choose
+from tournament.services.audit import Actor
+
+
+@transaction.atomic
+def choose_result(*, table: Table, source: str, seen: str, reason: str, by: Actor) -> Result:
+    """Let the result from `source` count, with the record it has; the table's log hears of it and
+    is closed if its game is over. Raises ValidationError as the tournament's service does."""
+    game = GameLog.objects.select_for_update().filter(table=table).first()
+    chosen = choose(table=table, source=source, seen=seen, reason=reason, by=by)
+    services.show_record(table=table, by=by)
+    if game is not None and game.head_seq:
+        live = cache.take(game, partial(setup_of, game))
+        confirming.settle(game, live, by=by)
+        cache.give_back(game, live)
+    return chosen

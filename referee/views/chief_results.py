@@ -1,0 +1,119 @@
+"""Several results of one table, side by side: the chief referee chooses which counts."""
+
+from typing import Any, NamedTuple
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from referee.log.choosing import choose_result
+from referee.log.models import GameLog
+from referee.log.overview import names_of_table
+from referee.views.chief import chief_only, table_crumbs
+from tournament.models import Result, Table
+from tournament.selectors.events import detail_of
+from tournament.selectors.reviews import Review, Version, review_of
+from tournament.selectors.rounds import role_label
+from tournament.views.crumbs import Crumb
+from tournament.views.signs import signs_of
+
+MAX_REASON = 500
+
+
+class Row(NamedTuple):
+    """One player's line of a result; `differs` from another result's line of the player."""
+
+    name: str
+    role: str
+    place: int
+    final: int
+    out: bool
+    differs: bool
+
+
+class Shown(NamedTuple):
+    """One of the results: `counts` now, or not; without rows it is still being played."""
+
+    version: Version
+    counts: bool
+    rows: list[Row]
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+@chief_only
+def results(request: HttpRequest, table: int) -> HttpResponse:
+    """Look at a table's results side by side, and choose one with a reason."""
+    shown = get_object_or_404(Table.objects.select_related("round__event"), pk=table)
+    review = review_of(shown.pk)
+    if review is None:
+        raise Http404
+    given = {"reason": "", "source": ""}
+    if request.method == "POST":
+        given = {name: request.POST.get(name, "").strip()[:MAX_REASON] for name in given}
+        if _choose(request, shown, given):
+            return redirect("chief:results", shown.pk)
+        review = review_of(shown.pk) or review
+    return render(request, "referee/chief/results.html", _context(shown, review, given))
+
+
+def _choose(request: HttpRequest, table: Table, given: dict[str, str]) -> bool:
+    """Whether the choice was made; why it was not is shown."""
+    try:
+        chosen = choose_result(
+            table=table,
+            seen=request.POST.get("seen", "")[:64],
+            by=request.user,  # type: ignore[arg-type]
+            **given,
+        )
+    except ValidationError as error:
+        messages.error(request, " ".join(error.messages))
+        return False
+    label = Result.Source(chosen.source).label
+    messages.success(request, _("Decided. What counts: %(source)s.") % {"source": label})
+    return True
+
+
+def _context(table: Table, review: Review, given: dict[str, str]) -> dict[str, Any]:
+    event = detail_of(table.round.event)
+    game = GameLog.objects.filter(table=table).first()
+    address = reverse("chief:game", args=[game.pk]) if game else ""
+    return {
+        "table": table,
+        "event": event,
+        "signs": signs_of(event),
+        "game": game,
+        "review": review,
+        "shown": _shown(table, review),
+        "given": given,
+        "crumbs": table_crumbs(table, address, Crumb(_("Results of the table"))),
+    }
+
+
+def _shown(table: Table, review: Review) -> list[Shown]:
+    names = names_of_table(table.pk)
+    finished = [version for version in review.versions if version.lines]
+    shown = []
+    for number, version in enumerate(review.versions):
+        others = [{line["player"]: line for line in other.lines} for other in finished]
+        rows = [_row(line, names, [other[line["player"]] for other in others])
+                for line in version.lines]  # fmt: skip
+        shown.append(Shown(version, number == 0, rows))
+    return shown
+
+
+def _row(line: dict[str, Any], names: dict[str, str], others: list[dict[str, Any]]) -> Row:
+    told = ("role", "place", "final")
+    return Row(
+        name=names.get(line["player"], line["player"]),
+        role=role_label(line["role"]),
+        place=line["place"],
+        final=line["final"],
+        out=line["out"],
+        differs=any(line[name] != other[name] for other in others for name in told),
+    )

@@ -1,0 +1,70 @@
+"""A result as JSON, seat by seat: for the audit log, and for one that does not count (yet)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scoring.result import GameResult
+from scoring.result import SeatResult as Line
+from tournament.models import Event, Result, Seat, SeatResult
+
+FIGURES = ("place", "final", "out", "before_retention", "retained", "circuit_income")
+DECIDING = ("player", "role", "place", "final")
+MAYBE = ("before_retention", "retained", "circuit_income")
+
+Lines = list[dict[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What a result says: where it comes from, its itemised statement if it has one, its lines."""
+
+    source: str
+    statement: dict[str, Any] | None
+    lines: Lines
+
+    def as_json(self) -> dict[str, Any]:
+        """As the audit log keeps it."""
+        return {"source": self.source, "statement": self.statement, "seats": self.lines}
+
+
+def figures_given(
+    seats: Sequence[Seat], result: GameResult, source: str, statement: dict[str, Any] | None
+) -> Figures:
+    """The figures of a result whose lines are in the order of the seats."""
+    lines = [_line(seat, line) for seat, line in zip(seats, result.seats, strict=True)]
+    return Figures(source, statement, lines)
+
+
+def figures_of(found: Result) -> Figures:
+    """The figures of the result that counts (1 query)."""
+    lines = found.seat_results.select_related("seat__entry").order_by("seat__order")
+    return Figures(found.source, found.statement, [_line(line.seat, line) for line in lines])
+
+
+def result_from(event: Event, lines: Lines) -> GameResult:
+    """The result that these lines were made of."""
+    seats = tuple(
+        Line(player_id=line["player"], role=line["role"], **{name: line[name] for name in FIGURES})
+        for line in lines
+    )
+    return GameResult(edition=event.edition, mode=event.mode, seats=seats)
+
+
+def agree(one: Lines, other: Lines) -> bool:
+    """Whether two results say the same: roles, places, final cash, and the figures of the end
+    procedure that both give."""
+    return len(one) == len(other) and all(map(_agree, one, other))
+
+
+def _agree(one: dict[str, Any], other: dict[str, Any]) -> bool:
+    pairs = [(one[name], other[name]) for name in MAYBE]
+    return all(one[name] == other[name] for name in DECIDING) and all(
+        a == b for a, b in pairs if a is not None and b is not None
+    )
+
+
+def _line(seat: Seat, line: SeatResult | Line) -> dict[str, Any]:
+    role = line.role if isinstance(line, Line) else seat.role
+    figures = {name: getattr(line, name) for name in FIGURES}
+    return {"player": seat.entry.code, "role": role, **figures}

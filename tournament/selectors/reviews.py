@@ -1,0 +1,99 @@
+"""Tables that have results from several sources: which counts, and whether the chief referee still
+has to choose."""
+
+import datetime as dt
+import hashlib
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from tournament.models import ConflictingResult, Result
+from tournament.result_lines import figures_of
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """One result of a table; `lines` are empty while the game is still being logged."""
+
+    source: str
+    source_label: str
+    lines: list[dict[str, Any]]
+    entered_at: dt.datetime
+    entered_by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What the chief referee chose, and why."""
+
+    source: str
+    reason: str
+    by: str
+    at: dt.datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """The results of a table that has several: the one that counts first. `seen` is their digest;
+    `choice` is the last one made, None where there was none."""
+
+    versions: tuple[Version, ...]
+    waiting: bool
+    choice: Choice | None
+    seen: str
+
+
+def is_waiting(table: int) -> bool:
+    """Whether the table with this key waits for the chief referee's choice (1 query)."""
+    return ConflictingResult.objects.filter(table=table, waiting=True).exists()
+
+
+def choice_of(table: int) -> Choice | None:
+    """The choice made for the table with this key (1 query)."""
+    found = Result.objects.filter(table=table, decided_at__isnull=False).defer("statement").first()
+    return _choice(found) if found else None
+
+
+def review_of(table: int) -> Review | None:
+    """The results of the table with this key, None unless it has several (1 query, or 3)."""
+    rows = list(ConflictingResult.objects.filter(table=table))
+    if not rows:
+        return None
+    found = Result.objects.filter(table=table).select_related("confirmed_by").first()
+    if found is None:
+        return None
+    counting = Version(
+        source=found.source,
+        source_label=str(Result.Source(found.source).label),
+        lines=figures_of(found).lines,
+        entered_at=found.confirmed_at,
+        entered_by=found.entered_by or str(found.confirmed_by or ""),
+    )
+    versions = (counting, *map(_version, rows))
+    return Review(
+        versions=versions,
+        waiting=any(row.waiting for row in rows),
+        choice=_choice(found),
+        seen=_digest(versions),
+    )
+
+
+def _version(row: ConflictingResult) -> Version:
+    return Version(
+        source=row.source,
+        source_label=str(Result.Source(row.source).label),
+        lines=row.lines,
+        entered_at=row.entered_at,
+        entered_by=row.entered_by,
+    )
+
+
+def _choice(found: Result) -> Choice | None:
+    if found.decided_at is None:
+        return None
+    return Choice(found.source, found.decision, found.decided_by, found.decided_at)
+
+
+def _digest(versions: tuple[Version, ...]) -> str:
+    told = [[version.source, version.lines] for version in versions]
+    return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
