@@ -12,31 +12,45 @@ from referee.log.effective import effective
 from referee.log.fallen import Fallen, fallen
 from referee.log.models import Call, GameLog, LoggedEvent, SetAside
 from referee.log.rows import event_of
+from referee.log.table_states import RoundState, round_states
 from tournament.logs import TableLog
 from tournament.models import Table
 
 ROWS_SHOWN = 100
+OPEN_CALLS = (Call.State.OPEN, Call.State.CLAIMED)
 
 
 @dataclass(frozen=True, slots=True)
 class EventOverview:
-    """Everything of one event that waits for the chief, and its tables."""
+    """Everything of one event that waits for the chief, and its public rounds with their tables."""
 
     aside: list[SetAside]
     calls: list[Call]
     disputed: list[GameLog]
     results: list[Table]
-    tables: list[Table]
+    rounds: tuple[RoundState, ...]
 
     @property
     def quiet(self) -> bool:
         """Nothing waits."""
         return not (self.aside or self.calls or self.disputed or self.results)
 
+    @property
+    def version(self) -> tuple[object, ...]:
+        """Everything that is shown, as values: equal as long as nothing changed."""
+        return (
+            [(call.pk, call.state, call.claimed_by) for call in self.calls],
+            [(entry.pk, entry.count) for entry in self.aside],  # type: ignore[attr-defined]
+            [game.pk for game in self.disputed],
+            [table.pk for table in self.results],
+            self.rounds,
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class GameOverview:
-    """One game: its rows, newest first, its tablets and what players said of the result."""
+    """One game: its rows, newest first, its tablets and what players said of the result; and the
+    open calls of the whole event, which the chief hears of on any page."""
 
     game: GameLog
     snapshot: dict[str, Any]
@@ -44,6 +58,24 @@ class GameOverview:
     rows: list[LoggedEvent]
     devices: list[Device]
     aside: list[SetAside]
+    calls: list[Call]
+
+    @property
+    def version(self) -> tuple[object, ...]:
+        """Everything that is shown, as values: equal as long as nothing changed. That a tablet was
+        seen is news once a minute."""
+        game = self.game
+        return (
+            (game.state, game.head_seq, game.head_hash, game.lease_device_id, game.snapshot),
+            [(row.seq, row.private) for row in self.rows],
+            [
+                (device.pk, str(device), device.revoked_at, device.pending)
+                for device in self.devices
+            ],
+            [device.last_seen_at.replace(second=0, microsecond=0) for device in self.devices],
+            [(entry.pk, entry.state, entry.count) for entry in self.aside],  # type: ignore[attr-defined]
+            [call.pk for call in self.calls],
+        )
 
     @property
     def absent(self) -> list[str]:
@@ -58,32 +90,33 @@ class GameOverview:
 
 
 def overview(slug: str) -> EventOverview:
-    """Of the event with this address (5 queries)."""
+    """Of the event with this address (8 queries)."""
     games = GameLog.objects.filter(table__round__event__slug=slug)
     full = "game__table__round__event"
     here = Q(game__table__round__event__slug=slug)
     aside = SetAside.objects.filter(here, state=SetAside.State.OPEN).select_related(full)
-    calls = Call.objects.filter(here, state__in=(Call.State.OPEN, Call.State.CLAIMED))
-    tables = Table.objects.filter(round__event__slug=slug).exclude(round__status="draft")
+    set_aside = list(aside.annotate(count=Count("events")))
+    called = list(_open_calls(slug))
+    tables = Table.objects.filter(round__event__slug=slug, conflicting__waiting=True)
+    results = list(tables.select_related("round__event").distinct())
+    waiting = {
+        "call": {call.game.table_id for call in called},
+        "set_aside": {entry.game.table_id for entry in set_aside},
+        "result": {table.pk for table in results},
+    }
     return EventOverview(
-        aside=list(aside.annotate(count=Count("events"))),
-        calls=list(calls.select_related(full).order_by("opened_at")),
+        aside=set_aside,
+        calls=called,
         disputed=list(
             games.filter(state=GameLog.State.DISPUTED).select_related("table__round__event")
         ),
-        results=list(
-            tables.filter(conflicting__waiting=True).select_related("round__event").distinct()
-        ),
-        tables=list(
-            tables.select_related("round__event", "log__lease_device").order_by(
-                "-round__number", "number"
-            )
-        ),
+        results=results,
+        rounds=round_states(slug, waiting),
     )
 
 
 def game_overview(game: GameLog, *, before: int | None = None) -> GameOverview:
-    """One game with its last rows, or those before number `before` (4 queries)."""
+    """One game with its last rows, or those before number `before` (7 queries)."""
     rows = LoggedEvent.objects.filter(game=game).order_by("-seq")
     if before is not None:
         rows = rows.filter(seq__lt=before)
@@ -94,6 +127,7 @@ def game_overview(game: GameLog, *, before: int | None = None) -> GameOverview:
         rows=list(rows[:ROWS_SHOWN]),
         devices=list(game.devices.order_by("-paired_at")),
         aside=list(game.set_aside.annotate(count=Count("events")).order_by("-received_at")),
+        calls=list(_open_calls(game.table.round.event.slug).filter(state=Call.State.OPEN)),
     )
 
 
@@ -103,6 +137,12 @@ def table_log(table: int) -> TableLog | None:
     if game is None:
         return None
     return TableLog(begun=game.head_seq > 0, over=game.state == GameLog.State.CONFIRMED)
+
+
+def _open_calls(slug: str) -> QuerySet[Call]:
+    """The calls of an event that are not answered yet, the oldest first."""
+    calls = Call.objects.filter(game__table__round__event__slug=slug, state__in=OPEN_CALLS)
+    return calls.select_related("game__table__round__event").order_by("opened_at")
 
 
 def names_of(game: GameLog) -> dict[str, str]:

@@ -7,14 +7,15 @@ from uuid import UUID
 from django.contrib.admin.views.decorators import staff_member_required
 from django.contrib.auth.decorators import permission_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from referee.log.models import GameLog
-from referee.log.overview import game_overview, overview
+from referee.log.overview import GameOverview, game_overview, overview
 from referee.views.chief_log import teller_with
+from referee.views.live import live_page
 from tournament import selectors
 from tournament.models import Table
 from tournament.selectors import EventDetail
@@ -38,12 +39,17 @@ def chief_only(view: View) -> View:
 def event(request: HttpRequest, slug: str) -> HttpResponse:
     """Events set aside, disputes, calls, and every table of an event."""
     shown: EventDetail = found(selectors.event_detail(slug, public=False))
-    context = {
-        "event": shown,
-        "waiting": overview(slug),
-        "crumbs": to_event(shown, Crumb(gettext("Chief referee"))),
-    }
-    return render(request, "referee/chief/event.html", context)
+    waiting = overview(slug)
+
+    def context() -> dict[str, Any]:
+        return {
+            "event": shown,
+            "waiting": waiting,
+            "crumbs": to_event(shown, Crumb(gettext("Chief referee"))),
+        }
+
+    templates = ("referee/chief/event.html", "referee/chief/event_live.html")
+    return live_page(request, waiting.version, templates, context)
 
 
 @require_safe
@@ -53,19 +59,25 @@ def game(request: HttpRequest, game: UUID) -> HttpResponse:
     shown = game_of(game)
     before = request.GET.get("before", "")
     page = game_overview(shown, before=int(before) if before.isdecimal() else None)
-    rows, teller = page.rows, teller_with(shown, page.names, page.devices)
-    context = {
+    templates = ("referee/chief/game.html", "referee/chief/game_live.html")
+    review = review_of(shown.table_id)
+    told = {"review": review, "follows": not before}
+    return live_page(request, (page.version, review), templates, lambda: _told(page) | told)
+
+
+def _told(page: GameOverview) -> dict[str, Any]:
+    """The context of a game's page: its rows in words (1 query)."""
+    rows, teller = page.rows, teller_with(page.game, page.names, page.devices)
+    return {
         "page": page,
         "lines": [teller.line(row) for row in rows],
         "older": rows[-1].seq if rows and rows[-1].seq > 1 else None,
-        "crumbs": crumbs(shown),
-        "review": review_of(shown.table_id),
+        "crumbs": crumbs(page.game),
         "absent": []
         if page.corrected
         else [(player, page.names[player]) for player in page.absent],
         "disputed": [(player, page.names[player]) for player in page.snapshot.get("disputed", [])],
     }
-    return render(request, "referee/chief/game.html", context)
 
 
 def game_of(pk: UUID) -> GameLog:

@@ -1,6 +1,7 @@
 """The clock of a round and of its tables, read from the ledger."""
 
 import datetime as dt
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -57,6 +58,39 @@ class RoundClock:
     clock: hall.Clock
     extra: dict[int, int]
     ledger: tuple[LedgerLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Hall:
+    """The hall's clock of a round, and the extra time of the tables that have some, by key."""
+
+    clock: hall.Clock
+    extra: dict[int, int]
+
+    def time_is_up(self, table: int) -> bool:
+        """Whether the game at a table is to end: its time is over, or the hall's was ended."""
+        if self.clock.state == "waiting":
+            return False
+        return self.clock.state == "ended" or self.clock.remaining + self.extra.get(table, 0) <= 0
+
+
+def halls_of(rounds: Iterable[Round], *, now: dt.datetime) -> dict[int, Hall]:
+    """The clocks of rounds whose event is loaded, by the rounds' keys (1 query)."""
+    lengths = {item.pk: item.event.length_minutes * 60 for item in rounds}
+    entries: dict[int, list[ClockEntry]] = {key: [] for key in lengths}
+    for entry in ClockEntry.objects.filter(round__in=lengths).order_by("pk"):
+        entries[entry.round_id].append(entry)
+    return {
+        key: Hall(_fold(lines, lengths[key], now), _extra(lines)) for key, lines in entries.items()
+    }
+
+
+def _extra(entries: Iterable[ClockEntry]) -> dict[int, int]:
+    granted: dict[int, int] = {}
+    for entry in entries:
+        if entry.table_id is not None:
+            granted[entry.table_id] = granted.get(entry.table_id, 0) + entry.seconds
+    return granted
 
 
 def clock_of_round(round_: Round, *, now: dt.datetime | None = None) -> RoundClock:

@@ -1,9 +1,11 @@
 """The referee at the table and the chief referee in the hall: each sees what the other did."""
 
 from collections.abc import Callable
+from uuid import uuid4
 
 from playwright.sync_api import BrowserContext, Page, expect
 
+from referee.log.calls import claim_call, put_call
 from referee.log.models import Call
 from tests.e2e.journeys.hall import (
     CONFIRMED,
@@ -15,6 +17,8 @@ from tests.e2e.journeys.hall import (
     log_of,
     until,
 )
+from tests.e2e.proxy import DOWN, UP
+from tests.referee.tables import Tablet, paired
 from tournament.models import Table
 
 PLAYERS = ("p01", "p02", "p03")
@@ -22,6 +26,18 @@ ROLL = {"type": "roll", "player": "p01", "dice": [3, 6]}
 BUY = {"type": "buy", "player": "p01"}
 NEXT = {"type": "roll", "player": "p02", "dice": [1, 2]}
 OTHER = {"type": "roll", "player": "p02", "dice": [6, 2]}
+COUNT_NOTES = """() => {
+  window.notes = 0;
+  const start = OscillatorNode.prototype.start;
+  OscillatorNode.prototype.start = function (...when) {
+    window.notes += 1;
+    start.apply(this, when);
+  };
+}"""
+HIDE = """hidden => {
+  Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
 
 NewTablet = Callable[..., TabletScreen]
 NewTable = Callable[..., Table]
@@ -150,6 +166,103 @@ def correct(hall: Hall, tablet: TabletScreen, table: Table, shot: Shot) -> None:
     expect(tablet.page.get_by_text("The result is handed in.")).to_have_count(0)
     expect(tablet.page.locator('[data-tap^="agree-"]')).to_have_count(0)
     shot(tablet.page, "corrected")
+
+
+def test_the_chiefs_open_page_follows_the_tables(
+    hall: Hall, new_table: NewTable, new_tablet: NewTablet, device: BrowserContext, shot: Shot
+) -> None:
+    table = new_table(HEADER, tables=2)
+    tablet = new_tablet(device)
+    tablet.open()
+    tablet.pair(hall.code(table))
+    tablet.judged_here()
+    page = hall.chief(table)
+    page.evaluate("window.never_reloaded = true")
+    row = page.get_by_role("row").filter(has=page.get_by_role("link", name="1", exact=True))
+    expect(row).to_contain_text("Not started")
+    turn_the_sound_on(page)
+    tablet.start()
+    tablet.enter(ROLL, BUY, NEXT)
+    expect(row).to_contain_text("On turn: Ben")
+    be_called(page, tablet, shot)
+    other = paired(Table.objects.get(round=table.round, number=2))
+    while_writing(page, other, shot)
+    while_the_server_is_gone(hall, page, shot)
+    while_nobody_looks(page)
+    assert page.evaluate("window.never_reloaded")
+    follow_the_game(hall, table, tablet)
+
+
+def turn_the_sound_on(page: Page) -> None:
+    """Browsers play nothing before a click; the button says whether they do."""
+    sound = page.locator("#sound")
+    expect(sound).to_have_text("Sound off: turn it on")
+    sound.click()
+    expect(sound).to_have_text("Sound on")
+    expect(sound).to_have_attribute("aria-pressed", "true")
+    page.evaluate(COUNT_NOTES)
+
+
+def be_called(page: Page, tablet: TabletScreen, shot: Shot) -> None:
+    """A call comes onto the open page, is said, sounds, and its table goes to the top."""
+    tablet.tap("judge", "topic-technical", "call")
+    expect(page.locator("[aria-labelledby=calls]")).to_contain_text("Tablet or equipment")
+    expect(page.locator("#news")).to_have_text("Call from round 1, table 1: Tablet or equipment")
+    expect(page.get_by_role("row").nth(1)).to_contain_text("Call")
+    assert page.evaluate("window.notes") == 2
+    shot(page, "chief-called")
+
+
+def while_writing(page: Page, other: Tablet, shot: Shot) -> None:
+    """A second call comes while the chief answers the first: nothing typed is lost."""
+    decision = page.get_by_label("What was decided").first
+    decision.press_sequentially("Use the sp")
+    put_call(device=other.device, call_id=uuid4(), topic="rules", note="a rent")
+    expect(page.locator("[aria-labelledby=calls] .card")).to_have_count(2)
+    expect(decision).to_be_focused()
+    decision.press_sequentially("are die.")
+    expect(decision).to_have_value("Use the spare die.")
+    shot(page, "chief-writing")
+    page.get_by_role("button", name="Resolve").first.focus()
+    call = Call.objects.get(device_id=other.device.pk)
+    claim_call(call_id=call.pk, by="ben")
+    expect(page.locator(f"[data-key='call-{call.pk}']")).to_contain_text("ben")
+    expect(decision).to_have_value("Use the spare die.")
+    expect(page.get_by_role("button", name="Resolve").first).to_be_focused()
+
+
+def while_the_server_is_gone(hall: Hall, page: Page, shot: Shot) -> None:
+    """A page that hears nothing says so, and since when; and takes it back."""
+    hall.network.set(DOWN)
+    expect(page.locator("#stale")).to_contain_text("The server has not answered since")
+    shot(page, "chief-stale")
+    hall.network.set(UP)
+    expect(page.locator("#stale")).to_be_hidden()
+
+
+def while_nobody_looks(page: Page) -> None:
+    """A tab in the background asks nothing, and asks at once when it is looked at again."""
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.evaluate(HIDE, True)
+    page.wait_for_timeout(2500)
+    asked.clear()
+    page.wait_for_timeout(4500)
+    assert asked == []
+    with page.expect_request(lambda request: "part=live" in request.url, timeout=1000):
+        page.evaluate(HIDE, False)
+
+
+def follow_the_game(hall: Hall, table: Table, tablet: TabletScreen) -> None:
+    """The game's page gets the new rows, and keeps what is unfolded and half written."""
+    page = hall.game(table)
+    page.locator("#text").fill("The dice")
+    page.locator("#event-2 summary").click()
+    tablet.tap("back")
+    tablet.enter({"type": "roll", "player": "p03", "dice": [2, 3]})
+    expect(page.locator("#event-5")).to_be_visible()
+    expect(page.locator("#event-2 details")).to_have_attribute("open", "")
+    expect(page.locator("#text")).to_have_value("The dice")
 
 
 def test_a_second_tablet_takes_over_and_is_revoked(

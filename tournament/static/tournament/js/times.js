@@ -9,7 +9,7 @@ const FORMATS = {
 };
 
 /** The page's language as the reader's region writes it: 12:01 in Britain, 12:01 PM in America. */
-function regional() {
+export function regional() {
   const language = document.documentElement.lang;
   return navigator.languages.find((known) => known.split("-")[0] === language) ?? language;
 }
@@ -18,7 +18,7 @@ function regional() {
  * Rewrite the `<time data-moment>` elements inside `root`.
  * @param {ParentNode} root
  */
-function localise(root) {
+export function localise(root) {
   const language = regional();
   for (const element of root.querySelectorAll("time[data-moment]")) {
     const moment = new Date(element.getAttribute("datetime") ?? "");

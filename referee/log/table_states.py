@@ -1,0 +1,146 @@
+"""What each table of an event is at, and what there needs the chief referee."""
+
+import datetime as dt
+import json
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Exists, OuterRef
+from django.utils import timezone
+
+from referee.engine.state import PLAYING
+from referee.log.models import GameLog
+from tournament.models import Entry, Result, Round, Table
+from tournament.selectors.clock import Hall, halls_of
+
+SILENT_AFTER = dt.timedelta(seconds=20)
+"""A tablet asks every 0.8 s, and the server writes it down every 4 s."""
+PUBLIC = (Round.Status.PUBLISHED, Round.Status.FINISHED)
+
+
+@dataclass(frozen=True, slots=True)
+class TableState:
+    """One table, by its key and number; plain values, so that two states can be compared.
+
+    `stage`: `waiting` (not started), `playing`, `procedure` (of the game's end), `unconfirmed`,
+    `confirmed`, or `entered` (a result by hand, no log). `step` is the engine's status, `on_turn` a
+    player's name. `needs`: what waits for the chief, of `call`, `set_aside`, `result` (several, to
+    choose from), `dispute`, `refused`.
+    `missing`: players who have not confirmed. `tablet` is "" where none writes; `silent_since` is
+    None while it is heard of, and once nobody waits for it.
+    """
+
+    key: int
+    number: int
+    game: UUID | None
+    stage: str
+    step: str
+    on_turn: str
+    paused: bool
+    time_called: bool
+    needs: tuple[str, ...]
+    missing: int
+    tablet: str
+    silent_since: dt.datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class RoundState:
+    """One public round with its tables, those that need the chief first."""
+
+    number: int
+    finished: bool
+    tables: tuple[TableState, ...]
+
+
+def round_states(
+    slug: str, waiting: dict[str, Collection[int]], *, now: dt.datetime | None = None
+) -> tuple[RoundState, ...]:
+    """The public rounds of the event with this address: those in play first, in order, then the
+    finished ones, the last one first. `waiting` has the keys of the tables at which a call,
+    events set aside or several results wait for the chief, by name (4 queries)."""
+    now = now or timezone.now()
+    rounds = Round.objects.filter(event__slug=slug, status__in=PUBLIC).select_related("event")
+    found = list(rounds.defer("certificate").order_by("number"))
+    names = _names(slug)
+    halls = halls_of(found, now=now)
+    tables: dict[int, list[TableState]] = {item.pk: [] for item in found}
+    for table in _tables(slug):
+        state = _state_of(table, names, halls[table.round_id], waiting, now)
+        tables[table.round_id].append(state)
+    states = [_round_state(item, tables[item.pk]) for item in found]
+    return tuple(sorted(states, key=_in_play_first))
+
+
+def _in_play_first(state: RoundState) -> tuple[bool, int]:
+    return (state.finished, -state.number if state.finished else state.number)
+
+
+def _round_state(item: Round, tables: Iterable[TableState]) -> RoundState:
+    ordered = sorted(tables, key=lambda table: (not table.needs, table.number))
+    return RoundState(item.number, item.status == Round.Status.FINISHED, tuple(ordered))
+
+
+def _tables(slug: str) -> Iterable[Any]:
+    """The tables of the public rounds with their log, writer, and whether there is a result."""
+    tables = Table.objects.filter(round__event__slug=slug, round__status__in=PUBLIC)
+    has_result = Exists(Result.objects.filter(table=OuterRef("pk")))
+    return tables.select_related("log__lease_device").annotate(has_result=has_result)
+
+
+def _names(slug: str) -> dict[str, str]:
+    entries = Entry.objects.filter(event__slug=slug).select_related("player")
+    return {entry.code: entry.player.name for entry in entries}
+
+
+def _state_of(
+    table: Any,
+    names: dict[str, str],
+    hall: Hall,
+    waiting: dict[str, Collection[int]],
+    now: dt.datetime,
+) -> TableState:
+    game: GameLog | None = getattr(table, "log", None)
+    snapshot: dict[str, Any] = json.loads(game.snapshot) if game and game.snapshot else {}
+    stage = _stage(game, snapshot, entered=table.has_result)
+    over = stage in ("confirmed", "entered")
+    device = game.lease_device if game else None
+    silent = device is not None and not over and now - device.last_seen_at > SILENT_AFTER
+    statement = snapshot.get("statement") or {}
+    played = not over and stage != "unconfirmed"
+    missing = set(snapshot.get("required", ())) - set(snapshot.get("confirmed", ()))
+    return TableState(
+        key=table.pk,
+        number=table.number,
+        game=game.pk if game else None,
+        stage=stage,
+        step=snapshot.get("status") or "",
+        on_turn=names.get(statement.get("on_turn") or "", "") if stage == "playing" else "",
+        paused=played and (bool(snapshot.get("paused")) or hall.clock.state == "paused"),
+        time_called=played and hall.time_is_up(table.pk),
+        needs=_needs(table.pk, game, snapshot, waiting),
+        missing=len(missing) if stage == "unconfirmed" else 0,
+        tablet=str(device) if device else "",
+        silent_since=device.last_seen_at if device and silent else None,
+    )
+
+
+def _stage(game: GameLog | None, snapshot: dict[str, Any], *, entered: bool) -> str:
+    if game is None or game.state == GameLog.State.WAITING:
+        return "entered" if entered else "waiting"
+    if game.state == GameLog.State.CONFIRMED:
+        return "confirmed"
+    if game.state in (GameLog.State.FINISHED, GameLog.State.DISPUTED):
+        return "unconfirmed"
+    return "playing" if snapshot.get("status") == PLAYING else "procedure"
+
+
+def _needs(
+    table: int, game: GameLog | None, snapshot: dict[str, Any], waiting: dict[str, Collection[int]]
+) -> tuple[str, ...]:
+    needs = [name for name, keys in waiting.items() if table in keys]
+    if game is not None and game.state == GameLog.State.DISPUTED:
+        needs.append("dispute")
+    return (*needs, *(["refused"] if snapshot.get("problem") else []))

@@ -1,0 +1,37 @@
+"""Pages that follow what happens: they ask again and again, and are answered with what changed."""
+
+import hashlib
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.cache import get_conditional_response
+from django.utils.translation import get_language
+
+LIVE_PART = "live"
+
+
+def live_page(
+    request: HttpRequest,
+    version: object,
+    templates: tuple[str, str],
+    context: Callable[[], dict[str, Any]],
+) -> HttpResponse:
+    """The page, or for `?part=live` the part of it that changes: 304 to whoever has it already.
+
+    `version` says all that is shown there: equal versions, by `repr`, are equal pages. `templates`
+    are the page's and the part's; `context` is asked for only when something is to be shown.
+    """
+    text = repr((get_language(), request.user.pk, version))
+    etag = f'"{hashlib.sha256(text.encode()).hexdigest()[:32]}"'
+    part = request.GET.get("part") == LIVE_PART
+    if part:
+        unchanged = get_conditional_response(request, etag=etag)
+        if unchanged is not None:
+            return unchanged  # type: ignore[no-any-return]
+    response = render(request, templates[part], {**context(), "etag": etag})
+    if part:
+        response["ETag"] = etag
+    response["Cache-Control"] = "private, no-cache"
+    return response

@@ -1,0 +1,45 @@
+// The chief referee's pages follow the event: what is new is said, and sounds if that is wanted.
+
+import { chime } from "./chime.js";
+import { follow } from "./live.js";
+import { localise, regional } from "./times.js";
+
+const live = document.getElementById("live");
+const sound = document.getElementById("sound");
+const says = document.getElementById("news");
+const stale = document.getElementById("stale");
+
+/**
+ * Say since when the server is silent, once.
+ * @param {Date} since
+ * @param {boolean} signedOut
+ */
+function silent(since, signedOut) {
+  if (!stale || !stale.hidden) return;
+  const time = since.toLocaleTimeString(regional(), { timeStyle: "medium" });
+  const text = signedOut ? stale.dataset.signedOut : stale.dataset.silent?.replace("%s", time);
+  stale.hidden = false;
+  stale.textContent = text ?? "";
+  live?.classList.add("stale");
+}
+
+/** The server answers again. */
+function heard() {
+  if (!stale || stale.hidden) return;
+  stale.hidden = true;
+  stale.textContent = "";
+  live?.classList.remove("stale");
+}
+
+if (live && sound && says) {
+  const ring = chime(sound);
+  follow(live, {
+    changed: localise,
+    heard,
+    silent,
+    news: (texts) => {
+      says.textContent = texts.join(". ");
+      ring();
+    },
+  });
+}

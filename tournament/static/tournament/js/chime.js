@@ -1,0 +1,53 @@
+// A gentle sound. Browsers play none before a click on the page, so a button asks for it and says
+// whether it is on.
+
+const NOTES_HZ = [659.26, 880];
+const NOTE_S = 0.45;
+const LOUDNESS = 0.18;
+
+/** Two soft notes, one after the other. @param {AudioContext} audio */
+function play(audio) {
+  NOTES_HZ.forEach((pitch, at) => {
+    const from = audio.currentTime + at * 0.22;
+    const note = new OscillatorNode(audio, { type: "sine", frequency: pitch });
+    const volume = new GainNode(audio, { gain: 0 });
+    volume.gain.setValueAtTime(0, from);
+    volume.gain.linearRampToValueAtTime(LOUDNESS, from + 0.03);
+    volume.gain.exponentialRampToValueAtTime(0.001, from + NOTE_S);
+    note.connect(volume).connect(audio.destination);
+    note.start(from);
+    note.stop(from + NOTE_S);
+  });
+}
+
+/**
+ * Let a button switch the sound.
+ * @param {HTMLElement} button with its texts in `data-on` and `data-off`
+ * @returns {() => void} plays it, if it is on
+ */
+export function chime(button) {
+  /** @type {AudioContext | null} */
+  let audio = null;
+  let wanted = false;
+
+  const isOn = () => wanted && audio?.state === "running";
+  const show = () => {
+    button.setAttribute("aria-pressed", String(isOn()));
+    button.textContent = (isOn() ? button.dataset.on : button.dataset.off) ?? "";
+  };
+  button.addEventListener("click", async () => {
+    wanted = !isOn();
+    if (wanted) {
+      audio ??= new AudioContext();
+      audio.onstatechange = show;
+      await audio.resume();
+      play(audio);
+    }
+    show();
+  });
+  button.hidden = false;
+  show();
+  return () => {
+    if (audio && isOn()) play(audio);
+  };
+}

@@ -1,0 +1,188 @@
+// Keeps the `#live` part of a page up to date: asks the server again and again for that part, and
+// puts in only what changed. Nothing is touched that somebody is writing in, focus stays where it
+// is, and what was unfolded stays so. Parts that may change alone carry a `data-key`; one that comes
+// with `data-news` is news. Without this script the page shows what was so when it was loaded.
+
+const EVERY_MS = 2000;
+const PATIENCE_MS = 8000;
+const STALE_AFTER_MS = 7000;
+const FOCUSABLE = "a[href], button, input, select, textarea, summary";
+
+/** @param {ParentNode} root @param {string} selector */
+function all(root, selector) {
+  return /** @type {HTMLElement[]} */ ([...root.querySelectorAll(selector)]);
+}
+
+/**
+ * The keyed parts right below an element, not those inside of other keyed parts.
+ * @param {HTMLElement} element
+ */
+function parts(element) {
+  const inside = all(element, "[data-key]");
+  return inside.filter((part) => part.parentElement?.closest("[data-key], #live") === element);
+}
+
+/**
+ * The markup as the server wrote it: tokens of forms differ each time, times are localised here.
+ * @param {HTMLElement} element
+ */
+function written(element) {
+  const copy = /** @type {HTMLElement} */ (element.cloneNode(true));
+  for (const time of all(copy, "time")) time.textContent = "";
+  for (const token of all(copy, "[name=csrfmiddlewaretoken]")) token.remove();
+  for (const details of all(copy, "details")) details.removeAttribute("open");
+  if (copy.matches("details")) copy.removeAttribute("open");
+  return copy.outerHTML;
+}
+
+/** @param {Element} field */
+function isDirty(field) {
+  if (field instanceof HTMLSelectElement) {
+    return [...field.options].some((option) => option.selected !== option.defaultSelected);
+  }
+  const typed = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement;
+  if (!typed || field.type === "hidden") return false;
+  if (field instanceof HTMLInputElement && field.checked !== field.defaultChecked) return true;
+  return field.value !== field.defaultValue;
+}
+
+/**
+ * Whether somebody is writing in it, or has written something that is not sent yet.
+ * @param {HTMLElement} element
+ */
+function isBusy(element) {
+  const fields = all(element, "input, select, textarea");
+  return fields.some((field) => field === document.activeElement || isDirty(field));
+}
+
+/**
+ * Put one part in the place of another; focus and unfolded details are taken over.
+ * @param {HTMLElement} old
+ * @param {HTMLElement} fresh
+ */
+function replace(old, fresh) {
+  const open = [old, ...all(old, "details")].filter((each) => each.matches("details[open]"));
+  const keys = new Set(open.map((details) => details.dataset.key));
+  for (const details of [fresh, ...all(fresh, "details")]) {
+    if (details.matches("details") && keys.has(details.dataset.key)) {
+      details.setAttribute("open", "");
+    }
+  }
+  const focus = focusIn(old);
+  old.replaceWith(fresh);
+  if (!focus) return;
+  const home = [fresh, ...all(fresh, "[data-key]")].find((each) => each.dataset.key === focus.key);
+  if (home) all(home, FOCUSABLE)[focus.at]?.focus({ preventScroll: true });
+}
+
+/**
+ * Where in a part the focus is: in which keyed part, and the how many-th thing that takes it.
+ * @param {HTMLElement} element
+ */
+function focusIn(element) {
+  const active = document.activeElement;
+  const home = active?.closest("[data-key]");
+  if (!(home instanceof HTMLElement) || !element.contains(active)) return null;
+  return { key: home.dataset.key, at: all(home, FOCUSABLE).findIndex((each) => each === active) };
+}
+
+/**
+ * Bring a part up to date; what is busy stays, and its own parts are looked at one by one.
+ * @param {HTMLElement} old
+ * @param {HTMLElement} fresh
+ */
+function merge(old, fresh) {
+  if (written(old) === written(fresh)) return;
+  if (old.id !== "live" && !isBusy(old)) return replace(old, fresh);
+  const kept = new Map(parts(old).map((part) => [part.dataset.key, part]));
+  /** @type {HTMLElement | null} */
+  let last = null;
+  for (const part of parts(fresh)) {
+    const same = kept.get(part.dataset.key);
+    kept.delete(part.dataset.key);
+    if (same) {
+      merge(same, part);
+      last = parts(old).find((each) => each.dataset.key === part.dataset.key) ?? last;
+    } else {
+      const first = parts(old)[0];
+      if (last) last.after(part);
+      else if (first) first.before(part);
+      else old.append(part);
+      last = part;
+    }
+  }
+  for (const part of kept.values()) if (!isBusy(part)) part.remove();
+}
+
+/** The keys of everything on the page that was news once. @param {ParentNode} root */
+function newsIn(root) {
+  return new Map(all(root, "[data-news]").map((each) => [each.dataset.key, each.dataset.news ?? ""]));
+}
+
+/** Until somebody looks at the page. */
+async function looked() {
+  while (document.hidden) {
+    await new Promise((resume) =>
+      document.addEventListener("visibilitychange", resume, { once: true }),
+    );
+  }
+}
+
+/**
+ * Ask once: the fresh part, null where nothing changed. Throws where there is no answer; an answer
+ * from elsewhere means that one is signed out.
+ * @param {HTMLElement} live
+ */
+async function asked(live) {
+  const address = new URL(location.href);
+  address.searchParams.set("part", "live");
+  const answer = await fetch(address, {
+    headers: { "If-None-Match": live.dataset.etag ?? "" },
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  });
+  if (answer.status === 304) return null;
+  if (answer.redirected || answer.status === 403) throw new DOMException("", "NotAllowedError");
+  if (!answer.ok) throw new Error(answer.statusText);
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const fresh = document.createElement("div");
+  fresh.id = "live";
+  fresh.append(...page.body.childNodes);
+  live.dataset.etag = answer.headers.get("ETag") ?? "";
+  return fresh;
+}
+
+/**
+ * Follow the page for as long as it is open.
+ * @param {HTMLElement} live
+ * @param {{ changed: (root: HTMLElement) => void, news: (texts: string[]) => void,
+ *   heard: () => void, silent: (since: Date, signedOut: boolean) => void }} tell `changed` after
+ *   something was put in, `news` with what came that was not there before, `heard` after each
+ *   answer, `silent` when there was none for a while
+ */
+export async function follow(live, tell) {
+  let known = newsIn(live);
+  let heard = new Date();
+  for (;;) {
+    await new Promise((resume) => setTimeout(resume, EVERY_MS));
+    if (document.hidden) {
+      await looked();
+      heard = new Date();
+    }
+    try {
+      const fresh = await asked(live);
+      heard = new Date();
+      tell.heard();
+      if (!fresh) continue;
+      const news = newsIn(fresh);
+      const texts = [...news].filter(([key]) => !known.has(key)).map(([, text]) => text);
+      merge(live, fresh);
+      known = news;
+      tell.changed(live);
+      if (texts.length) tell.news(texts);
+    } catch (error) {
+      const signedOut = error instanceof DOMException && error.name === "NotAllowedError";
+      const long = Date.now() - heard.getTime() > STALE_AFTER_MS;
+      if (signedOut || long) tell.silent(heard, signedOut);
+    }
+  }
+}
