@@ -12,6 +12,8 @@ from django.utils import timezone
 from referee.devices.models import Device
 from referee.devices.services import revoke
 from referee.log.calls import put_call
+from referee.log.header import setup_of
+from referee.log.models import GameLog
 from referee.log.overview import overview
 from referee.log.table_states import SILENT_AFTER, TableState
 from tests.referee.log.test_append import send
@@ -104,17 +106,21 @@ def test_time_is_up_for_all_but_those_with_extra_time(table: Table) -> None:
     assert state_of(other).time_called
 
 
+def start_of(tablet: Tablet) -> dict[str, Any]:
+    return {"type": "start", "header": setup_of(GameLog.objects.get(pk=tablet.game)).header}
+
+
 def call(tablet: Tablet) -> None:
     put_call(device=tablet.device, call_id=uuid4(), topic="rules", note="")
 
 
 def dispute(tablet: Tablet) -> None:
-    send(tablet, *tablet.made_of(*OTHERS))
+    send(tablet, *tablet.made_of(start_of(tablet), *OTHERS[1:]))
     send(tablet, *tablet.made_of({"type": "dispute", "player": "p11", "reason": "rent"}))
 
 
 def set_aside(tablet: Tablet) -> None:
-    send(tablet, *tablet.made_of(*OTHERS[:2]))
+    send(tablet, *tablet.made_of(start_of(tablet)))
     send(tablet, *tablet.made_of({"type": "dance"}))
 
 
