@@ -95,7 +95,7 @@ def overview(slug: str) -> EventOverview:
     full = "game__table__round__event"
     here = Q(game__table__round__event__slug=slug)
     aside = SetAside.objects.filter(here, state=SetAside.State.OPEN).select_related(full)
-    set_aside = list(aside.annotate(count=Count("events")))
+    set_aside: list[Any] = list(aside.annotate(count=Count("events")))
     called = list(_open_calls(slug))
     tables = Table.objects.filter(round__event__slug=slug, conflicting__waiting=True)
     results = list(tables.select_related("round__event").distinct())

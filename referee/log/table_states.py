@@ -2,7 +2,7 @@
 
 import datetime as dt
 import json
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -56,7 +56,7 @@ class RoundState:
 
 
 def round_states(
-    slug: str, waiting: dict[str, Collection[int]], *, now: dt.datetime | None = None
+    slug: str, waiting: Mapping[str, Collection[int]], *, now: dt.datetime | None = None
 ) -> tuple[RoundState, ...]:
     """The public rounds of the event with this address: those in play first, in order, then the
     finished ones, the last one first. `waiting` has the keys of the tables at which a call,
@@ -99,7 +99,7 @@ def _state_of(
     table: Any,
     names: dict[str, str],
     hall: Hall,
-    waiting: dict[str, Collection[int]],
+    waiting: Mapping[str, Collection[int]],
     now: dt.datetime,
 ) -> TableState:
     game: GameLog | None = getattr(table, "log", None)
@@ -138,7 +138,10 @@ def _stage(game: GameLog | None, snapshot: dict[str, Any], *, entered: bool) -> 
 
 
 def _needs(
-    table: int, game: GameLog | None, snapshot: dict[str, Any], waiting: dict[str, Collection[int]]
+    table: int,
+    game: GameLog | None,
+    snapshot: dict[str, Any],
+    waiting: Mapping[str, Collection[int]],
 ) -> tuple[str, ...]:
     needs = [name for name, keys in waiting.items() if table in keys]
     if game is not None and game.state == GameLog.State.DISPUTED:

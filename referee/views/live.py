@@ -29,7 +29,7 @@ def live_page(
     if part:
         unchanged = get_conditional_response(request, etag=etag)
         if unchanged is not None:
-            return unchanged  # type: ignore[no-any-return]
+            return unchanged
     response = render(request, templates[part], {**context(), "etag": etag})
     if part:
         response["ETag"] = etag
