@@ -7,16 +7,20 @@ from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
 from referee.models import GameRecord
+from tournament.access import Action
 from tournament.admin.audit import pretty
 from tournament.admin.base import ReadOnlyAdmin
+from tournament.admin.rights import OfEvents
 
 
 @admin.register(GameRecord)
 class GameRecordAdmin(ReadOnlyAdmin):
     """Records of the tables, those that were superseded too."""
 
+    rights = {"view": (Action.SEE_RECORDS,)}
+    event_path = "table__round__event"
     list_display = ("table", "is_current", "imported_at", "imported_by", "digest")
-    list_filter = ("table__round__event",)
+    list_filter = (("table__round__event", OfEvents),)
     search_fields = ("table__round__event__name", "digest", "imported_by")
     list_select_related = ("table__round__event",)
     fields = (

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
-from django.contrib.auth.models import User
 from django.contrib.staticfiles import finders
 from django.core.management import call_command
 from django.test import Client
 
+from tests.accounts import ORGANISER, signed_in, staff
 from tests.tournament.making import BY
 from tournament import services
 from tournament.models import Event
@@ -57,9 +57,7 @@ def visitor(lasting_db: None) -> Client:
     round_ = services.ensure_round(event=event, number=1, by=BY)
     draw_round(round=round_, by=BY, seed=1)
     services.publish_round(round=round_, by=BY)
-    client = Client()
-    client.force_login(User.objects.create_user("ada", password="x" * 20, is_staff=True))
-    return client
+    return signed_in(staff("ada", *ORGANISER))
 
 
 @pytest.fixture(scope="module")

@@ -1,11 +1,8 @@
 """The chief referee's pages: what waits for a decision, and one game's log."""
 
-from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
-from django.contrib.admin.views.decorators import staff_member_required
-from django.contrib.auth.decorators import permission_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
@@ -17,21 +14,33 @@ from referee.log.overview import GameOverview, game_overview, overview
 from referee.views.chief_log import teller_with
 from referee.views.live import live_page
 from tournament import selectors
-from tournament.models import Table
+from tournament.access import Action
+from tournament.models import Event, Table
 from tournament.selectors import EventDetail
 from tournament.selectors.reviews import review_of
 from tournament.views.crumbs import Crumb, to_event
 from tournament.views.public import found
+from tournament.views.staff import staff_may
 
-View = Callable[..., HttpResponse]
+# How an event is found from each thing that an address of these pages names.
+EVENT_OF = {
+    "slug": "slug",
+    "table": "rounds__tables",
+    "game": "rounds__tables__log",
+    "device": "rounds__tables__log__devices",
+    "call": "rounds__tables__log__calls",
+    "entry": "rounds__tables__log__set_aside",
+}
 
 
-def chief_only(view: View) -> View:
-    """Staff who may act as chief referee."""
-    allowed: View = staff_member_required(
-        permission_required("referee.act_as_chief", raise_exception=True)(view)
-    )
-    return allowed
+def event_about(**named: Any) -> Event:
+    """The event that what the address names belongs to; Http404."""
+    lookup = {EVENT_OF[name]: value for name, value in named.items() if name in EVENT_OF}
+    return get_object_or_404(Event, **lookup)
+
+
+chief_only = staff_may(Action.ACT_AS_CHIEF, event_about)
+may_pair = staff_may(Action.PAIR_TABLETS, event_about)
 
 
 @require_safe

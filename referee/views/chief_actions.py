@@ -21,7 +21,7 @@ from referee.log.models import Call
 from referee.log.overview import names_of
 from referee.log.refusals import said
 from referee.tablet.setup import tablet_address
-from referee.views.chief import chief_only, crumbs, game_of, to_game
+from referee.views.chief import chief_only, crumbs, game_of, may_pair, to_game
 from tournament.models import Table
 from tournament.views.crumbs import Crumb
 
@@ -31,7 +31,7 @@ TEXT_AT_MOST = 500
 
 @never_cache
 @require_POST
-@chief_only
+@may_pair
 def pair(request: HttpRequest, table: int) -> HttpResponse:
     """Show the QR code and the typed code that pair one tablet with a table."""
     shown = get_object_or_404(Table.objects.select_related("round__event"), pk=table)
@@ -55,7 +55,7 @@ def pair(request: HttpRequest, table: int) -> HttpResponse:
 
 @never_cache
 @require_safe
-@chief_only
+@may_pair
 def pairing(request: HttpRequest, game: UUID) -> JsonResponse:
     """Which tablet took the invitation `?of=7`, and whether one still may:
     `{"tablet": "Tablet 7", "open": false}`."""
@@ -68,7 +68,7 @@ def pairing(request: HttpRequest, game: UUID) -> JsonResponse:
 
 
 @require_POST
-@chief_only
+@may_pair
 def revoke(request: HttpRequest, device: UUID) -> HttpResponse:
     """Take a tablet's rights away."""
     revoked = revoke_device(

@@ -13,12 +13,12 @@ from urllib.parse import urlsplit
 
 import pytest
 from django.conf import settings
-from django.contrib.auth.models import User
 from django.db import connection
 from django.test import Client
 from kombu import pools
 
 from config.celery import app
+from tests.accounts import ORGANISER, signed_in, staff
 from tests.on_services import redis
 from tests.tournament.making import make_event
 from tournament.models import DrawJob, Entry, Seat, draws
@@ -94,9 +94,7 @@ def until(holds: Callable[[], bool]) -> None:
 
 
 def organiser() -> Client:
-    client = Client()
-    client.force_login(User.objects.create_user("olga", is_staff=True))
-    return client
+    return signed_in(staff("olga", *ORGANISER))
 
 
 def test_a_draw_survives_its_process_and_is_not_missed_with_its_worker(

@@ -4,11 +4,14 @@ import json
 from typing import Any
 
 from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
+from tournament.access import Action, may, visible_events
 from tournament.admin.base import ReadOnlyAdmin
 from tournament.models import AuditEntry, DrawJob, Round
 
@@ -20,12 +23,21 @@ SECRET = {str(model._meta.model_name): model.NOT_LOGGED for model in (DrawJob, R
 class AuditEntryAdmin(ReadOnlyAdmin):
     """Who changed what, when."""
 
+    rights = {"view": (Action.SEE_AUDIT,)}
     list_display = ("at", "by", "action", "kind", "label", "event_slug")
     list_filter = ("action", "kind", "event_slug")
     search_fields = ("by", "label", "action")
     date_hierarchy = "at"
     fields = ("at", "by", "action", "kind", "label", "event_slug", "shown_before", "shown_after")
     readonly_fields = ("shown_before", "shown_after")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[AuditEntry]:
+        """Entries name their event by its address; those of hidden events, and of deleted ones,
+        which may have been, are for who may see such events."""
+        found: QuerySet[AuditEntry] = super().get_queryset(request)
+        if may(request.user, Action.SEE_EVENT, None):
+            return found
+        return found.filter(event_slug__in=visible_events(request.user).values("slug"))
 
     @display(description=_("before"))
     def shown_before(self, entry: AuditEntry) -> SafeString:

@@ -12,8 +12,10 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from unfold.admin import ModelAdmin
 
+from tournament.admin.rights import GuardedAdmin
 
-class ServiceAdmin(ModelAdmin):
+
+class ServiceAdmin(GuardedAdmin):
     """An admin whose subclasses name the services that add, change and delete."""
 
     compressed_fields = True
@@ -39,6 +41,7 @@ class ServiceAdmin(ModelAdmin):
         if change:
             saved = self.change(request, type(obj).objects.get(pk=obj.pk), values)
         else:
+            self.demand_any(request, "add", obj)
             saved = self.add(request, values)
         obj.__dict__.update(saved.__dict__)
         for action in self.get_actions_submit_line(request, obj.pk):
@@ -61,7 +64,10 @@ class ServiceAdmin(ModelAdmin):
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
         """Delete each by the service."""
-        for obj in queryset:
+        objects = list(queryset)
+        for obj in objects:
+            self.demand_any(request, "delete", obj)
+        for obj in objects:
             self.remove(request, obj)
 
     def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -84,24 +90,12 @@ class ServiceAdmin(ModelAdmin):
             return HttpResponseRedirect(request.get_full_path())
 
 
-class ReadOnlyAdmin(ModelAdmin):
-    """An admin to look at only."""
+class ReadOnlyAdmin(GuardedAdmin):
+    """An admin to look at only: its `rights` name `view` and nothing else."""
 
     compressed_fields = True
     list_filter_submit = True
     list_per_page = 50
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        """Nothing is added by hand."""
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Nothing is changed by hand."""
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Nothing is deleted by hand."""
-        return False
 
 
 def actor(request: HttpRequest) -> AbstractBaseUser:

@@ -11,8 +11,10 @@ from django.utils.translation import gettext_lazy as _
 from unfold.decorators import action, display
 
 from tournament import services
+from tournament.access import Action
 from tournament.admin.audit import pretty
 from tournament.admin.base import ReadOnlyAdmin, actor
+from tournament.admin.rights import OfEvents
 from tournament.models import DrawJob
 
 
@@ -20,8 +22,10 @@ from tournament.models import DrawJob
 class DrawJobAdmin(ReadOnlyAdmin):
     """Draws a worker makes or made."""
 
+    rights = {"view": (Action.SEE_DRAW,)}
+    event_path = "round__event"
     list_display = ("round", "shown_status", "shown_progress", "requested_by", "created_at")
-    list_filter = ("status", "round__event")
+    list_filter = ("status", ("round__event", OfEvents))
     list_select_related = ("round__event",)
     fields = (
         "round",
@@ -67,8 +71,9 @@ class DrawJobAdmin(ReadOnlyAdmin):
         """The violations of the draw that was kept."""
         return pretty(job.best)
 
-    @action(description=_("Stop, and keep the best so far"))
+    @action(description=_("Stop, and keep the best so far"), permissions=["draw"])
     def cancel(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
         """Ask the draws to stop."""
+        self.demand(request, Action.DRAW, *queryset)
         for job in queryset:
             services.cancel_draw(job=job, by=actor(request))

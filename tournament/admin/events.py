@@ -19,6 +19,7 @@ from scoring.competition.tie_breaks import TIE_BREAKS
 from scoring.game.editions import EDITIONS
 from scoring.game.rulings import RULINGS
 from tournament import services
+from tournament.access import Action
 from tournament.admin.base import ServiceAdmin, actor, link
 from tournament.admin.fields import ListField, PairsField, WholeNumbersField
 from tournament.models import Event
@@ -118,6 +119,13 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
 class EventAdmin(ServiceAdmin):
     """Events."""
 
+    rights = {
+        "view": (Action.SEE_EVENT,),
+        "add": (Action.ADD_EVENT,),
+        "change": (Action.EDIT_EVENT,),
+        "delete": (Action.DELETE_EVENT,),
+    }
+    event_path = "pk"
     form = EventForm
     list_display = ("name", "starts_on", "venue", "edition", "mode", "published", "links")
     list_filter = ("published", "edition", "mode")
@@ -146,6 +154,15 @@ class EventAdmin(ServiceAdmin):
     )
 
     readonly_fields = ("links",)
+
+    def event_of(self, obj: Event) -> Event | None:
+        """Itself; one that is still to be made is nobody's yet."""
+        return obj if obj.pk else None
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Event | None = None) -> list[str]:
+        """Whether the public sees it is for who may publish."""
+        publishes = self.allows(request, Action.PUBLISH, obj)
+        return [*self.readonly_fields, *([] if publishes else ["published"])]
 
     def get_fieldsets(self, request: HttpRequest, obj: Event | None = None) -> Any:
         """What belongs to an event goes first, once there is one."""
@@ -177,15 +194,17 @@ class EventAdmin(ServiceAdmin):
         ]
         return format_html_join(" · ", "{}", ((part,) for part in parts))
 
-    @action(description=_("Publish"), permissions=["change"])
+    @action(description=_("Publish"), permissions=["publish"])
     def publish(self, request: HttpRequest, queryset: QuerySet[Event]) -> None:
         """Show the events to everybody."""
+        self.demand(request, Action.PUBLISH, *queryset)
         for event in queryset:
             services.update_event(event=event, by=actor(request), published=True)
 
-    @action(description=_("Hide from the public"), permissions=["change"])
+    @action(description=_("Hide from the public"), permissions=["publish"])
     def unpublish(self, request: HttpRequest, queryset: QuerySet[Event]) -> None:
         """Hide the events."""
+        self.demand(request, Action.PUBLISH, *queryset)
         for event in queryset:
             services.update_event(event=event, by=actor(request), published=False)
 

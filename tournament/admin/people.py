@@ -9,14 +9,24 @@ from django.utils.translation import gettext_lazy as _
 from unfold.decorators import action, display
 
 from tournament import services
+from tournament.access import Action
 from tournament.admin.base import ServiceAdmin, actor
+from tournament.admin.rights import OfEvents
 from tournament.models import Entry, Player
+
+RIGHTS = {
+    "view": (Action.SEE_PLAYERS,),
+    "add": (Action.EDIT_PLAYERS,),
+    "change": (Action.EDIT_PLAYERS,),
+    "delete": (Action.EDIT_PLAYERS,),
+}
 
 
 @admin.register(Player)
 class PlayerAdmin(ServiceAdmin):
     """People, over all events."""
 
+    rights = RIGHTS
     list_display = ("name", "email")
     search_fields = ("name", "email")
 
@@ -37,9 +47,11 @@ class PlayerAdmin(ServiceAdmin):
 class EntryAdmin(ServiceAdmin):
     """Players of the events."""
 
+    rights = RIGHTS
+    event_path = "event"
     list_display = ("seed", "player", "club", "shown_status", "event")
     list_display_links = ("seed", "player")
-    list_filter = ("event", "status", "club")
+    list_filter = (("event", OfEvents), "status", "club")
     search_fields = ("player__name", "player__email", "club")
     autocomplete_fields = ("event", "player")
     list_select_related = ("player", "event")
@@ -69,11 +81,13 @@ class EntryAdmin(ServiceAdmin):
     @action(description=_("Drop out"), permissions=["change"])
     def withdraw(self, request: HttpRequest, queryset: QuerySet[Entry]) -> None:
         """Seat them no more."""
+        self.demand(request, Action.EDIT_PLAYERS, *queryset)
         for entry in queryset:
             services.withdraw_entry(entry=entry, by=actor(request))
 
     @action(description=_("Play again"), permissions=["change"])
     def rejoin(self, request: HttpRequest, queryset: QuerySet[Entry]) -> None:
         """Seat them from the next draw on."""
+        self.demand(request, Action.EDIT_PLAYERS, *queryset)
         for entry in queryset:
             services.rejoin_entry(entry=entry, by=actor(request))

@@ -10,8 +10,10 @@ from django.utils.translation import gettext_lazy as _
 from unfold.admin import TabularInline
 from unfold.decorators import display
 
+from tournament.access import Action, may
 from tournament.admin.audit import pretty
 from tournament.admin.base import ReadOnlyAdmin, link
+from tournament.admin.rights import OfEvents
 from tournament.models import Result, SeatResult
 
 
@@ -22,6 +24,10 @@ class SeatResultInline(TabularInline):
     fields = ("seat", "place", "final", "before_retention", "retained", "circuit_income", "out")
     ordering = ("place", "seat__order")
     hide_title = True
+
+    def has_view_permission(self, request: HttpRequest, obj: Result | None = None) -> bool:
+        """As the result."""
+        return may(request.user, Action.SEE_RESULTS, obj.table.round.event if obj else None)
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Nothing is added here."""
@@ -40,8 +46,10 @@ class SeatResultInline(TabularInline):
 class ResultAdmin(ReadOnlyAdmin):
     """Results of the tables."""
 
+    rights = {"view": (Action.SEE_RESULTS,)}
+    event_path = "table__round__event"
     list_display = ("table", "source", "revision", "confirmed_at", "confirmed_by")
-    list_filter = ("table__round__event", "source")
+    list_filter = (("table__round__event", OfEvents), "source")
     search_fields = ("table__round__event__name", "table__seats__entry__player__name")
     list_select_related = ("table__round__event", "confirmed_by")
     fields = ("at_table", "source", "revision", "confirmed_at", "confirmed_by", "shown_statement")

@@ -13,8 +13,10 @@ from django.utils.translation import gettext_lazy as _
 from unfold.decorators import action, display
 
 from tournament import services
+from tournament.access import Action
 from tournament.admin.audit import pretty
 from tournament.admin.base import ServiceAdmin, actor, link, tell
+from tournament.admin.rights import OfEvents
 from tournament.draws import faults_of_certificate
 from tournament.models import Entry, Round
 
@@ -28,9 +30,16 @@ SHOWN = ("order", "violations", "bounds")
 class RoundAdmin(ServiceAdmin):
     """Rounds."""
 
+    rights = {
+        "view": (Action.SEE_DRAW,),
+        "add": (Action.DRAW,),
+        "change": (Action.DRAW,),
+        "delete": (Action.DRAW,),
+    }
+    event_path = "event"
     list_display = ("event", "number", "shown_status", "table_count", "published_at")
     list_display_links = ("event", "number")
-    list_filter = ("event", "status")
+    list_filter = (("event", OfEvents), "status")
     search_fields = ("event__name",)
     autocomplete_fields = ("event",)
     list_select_related = ("event",)
@@ -93,27 +102,31 @@ class RoundAdmin(ServiceAdmin):
         """By the service."""
         services.delete_round(round=obj, by=actor(request))
 
-    @action(description=_("Draw"), permissions=["change"])
+    @action(description=_("Draw"), permissions=["draw"])
     def draw_this(self, request: HttpRequest, obj: Round) -> None:
         """Draw this round."""
+        self.demand(request, Action.DRAW, obj)
         self._draw(request, obj, all_rounds=False)
 
-    @action(description=_("Publish"), permissions=["change"])
+    @action(description=_("Publish"), permissions=["publish"])
     def publish_this(self, request: HttpRequest, obj: Round) -> None:
         """Publish this round."""
+        self.demand(request, Action.PUBLISH, obj)
         services.publish_round(round=obj, by=actor(request))
 
-    @action(description=_("Draw"), permissions=["change"])
+    @action(description=_("Draw"), permissions=["draw"])
     def draw(self, request: HttpRequest, queryset: QuerySet[Round]) -> None:
         """Draw each of the rounds, the first one first."""
+        self.demand(request, Action.DRAW, *queryset)
         for item in queryset.order_by("event", "number"):
             self._draw(request, item, all_rounds=False)
 
-    @action(description=_("Draw with all later rounds together"), permissions=["change"])
+    @action(description=_("Draw with all later rounds together"), permissions=["draw"])
     def draw_all(self, request: HttpRequest, queryset: QuerySet[Round]) -> None:
         """Draw a whole schedule from one round on."""
         if queryset.count() != 1:
             raise ValidationError(_("Choose the one round to start from."))
+        self.demand(request, Action.DRAW, *queryset)
         self._draw(request, queryset.get(), all_rounds=True)
 
     @action(description=_("Verify the draw"), permissions=["view"])
@@ -127,21 +140,24 @@ class RoundAdmin(ServiceAdmin):
                 text = gettext("The draw is what its certificate says.")
                 self.message_user(request, f"{item}: {text}", messages.SUCCESS)
 
-    @action(description=_("Publish"), permissions=["change"])
+    @action(description=_("Publish"), permissions=["publish"])
     def publish(self, request: HttpRequest, queryset: QuerySet[Round]) -> None:
         """Show the rounds to everybody."""
+        self.demand(request, Action.PUBLISH, *queryset)
         for item in queryset:
             services.publish_round(round=item, by=actor(request))
 
-    @action(description=_("Hide from the public"), permissions=["change"])
+    @action(description=_("Hide from the public"), permissions=["publish"])
     def unpublish(self, request: HttpRequest, queryset: QuerySet[Round]) -> None:
         """Hide rounds that have no results."""
+        self.demand(request, Action.PUBLISH, *queryset)
         for item in queryset:
             services.unpublish_round(round=item, by=actor(request))
 
-    @action(description=_("Clear the seats"), permissions=["change"])
+    @action(description=_("Clear the seats"), permissions=["draw"])
     def clear(self, request: HttpRequest, queryset: QuerySet[Round]) -> None:
         """Back to not drawn."""
+        self.demand(request, Action.DRAW, *queryset)
         for item in queryset:
             services.clear_seats(round=item, by=actor(request))
 

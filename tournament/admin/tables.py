@@ -16,7 +16,9 @@ from unfold.widgets import UnfoldAdminIntegerFieldWidget, UnfoldBooleanWidget
 from scoring.result import GameResult
 from scoring.result import SeatResult as Line
 from tournament import services
+from tournament.access import Action, may
 from tournament.admin.base import ServiceAdmin, actor
+from tournament.admin.rights import OfEvents
 from tournament.models import Result, Seat, Table
 from tournament.models.rounds import SEATS_AT_MOST
 from tournament.services import TablePlan
@@ -103,6 +105,14 @@ class SeatFormSet(BaseInlineFormSet):  # type: ignore[type-arg]
         return any(set(form.changed_data) & set(FIGURES) for form in self.forms)
 
 
+RIGHTS = {
+    "view": (Action.SEE_DRAW, Action.SEE_RESULTS),
+    "add": (Action.DRAW,),
+    "change": (Action.DRAW, Action.ENTER_RESULTS),
+    "delete": (Action.DRAW,),
+}
+
+
 class SeatInline(TabularInline):
     """Seats and results of a table."""
 
@@ -117,6 +127,22 @@ class SeatInline(TabularInline):
     max_num = SEATS_AT_MOST
     verbose_name_plural = _("seats, and the result once the game is over")
 
+    def has_view_permission(self, request: HttpRequest, obj: Table | None = None) -> bool:
+        """As the table."""
+        return _may(request, "view", obj)
+
+    def has_add_permission(self, request: HttpRequest, obj: Table | None = None) -> bool:
+        """Who changes seats may add some."""
+        return may(request.user, Action.DRAW, obj.round.event if obj else None)
+
+    def has_change_permission(self, request: HttpRequest, obj: Table | None = None) -> bool:
+        """As the table."""
+        return _may(request, "change", obj)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Table | None = None) -> bool:
+        """Who changes seats may take some away."""
+        return may(request.user, Action.DRAW, obj.round.event if obj else None)
+
     def get_queryset(self, request: HttpRequest) -> QuerySet[Seat]:
         """Seats with everything a row shows."""
         seats = super().get_queryset(request)
@@ -129,11 +155,13 @@ class SeatInline(TabularInline):
 
 @admin.register(Table)
 class TableAdmin(ServiceAdmin):
-    """Tables of the rounds."""
+    """Tables of the rounds. Who draws changes seats, who enters results changes figures."""
 
+    rights = RIGHTS
+    event_path = "round__event"
     list_display = ("round", "number", "is_finished")
     list_display_links = ("round", "number")
-    list_filter = ("round__event", "round")
+    list_filter = (("round__event", OfEvents), ("round", OfEvents))
     search_fields = ("round__event__name", "seats__entry__player__name")
     autocomplete_fields = ("round",)
     list_select_related = ("round__event",)
@@ -167,12 +195,14 @@ class TableAdmin(ServiceAdmin):
         plans = {plan.number: plan for plan in services.plans_of(table.round)}
         wanted = {**plans, table.number: TablePlan(table.number, seats)}
         if wanted != plans:
+            self.demand(request, Action.DRAW, table)
             services.set_seats(round=table.round, tables=list(wanted.values()), by=actor(request))
         saved = Table.objects.select_related("round__event").get(
             round=table.round, number=table.number
         )
         table.pk = saved.pk
         if formset.result_changed():
+            self.demand(request, Action.ENTER_RESULTS, saved)
             result = _result(saved, formset.filled())
             services.record_result(
                 table=saved, result=result, source=Result.Source.PAPER, by=actor(request)
@@ -186,11 +216,17 @@ class TableAdmin(ServiceAdmin):
         else:
             services.clear_seats(round=obj.round, by=actor(request))
 
-    @action(description=_("Remove the result"), permissions=["change"])
+    @action(description=_("Remove the result"), permissions=["enter_results"])
     def remove_results(self, request: HttpRequest, queryset: QuerySet[Table]) -> None:
         """Take results away; the audit log keeps them."""
+        self.demand(request, Action.ENTER_RESULTS, *queryset)
         for table in queryset:
             services.remove_result(table=table, by=actor(request))
+
+
+def _may(request: HttpRequest, verb: str, table: Table | None) -> bool:
+    event = table.round.event if table else None
+    return any(may(request.user, action, event) for action in RIGHTS[verb])
 
 
 def _result(table: Table, rows: list[dict[str, Any]]) -> GameResult:

@@ -79,6 +79,10 @@ class Event(models.Model):
         verbose_name = _("event")
         verbose_name_plural = _("events")
         ordering = ["-starts_on", "name", "pk"]
+        permissions = [
+            ("publish_event", _("Can publish events and rounds, and hide them")),
+            ("import_players", _("Can import players")),
+        ]
         constraints = [
             models.CheckConstraint(
                 condition=models.Q(ends_on__gte=models.F("starts_on")),

@@ -42,6 +42,7 @@ class Result(models.Model):
         verbose_name = _("result")
         verbose_name_plural = _("results")
         ordering = ["table"]
+        permissions = [("enter_results", _("Can enter and remove results"))]
         constraints = [
             models.CheckConstraint(
                 condition=models.Q(source__in=["log", "record", "paper"]),

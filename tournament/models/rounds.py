@@ -46,6 +46,10 @@ class Round(models.Model):
         verbose_name = _("round")
         verbose_name_plural = _("rounds")
         ordering = ["event", "number"]
+        permissions = [
+            ("draw_round", _("Can draw rounds and seat players")),
+            ("move_clock", _("Can move the clock and grant extra time")),
+        ]
         constraints = [
             models.UniqueConstraint(fields=["event", "number"], name="round_number_once"),
             models.CheckConstraint(condition=models.Q(number__gte=1), name="round_number_from_1"),

@@ -1,14 +1,18 @@
 """What templates show again and again: moments, roles, players' signs, amounts."""
 
 import datetime as dt
+from typing import Any
 
 from django import template
+from django.contrib.auth.models import AbstractBaseUser
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format, number_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, pgettext
+
+from tournament import access
 
 register = template.Library()
 
@@ -95,6 +99,15 @@ def money(amount: int, currency: str) -> str:
     # Translators: a sum of money; some languages put the sign behind, after a no-break space.
     form = pgettext("money", "%(currency)s%(amount)s")
     return sign + form % {"currency": currency, "amount": whole(abs(amount))}
+
+
+@register.simple_tag
+def may(person: object, action: str, event: Any = None) -> bool:
+    """Whether somebody may do an action, by its name, in an event:
+    `{% may request.user "draw" event as draws %}`. Nobody may where a page has no request."""
+    if not isinstance(person, AbstractBaseUser):
+        return False
+    return access.may(person, access.Action(action), event or None)
 
 
 @register.simple_tag

@@ -1,7 +1,6 @@
 """The organiser's page of a round's clock: the hall's steps, a table's extra time, the ledger."""
 
 from django.contrib import messages
-from django.contrib.admin.views.decorators import staff_member_required
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -10,10 +9,12 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournament import clock as hall
 from tournament import selectors
+from tournament.access import Action
 from tournament.models import Round, Table
 from tournament.selectors.clock import clock_of_round
 from tournament.services.clock import grant_extra, step_clock
 from tournament.views.crumbs import Crumb, to_round
+from tournament.views.staff import staff_may
 
 
 def _round(slug: str, number: int) -> Round:
@@ -22,7 +23,7 @@ def _round(slug: str, number: int) -> Round:
 
 
 @require_safe
-@staff_member_required
+@staff_may(Action.SEE_EVENT)
 def clock(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The clock with the buttons it allows now, each table's extra time, and the ledger."""
     round_ = _round(slug, number)
@@ -46,7 +47,7 @@ def clock(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 @require_POST
-@staff_member_required
+@staff_may(Action.MOVE_CLOCK)
 def step(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """One step of the hall's clock."""
     wanted = next((step for step in hall.STEPS if step == request.POST.get("step")), None)
@@ -66,7 +67,7 @@ def step(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 @require_POST
-@staff_member_required
+@staff_may(Action.MOVE_CLOCK)
 def extra(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Extra time for one table, in minutes."""
     round_ = _round(slug, number)

@@ -5,8 +5,6 @@ from functools import partial
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.admin.views.decorators import staff_member_required
-from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -14,6 +12,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from tournament import draw_edits, seating, selectors, services
+from tournament.access import Action
 from tournament.draw_edits import Judged
 from tournament.draws import spoken
 from tournament.models import DrawJob, Event, Round
@@ -24,19 +23,14 @@ from tournament.services.swaps import swap_seats
 from tournament.views.crumbs import Crumb, to_round
 from tournament.views.public import found
 from tournament.views.signs import signs_of
+from tournament.views.staff import StaffRequest, staff_may
 
 LONGEST_DRAW = 600
 PUBLIC = (Round.Status.PUBLISHED, Round.Status.FINISHED)
 
 
-class StaffRequest(HttpRequest):
-    """A request that was let through because its user is of the staff."""
-
-    user: User
-
-
 @require_safe
-@staff_member_required
+@staff_may(Action.SEE_DRAW)
 def draw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Tables, criteria and, for `?one=p01&other=p02`, what their exchange would change."""
     page = found(selectors.event_page(slug, public=False))
@@ -53,7 +47,7 @@ def draw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 @require_POST
-@staff_member_required
+@staff_may(Action.DRAW)
 def swap(request: StaffRequest, slug: str, number: int) -> HttpResponse:
     """Save the exchange that was looked at."""
     given: Any = {key: request.POST.get(key, "") for key in ("one", "other", "seen")}
@@ -62,7 +56,7 @@ def swap(request: StaffRequest, slug: str, number: int) -> HttpResponse:
 
 
 @require_POST
-@staff_member_required
+@staff_may(Action.DRAW)
 def keep(request: StaffRequest, slug: str, number: int) -> HttpResponse:
     """Keep the ticked seats, and no others, when the round is drawn again."""
     kept = request.POST.getlist("kept")
@@ -72,7 +66,7 @@ def keep(request: StaffRequest, slug: str, number: int) -> HttpResponse:
 
 
 @require_POST
-@staff_member_required
+@staff_may(Action.DRAW)
 def start(request: StaffRequest, slug: str, number: int) -> HttpResponse:
     """Ask for a draw in the background; a round that does not exist yet is made."""
     event = get_object_or_404(Event, slug=slug)
@@ -87,7 +81,7 @@ def start(request: StaffRequest, slug: str, number: int) -> HttpResponse:
 
 
 @require_POST
-@staff_member_required
+@staff_may(Action.DRAW)
 def stop(request: StaffRequest, slug: str, number: int) -> HttpResponse:
     """Stop the draw that runs; the best seats found so far are kept."""
     job = _open_job(slug)
@@ -98,7 +92,7 @@ def stop(request: StaffRequest, slug: str, number: int) -> HttpResponse:
 
 
 @require_safe
-@staff_member_required
+@staff_may(Action.SEE_DRAW)
 def state(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """How far the running draw is: `{"running": true, "progress": 40}`."""
     job = _open_job(slug)
@@ -106,7 +100,7 @@ def state(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 @require_POST
-@staff_member_required
+@staff_may(Action.PUBLISH)
 def publish(request: StaffRequest, slug: str, number: int) -> HttpResponse:
     """Publish the round's tables, or take them back."""
     if request.POST.get("step") == "unpublish":

@@ -4,8 +4,6 @@ from base64 import b64decode, b64encode
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.admin.views.decorators import staff_member_required
-from django.contrib.auth.decorators import permission_required
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -13,12 +11,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from tournament import selectors, services
+from tournament.access import Action
 from tournament.imports.matching import ImportPlan, plan_import
 from tournament.imports.players import read_players
 from tournament.models import Event
 from tournament.views.crumbs import Crumb, to_event
-from tournament.views.organise import StaffRequest
 from tournament.views.public import found
+from tournament.views.staff import StaffRequest, staff_may
 
 # The file travels in the page between the dry run and the import, so less than an import takes.
 MOST_BYTES = 3 * 1024 * 1024
@@ -26,8 +25,7 @@ MOST_SHOWN = 500
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@staff_member_required
-@permission_required(("tournament.add_entry", "tournament.add_player"), raise_exception=True)
+@staff_may(Action.IMPORT_PLAYERS)
 def players(request: StaffRequest, slug: str) -> HttpResponse:
     """A file is looked at first; the same file, sent back by the page, is imported."""
     event = get_object_or_404(Event, slug=slug)

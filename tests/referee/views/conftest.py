@@ -1,12 +1,13 @@
 """A table with its tablet, and the chief referee at the organisers' pages."""
 
 import pytest
-from django.contrib.auth.models import Permission, User
 from django.test import Client
 
 from referee.log import cache
+from tests.accounts import staff
 from tests.referee.tables import Tablet, make_table, paired
 from tests.referee.views.chief import LINES
+from tournament.access import Action
 from tournament.models import Table
 
 
@@ -27,8 +28,6 @@ def tablet(table: Table) -> Tablet:
 
 @pytest.fixture
 def chief_client(client: Client) -> Client:
-    """Logged in as staff with the chief's permission."""
-    user = User.objects.create_user("chiara", is_staff=True)
-    user.user_permissions.add(Permission.objects.get(codename="act_as_chief"))
-    client.force_login(user)
+    """Logged in as staff with the rights of a chief referee."""
+    client.force_login(staff("chiara", Action.SEE_EVENT, Action.ACT_AS_CHIEF))
     return client

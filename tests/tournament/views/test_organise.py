@@ -4,6 +4,8 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
+from tests.accounts import ORGANISER, signed_in
+from tests.accounts import staff as staff_user
 from tests.tournament.making import BY, finish, make_event, seat_round, table_of
 from tournament import services
 from tournament.draw_edits import digest
@@ -19,9 +21,7 @@ WRITES = ("swap/", "keep/", "start/", "stop/", "publish/")
 
 @pytest.fixture
 def staff() -> Client:
-    client = Client()
-    client.force_login(User.objects.create_user("ada", password="x" * 20, is_staff=True))
-    return client
+    return signed_in(staff_user("ada", *ORGANISER))
 
 
 @pytest.fixture
