@@ -15,7 +15,7 @@ from django.urls import reverse
 
 from referee.tablet import pack, python, snapshot
 
-_FOLDERS = ("tablet/", "tournament/css/", "tournament/fonts/", "tournament/img/")
+_FOLDERS = ("tablet/", "tournament/css/", "tournament/img/")
 _KINDS = {".js", ".css", ".svg", ".png", ".woff2"}
 _SHELL = Path(__file__).resolve().parents[2] / "templates" / "referee" / "tablet" / "shell.html"
 

@@ -100,21 +100,71 @@ function line(node, at) {
   return [...range.getClientRects()].at(-1)?.top;
 }
 
-/** Words that go on in the next line without a hyphen, and texts that are cut off. */
+const pen = document.createElement("canvas").getContext("2d");
+
+/** A text's measures in the letters of an element. */
+function measure(element, text) {
+  const { fontWeight, fontSize, fontFamily } = getComputedStyle(element);
+  pen.font = `${fontWeight} ${fontSize} ${fontFamily}`;
+  return pen.measureText(text);
+}
+
+/** The lines of a text, each as high as its ink: a font's own box reaches above and below it, how
+ * far differs from family to family. */
+function inked(node) {
+  const ink = measure(node.parentElement, node.data);
+  const range = document.createRange();
+  range.selectNodeContents(node);
+  return [...range.getClientRects()].map(({ left, right, top }) => {
+    const base = top + ink.fontBoundingBoxAscent;
+    return { left, right, top: base - ink.actualBoundingBoxAscent, bottom: base + ink.actualBoundingBoxDescent };
+  });
+}
+
+const CLIPS = ["hidden", "clip"];
+
+/** What hides part of a text: an element around it, up to the next one that scrolls. */
+function hidden(node) {
+  const lines = inked(node);
+  for (let each = node.parentElement; each; each = each.parentElement) {
+    const { overflowX, overflowY, display } = getComputedStyle(each);
+    if ([overflowX, overflowY].some((how) => ["auto", "scroll"].includes(how))) return false;
+    if (display === "inline" || display === "contents") continue;
+    const box = each.getBoundingClientRect();
+    const across = ({ left, right }) => left < box.left - 1 || right > box.right + 1;
+    const upright = ({ top, bottom }) => top < box.top - 1 || bottom > box.bottom + 1;
+    if (CLIPS.includes(overflowX) && lines.some(across)) return true;
+    if (CLIPS.includes(overflowY) && lines.some(upright)) return true;
+  }
+  return false;
+}
+
+/** How far a font's box reaches below its line: it counts as overflow, and hides nothing. */
+function below(element) {
+  const { fontBoundingBoxAscent, fontBoundingBoxDescent } = measure(element, "");
+  const line = parseFloat(getComputedStyle(element).lineHeight);
+  return Math.max(0, (fontBoundingBoxAscent + fontBoundingBoxDescent - line) / 2) || 0;
+}
+
+/** Words that go on in the next line without a hyphen, and texts that are cut off or overflow. */
 window.broken = (selector) =>
   [...document.querySelectorAll(selector)].filter(visible).flatMap((each) => {
-    const cut = each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 1;
+    const wide = each.scrollWidth > each.clientWidth + 1;
+    const lowest = Math.max(0, ...[each, ...each.querySelectorAll("*")].map(below));
+    const high = each.scrollHeight > each.clientHeight + lowest + 1;
     const { display, overflowY } = getComputedStyle(each);
     const box = !["inline", "contents"].includes(display) && overflowY !== "auto";
-    const found = box && cut ? [`cut off: ${each.textContent}`] : [];
+    const found = box && (wide || high) ? [`overflows: ${each.textContent}`] : [];
     for (const node of each.childNodes) {
-      if (node.nodeType !== 3) continue;
+      if (node.nodeType !== 3 || !node.data.trim()) continue;
+      if (hidden(node)) found.push(`cut off: ${node.data}`);
       const letters = [...node.data];
       const apart = letters.findIndex(
         (letter, at) =>
           /\p{L}/u.test(letter) && /\p{L}/u.test(letters[at - 1] ?? "") && line(node, at) !== line(node, at - 1),
       );
-      if (apart > 0) found.push(`${node.data} before ${letters[apart]}`);
+      // A person's name is as long as it is: where it is longer than its line, it goes on in the next.
+      if (apart > 0 && !each.matches(".name")) found.push(`${node.data} before ${letters[apart]}`);
     }
     return found;
   });
@@ -133,5 +183,12 @@ window.unreachable = () => {
   for (const each of document.querySelectorAll("#tablet, #tablet *"))
     if (each.scrollWidth > each.clientWidth + 1 && ["auto", "scroll"].includes(getComputedStyle(each).overflowX))
       found.push(`sideways: ${called(each)}`);
+  for (const each of document.querySelectorAll("#tablet *")) {
+    if (!visible(each) || !["auto", "scroll"].includes(getComputedStyle(each).overflowY)) continue;
+    each.scrollTop = 0;
+    const { top } = each.getBoundingClientRect();
+    if ([...each.children].some((child) => visible(child) && child.getBoundingClientRect().top < top - 1))
+      found.push(`above the top: ${called(each)}`);
+  }
   return found;
 };

@@ -9,7 +9,6 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.tablet_screens.conftest import OpenTable, read_record
-from tests.e2e.tablet_screens.test_flows import BOUNCE
 from tests.e2e.tablet_screens.test_taps import GOLDEN
 
 LOOKING = Path(__file__).with_name("looking.js")
@@ -142,52 +141,3 @@ def test_the_longest_panel_in_the_largest_letters_keeps_undo_in_reach(
     assert box["y"] + box["height"] <= height
     tap(page, "card-deck")
     page.wait_for_selector('[data-tap="card-C01"]')
-
-
-LARGE = """() => [
-    ...window.broken(".panel *:not(bdi, svg, path, .visually-hidden), .seat *, .notice *"),
-    ...window.broken(".sync, .sync *, .player-words *"),
-    ...window.unreachable(),
-]"""
-
-
-def large(page: Page, what: str) -> list[str]:
-    """The faults of a screen in the largest letters, the tablet turned to three sizes."""
-    page.wait_for_function("() => !document.querySelector('.panel [role=status].quiet')")
-    found = []
-    for size in ("landscape", "portrait", "phone"):
-        width, height = SIZES[size]
-        page.set_viewport_size({"width": width, "height": height})
-        page.evaluate(SETTLED)
-        found += [f"{what}, {size}: {fault}" for fault in page.evaluate(LARGE)]
-    return found
-
-
-def test_the_largest_letters_cut_nothing_off(open_table: OpenTable) -> None:
-    header, events = read_record(GOLDEN / f"{GAME}.amr.jsonl")
-    end = next(index for index, event in enumerate(events) if event["type"] == "time")
-    page = open_table(header)
-    page.evaluate(
-        "async events => { for (const event of events) await window.tablet.record(event) }",
-        events[:end],
-    )
-    page.evaluate("() => window.tablet.setSettings({language: 'ru', text: 150})")
-    page.wait_for_selector('html[lang="ru"][data-text="150"]')
-    found = large(page, "turn")
-    for what, taps in {**SHEETS, "more": ["more"]}.items():
-        for name in taps:
-            tap(page, name)
-        found += large(page, what)
-        page.keyboard.press("Escape")
-        page.keyboard.press("Escape")
-        page.wait_for_timeout(BOUNCE)
-        expect(page.locator('[data-tap="back"]')).to_have_count(0)
-    for event in events[end:]:
-        page.evaluate("event => window.tablet.record(event)", event)
-        if event["type"] in ("time", "retain", "circuit"):
-            found += large(page, event["type"])
-    tap(page, "walk-all")
-    found += large(page, "statement")
-    tap(page, "dispute")
-    found += large(page, "dispute")
-    assert not found, "\n".join(dict.fromkeys(found))

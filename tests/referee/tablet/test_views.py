@@ -34,6 +34,7 @@ def test_the_service_worker_names_every_file_and_each_is_there(client):
     names = [address for address, _fixed in release["files"]]
     assert "/static/tablet/runtime/tablet.js" in names
     assert "/static/tablet/screens/main.js" in names
+    assert len([name for name in names if name.endswith(".woff2")]) == 3
     for address in (name for name in names if name.startswith("/tablet/")):
         assert client.get(address, headers={"accept-encoding": "gzip"}).status_code == 200, address
 

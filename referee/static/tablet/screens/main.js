@@ -1,7 +1,8 @@
 import { openTablet } from "../runtime/tablet.js";
 import { App } from "./app.js";
+import { loadLetters } from "./letters.js";
 
 const root = document.getElementById("tablet");
 if (root === null) throw new Error("the page has no place for the tablet");
-const tablet = await openTablet();
+const [tablet] = await Promise.all([openTablet(), loadLetters()]);
 new App(root, tablet).start();

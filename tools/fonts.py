@@ -1,0 +1,69 @@
+"""The letters of the tablet, from a pinned package: `python -m tools.fonts` writes them anew.
+
+Source Sans 3 is a variable font, so that one file holds every weight. Its package has a file a
+script; of the one with all of the world's Latin letters the tablet takes what Europe's names need.
+A changed font may not be called “Source”: this is what its licence reserves.
+"""
+
+import shutil
+from pathlib import Path
+
+from fontTools import subset
+from fontTools.ttLib import TTFont
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = ROOT / "node_modules" / "@fontsource-variable" / "source-sans-3"
+FOLDER = ROOT / "referee" / "static" / "tablet" / "fonts"
+RESERVED = {"Source Sans 3": "Tablet Sans", "SourceSans3": "TabletSans"}
+_COPYRIGHT = 0  # what a font's table of names calls it
+WHOLE = ("latin", "cyrillic")
+EUROPEAN = {
+    *range(0x100, 0x180),  # Latin Extended-A: from Maltese to Sámi and Turkish
+    *(0x18F, 0x259),  # Azerbaijani
+    *range(0x1C4, 0x1CD),  # the double letters of Croatian
+    *range(0x1E6, 0x1EA),  # Skolt Sámi
+    *range(0x218, 0x21C),  # Romanian
+    *range(0x2C6, 0x2DE),  # accents that stand alone
+    *range(0x300, 0x330),  # accents that combine
+    *(0x1E02, 0x1E03, 0x1E0A, 0x1E0B, 0x1E1E, 0x1E1F, 0x1E40, 0x1E41),  # old Irish
+    *(0x1E56, 0x1E57, 0x1E60, 0x1E61, 0x1E6A, 0x1E6B),
+    *range(0x1E80, 0x1E86),  # Welsh
+    *(0x1E9E, 0x1EF2, 0x1EF3),  # German, Welsh
+    *(0x20B4, 0x20BD),  # hryvnia, rouble
+}
+
+
+def write(folder: Path) -> None:
+    """Three files and their licence."""
+    folder.mkdir(exist_ok=True)
+    for script in WHOLE:
+        shutil.copyfile(_packed(script), folder / _name(script))
+    options = subset.Options(layout_features=["*"], flavor="woff2")
+    with TTFont(_packed("latin-ext"), recalcTimestamp=False) as font:
+        picked = subset.Subsetter(options)
+        picked.populate(unicodes=EUROPEAN & font.getBestCmap().keys())
+        picked.subset(font)
+        _rename(font)
+        subset.save_font(font, str(folder / _name("latin-ext")), options)
+        notice = str(font["name"].getDebugName(_COPYRIGHT))
+    terms = (PACKAGE / "LICENSE").read_text(encoding="utf-8")
+    (folder / "LICENSE-source-sans-3.txt").write_text(f"{notice}\n\n{terms}", encoding="utf-8")
+
+
+def _rename(font: TTFont) -> None:
+    for entry in font["name"].names:
+        if entry.nameID != _COPYRIGHT:
+            for reserved, own in RESERVED.items():
+                entry.string = entry.toUnicode().replace(reserved, own)
+
+
+def _packed(script: str) -> Path:
+    return PACKAGE / "files" / f"source-sans-3-{script}-wght-normal.woff2"
+
+
+def _name(script: str) -> str:
+    return f"tablet-sans-{script}.woff2"
+
+
+if __name__ == "__main__":
+    write(FOLDER)
