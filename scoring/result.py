@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
+
+Player = TypeVar("Player", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,3 +40,14 @@ class GameResult:
     def winners(self) -> tuple[str, ...]:
         """Ids of the players on the first place, in order of play."""
         return tuple(seat.player_id for seat in self.seats if seat.place == 1)
+
+
+def ranked(keys: Mapping[Player, tuple[int, ...]], out: Sequence[Player] = ()) -> dict[Player, int]:
+    """Places by player: greater keys ahead, equal keys share a place (1, 2, 2, 4). Players who are
+    `out`, in the order they left, have no key: they rank behind, the last to go first."""
+    found = {
+        player: 1 + sum(other > key for other in keys.values()) for player, key in keys.items()
+    }
+    for behind, player in enumerate(reversed(out), start=len(keys) + 1):
+        found[player] = behind
+    return found

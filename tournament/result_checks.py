@@ -8,8 +8,9 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from scoring.competition.points import check_places
-from scoring.result import GameResult, SeatResult
+from scoring.result import GameResult, SeatResult, ranked
 from tournament.models import Event, Seat
+from tournament.paper_results import key_of, undecided, wrong_place
 from tournament.seat_plans import check_division
 
 MOST_CASH = 1_000_000
@@ -28,7 +29,7 @@ def check_result(event: Event, seats: Sequence[Seat], result: GameResult) -> Non
     faults = _faults_of_roles(event, seats, result)
     for seat, line in zip(seats, result.seats, strict=True):
         faults += _faults_of_line(seat, line)
-    faults += _faults_of_places(seats, result)
+    faults += _faults_of_places(event, seats, result)
     if faults:
         raise ValidationError(faults)
 
@@ -51,6 +52,8 @@ def _faults_of_roles(
 
 def _faults_of_line(seat: Seat, line: SeatResult) -> list[ValidationError]:
     """Cash in range, and the three figures of the end procedure adding up where they are given."""
+    if line.out and line.final:
+        return [_fault(_("%(player)s is out of the game, and has no cash then."), seat)]
     figures = (line.before_retention, line.retained, line.circuit_income)
     known = [figure for figure in (line.final, *figures) if figure is not None]
     if not all(0 <= figure <= MOST_CASH for figure in known):
@@ -67,7 +70,9 @@ def _faults_of_line(seat: Seat, line: SeatResult) -> list[ValidationError]:
     return []
 
 
-def _faults_of_places(seats: Sequence[Seat], result: GameResult) -> list[ValidationError]:
+def _faults_of_places(
+    event: Event, seats: Sequence[Seat], result: GameResult
+) -> list[ValidationError]:
     places = Counter(line.place for line in result.seats)
     try:
         check_places(places)
@@ -75,11 +80,32 @@ def _faults_of_places(seats: Sequence[Seat], result: GameResult) -> list[Validat
         message = _("The places %(places)s are not a ranking such as 1, 2, 2, 4.")
         listed = ", ".join(str(place) for place in sorted(places.elements()))
         return [ValidationError(message, params={"places": listed})]
-    ranked = sorted(zip(seats, result.seats, strict=True), key=lambda pair: pair[1].place)
-    return [
+    in_order = sorted(zip(seats, result.seats, strict=True), key=lambda pair: pair[1].place)
+    faults = [
         _fault(_("%(player)s has more cash than a player on a better place."), seat)
-        for (_above, better), (seat, line) in pairwise(ranked)
+        for (_above, better), (seat, line) in pairwise(in_order)
         if line.final > better.final
+    ]
+    return faults or _faults_of_equal_cash(event, seats, result)
+
+
+def _faults_of_equal_cash(
+    event: Event, seats: Sequence[Seat], result: GameResult
+) -> list[ValidationError]:
+    """Players with equal cash share their place, unless a ruling or leaving the game says who is
+    ahead; who is out is behind everybody who is not, and shares no place."""
+    playing = {n: line for n, line in enumerate(result.seats) if not line.out}
+    out = sorted((n for n, line in enumerate(result.seats) if line.out),
+                 key=lambda n: -result.seats[n].place)  # fmt: skip
+    names = {n: seat.entry.player.name for n, seat in enumerate(seats)}
+    faults = undecided(event, names, playing)
+    if faults:
+        return faults
+    places = ranked({n: key_of(event, line) for n, line in playing.items()}, out)
+    return [
+        wrong_place(names[n], places[n])
+        for n, line in enumerate(result.seats)
+        if line.place != places[n]
     ]
 
 

@@ -10,7 +10,7 @@ from scoring.game.position import Position
 from scoring.game.rents import rent
 from scoring.game.rulings import percent_of
 from scoring.game.wealth import Dice, wealth
-from scoring.result import SeatResult
+from scoring.result import SeatResult, ranked
 
 MEAN_THROW = (3, 4)
 """A throw whose sum, 7, is the mean of two dice."""
@@ -145,12 +145,8 @@ def places(position: Position, keys: Mapping[int, tuple[int, ...]]) -> list[int]
 
     Players who are out rank behind the others, the last to go first.
     """
-    ranked = {
-        player: 1 + sum(other > key for other in keys.values()) for player, key in keys.items()
-    }
-    for behind, player in enumerate(reversed(position.out), start=len(keys) + 1):
-        ranked[player] = behind
-    return [ranked[player] for player in range(len(position.monopolist))]
+    found = ranked(keys, position.out)
+    return [found[player] for player in range(len(position.monopolist))]
 
 
 def seat_results(

@@ -1,12 +1,15 @@
 """Two results of one table: none takes the other's place without the chief referee."""
 
 import json
+import re
 from dataclasses import replace
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.test import Client
+from django.urls import reverse
 
 from referee.importing import RecordFile
 from referee.log import cache
@@ -20,6 +23,7 @@ from referee.services import import_records
 from tests.referee.log.test_append import send
 from tests.referee.log.test_chief import confirm, play
 from tests.referee.tables import Tablet, golden, log_events, make_table, paired
+from tests.tournament.admin.test_pages import seats_form
 from tests.tournament.making import result_of
 from tournament import selectors, services
 from tournament.models import AuditEntry, ConflictingResult, Result, Round, SeatResult, Table
@@ -377,3 +381,71 @@ def test_thrown_roles_of_both_sides_are_kept_apart(db: None) -> None:
     assert list(seats.values_list("role", flat=True)) == roles
     choose(table, "record")
     assert list(seats.values_list("role", flat=True)) == roles[::-1]
+
+
+def admin() -> Client:
+    client = Client()
+    client.force_login(User.objects.create_superuser("olga"))
+    return client
+
+
+def type_in(client: Client, table: Table, *finals: int, query: str = "", **more: str) -> Any:
+    """The organiser's form of the table, with other cash in its boxes."""
+    address = reverse("admin:tournament_table_change", args=[table.pk]) + query
+    rows = [
+        (seat.entry, seat.role, {"final": final})
+        for seat, final in zip(table.seats.order_by("order"), finals, strict=True)
+    ]
+    return client.post(address, seats_form(table, *rows) | more)
+
+
+def test_cash_edited_in_the_admin_does_not_leave_the_statement_behind(
+    table: Table, tablet: Tablet
+) -> None:
+    hand_in(tablet)
+    logged = public(table)
+    client = admin()
+    page = client.get(reverse("admin:tournament_table_change", args=[table.pk])).content.decode()
+    boxes = re.findall(r'<input[^>]*name="seats-0-final"[^>]*>', page)
+    assert len(boxes) == 1
+    assert "disabled" in boxes[0]
+    type_in(client, table, 1_000, 594)
+    assert public(table) == logged
+    assert sources(table) == ("log", [])
+    type_in(client, table, 1_000, 594, query="?by_hand=1")  # said aloud: it waits for the chief
+    assert public(table) == (logged[0], True)
+    assert sources(table) == ("log", ["paper"])
+    result = Result.objects.get()
+    assert result.statement is not None
+    finals = {line["id"]: line["final"] for line in result.statement["players"]}
+    assert [finals["p01"], finals["p02"]] == public(table)[0]
+
+
+def test_an_imported_records_cash_is_not_edited_either(table: Table) -> None:
+    imported(table)
+    before = public(table)
+    type_in(admin(), table, 1_000, 594)
+    assert public(table) == before
+
+
+def test_who_types_over_a_running_log_is_told_so_first(table: Table, tablet: Tablet) -> None:
+    send(tablet, *tablet.made_of(*EVENTS[:5]))
+    client = admin()
+    response = type_in(client, table, 1_000, 900)
+    assert response.status_code == 200
+    assert "A tablet logs this table" in str(response.context["adminform"].form.errors["aware"])
+    assert not Result.objects.exists()
+    assert 'value="1000"' in response.content.decode()
+    assert type_in(client, table, 1_000, 900, aware="on").status_code == 302
+    assert public(table) == ([1_000, 900], True)
+    assert heard(tablet)["blocked_by"] == ["unfinished", "result"]
+
+
+def test_the_action_that_removes_results_leaves_the_logs_alone(
+    table: Table, tablet: Tablet
+) -> None:
+    hand_in(tablet)
+    data = {"action": "remove_results", "_selected_action": [table.pk]}
+    page = admin().post(reverse("admin:tournament_table_changelist"), data, follow=True)
+    assert "Correct the log instead" in page.content.decode()
+    assert sources(table) == ("log", [])

@@ -14,6 +14,9 @@ from unfold.admin import ModelAdmin
 
 from tournament.admin.rights import GuardedAdmin
 
+REFUSAL = "refused_by_service"
+"""The attribute of a request that keeps why its form was refused."""
+
 
 class ServiceAdmin(GuardedAdmin):
     """An admin whose subclasses name the services that add, change and delete."""
@@ -71,8 +74,19 @@ class ServiceAdmin(GuardedAdmin):
             self.remove(request, obj)
 
     def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """The form; what a service refuses becomes a message, and nothing is saved."""
-        return self._guarded(request, super().changeform_view, *args, **kwargs)
+        """The form; where a service refuses, nothing is saved, and the form is shown again with
+        what was typed and why it cannot be."""
+        try:
+            return super().changeform_view(request, *args, **kwargs)  # type: ignore[no-any-return]
+        except ValidationError as error:
+            setattr(request, REFUSAL, error)
+            return super().changeform_view(request, *args, **kwargs)  # type: ignore[no-any-return]
+
+    def get_form(self, request: HttpRequest, obj: Any = None, **kwargs: Any) -> Any:
+        """The form, with what the service refused as its errors."""
+        form: Any = super().get_form(request, obj, **kwargs)
+        refusal = getattr(request, REFUSAL, None)
+        return _refused(form, refusal) if refusal else form
 
     def changelist_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """The list and its actions, guarded in the same way."""
@@ -88,6 +102,21 @@ class ServiceAdmin(GuardedAdmin):
         except ValidationError as error:
             tell(self, request, error)
             return HttpResponseRedirect(request.get_full_path())
+
+
+def _refused(form: Any, refusal: ValidationError) -> Any:
+    """The form, refused for these reasons whatever it holds: by field where it has the field."""
+
+    class Refused(form):
+        """A form that a service refused."""
+
+        def _post_clean(self) -> None:
+            super()._post_clean()
+            by_field = getattr(refusal, "error_dict", {None: refusal})
+            for name, errors in by_field.items():
+                self.add_error(name if name in self.fields else None, errors)
+
+    return Refused
 
 
 class ReadOnlyAdmin(GuardedAdmin):

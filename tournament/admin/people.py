@@ -57,6 +57,15 @@ class EntryAdmin(ServiceAdmin):
     list_select_related = ("player", "event")
     actions = ("withdraw", "rejoin")
 
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Entry], search_term: str
+    ) -> tuple[QuerySet[Entry], bool]:
+        """Where a seat is filled (`?event=3`): the players of that event who are there."""
+        event = request.GET.get("event", "")
+        if event.isascii() and event.isdecimal() and len(event) < 10:
+            queryset = queryset.filter(event=int(event), status=Entry.Status.ACTIVE)
+        return super().get_search_results(request, queryset, search_term)  # type: ignore[no-any-return]
+
     def get_readonly_fields(self, request: HttpRequest, obj: Entry | None = None) -> list[str]:
         """Whose entry it is, and in what, stays."""
         return ["event", "player"] if obj else []

@@ -1,156 +1,46 @@
 """Tables in the admin: who sits there, and what the game came to, seat by seat."""
 
 from typing import Any
+from urllib.parse import urlencode
 
 from django import forms
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.db.models import Exists, OuterRef, QuerySet
-from django.forms import BaseInlineFormSet
-from django.http import HttpRequest
-from django.utils.text import capfirst
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
-from unfold.admin import TabularInline
 from unfold.decorators import action, display
-from unfold.widgets import UnfoldAdminIntegerFieldWidget, UnfoldBooleanWidget
+from unfold.widgets import UnfoldBooleanWidget
 
-from scoring.result import GameResult
-from scoring.result import SeatResult as Line
 from tournament import services
-from tournament.access import Action, may
-from tournament.admin.base import ServiceAdmin, actor
+from tournament.access import Action
+from tournament.admin.base import ServiceAdmin, actor, link
 from tournament.admin.rights import OfEvents
-from tournament.models import Result, Seat, Table
-from tournament.models.rounds import SEATS_AT_MOST
+from tournament.admin.seats import RIGHTS, SeatInline, is_read_only, result_of, round_named
+from tournament.logs import log_of
+from tournament.models import ConflictingResult, Result, Table
 from tournament.services import TablePlan
 
-AMOUNTS = ("final", "before_retention", "retained", "circuit_income")
-FIGURES = ("place", *AMOUNTS, "out")
 
+class TableForm(forms.ModelForm):  # type: ignore[type-arg]
+    """A table; where its game is being logged, the organiser says to know it."""
 
-class SeatForm(forms.ModelForm):  # type: ignore[type-arg]
-    """A seat, and beside it the player's line of the result."""
-
-    place = forms.IntegerField(
-        label=capfirst(_("place")),
+    aware = forms.BooleanField(
+        label=_("I know that this table’s game is being logged"),
+        help_text=_(
+            "The tablet’s result and one typed in here are both kept, and the chief referee "
+            "chooses which counts. Tick to type one in all the same."
+        ),
         required=False,
-        min_value=1,
-        max_value=SEATS_AT_MOST,
-        widget=UnfoldAdminIntegerFieldWidget,
-    )
-    final = forms.IntegerField(
-        label=capfirst(_("final cash")),
-        required=False,
-        min_value=0,
-        widget=UnfoldAdminIntegerFieldWidget,
-    )
-    before_retention = forms.IntegerField(
-        label=capfirst(_("before retention")),
-        required=False,
-        min_value=0,
-        widget=UnfoldAdminIntegerFieldWidget,
-    )
-    retained = forms.IntegerField(
-        label=capfirst(_("retained")),
-        required=False,
-        min_value=0,
-        widget=UnfoldAdminIntegerFieldWidget,
-    )
-    circuit_income = forms.IntegerField(
-        label=capfirst(_("circuit income")),
-        required=False,
-        min_value=0,
-        widget=UnfoldAdminIntegerFieldWidget,
-    )
-    out = forms.BooleanField(
-        label=capfirst(_("out of the game")), required=False, widget=UnfoldBooleanWidget
+        widget=UnfoldBooleanWidget,
     )
 
     class Meta:
-        model = Seat
-        fields = ("order", "entry", "role")
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["role"].widget.attrs["style"] = "min-width: 9.5rem"
-        _without_buttons(self.fields["entry"].widget)
-        line = getattr(self.instance, "result", None) if self.instance.pk else None
-        if line is not None:
-            for name in FIGURES:
-                self.fields[name].initial = getattr(line, name)
-
-
-def _without_buttons(widget: Any) -> None:
-    """A choice alone: the buttons to add or change what is chosen would take a row's room."""
-    widget.can_add_related = widget.can_change_related = False
-    widget.can_delete_related = widget.can_view_related = False
-
-
-class SeatFormSet(BaseInlineFormSet):  # type: ignore[type-arg]
-    """Seats of one table; the service judges them together, so that they may change places."""
-
-    new_objects: list[Any]
-    changed_objects: list[Any]
-    deleted_objects: list[Any]
-
-    def validate_unique(self) -> None:
-        """Left to the service: two rows may exchange what has to be unique."""
-
-    def filled(self) -> list[dict[str, Any]]:
-        """The rows that count, in order of play."""
-        rows = [form.cleaned_data for form in self.forms if form not in self.deleted_forms]
-        return sorted((row for row in rows if row.get("entry")), key=lambda row: row["order"])
-
-    def result_changed(self) -> bool:
-        """True if a figure of the result was typed in."""
-        return any(set(form.changed_data) & set(FIGURES) for form in self.forms)
-
-
-RIGHTS = {
-    "view": (Action.SEE_DRAW, Action.SEE_RESULTS),
-    "add": (Action.DRAW,),
-    "change": (Action.DRAW, Action.ENTER_RESULTS),
-    "delete": (Action.DRAW,),
-}
-
-
-class SeatInline(TabularInline):
-    """Seats and results of a table."""
-
-    model = Seat
-    form = SeatForm
-    formset = SeatFormSet
-    fields = ("order", "entry", "role", *FIGURES)
-    autocomplete_fields = ("entry",)
-    ordering = ("order",)
-    extra = 0
-    hide_title = True
-    max_num = SEATS_AT_MOST
-    verbose_name_plural = _("seats, and the result once the game is over")
-
-    def has_view_permission(self, request: HttpRequest, obj: Table | None = None) -> bool:
-        """As the table."""
-        return _may(request, "view", obj)
-
-    def has_add_permission(self, request: HttpRequest, obj: Table | None = None) -> bool:
-        """Who changes seats may add some."""
-        return may(request.user, Action.DRAW, obj.round.event if obj else None)
-
-    def has_change_permission(self, request: HttpRequest, obj: Table | None = None) -> bool:
-        """As the table."""
-        return _may(request, "change", obj)
-
-    def has_delete_permission(self, request: HttpRequest, obj: Table | None = None) -> bool:
-        """Who changes seats may take some away."""
-        return may(request.user, Action.DRAW, obj.round.event if obj else None)
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Seat]:
-        """Seats with everything a row shows."""
-        seats = super().get_queryset(request)
-        return seats.select_related("entry__player", "result")  # type: ignore[no-any-return]
-
-    def get_extra(self, request: HttpRequest, obj: Table | None = None, **kwargs: Any) -> int:
-        """A new table starts with four empty rows."""
-        return 0 if obj else 4
+        model = Table
+        fields = ("round", "number")
 
 
 @admin.register(Table)
@@ -159,19 +49,31 @@ class TableAdmin(ServiceAdmin):
 
     rights = RIGHTS
     event_path = "round__event"
+    form = TableForm
     list_display = ("round", "number", "is_finished")
     list_display_links = ("round", "number")
     list_filter = (("round__event", OfEvents), ("round", OfEvents))
     search_fields = ("round__event__name", "seats__entry__player__name")
     autocomplete_fields = ("round",)
     list_select_related = ("round__event",)
-    fields = ("round", "number")
     inlines = (SeatInline,)
     actions = ("remove_results",)
 
+    def get_fields(self, request: HttpRequest, obj: Table | None = None) -> list[str]:
+        """Where the result comes from stands above it; who types over a log says to know it."""
+        if obj is None:
+            return ["round", "number"]
+        shown = ["where_from"] if Result.objects.filter(table=obj).exists() else []
+        asked = ["aware"] if _is_logged(obj) and self.has_change_permission(request, obj) else []
+        return ["round", "number", *shown, *asked]
+
     def get_readonly_fields(self, request: HttpRequest, obj: Table | None = None) -> list[str]:
         """A table stays the round's and keeps its number."""
-        return ["round", "number"] if obj else []
+        return ["round", "number", "where_from"] if obj else []
+
+    def get_inlines(self, request: HttpRequest, obj: Table | None) -> Any:
+        """Seats are offered once the round is known, whose event has the players."""
+        return self.inlines if obj or round_named(request) else ()
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Table]:
         """Tables, and whether each has a result."""
@@ -182,6 +84,28 @@ class TableAdmin(ServiceAdmin):
     def is_finished(self, table: Any) -> bool:
         """True once there is a result."""
         return bool(table.has_result)
+
+    @display(description=_("result"))
+    def where_from(self, table: Table) -> SafeString:
+        """The source of the result that counts, and the way to change it."""
+        result = Result.objects.get(table=table)
+        parts = [format_html("{}", result.get_source_display())]
+        if ConflictingResult.objects.filter(table=table).exists():
+            here = [table.round.event.slug, table.round.number, table.number]
+            text = gettext("the table has other results as well: see its page")
+            parts.append(link(reverse("referee:table", args=here), text))
+        if is_read_only(table):
+            text = gettext("type in another one beside it: the chief referee chooses")
+            parts.append(link(f"?{urlencode({'by_hand': 1})}", text))
+        return SafeString(" · ".join(parts))
+
+    def add_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """First the round and the number, then the seats of that round's event."""
+        found = round_named(request)
+        if request.method == "POST" and found and "seats-TOTAL_FORMS" not in request.POST:
+            known = {"round": found.pk, "number": request.POST.get("number", "")}
+            return HttpResponseRedirect(f"{request.path}?{urlencode(known)}")
+        return super().add_view(request, *args, **kwargs)  # type: ignore[no-any-return]
 
     def save_model(self, request: HttpRequest, obj: Table, form: Any, change: Any) -> None:
         """A table is saved with its seats, below."""
@@ -203,10 +127,29 @@ class TableAdmin(ServiceAdmin):
         table.pk = saved.pk
         if formset.result_changed():
             self.demand(request, Action.ENTER_RESULTS, saved)
-            result = _result(saved, formset.filled())
-            services.record_result(
-                table=saved, result=result, source=Result.Source.PAPER, by=actor(request)
+            self._record(request, saved, formset, aware=form.cleaned_data.get("aware", False))
+
+    def _record(self, request: HttpRequest, table: Table, formset: Any, *, aware: bool) -> None:
+        """Record what was typed, and say what it came to."""
+        if _is_logged(table) and not aware:
+            raise forms.ValidationError(
+                {"aware": _("A tablet logs this table’s game: tick that you know it, or wait.")}
             )
+        result = result_of(table, formset.filled())
+        services.record_result(
+            table=table, result=result, source=Result.Source.PAPER, by=actor(request)
+        )
+        names = {row["entry"].code: row["entry"].player.name for row in formset.filled()}
+        places = ", ".join(
+            f"{line.place}. {names[line.player_id]} ({line.final})"
+            for line in sorted(result.seats, key=lambda line: line.place)
+        )
+        self.message_user(request, gettext("Places: %(places)s") % {"places": places})
+        if ConflictingResult.objects.filter(table=table, waiting=True).exists():
+            text: Any = gettext("The table has several results: the chief referee chooses.")
+            if self.allows(request, Action.ACT_AS_CHIEF, table):
+                text = link(reverse("chief:results", args=[table.pk]), text)
+            self.message_user(request, text, messages.WARNING)
 
     def remove(self, request: HttpRequest, obj: Table) -> None:
         """Seat the round without this table."""
@@ -224,22 +167,7 @@ class TableAdmin(ServiceAdmin):
             services.remove_result(table=table, by=actor(request))
 
 
-def _may(request: HttpRequest, verb: str, table: Table | None) -> bool:
-    event = table.round.event if table else None
-    return any(may(request.user, action, event) for action in RIGHTS[verb])
-
-
-def _result(table: Table, rows: list[dict[str, Any]]) -> GameResult:
-    """The result typed in (ValidationError if a seat lacks its place or final cash)."""
-    event = table.round.event
-    if any(row["place"] is None or row["final"] is None for row in rows):
-        raise forms.ValidationError(_("Give the place and the final cash of every seat."))
-    lines = tuple(
-        Line(
-            player_id=row["entry"].code,
-            role=row["role"],
-            **{name: row[name] for name in FIGURES},
-        )
-        for row in rows
-    )
-    return GameResult(edition=event.edition, mode=event.mode, seats=lines)
+def _is_logged(table: Table) -> bool:
+    """Whether a tablet was paired for the table, and its game is not over."""
+    log = log_of(table.pk)
+    return log is not None and not log.over

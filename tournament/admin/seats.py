@@ -1,0 +1,227 @@
+"""The seats of a table in the admin, and beside each the player's line of the result."""
+
+from typing import Any
+
+from django import forms
+from django.contrib.admin.widgets import AutocompleteSelect
+from django.db.models import Q, QuerySet
+from django.forms import BaseInlineFormSet
+from django.http import HttpRequest
+from django.utils.text import capfirst
+from django.utils.translation import gettext_lazy as _
+from unfold.admin import TabularInline
+from unfold.widgets import UnfoldAdminIntegerFieldWidget, UnfoldBooleanWidget
+
+from scoring.result import GameResult
+from scoring.result import SeatResult as Line
+from tournament.access import Action, may, visible_events
+from tournament.models import Entry, Result, Round, Seat, Table
+from tournament.models.rounds import SEATS_AT_MOST
+from tournament.paper_results import PaperLine, paper_result
+
+AMOUNTS = ("final", "before_retention", "retained", "circuit_income")
+FIGURES = ("place", *AMOUNTS, "out")
+
+
+def _amount(label: Any) -> forms.IntegerField:
+    return forms.IntegerField(
+        label=capfirst(label), required=False, min_value=0, widget=UnfoldAdminIntegerFieldWidget
+    )
+
+
+class SeatForm(forms.ModelForm):  # type: ignore[type-arg]
+    """A seat, and beside it the player's line of the result."""
+
+    place = forms.IntegerField(
+        label=capfirst(_("place")),
+        help_text=_(
+            "Follows from the cash when you save. Where several players are out of the game, type "
+            "theirs: the last to go is ahead of those who went before."
+        ),
+        required=False,
+        min_value=1,
+        max_value=SEATS_AT_MOST,
+        widget=UnfoldAdminIntegerFieldWidget,
+    )
+    final = _amount(_("final cash"))
+    before_retention = _amount(_("before retention"))
+    retained = _amount(_("retained"))
+    circuit_income = _amount(_("circuit income"))
+    out = forms.BooleanField(
+        label=capfirst(_("out of the game")), required=False, widget=UnfoldBooleanWidget
+    )
+
+    read_only: tuple[str, ...] = ()
+
+    class Meta:
+        model = Seat
+        fields = ("order", "entry", "role")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name in self.read_only:
+            self.fields[name].disabled = True
+        self.fields["role"].widget.attrs["style"] = "min-width: 9.5rem"
+        _without_buttons(self.fields["entry"].widget)
+        line = getattr(self.instance, "result", None) if self.instance.pk else None
+        if line is not None:
+            for name in FIGURES:
+                self.fields[name].initial = getattr(line, name)
+
+
+def _without_buttons(widget: Any) -> None:
+    """A choice alone: the buttons to add or change what is chosen would take a row's room."""
+    widget.can_add_related = widget.can_change_related = False
+    widget.can_delete_related = widget.can_view_related = False
+
+
+class PlayersOfEvent(AutocompleteSelect):
+    """Looks for players of one event only."""
+
+    event = 0
+
+    def get_url(self) -> str:
+        """The admin's search, told the event (see `EntryAdmin.get_search_results`)."""
+        return f"{super().get_url()}?event={self.event}"
+
+
+class SeatFormSet(BaseInlineFormSet):  # type: ignore[type-arg]
+    """Seats of one table; the service judges them together, so that they may change places."""
+
+    new_objects: list[Any]
+    changed_objects: list[Any]
+    deleted_objects: list[Any]
+
+    def validate_unique(self) -> None:
+        """Left to the service: two rows may exchange what has to be unique."""
+
+    def filled(self) -> list[dict[str, Any]]:
+        """The rows that count, in order of play; `place_kept`: its place was not typed now."""
+        rows = [
+            {**form.cleaned_data, "place_kept": "place" not in form.changed_data}
+            for form in self.forms
+            if form not in self.deleted_forms
+        ]
+        return sorted((row for row in rows if row.get("entry")), key=lambda row: row["order"])
+
+    def result_changed(self) -> bool:
+        """True if a figure of the result was typed in."""
+        return any(set(form.changed_data) & set(FIGURES) for form in self.forms)
+
+
+RIGHTS = {
+    "view": (Action.SEE_DRAW, Action.SEE_RESULTS),
+    "add": (Action.DRAW,),
+    "change": (Action.DRAW, Action.ENTER_RESULTS),
+    "delete": (Action.DRAW,),
+}
+
+
+class SeatInline(TabularInline):
+    """Seats and results of a table."""
+
+    model = Seat
+    form = SeatForm
+    formset = SeatFormSet
+    fields = ("order", "entry", "role", *FIGURES)
+    autocomplete_fields = ("entry",)
+    ordering = ("order",)
+    extra = 0
+    hide_title = True
+    max_num = SEATS_AT_MOST
+    verbose_name_plural = _("seats, and the result once the game is over")
+
+    def has_view_permission(self, request: HttpRequest, obj: Table | None = None) -> bool:
+        """As the table."""
+        return _may(request, "view", obj)
+
+    def has_add_permission(self, request: HttpRequest, obj: Table | None = None) -> bool:
+        """Who changes seats may add some."""
+        return may(request.user, Action.DRAW, obj.round.event if obj else None)
+
+    def has_change_permission(self, request: HttpRequest, obj: Table | None = None) -> bool:
+        """As the table."""
+        return _may(request, "change", obj)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Table | None = None) -> bool:
+        """Who changes seats may take some away."""
+        return may(request.user, Action.DRAW, obj.round.event if obj else None)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Seat]:
+        """Seats with everything a row shows."""
+        seats = super().get_queryset(request)
+        return seats.select_related("entry__player", "result")  # type: ignore[no-any-return]
+
+    def get_extra(self, request: HttpRequest, obj: Table | None = None, **kwargs: Any) -> int:
+        """A new table starts with four empty rows."""
+        return 0 if obj else 4
+
+    def get_formset(self, request: HttpRequest, obj: Table | None = None, **kwargs: Any) -> Any:
+        """Offer, and take, players of the event who are there; a result that came from a log or a
+        record is to look at."""
+        formset: Any = super().get_formset(request, obj, **kwargs)
+        round = obj.round if obj else round_named(request)
+        fields = formset.form.base_fields
+        if round is not None:
+            _limit(fields["entry"], round, obj)
+        if obj and is_read_only(obj) and "by_hand" not in request.GET:
+            formset.form.read_only = FIGURES
+        return formset
+
+
+def _may(request: HttpRequest, verb: str, table: Table | None) -> bool:
+    event = table.round.event if table else None
+    return any(may(request.user, action, event) for action in RIGHTS[verb])
+
+
+def round_named(request: HttpRequest) -> Round | None:
+    """The round that a new table is for, by the address or the form; None while it is open."""
+    given = request.POST.get("round") or request.GET.get("round") or ""
+    key = int(given) if given.isascii() and given.isdecimal() and len(given) < 10 else 0
+    rounds = Round.objects.filter(pk=key, event__in=visible_events(request.user))
+    return rounds.select_related("event").first()
+
+
+def is_read_only(table: Table) -> bool:
+    """Whether the result that counts came from a log or a record: it would not be what its
+    statement says if its figures were typed over."""
+    return Result.objects.filter(table=table).exclude(source=Result.Source.PAPER).exists()
+
+
+def _limit(field: Any, round: Round, table: Table | None) -> None:
+    seated = Q(seats__table=table) if table else Q()
+    there = Q(status=Entry.Status.ACTIVE) | seated if table else Q(status=Entry.Status.ACTIVE)
+    players = Entry.objects.filter(there, event=round.event_id).select_related("player")
+    field.queryset = players.distinct()
+    field.error_messages["invalid_choice"] = _(
+        "This player is not in the event, or dropped out of it."
+    )
+    plain = field.widget.widget
+    widget = PlayersOfEvent(plain.field, plain.admin_site, attrs=plain.attrs, choices=plain.choices)
+    widget.event = round.event_id
+    field.widget.widget = widget
+
+
+def result_of(table: Table, rows: list[dict[str, Any]]) -> GameResult:
+    """The result typed in, its places filled in (ValidationError naming what is missing)."""
+    return paper_result(table.round.event, [_typed(row) for row in rows])
+
+
+def _typed(row: dict[str, Any]) -> PaperLine:
+    line = Line(
+        player_id=row["entry"].code,
+        role=row["role"],
+        place=row["place"] or 0,
+        final=row["final"] or 0,
+        before_retention=row["before_retention"],
+        retained=row["retained"],
+        circuit_income=row["circuit_income"],
+        out=row["out"],
+    )
+    return PaperLine(
+        name=row["entry"].player.name,
+        line=line,
+        place=row["place"],
+        final=row["final"],
+        place_kept=row["place_kept"],
+    )

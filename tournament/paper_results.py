@@ -1,0 +1,122 @@
+"""Results that organisers type in from paper: the places follow from the cash by themselves."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+
+from scoring.game.rulings import RULINGS
+from scoring.result import GameResult, ranked
+from scoring.result import SeatResult as Line
+from tournament.models import Event
+
+DECIDING_FIGURES = {"circuit_income": "circuit_income", "pre_retention_cash": "before_retention"}
+
+
+@dataclass(frozen=True, slots=True)
+class PaperLine:
+    """One player's line as it was typed: `place` and `final` are None where the box was left
+    empty. `place_kept` is set where the box still has the place of the result before."""
+
+    name: str
+    line: Line
+    place: int | None
+    final: int | None
+    place_kept: bool = False
+
+
+def paper_result(event: Event, typed: Sequence[PaperLine]) -> GameResult:
+    """The result typed in, its lines in order of play.
+
+    Equal cash shares the place, or is decided by the figure that the ruling in force names. Who is
+    out has no cash and ranks behind the others; among several of them the places typed in say who
+    went last. Raises ValidationError naming everything that is missing, and every place typed in
+    that is not the one that follows.
+    """
+    faults = _missing(typed)
+    if not faults:
+        lines = [replace(each.line, final=each.final or 0) for each in typed]
+        keys = {number: key_of(event, line) for number, line in enumerate(lines) if not line.out}
+        faults = undecided(event, {n: typed[n].name for n in keys}, {n: lines[n] for n in keys})
+    if faults:
+        raise ValidationError(faults)
+    places = ranked(keys, _left(typed))
+    faults = [
+        wrong_place(each.name, places[number])
+        for number, each in enumerate(typed)
+        if each.place not in (None, places[number]) and not each.place_kept
+    ]
+    if faults:
+        raise ValidationError(faults)
+    seats = tuple(replace(line, place=places[number]) for number, line in enumerate(lines))
+    return GameResult(edition=event.edition, mode=event.mode, seats=seats)
+
+
+def wrong_place(player: str, place: int) -> ValidationError:
+    """Another place than the one that follows."""
+    message = _(
+        "%(player)s: place %(place)d follows from the cash. "
+        "Equal cash shares it unless a ruling decides."
+    )
+    return _fault(message, player=player, place=place)
+
+
+def key_of(event: Event, line: Line) -> tuple[int, ...]:
+    """What ranks a player who is not out: final cash, then what the ruling on ties names."""
+    figure = deciding_figure(event)
+    value = getattr(line, figure) if figure else None
+    return (line.final,) if value is None else (line.final, value)
+
+
+def deciding_figure(event: Event) -> str | None:
+    """The figure that decides among equal cash in the event; None where it shares the place."""
+    ruling = event.rulings.get("ties", RULINGS["ties"][0])
+    return DECIDING_FIGURES.get(ruling) if event.mode == "two-hour" else None
+
+
+def undecided(
+    event: Event, names: Mapping[int, str], lines: Mapping[int, Line]
+) -> list[ValidationError]:
+    """Players with equal cash who lack the figure that decides between them."""
+    figure = deciding_figure(event)
+    if figure is None:
+        return []
+    finals = [line.final for line in lines.values()]
+    message = _(
+        "%(player)s has the same cash as another player: give the three figures of the end "
+        "procedure, one of which decides by the rulings in force."
+    )
+    return [
+        _fault(message, player=names[number])
+        for number, line in lines.items()
+        if finals.count(line.final) > 1 and getattr(line, figure) is None
+    ]
+
+
+def _missing(typed: Sequence[PaperLine]) -> list[ValidationError]:
+    """What has to be typed and was not."""
+    faults = [
+        _fault(_("Give the final cash of %(player)s."), player=each.name)
+        for each in typed
+        if each.final is None and not each.line.out
+    ]
+    out = [each for each in typed if each.line.out]
+    places = [each.place for each in out]
+    if len(out) > 1 and (None in places or len(set(places)) < len(places)):
+        message = _(
+            "Several players are out: type a place of their own for each, the last to go ahead of "
+            "those who went before."
+        )
+        faults.append(_fault(message))
+    return faults
+
+
+def _left(typed: Sequence[PaperLine]) -> list[int]:
+    """Who is out, in the order they left: the worst place first."""
+    out = [number for number, each in enumerate(typed) if each.line.out]
+    return sorted(out, key=lambda number: -(typed[number].place or 0))
+
+
+def _fault(message: str, **params: object) -> ValidationError:
+    return ValidationError(message % params if params else message)
