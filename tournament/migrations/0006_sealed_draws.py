@@ -17,7 +17,7 @@ def seal_stored_draws(apps: Any, schema_editor: Any) -> None:
     rounds = apps.get_model("tournament", "Round").objects
     seals = apps.get_model("tournament", "Seal").objects
     made: dict[tuple[int, str], Any] = {}
-    for item in rounds.exclude(certificate=None).order_by("event_id", "number"):
+    for item in rounds.exclude(certificate__isnull=True).order_by("event_id", "number"):
         drawn = _canonical(item.certificate)
         seal = made.get((item.event_id, drawn))
         if seal is None:

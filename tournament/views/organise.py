@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournament import draw_edits, seating, selectors, services
 from tournament.access import Action
+from tournament.draw_advice import all_rounds_fit
 from tournament.draw_edits import Judged
 from tournament.draws import spoken
 from tournament.models import DrawJob, Event, Round
@@ -20,6 +21,7 @@ from tournament.selectors import EventPage, RoundView
 from tournament.services.draw_jobs import OPEN, cancel_draw, request_draw
 from tournament.services.locks import keep_seats
 from tournament.services.swaps import swap_seats
+from tournament.views.asking import before_drawing, before_publishing
 from tournament.views.crumbs import Crumb, to_round
 from tournament.views.public import found
 from tournament.views.signs import signs_of
@@ -68,12 +70,17 @@ def keep(request: StaffRequest, slug: str, number: int) -> HttpResponse:
 @require_POST
 @staff_may(Action.DRAW)
 def start(request: StaffRequest, slug: str, number: int) -> HttpResponse:
-    """Ask for a draw in the background; a round that does not exist yet is made."""
+    """Ask for a draw in the background; a round that does not exist yet is made. Where seats were
+    changed by hand, one has to be sure."""
     event = get_object_or_404(Event, slug=slug)
     seconds = _seconds(request.POST.get("seconds", ""))
+    all_rounds = request.POST.get("all_rounds") == "on"
+    last = event.number_of_rounds if all_rounds else number
+    question = before_drawing(request, event, range(number, last + 1))
+    if question is not None:
+        return question
     try:
         round = services.ensure_round(event=event, number=number, by=request.user)
-        all_rounds = request.POST.get("all_rounds") == "on"
         request_draw(round=round, by=request.user, all_rounds=all_rounds, time_limit=seconds)
     except ValidationError as error:
         messages.error(request, " ".join(error.messages))
@@ -102,12 +109,17 @@ def state(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_POST
 @staff_may(Action.PUBLISH)
 def publish(request: StaffRequest, slug: str, number: int) -> HttpResponse:
-    """Publish the round's tables, or take them back."""
+    """Publish the round's tables, or take them back. Where clubmates meet, or roles are out of
+    balance, one has to be sure."""
     if request.POST.get("step") == "unpublish":
         done = gettext("The round is hidden from the public again.")
         write = partial(services.unpublish_round, by=request.user)
         return _act(request, slug, number, done, write)
-    if get_object_or_404(Event, slug=slug).published:
+    round = _round(slug, number)
+    question = before_publishing(request, round)
+    if question is not None:
+        return question
+    if round.event.published:
         done = gettext("The round is published: everybody sees its tables.")
     else:
         done = gettext("The round is published; everybody sees its tables once the event is, too.")
@@ -143,6 +155,7 @@ def _frame(page: EventPage, number: int, shown: RoundView | None) -> dict[str, A
         "running": job if job and job.is_open else None,
         "failed": job if job and (job.is_lost or job.status == DrawJob.Status.FAILED) else None,
         "later": page.event.number_of_rounds - number,
+        "together": all_rounds_fit(Event.objects.get(pk=page.event.pk), number),
         "longest": LONGEST_DRAW,
         "crumbs": to_round(page.event, number, Crumb(gettext("Draw")), public=public),
     }

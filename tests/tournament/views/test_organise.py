@@ -1,17 +1,20 @@
 """The organiser's page of a draw: staff only, look before saving, draw, publish."""
 
+import re
+
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
 from tests.accounts import ORGANISER, signed_in
 from tests.accounts import staff as staff_user
-from tests.tournament.making import BY, finish, make_event, seat_round, table_of
+from tests.tournament.making import BY, entry, finish, make_event, seat_round, table_of
 from tournament import services
 from tournament.draw_edits import digest
 from tournament.draws import tables_of
 from tournament.models import DrawJob, Round
 from tournament.services.drawing import draw_round
+from tournament.services.swaps import swap_seats
 
 pytestmark = pytest.mark.django_db
 
@@ -219,7 +222,7 @@ def test_ticked_seats_are_kept_and_cannot_be_picked_up(staff, drawn):
     answer = staff.post(PAGE + "keep/", {"kept": ["p01", "p02"]}, follow=True)
     page = answer.content.decode()
     assert "the ticked seats stay" in page
-    assert page.count(" checked>") == 2
+    assert len(re.findall(r'name="kept"[^>]* checked>', page)) == 2
     assert page.count("data-fixed") == 2
     staff.post(PAGE + "keep/", {})
     assert Round.objects.get(pk=drawn.pk).kept == []
@@ -236,3 +239,93 @@ def test_the_swap_of_a_kept_seat_is_not_offered(staff, drawn):
 def test_a_published_round_has_no_seats_to_keep(staff, drawn):
     services.publish_round(round=drawn, by=BY)
     assert 'name="kept"' not in text(staff)
+
+
+def all_rounds(client: Client, number: int = 1) -> bool:
+    page = text(client, f"/organise/open/r/{number}/draw/")
+    box = re.search(r'<input id="all_rounds"[^>]*>', page)
+    assert box
+    return " checked" in box[0]
+
+
+def test_all_rounds_at_once_is_the_default(staff, drawn):
+    assert all_rounds(staff)
+    assert all_rounds(staff, 2)
+
+
+def test_where_somebody_left_on_the_way_one_round_is_the_default(staff, drawn):
+    services.withdraw_entry(entry=entry(drawn.event, 8), by=BY)
+    assert all_rounds(staff)  # whoever leaves before the first round leaves nothing behind
+    assert not all_rounds(staff, 2)
+
+
+def test_where_tables_follow_scores_one_round_is_the_default(staff, drawn):
+    services.update_event(event=drawn.event, by=BY, score_groups=True)
+    assert not all_rounds(staff)
+
+
+def test_where_a_later_round_is_published_one_round_is_the_default(staff, drawn):
+    seat_round(drawn.event, 3, (1, 2, 3, 4), (5, 6, 7, 8))
+    assert not all_rounds(staff)
+
+
+def clubmates(drawn: Round) -> list[str]:
+    """Two players of the first table get one club; their names."""
+    table = tables_of(drawn)[0]
+    seeds = [int(seat.player[1:]) for seat in table.seats[:2]]
+    for seed in seeds:
+        services.update_entry(entry=entry(drawn.event, seed), club="Lyon", by=BY)
+    return [f"Player {seed}" for seed in seeds]
+
+
+def test_publishing_says_first_that_clubmates_meet(staff, drawn):
+    names = clubmates(drawn)
+    page = staff.post(PAGE + "publish/", {"step": "publish"}).content.decode()
+    assert "Publish round 1 as it is?" in page
+    assert all(name in page for name in names)
+    assert Round.objects.get(pk=drawn.pk).status == "drawn"
+    form = dict(re.findall(r'name="(step|sure)" value="([^"]+)"', page))
+    staff.post(PAGE + "publish/", form)
+    assert Round.objects.get(pk=drawn.pk).status == "published"
+
+
+def test_publishing_says_first_that_roles_are_out_of_balance(staff, drawn):
+    services.publish_round(round=drawn, by=BY)
+    second = services.ensure_round(event=drawn.event, number=2, by=BY)
+    services.set_seats(round=second, tables=services.plans_of(drawn), by=BY)
+    page = staff.post("/organise/open/r/2/draw/publish/", {"step": "publish"}).content.decode()
+    assert "has been competitor 2 and monopolist 0 times" in page
+    assert Round.objects.get(pk=second.pk).status == "drawn"
+
+
+def swapped(drawn: Round) -> None:
+    tables = tables_of(drawn)
+    one, other = tables[0].seats[0].player, tables[1].seats[0].player
+    swap_seats(round=drawn, one=one, other=other, seen=digest(tables), by=BY)
+
+
+def test_drawing_again_after_a_swap_by_hand_asks(staff, drawn):
+    swapped(drawn)
+    before = order(drawn)
+    page = staff.post(PAGE + "start/", {"seconds": "7", "all_rounds": "on"}).content.decode()
+    assert "Seats of round 1 were changed by hand." in page
+    assert not DrawJob.objects.exists()
+    form = dict(re.findall(r'name="(seconds|all_rounds|sure)" value="([^"]+)"', page))
+    assert form == {"seconds": "7", "all_rounds": "on", "sure": "on"}
+    staff.post(PAGE + "start/", form)
+    assert DrawJob.objects.get().all_rounds
+    assert order(drawn) == before  # until the worker is done
+
+
+def test_drawing_an_earlier_round_with_all_later_ones_asks_for_those_too(staff, drawn):
+    draw_round(round=drawn, by=BY, seed=5, all_rounds=True)
+    swapped(Round.objects.get(number=2))
+    assert not staff.post(PAGE + "start/", {"seconds": "7"}).content
+    DrawJob.objects.all().delete()
+    page = staff.post(PAGE + "start/", {"seconds": "7", "all_rounds": "on"}).content.decode()
+    assert "Seats of round 2 were changed by hand." in page
+
+
+def test_drawing_again_what_was_drawn_asks_nothing(staff, drawn):
+    assert staff.post(PAGE + "start/", {"seconds": "7"}).status_code == 302
+    assert DrawJob.objects.exists()

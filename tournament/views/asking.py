@@ -1,0 +1,60 @@
+"""Questions asked before something is done: a page each, whose form says that one is sure."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext, ngettext, pgettext
+
+from tournament import selectors
+from tournament.draw_advice import changed_by_hand, left_over
+from tournament.models import Event, Round
+from tournament.views.crumbs import Crumb, to_round
+from tournament.views.public import found
+
+SURE = "sure"
+
+
+def before_publishing(request: HttpRequest, round: Round) -> HttpResponse | None:
+    """Name what the draw could not avoid, or what swaps by hand brought in; None if there is
+    nothing to say, or it was said."""
+    left = [] if request.POST.get(SURE) else left_over(round)
+    if not left:
+        return None
+    asked = {
+        "title": gettext("Publish round %(number)d as it is?") % {"number": round.number},
+        "text": gettext("These seats leave something that players will ask about:"),
+        "changes": left,
+        "fields": {"step": "publish"},
+        "button": gettext("Publish all the same"),
+    }
+    return _ask(request, round.event, round.number, asked)
+
+
+def before_drawing(request: HttpRequest, event: Event, numbers: range) -> HttpResponse | None:
+    """Name the rounds whose seats were set by hand and would be replaced; None if there are none,
+    or it was said."""
+    by_hand = [] if request.POST.get(SURE) else changed_by_hand(event, numbers)
+    if not by_hand:
+        return None
+    text = ngettext(
+        "Seats of round %(rounds)s were changed by hand. Another draw replaces all of them but"
+        " those that are kept.",
+        "Seats of rounds %(rounds)s were changed by hand. Another draw replaces all of them but"
+        " those that are kept.",
+        len(by_hand),
+    )
+    asked = {
+        "title": gettext("Draw again?"),
+        "text": text % {"rounds": ", ".join(map(str, by_hand))},
+        "fields": {
+            name: request.POST[name] for name in ("seconds", "all_rounds") if name in request.POST
+        },
+        "button": pgettext("answer", "Draw again"),
+    }
+    return _ask(request, event, numbers[0], asked)
+
+
+def _ask(request: HttpRequest, event: Event, number: int, asked: dict[str, object]) -> HttpResponse:
+    detail = found(selectors.event_detail(event.slug, public=False))
+    crumbs = to_round(detail, number, Crumb(gettext("Draw")), public=False)
+    context = {"event": detail, "number": number, "crumbs": crumbs, "sure": SURE, **asked}
+    return render(request, "tournament/organise/ask.html", context)
