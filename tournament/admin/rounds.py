@@ -17,6 +17,7 @@ from tournament.access import Action
 from tournament.admin.audit import pretty
 from tournament.admin.base import ServiceAdmin, actor, link, tell
 from tournament.admin.rights import OfEvents
+from tournament.draw_advice import changed_by_hand, left_over
 from tournament.draws import faults_of_certificate
 from tournament.models import Entry, Round
 
@@ -112,7 +113,7 @@ class RoundAdmin(ServiceAdmin):
     def publish_this(self, request: HttpRequest, obj: Round) -> None:
         """Publish this round."""
         self.demand(request, Action.PUBLISH, obj)
-        services.publish_round(round=obj, by=actor(request))
+        self._publish(request, obj)
 
     @action(description=_("Draw"), permissions=["draw"])
     def draw(self, request: HttpRequest, queryset: QuerySet[Round]) -> None:
@@ -144,8 +145,8 @@ class RoundAdmin(ServiceAdmin):
     def publish(self, request: HttpRequest, queryset: QuerySet[Round]) -> None:
         """Show the rounds to everybody."""
         self.demand(request, Action.PUBLISH, *queryset)
-        for item in queryset:
-            services.publish_round(round=item, by=actor(request))
+        for item in queryset.select_related("event"):
+            self._publish(request, item)
 
     @action(description=_("Hide from the public"), permissions=["publish"])
     def unpublish(self, request: HttpRequest, queryset: QuerySet[Round]) -> None:
@@ -161,8 +162,27 @@ class RoundAdmin(ServiceAdmin):
         for item in queryset:
             services.clear_seats(round=item, by=actor(request))
 
+    def _publish(self, request: HttpRequest, item: Round) -> None:
+        """Where players will object to the seats, the round's own page says so, and publishes."""
+        if left_over(item):
+            text = _("%(round)s: its seats leave something to look at. Publish it on its page.")
+            self._lead(request, item, text)
+        else:
+            services.publish_round(round=item, by=actor(request))
+
+    def _lead(self, request: HttpRequest, item: Round, text: Any) -> None:
+        """Send to the round's page, which asks before it goes on."""
+        address = reverse("tournament:organise-draw", args=[item.event.slug, item.number])
+        self.message_user(request, link(address, text % {"round": item}), messages.WARNING)
+
     def _draw(self, request: HttpRequest, item: Round, *, all_rounds: bool) -> None:
-        """At once if it is small, else in the background."""
+        """At once if it is small, else in the background; where seats were changed by hand, the
+        round's page asks first."""
+        last = item.event.number_of_rounds if all_rounds else item.number
+        if changed_by_hand(item.event, range(item.number, last + 1)):
+            text = _("%(round)s: seats were changed by hand. Draw again on its page.")
+            self._lead(request, item, text)
+            return
         try:
             if _seats(item, all_rounds) > SEATS_AT_ONCE:
                 job = services.request_draw(round=item, by=actor(request), all_rounds=all_rounds)

@@ -406,3 +406,21 @@ def test_the_login_page_names_an_icon_that_is_there() -> None:
     icon = re.search(r'<link rel="icon" href="/static/([^"]+)"', page)
     assert icon
     assert find(icon[1])
+
+
+def test_where_seats_leave_something_the_admin_sends_to_the_page_that_asks(client):
+    event = make_event(players=8, table_sizes=[4])
+    found = services.create_round(event=event, number=1, by="t")
+    services.draw_round(round=found, by="t", seed=5)
+    for seat in Seat.objects.filter(table__number=1):
+        services.update_entry(entry=seat.entry, club="Lyon", by="t")
+    (said_first,) = said(act(client, "round", "publish", found))
+    assert "Publish it on its page" in said_first
+    assert 'href="/organise/open/r/1/draw/"' in said_first
+    found.refresh_from_db()
+    assert found.status == "drawn"
+    services.set_seats(round=found, tables=services.plans_of(found), by="t")
+    (said_first,) = said(act(client, "round", "draw", found))
+    assert "Draw again on its page" in said_first
+    found.refresh_from_db()
+    assert found.certificate is None
