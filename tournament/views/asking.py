@@ -1,5 +1,7 @@
 """Questions asked before something is done: a page each, whose form says that one is sure."""
 
+from collections.abc import Mapping
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext, ngettext, pgettext
@@ -53,7 +55,9 @@ def before_drawing(request: HttpRequest, event: Event, numbers: range) -> HttpRe
     return _ask(request, event, numbers[0], asked)
 
 
-def _ask(request: HttpRequest, event: Event, number: int, asked: dict[str, object]) -> HttpResponse:
+def _ask(
+    request: HttpRequest, event: Event, number: int, asked: Mapping[str, object]
+) -> HttpResponse:
     detail = found(selectors.event_detail(event.slug, public=False))
     crumbs = to_round(detail, number, Crumb(gettext("Draw")), public=False)
     context = {"event": detail, "number": number, "crumbs": crumbs, "sure": SURE, **asked}
