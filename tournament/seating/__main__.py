@@ -10,6 +10,7 @@ import json
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from tournament.seating import (
@@ -22,6 +23,9 @@ from tournament.seating import (
     problem_from_json,
     verify,
 )
+
+SECONDS = 10.0
+"""How long to search where the problem names no `time_limit`."""
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -56,7 +60,8 @@ def _run(options: argparse.Namespace) -> int:
     if options.verify is not None:
         wrong = verify(problem, draw_from_json(_read(options.verify)))
         return _fail([str(sentence) for sentence in wrong])
-    made = draw(problem, clock=time.perf_counter)
+    seconds = SECONDS if problem.time_limit is None else problem.time_limit
+    made = draw(replace(problem, time_limit=seconds), clock=time.perf_counter)
     report = evaluate(problem, made.rounds).to_json()
     _print({**made.to_json(), "report": report})
     return 0

@@ -35,6 +35,10 @@ class SwapSearch:
         self._again = weights.get("rematches", 0)
         self._base = pair_costs(instance, weights)
         self._weights = weights
+        self._fixed_at = [
+            _fixed_at(layout, fixed)
+            for layout, fixed in zip(instance.layouts, instance.fixed, strict=True)
+        ]
         self.terms = SeatTerms(instance, weights, schedule)
         self.load(schedule)
 
@@ -65,25 +69,32 @@ class SwapSearch:
     ) -> None:
         """Cool from one temperature to another (weighted cost); `best` keeps the best found.
 
-        Mostly players whose seats cost at least `focus` are moved.
+        Mostly players whose seats cost at least `focus` are moved. They are looked for afresh
+        about as often as each seat is tried once.
         """
         hot, cold = heat
         cooling = (cold / hot) ** (CHUNK / moves)
         temperature = hot
-        for _ in range(moves // CHUNK):
+        every = max(1, sum(map(len, self.instance.present)) // CHUNK)
+        troubled: list[tuple[int, int, int]] = []
+        for chunk in range(moves // CHUNK):
             if self.best_cost <= target or not spend(CHUNK):
                 break
-            self._chunk(temperature, focus, target)
+            if chunk % every == 0:
+                troubled = self._troubled(focus)
+            self._chunk(temperature, troubled, target)
             if self.cost < self.best_cost:
                 self.best_cost, self.best = self.cost, copied(self.schedule)
             temperature *= cooling
 
-    def _chunk(self, temperature: float, focus: int, target: int) -> None:  # noqa: C901
+    def _chunk(  # noqa: C901
+        self, temperature: float, troubled: Sequence[tuple[int, int, int]], target: int
+    ) -> None:
         """CHUNK proposals. The loop is written out: it is where the time goes."""
         rng, price, again, schedule = self.rng.random, self._price, self._again, self.schedule
         fixed_of, terms, window = self.instance.fixed, self.terms, self.window
-        change = terms.change if terms.active else None
-        troubled = self._troubled(focus)
+        change, touched, numbered = terms.change, terms.touched, terms.numbered
+        lean, odd = terms.lean, terms.odd
         for _ in range(CHUNK):
             if troubled and rng() < FOCUSED:
                 r, a, i = troubled[int(rng() * len(troubled))]
@@ -96,10 +107,6 @@ class SwapSearch:
                 one = tables[a]
                 i = int(rng() * len(one))
             p = one[i]
-            row = price[p]
-            had = again * (1 - len(one))
-            for x in one:
-                had += row[x]
             if window is None:
                 b = int(rng() * len(tables))
             else:
@@ -110,22 +117,44 @@ class SwapSearch:
             j = int(rng() * len(other))
             q = other[j]
             fixed = fixed_of[r]
-            if fixed and (p in fixed or q in fixed):
+            renumber = fixed and (p in fixed or q in fixed)
+            if renumber and not self._renumbers(r, a, b, p, q):
                 continue
-            row_q = price[q]
-            worse = again * (len(other) - 1) - had - 2 * row[q]
+            row, row_q = price[p], price[q]
+            worse = again * (len(one) + len(other) - 2) - 2 * row[q]
             for x in one:
-                worse += row_q[x]
+                worse += row_q[x] - row[x]
             for x in other:
                 worse += row[x] - row_q[x]
-            if change is not None:
+            if touched[r] and (lean[p] != lean[q] or odd[r][a] != odd[r][b] or numbered):
                 worse += change(r, a, b, p, q)
             if worse > 0 and rng() >= exp(-worse / temperature):
                 continue
             self._exchange(r, a, i, b, j)
+            if renumber:
+                self._renumber(r, a, b)
             self.cost += worse
             if self.cost <= target:
                 return
+
+    def _renumbers(self, r: int, a: int, b: int, p: int, q: int) -> bool:
+        """Whether p and q, at least one of them fixed, may change companions.
+
+        They do when they exchange seats and their tables exchange numbers: no fixed player but
+        they may sit there, and the tables must be of one size.
+        """
+        fixed, fixed_at, layout = self.instance.fixed[r], self._fixed_at[r], self.instance.layouts
+        return (
+            layout[r][a] == layout[r][b]
+            and fixed_at[a] == (p in fixed)
+            and fixed_at[b] == (q in fixed)
+            and not self.terms.numbered
+        )
+
+    def _renumber(self, r: int, a: int, b: int) -> None:
+        tables = self.schedule[r]
+        tables[a], tables[b] = tables[b], tables[a]
+        self.terms.renumber(r, a, b)
 
     def _troubled(self, focus: int) -> list[tuple[int, int, int]]:
         """(round, table, seat) of the seats that cost at least `focus`."""
@@ -135,9 +164,8 @@ class SwapSearch:
             for a, table in enumerate(tables):
                 had = again * (1 - len(table))
                 for i, p in enumerate(table):
-                    row = price[p]
-                    cost = had + sum([row[x] for x in table])
-                    if terms.active:
+                    cost = had + sum(map(price[p].__getitem__, table))
+                    if terms.touched[r]:
                         cost += terms.trouble(r, a, p)
                     if cost >= focus:
                         found.append((r, a, i))
@@ -163,6 +191,14 @@ class SwapSearch:
         one[i], other[j] = q, p
         if self.terms.active:
             self.terms.exchange(r, a, b, p, q)
+
+
+def _fixed_at(layout: Sequence[int], fixed: Mapping[int, int]) -> list[int]:
+    """By table: how many players are locked or pinned there."""
+    counts = [0] * len(layout)
+    for table in fixed.values():
+        counts[table] += 1
+    return counts
 
 
 def copied(schedule: Sequence[Tables]) -> list[Tables]:

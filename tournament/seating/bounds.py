@@ -9,36 +9,60 @@ from itertools import combinations
 from tournament.seating.criteria import Evaluation
 from tournament.seating.instance import Instance
 from tournament.seating.roles import unavoidable
-from tournament.seating.terms import odd_before
+from tournament.seating.standings import ranking, scaled_scores
+from tournament.seating.terms import leans, odd_before
 
 
 def lower_bounds(instance: Instance, reached: Evaluation) -> dict[str, float]:
     """By criterion of the order, the least violation any draw must have, where it is known."""
-    known: dict[str, Callable[[Instance], int]] = {
+    known: dict[str, Callable[[Instance], float | None]] = {
         "rematches": least_rematches,
         "sizes": least_sizes,
         "clubs": least_clubs,
+        "spread": _points_spread,
         "positions": _positions,
     }
     if instance.problem.roles_drawn:
         known["roles"] = _roles
     bounds: dict[str, float] = {}
     for code, value in reached.violations.items():
-        if value == 0:
-            bounds[code] = 0
-        elif code in known:
-            bounds[code] = known[code](instance)
+        least = 0 if value == 0 else known[code](instance) if code in known else None
+        if least is not None:
+            bounds[code] = least
     return bounds
 
 
+def least_cost(instance: Instance, weight: Mapping[str, int]) -> int:
+    """A weighted cost of tables that no draw can be under: that of the proven bounds.
+
+    Meetings of the history are not part of a cost.
+    """
+    least = weight.get("sizes", 0) * least_sizes(instance)
+    least += weight.get("clubs", 0) * least_clubs(instance)
+    if "roles" in weight:
+        least += weight["roles"] * _least_leaning(instance)
+    least += weight.get("spread", 0) * (least_spread(instance) or 0)
+    if "rematches" in weight:
+        settled = sum(times * (times - 1) // 2 for row in instance.met for times in row.values())
+        least += weight["rematches"] * max(0, least_rematches(instance) - settled // 2)
+    return least
+
+
+def _least_leaning(instance: Instance) -> int:
+    """Players who cannot have the role they lean to in the first round, were tables all one."""
+    lean, most = leans(instance), sum((size + 1) // 2 for size in instance.layouts[0])
+    return sum(max(0, lean.count(side) - most) for side in (1, -1))
+
+
 def least_rematches(instance: Instance) -> int:
-    """The greater of two counts, history included.
+    """The greatest of three counts, history included.
 
     By players: whom each could meet least often. By rounds: two rounds share at least the pairs
-    left when each table of one spreads over the tables of the other.
+    left when each table of one spreads over the tables of the other. By wishes: pairs fixed to
+    one table.
     """
     past = _rematches_before(instance)
-    return past + max(_by_players(instance), _by_rounds(instance))
+    return past + max(_by_players(instance), _by_rounds(instance), _by_wishes(instance))
 
 
 def _rematches_before(instance: Instance) -> int:
@@ -99,6 +123,19 @@ def _by_rounds(instance: Instance) -> int:
     return total
 
 
+def _by_wishes(instance: Instance) -> int:
+    """Rematches of the pairs locked or pinned to one table, whatever the others do."""
+    met: dict[tuple[int, int], int] = {}
+    total = 0
+    for fixed in instance.fixed:
+        for p, q in combinations(sorted(fixed), 2):
+            if fixed[p] == fixed[q]:
+                before = met.setdefault((p, q), instance.met[p].get(q, 0))
+                total += before
+                met[p, q] = before + 1
+    return total
+
+
 def _shared(rows: Sequence[int], leave: int, tables: int) -> int:
     """Pairs of one row still together when the rows spread evenly over `tables`.
 
@@ -129,17 +166,59 @@ def _fill(counts: Sequence[int], more: int) -> int:
 
 
 def least_clubs(instance: Instance) -> int:
-    """Pairs of a club left together when its members spread evenly over the tables."""
+    """Pairs of a club left together when its members spread evenly over the tables.
+
+    Members locked or pinned to a table stay there, and take nobody more once it is full of such.
+    """
     clubs, players = instance.problem.clubs, instance.problem.players
     total = 0
-    for layout, present in zip(instance.layouts, instance.present, strict=True):
-        members: dict[str, int] = {}
+    for layout, present, fixed in zip(
+        instance.layouts, instance.present, instance.fixed, strict=True
+    ):
+        taken = [0] * len(layout)
+        for table in fixed.values():
+            taken[table] += 1
+        free = [t for t, size in enumerate(layout) if taken[t] < size]
+        members: dict[str, list[int]] = {}
         for player in present:
             if players[player] in clubs:
-                club = clubs[players[player]]
-                members[club] = members.get(club, 0) + 1
-        total += _shared(list(members.values()), 0, len(layout))
+                members.setdefault(clubs[players[player]], []).append(player)
+        for club in members.values():
+            held = [0] * len(layout)
+            for player in club:
+                if player in fixed:
+                    held[fixed[player]] += 1
+            total += sum(count * (count - 1) // 2 for count in held)
+            total += _fill([held[t] for t in free], len(club) - sum(held))
     return total
+
+
+def least_spread(instance: Instance) -> int | None:
+    """Squared gaps of scaled scores when the standings are cut in order; None for mixed tables.
+
+    With tables of one size the spread is a constant less the squares of the tables' sums, and
+    no sums are further apart than those of the standings cut in order.
+    """
+    total = 0
+    for r, layout in enumerate(instance.layouts):
+        if len(set(layout)) > 1:
+            return None
+        scores, _ = scaled_scores(instance.problem)
+        ranked = ranking(instance.problem, instance.problem.first_round + r)
+        points = [scores[player] for player in ranked]
+        for at in range(0, len(points), layout[0]):
+            table = points[at : at + layout[0]]
+            total += sum((one - other) ** 2 for one, other in combinations(table, 2))
+    return total
+
+
+def _points_spread(instance: Instance) -> float | None:
+    """The least spread in points; None where the criterion's six places would round it."""
+    least, (_, scale) = least_spread(instance), scaled_scores(instance.problem)
+    if least is None or 10**6 % scale**2:
+        return None
+    points = least / scale**2
+    return int(points) if points == int(points) else points
 
 
 def _positions(instance: Instance) -> int:

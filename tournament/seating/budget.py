@@ -1,7 +1,8 @@
 """Steps to spend: draws are bounded by steps, never by time, so that a seed repeats everywhere.
 
 A time limit or a cancel only truncates: the step it struck at is kept, and the same draw comes
-out again when that step is given as the limit.
+out again when that step is given as the limit. What the search does before that step depends on
+none of them.
 """
 
 from __future__ import annotations
@@ -16,12 +17,10 @@ Clock = Callable[[], float]
 class Budget:
     """Steps spent, in checkpoints.
 
-    `total`: steps expected in all, for progress. `limit`: stop at this step. `clock`: seconds,
-    rising, read against `time_limit`. `cancelled` is asked and `progress` is told (from 0 to 1)
-    at each checkpoint.
+    `limit`: stop at this step. `clock`: seconds, rising, read against `time_limit`. `cancelled`
+    is asked and `progress` is told (from 0 to 1) at each checkpoint.
     """
 
-    total: int
     limit: int | None = None
     clock: Clock | None = None
     time_limit: float | None = None
@@ -38,6 +37,11 @@ class Budget:
         """Time since the start by the clock given, 0 without one."""
         return self.clock() - self._start if self.clock else 0.0
 
+    def allow(self, steps: int) -> None:
+        """End after so many more steps, unless a limit or a time was given."""
+        if self.limit is None and not self._timed:
+            self.limit = self.steps + steps
+
     def spend(self, steps: int) -> bool:
         """Checkpoint: count `steps` more, unless the draw stops here; False when it does."""
         if self.stopped or self._struck():
@@ -45,13 +49,22 @@ class Budget:
             return False
         self.steps += steps
         if self.progress:
-            self.progress(min(1.0, self.steps / max(1, self.total)))
+            self.progress(min(1.0, self._share()))
         return True
+
+    @property
+    def _timed(self) -> bool:
+        return self.clock is not None and self.time_limit is not None
+
+    def _share(self) -> float:
+        """How much of what may be spent is spent; 0 while nothing bounds it."""
+        if self._timed:
+            return self.seconds / (self.time_limit or self.seconds or 1.0)
+        return self.steps / max(1, self.limit) if self.limit is not None else 0.0
 
     def _struck(self) -> bool:
         if self.limit is not None and self.steps >= self.limit:
             return True
         if self.cancelled and self.cancelled():
             return True
-        late = self.clock is not None and self.time_limit is not None
-        return late and self.seconds >= (self.time_limit or 0.0)
+        return self._timed and self.seconds >= (self.time_limit or 0.0)

@@ -8,14 +8,15 @@ from typing import Any
 
 from tournament.seating.model import Round, rounds_to_json
 
-METHOD = 2
+METHOD = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
     """How a draw was made, so that anybody can make it again.
 
-    `steps`: search steps spent; `truncated`: a time limit or cancel ended the search there.
+    `steps`: search steps spent; `truncated`: the search ended there, by a time limit, a cancel or
+    its number of steps, before everything that tables decide was at its proven bound.
     `order`: the criteria, the most important first. `weights`: their weights while searching.
     `violations`: by criterion, in order. `bounds`: proven least values, where one is known.
     `seconds`: time taken, 0 when no clock was given. `method`: version of the search.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from tournament.seating.bounds import lower_bounds
 from tournament.seating.budget import Budget, Clock
@@ -13,7 +13,7 @@ from tournament.seating.model import Role, Round, Seat, Table
 from tournament.seating.opponents import settle_signs
 from tournament.seating.positions import settle_positions
 from tournament.seating.problem import Problem, ProblemError
-from tournament.seating.search import expected_steps, search_tables
+from tournament.seating.search import search_tables
 from tournament.seating.weights import weights
 from tournament.seating.wishes import impossible_wishes
 
@@ -38,37 +38,40 @@ def draw(
     refused = impossible_wishes(problem)
     if refused:
         raise ProblemError(refused)
-    instance = Instance.of(problem)
-    total = expected_steps(instance)
-    budget = Budget(total, steps, clock, problem.time_limit, cancelled, progress)
-    rounds = seat_players(instance, search_tables(instance, budget))
+    horizon = Instance.of(problem).with_later_rounds()
+    budget = Budget(steps, clock, problem.time_limit, cancelled, progress)
+    schedule = search_tables(horizon, budget)
+    rounds = seat_players(Instance.of(problem), schedule)
     if progress:
         progress(1.0)
-    return Draw(rounds, _certificate(instance, rounds, budget))
+    return Draw(rounds, _certificate(problem, rounds, weights(horizon), budget))
 
 
-def _certificate(instance: Instance, rounds: tuple[Round, ...], budget: Budget) -> Certificate:
-    problem = instance.problem
+def _certificate(
+    problem: Problem, rounds: tuple[Round, ...], weight: Mapping[str, int], budget: Budget
+) -> Certificate:
     reached = evaluate(problem, rounds)
     return Certificate(
         seed=problem.seed,
         steps=budget.steps,
         truncated=budget.stopped,
         order=problem.order,
-        weights=weights(instance),
+        weights=weight,
         violations=reached.violations,
-        bounds=lower_bounds(instance, reached),
+        bounds=lower_bounds(Instance.of(problem), reached),
         seconds=round(budget.seconds, 3),
     )
 
 
 def seat_players(instance: Instance, schedule: Sequence[Tables]) -> tuple[Round, ...]:
-    """Roles and order of play for tables found."""
-    flat = [(r, table) for r, tables in enumerate(schedule) for table in tables]
+    """Roles and order of play for the rounds asked for, with the tables planned after them."""
+    drawn = schedule[: instance.rounds]
+    ahead = schedule[instance.rounds] if len(schedule) > instance.rounds else []
+    flat = [(r, table) for r, tables in enumerate(drawn) for table in tables]
     rows = [table for _, table in flat]
     signs: list[dict[int, int]] = [{} for _ in rows]
     if instance.problem.roles_drawn:
-        signs = settle_signs(instance, [r for r, _ in flat], rows)
+        signs = settle_signs(instance, [r for r, _ in flat], rows, ahead)
     fixed = {
         (t, p): place
         for t, (r, row) in enumerate(flat)
@@ -76,7 +79,7 @@ def seat_players(instance: Instance, schedule: Sequence[Tables]) -> tuple[Round,
         if p in row
     }
     orders = settle_positions(rows, instance.places_taken(), fixed)
-    return _rounds(instance, schedule, orders, signs)
+    return _rounds(instance, drawn, orders, signs)
 
 
 def _rounds(

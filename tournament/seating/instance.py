@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
 
@@ -20,7 +20,8 @@ class Instance:
 
     `layouts[r][t]`: seats of table t in round r. `present[r]`: players of round r.
     `fixed[r][p]`: table locked or pinned. `difference[p]`: times competitor less times
-    monopolist before.
+    monopolist before. `asked`: rounds asked for, the first ones; those after them are planned
+    too, so that the rounds asked for leave room for them, and thrown away.
     """
 
     problem: Problem
@@ -29,6 +30,7 @@ class Instance:
     fixed: tuple[dict[int, int], ...]
     difference: list[int]
     index: dict[str, int]
+    asked: int
 
     @property
     def count(self) -> int:
@@ -37,7 +39,7 @@ class Instance:
 
     @property
     def rounds(self) -> int:
-        """Number of rounds to draw."""
+        """Number of rounds searched: those asked for and those planned after them."""
         return len(self.layouts)
 
     @classmethod
@@ -52,7 +54,20 @@ class Instance:
             tuple(_fixed(problem, number, index) for number in numbers),
             _difference(problem, index),
             index,
+            problem.rounds,
         )
+
+    def with_later_rounds(self) -> Instance:
+        """The same with the rounds planned after those asked for, as far as they can be seated."""
+        problem = self.problem
+        later = (problem.planned_rounds or 0) - len(problem.history)
+        if later <= problem.rounds or problem.scores is not None:
+            return self
+        longer = replace(problem, rounds=later, planned_rounds=None)
+        layouts = list(longer.layouts.values())
+        fitting = next((at for at, layout in enumerate(layouts) if layout is None), later)
+        horizon = Instance.of(replace(longer, rounds=max(fitting, problem.rounds)))
+        return replace(horizon, asked=problem.rounds)
 
     @cached_property
     def met(self) -> list[dict[int, int]]:

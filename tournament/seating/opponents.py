@@ -16,11 +16,15 @@ Pair = tuple[int, int]
 
 
 def settle_signs(
-    instance: Instance, rounds: Sequence[int], rows: Sequence[Sequence[int]]
+    instance: Instance,
+    rounds: Sequence[int],
+    rows: Sequence[Sequence[int]],
+    ahead: Sequence[Sequence[int]] = (),
 ) -> list[dict[int, int]]:
     """By table: the sign of each player (+1 competitor, -1 monopolist).
 
-    `rounds[t]` is the round of table `rows[t]`.
+    `rounds[t]` is the round of table `rows[t]`. `ahead`: tables planned for the round after, which
+    are to be divided evenly then, too.
     """
     locked = [instance.fixed_signs(r) for r in range(instance.rounds)]
     fixed = {
@@ -31,10 +35,25 @@ def settle_signs(
     }
     answer = settle_roles(rows, instance.difference, fixed)
     signs = answer.signs
+    if ahead:
+        both = settle_roles([*rows, *ahead], instance.difference, fixed).signs[: len(rows)]
+        if _unevenness(instance, rows, both) <= _unevenness(instance, rows, signs):
+            signs = both
     if "opponents" in instance.problem.order:
         start = Balance(rows, instance.difference, fixed, answer.released, signs).settle()
         signs = _polished(start, Rivals.of(instance, rows), instance.problem.order).signs
     return [dict(zip(row, s, strict=True)) for row, s in zip(rows, signs, strict=True)]
+
+
+def _unevenness(
+    instance: Instance, rows: Sequence[Sequence[int]], signs: Sequence[Sequence[int]]
+) -> tuple[int, int]:
+    """Players beyond one after these tables, then the sum of squared differences."""
+    difference = list(instance.difference)
+    for row, row_signs in zip(rows, signs, strict=True):
+        for player, sign in zip(row, row_signs, strict=True):
+            difference[player] += sign
+    return sum(abs(d) > 1 for d in difference), sum(d * d for d in difference)
 
 
 @dataclass(frozen=True)

@@ -9,13 +9,12 @@ from itertools import combinations
 from tournament.seating.budget import Budget
 from tournament.seating.constructions import construct
 from tournament.seating.instance import Tables
-from tournament.seating.packing import PACKINGS, STEPS, pack
+from tournament.seating.packing import pack
 from tournament.seating.randomness import shuffled
 from tournament.seating.symmetric import SymmetricSearch, Symmetry, symmetries
 
 LARGEST_SEARCHED = 150
 SYMMETRIC_STEPS = 220_000
-PLAN_STEPS = PACKINGS * STEPS + SYMMETRIC_STEPS
 LADDER = ((40, 1_000, 3), (10, 6_000, 2), (4, 16_000, 6))
 
 
@@ -32,10 +31,8 @@ def plan(
     By construction if that reaches `least` (the proven bound), otherwise by packing, when the
     bound is 0, and then by symmetric annealing too.
     """
-    built = construct(tables, size, rounds, rng)
-    while len(built) < rounds:
-        built.append(_chunks(shuffled(rng, range(tables * size)), size))
-    best, cost = built, rematches(built)
+    best = built(tables, size, rounds, rng)
+    cost = rematches(best)
     if cost and not least():
         packed = pack(tables * size, size, rounds, budget.spend)
         if packed:
@@ -45,6 +42,14 @@ def plan(
         if found and found_cost < cost:
             best = found
     return best
+
+
+def built(tables: int, size: int, rounds: int, rng: random.Random) -> list[Tables]:
+    """The rounds that can be constructed without rematches, and random ones after them."""
+    found = construct(tables, size, rounds, rng)
+    while len(found) < rounds:
+        found.append(_chunks(shuffled(rng, range(tables * size)), size))
+    return found
 
 
 def _chunks(players: Sequence[int], size: int) -> Tables:

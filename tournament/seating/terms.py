@@ -1,4 +1,9 @@
-"""What a seat costs by itself: table sizes, snake and, in a single round, wanted roles."""
+"""What a seat costs by itself: table sizes, snake and, in the first round drawn, wanted roles.
+
+A table's best division of roles, given what its players had before, is counted without dividing
+them: who must take one role to stay within one *leans*; a table of k has (k + 1) // 2 seats of
+either role at most, and whoever leans beyond that ends up more than one apart.
+"""
 
 from __future__ import annotations
 
@@ -9,33 +14,45 @@ from tournament.seating.standings import snake_tables
 
 
 class SeatTerms:
-    """Costs of players at tables, kept up to date exchange by exchange."""
+    """Costs of players at tables, kept up to date exchange by exchange.
+
+    `lean[p]`: +1 if p must become monopolist in the first round drawn, -1 if competitor, else 0.
+    `odd[r][t]`: whether table t of round r is not of the preferred size, where that counts.
+    `touched[r]`: whether any term counts in round r. `numbered`: whether table numbers count.
+    """
 
     def __init__(
         self, instance: Instance, weights: Mapping[str, int], schedule: Sequence[Tables]
     ) -> None:
-        self.active = any(code in weights for code in ("sizes", "snake", "roles"))
         self._sizes = weights.get("sizes", 0)
         self._snake = weights.get("snake", 0)
         self._roles = weights.get("roles", 0)
+        self.active = any((self._sizes, self._snake, self._roles))
+        self.numbered = self._snake > 0
         preferred = instance.problem.sizes[0]
-        self._odd = [[size != preferred for size in layout] for layout in instance.layouts]
+        self.odd = [
+            [self._sizes > 0 and size != preferred for size in layout]
+            for layout in instance.layouts
+        ]
         self._odd_before = odd_before(instance)
         self._right = _snake(instance) if self._snake else []
-        self._lean = [(d > 0) - (d < 0) for d in instance.difference]
+        self.lean = leans(instance) if self._roles else [0] * instance.count
+        self.touched = [
+            self.numbered or any(odd) or (r == 0 and any(self.lean))
+            for r, odd in enumerate(self.odd)
+        ]
         self._most = [(size + 1) // 2 for size in instance.layouts[0]]
         self.start(schedule)
 
     def start(self, schedule: Sequence[Tables]) -> None:
         """Count afresh for a schedule."""
         self._odd_times = list(self._odd_before)
-        for tables, odd in zip(schedule, self._odd, strict=True):
+        for tables, odd in zip(schedule, self.odd, strict=True):
             for table, is_odd in zip(tables, odd, strict=True):
                 for player in table if is_odd else ():
                     self._odd_times[player] += 1
-        self._leans = [
-            [sum(self._lean[p] == side for p in table) for side in (1, -1)] for table in schedule[0]
-        ]
+        self._plus = [sum(self.lean[p] > 0 for p in table) for table in schedule[0]]
+        self._minus = [sum(self.lean[p] < 0 for p in table) for table in schedule[0]]
 
     def cost(self, schedule: Sequence[Tables]) -> dict[str, int]:
         """By code, the violations the terms count for the schedule they were started with."""
@@ -45,60 +62,101 @@ class SeatTerms:
             for t, table in enumerate(tables)
             for player in table
         )
-        roles = sum(self._excess(t, *lean) for t, lean in enumerate(self._leans))
+        roles = sum(
+            self._excess(t, plus, minus)
+            for t, (plus, minus) in enumerate(zip(self._plus, self._minus, strict=True))
+        )
         sizes = sum(times * (times - 1) // 2 for times in self._odd_times)
         return {"sizes": sizes, "snake": snake, "roles": roles}
 
     def change(self, r: int, a: int, b: int, p: int, q: int) -> int:
-        """Cost added when p of table a and q of table b change places in round r."""
+        """Weighted cost added when p of table a and q of table b change places in round r."""
         change = 0
-        if self._sizes and self._odd[r][a] != self._odd[r][b]:
-            gains, loses = (p, q) if self._odd[r][b] else (q, p)
+        if self.odd[r][a] != self.odd[r][b]:
+            gains, loses = (p, q) if self.odd[r][b] else (q, p)
             change += self._sizes * (self._odd_times[gains] - self._odd_times[loses] + 1)
         if self._snake:
             right = self._right[r]
             now = (right[p] == a) + (right[q] == b)
             change += self._snake * (now - (right[p] == b) - (right[q] == a))
-        if self._roles and self._lean[p] != self._lean[q]:
-            change += self._roles * self._role_change(a, b, p, q)
+        if r == 0 and self.lean[p] != self.lean[q]:
+            change += self._roles * self._role_change(a, b, self.lean[p], self.lean[q])
         return change
 
-    def _role_change(self, a: int, b: int, p: int, q: int) -> int:
-        moved = self._moved(p, q)
-        before = self._excess(a, *self._leans[a]) + self._excess(b, *self._leans[b])
-        at_a = [count + more for count, more in zip(self._leans[a], moved, strict=True)]
-        at_b = [count - more for count, more in zip(self._leans[b], moved, strict=True)]
-        return self._excess(a, *at_a) + self._excess(b, *at_b) - before
-
-    def _moved(self, p: int, q: int) -> list[int]:
-        return [(self._lean[q] == side) - (self._lean[p] == side) for side in (1, -1)]
+    def _role_change(self, a: int, b: int, gives: int, takes: int) -> int:
+        """Players beyond one more when table a gives b one who leans so for one who leans so."""
+        plus = (takes > 0) - (gives > 0)
+        minus = (takes < 0) - (gives < 0)
+        plus_a, minus_a, plus_b, minus_b = (
+            self._plus[a],
+            self._minus[a],
+            self._plus[b],
+            self._minus[b],
+        )
+        return (
+            self._excess(a, plus_a + plus, minus_a + minus)
+            + self._excess(b, plus_b - plus, minus_b - minus)
+            - self._excess(a, plus_a, minus_a)
+            - self._excess(b, plus_b, minus_b)
+        )
 
     def _excess(self, table: int, plus: int, minus: int) -> int:
-        """Players at a table who cannot have the role that would bring them nearer to even."""
+        """Players at a table who cannot have the role they lean to."""
         most = self._most[table]
-        return max(0, plus - most) + max(0, minus - most)
+        return (plus - most if plus > most else 0) + (minus - most if minus > most else 0)
 
     def trouble(self, r: int, a: int, p: int) -> int:
         """What the seat of p at table a in round r costs by itself."""
         cost = 0
-        if self._sizes and self._odd[r][a]:
+        if self.odd[r][a]:
             cost += self._sizes * (self._odd_times[p] - 1)
         if self._snake:
             cost += self._snake * (self._right[r][p] != a)
-        if self._roles and self._lean[p]:
-            cost += self._roles * (self._excess(a, *self._leans[a]) > 0)
+        if r == 0 and self.lean[p]:
+            full = self._plus[a] if self.lean[p] > 0 else self._minus[a]
+            cost += self._roles * (full > self._most[a])
         return cost
 
     def exchange(self, r: int, a: int, b: int, p: int, q: int) -> None:
         """p of table a and q of table b have changed places in round r."""
-        if self._odd[r][a] != self._odd[r][b]:
-            gains, loses = (p, q) if self._odd[r][b] else (q, p)
+        if self.odd[r][a] != self.odd[r][b]:
+            gains, loses = (p, q) if self.odd[r][b] else (q, p)
             self._odd_times[gains] += 1
             self._odd_times[loses] -= 1
-        if self._roles:
-            for side, more in enumerate(self._moved(p, q)):
-                self._leans[a][side] += more
-                self._leans[b][side] -= more
+        if r == 0:
+            plus = (self.lean[q] > 0) - (self.lean[p] > 0)
+            minus = (self.lean[q] < 0) - (self.lean[p] < 0)
+            self._plus[a] += plus
+            self._plus[b] -= plus
+            self._minus[a] += minus
+            self._minus[b] -= minus
+
+    def renumber(self, r: int, a: int, b: int) -> None:
+        """Tables a and b of round r, of one size, have changed numbers."""
+        if r == 0:
+            for counts in (self._plus, self._minus):
+                counts[a], counts[b] = counts[b], counts[a]
+
+
+def leans(instance: Instance) -> list[int]:
+    """By player: the side (+1 competitor) of which the first round drawn must give no more.
+
+    Who cannot be brought within one any more leans to no side; who is locked to a role takes a
+    seat of it as if leaning there.
+    """
+    found = [0] * instance.count
+    locked = instance.fixed_signs(0)
+    left = [0] * instance.count
+    for present in instance.present[: instance.asked]:
+        for player in present:
+            left[player] += 1
+    for player in instance.present[0]:
+        difference = instance.difference[player]
+        if 0 < abs(difference) <= left[player] + 1:
+            found[player] = 1 if difference > 0 else -1
+        if player in locked:
+            found[player] = -locked[player]
+    return found
 
 
 def odd_before(instance: Instance) -> list[int]:

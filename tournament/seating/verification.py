@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tournament.seating.certificate import Draw
+from tournament.seating.certificate import METHOD, Draw
 from tournament.seating.criteria import evaluate
 from tournament.seating.drawing import draw
 from tournament.seating.model import Role, Round, Sentence, Who
@@ -18,7 +18,8 @@ Sentences = Iterator[Sentence]
 def verify(problem: Problem, made: Draw, *, redraw: bool = True) -> tuple[Sentence, ...]:
     """Everything wrong with a draw and its certificate; empty when it holds.
 
-    With `redraw` the search is run again from the seed and must give the same rounds.
+    With `redraw` the search is run again from the seed and must give the same rounds; a draw of
+    another version of the search is refused there, whatever else holds of it.
     """
     wrong = impossible_wishes(problem) or invalid(problem, made.rounds)
     return wrong or tuple(_certificate(problem, made, redraw))
@@ -113,5 +114,11 @@ def _certificate(problem: Problem, made: Draw, redraw: bool) -> Sentences:
         if said != value:
             text = _("The certificate says %(said)s for “%(code)s”; counted again it is %(value)s.")
             yield Sentence(text, {"said": said, "code": code, "value": value})
-    if redraw and draw(problem, steps=certificate.steps).rounds != made.rounds:
+    if redraw and certificate.method != METHOD:
+        text = _(
+            "The draw was made by version %(made)s of the search; this program has version"
+            " %(here)s. Only a program of that version can make it again."
+        )
+        yield Sentence(text, {"made": certificate.method, "here": METHOD})
+    elif redraw and draw(problem, steps=certificate.steps).rounds != made.rounds:
         yield Sentence(_("Drawn again from its seed, the draw comes out differently."))

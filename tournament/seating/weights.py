@@ -6,7 +6,6 @@ from tournament.seating.instance import Instance
 from tournament.seating.standings import scaled_scores
 
 STEP = 64
-TABLE_CRITERIA = ("apart", "rematches", "recent", "roles", "sizes", "clubs", "spread", "snake")
 
 
 def weights(instance: Instance) -> dict[str, int]:
@@ -24,7 +23,11 @@ def weights(instance: Instance) -> dict[str, int]:
 
 
 def active(instance: Instance) -> list[str]:
-    """The criteria of the order that tables can change; roles and recency of single rounds."""
+    """The criteria of the order that tables can change.
+
+    What a history says of roles counts for the first round drawn. Where several rounds are asked
+    for, the later ones mostly even out what it leaves: it then comes last.
+    """
     problem, single = instance.problem, instance.rounds == 1
     mixed = any(len(set(layout)) > 1 for layout in instance.layouts) or (
         len({layout[0] for layout in instance.layouts}) > 1
@@ -33,13 +36,17 @@ def active(instance: Instance) -> list[str]:
         "apart": bool(problem.apart),
         "rematches": True,
         "recent": single and bool(problem.history),
-        "roles": single and problem.roles_drawn and bool(problem.history),
+        "roles": problem.roles_drawn and any(instance.difference),
         "sizes": mixed,
         "clubs": bool(problem.clubs),
         "spread": problem.scores is not None,
         "snake": True,
     }
-    return [code for code in problem.order if used.get(code)]
+    found = [code for code in problem.order if used.get(code)]
+    if "roles" in found and instance.asked > 1:
+        found.remove("roles")
+        found.append("roles")
+    return found
 
 
 def _widest_gap(instance: Instance) -> int:

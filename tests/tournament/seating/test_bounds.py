@@ -8,7 +8,7 @@ from itertools import combinations
 import pytest
 
 from tournament.seating import Problem, Role, draw, evaluate
-from tournament.seating.bounds import least_rematches, spread_over
+from tournament.seating.bounds import least_clubs, least_rematches, least_spread, spread_over
 from tournament.seating.instance import Instance
 from tournament.seating.model import Round, Seat, Table
 
@@ -78,3 +78,44 @@ def test_clubs_spread_over_the_tables():
     clubs = dict.fromkeys(names(5), "X")
     drawn = draw(plain(8, 4, 1, clubs=clubs))
     assert drawn.certificate.violations["clubs"] == drawn.certificate.bounds["clubs"] == 4
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_no_round_has_fewer_club_meetings_or_less_spread_than_the_bounds(seed):
+    rng = random.Random(seed)
+    players, half = names(8), rng.choice((2, 4))
+    clubs = {player: rng.choice("XY") for player in players if rng.random() < 0.8}
+    pins = {player: rng.randint(1, 2) for player in rng.sample(players, 2)}
+    scores = {player: rng.choice((0, 0.5, 1, 3, 7)) for player in players}
+    problem = Problem(
+        players, 1, (half,), clubs=clubs, pins=pins, scores=scores, order=("clubs", "spread")
+    )
+    found = [
+        evaluate(problem, (seated(groups),)).violations
+        for groups in partitions(players, problem.layouts[1])
+        if all(player in groups[table - 1] for player, table in pins.items())
+    ]
+    instance = Instance.of(problem)
+    assert least_clubs(instance) <= min(each["clubs"] for each in found)
+    unpinned = Instance.of(Problem(players, 1, (half,), scores=scores))
+    spreads = [
+        evaluate(problem, (seated(groups),)).violations["spread"]
+        for groups in partitions(players, problem.layouts[1])
+    ]
+    assert least_spread(unpinned) == min(spreads) * problem.scaled_scores[1] ** 2
+
+
+def test_club_members_pinned_together_are_part_of_the_bound():
+    clubs = dict.fromkeys(names(4), "X")
+    problem = plain(12, 4, 2, clubs=clubs, pins=dict.fromkeys(names(3), 1))
+    drawn = draw(problem)
+    assert drawn.certificate.violations["clubs"] == drawn.certificate.bounds["clubs"] == 6
+    assert drawn.certificate.bounds["rematches"] == 3
+
+
+def test_the_standings_cut_in_order_prove_a_spread_where_tables_are_alike():
+    scores = {name: at for at, name in enumerate(names(8))}
+    for sizes, known in (((4,), True), ((5, 3), False)):
+        certificate = draw(Problem(names(8), 1, sizes, scores=scores)).certificate
+        assert ("spread" in certificate.bounds) == known
+    assert certificate.violations["spread"] > 0

@@ -123,6 +123,31 @@ def test_a_time_limit_only_truncates():
     assert not draw(quick, clock=lambda: 0.0).certificate.truncated
 
 
+def test_the_time_given_is_used_until_the_bounds_are_reached():
+    # Club-mates two by two, tables of three, five rounds: a rematch at least, by no bound proven.
+    clubs = {name: f"club {at // 2}" for at, name in enumerate(names(12))}
+    hopeless = plain(12, 3, 5, clubs=clubs, time_limit=2.0)
+    ticks = iter(x / 100 for x in range(10_000))
+    certificate = draw(hopeless, clock=lambda: next(ticks)).certificate
+    assert certificate.truncated
+    assert certificate.seconds >= 2.0
+    longer = draw(hopeless, steps=2 * certificate.steps).certificate
+    assert longer.truncated
+    assert longer.steps >= 2 * certificate.steps
+    perfect = draw(plain(24, 4, 4, time_limit=2.0), clock=lambda: 0.0).certificate
+    assert not perfect.truncated
+
+
+def test_more_steps_go_on_where_fewer_ended():
+    problem = plain(14, 4, 4, clubs=dict.fromkeys(names(6), "X"))
+    problem = replace(problem, sizes=(4, 3))
+    found = [draw(problem, steps=steps).certificate.violations for steps in (2_000, 20_000, 60_000)]
+    vectors = [
+        tuple(violations[code] for code in ("rematches", "sizes", "clubs")) for violations in found
+    ]
+    assert vectors == sorted(vectors, reverse=True)
+
+
 def test_progress_rises_to_one():
     told: list[float] = []
     draw(plain(18, 6, 4), progress=told.append)

@@ -71,6 +71,15 @@ def test_an_embellished_certificate_is_found(problem, made):
     ]
 
 
+def test_a_draw_of_another_version_of_the_search_is_counted_again_but_not_made_again(problem, made):
+    older = replace(made, certificate=replace(made.certificate, method=2))
+    assert verify(problem, older, redraw=False) == ()
+    assert said(verify(problem, older)) == [
+        "The draw was made by version 2 of the search; this program has version 3. Only a program"
+        " of that version can make it again."
+    ]
+
+
 def test_a_certificate_of_another_seed_is_found(problem, made):
     other = replace(made, certificate=replace(made.certificate, seed=5))
     assert said(verify(problem, other)) == [

@@ -25,7 +25,10 @@ class Command(BaseCommand):
             "--all-rounds", action="store_true", help="this round and all later ones together"
         )
         parser.add_argument(
-            "--time-limit", type=float, help="seconds after which to stop searching"
+            "--time-limit",
+            type=float,
+            default=10.0,
+            help="seconds after which to stop searching (10 by default)",
         )
 
     def handle(
@@ -34,7 +37,7 @@ class Command(BaseCommand):
         event: str,
         round: int,
         all_rounds: bool,
-        time_limit: float | None,
+        time_limit: float,
         **options: Any,
     ) -> None:
         """Exit code 1, seats as they were, if the round cannot be drawn."""
