@@ -2,6 +2,7 @@
 
 import io
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,9 +16,18 @@ from referee.importing import RecordFile, RecordsRefusedError
 from referee.models import GameRecord
 from referee.selectors import record_of
 from referee.services import import_records, store_record
-from tests.tournament.making import BY, entry, make_event, plan, seat_round, table_of
+from tests.tournament.making import (
+    BY,
+    entry,
+    finish,
+    make_event,
+    plan,
+    result_of,
+    seat_round,
+    table_of,
+)
 from tournament import selectors, services
-from tournament.models import AuditEntry, Result, Round, Seat, Table
+from tournament.models import AuditEntry, ConflictingResult, Result, Round, Seat, Table
 
 pytestmark = pytest.mark.django_db
 
@@ -363,3 +373,40 @@ def test_the_command_names_every_refused_file_and_imports_nothing(event, tmp_pat
     assert not Result.objects.exists()
     with pytest.raises(CommandError, match="cannot be read"):
         call_command("import_records", "spring", "1", str(tmp_path / "none.jsonl"))
+
+
+def test_a_table_with_a_result_typed_in_is_named_by_the_command(event, tmp_path):
+    one = files()[0]
+    run(event, one)
+    table = Table.objects.get()
+    services.remove_result(table=table, by=BY)
+    finish(table, *range(100, 100 - table.seats.count(), -1))
+    path = tmp_path / one.name
+    path.write_bytes(one.content)
+    out = io.StringIO()
+    call_command("import_records", "spring", "1", str(path), stdout=out)
+    assert "Tables 1 have another result as well: the chief referee chooses." in out.getvalue()
+    assert Result.objects.get().source == "paper"
+    assert record_of(table.pk) is None
+
+
+def test_a_record_with_roles_thrown_otherwise_is_kept_beside_the_result_typed_in(event):
+    one = files()[0]
+    services.update_event(event=event, roles="thrown", by=BY)
+    run(event, one)
+    table = Table.objects.get()
+    played = list(table.seats.order_by("order").values_list("entry", "role"))
+    services.remove_result(table=table, by=BY)
+    turned = (*played[1:], played[0])  # somebody else began
+    plans = [services.TablePlan(1, tuple((entry, "") for entry, _role in turned))]
+    services.set_seats(round=table.round, tables=plans, by=BY)
+    result = result_of(table, *range(100, 100 - len(turned), -1))
+    lines = zip(result.seats, turned, strict=True)
+    seats = tuple(replace(line, role=role) for line, (_entry, role) in lines)
+    typed = replace(result, seats=seats)
+    services.record_result(table=table, result=typed, source="paper", by=BY)
+    assert run(event, one).waiting == (1,)
+    assert list(table.seats.order_by("order").values_list("entry", "role")) == list(turned)
+    finals = {line["player"]: line["final"] for line in ConflictingResult.objects.get().lines}
+    statement = ConflictingResult.objects.get().statement
+    assert sorted(finals.values()) == sorted(line["final"] for line in statement["players"])

@@ -16,6 +16,7 @@ from referee.engine import replay_lines
 from referee.log import cache
 from referee.log.calls import put_call, resolve_call
 from referee.log.chief import append_chief, discard
+from referee.log.choosing import choose_result
 from referee.log.erasing import erase_person
 from referee.log.models import GameLog, LoggedEvent, SetAside
 from referee.log.record import record_text
@@ -24,8 +25,10 @@ from referee.models import GameRecord
 from tests.referee.log.test_append import send
 from tests.referee.log.test_chief import confirm, play
 from tests.referee.tables import Tablet, golden, log_events, make_table, paired
+from tests.tournament.making import finish
 from tournament import services
 from tournament.models import AuditEntry, Entry, Event, Player, Table
+from tournament.selectors.reviews import review_of
 from tournament.services.clock import grant_extra
 
 pytestmark = pytest.mark.django_db
@@ -74,7 +77,17 @@ def tablet(table: Table) -> Tablet:
     call = put_call(device=tablet.device, call_id=uuid4(), topic="rules", note="zoë asks")
     resolve_call(call_id=call.pk, resolution="Quillfeather may", seconds=60, by="chief")
     grant_extra(table=table, seconds=60, reason="Zoë was ill", by="chief")
+    choose_between_results(table)
     return tablet
+
+
+def choose_between_results(table: Table) -> None:
+    """Somebody typed another result in; the chief chose it, and then the log's again."""
+    finish(table, 1_000, 900, by="Zoë Quillfeather's aunt")
+    for source, reason in (("paper", "Zoë counted"), ("log", "Quillfeather counted again")):
+        review = review_of(table.pk)
+        assert review is not None
+        choose_result(table=table, source=source, seen=review.seen, reason=reason, by="chief")
 
 
 def send_refused(tablet: Tablet) -> None:

@@ -295,6 +295,15 @@ export default {
   "statement.hand_in": "Hand in the result",
   "statement.waiting":
     "Everybody has confirmed. The result goes in as soon as the server has it.",
+  "statement.contested":
+    "Everybody has confirmed. This table has another result as well: the chief referee chooses, and you will read here which counts.",
+  "statement.other_counts":
+    "The game is closed. The organiser’s result counts, not the one shown here.",
+  "result.other":
+    "This table has another result as well, typed in or imported by an organiser. Play on as usual: both are kept, and the chief referee chooses.",
+  "result.ours": "The chief referee has chosen the result of this tablet: {text}",
+  "result.theirs":
+    "The chief referee has chosen the organiser’s result, not the one of this tablet: {text}",
   "statement.handed_in": "The result is handed in.",
   "statement.corrected":
     "The chief referee has corrected the result: it stands as shown here.",

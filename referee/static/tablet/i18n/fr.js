@@ -298,6 +298,15 @@ export default {
   "statement.hand_in": "Remettre le résultat",
   "statement.waiting":
     "Tous ont confirmé. Le résultat sera remis dès que le serveur l’aura reçu.",
+  "statement.contested":
+    "Tous ont confirmé. Cette table a aussi un autre résultat : l’arbitre en chef choisit, et vous lirez ici lequel compte.",
+  "statement.other_counts":
+    "La partie est close. C’est le résultat de l’organisateur qui compte, pas celui affiché ici.",
+  "result.other":
+    "Cette table a aussi un autre résultat, saisi ou importé par un organisateur. Jouez comme d’habitude : les deux sont conservés, et l’arbitre en chef choisit.",
+  "result.ours": "L’arbitre en chef a choisi le résultat de cette tablette : {text}",
+  "result.theirs":
+    "L’arbitre en chef a choisi le résultat de l’organisateur, pas celui de cette tablette : {text}",
   "statement.handed_in": "Le résultat est remis.",
   "statement.corrected":
     "L’arbitre principal a corrigé le résultat : il vaut tel qu’il est affiché ici.",

@@ -53,7 +53,9 @@
  * @typedef {{state: "waiting" | "running" | "paused" | "ended", length: number, extra: number,
  *   elapsed: number, as_of: string}} ServerClock
  * @typedef {{statement: string | null, required: string[], confirmed: string[],
- *   disputed: string[], blocked_by: string[]}} Confirmation
+ *   disputed: string[], blocked_by: string[],
+ *   choice?: {source: "log" | "paper" | "record", reason: string, at: string} | null}} Confirmation
+ *   `choice`: which of the table's results the chief referee let count, where there were several
  * @typedef {{id: string, state: string, topic: string, note: string, opened_at: string,
  *   claimed_by: string | null, resolution: string | null, credited_seconds: number,
  *   sent: boolean}} Call

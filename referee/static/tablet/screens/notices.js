@@ -20,6 +20,7 @@ export function notices(desk) {
     lease(desk),
     storage(desk),
     setAside(desk),
+    otherResult(desk),
     ...decisions(desk),
     paused(desk),
     update(desk),
@@ -96,14 +97,32 @@ function setAside(desk) {
   return n > 0 ? notice("aside", true, [desk.t("aside", { n })]) : null;
 }
 
+/** Somebody else brought a result of this table, too. @param {Desk} desk */
+function otherResult(desk) {
+  const waits = desk.state.confirmation?.blocked_by.includes("result");
+  return waits ? notice("result", false, [desk.t("result.other")], undefined, "judge") : null;
+}
+
+/** Which result the chief referee chose, and why. @param {Desk} desk */
+function choice(desk) {
+  const made = desk.state.confirmation?.choice;
+  if (!made) return [];
+  const key = made.source === "log" ? "result.ours" : "result.theirs";
+  return [{ id: `choice-${made.at}`, told: desk.t(key, { text: made.reason }) }];
+}
+
 /** What the chief referee has answered, until somebody here has read it. @param {Desk} desk */
 function decisions(desk) {
   const { calls, setAside: aside } = desk.state;
-  const given = [
+  const answered = [
     ...calls.map(({ id, resolution }) => ({ id, text: resolution })),
     ...aside.flatMap((each) => ("id" in each ? [{ id: each.id, text: each.decision }] : [])),
   ];
-  return given.map(({ id, text }) => {
+  const given = [
+    ...answered.map(({ id, text }) => ({ id, told: text && desk.t("judge.decided", { text }) })),
+    ...choice(desk),
+  ];
+  return given.map(({ id, told: text }) => {
     if (!text || desk.read.has(id)) return null;
     const read = button(desk, {
       name: `read-${id}`,
@@ -115,7 +134,7 @@ function decisions(desk) {
         desk.draw();
       },
     });
-    return notice(`decided-${id}`, false, [desk.t("judge.decided", { text })], read, "judge");
+    return notice(`decided-${id}`, false, [text], read, "judge");
   });
 }
 

@@ -216,13 +216,10 @@ function required(desk) {
 
 /** @param {Desk} desk @returns {VNode | VNode[]} */
 function agreement(desk) {
-  if (desk.finalised)
-    return [
-      ...told(desk, "check", confirmed(desk) ? "statement.handed_in" : "statement.corrected"),
-      onward(desk),
-    ];
+  if (desk.finalised) return [...closed(desk), onward(desk)];
   if (disputed(desk)) return told(desk, "alert", "statement.disputed");
-  if (confirmed(desk)) return told(desk, "waiting", "statement.waiting");
+  if (confirmed(desk))
+    return told(desk, "waiting", contested(desk) ? "statement.contested" : "statement.waiting");
   const given = new Set([...desk.agreed, ...(desk.state.confirmation?.confirmed ?? [])]);
   const missing = required(desk).filter((id) => !given.has(id)).length;
   return [
@@ -248,6 +245,18 @@ function agreement(desk) {
       desk.t("statement.dispute"),
     ),
   ];
+}
+
+/** What became of a game that is over. @param {Desk} desk */
+function closed(desk) {
+  const { choice } = desk.state.confirmation ?? {};
+  if (choice && choice.source !== "log") return told(desk, "alert", "statement.other_counts");
+  return told(desk, "check", confirmed(desk) ? "statement.handed_in" : "statement.corrected");
+}
+
+/** Whether the table has another result, about which the chief referee decides. @param {Desk} desk */
+function contested(desk) {
+  return desk.state.confirmation?.blocked_by.includes("result") ?? false;
 }
 
 /** What is left to do when all is done: the tablet goes on to its next table. @param {Desk} desk */
