@@ -54,7 +54,7 @@ test-rules: setup ## the pure packages, every branch covered
 	$(PYTEST) $(PURE) --cov --cov-report=term:skip-covered
 
 test-embedded: setup ## what stands on them, on SQLite and in-process tasks
-	$(EMBEDDED) $(PYTEST) tests/referee/rehearsal $(LONGEST) tests $(PURE:%=--ignore=%) --ignore=tests/e2e --ignore=tests/services
+	$(EMBEDDED) $(PYTEST) tests/referee/rehearsal $(LONGEST) tests $(PURE:%=--ignore=%) --ignore=tests/e2e --ignore=tests/services -m "not services"
 
 # A browser that another process held up for seconds may miss a deadline: such a journey is made again.
 test-browser: setup ## whole journeys in Chromium, which comes with the test packages
