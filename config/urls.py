@@ -1,8 +1,11 @@
 """Addresses: the admin, then each package's own."""
 
 from django.contrib import admin
-from django.urls import include, path
+from django.urls import include, path, register_converter
 
+from tournament.parameters import WholeNumber
+
+register_converter(WholeNumber, "number")
 admin.autodiscover()
 
 urlpatterns = [

@@ -6,9 +6,9 @@ from referee.views import table
 
 app_name = "referee"
 urlpatterns = [
-    path("e/<slug:slug>/r/<int:number>/t/<int:table_number>/", table.table, name="table"),
+    path("e/<slug:slug>/r/<number:number>/t/<number:table_number>/", table.table, name="table"),
     path(
-        "e/<slug:slug>/r/<int:number>/t/<int:table_number>/record.amr.jsonl",
+        "e/<slug:slug>/r/<number:number>/t/<number:table_number>/record.amr.jsonl",
         table.record,
         name="record",
     ),

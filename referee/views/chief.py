@@ -16,6 +16,7 @@ from referee.views.live import live_page
 from tournament import selectors
 from tournament.access import Action
 from tournament.models import Event, Table
+from tournament.parameters import whole_number
 from tournament.selectors import EventDetail
 from tournament.selectors.reviews import review_of
 from tournament.views.crumbs import Crumb, to_event
@@ -66,11 +67,11 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
 def game(request: HttpRequest, game: UUID) -> HttpResponse:
     """One game: log, tablets, confirmations; `?before=120` for older events."""
     shown = game_of(game)
-    before = request.GET.get("before", "")
-    page = game_overview(shown, before=int(before) if before.isdecimal() else None)
+    before = whole_number(request.GET.get("before", ""))
+    page = game_overview(shown, before=before)
     templates = ("referee/chief/game.html", "referee/chief/game_live.html")
     review = review_of(shown.table_id)
-    told = {"review": review, "follows": not before}
+    told = {"review": review, "follows": before is None}
     return live_page(request, (page.version, review), templates, lambda: _told(page) | told)
 
 

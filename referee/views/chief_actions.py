@@ -23,6 +23,7 @@ from referee.log.refusals import said
 from referee.tablet.setup import tablet_address
 from referee.views.chief import chief_only, crumbs, game_of, may_pair, to_game
 from tournament.models import Table
+from tournament.parameters import free_text, whole_number
 from tournament.views.crumbs import Crumb
 
 MINUTES_AT_MOST = 60
@@ -59,8 +60,8 @@ def pair(request: HttpRequest, table: int) -> HttpResponse:
 def pairing(request: HttpRequest, game: UUID) -> JsonResponse:
     """Which tablet took the invitation `?of=7`, and whether one still may:
     `{"tablet": "Tablet 7", "open": false}`."""
-    number = request.GET.get("of", "")[:18]
-    pairings = Pairing.objects.filter(game=game, pk=int(number) if number.isdecimal() else 0)
+    number = whole_number(request.GET.get("of", ""))
+    pairings = Pairing.objects.filter(game=game, pk=number or 0)
     asked = pairings.select_related("device").first()
     tablet = str(asked.device) if asked and asked.device else ""
     waiting = asked is not None and not tablet and asked.expires_at > timezone.now()
@@ -130,14 +131,11 @@ def _log(request: HttpRequest, game: UUID, event: dict[str, str]) -> HttpRespons
 
 
 def _text(request: HttpRequest, name: str) -> str:
-    return request.POST.get(name, "").strip()[:TEXT_AT_MOST]
+    return free_text(request.POST.get(name, ""), TEXT_AT_MOST)
 
 
 def _minutes(request: HttpRequest) -> int:
-    try:
-        minutes = int(request.POST.get("minutes") or 0)
-    except ValueError:
-        minutes = -1
-    if not 0 <= minutes <= MINUTES_AT_MOST:
+    minutes = whole_number(request.POST.get("minutes") or "0", most=MINUTES_AT_MOST)
+    if minutes is None:
         raise ValidationError(_("Give the time lost in whole minutes, 0 to 60."))
     return minutes

@@ -16,6 +16,7 @@ from referee.log.models import GameLog
 from referee.log.overview import names_of_table
 from referee.views.chief import chief_only, table_crumbs
 from tournament.models import Result, Table
+from tournament.parameters import free_text
 from tournament.selectors.events import detail_of
 from tournament.selectors.reviews import Review, Version, review_of
 from tournament.selectors.rounds import role_label
@@ -55,7 +56,7 @@ def results(request: HttpRequest, table: int) -> HttpResponse:
         raise Http404
     given = {"reason": "", "source": ""}
     if request.method == "POST":
-        given = {name: request.POST.get(name, "").strip()[:MAX_REASON] for name in given}
+        given = {name: free_text(request.POST.get(name, ""), MAX_REASON) for name in given}
         if _choose(request, shown, given):
             return redirect("chief:results", shown.pk)
         review = review_of(shown.pk) or review

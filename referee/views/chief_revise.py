@@ -1,6 +1,5 @@
 """Correcting the log, and deciding about events set aside: with a preview of what changes."""
 
-import json
 from typing import Any
 from uuid import UUID
 
@@ -10,6 +9,8 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from referee.engine.refusals import FormFault
+from referee.engine.strictjson import read_line
 from referee.log import chief as services
 from referee.log.canonical import NotCanonicalError, canonical
 from referee.log.models import GameLog, SetAside
@@ -19,6 +20,7 @@ from referee.records import as_line
 from referee.views.chief import chief_only, crumbs, game_of, to_game
 from referee.views.chief_changes import changes
 from referee.views.chief_log import Teller, teller_of
+from tournament.parameters import free_text
 from tournament.views.crumbs import Crumb
 
 TEXT_AT_MOST = 20_000
@@ -43,7 +45,7 @@ def revise(request: HttpRequest, game: UUID, seq: int) -> HttpResponse:
     if request.method == "POST":
         context |= {
             "text": request.POST.get("events", "")[:TEXT_AT_MOST],
-            "reason": request.POST.get("reason", "").strip()[:500],
+            "reason": free_text(request.POST.get("reason", ""), 500),
         }
         done = _revise(request, shown, seq, teller, context)
         if done is not None:
@@ -80,8 +82,9 @@ def _revise(
     """Preview or log a correction; None where the page is to be shown (again)."""
     try:
         replacement = _events(context["text"])
-    except (ValueError, NotCanonicalError) as error:
-        messages.error(request, _("Not JSON, one event a line: %(fault)s") % {"fault": error})
+    except (FormFault, NotCanonicalError) as error:
+        fault = said(error.refusal) if isinstance(error, FormFault) else error
+        messages.error(request, _("Not JSON, one event a line: %(fault)s") % {"fault": fault})
         return None
     event = {
         "type": "revise",
@@ -121,7 +124,7 @@ def _preview(
 
 
 def _decide(request: HttpRequest, entry: SetAside) -> HttpResponse:
-    decision = request.POST.get("decision", "").strip()[:500]
+    decision = free_text(request.POST.get("decision", ""), 500)
     if not decision:
         messages.error(request, _("Say why: it is shown at the table."))
         return redirect("chief:aside", entry.pk)
@@ -140,8 +143,8 @@ def _decide(request: HttpRequest, entry: SetAside) -> HttpResponse:
 
 
 def _events(text: str) -> list[dict[str, Any]]:
-    """One JSON object a line; raises ValueError."""
-    events = [json.loads(line) for line in text.splitlines() if line.strip()]
+    """One JSON object a line, as strictly as a record's; FormFault or NotCanonicalError."""
+    events = [read_line(line) for line in text.splitlines() if line.strip()]
     for event in events:
         canonical(event)
     return events

@@ -7,13 +7,13 @@ from referee.views import chief, chief_actions, chief_results, chief_revise
 app_name = "chief"
 urlpatterns = [
     path("<slug:slug>/chief/", chief.event, name="event"),
-    path("chief/tables/<int:table>/pair/", chief_actions.pair, name="pair"),
-    path("chief/tables/<int:table>/results/", chief_results.results, name="results"),
+    path("chief/tables/<number:table>/pair/", chief_actions.pair, name="pair"),
+    path("chief/tables/<number:table>/results/", chief_results.results, name="results"),
     path("chief/games/<uuid:game>/", chief.game, name="game"),
     path("chief/games/<uuid:game>/pairing/", chief_actions.pairing, name="pairing"),
     path("chief/games/<uuid:game>/rule/", chief_actions.rule, name="rule"),
     path("chief/games/<uuid:game>/answer/", chief_actions.answer, name="answer"),
-    path("chief/games/<uuid:game>/revise/<int:seq>/", chief_revise.revise, name="revise"),
+    path("chief/games/<uuid:game>/revise/<number:seq>/", chief_revise.revise, name="revise"),
     path("chief/devices/<uuid:device>/revoke/", chief_actions.revoke, name="revoke"),
     path("chief/calls/<uuid:call>/", chief_actions.call, name="call"),
     path("chief/set-aside/<uuid:entry>/", chief_revise.aside, name="aside"),

@@ -13,6 +13,8 @@ from django.http import HttpRequest
 from unfold.admin import ModelAdmin
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 
+from tournament.admin.filled_in import FilledIn
+
 admin.site.unregister(User)
 admin.site.unregister(Group)
 
@@ -69,7 +71,7 @@ class WithinOwnRights(admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 @admin.register(User)
-class UserAdmin(WithinOwnRights, BaseUserAdmin, ModelAdmin):  # type: ignore[type-arg]
+class UserAdmin(FilledIn, WithinOwnRights, BaseUserAdmin, ModelAdmin):  # type: ignore[type-arg]
     """Who may sign in."""
 
     form = UserChangeForm
@@ -91,7 +93,7 @@ class UserAdmin(WithinOwnRights, BaseUserAdmin, ModelAdmin):  # type: ignore[typ
 
 
 @admin.register(Group)
-class GroupAdmin(WithinOwnRights, BaseGroupAdmin, ModelAdmin):
+class GroupAdmin(FilledIn, WithinOwnRights, BaseGroupAdmin, ModelAdmin):
     """What groups of organisers may do."""
 
     def rights_in(self, obj: Group) -> QuerySet[Permission]:

@@ -12,13 +12,14 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from unfold.admin import ModelAdmin
 
+from tournament.admin.filled_in import FilledIn
 from tournament.admin.rights import GuardedAdmin
 
 REFUSAL = "refused_by_service"
 """The attribute of a request that keeps why its form was refused."""
 
 
-class ServiceAdmin(GuardedAdmin):
+class ServiceAdmin(FilledIn, GuardedAdmin):
     """An admin whose subclasses name the services that add, change and delete."""
 
     compressed_fields = True
@@ -119,7 +120,7 @@ def _refused(form: Any, refusal: ValidationError) -> Any:
     return Refused
 
 
-class ReadOnlyAdmin(GuardedAdmin):
+class ReadOnlyAdmin(FilledIn, GuardedAdmin):
     """An admin to look at only: its `rights` name `view` and nothing else."""
 
     compressed_fields = True

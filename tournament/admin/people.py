@@ -2,17 +2,54 @@
 
 from typing import Any
 
+from django import forms
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import action, display
+from unfold.widgets import UnfoldBooleanWidget
 
 from tournament import services
 from tournament.access import Action
 from tournament.admin.base import ServiceAdmin, actor
 from tournament.admin.rights import OfEvents
-from tournament.models import Entry, Player
+from tournament.models import Entry, Event, Player
+from tournament.parameters import whole_number
+
+
+class PlayerForm(forms.ModelForm):  # type: ignore[type-arg]
+    """A person; what changes in several events is asked about first."""
+
+    everywhere = forms.BooleanField(
+        label=_("Change this person in all events"), required=False, widget=UnfoldBooleanWidget
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        names = events_of(self.instance)
+        if len(names) > 1:
+            text = _("The name and the address are the same in: %(events)s.")
+            self.fields["everywhere"].help_text = text % {"events": ", ".join(names)}
+        else:
+            del self.fields["everywhere"]
+
+    def clean(self) -> dict[str, Any]:
+        """The fields; refused where a person of several events changes without a word."""
+        values = super().clean() or {}
+        changed = set(self.changed_data) - {"everywhere"}
+        if "everywhere" in self.fields and changed and not values.get("everywhere"):
+            self.add_error("everywhere", _("Tick this to change the person in every event."))
+        return values
+
+
+def events_of(player: Player | None) -> list[str]:
+    """The names of the events in which a player stands."""
+    if player is None or player.pk is None:
+        return []
+    events = Event.objects.filter(entries__player=player.pk).order_by("starts_on", "pk")
+    return list(events.values_list("name", flat=True))
+
 
 RIGHTS = {
     "view": (Action.SEE_PLAYERS,),
@@ -27,8 +64,14 @@ class PlayerAdmin(ServiceAdmin):
     """People, over all events."""
 
     rights = RIGHTS
+    form = PlayerForm
     list_display = ("name", "email")
     search_fields = ("name", "email")
+
+    def get_fields(self, request: HttpRequest, obj: Player | None = None) -> list[str]:
+        """With a tick for all events where there are several."""
+        asked = len(events_of(obj)) > 1 and self.has_change_permission(request, obj)
+        return ["name", "email", "everywhere"] if asked else ["name", "email"]
 
     def add(self, request: HttpRequest, values: dict[str, Any]) -> Player:
         """By the service."""
@@ -61,9 +104,9 @@ class EntryAdmin(ServiceAdmin):
         self, request: HttpRequest, queryset: QuerySet[Entry], search_term: str
     ) -> tuple[QuerySet[Entry], bool]:
         """Where a seat is filled (`?event=3`): the players of that event who are there."""
-        event = request.GET.get("event", "")
-        if event.isascii() and event.isdecimal() and len(event) < 10:
-            queryset = queryset.filter(event=int(event), status=Entry.Status.ACTIVE)
+        event = whole_number(request.GET.get("event", ""))
+        if event is not None:
+            queryset = queryset.filter(event=event, status=Entry.Status.ACTIVE)
         return super().get_search_results(request, queryset, search_term)  # type: ignore[no-any-return]
 
     def get_readonly_fields(self, request: HttpRequest, obj: Entry | None = None) -> list[str]:

@@ -18,6 +18,7 @@ from tournament.access import Action, may, visible_events
 from tournament.models import Entry, Result, Round, Seat, Table
 from tournament.models.rounds import SEATS_AT_MOST
 from tournament.paper_results import PaperLine, paper_result
+from tournament.parameters import whole_number
 
 AMOUNTS = ("final", "before_retention", "retained", "circuit_income")
 FIGURES = ("place", *AMOUNTS, "out")
@@ -177,8 +178,9 @@ def _may(request: HttpRequest, verb: str, table: Table | None) -> bool:
 def round_named(request: HttpRequest) -> Round | None:
     """The round that a new table is for, by the address or the form; None while it is open."""
     given = request.POST.get("round") or request.GET.get("round") or ""
-    key = int(given) if given.isascii() and given.isdecimal() and len(given) < 10 else 0
-    rounds = Round.objects.filter(pk=key, event__in=visible_events(request.user))
+    rounds = Round.objects.filter(
+        pk=whole_number(given) or 0, event__in=visible_events(request.user)
+    )
     return rounds.select_related("event").first()
 
 

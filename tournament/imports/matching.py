@@ -3,9 +3,12 @@
 A row is the player with its email address; failing that, the player of the event with its name
 (case and spacing aside) if one of the two has no address or they have the same seed; failing that,
 somebody new.
+
+A row that would give another name or address to a person who stands in other events as well is
+left out until the organiser allows it: an address typed wrong would rename somebody everywhere.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from django.db.models import Q
@@ -14,14 +17,18 @@ from django.utils.translation import gettext as _
 
 from tournament.imports.faults import Fault
 from tournament.imports.players import PlayerList, PlayerRow
+from tournament.imports.shared import PersonChange, change_of, other_events
 from tournament.models import Entry, Event, Player, Seat
 from tournament.names import folded
+
+LEFT_OUT = "left out"
 
 
 @dataclass(frozen=True, slots=True)
 class PlannedRow:
-    """What becomes of one row: `action` is `add`, `change` or `same`; `player` and `entry` are
-    None where new ones are made."""
+    """What becomes of one row: `action` is `add`, `change`, `same`, or `left out` until `person`,
+    the change of somebody whom other events have too, is allowed. `player` and `entry` are None
+    where new ones are made."""
 
     row: PlayerRow
     action: str
@@ -31,6 +38,7 @@ class PlannedRow:
     email: str
     club: str
     seed: int
+    person: PersonChange | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +50,13 @@ class ImportPlan:
     ignored: tuple[str, ...] = ()
 
     def count(self, action: str) -> int:
-        """How many rows `add`, `change` or leave the `same`."""
+        """How many rows `add`, `change`, leave the `same` or are `left out`."""
         return sum(row.action == action for row in self.rows)
+
+    @property
+    def left_out(self) -> list[PlannedRow]:
+        """The rows that wait for a word."""
+        return [row for row in self.rows if row.action == LEFT_OUT]
 
 
 @dataclass(slots=True)
@@ -55,22 +68,32 @@ class _Known:
     by_player: dict[int, Entry] = field(default_factory=dict)
 
 
-def plan_import(event: Event, players: PlayerList) -> ImportPlan:
+def plan_import(
+    event: Event, players: PlayerList, allowed: Collection[str] = frozenset()
+) -> ImportPlan:
     """Match the rows with the event's players (queries do not grow with the rows, but for
-    one more for every 500 addresses)."""
+    one more for every 500 addresses, and for every 500 persons who would change). `allowed` are
+    the keys of the changes of people in other events that are to be made."""
     known = _known(event, players.rows)
     matched = [(row, *_match(row, known)) for row in players.rows]
+    elsewhere = other_events(event, _changed(matched))
+    changes = _person_changes(matched, elsewhere)
+    left_out = {row for row, change in changes.items() if change.key not in allowed}
+    taken = [match for match in matched if match[0].row not in left_out]
     faults = [
         *players.faults,
         *_same_player(matched),
-        *_taken_seeds(matched, known),
-        *_seated_seeds(matched, event),
+        *_taken_seeds(taken, known),
+        *_seated_seeds(taken, event),
     ]
-    seeds = _seeds(matched, known)
-    rows = tuple(
-        _planned(row, player, entry, seed, players.columns)
-        for (row, player, entry), seed in zip(matched, seeds, strict=True)
-    )
+    planned = [
+        _planned(match, seed, players.columns, _person(match, elsewhere, changes))
+        for match, seed in zip(taken, _seeds(taken, known), strict=True)
+    ]
+    planned += [
+        _left_out(match, changes[match[0].row]) for match in matched if match[0].row in left_out
+    ]
+    rows = tuple(sorted(planned, key=lambda plan: plan.row.row))
     return ImportPlan(rows, tuple(sorted(faults, key=lambda f: f.row or 0)), players.ignored)
 
 
@@ -105,20 +128,62 @@ def _match(row: PlayerRow, known: _Known) -> tuple[Player | None, Entry | None]:
     return (fitting[0].player, fitting[0]) if fitting else (None, None)
 
 
-def _planned(
-    row: PlayerRow,
-    player: Player | None,
-    entry: Entry | None,
-    seed: int,
-    columns: frozenset[str],
-) -> PlannedRow:
-    email = row.email or (player.email if player else "")
+def _changed(matched: list[Match]) -> set[int]:
+    """The keys of the players whose name or address a row has otherwise."""
+    return {
+        player.pk
+        for row, player, _entry in matched
+        if player and (player.name, player.email) != (row.name, row.email or player.email)
+    }
+
+
+def _person_changes(
+    matched: list[Match], elsewhere: Mapping[int, tuple[str, ...]]
+) -> dict[int, PersonChange]:
+    """The changes of people whom other events have too, by row. Capitals and spaces are no
+    change: the person keeps those known."""
+    found = {}
+    for row, player, _entry in matched:
+        if player is None or player.pk not in elsewhere:
+            continue
+        name = player.name if folded(player.name) == folded(row.name) else row.name
+        same_email = not row.email or row.email.lower() == player.email.lower()
+        email = player.email if same_email else row.email
+        if (name, email) != (player.name, player.email):
+            found[row.row] = change_of(row.row, player, name, email, elsewhere[player.pk])
+    return found
+
+
+Person = tuple[str, str, PersonChange | None]
+
+
+def _person(
+    match: Match, elsewhere: Mapping[int, tuple[str, ...]], changes: Mapping[int, PersonChange]
+) -> Person:
+    """Name and address that a row's player has afterwards, and the change if it is a shared one."""
+    row, player, _entry = match
+    if change := changes.get(row.row):
+        return change.new_name, change.new_email, change
+    if player and player.pk in elsewhere:
+        return player.name, player.email, None
+    return row.name, row.email or (player.email if player else ""), None
+
+
+def _planned(match: Match, seed: int, columns: frozenset[str], person: Person) -> PlannedRow:
+    row, player, entry = match
+    name, email, change = person
     club = row.club if "club" in columns or entry is None else entry.club
     action = "add"
     if player and entry:
         now = (player.name, player.email, entry.club, entry.seed)
-        action = "same" if now == (row.name, email, club, seed) else "change"
-    return PlannedRow(row, action, player, entry, row.name, email, club, seed)
+        action = "same" if now == (name, email, club, seed) else "change"
+    return PlannedRow(row, action, player, entry, name, email, club, seed, change)
+
+
+def _left_out(match: Match, change: PersonChange) -> PlannedRow:
+    row, player, entry = match
+    seed = row.seed or (entry.seed if entry else 0)
+    return PlannedRow(row, LEFT_OUT, player, entry, row.name, row.email, row.club, seed, change)
 
 
 def _seeds(matched: list[Match], known: _Known) -> list[int]:

@@ -1,5 +1,7 @@
 """Importing a list of players: all of it or nothing."""
 
+from collections.abc import Collection
+
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
@@ -15,9 +17,12 @@ from tournament.services.events import lock
 PARKED = 1_000_000_000
 
 
-def import_players(*, event: Event, content: bytes, by: Actor) -> ImportPlan:
+def import_players(
+    *, event: Event, content: bytes, by: Actor, allowed: Collection[str] = frozenset()
+) -> ImportPlan:
     """Import a CSV or XLSX list into an event and return what was done. A list with faults
-    changes nothing; they are in the plan returned. The same list again changes nothing.
+    changes nothing; they are in the plan returned. The same list again changes nothing. A row
+    that changes a person of other events is left out, unless `allowed` has the change's key.
 
     Raises ValidationError if another import took one of the addresses in the same moment.
     """
@@ -25,7 +30,7 @@ def import_players(*, event: Event, content: bytes, by: Actor) -> ImportPlan:
     try:
         with transaction.atomic():
             event = lock(event)
-            plan = plan_import(event, players)
+            plan = plan_import(event, players, allowed)
             if not plan.faults:
                 _write(event, plan, by)
             return plan
@@ -40,6 +45,7 @@ def _write(event: Event, plan: ImportPlan, by: Actor) -> None:
     if not changed and not added:
         return
     before = [_as_json(row.entry) for row in changed if row.entry]
+    before += [{"name": row.person.name} for row in added if row.person]
     _write_changed(changed)
     _write_added(event, added)
     after = [{"seed": row.seed, "name": row.name, "club": row.club} for row in changed + added]

@@ -11,10 +11,13 @@ from tournament import clock as hall
 from tournament import selectors
 from tournament.access import Action
 from tournament.models import Round, Table
+from tournament.parameters import free_text, whole_number
 from tournament.selectors.clock import clock_of_round
 from tournament.services.clock import grant_extra, step_clock
 from tournament.views.crumbs import Crumb, to_round
 from tournament.views.staff import staff_may
+
+MINUTES_AT_MOST = 1000
 
 
 def _round(slug: str, number: int) -> Round:
@@ -59,7 +62,7 @@ def step(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             round_=_round(slug, number),
             step=wanted,
             by=request.user,  # type: ignore[arg-type]
-            reason=request.POST.get("reason", "")[:200],
+            reason=free_text(request.POST.get("reason", ""), 200),
         )
     except ValidationError as error:
         messages.error(request, " ".join(error.messages))
@@ -71,17 +74,19 @@ def step(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def extra(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Extra time for one table, in minutes."""
     round_ = _round(slug, number)
+    minutes = whole_number(request.POST.get("minutes", ""), -MINUTES_AT_MOST, MINUTES_AT_MOST)
+    chosen = whole_number(request.POST.get("table", "")) or 0
+    table = Table.objects.filter(round=round_, number=chosen).first()
+    if minutes is None or table is None:
+        messages.error(request, _("Choose a table and give the extra time in whole minutes."))
+        return redirect("tournament:clock", slug, number)
     try:
-        minutes = int(request.POST.get("minutes", ""))
-        table = Table.objects.get(round=round_, number=int(request.POST.get("table", "")))
         grant_extra(
             table=table,
-            seconds=max(-1000, min(1000, minutes)) * 60,
+            seconds=minutes * 60,
             by=request.user,  # type: ignore[arg-type]
-            reason=request.POST.get("reason", "")[:200],
+            reason=free_text(request.POST.get("reason", ""), 200),
         )
-    except (ValueError, Table.DoesNotExist):
-        messages.error(request, _("Choose a table and give the extra time in whole minutes."))
     except ValidationError as error:
         messages.error(request, " ".join(error.messages))
     return redirect("tournament:clock", slug, number)

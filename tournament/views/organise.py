@@ -17,6 +17,7 @@ from tournament.draw_advice import all_rounds_fit
 from tournament.draw_edits import Judged
 from tournament.draws import spoken
 from tournament.models import DrawJob, Event, Round
+from tournament.parameters import whole_number
 from tournament.selectors import EventPage, RoundView
 from tournament.services.draw_jobs import OPEN, cancel_draw, request_draw
 from tournament.services.locks import keep_seats
@@ -205,4 +206,5 @@ def _open_job(slug: str) -> DrawJob | None:
 
 def _seconds(text: str) -> int:
     """The time the draw may take, within bounds; a minute where nothing sensible is given."""
-    return min(LONGEST_DRAW, max(1, int(text))) if text.isdecimal() else 60
+    seconds = whole_number(text)
+    return 60 if seconds is None else min(LONGEST_DRAW, max(1, seconds))

@@ -8,6 +8,7 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from tournament import selectors, services
@@ -33,10 +34,13 @@ def players(request: StaffRequest, slug: str) -> HttpResponse:
     try:
         if "kept" in request.POST:
             plan = services.import_players(
-                event=event, content=_sent_back(request), by=request.user
+                event=event,
+                content=_sent_back(request),
+                by=request.user,
+                allowed=request.POST.getlist("allowed"),
             )
             if not plan.faults:
-                messages.success(request, _summary(plan))
+                _say(request, plan)
                 return redirect("tournament:import-players", slug)
         elif request.method == "POST":
             content = _uploaded(request)
@@ -65,9 +69,17 @@ def _sent_back(request: HttpRequest) -> bytes:
         raise ValidationError(_("Choose a CSV or XLSX file.")) from error
 
 
-def _summary(plan: ImportPlan) -> str:
+def _say(request: HttpRequest, plan: ImportPlan) -> None:
     text = _("%(add)d added, %(change)d changed, %(same)d as they were.")
-    return text % {action: plan.count(action) for action in ("add", "change", "same")}
+    counts = {action: plan.count(action) for action in ("add", "change", "same")}
+    messages.success(request, text % counts)
+    if count := len(plan.left_out):
+        text = ngettext(
+            "%(count)d row was left out: it changes somebody who stands in other events too.",
+            "%(count)d rows were left out: they change people who stand in other events too.",
+            count,
+        )
+        messages.warning(request, text % {"count": count})
 
 
 def _page(slug: str, plan: ImportPlan | None, kept: str) -> dict[str, Any]:
@@ -80,8 +92,14 @@ def _page(slug: str, plan: ImportPlan | None, kept: str) -> dict[str, Any]:
     }
     if plan is None:
         return context
-    changing = [row for row in plan.rows if row.action != "same"]
+    changing = [row for row in plan.rows if row.action in ("add", "change")]
+    left_out = plan.left_out
     counts = {action: plan.count(action) for action in ("add", "change", "same")}
-    shown = {"plan": plan, "changing": changing[:MOST_SHOWN], "faults": plan.faults[:MOST_SHOWN]}
-    more = max(len(changing), len(plan.faults)) - MOST_SHOWN
+    shown = {
+        "plan": plan,
+        "changing": changing[:MOST_SHOWN],
+        "left_out": left_out[:MOST_SHOWN],
+        "faults": plan.faults[:MOST_SHOWN],
+    }
+    more = max(len(changing), len(left_out), len(plan.faults)) - MOST_SHOWN
     return {**context, **shown, "counts": counts, "kept": kept, "more": max(0, more)}

@@ -424,3 +424,19 @@ def test_where_seats_leave_something_the_admin_sends_to_the_page_that_asks(clien
     assert "Draw again on its page" in said_first
     found.refresh_from_db()
     assert found.certificate is None
+
+
+def test_a_person_of_several_events_is_changed_by_hand_only_with_a_tick(client: Client) -> None:
+    person = make_event("spring", players=1).entries.get().player
+    page = address("player", person.pk, page="change")
+    assert "everywhere" not in client.get(page).content.decode()
+    services.add_entry(event=make_event("autumn"), player=person, by="tests")
+    assert "The name and the address are the same in: Spring, Autumn." in client.get(
+        page
+    ).content.decode().replace("\n", " ")
+    answer = client.post(page, {"name": "Bob", "email": ""})
+    assert "Tick this to change the person in every event." in answer.content.decode()
+    assert Player.objects.get(pk=person.pk).name == "Player 1"
+    assert client.post(page, {"name": "Player 1", "email": ""}).status_code == 302
+    assert client.post(page, {"name": "Bob", "email": "", "everywhere": "on"}).status_code == 302
+    assert Player.objects.get(pk=person.pk).name == "Bob"

@@ -176,3 +176,98 @@ def test_the_number_of_queries_does_not_grow_with_the_list():
             run(event, "\n".join(["name,email,seed", *lines]))
         counts.append(len(queries))
     assert counts[0] == counts[1]
+
+
+def shared() -> tuple:
+    """Ada, who stands in the spring's event, and an autumn's event without her."""
+    spring = make_event("spring", name="Spring Open")
+    run(spring, LIST)
+    return spring, make_event("autumn", name="Autumn Open")
+
+
+def test_a_row_that_renames_a_person_of_another_event_is_left_out():
+    spring, autumn = shared()
+    plan = run(autumn, "name,email\nBob,ADA@example.org\nDan,dan@example.org\n")
+    assert [row.action for row in plan.rows] == ["left out", "add"]
+    change = plan.rows[0].person
+    assert (change.name, change.new_name, change.events) == ("Ada", "Bob", ("Spring Open",))
+    assert entries(spring) == ALL
+    assert entries(autumn) == [(1, "Dan", "", "dan@example.org")]
+
+
+def test_a_row_that_is_allowed_renames_the_person_everywhere():
+    spring, autumn = shared()
+    content = b"name,email,club\nAda Lovelace,ada@example.org,North\n"
+    change = plan_import(autumn, read_players(content)).left_out[0].person
+    plan = services.import_players(event=autumn, content=content, by=BY, allowed=[change.key])
+    assert (plan.count("add"), plan.left_out) == (1, [])
+    assert entries(autumn) == [(1, "Ada Lovelace", "North", "ada@example.org")]
+    assert entries(spring)[1] == (2, "Ada Lovelace", "A", "ada@example.org")
+    assert {"name": "Ada"} in AuditEntry.objects.first().before
+
+
+def test_what_was_allowed_is_that_change_and_no_other():
+    _spring, autumn = shared()
+    content = b"name,email\nBob,ada@example.org\n"
+    change = plan_import(autumn, read_players(content)).left_out[0].person
+    Player.objects.filter(email="ada@example.org").update(name="Ada Byron")
+    plan = services.import_players(event=autumn, content=content, by=BY, allowed=[change.key])
+    assert len(plan.left_out) == 1
+    assert not Player.objects.filter(name="Bob").exists()
+    other = b"name,email\nZoe,ada@example.org\n"
+    plan = services.import_players(event=autumn, content=other, by=BY, allowed=[change.key, "2"])
+    assert len(plan.left_out) == 1
+
+
+def test_another_address_of_a_person_of_several_events_is_asked_about_too():
+    spring, autumn = shared()
+    run(autumn, "name,email,seed\nAda,ada@example.org,4\n")
+    plan = run(autumn, "name,email,seed\nAda,new@example.org,4\n")
+    change = plan.left_out[0].person
+    assert (change.email, change.new_email) == ("ada@example.org", "new@example.org")
+    assert entries(autumn) == [(4, "Ada", "", "ada@example.org")]
+    assert entries(spring) == ALL
+
+
+def test_capitals_and_spaces_change_no_person_of_other_events():
+    spring, autumn = shared()
+    plan = run(autumn, "name,email\n ADA ,Ada@Example.ORG\n")
+    assert plan.count("add") == 1
+    assert entries(autumn) == [(1, "Ada", "", "ada@example.org")]
+    assert entries(spring) == ALL
+
+
+def test_the_club_of_one_event_is_no_other_events_matter():
+    spring, autumn = shared()
+    run(autumn, "name,email,club\nAda,ada@example.org,North\n")
+    run(autumn, "name,email,club\nAda,ada@example.org,South\n")
+    assert entries(autumn)[0][2] == "South"
+    assert entries(spring) == ALL
+
+
+def test_seeds_of_rows_left_out_are_free():
+    spring, autumn = shared()
+    plan = run(autumn, "name,email,seed\nBob,ada@example.org,1\nDan,,\nEva,,1\n")
+    assert "row 4, seed: The same as in row 2." in str(plan.faults[0])
+    run(autumn, "name,email,seed\nBob,ada@example.org,\nDan,,\n")
+    assert entries(autumn) == [(1, "Dan", "", "")]
+    assert entries(spring) == ALL
+
+
+def test_the_same_person_twice_in_a_file_is_a_fault_though_one_row_is_left_out():
+    _spring, autumn = shared()
+    plan = run(autumn, "name,email\nBob,ada@example.org\nAda,ADA@example.org\n")
+    assert str(plan.faults[0]).startswith("row 3, email: The same as in row 2.")
+
+
+def test_queries_do_not_grow_with_the_people_of_other_events():
+    counts = []
+    for size in (2, 20):
+        lines = [f"P{n},{size}-{n}@example.org" for n in range(size)]
+        run(make_event(f"one-{size}"), "\n".join(["name,email", *lines]))
+        event = make_event(f"two-{size}")
+        with CaptureQueriesContext(connection) as queries:
+            plan = run(event, "\n".join(["name,email", *(f"X{line}" for line in lines)]))
+        assert len(plan.left_out) == size
+        counts.append(len(queries))
+    assert counts[0] == counts[1]

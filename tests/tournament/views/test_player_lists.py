@@ -7,8 +7,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from tests.accounts import staff
 from tests.tournament.making import make_event
+from tournament import services
 from tournament.access import Action
-from tournament.models import AuditEntry, Entry
+from tournament.models import AuditEntry, Entry, Event, Player
 from tournament.views import player_lists
 
 pytestmark = pytest.mark.django_db
@@ -64,3 +65,30 @@ def test_nothing_chosen_too_much_and_nonsense_are_told(admin_client, monkeypatch
     monkeypatch.setattr(player_lists, "MOST_BYTES", len(GOOD) - 1)
     assert "The file is larger than" in upload(admin_client, GOOD)
     assert not Entry.objects.exists()
+
+
+def test_a_person_of_another_event_is_renamed_only_where_the_row_is_ticked(admin_client):
+    other = make_event("spring", name="Spring <i>Open</i>")
+    services.import_players(event=other, content=b"name,email\nAda,ada@example.org\n", by="t")
+    page = upload(admin_client, b"name,email,club\nBob,ada@example.org,North\nDan,,\n")
+    assert "1 row changes somebody who stands in other events too" in page
+    assert "<bdi>Ada</bdi> → <strong><bdi>Bob</bdi></strong>" in page
+    assert "Spring &lt;i&gt;Open&lt;/i&gt;" in page
+    kept = re.search(r'name="kept" value="([^"]+)"', page)[1]
+    allowed = re.search(r'name="allowed" value="([^"]+)"', page)[1]
+    done = admin_client.post(PAGE, {"kept": kept}, follow=True).content.decode()
+    assert "1 added, 0 changed" in done
+    assert "1 row was left out" in done
+    assert sorted(Player.objects.values_list("name", flat=True)) == ["Ada", "Dan"]
+    done = admin_client.post(PAGE, {"kept": kept, "allowed": allowed}, follow=True)
+    assert "1 added, 0 changed, 1 as they were" in done.content.decode()
+    assert sorted(Player.objects.values_list("name", flat=True)) == ["Bob", "Dan"]
+
+
+def test_a_change_of_the_name_in_this_event_is_shown(admin_client):
+    services.import_players(
+        event=Event.objects.get(), content=b"name,email\nAda,ada@example.org\n", by="t"
+    )
+    page = upload(admin_client, b"name,email\nAda Lovelace,ada@example.org\n")
+    assert "<bdi>Ada</bdi> → <bdi>Ada Lovelace</bdi>" in page
+    assert 'name="allowed"' not in page

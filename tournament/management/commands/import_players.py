@@ -13,8 +13,12 @@ from django.utils.translation import ngettext
 from tournament import services
 from tournament.imports.matching import ImportPlan, PlannedRow, plan_import
 from tournament.imports.players import read_players
+from tournament.imports.shared import sentence_parts
 from tournament.imports.sheets import MOST_BYTES
 from tournament.management.finding import find_event
+from tournament.models import Event
+
+MARKS = {"add": "+", "change": "~"}
 
 
 class Command(BaseCommand):
@@ -26,18 +30,27 @@ class Command(BaseCommand):
         parser.add_argument("event", help="the event's address (slug)")
         parser.add_argument("file", help="a .csv (UTF-8) or .xlsx file; - for standard input")
         parser.add_argument("--apply", action="store_true", help="write what the dry run shows")
+        parser.add_argument(
+            "--change-person",
+            type=int,
+            action="append",
+            default=[],
+            metavar="ROW",
+            help="import this row though it changes a person of other events (again for each row)",
+        )
 
-    def handle(self, *, event: str, file: str, apply: bool, **options: Any) -> None:
+    def handle(
+        self, *, event: str, file: str, apply: bool, change_person: list[int], **options: Any
+    ) -> None:
         """Exit code 1, nothing written, if any row is bad."""
         target = find_event(event)
         content = _read(file)
+        plan = plan_import(target, read_players(content))
+        allowed = _allowed(plan, change_person)
         if apply:
-            try:
-                plan = services.import_players(event=target, content=content, by="import_players")
-            except ValidationError as error:
-                raise CommandError(" ".join(error.messages)) from error
-        else:
-            plan = plan_import(target, read_players(content))
+            plan = _imported(target, content, allowed)
+        elif allowed:
+            plan = plan_import(target, read_players(content), allowed)
         if plan.faults:
             raise CommandError(_refusal(plan))
         self._report(plan, apply)
@@ -47,8 +60,10 @@ class Command(BaseCommand):
             names = ", ".join(plan.ignored)
             self.stdout.write(_("Columns not used: %(names)s") % {"names": names})
         for row in plan.rows:
-            if row.action != "same":
+            if row.action in MARKS:
                 self.stdout.write(_line(row))
+        for row in plan.left_out:
+            self.stdout.write(self.style.WARNING(_left_out(row)))
         facts = {action: plan.count(action) for action in ("add", "change", "same")}
         text = _("%(add)d to add, %(change)d to change, %(same)d as they are.")
         if applied:
@@ -58,6 +73,37 @@ class Command(BaseCommand):
             self.stdout.write(_("Nothing was written: add --apply to import."))
 
 
+def _allowed(plan: ImportPlan, rows: list[int]) -> set[str]:
+    """The changes of persons in these rows; CommandError for a row that changes none."""
+    changes = {row.row.row: row.person.key for row in plan.rows if row.person}
+    for row in rows:
+        if row not in changes:
+            text = _("Row %(row)d changes no person of other events.")
+            raise CommandError(text % {"row": row})
+    return {changes[row] for row in rows}
+
+
+def _imported(event: Event, content: bytes, allowed: set[str]) -> ImportPlan:
+    try:
+        return services.import_players(
+            event=event, content=content, by="import_players", allowed=allowed
+        )
+    except ValidationError as error:
+        raise CommandError(" ".join(error.messages)) from error
+
+
+def _left_out(row: PlannedRow) -> str:
+    text = _(
+        "Row %(row)d is left out: it changes %(before)s to %(after)s, also in %(events)s. "
+        "If it is the same person: --change-person %(row)d"
+    )
+    change = row.person
+    assert change is not None  # noqa: S101 - only such rows are left out
+    before, after = sentence_parts(change)
+    facts = {"row": row.row.row, "before": before, "after": after}
+    return text % {**facts, "events": ", ".join(change.events)}
+
+
 def _refusal(plan: ImportPlan) -> str:
     lines = [str(fault) for fault in plan.faults]
     count = ngettext("%(count)d fault", "%(count)d faults", len(lines)) % {"count": len(lines)}
@@ -65,7 +111,7 @@ def _refusal(plan: ImportPlan) -> str:
 
 
 def _line(row: PlannedRow) -> str:
-    mark = {"add": "+", "change": "~"}[row.action]
+    mark = MARKS[row.action]
     club = f", {row.club}" if row.club else ""
     return f"{mark} {row.seed:>4}  {row.name}{club}"
 
