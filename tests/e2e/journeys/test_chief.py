@@ -169,7 +169,12 @@ def correct(hall: Hall, tablet: TabletScreen, table: Table, shot: Shot) -> None:
 
 
 def test_the_chiefs_open_page_follows_the_tables(
-    hall: Hall, new_table: NewTable, new_tablet: NewTablet, device: BrowserContext, shot: Shot
+    hall: Hall,
+    new_table: NewTable,
+    new_tablet: NewTablet,
+    device: BrowserContext,
+    shot: Shot,
+    axe: Callable[[Page], list[str]],
 ) -> None:
     table = new_table(HEADER, tables=2)
     tablet = new_tablet(device)
@@ -185,6 +190,7 @@ def test_the_chiefs_open_page_follows_the_tables(
     tablet.enter(ROLL, BUY, NEXT)
     expect(row).to_contain_text("On turn: Ben")
     be_called(page, tablet, shot)
+    assert axe(page) == []
     other = paired(Table.objects.get(round=table.round, number=2))
     while_writing(page, other, shot)
     while_the_server_is_gone(hall, page, shot)

@@ -131,7 +131,20 @@ def test_a_seal_that_was_public_stays_when_rounds_are_drawn_again(client):
     assert client.get(f"/e/open/draws/{old}.json").status_code == 404
     services.publish_round(round=Round.objects.get(number=3), by=BY)
     assert client.get(f"/e/open/draws/{old}.json").status_code == 200
-    assert "Earlier draws" not in client.get("/e/open/r/1/draw/").content.decode()
+    page = client.get("/e/open/r/1/draw/").content.decode()
+    assert "Earlier draws" not in page
+    assert "Rounds 2, 3 of this draw have other seats now" in page
+
+
+def test_a_round_that_was_drawn_again_is_not_judged_by_the_draw_before(client):
+    event = make_event(players=8, table_sizes=[4])
+    first = services.ensure_round(event=event, number=1, by=BY)
+    draw_round(round=first, by=BY, all_rounds=True)
+    services.publish_round(round=first, by=BY)
+    draw_round(round=Round.objects.get(number=2), by=BY, all_rounds=True)
+    services.publish_round(round=Round.objects.get(number=2), by=BY)
+    assert "Counted over round 1, which" in client.get("/e/open/r/1/draw/").content.decode()
+    assert "Counted over round 2, which" in client.get("/e/open/r/2/draw/").content.decode()
 
 
 def test_a_round_drawn_alone_stays_sealed_while_one_before_it_is_hidden(client):
