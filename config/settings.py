@@ -4,6 +4,7 @@ With nothing set: SQLite in the data folder, tasks and cache in this process, DE
 `docs/operations.md` lists the variables.
 """
 
+from datetime import timedelta
 from pathlib import Path
 
 from django.templatetags.static import static
@@ -85,6 +86,7 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
+    "axes",
     "csp",
     "django_htmx",
     "rest_framework",
@@ -103,6 +105,7 @@ MIDDLEWARE = [
     "config.clear_text.clear_text_guard",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
+    "tournament.sign_in.sessions.staff_sessions",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -145,8 +148,29 @@ STORAGES = {
 }
 WHITENOISE_KEEP_ONLY_HASHED_FILES = False
 
+# Whose requests are counted: a header that anybody can write decides nothing.
+NUM_PROXIES = 1 if HTTPS else 0
+
 LOGIN_URL = "admin:login"
 LOGIN_REDIRECT_URL = "admin:index"
+AUTHENTICATION_BACKENDS = [
+    "axes.backends.AxesStandaloneBackend",
+    "tournament.sign_in.backends.StaffBackend",
+]
+PASSWORD_HASHERS = ["tournament.sign_in.hashing.PBKDF2InItsProcess"]
+# An account is locked for the address that failed so often; see tournament/sign_in/limits.py.
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_FAILURE_LIMIT = 5
+AXES_COOLOFF_TIME = timedelta(minutes=15)
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
+AXES_RESET_ON_SUCCESS = True
+AXES_CLIENT_IP_CALLABLE = "tournament.sign_in.address.client_address"
+AXES_ENABLE_ACCESS_FAILURE_LOG = True
+AXES_DISABLE_ACCESS_LOG = True
+AXES_ENABLE_ADMIN = False
+AXES_VERBOSE = False
+# The two pages with a password say themselves that an account is locked.
+SILENCED_SYSTEM_CHECKS = ["axes.W002"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {
@@ -160,6 +184,10 @@ AUTH_PASSWORD_VALIDATORS = [
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
+# A session ends after 16 hours, a day of a tournament; and after 3 without a click, which is longer
+# than a game, for who watches a hall clicks rarely (tournament/sign_in/sessions.py).
+SESSION_COOKIE_AGE = 16 * 3600
+SESSION_IDLE_AGE = 3 * 3600
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = LANGUAGE_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = SECURE_COOKIES
 # Browsers take names with this prefix by HTTPS only, and for this very host. So they are also other
@@ -182,8 +210,6 @@ REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
     "UNAUTHENTICATED_USER": None,
-    # Whose requests are counted: a header that anybody can write decides nothing.
-    "NUM_PROXIES": 1 if HTTPS else 0,
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Treasurer",
@@ -234,4 +260,9 @@ LOGGING = {
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": "WARNING"},
+    "loggers": {
+        # Who signed in and who failed (ours), without what its library writes unescaped.
+        "tournament.sign_in": {"level": "INFO"},
+        "axes": {"level": "CRITICAL"},
+    },
 }

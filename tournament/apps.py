@@ -9,3 +9,7 @@ class TournamentConfig(AppConfig):
 
     name = "tournament"
     verbose_name = _("Tournament")
+
+    def ready(self) -> None:
+        """Listen at the door."""
+        from tournament.sign_in import journal  # noqa: F401 - its receivers

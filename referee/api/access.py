@@ -16,6 +16,7 @@ from rest_framework.views import APIView
 
 from referee.devices.memory import looked_up, remembered
 from referee.devices.models import Device
+from tournament.sign_in.address import client_address
 
 logger = logging.getLogger(__name__)
 TOKEN_LENGTH_AT_MOST = 200
@@ -79,6 +80,10 @@ class _Throttle(SimpleRateThrottle):
     def parse_rate(self, rate: str | None) -> tuple[int, int]:
         """Requests, and the seconds they may come in."""
         return self.requests_in
+
+    def get_ident(self, request: Request) -> str:
+        """The client's address, by the rule of all limits."""
+        return client_address(request)
 
     def allow_request(self, request: Request, view: APIView) -> bool:
         """Whether this request is within the limit."""

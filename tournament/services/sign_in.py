@@ -1,0 +1,32 @@
+"""Writes about signing in: opening a lock, and forgetting what was tried long ago."""
+
+from datetime import timedelta
+
+from axes.models import AccessAttempt, AccessFailureLog
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils import timezone
+
+from tournament.services.audit import Actor, log
+
+KEPT_FOR = timedelta(days=1)
+
+
+@transaction.atomic
+def unlock_sign_in(*, username: str, by: Actor) -> int:
+    """Open every lock of an account, and forget the wrong passwords of the addresses that made
+    them, which may be slowed. How many addresses had failed; User.DoesNotExist without it."""
+    user = User.objects.get(username=username)
+    attempts = AccessAttempt.objects.filter(username=username)
+    addresses = set(attempts.values_list("ip_address", flat=True))
+    attempts.delete()
+    AccessFailureLog.objects.filter(ip_address__in=addresses).delete()
+    log(by=by, action="unlock sign-in", instance=user, event=None)
+    return len(addresses)
+
+
+def forget_old_failures() -> None:
+    """What was tried more than a day ago limits nobody any more."""
+    old = timezone.now() - KEPT_FOR
+    AccessFailureLog.objects.filter(attempt_time__lt=old).delete()
+    AccessAttempt.objects.filter(attempt_time__lt=old).delete()

@@ -1,0 +1,47 @@
+"""What happens at the door stands in the log: who came in, who failed, what was locked."""
+
+import logging
+from typing import Any
+
+from axes.signals import user_locked_out
+from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.signals import user_logged_in, user_login_failed
+from django.dispatch import receiver
+from django.http import HttpRequest
+
+from tournament.services.sign_in import forget_old_failures
+from tournament.sign_in.address import client_address
+from tournament.sign_in.sessions import begin
+
+logger = logging.getLogger(__name__)
+MAX_SHOWN = 80
+
+
+def shown(text: object) -> str:
+    """What somebody typed as an account, fit for one line of the log: cut, and with every character
+    that is not to be seen (line breaks, terminal codes, reversals of direction) escaped."""
+    cut = str(text)[:MAX_SHOWN]
+    return "".join(
+        one if one.isprintable() else one.encode("unicode_escape").decode() for one in cut
+    )
+
+
+@receiver(user_logged_in)
+def signed_in(request: HttpRequest, user: AbstractBaseUser, **_more: Any) -> None:
+    """Somebody came in: their session's time begins."""
+    begin(request)
+    logger.info("Signed in: %s, from %s", shown(user.get_username()), client_address(request))
+
+
+@receiver(user_login_failed)
+def failed(credentials: dict[str, Any], request: HttpRequest | None = None, **_more: Any) -> None:
+    """A wrong password, or one for a locked account; the password is never looked at."""
+    address = client_address(request) if request else "a command"
+    logger.warning("Sign-in failed: %s, from %s", shown(credentials.get("username")), address)
+    forget_old_failures()
+
+
+@receiver(user_locked_out)
+def locked(username: str, ip_address: str, **_more: Any) -> None:
+    """An account is locked for an address."""
+    logger.warning("Sign-in locked: %s, from %s", shown(username), ip_address)

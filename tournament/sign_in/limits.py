@@ -1,0 +1,71 @@
+"""How often one may try. What was tried is in the database: limits survive a restart, and hold
+across processes.
+
+An account is locked for the address that failed (django-axes): a stranger elsewhere locks nobody
+out. An address alone, which a venue shares, is slowed only.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from threading import Lock
+
+from axes.models import AccessAttempt, AccessFailureLog
+from django.conf import settings
+from django.db.models import Max
+from django.utils import timezone
+
+MAX_FAILURES = 20
+"""Wrong passwords of one address within MINUTE, for whatever accounts."""
+MINUTE = timedelta(minutes=1)
+MAX_WAITING = 8
+"""Sign-ins of this process at once: one is hashed, the others wait."""
+MAX_WAITING_OF_ADDRESS = 4
+
+
+class NoPlaceError(Exception):
+    """Too many wait already."""
+
+
+class Places:
+    """Places for those whose password is looked at; nobody takes all of them from one address."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._held: Counter[str] = Counter()
+
+    @contextmanager
+    def held(self, address: str) -> Iterator[None]:
+        """Hold a place; NoPlaceError if there is none."""
+        with self._lock:
+            full = self._held.total() >= MAX_WAITING
+            if full or self._held[address] >= MAX_WAITING_OF_ADDRESS:
+                raise NoPlaceError
+            self._held[address] += 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._held[address] -= 1
+                self._held += Counter()  # forgets addresses that hold none
+
+
+def seconds_to_wait(address: str) -> int:
+    """Until an address may try again; 0 if it may now (1 query)."""
+    now = timezone.now()
+    failures = AccessFailureLog.objects.filter(ip_address=address, attempt_time__gt=now - MINUTE)
+    times = failures.order_by("-attempt_time").values_list("attempt_time", flat=True)
+    last = list(times[:MAX_FAILURES])
+    if len(last) < MAX_FAILURES:
+        return 0
+    wait: timedelta = last[-1] + MINUTE - now
+    return max(1, round(wait.total_seconds()))
+
+
+def seconds_locked(account: str, address: str) -> int:
+    """Until a lock of an account for an address opens, at least 1."""
+    tried = AccessAttempt.objects.filter(username=account, ip_address=address)
+    last: datetime | None = tried.aggregate(last=Max("attempt_time"))["last"]
+    opens = (last or timezone.now()) + settings.AXES_COOLOFF_TIME
+    return max(1, round((opens - timezone.now()).total_seconds()))

@@ -1,0 +1,74 @@
+"""How long somebody stays signed in, and that no cache keeps a page of the staff."""
+
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from asgiref.sync import iscoroutinefunction, sync_to_async
+from django.conf import settings
+from django.contrib.auth import SESSION_KEY
+from django.http import HttpRequest, HttpResponseBase
+from django.utils.cache import add_never_cache_headers
+from django.utils.decorators import sync_and_async_middleware
+
+logger = logging.getLogger(__name__)
+WRITTEN_EVERY = 60
+"""Seconds between two notes in the database that somebody is still there."""
+OF_STAFF = ("/admin/", "/organise/")
+SAFE = ("GET", "HEAD", "OPTIONS")
+
+
+def begin(request: HttpRequest) -> None:
+    """Somebody has signed in now."""
+    request.session["started"] = request.session["seen"] = int(time.time())
+
+
+@sync_and_async_middleware
+def staff_sessions(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest], Any]:
+    """End sessions whose time is over, before anybody asks who it is."""
+    if iscoroutinefunction(get_response):
+
+        async def awaited(request: HttpRequest) -> HttpResponseBase:
+            if _has_session(request):
+                await sync_to_async(_look_at)(request)
+            answer: Awaitable[HttpResponseBase] = get_response(request)
+            return _uncached(request, await answer)
+
+        return awaited
+
+    def called(request: HttpRequest) -> HttpResponseBase:
+        if _has_session(request):
+            _look_at(request)
+        return _uncached(request, get_response(request))
+
+    return called
+
+
+def _has_session(request: HttpRequest) -> bool:
+    """Tablets and visitors have none: nothing is asked for them."""
+    return settings.SESSION_COOKIE_NAME in request.COOKIES
+
+
+def _look_at(request: HttpRequest) -> None:
+    session, now = request.session, int(time.time())
+    if SESSION_KEY not in session:
+        return
+    idle, age = now - session.get("seen", 0), now - session.get("started", 0)
+    if idle > settings.SESSION_IDLE_AGE or age > settings.SESSION_COOKIE_AGE:
+        session.flush()
+        logger.info("A session ended: its time was over.")
+    elif idle >= WRITTEN_EVERY and _by_hand(request):
+        session["seen"] = now
+
+
+def _by_hand(request: HttpRequest) -> bool:
+    """False for what a page that lies open asks by itself, where the browser says so."""
+    mode = request.headers.get("Sec-Fetch-Mode", "navigate")
+    return mode == "navigate" or request.method not in SAFE
+
+
+def _uncached(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+    if request.path.startswith(OF_STAFF):
+        add_never_cache_headers(response)
+    return response
