@@ -147,6 +147,7 @@ MATRIX = {
     "chief:game": Row(Action.ACT_AS_CHIEF, "get", "game"),
     "chief:pairing": Row(Action.PAIR_TABLETS, "get", "game"),
     "chief:rule": Row(Action.ACT_AS_CHIEF, "post", "game"),
+    "chief:discard": Row(Action.ACT_AS_CHIEF, "post", "game"),
     "chief:answer": Row(Action.ACT_AS_CHIEF, "post", "game"),
     "chief:revise": Row(Action.ACT_AS_CHIEF, "get post", "logged"),
     "chief:revoke": Row(Action.PAIR_TABLETS, "post", "device"),

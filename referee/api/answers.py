@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from datetime import timedelta
 from typing import Any
 
+from django.db.models import F, Q
 from django.utils import timezone, translation
 
 from referee.devices.models import Device
@@ -22,6 +23,7 @@ from tournament.selectors.clock import clock_of_table
 from tournament.selectors.reviews import choice_of, is_waiting
 
 SHOWN_FOR = timedelta(hours=24)
+MAX_LISTED = 200
 LOG_PAGE = 500
 POLL_MS = 800
 """Between two signs of life: within a second a tablet shows that it was withdrawn, that the clock
@@ -178,20 +180,22 @@ def choice(game: GameLog) -> dict[str, Any] | None:
 
 
 def set_aside(game: GameLog) -> list[dict[str, Any]]:
-    """The entries that wait for the chief, or were decided in the last 24 hours."""
-    entries = SetAside.objects.filter(game=game).prefetch_related("events")
-    since = timezone.now() - SHOWN_FOR
+    """The entries that wait for the chief, or were decided in the last 24 hours: the first
+    `MAX_LISTED`, those that wait first (1 query)."""
+    told = Q(decided_at=None) | Q(decided_at__gte=timezone.now() - SHOWN_FOR)
+    entries = SetAside.objects.filter(told, game=game)
     return [
         {
             "id": str(entry.pk),
             "reason": entry.reason,
-            "events": len(entry.events.all()),
+            "events": entry.event_count,
             "received_at": stamp(entry.received_at),
             "state": entry.state,
             "decision": entry.decision or None,
         }
-        for entry in entries
-        if entry.decided_at is None or entry.decided_at >= since
+        for entry in entries.order_by(F("decided_at").desc(nulls_first=True), "received_at", "pk")[
+            :MAX_LISTED
+        ]
     ]
 
 

@@ -15,7 +15,7 @@ from rest_framework.views import set_rollback
 from referee.api.access import TOKEN_UNKNOWN
 from referee.api.gate import BusyError
 from referee.devices.services import PairingError
-from referee.log.batch import EventChangedError
+from referee.log.batch import EventChangedError, LogFullError
 from referee.log.calls import NotYourCallError
 from referee.log.lease import LeaseMovedError
 from referee.log.quarantine import TooManySetAsideError
@@ -25,6 +25,8 @@ from referee.log.wire import MalformedError
 logger = logging.getLogger(__name__)
 MEDIA_TYPE = "application/problem+json"
 RETRY_AFTER = 1
+RETRY_FULL_AFTER = 30
+"""Seconds: what is full is made room for by people."""
 
 PAIRING = {
     "unknown": (404, _("This code is not known: check it, or ask for a new one.")),
@@ -45,7 +47,7 @@ TITLES = {
     415: _("Not JSON"),
     422: _("The event was changed"),
     423: _("Locked"),
-    429: _("Too many requests"),
+    429: _("Too much for now"),
     503: _("The server is busy"),
 }
 CODES = {401: "token-unknown", 404: "not-found", 429: "throttled"}
@@ -115,7 +117,18 @@ def _token_unknown(_error: Any) -> Response:
 
 def _too_many(_error: Any) -> Response:
     detail = _("Too many events wait for the chief referee: they stay on the tablet for now.")
-    return problem(429, "set-aside-full", detail)
+    return _full("set-aside-full", detail)
+
+
+def _log_full(_error: Any) -> Response:
+    detail = _("The log of this table has no room for more of this: the chief referee gets it.")
+    return _full("log-full", detail)
+
+
+def _full(code: str, detail: Any) -> Response:
+    response = problem(429, code, detail)
+    response["Retry-After"] = str(RETRY_FULL_AFTER)
+    return response
 
 
 def _not_your_call(_error: Any) -> Response:
@@ -152,6 +165,7 @@ RESPONSES: Mapping[type[Exception], Callable[[Any], Response]] = {
     RevokedError: _revoked,
     TokenUnknownError: _token_unknown,
     TooManySetAsideError: _too_many,
+    LogFullError: _log_full,
     NotYourCallError: _not_your_call,
     OperationalError: _busy,
     BusyError: _busy,

@@ -105,7 +105,7 @@ class BootstrapView(GameView):
     def get(self, request: Request, game: UUID) -> Response:
         """Seats, rules, log so far, clock, calls."""
         found = self.game()
-        view = cache.rebuilt(found, partial(setup_of, found)).view()
+        view = cache.view(found, partial(setup_of, found))
         return Response(answers.bootstrap(found, self.device(), view))
 
 

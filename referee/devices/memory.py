@@ -34,3 +34,9 @@ def looked_up(token: str) -> Device | None:
             while len(_devices) > DEVICES_AT_MOST:
                 _devices.popitem(last=False)
     return device
+
+
+def forget(device: Device) -> None:
+    """The token of this device is to be looked up again."""
+    with _lock:
+        _devices.pop(device.token_hash, None)

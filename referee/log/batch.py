@@ -8,6 +8,7 @@ from uuid import UUID
 
 from referee.log.chain import FIRST
 from referee.log.effective import NOT_BOARD
+from referee.log.limits import MARGIN, is_full
 from referee.log.live import LiveGame
 from referee.log.models import GameLog, LoggedEvent, SetAsideEvent
 from referee.log.refusals import LogRefusal, restored, stored
@@ -23,6 +24,10 @@ class EventChangedError(Exception):
     def __init__(self, event_id: UUID) -> None:
         super().__init__(str(event_id))
         self.event_id = event_id
+
+
+class LogFullError(Exception):
+    """The game's log has no room for more events of this kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +107,7 @@ class Run:
         self.halted = False
 
     def verdict(self, index: int, event: WireEvent) -> Verdict:
-        """What becomes of the event at `index` of the batch."""
+        """What becomes of the event at `index` of the batch; raises LogFullError."""
         answer = self.known.answers.get(event.event_id)
         if answer is None:
             answer = self._new(index, event)
@@ -117,6 +122,8 @@ class Run:
             return Verdict(event.event_id, STALE, code=code)
         if read_moment(event.at) is None:
             return Verdict(event.event_id, ILLEGAL, refusals=(LogRefusal("time"),))
+        if is_full(self.live.used, event.event["type"], beyond=MARGIN):
+            raise LogFullError
         judgement = self.live.judge(event.event)
         if judgement.refusals:
             return Verdict(event.event_id, ILLEGAL, refusals=judgement.refusals)

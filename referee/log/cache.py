@@ -3,6 +3,7 @@
 from collections import OrderedDict
 from collections.abc import Callable
 from threading import Lock
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -35,22 +36,34 @@ def take_at(game: UUID, seq: int, row_hash: str) -> LiveGame | None:
     and only the rows between are missing. Taken out as by `take`; no lock is held."""
     with _lock:
         live = _games.pop(game, None)
-    if live is None or live.seq > seq:
+    if live is None:
         return None
     if live.seq < seq and not _catch_up(live, GameLog(pk=game, head_seq=seq, head_hash=row_hash)):
         return None
-    return live if live.hash == row_hash else None
+    if (live.seq, live.hash) != (seq, row_hash):
+        # Somebody asks for what is past: the game is as good as before for everybody else.
+        keep(game, live)
+        return None
+    return live
 
 
 def give_back(game: GameLog, live: LiveGame) -> None:
     """Keep the game for the next request, once (and only if) the transaction commits."""
-    transaction.on_commit(lambda: _keep(game.pk, live))
+    transaction.on_commit(lambda: keep(game.pk, live))
 
 
 def forget() -> None:
     """Empty the cache."""
     with _lock:
         _games.clear()
+
+
+def view(game: GameLog, setup: Callable[[], Setup]) -> dict[str, Any] | None:
+    """What a tablet without an engine shows, of the game as of `game` (which is not locked)."""
+    live = take(game, setup)
+    shown = live.view()
+    keep(game.pk, live)
+    return shown
 
 
 def rebuilt(game: GameLog, setup: Callable[[], Setup]) -> LiveGame:
@@ -60,7 +73,8 @@ def rebuilt(game: GameLog, setup: Callable[[], Setup]) -> LiveGame:
     return live
 
 
-def _keep(pk: UUID, live: LiveGame) -> None:
+def keep(pk: UUID, live: LiveGame) -> None:
+    """Keep a game at once that is as it was taken: nothing of it was changed."""
     with _lock:
         _games[pk] = live
         _games.move_to_end(pk)

@@ -8,14 +8,18 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from django.db import transaction
+from django.db.models import Count, Sum
 from django.utils import timezone
 
 from referee.log import cache, confirming
 from referee.log.effective import NOT_BOARD
 from referee.log.header import rules_digest, setup_of
 from referee.log.lease import locked
+from referee.log.limits import MARGIN, is_full
+from referee.log.live import Judgement, LiveGame
 from referee.log.models import GameLog, LoggedEvent, SetAside, SetAsideEvent
 from referee.log.refusals import AnyRefusal, LogRefusal
+from referee.log.revision import MAX_REPLACEMENTS
 from referee.log.rows import Author, new_row, stamp
 from referee.log.snapshot import snapshot_of
 from referee.log.start import Setup, as_drawn
@@ -44,8 +48,11 @@ def append_chief(*, game_id: UUID, event: dict[str, Any], by: Actor) -> Refusals
     any: then nothing is written."""
     game = locked(game_id)
     live = cache.take(game, partial(setup_of, game))
-    judgement = live.judge(event, chief=True)
-    refusals = judgement.refusals or confirming.undone_by(game, live)
+    judgement = _judged(live, event, chief=True)
+    if judgement.refusals:
+        cache.keep(game.pk, live)
+        return judgement.refusals
+    refusals = confirming.undone_by(game, live)
     if refusals:
         return refusals
     wire = WireEvent.made(uuid4(), uuid4().hex, stamp(timezone.now()), event)
@@ -78,6 +85,27 @@ def discard(*, entry_id: UUID, decision: str, by: Actor) -> SetAside:
 
 
 @transaction.atomic
+def discard_all(*, game_id: UUID, decision: str, by: Actor) -> int:
+    """Decide that nothing counts of what waits at a game, however much it is; how many events that
+    were."""
+    game = locked(game_id)
+    waiting = SetAside.objects.filter(game=game, state=SetAside.State.OPEN)
+    held = waiting.aggregate(entries=Count("pk"), events=Sum("event_count", default=0))
+    if held["entries"]:
+        waiting.update(
+            state=SetAside.State.DISCARDED,
+            decision=decision,
+            decided_at=timezone.now(),
+            decided_by=name_of(by),
+        )
+        live = cache.take(game, partial(setup_of, game))
+        confirming.settle(game, live, by=by)
+        cache.give_back(game, live)
+        _audit(game, by, "discard all events", {**held, "decision": decision})
+    return int(held["events"])
+
+
+@transaction.atomic
 def apply(*, entry_id: UUID, decision: str, by: Actor) -> Refusals:
     """Append events set aside to the log as it is now, all or none; the refusals, if any."""
     game, entry = _locked_entry(entry_id)
@@ -87,7 +115,7 @@ def apply(*, entry_id: UUID, decision: str, by: Actor) -> Refusals:
     author, rules = _person(by, device=entry.device_id), rules_digest(game)
     rows = []
     for wire in _wires(entry, setup_of(game)):
-        judgement = live.judge(wire.event)
+        judgement = _judged(live, wire.event)
         refusals = judgement.refusals or confirming.undone_by(game, live)
         if refusals:
             return refusals
@@ -121,7 +149,9 @@ def apply_instead(*, entry_id: UUID, decision: str, by: Actor) -> Refusals:
 
 def instead(entry: SetAside, reason: str) -> dict[str, Any] | None:
     """The revision that puts an entry's board events in the place of the log's since; None where
-    the log has no board event since."""
+    the log has no board event since, or the entry more events than one correction may put in."""
+    if entry.event_count > MAX_REPLACEMENTS:
+        return None
     rows = LoggedEvent.objects.filter(
         game=entry.game_id, seq__gte=entry.expected_seq, kind=LoggedEvent.Kind.BOARD
     )
@@ -160,6 +190,13 @@ def _opened(kept: SetAsideEvent, setup: Setup) -> dict[str, Any]:
     """The event; a start with what the tournament says of the table now."""
     event: dict[str, Any] = json.loads(kept.event)
     return as_drawn(event, setup) if event["type"] == "start" else event
+
+
+def _judged(live: LiveGame, event: dict[str, Any], *, chief: bool = False) -> Judgement:
+    """The judgement of an event that the chief logs; there is more room for these."""
+    if is_full(live.used, event["type"], beyond=2 * MARGIN):
+        return Judgement((LogRefusal("log_full"),))
+    return live.judge(event, chief=chief)
 
 
 def _person(by: Actor, device: UUID | None = None) -> Author:

@@ -18,7 +18,7 @@ from django.utils import timezone
 from referee.devices.models import Device
 from referee.engine.state import FINISHED
 from referee.log import cache, prepared
-from referee.log.batch import Known, Run
+from referee.log.batch import Known, LogFullError, Run
 from referee.log.chain import FIRST
 from referee.log.header import digest_of, setup_of
 from referee.log.live import LiveGame
@@ -77,26 +77,46 @@ Done = tuple[tuple[Verdict, ...], GameLog, Any]
 def append(device: Device, batch: Batch) -> Done | None:
     """Verdicts, game and view of a batch that was appended whole; None if it is not common."""
     live = _at_hand(device, batch)
-    if live is None or live.rules is None or digest_of(*live.rules) != batch.digest:
+    if live is None:
+        return None
+    if live.rules is None or digest_of(*live.rules) != batch.digest:
+        cache.keep(device.game_id, live)
         return None
     before = (live.seq, live.hash)
     game = _as_seen(device, batch)
     run = Run(game, live, batch, Author(device.pk, batch.lease_epoch), Known(), batch.digest)
-    verdicts = []
-    for index, event in enumerate(batch.events):
-        verdicts.append(run.verdict(index, event))
-        if verdicts[-1].verdict != ACCEPTED:
-            return None
+    verdicts = _all_accepted(run, batch)
+    if verdicts is None:
+        if not run.rows:
+            cache.keep(device.game_id, live)
+        return None
     if live.status == FINISHED or not _write(device, game, live, run.rows, before):
         return None
     view = live.view() if batch.view else None
+    live.usual_writer = (device.pk, batch.lease_epoch)
     cache.give_back(game, live)
-    return tuple(verdicts), game, view
+    return verdicts, game, view
+
+
+def _all_accepted(run: Run, batch: Batch) -> tuple[Verdict, ...] | None:
+    """The verdicts; None, with the events judged up to there in `run.rows`, if one is another."""
+    verdicts = []
+    for index, event in enumerate(batch.events):
+        try:
+            verdicts.append(run.verdict(index, event))
+        except LogFullError:
+            return None
+        if verdicts[-1].verdict != ACCEPTED:
+            return None
+    return tuple(verdicts)
 
 
 def _at_hand(device: Device, batch: Batch) -> LiveGame | None:
     """The game the batch builds on, if this process has it or it begins with the batch."""
     live = cache.take_at(device.game_id, batch.expected_seq - 1, batch.previous_hash)
+    if live is not None and live.usual_writer != (device.pk, batch.lease_epoch):
+        cache.keep(device.game_id, live)
+        return None
     if live is None and (batch.expected_seq, batch.previous_hash) == (1, FIRST):
         setup = setup_of(GameLog(pk=device.game_id))
         live = LiveGame(lambda: setup)

@@ -1,8 +1,10 @@
 """A log folded: the engine's game and what stands beside it, and the judge of the next event."""
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
+from uuid import UUID
 
 from referee.engine import Game
 from referee.engine.state import FINISHED
@@ -11,6 +13,7 @@ from referee.log.canonical import canonical, digest
 from referee.log.chain import FIRST
 from referee.log.effective import NOT_BOARD, Effective
 from referee.log.forms import tablet_fault
+from referee.log.limits import room_of
 from referee.log.refusals import AnyRefusal, LogRefusal, said
 from referee.log.revision import revision_form
 from referee.log.start import Setup, judge_start
@@ -32,7 +35,10 @@ class Judgement:
 class LiveGame:
     """The state of one game as of row `seq`, whose hash is `hash`. Not safe for two threads.
 
-    `rules` are the edition and the organiser's own edition file it was last judged by.
+    `used` are its rows by room (`limits`). `rules` are the edition and the organiser's own edition
+    file it was last judged by. `usual_writer`, a device and the epoch of its lease, is whose next
+    batch may well be appended in the common way (`express`): judging ahead of the database changes
+    the game, which is lost for the next request where the database then refuses.
     """
 
     def __init__(self, setup: Callable[[], Setup]) -> None:
@@ -42,10 +48,12 @@ class LiveGame:
         self.game: Game | None = None
         self.log = Effective()
         self.beside = formalities.Formalities()
+        self.used: Counter[str] = Counter()
         self.rules: tuple[str, str] | None = None
+        self.usual_writer: tuple[UUID, int] | None = None
 
     def judge(self, event: dict[str, Any], *, chief: bool = False) -> Judgement:
-        """Judge the next event; an accepted one is taken in (but for `seq` and `hash`)."""
+        """Judge the next event; an accepted one is taken in (but for `moved`)."""
         kind = event["type"]
         if not formalities.allowed(kind, chief=chief):
             return Judgement((LogRefusal("chief_only"),))
@@ -74,7 +82,12 @@ class LiveGame:
             judgement = self._board(event, seq)
             if judgement.refusals:
                 raise BrokenLogError(f"event {seq}: {judgement.refusals[0]}")
+        self.moved(kind, seq, row_hash)
+
+    def moved(self, kind: str, seq: int, row_hash: str) -> None:
+        """The log has an event of this type, which was taken in, as row `seq`."""
         self.seq, self.hash = seq, row_hash
+        self.used[room_of(kind)] += 1
 
     def facts(self) -> formalities.Facts:
         """What confirmations and disputes are judged by."""

@@ -134,7 +134,11 @@ class Outbox(models.Model):
 
 
 class SetAside(models.Model):
-    """Events that a tablet showed as recorded and the log could not take: the chief decides."""
+    """Events that a tablet showed as recorded and the log could not take: the chief decides.
+
+    `event_count` and `byte_count` (of the events' canonical JSON in UTF-8) are what it holds: every
+    heartbeat tells of it, and must not read the events for that.
+    """
 
     class Reason(models.TextChoices):
         """Why the log could not take them."""
@@ -162,6 +166,8 @@ class SetAside(models.Model):
     received_at = models.DateTimeField(_("received"))
     expected_seq = models.PositiveIntegerField(_("was to be event"))
     digest = models.CharField(_("digest of edition and engine"), max_length=64, blank=True)
+    event_count = models.PositiveIntegerField(_("events"), default=0)
+    byte_count = models.PositiveIntegerField(_("bytes of its events"), default=0)
     state = models.CharField(_("state"), max_length=10, choices=State, default=State.OPEN)
     decision = models.CharField(_("decision"), max_length=500, blank=True)
     decided_at = models.DateTimeField(_("decided"), null=True)

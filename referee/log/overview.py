@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Q, QuerySet, Sum
 
 from referee.devices.models import Device
 from referee.log.effective import effective
 from referee.log.fallen import Fallen, fallen
-from referee.log.models import Call, GameLog, LoggedEvent, SetAside
+from referee.log.models import Call, GameLog, LoggedEvent, SetAside, SetAsideEvent
 from referee.log.rows import event_of
 from referee.log.table_states import RoundState, round_states
 from tournament.logs import TableLog
@@ -18,13 +18,16 @@ from tournament.models import Table
 
 ROWS_SHOWN = 100
 OPEN_CALLS = (Call.State.OPEN, Call.State.CLAIMED)
+MAX_ENTRIES_SHOWN = 100
 
 
 @dataclass(frozen=True, slots=True)
 class EventOverview:
-    """Everything of one event that waits for the chief, and its public rounds with their tables."""
+    """Everything of one event that waits for the chief, and its public rounds with their tables; of
+    events set aside the first entries that wait, `aside_more` others."""
 
     aside: list[SetAside]
+    aside_more: int
     calls: list[Call]
     disputed: list[GameLog]
     results: list[Table]
@@ -40,7 +43,8 @@ class EventOverview:
         """Everything that is shown, as values: equal as long as nothing changed."""
         return (
             [(call.pk, call.state, call.claimed_by) for call in self.calls],
-            [(entry.pk, entry.count) for entry in self.aside],  # type: ignore[attr-defined]
+            [(entry.pk, entry.event_count) for entry in self.aside],
+            self.aside_more,
             [game.pk for game in self.disputed],
             [table.pk for table in self.results],
             self.rounds,
@@ -49,8 +53,9 @@ class EventOverview:
 
 @dataclass(frozen=True, slots=True)
 class GameOverview:
-    """One game: its rows, newest first, its tablets and what players said of the result; and the
-    open calls of the whole event, which the chief hears of on any page."""
+    """One game: its rows, newest first, its tablets and what players said of the result; of events
+    set aside the last entries, and of those that wait how many there are in all; and the open calls
+    of the whole event, which the chief hears of on any page."""
 
     game: GameLog
     snapshot: dict[str, Any]
@@ -58,6 +63,8 @@ class GameOverview:
     rows: list[LoggedEvent]
     devices: list[Device]
     aside: list[SetAside]
+    aside_waiting: int
+    aside_events: int
     calls: list[Call]
 
     @property
@@ -73,7 +80,8 @@ class GameOverview:
                 for device in self.devices
             ],
             [device.last_seen_at.replace(second=0, microsecond=0) for device in self.devices],
-            [(entry.pk, entry.state, entry.count) for entry in self.aside],  # type: ignore[attr-defined]
+            [(entry.pk, entry.state, entry.event_count) for entry in self.aside],
+            (self.aside_waiting, self.aside_events),
             [call.pk for call in self.calls],
         )
 
@@ -90,22 +98,23 @@ class GameOverview:
 
 
 def overview(slug: str) -> EventOverview:
-    """Of the event with this address (8 queries)."""
+    """Of the event with this address (10 queries)."""
     games = GameLog.objects.filter(table__round__event__slug=slug)
     full = "game__table__round__event"
     here = Q(game__table__round__event__slug=slug)
     aside = SetAside.objects.filter(here, state=SetAside.State.OPEN).select_related(full)
-    set_aside: list[Any] = list(aside.annotate(count=Count("events")))
+    set_aside = list(aside.order_by("received_at", "pk")[:MAX_ENTRIES_SHOWN])
     called = list(_open_calls(slug))
     tables = Table.objects.filter(round__event__slug=slug, conflicting__waiting=True)
     results = list(tables.select_related("round__event").distinct())
     waiting = {
         "call": {call.game.table_id for call in called},
-        "set_aside": {entry.game.table_id for entry in set_aside},
+        "set_aside": set(aside.order_by().values_list("game__table", flat=True).distinct()),
         "result": {table.pk for table in results},
     }
     return EventOverview(
         aside=set_aside,
+        aside_more=max(0, aside.count() - len(set_aside)),
         calls=called,
         disputed=list(
             games.filter(state=GameLog.State.DISPUTED).select_related("table__round__event")
@@ -116,19 +125,31 @@ def overview(slug: str) -> EventOverview:
 
 
 def game_overview(game: GameLog, *, before: int | None = None) -> GameOverview:
-    """One game with its last rows, or those before number `before` (7 queries)."""
+    """One game with its last rows, or those before number `before` (8 queries; 7 where nothing
+    was set aside)."""
     rows = LoggedEvent.objects.filter(game=game).order_by("-seq")
     if before is not None:
         rows = rows.filter(seq__lt=before)
+    aside = list(game.set_aside.order_by("-received_at")[:MAX_ENTRIES_SHOWN])
+    waiting = _waiting(game) if aside else (0, 0)
     return GameOverview(
         game=game,
         snapshot=json.loads(game.snapshot) if game.snapshot else {"status": None},
         names=names_of(game),
         rows=list(rows[:ROWS_SHOWN]),
         devices=list(game.devices.order_by("-paired_at")),
-        aside=list(game.set_aside.annotate(count=Count("events")).order_by("-received_at")),
+        aside=aside,
+        aside_waiting=waiting[0],
+        aside_events=waiting[1],
         calls=list(_open_calls(game.table.round.event.slug).filter(state=Call.State.OPEN)),
     )
+
+
+def _waiting(game: GameLog) -> tuple[int, int]:
+    """How many entries and events of the game wait for the chief (1 query)."""
+    waiting = game.set_aside.filter(state=SetAside.State.OPEN)
+    held = waiting.aggregate(entries=Count("pk"), events=Sum("event_count", default=0))
+    return held["entries"], held["events"]
 
 
 def table_log(table: int) -> TableLog | None:
@@ -190,3 +211,9 @@ def _counting(game: GameLog) -> QuerySet[LoggedEvent]:
 def entry_aside(entry_id: UUID) -> SetAside:
     """Events set aside, with their game; raises SetAside.DoesNotExist."""
     return SetAside.objects.select_related("game__table__round__event").get(pk=entry_id)
+
+
+def kept_events(entry: SetAside, page: int) -> list[SetAsideEvent]:
+    """The events of one page (from 1) of an entry, in order (1 query)."""
+    first = (page - 1) * ROWS_SHOWN
+    return list(entry.events.order_by("position")[first : first + ROWS_SHOWN])

@@ -5,11 +5,21 @@ from dataclasses import replace
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import F, Q, Sum
 from django.utils import timezone
 
 from referee.devices.models import Device
 from referee.log.batch import Known, stored_verdict
 from referee.log.lease import locked
+from referee.log.limits import (
+    MARGIN,
+    MAX_ENTRIES,
+    MAX_EVENT_BYTES,
+    MAX_GAME_BYTES,
+    MAX_GAME_EVENTS,
+    MAX_OWN_BYTES,
+    MAX_OWN_EVENTS,
+)
 from referee.log.models import GameLog, SetAside, SetAsideEvent
 from referee.log.verdicts import (
     ILLEGAL,
@@ -20,12 +30,12 @@ from referee.log.verdicts import (
 )
 from referee.log.wire import Batch, HandOver, WireEvent
 
-EVENTS_AT_MOST = 5_000
-"""Of one game waiting for the chief: a lost tablet cannot fill the disk."""
+MARGIN_BYTES = MARGIN * MAX_EVENT_BYTES
 
 
 class TooManySetAsideError(Exception):
-    """The game has as many events set aside as can be kept until the chief decides."""
+    """The tablet handed over all it may, or as much waits at the game as can until the chief
+    decides: what is not taken stays on the tablet."""
 
 
 def keep(
@@ -48,7 +58,8 @@ def keep(
         if verdict.set_aside and not before.set_aside
     ]
     if fresh:
-        _store(game, device, reason, batch.expected_seq, batch.digest, fresh)
+        entry = SetAside(reason=reason, expected_seq=batch.expected_seq, digest=batch.digest)
+        _store(_placed(entry, game, device), fresh)
     return kept
 
 
@@ -71,7 +82,8 @@ def hand_over(*, device: Device, given: HandOver) -> tuple[GameLog, list[Verdict
         if event.event_id not in known.answers
     ]
     if fresh:
-        _store(game, device, given.reason, given.expected_seq, given.digest, fresh)
+        entry = SetAside(reason=given.reason, expected_seq=given.expected_seq, digest=given.digest)
+        _store(_placed(entry, game, device, joins=True), fresh)
     return game, verdicts
 
 
@@ -80,26 +92,27 @@ def open_for(game: UUID) -> bool:
     return SetAside.objects.filter(game=game, state=SetAside.State.OPEN).exists()
 
 
-def _store(
-    game: GameLog,
-    device: Device,
-    reason: str,
-    expected_seq: int,
-    digest: str,
-    events: Sequence[tuple[WireEvent, Verdict]],
-) -> None:
-    waiting = SetAsideEvent.objects.filter(entry__game=game, entry__state=SetAside.State.OPEN)
-    if waiting.count() + len(events) > EVENTS_AT_MOST:
-        raise TooManySetAsideError
-    entry = SetAside.objects.create(
-        game=game,
-        device_id=device.pk,
-        device_label=device.label,
-        reason=reason,
-        received_at=timezone.now(),
-        expected_seq=expected_seq,
-        digest=digest,
+def _placed(entry: SetAside, game: GameLog, device: Device, *, joins: bool = False) -> SetAside:
+    """The entry as one of this tablet's at this game; or its last that is open, which the events
+    follow on: where they come from the same place in its log (`joins`), a queue in several
+    requests, or where it has as many entries as it may."""
+    entry.game, entry.device_id, entry.device_label = game, device.pk, device.label
+    entry.received_at = timezone.now()
+    own = SetAside.objects.filter(game=game, device_id=device.pk, state=SetAside.State.OPEN)
+    last = own.order_by("-received_at", "-pk").first()
+    if last is None:
+        return entry
+    same = all(
+        getattr(last, name) == getattr(entry, name) for name in ("reason", "expected_seq", "digest")
     )
+    return last if (joins and same) or own.count() >= MAX_ENTRIES else entry
+
+
+def _store(entry: SetAside, events: Sequence[tuple[WireEvent, Verdict]]) -> None:
+    size = sum(event.size for event, _ in events)
+    _check_room(entry, len(events), size)
+    if entry._state.adding:
+        entry.save(force_insert=True)
     SetAsideEvent.objects.bulk_create(
         SetAsideEvent(
             entry=entry,
@@ -111,5 +124,28 @@ def _store(
             body_hash=event.body_hash,
             verdict=stored_verdict(verdict),
         )
-        for position, (event, verdict) in enumerate(events)
+        for position, (event, verdict) in enumerate(events, start=entry.event_count)
     )
+    SetAside.objects.filter(pk=entry.pk).update(
+        event_count=F("event_count") + len(events), byte_count=F("byte_count") + size
+    )
+
+
+def _check_room(entry: SetAside, events: int, size: int) -> None:
+    """Raise TooManySetAsideError where so much more is too much (1 query). What a tablet handed
+    over counts against it for ever, and against its game until the chief has decided."""
+    own = Q(device_id=entry.device_id)
+    waiting = Q(state=SetAside.State.OPEN)
+    held = SetAside.objects.filter(game=entry.game).aggregate(
+        own_events=Sum("event_count", filter=own, default=0),
+        own_bytes=Sum("byte_count", filter=own, default=0),
+        events=Sum("event_count", filter=waiting, default=0),
+        bytes=Sum("byte_count", filter=waiting, default=0),
+    )
+    if (
+        held["own_events"] + events > MAX_OWN_EVENTS + MARGIN
+        or held["own_bytes"] + size > MAX_OWN_BYTES + MARGIN_BYTES
+        or held["events"] + events > MAX_GAME_EVENTS
+        or held["bytes"] + size > MAX_GAME_BYTES
+    ):
+        raise TooManySetAsideError

@@ -45,6 +45,7 @@ SENTENCES = {
     "no_dispute": _("%(player)s disputes nothing."),
     "paused": _("The table's clock is paused already."),
     "not_paused": _("The table's clock is not paused."),
+    "log_full": _("The log of this table has no room for more of this."),
     "chief_only": _("Only the chief referee can do this."),
     "no_such_event": _("There is no event of the board with this number."),
     "one_start": _("A start can only be replaced by one start."),

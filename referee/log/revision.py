@@ -6,7 +6,7 @@ from referee.log.effective import NOT_BOARD, Effective
 from referee.log.refusals import LogRefusal
 
 REQUIRED = frozenset({"type", "seq", "replacement", "reason"})
-REPLACEMENTS_AT_MOST = 100
+MAX_REPLACEMENTS = 100
 
 
 def revision_form(log: Effective, event: dict[str, Any]) -> LogRefusal | None:
@@ -22,7 +22,7 @@ def revision_form(log: Effective, event: dict[str, Any]) -> LogRefusal | None:
 
 
 def _replacement(log: Effective, seq: int, given: Any) -> LogRefusal | None:
-    if not isinstance(given, list) or len(given) > REPLACEMENTS_AT_MOST:
+    if not isinstance(given, list) or len(given) > MAX_REPLACEMENTS:
         return LogRefusal("field", {"field": "replacement"})
     if not all(map(_is_board_event, given)):
         return LogRefusal("field", {"field": "replacement"})

@@ -69,7 +69,7 @@ def new_row(
         previous_hash=live.hash,
     )
     row.hash = hash_of(row)
-    live.seq, live.hash = seq, row.hash
+    live.moved(wire.event["type"], seq, row.hash)
     return row
 
 

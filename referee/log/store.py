@@ -5,22 +5,27 @@ from dataclasses import dataclass
 from functools import partial
 from threading import Lock
 from typing import Any
+from uuid import UUID
 
 from django.db import connection, transaction
 from django.utils import timezone
 
+from referee.devices import memory
 from referee.devices.models import Device
 from referee.log import cache, confirming, express, quarantine
-from referee.log.batch import Known, Run
+from referee.log.batch import Known, LogFullError, Run
 from referee.log.header import digest_of, rules_of, setup_of
 from referee.log.lease import locked
 from referee.log.live import LiveGame
-from referee.log.models import GameLog, LoggedEvent
+from referee.log.models import GameLog, LoggedEvent, SetAside
+from referee.log.quarantine import TooManySetAsideError
 from referee.log.rows import Author, write
-from referee.log.verdicts import Verdict
+from referee.log.verdicts import ACCEPTED, Verdict
 from referee.log.wire import Batch
+from tournament.models import Result
 from tournament.services.audit import Actor
 
+State = GameLog.State
 _one_writer = Lock()
 
 
@@ -46,7 +51,8 @@ class Appended:
 def append(*, device: Device, batch: Batch) -> Appended:
     """Judge and append a batch, as a prefix; what cannot be accepted is set aside.
 
-    Raises EventChangedError (nothing is written), RevokedError and TokenUnknownError.
+    Nothing is written where it raises: EventChangedError, RevokedError, TokenUnknownError, and at
+    the limits LogFullError and TooManySetAsideError.
     """
     with _turn():
         done = express.append(device, batch)
@@ -71,14 +77,40 @@ def _append(device: Device, batch: Batch) -> Appended:
     author = Author(device=device.pk, lease_epoch=batch.lease_epoch)
     live.rules = rules_of(game)
     run = Run(game, live, batch, author, known, digest_of(*live.rules))
-    verdicts = [run.verdict(index, event) for index, event in enumerate(batch.events)]
-    if batch.set_aside:
-        verdicts = quarantine.keep(game=game, device=device, batch=batch, verdicts=verdicts)
+    verdicts = _verdicts(run, device)
     if run.rows:
         save(game, live, run.rows, by=str(device))
     view = live.view() if batch.view else None
+    live.usual_writer = _usual_writer(game, verdicts)
     cache.give_back(game, live)
     return Appended(tuple(verdicts), game, view)
+
+
+def _verdicts(run: Run, device: Device) -> list[Verdict]:
+    """What becomes of each event of the batch, and what cannot be appended set aside. At a limit
+    the game is kept in memory as it was: asking again must not cost a replay of the log."""
+    batch = run.batch
+    try:
+        verdicts = [run.verdict(index, event) for index, event in enumerate(batch.events)]
+        if not batch.set_aside:
+            return verdicts
+        return quarantine.keep(game=run.game, device=device, batch=batch, verdicts=verdicts)
+    except (LogFullError, TooManySetAsideError):
+        if not run.rows:
+            cache.keep(run.game.pk, run.live)
+        raise
+
+
+def _usual_writer(game: GameLog, verdicts: list[Verdict]) -> tuple[UUID, int] | None:
+    """Whose next batch is likely to go the common way (`LiveGame.usual_writer`); None: nobody's."""
+    if game.lease_device_id is None or game.state not in (State.WAITING, State.PLAYING):
+        return None
+    if any(verdict.verdict != ACCEPTED for verdict in verdicts):
+        return None
+    aside = SetAside.objects.filter(game=game).exists()
+    if aside or Result.objects.filter(table=game.table_id).exists():
+        return None
+    return game.lease_device_id, game.lease_epoch
 
 
 def save(game: GameLog, live: LiveGame, rows: list[LoggedEvent], *, by: Actor) -> None:
@@ -96,8 +128,10 @@ def _as_it_is(device: Device, game: GameLog) -> Device:
     """
     fresh = Device.objects.filter(pk=device.pk).first()
     if fresh is None or fresh.token_hash != device.token_hash:
+        memory.forget(device)
         raise TokenUnknownError
     if fresh.revoked_at is not None:
+        memory.forget(device)
         raise RevokedError
     if game.lease_device_id == fresh.pk:
         game.lease_device = fresh

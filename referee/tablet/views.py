@@ -16,6 +16,7 @@ from django.utils.cache import patch_vary_headers
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_safe
 
+from referee.log import limits
 from referee.tablet import pack, python, release, snapshot
 
 _FOR_EVER = {"public": True, "immutable": True, "max_age": 31_536_000}
@@ -33,6 +34,9 @@ def shell(request: HttpRequest) -> HttpResponse:
             "static_url": settings.STATIC_URL,
             "api": "/api/v1/",
             "version": release.current().version,
+            "event_bytes": str(limits.MAX_EVENT_BYTES),
+            "own_events": str(limits.MAX_OWN_EVENTS),
+            "own_bytes": str(limits.MAX_OWN_BYTES),
         },
     )
 

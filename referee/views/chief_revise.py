@@ -7,14 +7,23 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST
 
 from referee.engine.refusals import FormFault
 from referee.engine.strictjson import read_line
 from referee.log import chief as services
 from referee.log.canonical import NotCanonicalError, canonical
 from referee.log.models import GameLog, SetAside
-from referee.log.overview import board_row, board_since, entry_aside, names_of, standing
+from referee.log.overview import (
+    ROWS_SHOWN,
+    board_row,
+    board_since,
+    entry_aside,
+    kept_events,
+    names_of,
+    standing,
+)
 from referee.log.refusals import AnyRefusal, said
 from referee.records import as_line
 from referee.views.chief import chief_only, crumbs, game_of, to_game
@@ -24,6 +33,7 @@ from tournament.parameters import free_text
 from tournament.views.crumbs import Crumb
 
 TEXT_AT_MOST = 20_000
+MAX_DECISION = 500
 
 
 @require_http_methods(["GET", "POST"])
@@ -58,22 +68,50 @@ def revise(request: HttpRequest, game: UUID, seq: int) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @chief_only
 def aside(request: HttpRequest, entry: UUID) -> HttpResponse:
-    """Decide about events set aside: take them, take them instead, or leave them out."""
+    """Decide about events set aside: take them, take them instead, or leave them out; `?page=2` for
+    more of them."""
     try:
         shown = entry_aside(entry)
     except SetAside.DoesNotExist:
         raise Http404 from None
     if request.method == "POST":
         return _decide(request, shown)
-    instead, teller = services.instead(shown, "?"), teller_of(shown.game)
+    waits = shown.state == SetAside.State.OPEN
+    instead, teller = services.instead(shown, "?") if waits else None, teller_of(shown.game)
+    page = _page(request, shown)
     context = {
         "entry": shown,
-        "events": [teller.kept(kept) for kept in shown.events.order_by("position")],
+        "first": (page - 1) * ROWS_SHOWN,
+        "before": page - 1,
+        "after": page + 1 if page * ROWS_SHOWN < shown.event_count else 0,
+        "events": [teller.kept(kept) for kept in kept_events(shown, page)],
         "since": [teller.line(row) for row in board_since(shown.game, shown.expected_seq)],
         "changes": _preview(shown.game, instead, teller)[0] if instead else None,
         "crumbs": crumbs(shown.game, Crumb(_("Events set aside"))),
     }
     return render(request, "referee/chief/aside.html", context)
+
+
+@require_POST
+@chief_only
+def discard_all(request: HttpRequest, game: UUID) -> HttpResponse:
+    """Leave out everything that waits at a game, with one reason."""
+    shown = game_of(game)
+    decision = request.POST.get("decision", "").strip()[:MAX_DECISION]
+    if not decision:
+        messages.error(request, _("Say why: it is shown at the table."))
+        return redirect(to_game(shown.pk))
+    events = services.discard_all(game_id=shown.pk, decision=decision, by=request.user)  # type: ignore[arg-type]
+    sentence = ngettext("%(count)d event was left out.", "%(count)d events were left out.", events)
+    messages.success(request, sentence % {"count": events})
+    return redirect(to_game(shown.pk))
+
+
+def _page(request: HttpRequest, entry: SetAside) -> int:
+    """The page asked for, from 1 to the last."""
+    asked = request.GET.get("page", "")[:6]
+    last = max(1, -(-entry.event_count // ROWS_SHOWN))
+    return min(max(1, int(asked)), last) if asked.isdecimal() else 1
 
 
 def _revise(

@@ -11,6 +11,7 @@ urlpatterns = [
     path("chief/tables/<number:table>/results/", chief_results.results, name="results"),
     path("chief/games/<uuid:game>/", chief.game, name="game"),
     path("chief/games/<uuid:game>/pairing/", chief_actions.pairing, name="pairing"),
+    path("chief/games/<uuid:game>/discard/", chief_revise.discard_all, name="discard"),
     path("chief/games/<uuid:game>/rule/", chief_actions.rule, name="rule"),
     path("chief/games/<uuid:game>/answer/", chief_actions.answer, name="answer"),
     path("chief/games/<uuid:game>/revise/<number:seq>/", chief_revise.revise, name="revise"),

@@ -181,4 +181,4 @@ def logged_before(tablet: Tablet, event: dict[str, object], at: str) -> None:
     author = Author(device=tablet.device.pk, lease_epoch=tablet.epoch)
     row = new_row(live, game, made, live.judge(event), author, rules_digest(game))
     save(game, live, [row], by="test")
-    cache._keep(game.pk, live)
+    cache.keep(game.pk, live)

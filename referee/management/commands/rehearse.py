@@ -80,7 +80,7 @@ class Command(BaseCommand):
 
 
 def _check(options: dict[str, Any]) -> None:
-    bounds = {"tables": (1, 100), "rounds": (1, 9), "turns": (1, 5000), "loss": (0, 0.9)}
+    bounds = {"tables": (1, 100), "rounds": (1, 9), "turns": (1, 2000), "loss": (0, 0.9)}
     bounds |= {"offline": (0, 1), "lag": (0, 10), "pause": (0, 60)}
     for name, (least, most) in bounds.items():
         if not least <= options[name] <= most:

@@ -6,8 +6,9 @@ import pytest
 
 from referee.devices.models import Device
 from referee.devices.services import invite
-from referee.log import cache, header
+from referee.log import batch, cache, header, quarantine
 from referee.log.models import GameLog, LoggedEvent, SetAside, SetAsideEvent
+from tests.e2e.conftest import RUNTIME
 from tests.e2e.proxy import DOWN, UP
 from tests.e2e.tablet.conftest import TabletPage, log_of
 from tests.referee.tables import make_table
@@ -115,7 +116,8 @@ def test_a_link_scanned_at_an_open_table_leaves_no_event_behind(plain, table, li
     assert plain.call("record", lines[1])["recorded"]
     other = make_table(lines[0], slug="other")
     plain.open(f"#pair={invite(table=other, by='test').token}")
-    plain.until(lambda state: state["table"]["event"] == "Other")
+    game = str(GameLog.objects.get(table=other).pk)
+    plain.until(lambda state: state["table"]["game"] == game)
     plain.until(lambda _state: SetAsideEvent.objects.exists())
     assert SetAsideEvent.objects.get().entry.game.table == table
 
@@ -133,6 +135,47 @@ def test_a_tablet_older_than_the_rules_judges_again_with_the_new_ones(
     tablet.confirmed()
     header.digest_of.cache_clear()
     assert log_of(table)[1:] == lines[1:4]
+
+
+_LIMIT = f"""async (most) => {{
+  const {{ openTablet }} = await import("{RUNTIME}");
+  (await openTablet()).config.ownEvents = most;
+}}"""
+_LATER = "() => { const now = Date.now; Date.now = () => now() + 31_000; }"
+
+
+def test_at_its_own_limit_the_tablet_says_so_and_records_nothing(tablet, table, lines):
+    tablet.record(lines[1])
+    tablet.page.evaluate(_LIMIT, "3")
+    tablet.record(lines[2])
+    barred = tablet.call("record", lines[3])
+    assert (barred["recorded"], barred["problem"]["code"]) == (False, "tablet-full")
+    tablet.page.evaluate(_LIMIT, "8000")
+    tablet.record(lines[3])
+    tablet.confirmed()
+    assert log_of(table)[1:] == lines[1:4]
+
+
+def test_at_the_servers_limits_nothing_that_was_recorded_is_dropped(
+    tablet, table, lines, monkeypatch
+):
+    """The log has no room: the chief gets it. Nor has the chief: it stays here and comes later."""
+    tablet.confirmed()
+    with monkeypatch.context() as full:
+        full.setattr(batch, "MARGIN", -10_000)
+        full.setattr(quarantine, "MAX_GAME_EVENTS", 0)
+        tablet.record(lines[1])
+        state = tablet.until(lambda state: (state["problem"] or {}).get("code") == "set-aside-full")
+        assert state["sync"]["state"] == "needs_chief"
+        assert state["sync"]["quarantined"] == 1
+        with tablet.page.expect_response("**/heartbeat"):
+            pass
+    assert not SetAsideEvent.objects.exists()
+    tablet.page.evaluate(_LATER)
+    tablet.until(lambda _state: SetAsideEvent.objects.exists())
+    tablet.record(lines[1])
+    tablet.until(lambda _state: log_of(table)[1:] == lines[1:2])
+    tablet.page.reload()
 
 
 def test_a_second_tab_stands_aside(tablet, network):

@@ -117,7 +117,7 @@ def test_a_revoked_tablet_appends_nothing_and_hands_over_what_it_has(
 def test_what_can_be_handed_over_is_bounded(
     tablet: Tablet, events: Events, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(quarantine, "EVENTS_AT_MOST", 3)
+    monkeypatch.setattr(quarantine, "MAX_GAME_EVENTS", 3)
     given = HandOver("other", 1, tablet.digest, tablet.made_of(*events[:4]))
     with pytest.raises(TooManySetAsideError):
         quarantine.hand_over(device=tablet.device, given=given)

@@ -10,6 +10,9 @@ import { problem } from "./messages.js";
  *   | {kind: "problem", status: number, problem: Problem, body: any}
  *   | {kind: "again", after: number, reset: boolean}} Reply `after`: seconds to wait at least */
 
+/** Limits of what is kept: people make room, not time, so these are problems to be read. */
+const FULL = new Set(["log-full", "set-aside-full"]);
+
 /** A request without an answer for this long is broken off and counted as a reset connection. */
 export const PATIENCE_MS = 10_000;
 
@@ -22,10 +25,10 @@ function problemOf(body, status) {
 
 /** @param {Response} response @returns {Promise<Reply>} */
 async function read(response) {
-  if (response.status === 429 || response.status >= 500) {
+  const body = await response.json().catch(() => null);
+  if (response.status >= 500 || (response.status === 429 && !FULL.has(body?.code))) {
     return { kind: "again", after: Number(response.headers.get("Retry-After")) || 0, reset: false };
   }
-  const body = await response.json().catch(() => null);
   if (response.ok && body !== null) return { kind: "answer", status: response.status, body };
   // A page that is not ours (a captive portal's) decides nothing.
   if (body === null) return { kind: "again", after: 0, reset: false };

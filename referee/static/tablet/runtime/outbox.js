@@ -2,7 +2,7 @@
  * The log of one table on this tablet: the server's rows it knows, its own events, and which of
  * these the server has. Nothing here talks to the network or judges.
  *
- * @import { BoardEvent, Entry, GameRecord, Head, Row, SetAside, WireEvent } from "./types.js"
+ * @import { BoardEvent, Config, Entry, GameRecord, Head, Row, SetAside, WireEvent } from "./types.js"
  * @import { Change, Store } from "./store.js"
  */
 import { START, hex, link } from "./chain.js";
@@ -14,6 +14,7 @@ export const BATCH = 100;
 const BATCH_BYTES = 200_000;
 /** How old what a tablet has stored of a running clock may be. */
 const STORED_MS = 5_000;
+const UTF8 = new TextEncoder();
 const ADMINISTRATIVE = new Set(["pause", "resume", "note", "confirm", "dispute"]);
 
 /** The longest beginning one request can carry. @param {Entry[]} entries */
@@ -39,6 +40,8 @@ export class Outbox {
     this.rows = rows;
     this.entries = entries;
     /** @private */ this.storedAt = -Infinity;
+    /** Bytes of all own events. @private */
+    this.bytes = entries.reduce((sum, entry) => sum + sizeOf(entry.event), 0);
   }
 
   /** @param {Store} store @param {string} game @returns {Promise<Outbox | null>} */
@@ -85,6 +88,18 @@ export class Outbox {
   }
 
   /**
+   * Whether these events are within the server's limits (`referee/log/limits.py`) of what one tablet
+   * records for one table: whatever becomes of them, it can hand over all it has shown as recorded.
+   * @param {BoardEvent[]} events @param {Config} limits
+   */
+  hasRoomFor(events, { eventBytes, ownEvents, ownBytes }) {
+    const sizes = events.map(sizeOf);
+    const bytes = this.bytes + sizes.reduce((sum, size) => sum + size, 0);
+    const full = this.entries.length + events.length > Number(ownEvents) || bytes > Number(ownBytes);
+    return !full && !sizes.some((size) => size > Number(eventBytes));
+  }
+
+  /**
    * Make these events durable; all or none.
    * @param {BoardEvent[]} events
    * @param {boolean} judged whether an engine allowed them
@@ -102,6 +117,7 @@ export class Outbox {
     }
     await this.store.write(made.map((entry) => ({ store: "outbox", add: entry })));
     this.entries.push(...made);
+    this.bytes += made.reduce((sum, entry) => sum + sizeOf(entry.event), 0);
     return made;
   }
 
@@ -262,6 +278,11 @@ function told({ state, lease, clock, calls, setAside, confirmation }) {
 /** @param {Entry} entry @param {number} seq @param {string} hash @returns {Row} */
 function rowOf({ event_id, at, event }, seq, hash) {
   return { seq, hash, event_id, kind: kindOf(event), at, event };
+}
+
+/** The bytes of the event's JSON in UTF-8, as the server counts them. @param {BoardEvent} event */
+function sizeOf(event) {
+  return UTF8.encode(JSON.stringify(event)).length;
 }
 
 /** @param {BoardEvent} event */

@@ -16,6 +16,8 @@ import { plan } from "./verdicts.js";
 /** After what asking at once would not change, and while nobody looks at the tablet. */
 const REST_MS = 5_000;
 const LONGEST_DELAY_MS = 5_000;
+/** After the chief referee had no room for what was handed over. */
+const FULL_MS = 30_000;
 /** A server that has not answered for this long is shown as silent. */
 export const SILENCE_MS = 5_000;
 
@@ -40,6 +42,7 @@ export class Sync {
     this.reachable = false;
     /** @private */ this.failures = 0;
     /** @private */ this.notBefore = 0;
+    /** @private */ this.notHandedBefore = 0;
     /** @private */ this.beatAt = 0;
     /** Between two signs of life; the first answer says how long. @private */ this.pollMs = 0;
     /** @private */ this.stopped = false;
@@ -101,8 +104,9 @@ export class Sync {
   async step() {
     const { record } = this.outbox;
     if (!record.token || this.notBefore > Date.now()) return REST_MS;
-    if (this.outbox.unhanded.length > 0) return this.handOver();
-    if (record.revoked) return this.forgetToken();
+    const held = this.outbox.unhanded.length > 0;
+    if (held && Date.now() >= this.notHandedBefore) return this.handOver();
+    if (record.revoked) return held ? REST_MS : this.forgetToken();
     const call = await this.host.calls();
     if (call) return this.settle(call, async () => 0);
     if (this.outbox.waiting.length > 0) return this.send();
@@ -180,7 +184,7 @@ export class Sync {
       view: false,
       events: sent.map(wire),
     });
-    if (reply.kind === "problem" && [400, 409, 413, 422].includes(reply.status)) {
+    if (reply.kind === "problem" && [400, 409, 413, 422, 429].includes(reply.status)) {
       // The request itself can never pass: the chief gets its events, the queue is not stuck.
       await this.setAsideAll("other");
     }
@@ -280,6 +284,8 @@ export class Sync {
       digest: record.edition.digest,
       events: entries.map(wire),
     });
+    // Whatever the reason: the rest goes on, and this is tried again.
+    if (reply.kind === "problem") this.notHandedBefore = Date.now() + FULL_MS;
     return this.settle(reply, async (body) => {
       await this.outbox.hand(entries);
       await this.outbox.hear({ setAside: body.set_aside });

@@ -159,7 +159,8 @@ export class Table {
    */
   write(events) {
     return this.exclusive(async () => {
-      const barred = this.barred();
+      const room = this.outbox.hasRoomFor(events, this.host.config);
+      const barred = this.barred() ?? (room ? null : problem("tablet-full"));
       if (barred) return outcome({ problem: barred });
       const answer = await this.judged("play", { events, at: stamp(this.record) });
       if (answer && answer.refusals.length > 0) return outcome({ ...answer, view: this.shown() });

@@ -102,7 +102,8 @@
  *   problem: Problem | null}} TabletState
  *
  * @typedef {{api: string, judge: string, worker: string, serviceWorker: string,
- *   release: string, setup: string, version: string}} Config
- *   addresses, written into the shell by the server
+ *   release: string, setup: string, version: string, eventBytes: string, ownEvents: string,
+ *   ownBytes: string}} Config
+ *   addresses and limits, written into the shell by the server
  */
 export {};
