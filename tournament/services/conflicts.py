@@ -60,6 +60,8 @@ def wait_for_log(*, table: Table, by: Actor) -> None:
     elsewhere that nobody decided about waits for it. Without one nothing happens."""
     if not Result.objects.filter(table=table).exclude(source=LOG).exists():
         return
+    if ConflictingResult.objects.filter(table=table, source=LOG, lines=[]).exists():
+        return
     event = lock(table.round.event)
     if not Result.objects.filter(table=table).exclude(source=LOG).exists():
         return
