@@ -179,3 +179,34 @@ def test_a_player_who_dropped_out_stays_in_the_standings(table):
     services.withdraw_entry(entry=entry(event, 1), by=BY)
     first = selectors.event_page("open").standings.rows[0]
     assert (first.player.seed, first.player.dropped, first.rank) == (1, True, 1)
+
+
+def test_different_places_for_equal_cash_are_refused(table):
+    with pytest.raises(ValidationError, match="Player 3: place 2 follows from the cash"):
+        finish(table, 40, 30, 30, 10, places=[1, 2, 3, 4])
+    assert finish(table, 40, 30, 30, 10, places=[1, 2, 2, 4]).revision == 1
+
+
+def test_a_ruling_says_who_is_ahead_with_equal_cash():
+    event = make_event(players=2, rulings={"ties": "circuit_income"})
+    table = table_of(seat_round(event, 1, (1, 2)))
+    result = result_of(table, 40, 40, places=[1, 2])
+    with pytest.raises(ValidationError, match="give the three figures"):
+        record(table, result)
+    result = changed(result, 0, before_retention=100, retained=10, circuit_income=30)
+    result = changed(result, 1, before_retention=200, retained=20, circuit_income=20)
+    assert record(table, result).revision == 1
+
+
+@pytest.mark.parametrize(
+    ("places", "refused"), [([1, 2, 3, 4], False), ([1, 2, 4, 3], False), ([1, 2, 3, 3], True)]
+)
+def test_who_is_out_shares_no_place_whatever_the_cash(table, places, refused):
+    result = result_of(table, 40, 30, 0, 0, places=places)
+    for seat in (2, 3):
+        result = changed(result, seat, out=True)
+    if refused:
+        with pytest.raises(ValidationError, match="place 4 follows"):
+            record(table, result)
+    else:
+        assert record(table, result).revision == 1
