@@ -67,8 +67,10 @@ def open_table(table_page: Page) -> OpenTable:
 
 
 def read_record(path: Path) -> tuple[Header, list[dict[str, Any]]]:
-    """A record's header and events, without the ids and times that are not tapped."""
+    """A record's header and events, without what only imported records bring (`x-…` in the header)
+    and the ids and times that are not tapped."""
     header, *events = (json.loads(line) for line in path.read_text().splitlines() if line.strip())
+    header = {key: value for key, value in header.items() if not key.startswith("x-")}
     for event in events:
         event.pop("id", None)
         event.pop("at", None)
