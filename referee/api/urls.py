@@ -1,6 +1,6 @@
 """Addresses of the tablets' interface."""
 
-from django.urls import path
+from django.urls import path, re_path
 from drf_spectacular.views import SpectacularJSONAPIView
 
 from referee.api import openapi, reading, views  # noqa: F401 - registers the scheme
@@ -17,5 +17,6 @@ urlpatterns = [
     path("games/<uuid:game>/calls/<uuid:call>", views.CallView.as_view(), name="call"),
     path("schema/", SpectacularJSONAPIView.as_view(), name="schema"),
     path("docs/", reading.docs, name="docs"),
-    path("<path:rest>", views.NowhereView.as_view(), name="nowhere"),
+    # Line ends too, which a `path` leaves to the pages' own 404.
+    re_path(r"^(?P<rest>[\s\S]+)\Z", views.NowhereView.as_view(), name="nowhere"),
 ]

@@ -15,7 +15,7 @@ from tournament.imports import workbook
 from tournament.imports.faults import SheetError
 
 AT_ONCE = 2
-PATIENCE = 20
+PATIENCE = 30
 """Seconds, of the clock: for a place, and for an answer."""
 # Nothing of the server's own settings: its keys are no business of a file.
 KEPT = ("PATH", "LD_LIBRARY_PATH", "SYSTEMROOT")

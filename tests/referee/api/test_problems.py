@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from django.db import OperationalError
+from rest_framework.test import APIClient
 
 from referee.api.gate import Gate
 from referee.api.views import EventsView
@@ -184,3 +185,10 @@ def test_the_interface_describes_itself(http: Http) -> None:
     page = http.client.get("/api/v1/docs/")
     assert "POST /api/v1/games/{game}/events" in page.content.decode()
     assert "<script>" not in page.content.decode()
+
+
+@pytest.mark.django_db
+def test_an_address_with_a_line_end_is_nowhere_in_json() -> None:
+    response = APIClient().get("/api/v1/games/x%0Ay")
+    assert response.status_code == 404
+    assert response["Content-Type"] == "application/problem+json"
