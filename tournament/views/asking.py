@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import gettext, ngettext, pgettext
 
 from tournament import selectors
@@ -60,5 +61,13 @@ def _ask(
 ) -> HttpResponse:
     detail = found(selectors.event_detail(event.slug, public=False))
     crumbs = to_round(detail, number, Crumb(gettext("Draw")), public=False)
-    context = {"event": detail, "number": number, "crumbs": crumbs, "sure": SURE, **asked}
+    context = {
+        "event": detail,
+        "number": number,
+        "crumbs": crumbs,
+        "sure": SURE,
+        # The question's own address takes no GET.
+        "back": reverse("tournament:organise-draw", args=[event.slug, number]),
+        **asked,
+    }
     return render(request, "tournament/organise/ask.html", context)

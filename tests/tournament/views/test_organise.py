@@ -282,6 +282,7 @@ def test_publishing_says_first_that_clubmates_meet(staff, drawn):
     names = clubmates(drawn)
     page = staff.post(PAGE + "publish/", {"step": "publish"}).content.decode()
     assert "Publish round 1 as it is?" in page
+    assert f'name="next" value="{PAGE}"' in page
     assert all(name in page for name in names)
     assert Round.objects.get(pk=drawn.pk).status == "drawn"
     form = dict(re.findall(r'name="(step|sure)" value="([^"]+)"', page))
