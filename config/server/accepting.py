@@ -5,6 +5,7 @@ import resource
 import socket
 import ssl
 import time
+from asyncio import sslproto
 from functools import partial
 from typing import Any
 
@@ -17,6 +18,7 @@ CLOSING_SECONDS = 2.0
 ENDING_SECONDS = 3
 SWEEP_SECONDS = 1.0
 FILES = 16_384
+TLS_BUFFER_BYTES = 32 * 1024
 
 
 def configuration(application: str) -> uvicorn.Config:
@@ -39,8 +41,10 @@ def configuration(application: str) -> uvicorn.Config:
     )
 
 
-def allow_files() -> None:
-    """Each connection is an open file: raise the limit of this process as far as it may."""
+def allow_many() -> None:
+    """Let this process have many connections: each is an open file, and with TLS a buffer, which by
+    default has 256 KiB where no record is longer than 16."""
+    sslproto.SSLProtocol.max_size = TLS_BUFFER_BYTES
     _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     most = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))

@@ -4,12 +4,12 @@ import socket
 import ssl
 import sys
 
-from config.server.accepting import Server, allow_files, configuration
+from config.server.accepting import Server, allow_many, configuration
 
 
 def main(listening: int, parent: int, certificate: str = "", key: str = "") -> None:
     """Serve until told to stop. The first two are numbers of open files, the others paths."""
-    allow_files()
+    allow_many()
     tls = None
     if certificate:
         tls = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)

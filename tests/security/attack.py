@@ -29,7 +29,7 @@ MOST_SENT = 16 * 1024 * 1024
 # The server's own times, and what a busy machine adds.
 HEAD_ENDS, IDLE_ENDS, BODY_ENDS, READER_ENDS = 10, 30, 20, 30
 LATER = 12
-ANSWERED_WITHIN = 5.0
+ANSWERED_WITHIN = 8.0
 
 
 @dataclass(frozen=True)
@@ -331,7 +331,7 @@ def a_head_without_end(door: Door) -> None:
         with door.connect() as one:
             one.sendall(door.head("GET", "/") + start)
             sent, answer = pour(one, piece)
-        assert status(answer) in (0, 400), answer[:200]
+        assert status(answer) in (0, 400, 431), answer[:200]
         assert sent < MOST_SENT
 
 

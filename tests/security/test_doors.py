@@ -1,4 +1,4 @@
-"""`make run` and `make hall` under the attacks of `attack.py`, all at once and by name."""
+"""`make run` and `make hall` under the attacks of `attack.py`, by name."""
 
 import os
 import signal
@@ -117,7 +117,7 @@ def wait_for(door: Door, process: subprocess.Popen[bytes]) -> None:
 
 @pytest.fixture
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """Both commands on one data folder, attacked on all doors side by side."""
+    """Both commands on one data folder, attacked door by door."""
     data, temporary = tmp_path_factory.mktemp("data"), tmp_path_factory.mktemp("temporary")
     data.chmod(0o755)
     keep_engine(data)
@@ -143,13 +143,11 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         watch = Watch(temporary, workers)
         watching = threading.Thread(target=watch.run)
         watching.start()
-        groups = {**DOORS, **OVER_NETWORK}
-        with ThreadPoolExecutor(sum(map(len, groups.values()))) as pool:
-            outcomes = {
-                (at, name): outcome
-                for at, attacks in groups.items()
-                for name, outcome in attack.begin(doors[at], attacks, pool).items()
-            }
+        outcomes: dict[tuple[str, str], Future[None]] = {}
+        for at, attacks in {**DOORS, **OVER_NETWORK}.items():
+            with ThreadPoolExecutor(len(attacks)) as pool:
+                begun = attack.begin(doors[at], attacks, pool)
+            outcomes |= {(at, name): outcome for name, outcome in begun.items()}
         watch.end()
         watching.join()
         yield Site(data, watch, outcomes)
