@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
 from benchmarks.machine import machine
-from benchmarks.seating import instances, swiss
+from benchmarks.seating import instances, rounds, swiss
 
+SECONDS = 10.0
 RESULTS = Path(__file__).with_name("RESULTS.md")
 
 HEADING = """# The table draw, measured
@@ -25,6 +27,17 @@ kind; measured as meetings beyond the first, so that its rematches are at least 
 where it took longer than a second. *CPU s* is the whole command, start of Python included.
 """
 
+PLANTED = """
+## Events with a perfect draw planted in them, {seconds:g} seconds a draw
+
+In each event a draw is hidden that has no rematch, no meeting of one club and, after every round,
+nobody beyond one in roles (`planted.py`), so that 0/0/0 is known to exist. *worst*: rematches,
+club meetings and players beyond one in roles, each the worst of the seeds, after each draw;
+*perfect*: seeds with none of them after any draw, of the seeds drawn; *s*: seconds of the longest
+draw. Rounds drawn one by one know the number of rounds planned and have a seed each. *formerly*:
+the program before this search ({former}), on the same machine and problems.
+"""
+
 SWISS = """
 ## A Swiss event: {players} players, {rounds} rounds, 2 % leave after each
 
@@ -33,19 +46,29 @@ Means over {events} events, the same players, clubs, strengths and drop-outs for
 """
 
 
-def report(seeds: int) -> Iterator[str]:
+def report(seeds: int, former: Path | None) -> Iterator[str]:
     """The lines of the results."""
     yield HEADING.format(machine=machine(), seeds=seeds)
     yield from instances.table(seeds)
-    for players, rounds, events in ((64, 6, 2 * seeds), (1000, 5, 1)):
-        yield SWISS.format(players=players, rounds=rounds, events=events)
-        yield from swiss.table(players, rounds, events)
+    for players, number, events in ((64, 6, 2 * seeds), (1000, 5, 1)):
+        yield SWISS.format(players=players, rounds=number, events=events)
+        yield from swiss.table(players, number, events)
+    yield PLANTED.format(seconds=SECONDS, former=_version(former))
+    yield from rounds.table(SECONDS, former)
 
 
-def main(seeds: int = 3) -> None:
+def _version(tree: Path | None) -> str:
+    """The commit a source tree stands at."""
+    if tree is None:
+        return "not measured"
+    command = ["git", "-C", str(tree), "rev-parse", "--short", "HEAD"]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+
+
+def main(seeds: int = 3, former: Path | None = None) -> None:
     """Measure, print and write the results."""
     lines = []
-    for line in report(seeds):
+    for line in report(seeds, former):
         print(line, flush=True)
         lines.append(line)
     RESULTS.write_text("\n".join(lines) + "\n")

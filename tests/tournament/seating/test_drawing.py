@@ -126,14 +126,13 @@ def test_a_time_limit_only_truncates():
 def test_the_time_given_is_used_until_the_bounds_are_reached():
     # Club-mates two by two, tables of three, five rounds: a rematch at least, by no bound proven.
     clubs = {name: f"club {at // 2}" for at, name in enumerate(names(12))}
-    hopeless = plain(12, 3, 5, clubs=clubs, time_limit=2.0)
-    ticks = iter(x / 100 for x in range(10_000))
+    hopeless = plain(12, 3, 5, clubs=clubs, time_limit=1.0)
+    ticks = iter(x / 1_500 for x in range(10_000))
     certificate = draw(hopeless, clock=lambda: next(ticks)).certificate
     assert certificate.truncated
-    assert certificate.seconds >= 2.0
-    longer = draw(hopeless, steps=2 * certificate.steps).certificate
-    assert longer.truncated
-    assert longer.steps >= 2 * certificate.steps
+    assert certificate.seconds >= 1.0
+    assert certificate.steps > draw(hopeless).certificate.steps
+    assert draw(hopeless, steps=200_000).certificate.steps >= 200_000
     perfect = draw(plain(24, 4, 4, time_limit=2.0), clock=lambda: 0.0).certificate
     assert not perfect.truncated
 

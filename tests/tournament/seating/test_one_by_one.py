@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-import pytest
+import random
 
-from tournament.seating import Problem, draw
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tournament.seating import Problem, Role, draw, verify
+from tournament.seating.drawing import seat_players
+from tournament.seating.instance import Instance
+from tournament.seating.roles import settle_roles
 
 from .problems import names
 
@@ -43,3 +50,41 @@ def one_by_one(players: int, clubs: int, rounds: int, pins: dict[str, int], seed
 def test_every_round_has_nothing_against_it(players, clubs, rounds, pins, seed):
     for found in one_by_one(players, clubs, rounds, pins, seed):
         assert found == {"rematches": 0, "clubs": 0, "roles": 0}
+
+
+@given(players=st.sampled_from([8, 11, 14, 18]), seed=st.integers(0, 10**6))
+@settings(deadline=None, max_examples=60)
+def test_roles_leave_the_next_planned_round_even(players, seed):
+    rng = random.Random(seed)
+    instance = Instance.of(Problem(names(players), 1, (4, 3)))
+    rounds = [cut(rng.sample(range(players), players), instance.layouts[0]) for _ in range(2)]
+    seated = seat_players(instance, rounds)[0]
+    difference = [0] * players
+    for seat in (seat for table in seated for seat in table.seats):
+        difference[int(seat.player[1:])] = 1 if seat.role is Role.COMPETITOR else -1
+    after = settle_roles(rounds[1], difference, {})
+    assert not any(abs(d) > 1 for d in after.difference)
+
+
+def cut(players: list[int], sizes: tuple[int, ...]) -> list[list[int]]:
+    """The players in tables of these sizes."""
+    left = iter(players)
+    return [[next(left) for _ in range(size)] for size in sizes]
+
+
+@pytest.fixture(scope="module")
+def last_round() -> Problem:
+    """The fourth round of 26 players in 7 clubs, for which annealing alone seldom suffices."""
+    history: tuple = ()
+    clubs = {name: f"club {at % 7}" for at, name in enumerate(names(26))}
+    for seed in range(3):
+        problem = Problem(names(26), 1, (4, 3), seed, history=history, clubs=clubs)
+        history = (*history, draw(problem, steps=40_000).rounds[0])
+    return Problem(names(26), 1, (4, 3), 3, history=history, clubs=clubs)
+
+
+@pytest.mark.parametrize("steps", [500, 40_010, 40_300])
+def test_a_last_round_ended_at_any_step_repeats(last_round, steps):
+    drawn = draw(last_round, steps=steps)
+    assert draw(last_round, steps=drawn.certificate.steps).rounds == drawn.rounds
+    assert not verify(last_round, drawn)
