@@ -116,7 +116,7 @@ def test_a_draw_survives_its_process_and_is_not_missed_with_its_worker(
         return state() == {"running": True, "progress": job().progress} and seen > since
 
     with worker(broker, tmp_path) as process:
-        client.post(f"{PAGE}start/", {"seconds": "600", "all_rounds": "on"})
+        client.post(f"{PAGE}start/", {"seconds": "120", "all_rounds": "on"})
         until(lambda: state()["running"] and state()["progress"] > 0)
         os.kill(children(process)[0], signal.SIGKILL)
         since = job().seen_at + timedelta(seconds=1)
@@ -125,7 +125,7 @@ def test_a_draw_survives_its_process_and_is_not_missed_with_its_worker(
         until(lambda: not state()["running"])
         assert (job().status, Seat.objects.count()) == ("cancelled", 103 * 20)
 
-        client.post(f"{PAGE}start/", {"seconds": "600", "all_rounds": "on"})
+        client.post(f"{PAGE}start/", {"seconds": "120", "all_rounds": "on"})
         until(lambda: job().status == "running" and job().progress > 0)
         assert DrawJob.objects.count() == 2
 

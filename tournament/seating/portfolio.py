@@ -1,8 +1,9 @@
 """A portfolio of starts, annealed again and again until nothing is left or the budget ends.
 
-A turn anneals twice. First with all criteria weighing the same, which is the quickest way to a
-draw that has nothing against it; then, from the best found, with the weights of their order,
-which decide what is given up where something must be. Turns follow one another without regard
+A turn anneals three times. First with all criteria weighing the same, which is the quickest way
+to a draw that has nothing against it. Then each weighing twice the next: where something must be
+given up, that finds the way to draws which give up the less important. Last, from the best so far,
+with the weights of the order, by which all are compared. Turns follow one another without regard
 to the budget, so that it only cuts them off.
 """
 
@@ -16,7 +17,8 @@ from tournament.seating.covering import Covering
 from tournament.seating.improving import Improving, Phase, by_scale, restarts
 from tournament.seating.instance import Instance, Tables
 
-HEAT = (0.4, 0.2)
+EVEN_HEAT = (0.4, 0.2)
+MILD_HEAT = (1.0, 0.2)
 MOVES_A_SEAT = 150
 SHORTEST = 10_000
 NODES = 1_000
@@ -37,21 +39,25 @@ def improve(
     ordered = Improving(instance, weight, starts, rng)
     if ordered.at_bound:
         return ordered.best
+    ranks = {code: rank for rank, code in enumerate(reversed(list(weight)))}
     even = Improving(instance, dict.fromkeys(weight, 1), [ordered.best], rng)
+    mild = Improving(instance, {code: 2 ** ranks[code] for code in weight}, [ordered.best], rng)
+    covering = Covering(instance, weight, rng)
     shortest = max(SHORTEST, MOVES_A_SEAT * sum(map(len, instance.present)))
     for turn, length in enumerate(restarts()):
+        moves = shortest * length
         if turn:
             even.consider(fresh() if turn % 2 else ordered.best)
-        ordered.consider(even.anneal(Phase(HEAT, 1, shortest * length), budget.spend))
+        found = even.anneal(Phase(EVEN_HEAT, 1, moves), budget.spend)
+        ordered.consider(found)
         if not ordered.at_bound:
-            if turn == 0:
-                covering = Covering(instance, weight, rng)
             covered = covering.search(NODES * length, budget.spend)
             if covered:
                 ordered.consider([covered])
-        if not (ordered.at_bound or budget.stopped):
-            moves = shortest * length // 2
-            ordered.refine(by_scale(weight, ordered.cost, moves), budget.spend)
+        if not ordered.at_bound:
+            mild.consider(found)
+            ordered.consider(mild.anneal(Phase(MILD_HEAT, 1, moves // 2), budget.spend))
+            ordered.refine(by_scale(weight, ordered.cost, moves // 4), budget.spend)
         if ordered.at_bound or budget.stopped:
             break
     return ordered.best

@@ -64,6 +64,24 @@ def digest(problem: Problem) -> str:
     return hashlib.sha256(json.dumps(rounds, sort_keys=True).encode()).hexdigest()[:16]
 
 
+def a_later_round(number: int) -> Problem:
+    """A round of four drawn one by one, with a club, a pin and tables of two sizes."""
+    history: tuple = ()
+    for seed in range(1, number + 1):
+        problem = Problem(
+            names(19),
+            1,
+            (4, 3),
+            seed,
+            history=history,
+            clubs={f"p{i}": f"club {i % 5}" for i in range(19)},
+            pins={"p0": 2},
+            planned_rounds=4,
+        )
+        history = (*history, draw(problem, steps=20_000).rounds[0])
+    return problem
+
+
 GOLDEN: dict[str, tuple[Problem, str]] = {
     "algebra": (plain(16, 4, 5, seed=3), "32e55be52f4647a6"),
     "packing": (plain(32, 4, 10, seed=3), "94ea77a5d464f26b"),
@@ -73,6 +91,8 @@ GOLDEN: dict[str, tuple[Problem, str]] = {
         plain(20, 4, 3, seed=3, clubs={f"p{i}": "X" for i in range(6)}, pins={"p0": 1}),
         "11eaecdb10f9220d",
     ),
+    "a round with its roles": (a_later_round(2), "49217e72f2595246"),
+    "the last round, by backtracking": (a_later_round(4), "621f000f9fece3f9"),
     "a Swiss round": (
         plain(24, 4, 1, seed=3, scores={f"p{i}": i % 5 for i in range(24)}),
         "975a009a49024690",
