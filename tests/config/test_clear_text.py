@@ -24,6 +24,7 @@ PUBLIC = {
     "tournament:draw",
     "tournament:draw-problem",
     "tournament:draw-draw",
+    "tournament:draw-opening",
     "referee:table",
     "referee:record",
     "tablet:setup",

@@ -5,17 +5,21 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from typing import Any
+from uuid import uuid4
 
 import psutil
 import pytest
 from axes.models import AccessAttempt, AccessFailureLog
 from django.contrib.auth.hashers import PBKDF2PasswordHasher, make_password
 from django.contrib.auth.models import User
+from django.core.cache import cache
 from django.core.management import CommandError, call_command
 from django.test import Client
 from django.utils import timezone
 
+from referee.devices.services import invite
 from tests.accounts import signed_in, staff
+from tests.referee.tables import golden, make_table
 from tournament.access import Action
 from tournament.models import AuditEntry
 from tournament.services.sign_in import forget_old_failures
@@ -298,6 +302,25 @@ def test_the_old_password_cannot_be_guessed_at_a_browser_left_open(olga: User) -
     assert olga.check_password(PASSWORD)
     call_command("unlock_sign_in", "olga")
     assert change(PASSWORD) == 302
+
+
+def test_a_pairing_code_stays_locked_whatever_a_process_forgets() -> None:
+    table = make_table(golden("03")[0])
+    code = invite(table=table, by="tests").code
+    wrong = f"{code[:5]}{(int(code[5:]) + 1) % 10**6:06}"
+    for _number in range(5):
+        assert pair_by(wrong) == 404
+        cache.clear()  # as a restart does to limits on the rate
+    assert pair_by(code) == 423
+
+
+def pair_by(code: str) -> int:
+    """The answer to a typed code, from an address that was never seen."""
+    data = {"code": code, "request_id": str(uuid4()), "label": ""}
+    answer = Client().post(
+        "/api/v1/pair", data, content_type="application/json", secure=True, REMOTE_ADDR=ELSEWHERE
+    )
+    return int(answer.status_code)
 
 
 def test_every_session_ends_with_a_new_password(olga: User) -> None:
