@@ -5,6 +5,7 @@ but one's own password; each right opens its own actions, in published events, a
 together with the right to see them.
 """
 
+import datetime as dt
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -212,7 +213,7 @@ def finished_table(slug: str) -> Table:
 
 def world(slug: str, *, public: bool) -> World:
     """Everything there is to ask for, of an event that is published or not."""
-    event = make_event(slug, players=8)
+    event = make_event(slug, players=8, starts_on=dt.datetime.now(dt.UTC).date())
     round_ = services.ensure_round(event=event, number=1, by=BY)
     draw_round(round=round_, by=BY, seed=1)
     services.publish_round(round=Round.objects.get(pk=round_.pk), by=BY)

@@ -20,6 +20,7 @@ from tournament.sign_in.address import client_address
 
 logger = logging.getLogger(__name__)
 TOKEN_LENGTH_AT_MOST = 200
+EVENT_OVER = _("The event is over: this tablet can only hand over what it has not sent.")
 TOKEN_UNKNOWN = _("This tablet is not paired with a table any more: pair it again.")
 
 
@@ -50,14 +51,17 @@ class RememberedDevice(DeviceAuthentication):
 
     def find(self, token: str) -> Device | None:
         """The device that holds a token, or held it."""
-        return remembered(token)
+        found = remembered(token)
+        # The event may have been given a later last day meanwhile.
+        return looked_up(token) if found is not None and found.event_is_over else found
 
 
 class OnOwnTable(BasePermission):
     """The device is paired with the game of the address. Another game is as unknown as none."""
 
     def has_permission(self, request: Request, view: APIView) -> bool:
-        """Whether the device may go on; raises PermissionDenied for one that was revoked."""
+        """Whether the device may go on; raises PermissionDenied for one that was revoked, and once
+        its event is over."""
         device = request.user
         if not isinstance(device, Device):
             return False
@@ -68,6 +72,8 @@ class OnOwnTable(BasePermission):
                 _("This tablet was revoked: it can only hand over what it has not sent."),
                 "device-revoked",
             )
+        if device.event_is_over and not getattr(view, "revoked_too", False):
+            raise PermissionDenied(EVENT_OVER, "device-revoked")
         return True
 
 

@@ -12,14 +12,14 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
-from referee.api.access import TOKEN_UNKNOWN
+from referee.api.access import EVENT_OVER, TOKEN_UNKNOWN
 from referee.api.gate import BusyError
 from referee.devices.services import PairingError
 from referee.log.batch import EventChangedError, LogFullError
 from referee.log.calls import NotYourCallError
 from referee.log.lease import LeaseMovedError
 from referee.log.quarantine import TooManySetAsideError
-from referee.log.store import RevokedError, TokenUnknownError
+from referee.log.store import EventOverError, RevokedError, TokenUnknownError
 from referee.log.wire import MalformedError
 
 logger = logging.getLogger(__name__)
@@ -32,6 +32,7 @@ PAIRING = {
     "unknown": (404, _("This code is not known: check it, or ask for a new one.")),
     "used": (409, _("This code was used already: ask for a new one.")),
     "expired": (410, _("This code has expired: ask for a new one.")),
+    "over": (410, _("This event is over: no tablet can be paired with it any more.")),
     "locked": (423, _("This code was mistyped too often: ask for a new one.")),
 }
 TITLES = {
@@ -105,8 +106,10 @@ def _lease_moved(error: Any) -> Response:
     return problem(409, "lease-moved", detail, epoch=error.game.lease_epoch)
 
 
-def _revoked(_error: Any) -> Response:
-    return problem(403, "device-revoked", _("This tablet was revoked."))
+def _revoked(error: Any) -> Response:
+    over = isinstance(error, EventOverError)
+    detail = EVENT_OVER if over else _("This tablet was revoked.")
+    return problem(403, "device-revoked", detail)
 
 
 def _token_unknown(_error: Any) -> Response:

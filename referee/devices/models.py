@@ -1,15 +1,24 @@
 """The database tables of devices and pairings. Secrets are stored as SHA-256 only."""
 
+import datetime as dt
 import uuid
 
 from django.db import models
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from referee.log.models import GameLog
+from tournament.days import earliest_last_day, is_over
 
 
 class Device(models.Model):
-    """A tablet paired with one table. `token_hash` is null once it was revoked and forgotten."""
+    """A tablet paired with one table. `token_hash` is null once it was revoked and forgotten.
+
+    `ends_on` and `time_zone` are its event's, where it was found by its token (`device_of`).
+    """
+
+    ends_on: dt.date | str | None = None
+    time_zone = "UTC"
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     game = models.ForeignKey(GameLog, models.CASCADE, related_name="devices")
@@ -28,6 +37,25 @@ class Device(models.Model):
 
     def __str__(self) -> str:
         return self.label or str(self.id)[:8]
+
+    @property
+    def event_is_over(self) -> bool:
+        """Whether its event is over: then it may only hand over, as if it were revoked. False where
+        it was not found by its token."""
+        if self.ends_on is None:
+            return False
+        # SQLite has no dates, and a statement of our own gives what it has.
+        last = (
+            self.ends_on
+            if isinstance(self.ends_on, dt.date)
+            else dt.date.fromisoformat(self.ends_on)
+        )
+        return is_over(last, self.time_zone, timezone.now())
+
+    @property
+    def earliest_last_day(self) -> str:
+        """The earliest last day with which its event goes on, as the database reads it."""
+        return earliest_last_day(self.time_zone, timezone.now()).isoformat()
 
     @property
     def is_authenticated(self) -> bool:

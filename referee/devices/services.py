@@ -8,13 +8,15 @@ from django.core.exceptions import ValidationError
 from django.db import models, transaction
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
+from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
 from referee.devices import secrets
 from referee.devices.models import Device, Pairing
 from referee.log.lease import end, give, is_free, locked
 from referee.log.models import GameLog, game_id
-from tournament.models import Round, Table
+from tournament.days import is_over
+from tournament.models import Event, Round, Table
 from tournament.services.audit import Actor, log, name_of
 
 VALID_FOR = timedelta(minutes=10)
@@ -22,11 +24,19 @@ ATTEMPTS_AT_MOST = 5
 DEVICES_AT_MOST = 50
 SEEN_EVERY = timedelta(seconds=4)
 # Written out since every request of a tablet begins with it: half the time of a queryset.
-OF_TOKEN = "SELECT * FROM referee_device WHERE token_hash = %s"  # noqa: S105 - a statement
+OF_TOKEN = """
+SELECT d.*, e.ends_on, e.time_zone
+FROM referee_device d
+JOIN referee_gamelog g ON g.id = d.game_id
+JOIN tournament_table t ON t.id = g.table_id
+JOIN tournament_round r ON r.id = t.round_id
+JOIN tournament_event e ON e.id = r.event_id
+WHERE d.token_hash = %s
+"""  # noqa: S105 - a statement
 
 
 class PairingError(Exception):
-    """A pairing that cannot be used; `code`: unknown, used, expired or locked."""
+    """A pairing that cannot be used; `code`: unknown, used, expired, locked or over (its event)."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -64,11 +74,15 @@ def open_log(*, table: Table) -> GameLog:
 def invite(*, table: Table, by: Actor) -> Invitation:
     """A pairing for one tablet, valid ten minutes and once. Older ones of the table lapse.
 
-    Raises ValidationError while the round is not published, or has a result without a log.
+    Raises ValidationError while the round is not published, and once the event is over.
     """
     table = Table.objects.select_related("round__event").get(pk=table.pk)
     if table.round.status not in (Round.Status.PUBLISHED, Round.Status.FINISHED):
         raise ValidationError(_("Publish the round before tablets are paired with its tables."))
+    event = table.round.event
+    if is_over(event.ends_on, event.time_zone, timezone.now()):
+        message = _("The event ended on %(day)s. If it goes on, give it a later last day first.")
+        raise ValidationError(message % {"day": date_format(event.ends_on)})
     game = open_log(table=table)
     locked(game.pk)
     if game.devices.count() >= DEVICES_AT_MOST:
@@ -108,6 +122,9 @@ def _pair(pairing: Pairing, request_id: UUID, label: str) -> Paired:
     if pairing.expires_at < now:
         raise PairingError("expired")
     game = locked(pairing.game_id)
+    event = Event.objects.get(rounds__tables=game.table_id)
+    if is_over(event.ends_on, event.time_zone, now):
+        raise PairingError("over")
     token = secrets.new_token()
     if pairing.device is not None:
         device = _again(pairing, request_id, token)

@@ -42,7 +42,8 @@ WHERE id = %s AND head_seq = %s AND head_hash = %s AND state IN ('waiting', 'pla
       SELECT 1 FROM tournament_table t
       JOIN tournament_round r ON r.id = t.round_id
       JOIN tournament_event e ON e.id = r.event_id
-      WHERE t.id = referee_gamelog.table_id AND e.edition = %s AND e.edition_file = %s)
+      WHERE t.id = referee_gamelog.table_id AND e.edition = %s AND e.edition_file = %s
+        AND e.ends_on >= %s)
 """
 TELL = "INSERT INTO referee_outbox (game_id, seq, created_at)"
 SAME = ("game_id", "device_id", "lease_epoch", "by", "digest", "received_at")
@@ -149,7 +150,7 @@ def _write(
     game.head_seq, game.head_hash = live.seq, live.hash
     writer = (prepared.key(device.pk), game.lease_epoch)
     move = [game.state, game.head_seq, game.head_hash, game.snapshot, prepared.key(game.pk)]
-    move += [*before, *writer, device.token_hash, *(live.rules or ())]
+    move += [*before, *writer, device.token_hash, *(live.rules or ()), device.earliest_last_day]
     same = [*writer, "", rows[0].digest, timezone.now()]
     try:
         with _transaction():

@@ -22,7 +22,8 @@ from referee.log.quarantine import TooManySetAsideError
 from referee.log.rows import Author, write
 from referee.log.verdicts import ACCEPTED, Verdict
 from referee.log.wire import Batch
-from tournament.models import Result
+from tournament.days import is_over
+from tournament.models import Event, Result
 from tournament.services.audit import Actor
 
 State = GameLog.State
@@ -31,6 +32,10 @@ _one_writer = Lock()
 
 class RevokedError(Exception):
     """The device was revoked."""
+
+
+class EventOverError(RevokedError):
+    """The device's event is over: it stands as if it were revoked."""
 
 
 class TokenUnknownError(Exception):
@@ -133,6 +138,12 @@ def _as_it_is(device: Device, game: GameLog) -> Device:
     if fresh.revoked_at is not None:
         memory.forget(device)
         raise RevokedError
+    ends_on, time_zone = Event.objects.values_list("ends_on", "time_zone").get(
+        rounds__tables=game.table_id
+    )
+    if is_over(ends_on, time_zone, timezone.now()):
+        memory.forget(device)
+        raise EventOverError
     if game.lease_device_id == fresh.pk:
         game.lease_device = fresh
     return fresh

@@ -26,11 +26,14 @@ class Question(serializers.Serializer[Any]):
 
 
 class PairedDevice(BasePermission):
-    """A device with a token that was not revoked; which table it writes for does not matter."""
+    """A device with a token that still holds; which table it writes for does not matter."""
 
     def has_permission(self, request: Request, view: APIView) -> bool:
         """Whether the device may ask."""
-        return isinstance(request.auth, Device) and request.auth.revoked_at is None
+        device = request.auth
+        if not isinstance(device, Device):
+            return False
+        return device.revoked_at is None and not device.event_is_over
 
 
 class JudgeView(TabletView):

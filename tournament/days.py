@@ -1,0 +1,17 @@
+"""When an event is over, by the calendar of the place where it is played. Pure."""
+
+import datetime as dt
+from zoneinfo import ZoneInfo
+
+GRACE = dt.timedelta(days=1)
+"""After the last day: a game may go on past midnight, a result be corrected the next morning."""
+
+
+def earliest_last_day(time_zone: str, now: dt.datetime) -> dt.date:
+    """The earliest last day of an event in this time zone that is not over yet."""
+    return now.astimezone(ZoneInfo(time_zone)).date() - GRACE
+
+
+def is_over(last_day: dt.date, time_zone: str, now: dt.datetime) -> bool:
+    """Whether a whole day has passed since the event's last day."""
+    return last_day < earliest_last_day(time_zone, now)
