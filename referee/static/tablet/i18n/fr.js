@@ -34,7 +34,7 @@ export default {
   "sync.waiting": { one: "{n} en attente", many: "{n} en attente", other: "{n} en attente" },
   "sync.confirmed": "Confirmé",
   "sync.needs_chief": "À voir avec l’arbitre principal",
-  "sync.revoked": "Tablette retirée",
+  "sync.revoked": "Tablette révoquée",
   "sync.other": "Une autre tablette écrit",
   "sync.offline": "Hors ligne",
   "sync.silent": "Sans réponse",
@@ -51,7 +51,7 @@ export default {
   "lease.nobody": "Personne n’écrit maintenant à cette table.",
   "lease.take_over": "Reprendre ici",
   "lease.revoked":
-    "L’organisateur a retiré cette tablette. Ce qu’elle contient est gardé pour l’arbitre principal.",
+    "L’organisateur a révoqué cette tablette. Ce qu’elle contient est gardé pour l’arbitre principal.",
   "update.ready": "Une version plus récente est prête.",
   "update.required": "Une version plus récente est nécessaire ; elle se charge.",
   "update.apply": "La charger maintenant",
@@ -84,7 +84,7 @@ export default {
   "edition.eu-fr": "Européenne, règles françaises",
   "edition.ru-2014": "Russe, 2014",
 
-  "seats.title": "Places",
+  "seats.title": "Sièges",
   "seats.drawn": "Les rôles et l’ordre sont tirés",
   "seats.drawn_text":
     "Le joueur en haut commence. Vérifiez que chacun est assis comme l’indique la liste.",
@@ -126,7 +126,7 @@ export default {
   "card.pay": "Paie",
   "card.none": "Rien",
   "card.prison": "En prison",
-  "card.price_war": "En guerre des prix",
+  "card.price_war": "À la guerre des prix",
   "card.goto": "Va à",
   "card.collect_each": "Reçoit de chaque",
   "card.pay_each": "Paie à chaque",
@@ -134,7 +134,7 @@ export default {
   "card.gamble": "Lance et gagne",
   "card.gamble_throw": "Le lancer",
   "card.threshold": "Gagne à partir de",
-  "card.by_code": "Choisir dans le paquet",
+  "card.by_code": "Choisir dans la pioche",
   "card.whom": "Quels joueurs",
 
   undo: "Annuler",
@@ -148,7 +148,7 @@ export default {
   "blind.roll": "Lancer",
   "blind.buy": "Achète",
   "blind.card": "Carte",
-  "blind.utility_roll": "Lancer de service",
+  "blind.utility_roll": "Lancer pour la compagnie",
   "blind.income_tax": "Impôt sur le revenu",
   "blind.foundation": "Fondation",
   "blind.pay_fine": "Paie 50",
@@ -165,7 +165,7 @@ export default {
   "deeds.by_player": "Par joueur",
   "deeds.by_city": "Par ville",
   "deeds.transport": "Transports",
-  "deeds.utility": "Services",
+  "deeds.utility": "Compagnies",
   "deeds.none": "Aucun titre",
   "deed.build": "Construire",
   "deed.sell": "Vendre",
@@ -180,10 +180,10 @@ export default {
   "square.rent": "loyer {amount}",
   "square.pawn": "{name} est ici",
 
-  "player.out": "éliminé",
+  "player.out": "hors jeu",
   "player.owes": "doit {amount}",
   "player.prison": "en prison",
-  "player.price_war": "en guerre des prix",
+  "player.price_war": "à la guerre des prix",
   "player.wealth": "Pourrait réunir",
   "player.place": "Sur la case",
 
@@ -263,21 +263,21 @@ export default {
   "time.first": "Il manque un événement d’avant",
 
   steps: "Fin de la partie",
-  "step.adjusting": "Ajuster",
+  "step.adjusting": "Ajustement",
   "step.adjusted": "Retenue",
-  "step.retained": "Circuit",
-  "step.richest": "Lancers",
+  "step.retained": "Tour du plateau",
+  "step.richest": "Le plus riche",
   "step.finished": "Résultat",
   "adjust.who": "Qui ajuste",
   "adjust.text": "Avec la Banque seulement. Chaque changement montre son effet sur l’argent final.",
-  "adjust.working": "Calcul en cours …",
+  "adjust.working": "Calcul en cours…",
   "adjust.final": "Argent final en l’état",
   "adjust.none": "Plus rien à changer.",
   "adjust.done": "{name} a terminé",
   "retain.title": "Retenue",
   "retain.text": "Chacun garde une part de son argent ; le reste va à la Banque.",
-  "circuit.title": "Circuit",
-  "circuit.text": "Le Banquier fait une fois le tour et paie le loyer de chaque titre possédé.",
+  "circuit.title": "Tour du plateau",
+  "circuit.text": "Le Banquier fait une fois le tour du plateau et paie le loyer de chaque titre possédé.",
   "circuit.throw": "{name} lance pour : {place}",
   "circuit.again": "Relancer pour : {place}",
   "richest.title": "Qui est le plus riche",
@@ -299,14 +299,14 @@ export default {
   "statement.waiting":
     "Tous ont confirmé. Le résultat sera remis dès que le serveur l’aura reçu.",
   "statement.contested":
-    "Tous ont confirmé. Cette table a aussi un autre résultat : l’arbitre en chef choisit, et vous lirez ici lequel compte.",
+    "Tous ont confirmé. Cette table a aussi un autre résultat : l’arbitre principal choisit, et vous lirez ici lequel compte.",
   "statement.other_counts":
     "La partie est close. C’est le résultat de l’organisateur qui compte, pas celui affiché ici.",
   "result.other":
-    "Cette table a aussi un autre résultat, saisi ou importé par un organisateur. Jouez comme d’habitude : les deux sont conservés, et l’arbitre en chef choisit.",
-  "result.ours": "L’arbitre en chef a choisi le résultat de cette tablette : {text}",
+    "Cette table a aussi un autre résultat, saisi ou importé par un organisateur. Jouez comme d’habitude : les deux sont conservés, et l’arbitre principal choisit.",
+  "result.ours": "L’arbitre principal a choisi le résultat de cette tablette : {text}",
   "result.theirs":
-    "L’arbitre en chef a choisi le résultat de l’organisateur, pas celui de cette tablette : {text}",
+    "L’arbitre principal a choisi le résultat de l’organisateur, pas celui de cette tablette : {text}",
   "statement.handed_in": "Le résultat est remis.",
   "statement.corrected":
     "L’arbitre principal a corrigé le résultat : il vaut tel qu’il est affiché ici.",
@@ -322,7 +322,7 @@ export default {
 
   quick: "La position finale seulement",
   "quick.text":
-    "Pour une table sans journal : l’argent et les titres de chacun tels qu’ils sont. Les joueurs éliminés sont marqués dans l’ordre de leur départ.",
+    "Pour une table sans journal : l’argent et les titres de chacun tels qu’ils sont. Les joueurs hors jeu sont marqués dans l’ordre de leur départ.",
   "quick.out": "A quitté la partie",
   "quick.out_nth": "Départ numéro {n}",
   "quick.buildings": "Constructions",

@@ -29,7 +29,7 @@ const EN = {
 
 /** @type {Record<Code, string[]>} */
 const FR = {
-  "no-server": ["Le serveur ne répond pas", "Vérifiez le Wi-Fi, puis réessayez le même appairage."],
+  "no-server": ["Le serveur ne répond pas", "Vérifiez le Wi-Fi, puis réessayez la même association."],
   "refused": ["Le serveur a refusé", ""],
   "waiting": ["Des événements n’ont pas atteint le serveur", "Attendez que tous soient confirmés."],
   "no-answer": ["Personne ne peut répondre maintenant", "Les règles se chargent encore, ou le serveur ne répond pas."],
@@ -40,18 +40,18 @@ const FR = {
   "closed": ["Cette partie est close", "Son résultat est confirmé ; l’arbitre principal peut encore le corriger."],
   "not-writer": ["Cette tablette n’écrit pas pour cette table", "Prenez la main, ou continuez sur l’autre tablette."],
   "device-revoked": ["Cette tablette a été retirée de la table", "Ce qu’elle n’avait pas envoyé va à l’arbitre principal."],
-  "token-unknown": ["Le serveur ne connaît pas cette tablette", "Appairez-la de nouveau ; ses enregistrements sont gardés."],
+  "token-unknown": ["Le serveur ne connaît pas cette tablette", "Associez-la de nouveau ; ses enregistrements sont gardés."],
   "restored": ["Le serveur a été restauré d’une sauvegarde", "Cette tablette renvoie ce que le serveur a perdu."],
   "chief": ["L’arbitre principal doit décider", "Ce que le serveur n’a pas pu accepter lui est gardé."],
-  "tablet-full": ["Non enregistré : cette tablette ne peut plus rien enregistrer pour cette table", "Appelez l’arbitre en chef : ce qui est enregistré est gardé."],
-  "draw-changed": ["Le tirage de cette table a été modifié", "Regardez encore une fois les places et les rôles, puis commencez."],
+  "tablet-full": ["Non enregistré : cette tablette ne peut plus rien enregistrer pour cette table", "Appelez l’arbitre principal : ce qui est enregistré est gardé."],
+  "draw-changed": ["Le tirage de cette table a été modifié", "Regardez encore une fois les sièges et les rôles, puis commencez."],
   "clock": ["L’horloge de cette tablette est fausse", "Réglez la date et l’heure. D’ici là, le journal reçoit la dernière heure donnée par le serveur."],
-  "not-secure": ["Cette adresse n’est pas sécurisée", "Il faut https : ouvrez d’abord la page d’installation."],
+  "not-secure": ["Cette adresse n’est pas sécurisée", "Il faut https : ouvrez d’abord la page de préparation."],
 };
 
 /** @type {Record<Code, string[]>} */
 const RU = {
-  "no-server": ["Сервер не отвечает", "Проверьте Wi-Fi и повторите то же сопряжение."],
+  "no-server": ["Сервер не отвечает", "Проверьте Wi-Fi и повторите ту же привязку."],
   "refused": ["Сервер отказал", ""],
   "waiting": ["Не все события дошли до сервера", "Подождите, пока все будут подтверждены."],
   "no-answer": ["Сейчас никто не может ответить", "Правила ещё загружаются, или сервер не отвечает."],
@@ -59,16 +59,16 @@ const RU = {
   "torn": ["Журнал этого планшета повреждён", "Позовите главного судью: память изменена или оборвана."],
   "storage-full": ["Не записано: память заполнена", "Освободите место или продолжите на другом планшете."],
   "storage": ["Планшет не может это сохранить", "Перезагрузите; если повторится, возьмите другой планшет."],
-  "closed": ["Эта партия закрыта", "Результат подтверждён; исправить его может главный судья."],
+  "closed": ["Эта игра закрыта", "Результат подтверждён; исправить его может главный судья."],
   "not-writer": ["Этот планшет не пишет за этот стол", "Возьмите запись на себя или продолжите на другом."],
   "device-revoked": ["Планшет снят со стола", "Неотправленное передаётся главному судье."],
-  "token-unknown": ["Сервер не знает этот планшет", "Выполните сопряжение снова; записанное сохранено."],
+  "token-unknown": ["Сервер не знает этот планшет", "Привяжите его снова; записанное сохранено."],
   "restored": ["Сервер восстановлен из копии", "Планшет заново отправляет то, что сервер потерял."],
   "chief": ["Решает главный судья", "То, что сервер не смог принять, сохранено для него."],
   "tablet-full": ["Не записано: этот планшет больше ничего не может записать для этого стола", "Позовите главного судью: записанное сохранено."],
   "draw-changed": ["Жеребьёвка этого стола изменена", "Проверьте ещё раз места и роли, затем начинайте."],
   "clock": ["Часы этого планшета неверны", "Установите дату и время. До этого в журнал идёт время, которое последним сообщил сервер."],
-  "not-secure": ["Этот адрес не защищён", "Нужен https: сначала откройте страницу установки."],
+  "not-secure": ["Этот адрес не защищён", "Нужен https: сначала откройте страницу настройки."],
 };
 
 const MESSAGES = { en: EN, fr: FR, ru: RU };
