@@ -14,7 +14,10 @@ from tournament.seating.terms import leans, odd_before
 
 
 def lower_bounds(instance: Instance, reached: Evaluation) -> dict[str, float]:
-    """By criterion of the order, the least violation any draw must have, where it is known."""
+    """By criterion of the order, the least violation any draw must have, where it is known.
+
+    Where roles are thrown, no draw changes what the history left of them.
+    """
     known: dict[str, Callable[[Instance], float | None]] = {
         "rematches": least_rematches,
         "sizes": least_sizes,
@@ -26,7 +29,8 @@ def lower_bounds(instance: Instance, reached: Evaluation) -> dict[str, float]:
         known["roles"] = _roles
     bounds: dict[str, float] = {}
     for code, value in reached.violations.items():
-        least = 0 if value == 0 else known[code](instance) if code in known else None
+        settled = code in ("roles", "opponents") and not instance.problem.roles_drawn
+        least = value if settled or not value else known[code](instance) if code in known else None
         if least is not None:
             bounds[code] = least
     return bounds

@@ -202,7 +202,8 @@ def test_thrown_roles_are_only_reported():
     history = ((table(1, "aC bM"),), (table(1, "aC bM"),))
     drawn = draw(Problem(("a", "b"), 1, (2,), history=history, roles_drawn=False))
     assert [seat.role for seat in drawn.rounds[0][0].seats] == [None, None]
-    assert drawn.certificate.violations["roles"] == 2
+    assert drawn.certificate.violations["roles"] == drawn.certificate.bounds["roles"] == 2
+    assert drawn.certificate.violations["opponents"] == drawn.certificate.bounds["opponents"] == 1
 
 
 def test_round_by_round_is_not_myopic_when_the_event_is_planned():

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournament.seating import Problem, Role, draw, verify
+from benchmarks.seating.planted import EVENTS, planted
+from tournament.seating import Problem, Role, draw, evaluate, problem_from_json, verify
 from tournament.seating.drawing import seat_players
 from tournament.seating.instance import Instance
 from tournament.seating.roles import settle_roles
@@ -16,6 +17,7 @@ from tournament.seating.roles import settle_roles
 from .problems import names
 
 STEPS = 600_000
+CODES = ("rematches", "clubs", "roles", "sizes")
 
 
 def one_by_one(
@@ -52,6 +54,14 @@ def one_by_one(
 def test_every_round_has_nothing_against_it(players, clubs, rounds, pins, seed):
     for found in one_by_one(players, clubs, rounds, pins, seed):
         assert found == {"rematches": 0, "clubs": 0, "roles": 0}
+
+
+@pytest.mark.parametrize("event", EVENTS[:4], ids=lambda event: event.name)
+def test_the_events_of_the_benchmark_have_a_perfect_draw_and_it_is_found(event):
+    asked = event.problem(seed=1)
+    hidden = evaluate(problem_from_json(asked), planted(event)).violations
+    found = draw(problem_from_json(asked), steps=STEPS).certificate.violations
+    assert [hidden[code] for code in CODES] == [found[code] for code in CODES] == [0, 0, 0, 0]
 
 
 def test_what_must_be_given_up_is_the_least_important_and_little_of_it():
