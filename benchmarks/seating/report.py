@@ -35,7 +35,7 @@ nobody beyond one in roles (`planted.py`), so that 0/0/0 is known to exist. *wor
 club meetings and players beyond one in roles, each the worst of the seeds, after each draw;
 *perfect*: seeds with none of them after any draw, of the seeds drawn; *s*: seconds of the longest
 draw. Rounds drawn one by one know the number of rounds planned and have a seed each. *formerly*:
-the program before this search ({former}), on the same machine and problems.
+the program before this search ({former}), on the same machine and problems, the first seeds only.
 """
 
 SWISS = """
