@@ -50,7 +50,8 @@ def test_the_platforms_environment_passes_the_deployment_check(tmp_path: Path) -
     assert {"HTTPS", "ALLOWED_HOSTS", "DATABASE_URL", "REDIS_URL"} <= variables.keys()
     run = start(tmp_path, "--deploy", "--fail-level", "INFO", **variables)
     assert (run.returncode, run.stderr) == (0, "")
-    assert run.stdout == "System check identified no issues (0 silenced).\n"
+    # One of django-axes' is silenced: our pages with a password say themselves that they are locked.
+    assert run.stdout == "System check identified no issues (1 silenced).\n"
 
 
 @pytest.mark.parametrize(
