@@ -188,6 +188,7 @@ X_FRAME_OPTIONS = "DENY"
 # than a game, for who watches a hall clicks rarely (tournament/sign_in/sessions.py).
 SESSION_COOKIE_AGE = 16 * 3600
 SESSION_IDLE_AGE = 3 * 3600
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = LANGUAGE_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = SECURE_COOKIES
 # Browsers take names with this prefix by HTTPS only, and for this very host. So they are also other
@@ -197,6 +198,8 @@ SESSION_COOKIE_NAME = f"{_PREFIX}sessionid"
 CSRF_COOKIE_NAME = f"{_PREFIX}csrftoken"
 LANGUAGE_COOKIE_NAME = f"{_PREFIX}django_language"
 SECURE_SSL_REDIRECT = HTTPS
+# Whoever sends a tablet's token in clear is refused (`config.clear_text`): led on, nobody would see it.
+SECURE_REDIRECT_EXEMPT = ["^api/", "^tablet/judge/"]
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None

@@ -158,3 +158,14 @@ def test_the_same_for_the_asynchronous_interface(path, status, hall, settings):
 )
 def test_which_addresses_are_of_this_machine(address, loopback):
     assert is_loopback(address) is loopback
+
+
+def test_a_platform_leads_people_on_and_refuses_tablets_in_clear(settings):
+    """ASVS 4.1.2: a redirect would hide that a token was sent in clear."""
+    settings.SECURE_SSL_REDIRECT = True
+    settings.ALLOWED_HOSTS = ["play.example.org"]
+    page = from_elsewhere("/e/x/", host="play.example.org")
+    assert (page.status_code, page["Location"]) == (301, "https://play.example.org/e/x/")
+    for path in ("/api/v1/pair", "/tablet/judge/"):
+        answer = from_elsewhere(path, host="play.example.org", method="post")
+        assert (answer.status_code, answer.json()["code"]) == (403, "clear-text")
