@@ -198,7 +198,7 @@ SESSION_COOKIE_NAME = f"{_PREFIX}sessionid"
 CSRF_COOKIE_NAME = f"{_PREFIX}csrftoken"
 LANGUAGE_COOKIE_NAME = f"{_PREFIX}django_language"
 SECURE_SSL_REDIRECT = HTTPS
-# Whoever sends a tablet's token in clear is refused (`config.clear_text`): led on, nobody would see it.
+# A tablet's token sent in clear is refused (`config.clear_text`): led on, nobody would see it.
 SECURE_REDIRECT_EXEMPT = ["^api/", "^tablet/judge/"]
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS

@@ -50,7 +50,7 @@ def test_the_platforms_environment_passes_the_deployment_check(tmp_path: Path) -
     assert {"HTTPS", "ALLOWED_HOSTS", "DATABASE_URL", "REDIS_URL"} <= variables.keys()
     run = start(tmp_path, "--deploy", "--fail-level", "INFO", **variables)
     assert (run.returncode, run.stderr) == (0, "")
-    # One of django-axes' is silenced: our pages with a password say themselves that they are locked.
+    # One of django-axes' is silenced: our pages say themselves that an account is locked.
     assert run.stdout == "System check identified no issues (1 silenced).\n"
 
 
