@@ -4,6 +4,7 @@ from django.contrib import admin
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 from unfold.decorators import display
 
 from referee.models import GameRecord
@@ -46,7 +47,7 @@ class GameRecordAdmin(ReadOnlyAdmin):
         """The itemised statement the record replays to."""
         return pretty(record.statement)
 
-    @display(description=_("record"))
+    @display(description=pgettext_lazy("game", "record"))
     def shown_text(self, record: GameRecord) -> SafeString:
         """The record, line by line."""
         return format_html("<pre>{}</pre>", record.text)

@@ -2,6 +2,7 @@
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from referee.devices.models import Device, Pairing
 from referee.log.models import Call, GameLog, LoggedEvent, Outbox, SetAside, SetAsideEvent
@@ -25,7 +26,7 @@ class GameRecord(models.Model):
     record supersedes the one before, which stays."""
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="records")
-    text = models.TextField(_("record"))
+    text = models.TextField(pgettext_lazy("game", "record"))
     digest = models.CharField(_("SHA-256 of the record"), max_length=64)
     edition_digest = models.CharField(_("digest of the edition"), max_length=64)
     engine_digest = models.CharField(_("digest of the engine"), max_length=64)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from rich.console import Group, RenderableType
 from rich.panel import Panel
 from rich.table import Table
@@ -164,7 +165,8 @@ def _whereabouts(state: State, player: int, *, on_turn: bool) -> str:
 
 
 def _deeds(state: State, names: Names) -> Table:
-    table = _table(_("Board"), "", _("Deed"), _("City"), _("Owner"), _("Buildings"), right=(0,))
+    title = pgettext("of the game", "Board")
+    table = _table(title, "", _("Deed"), _("City"), _("Owner"), _("Buildings"), right=(0,))
     for line in deed_lines(state, names):
         _row(table, line.square, line.name, line.city, _player(state, line.seat - 1, names),
              line.state)  # fmt: skip
@@ -196,7 +198,8 @@ def _open(state: State, names: Names) -> Iterator[Text]:
 
 def _ledger(steps: list[Step], names: Names, edition: Edition) -> Table:
     """The events in force; what was taken back has never happened."""
-    table = _table(_("Ledger"), _("Line"), _("What was reported"), _("What followed"), right=(0,))
+    title = pgettext("game", "Ledger")
+    table = _table(title, _("Line"), _("What was reported"), _("What followed"), right=(0,))
     for step in steps:
         if step.event is None:
             continue
@@ -236,7 +239,8 @@ def _statement(state: State, names: Names) -> Iterator[RenderableType]:
 
 def _places(sums: list[Any]) -> Table:
     table = _table(
-        _("Statement"), _("Place"), _("Player"), _("Retained"), _("Circuit"), _("Final"),
+        _("Statement"), pgettext("at the table", "Place"), _("Player"),
+        _("Retained"), _("Circuit"), _("Final"),
         right=(0, 2, 3, 4),
     )  # fmt: skip
     for line in sums:

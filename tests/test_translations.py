@@ -15,6 +15,13 @@ SAME_EVERYWHERE |= {"Android", "iPadOS"}
 SPOKEN = ("title", "aria-label", "alt", "placeholder", "label")
 TAG = re.compile(r"\{%.*?%\}|\{\{.*?\}\}|\{#.*?#\}", re.DOTALL)
 TRANSLATED = re.compile(r"\{%\s*blocktranslate.*?endblocktranslate\s*%\}", re.DOTALL)
+GLOSSARY = ROOT / "docs" / "glossary.md"
+CATALOGUES = (
+    "locale/{}/LC_MESSAGES/django.po",
+    "referee/engine/messages/{}.toml",
+    "referee/tablet/bridge/phrases/{}.toml",
+    "referee/static/tablet/i18n/{}.js",
+)
 COMMENT = re.compile(r"\{%\s*comment.*?endcomment\s*%\}", re.DOTALL)
 # Commands are typed as they are, whatever the language.
 CODE = {"code", "pre", "script", "style"}
@@ -122,3 +129,56 @@ def test_a_lost_placeholder_is_found(tmp_path):
     path.parent.mkdir(parents=True)
     catalogue.save(str(path))
     assert faults("fr", tmp_path) == ["fr: other placeholders than the original: '%(name)s wins'"]
+
+
+def glossary(columns: int) -> list[list[str]]:
+    """The rows of the glossary's tables that have so many columns, without their heads."""
+    text = GLOSSARY.read_text("utf-8")
+    rows = [[cell.strip() for cell in line.split("|")[1:-1]]
+            for line in text.splitlines() if line.startswith("| ")]  # fmt: skip
+    return [row for row in rows if len(row) == columns and row[0] not in ("English", "Language")]
+
+
+def translations(language: str) -> dict[tuple[str, str | None], str]:
+    """What the pages' catalogue says for a word and its context, in small letters."""
+    entries = polib.pofile(str(catalogue_path(language)))
+    return {(entry.msgid.casefold(), entry.msgctxt): entry.msgstr.casefold() for entry in entries}
+
+
+@pytest.mark.parametrize(("language", "column"), [("fr", 1), ("ru", 2)])
+def test_the_catalogues_say_what_the_glossary_says(language, column):
+    said = translations(language)
+    for row in glossary(5):
+        key = (row[0].casefold(), row[3].strip("`") or None)
+        assert not key[1] or key in said, f"the glossary has {row[0]} as {row[3]}: nobody says it"
+        assert said.get(key, row[column].casefold()) == row[column].casefold(), row
+
+
+def test_a_word_with_several_meanings_never_stands_without_its_context():
+    meanings = [row[0].casefold() for row in glossary(5) if row[3]]
+    bare = {message.text for message in messages() if message.context is None}
+    assert not [text for text in bare if meanings.count(text.casefold()) > 1]
+
+
+def test_a_term_the_glossary_forbids_occurs_in_no_catalogue():
+    runtime = "referee/static/tablet/runtime/messages.js"
+    for spoken, never, instead in glossary(3):
+        language = {"French": "fr", "Russian": "ru"}[spoken]
+        words = re.compile(rf"\b(?:{never}|{never[0].upper()}{never[1:]})")
+        for pattern in (*CATALOGUES, runtime):
+            text = (ROOT / pattern.format(language)).read_text("utf-8")
+            assert not words.search(text), f"{pattern}: {never}; say {instead}"
+
+
+def test_the_glossary_is_read():
+    assert len(glossary(5)) > 100
+    assert len(glossary(3)) > 10
+
+
+def test_french_keeps_its_signs_with_the_word_before():
+    """A line may break at a space: French puts none that can before : ; ? ! and in « »."""
+    for pattern in CATALOGUES:
+        text = (ROOT / pattern.format("fr")).read_text("utf-8")
+        loose = re.findall(r'"[^"\n]*?(?: [:;?!»]|« )[^"\n]*"', text)
+        own = [line for line in loose if not line.startswith('"Plural-Forms')]
+        assert not own, f"{pattern}: U+00A0 before {own[0]}"

@@ -38,6 +38,8 @@ MARKERS = {
 }
 CALL = re.compile(r"\b(n?p?gettext(?:_lazy|_noop)?|_)\(")
 TEXT = re.compile(r"""\s*u?('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")\s*,?""", re.DOTALL)
+# French keeps these signs on the line of the word they belong to.
+FRENCH_SPACE = re.compile(r" (?=[:;?!»]|%%)|(?<=«) ")
 PLACEHOLDER = re.compile(r"%(\(\w+\))?[-+ #0-9.]*[diouxXeEfFgGrs]|\{\w*\}")
 
 
@@ -122,8 +124,16 @@ def update(language: str, found: dict[Message, list[str]]) -> polib.POFile:
     for message, files in sorted(found.items(), key=lambda item: (item[1][0], item[0].text)):
         entry = kept.get(message) or _blank(message, language)
         entry.occurrences = [(name, "") for name in files]
+        if language == "fr":
+            _typeset(entry)
         new.append(entry)
     return new
+
+
+def _typeset(entry: polib.POEntry) -> None:
+    entry.msgstr = FRENCH_SPACE.sub("\u00a0", entry.msgstr)
+    forms = entry.msgstr_plural
+    entry.msgstr_plural = {form: FRENCH_SPACE.sub("\u00a0", forms[form]) for form in forms}
 
 
 def _blank(message: Message, language: str) -> polib.POEntry:

@@ -6,6 +6,7 @@ import uuid
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from referee.log.models import GameLog
 from tournament.days import earliest_last_day, is_over
@@ -22,7 +23,7 @@ class Device(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     game = models.ForeignKey(GameLog, models.CASCADE, related_name="devices")
-    label = models.CharField(_("name"), max_length=60, blank=True)
+    label = models.CharField(pgettext_lazy("tablet", "name"), max_length=60, blank=True)
     token_hash = models.CharField(_("hash of the token"), max_length=64, unique=True)
     paired_at = models.DateTimeField(_("paired"))
     last_seen_at = models.DateTimeField(_("last seen"))
@@ -74,7 +75,7 @@ class Pairing(models.Model):
     handle = models.CharField(_("first half of the code"), max_length=4, unique=True)
     secret_hash = models.CharField(_("hash of the second half"), max_length=64)
     attempts = models.PositiveSmallIntegerField(_("wrong codes"), default=0)
-    created_at = models.DateTimeField(_("created"))
+    created_at = models.DateTimeField(pgettext_lazy("pairing", "created"))
     created_by = models.CharField(_("created by"), max_length=150)
     expires_at = models.DateTimeField(_("valid until"))
     used_at = models.DateTimeField(_("used"), null=True)

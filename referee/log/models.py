@@ -5,6 +5,7 @@ from typing import Any, Never
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from referee.log.chain import FIRST
 from tournament.models import Table
@@ -33,12 +34,12 @@ class GameLog(models.Model):
         PLAYING = "playing", _("Being played")
         FINISHED = "finished", _("Finished, not confirmed")
         DISPUTED = "disputed", _("Disputed")
-        CONFIRMED = "confirmed", _("Confirmed")
+        CONFIRMED = "confirmed", pgettext_lazy("game", "Confirmed")
 
     id = models.UUIDField(primary_key=True, editable=False)
     table = models.OneToOneField(Table, models.CASCADE, related_name="log")
     state = models.CharField(_("state"), max_length=10, choices=State, default=State.WAITING)
-    head_seq = models.PositiveIntegerField(_("events"), default=0)
+    head_seq = models.PositiveIntegerField(pgettext_lazy("logged event", "events"), default=0)
     head_hash = models.CharField(_("hash of the last event"), max_length=64, default=FIRST)
     lease_epoch = models.PositiveIntegerField(_("lease epoch"), default=0)
     lease_device = models.ForeignKey(
@@ -80,15 +81,15 @@ class LoggedEvent(models.Model):
     class Kind(models.TextChoices):
         """Whether the row can touch the board."""
 
-        BOARD = "board", _("Board")
-        ADMIN = "admin", _("Table")
+        BOARD = "board", pgettext_lazy("kind of logged event", "Board")
+        ADMIN = "admin", pgettext_lazy("kind of logged event", "Table")
         CHIEF = "chief", _("Chief referee")
 
     game = models.ForeignKey(GameLog, models.PROTECT, related_name="rows")
     seq = models.PositiveIntegerField(_("number"))
     event_id = models.UUIDField(_("event id"), unique=True)
     kind = models.CharField(_("kind"), max_length=5, choices=Kind)
-    event = models.TextField(_("event"))
+    event = models.TextField(pgettext_lazy("logged event", "event"))
     private = models.TextField(_("private texts"), default="{}")
     consequences = models.TextField(_("consequences"), default="[]")
     at = models.CharField(_("tablet's time"), max_length=40)
@@ -122,7 +123,7 @@ class Outbox(models.Model):
 
     game = models.ForeignKey(GameLog, models.CASCADE, related_name="outbox")
     seq = models.PositiveIntegerField(_("up to event"))
-    created_at = models.DateTimeField(_("created"))
+    created_at = models.DateTimeField(pgettext_lazy("news", "created"))
 
     class Meta:
         verbose_name = _("news for the public pages")
@@ -166,7 +167,7 @@ class SetAside(models.Model):
     received_at = models.DateTimeField(_("received"))
     expected_seq = models.PositiveIntegerField(_("was to be event"))
     digest = models.CharField(_("digest of edition and engine"), max_length=64, blank=True)
-    event_count = models.PositiveIntegerField(_("events"), default=0)
+    event_count = models.PositiveIntegerField(pgettext_lazy("logged event", "events"), default=0)
     byte_count = models.PositiveIntegerField(_("bytes of its events"), default=0)
     state = models.CharField(_("state"), max_length=10, choices=State, default=State.OPEN)
     decision = models.CharField(_("decision"), max_length=500, blank=True)
@@ -186,11 +187,11 @@ class SetAsideEvent(models.Model):
     """One such event as it came, and the answer the tablet got."""
 
     entry = models.ForeignKey(SetAside, models.CASCADE, related_name="events")
-    position = models.PositiveIntegerField(_("position"))
+    position = models.PositiveIntegerField(pgettext_lazy("order", "position"))
     event_id = models.UUIDField(_("event id"))
     salt = models.CharField(_("salt"), max_length=32)
     at = models.CharField(_("tablet's time"), max_length=40)
-    event = models.TextField(_("event"))
+    event = models.TextField(pgettext_lazy("logged event", "event"))
     body_hash = models.CharField(_("hash of the body"), max_length=64)
     verdict = models.TextField(_("answer"))
 
@@ -214,16 +215,16 @@ class Call(models.Model):
     class State(models.TextChoices):
         """How far the call is."""
 
-        OPEN = "open", _("Open")
+        OPEN = "open", pgettext_lazy("call", "Open")
         CLAIMED = "claimed", _("A judge is on the way")
-        RESOLVED = "resolved", _("Resolved")
-        WITHDRAWN = "withdrawn", _("Withdrawn")
+        RESOLVED = "resolved", pgettext_lazy("call", "Resolved")
+        WITHDRAWN = "withdrawn", pgettext_lazy("call", "Withdrawn")
 
     class Topic(models.TextChoices):
         """What the call is about."""
 
-        RULES = "rules", _("Rules")
-        DISPUTE = "dispute", _("Dispute")
+        RULES = "rules", pgettext_lazy("topic of a call", "Rules")
+        DISPUTE = "dispute", pgettext_lazy("topic of a call", "Dispute")
         TECHNICAL = "technical", _("Tablet or equipment")
         OTHER = "other", _("Something else")
 

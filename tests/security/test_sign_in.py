@@ -142,7 +142,7 @@ def test_whoever_runs_the_server_opens_a_lock(olga: User, capsys: Any) -> None:
     ("language", "words"),
     [
         ("en", "Locked: too many wrong passwords"),
-        ("fr", "Verrouillé : trop de mots de passe erronés"),
+        ("fr", "Verrouillé\u00a0: trop de mots de passe erronés"),
         ("ru", "Заблокировано: слишком много неверных паролей"),
     ],
 )

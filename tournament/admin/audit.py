@@ -9,6 +9,7 @@ from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 from unfold.decorators import display
 
 from tournament.access import Action, may, visible_events
@@ -65,4 +66,5 @@ def pretty(value: object) -> SafeString:
     text = json.dumps(value, indent=1, ensure_ascii=False)
     if text.count("\n") <= LINES_SHOWN:
         return format_html("<pre>{}</pre>", text)
-    return format_html("<details><summary>{}</summary><pre>{}</pre></details>", _("Show"), text)
+    folded = "<details><summary>{}</summary><pre>{}</pre></details>"
+    return format_html(folded, pgettext_lazy("action", "Show"), text)

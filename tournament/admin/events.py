@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 from django.utils.text import capfirst
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import action, display
 from unfold.widgets import UnfoldAdminSelectWidget
@@ -137,7 +137,7 @@ class EventAdmin(ServiceAdmin):
         (None, {"fields": ("name", "slug", "published")}),
         (_("When and where"), {"fields": ("starts_on", "ends_on", "venue", "time_zone")}),
         (
-            _("Rules"),
+            pgettext_lazy("of the game", "Rules"),
             {
                 "fields": (
                     "edition",
@@ -149,7 +149,10 @@ class EventAdmin(ServiceAdmin):
             },
         ),
         (_("Rounds and tables"), {"fields": ("number_of_rounds", "table_sizes", "roles")}),
-        (_("Draw"), {"fields": ("draw_order", "score_groups", "keep_apart")}),
+        (
+            pgettext_lazy("seating", "Draw"),
+            {"fields": ("draw_order", "score_groups", "keep_apart")},
+        ),
         (_("Scoring"), {"fields": ("points_by_place", "tie_breaks", "lot_seed")}),
     )
 
@@ -189,7 +192,10 @@ class EventAdmin(ServiceAdmin):
             _link(gettext("rounds"), "round", f"event__id__exact={event.pk}"),
             _link(gettext("tables"), "table", f"round__event__id__exact={event.pk}"),
             link(reverse("tournament:import-players", args=[event.slug]), gettext("import")),
-            link(reverse("tournament:organise-draw", args=[event.slug, 1]), gettext("draw")),
+            link(
+                reverse("tournament:organise-draw", args=[event.slug, 1]),
+                pgettext("seating", "draw"),
+            ),
             link(reverse("chief:event", args=[event.slug]), gettext("tablets")),
         ]
         return format_html_join(" · ", "{}", ((part,) for part in parts))

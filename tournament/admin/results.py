@@ -7,6 +7,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 from unfold.admin import TabularInline
 from unfold.decorators import display
 
@@ -56,7 +57,7 @@ class ResultAdmin(ReadOnlyAdmin):
     readonly_fields = ("at_table", "shown_statement")
     inlines = (SeatResultInline,)
 
-    @display(description=_("table"))
+    @display(description=pgettext_lazy("in the hall", "table"))
     def at_table(self, result: Result) -> SafeString:
         """A link to the table, where the result is corrected."""
         address = reverse("admin:tournament_table_change", args=[result.table_id])

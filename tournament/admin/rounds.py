@@ -8,7 +8,7 @@ from django.db.models import Count, QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import action, display
 
@@ -103,7 +103,7 @@ class RoundAdmin(ServiceAdmin):
         """By the service."""
         services.delete_round(round=obj, by=actor(request))
 
-    @action(description=_("Draw"), permissions=["draw"])
+    @action(description=pgettext_lazy("action", "Draw"), permissions=["draw"])
     def draw_this(self, request: HttpRequest, obj: Round) -> None:
         """Draw this round."""
         self.demand(request, Action.DRAW, obj)
@@ -115,7 +115,7 @@ class RoundAdmin(ServiceAdmin):
         self.demand(request, Action.PUBLISH, obj)
         self._publish(request, obj)
 
-    @action(description=_("Draw"), permissions=["draw"])
+    @action(description=pgettext_lazy("action", "Draw"), permissions=["draw"])
     def draw(self, request: HttpRequest, queryset: QuerySet[Round]) -> None:
         """Draw each of the rounds, the first one first."""
         self.demand(request, Action.DRAW, *queryset)

@@ -9,6 +9,7 @@ from django.forms import BaseInlineFormSet
 from django.http import HttpRequest
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 from unfold.admin import TabularInline
 from unfold.widgets import UnfoldAdminIntegerFieldWidget, UnfoldBooleanWidget
 
@@ -34,7 +35,7 @@ class SeatForm(forms.ModelForm):  # type: ignore[type-arg]
     """A seat, and beside it the player's line of the result."""
 
     place = forms.IntegerField(
-        label=capfirst(_("place")),
+        label=capfirst(pgettext_lazy("at the table", "place")),
         help_text=_(
             "Follows from the cash when you save. Where several players are out of the game, type "
             "theirs: the last to go is ahead of those who went before."

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import action, display
 from unfold.widgets import UnfoldBooleanWidget
@@ -80,7 +80,7 @@ class TableAdmin(ServiceAdmin):
         has_result = Exists(Result.objects.filter(table=OuterRef("pk")))
         return super().get_queryset(request).annotate(has_result=has_result)  # type: ignore[no-any-return]
 
-    @display(description=_("finished"), boolean=True)
+    @display(description=pgettext_lazy("table", "finished"), boolean=True)
     def is_finished(self, table: Any) -> bool:
         """True once there is a result."""
         return bool(table.has_result)

@@ -2,6 +2,7 @@
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 
 class AuditEntry(models.Model):
@@ -12,7 +13,7 @@ class AuditEntry(models.Model):
     by = models.CharField(_("who"), max_length=150)
     by_user_id = models.BigIntegerField(_("user id"), null=True, blank=True)
     action = models.CharField(_("action"), max_length=60)
-    event_slug = models.CharField(_("event"), max_length=60, blank=True)
+    event_slug = models.CharField(pgettext_lazy("tournament", "event"), max_length=60, blank=True)
     kind = models.CharField(_("kind of object"), max_length=40)
     object_id = models.BigIntegerField(_("object id"), null=True, blank=True)
     label = models.CharField(_("object"), max_length=300)

@@ -6,6 +6,7 @@ from django.core.validators import MinValueValidator
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournament.models.rounds import Round
 
@@ -24,14 +25,14 @@ class DrawJob(models.Model):
         """How far the job is."""
 
         QUEUED = "queued", _("Waiting")
-        RUNNING = "running", _("Running")
-        FINISHED = "finished", _("Finished")
+        RUNNING = "running", pgettext_lazy("draw", "Running")
+        FINISHED = "finished", pgettext_lazy("draw", "Finished")
         CANCELLED = "cancelled", _("Stopped: the best draw so far was kept")
         FAILED = "failed", _("Failed")
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="draw_jobs")
     all_rounds = models.BooleanField(_("all rounds to come"), default=False)
-    seed = models.CharField(_("seed"), max_length=39)
+    seed = models.CharField(pgettext_lazy("draw", "seed"), max_length=39)
     time_limit = models.PositiveIntegerField(
         _("time limit, seconds"), default=60, validators=[MinValueValidator(1)]
     )
@@ -42,8 +43,8 @@ class DrawJob(models.Model):
     error = models.TextField(_("what went wrong"), blank=True)
     seen_at = models.DateTimeField(_("last sign of life"), null=True, blank=True)
     requested_by = models.CharField(_("requested by"), max_length=150)
-    created_at = models.DateTimeField(_("created"), auto_now_add=True)
-    finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
+    created_at = models.DateTimeField(pgettext_lazy("draw", "created"), auto_now_add=True)
+    finished_at = models.DateTimeField(pgettext_lazy("draw", "finished"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("draw in the background")

@@ -3,6 +3,7 @@
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournament.names import LONGEST, validate_name
 from tournament.validation import check_event
@@ -38,7 +39,9 @@ class Event(models.Model):
         DRAWN = "drawn", _("Drawn with the seats")
         THROWN = "thrown", _("Thrown for at the table (rules 4 and 6)")
 
-    name = models.CharField(_("name"), max_length=LONGEST, validators=[validate_name])
+    name = models.CharField(
+        pgettext_lazy("tournament", "name"), max_length=LONGEST, validators=[validate_name]
+    )
     slug = models.SlugField(_("address"), max_length=60, unique=True)
     starts_on = models.DateField(_("first day"))
     ends_on = models.DateField(_("last day"))
@@ -72,12 +75,12 @@ class Event(models.Model):
     points_by_place = models.JSONField(_("points by place"), default=default_points)
     tie_breaks = models.JSONField(_("tie-breaks, in order"), default=list, blank=True)
     lot_seed = models.CharField(_("seed of the drawn lot"), max_length=64, blank=True)
-    published = models.BooleanField(_("published"), default=False)
-    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    published = models.BooleanField(pgettext_lazy("tournament", "published"), default=False)
+    created_at = models.DateTimeField(pgettext_lazy("tournament", "created"), auto_now_add=True)
 
     class Meta:
-        verbose_name = _("event")
-        verbose_name_plural = _("events")
+        verbose_name = pgettext_lazy("tournament", "event")
+        verbose_name_plural = pgettext_lazy("tournament", "events")
         ordering = ["-starts_on", "name", "pk"]
         permissions = [
             ("publish_event", _("Can publish events and rounds, and hide them")),

@@ -4,6 +4,7 @@ from django.core.validators import MinValueValidator
 from django.db import models
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournament.models.event import Event
 from tournament.names import LONGEST, validate_name
@@ -13,7 +14,9 @@ class Player(models.Model):
     """A person. An email address, where one is known, belongs to one player only; it is never
     shown in public."""
 
-    name = models.CharField(_("name"), max_length=LONGEST, validators=[validate_name])
+    name = models.CharField(
+        pgettext_lazy("person", "name"), max_length=LONGEST, validators=[validate_name]
+    )
     email = models.EmailField(_("email"), blank=True)
 
     class Meta:

@@ -4,6 +4,7 @@ from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournament.models.rounds import SEATS_AT_MOST, Seat, Table
 
@@ -22,7 +23,7 @@ class Result(models.Model):
 
     table = models.OneToOneField(Table, models.CASCADE, related_name="result")
     source = models.CharField(_("source"), max_length=10, choices=Source)
-    confirmed_at = models.DateTimeField(_("confirmed"))
+    confirmed_at = models.DateTimeField(pgettext_lazy("result", "confirmed"))
     confirmed_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         models.SET_NULL,
@@ -64,7 +65,8 @@ class SeatResult(models.Model):
     result = models.ForeignKey(Result, models.CASCADE, related_name="seat_results")
     seat = models.OneToOneField(Seat, models.CASCADE, related_name="result")
     place = models.PositiveSmallIntegerField(
-        _("place"), validators=[MinValueValidator(1), MaxValueValidator(SEATS_AT_MOST)]
+        pgettext_lazy("at the table", "place"),
+        validators=[MinValueValidator(1), MaxValueValidator(SEATS_AT_MOST)],
     )
     final = models.PositiveIntegerField(_("final cash"))
     out = models.BooleanField(_("out of the game"), default=False)

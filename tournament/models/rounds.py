@@ -3,6 +3,7 @@
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournament.models.event import Event
 from tournament.models.people import Entry
@@ -24,8 +25,8 @@ class Round(models.Model):
 
         DRAFT = "draft", _("Not drawn")
         DRAWN = "drawn", _("Drawn")
-        PUBLISHED = "published", _("Published")
-        FINISHED = "finished", _("Finished")
+        PUBLISHED = "published", pgettext_lazy("round", "Published")
+        FINISHED = "finished", pgettext_lazy("round", "Finished")
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField(_("number"), validators=[MinValueValidator(1)])
@@ -39,7 +40,7 @@ class Round(models.Model):
         blank=True,
         verbose_name=_("seal of the draw"),
     )
-    published_at = models.DateTimeField(_("published"), null=True, blank=True)
+    published_at = models.DateTimeField(pgettext_lazy("round", "published"), null=True, blank=True)
     kept = models.JSONField(_("seats kept by the next draw"), default=list, blank=True)
 
     class Meta:
@@ -70,7 +71,7 @@ class Table(models.Model):
     number = models.PositiveSmallIntegerField(_("number"), validators=[MinValueValidator(1)])
 
     class Meta:
-        verbose_name = _("table")
+        verbose_name = pgettext_lazy("in the hall", "table")
         verbose_name_plural = _("tables")
         ordering = ["round", "number"]
         constraints = [
@@ -79,7 +80,7 @@ class Table(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.round}, {_('table')} {self.number}"
+        return f"{self.round}, {pgettext_lazy('in the hall', 'table')} {self.number}"
 
 
 class Seat(models.Model):

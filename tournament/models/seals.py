@@ -2,6 +2,7 @@
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournament.models.event import Event
 
@@ -16,8 +17,8 @@ class Seal(models.Model):
     last_round = models.PositiveSmallIntegerField(_("last round"))
     opening = models.TextField(_("opening"))
     commitment = models.CharField(_("seal (SHA-256)"), max_length=64)
-    sealed_at = models.DateTimeField(_("sealed"), auto_now_add=True)
-    published_at = models.DateTimeField(_("published"), null=True, blank=True)
+    sealed_at = models.DateTimeField(pgettext_lazy("seal", "sealed"), auto_now_add=True)
+    published_at = models.DateTimeField(pgettext_lazy("seal", "published"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("seal of a draw")

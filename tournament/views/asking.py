@@ -60,7 +60,7 @@ def _ask(
     request: HttpRequest, event: Event, number: int, asked: Mapping[str, object]
 ) -> HttpResponse:
     detail = found(selectors.event_detail(event.slug, public=False))
-    crumbs = to_round(detail, number, Crumb(gettext("Draw")), public=False)
+    crumbs = to_round(detail, number, Crumb(pgettext("seating", "Draw")), public=False)
     context = {
         "event": detail,
         "number": number,

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 from django.views.decorators.http import require_safe
 
 from tournament import seating, selectors
@@ -35,7 +35,7 @@ def draw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "certificate": drawn and drawn.certificate,
         "known": drawn and list(drawn.problem.round_numbers),
         "changes": _criteria(page, drawn) if drawn else [],
-        "crumbs": to_round(page.event, number, Crumb(gettext("Draw"))),
+        "crumbs": to_round(page.event, number, Crumb(pgettext("seating", "Draw"))),
     }
     return render(request, "tournament/draw.html", context)
 

@@ -8,7 +8,7 @@ from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 from django.views.decorators.http import require_POST, require_safe
 
 from tournament import draw_edits, seating, selectors, services
@@ -158,7 +158,7 @@ def _frame(page: EventPage, number: int, shown: RoundView | None) -> dict[str, A
         "later": page.event.number_of_rounds - number,
         "together": all_rounds_fit(Event.objects.get(pk=page.event.pk), number),
         "longest": LONGEST_DRAW,
-        "crumbs": to_round(page.event, number, Crumb(gettext("Draw")), public=public),
+        "crumbs": to_round(page.event, number, Crumb(pgettext("seating", "Draw")), public=public),
     }
 
 

@@ -2,7 +2,7 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext
+from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 
 from tournament import selectors, wording
@@ -18,7 +18,7 @@ from tournament.views.signs import edition_of, signs_of
 def rules(request: HttpRequest, slug: str) -> HttpResponse:
     """Edition, length, rulings, points and tie-breaks of an event."""
     event = found(selectors.event_detail(slug))
-    crumbs = to_event(event, Crumb(gettext("Rules")))
+    crumbs = to_event(event, Crumb(pgettext("of the game", "Rules")))
     context = {"event": event, "signs": signs_of(event), "crumbs": crumbs, **_in_force(event)}
     return render(request, "tournament/rules.html", context)
 

@@ -115,7 +115,7 @@ def rent(**changed) -> Consequence:
     ("language", "sentence"),
     [
         ("en", "Ada pays Ben 78: Beacon Street, 1 house, city monopolised (R10, R11)"),
-        ("fr", "Ada paie 78 à Ben : Beacon Street, 1 maison, ville en monopole (R10, R11)"),
+        ("fr", "Ada paie 78 à Ben\u00a0: Beacon Street, 1 maison, ville en monopole (R10, R11)"),
         ("ru", "Ada платит Ben 78: Beacon Street, 1 дом, город монополизирован (R10, R11)"),
     ],
 )
@@ -217,7 +217,7 @@ def test_both_rule_numbers_where_the_book_counts_differently():
     ("language", "one", "two"),
     [
         ("en", "(R10; rule 9 in this book)", "(R10, R11; rules 9, 10 in this book)"),
-        ("fr", "(R10 ; règle 9 de ce livret)", "(R10, R11 ; règles 9, 10 de ce livret)"),
+        ("fr", "(R10\u00a0; règle 9 de ce livret)", "(R10, R11\u00a0; règles 9, 10 de ce livret)"),
         ("ru", "(R10; правило 9 в этой книге)", "(R10, R11; правила 9, 10 в этой книге)"),
     ],
 )

@@ -53,17 +53,17 @@ export default {
   "lease.revoked":
     "L’organisateur a révoqué cette tablette. Ce qu’elle contient est gardé pour l’arbitre principal.",
   "update.ready": "Une version plus récente est prête.",
-  "update.required": "Une version plus récente est nécessaire ; elle se charge.",
+  "update.required": "Une version plus récente est nécessaire ; elle se charge.",
   "update.apply": "La charger maintenant",
   aside: {
-    one: "{n} saisie est chez l’arbitre principal : le résultat attend sa décision.",
-    many: "{n} saisies sont chez l’arbitre principal : le résultat attend sa décision.",
-    other: "{n} saisies sont chez l’arbitre principal : le résultat attend sa décision.",
+    one: "{n} saisie est chez l’arbitre principal : le résultat attend sa décision.",
+    many: "{n} saisies sont chez l’arbitre principal : le résultat attend sa décision.",
+    other: "{n} saisies sont chez l’arbitre principal : le résultat attend sa décision.",
   },
 
   "opening.title": "La table se prépare",
   "opening.nobody":
-    "Cet appareil ne peut pas appliquer les règles et le serveur est hors d’atteinte : la table s’ouvrira au retour du réseau.",
+    "Cet appareil ne peut pas appliquer les règles et le serveur est hors d’atteinte : la table s’ouvrira au retour du réseau.",
   "opening.text": "Le journal et les règles se chargent. Cela prend quelques secondes.",
 
   "pairing.title": "Associer cette tablette à une table",
@@ -76,7 +76,7 @@ export default {
   "pairing.setup": "Vérifier cette tablette",
   "practice.title": "S’exercer sans table",
   "practice.text": "Quatre joueurs inventés et les vraies règles. Rien ne quitte cette tablette.",
-  "practice.result": "C’est un exercice : le résultat reste sur cette tablette.",
+  "practice.result": "C’est un exercice : le résultat reste sur cette tablette.",
   "practice.drawn": "Rôles tirés au sort",
   "practice.thrown": "Rôles joués aux dés",
   "edition.us-2011": "Américaine, 2011",
@@ -89,17 +89,17 @@ export default {
   "seats.drawn_text":
     "Le joueur en haut commence. Vérifiez que chacun est assis comme l’indique la liste.",
   "seats.no_role": "pas encore de rôle",
-  "seats.throw": "Aux dés : {name}",
+  "seats.throw": "Aux dés : {name}",
   "seats.throw_text":
     "Chacun lance deux dés. Le plus haut choisit un rôle le premier et commence la partie.",
-  "seats.tied": "Les lancers les plus hauts sont égaux : ces joueurs relancent.",
-  "seats.choose": "Au choix : {name}",
+  "seats.tied": "Les lancers les plus hauts sont égaux : ces joueurs relancent.",
+  "seats.choose": "Au choix : {name}",
   "seats.choose_text":
     "On choisit dans le sens des aiguilles d’une montre à partir du lancer le plus haut.",
   "seats.uneven": "la table ne serait plus partagée également",
   "seats.ready": "Chacun a un rôle",
   "seats.swap": "Deux joueurs échangent leurs rôles",
-  "seats.swap_text": "On peut encore échanger : touchez les deux joueurs.",
+  "seats.swap_text": "On peut encore échanger : touchez les deux joueurs.",
   "seats.start": "Commencer la partie",
 
   "turn.nobody": "Personne n’a la main",
@@ -108,15 +108,15 @@ export default {
   "task.throw": "Lance les dés",
   "task.again": "Lance encore une fois",
   "task.debt": "Doit trouver de l’argent",
-  "task.card": "Quelle carte a été tirée ?",
+  "task.card": "Quelle carte a été tirée ?",
   "task.card_dice": "Lance pour la carte de rôle",
   "task.income_tax": "Choisit comment payer l’impôt sur le revenu",
   "task.foundation": "Lance un dé",
-  "task.utility": "Lance pour le loyer : {place}",
+  "task.utility": "Lance pour le loyer : {place}",
   "die.first": "Premier dé",
   "die.second": "Second dé",
   "die.only": "Dé",
-  "die.face": "{die} : {n}",
+  "die.face": "{die} : {n}",
   "dice.record": "Enregistrer {first} + {second}",
   "dice.unused":
     "Un dé touché pendant l’enregistrement de la saisie précédente n’a pas été utilisé. Touchez-le de nouveau s’il compte.",
@@ -144,7 +144,7 @@ export default {
   "undo.change": "Modifier",
 
   "blind.text":
-    "Les règles ne sont pas disponibles. La saisie est gardée et le serveur la jugera plus tard ; le plateau montre la dernière position connue.",
+    "Les règles ne sont pas disponibles. La saisie est gardée et le serveur la jugera plus tard ; le plateau montre la dernière position connue.",
   "blind.roll": "Lancer",
   "blind.buy": "Achète",
   "blind.card": "Carte",
@@ -193,7 +193,7 @@ export default {
   "trade.choose": "Choisissez les deux joueurs qui échangent.",
   "trade.gives": "{name} donne",
   "trade.cash": "Argent de {name}",
-  "trade.agree": "D’accord tous deux : enregistrer",
+  "trade.agree": "D’accord tous deux : enregistrer",
 
   recount: "Compter l’argent",
   "recount.whose": "L’argent de qui",
@@ -224,7 +224,7 @@ export default {
 
   judge: "Arbitre",
   "judge.title": "Appeler l’arbitre principal",
-  "judge.why": "À quel sujet ?",
+  "judge.why": "À quel sujet ?",
   "judge.rules": "Règles",
   "judge.dispute": "Désaccord entre joueurs",
   "judge.technical": "Tablette ou matériel",
@@ -234,8 +234,8 @@ export default {
   "judge.called": "Appel envoyé. L’arbitre principal voit le numéro de la table.",
   "judge.waiting": "attend une réponse",
   "judge.claimed": "{name} arrive",
-  "judge.resolved": "décidé : {text}",
-  "judge.decided": "L’arbitre principal a décidé : {text}",
+  "judge.resolved": "décidé : {text}",
+  "judge.decided": "L’arbitre principal a décidé : {text}",
   "judge.withdraw": "Plus nécessaire",
 
   settings: "Réglages",
@@ -251,15 +251,15 @@ export default {
   "settings.device": "Cette tablette",
   "settings.kept": "Ce qui est enregistré est gardé, même si la mémoire vient à manquer.",
   "settings.not_kept":
-    "Si la mémoire vient à manquer, le navigateur peut effacer ce qui est enregistré : restez près du réseau.",
-  "settings.full": "La mémoire de la tablette est pleine : plus rien ne peut être enregistré.",
+    "Si la mémoire vient à manquer, le navigateur peut effacer ce qui est enregistré : restez près du réseau.",
+  "settings.full": "La mémoire de la tablette est pleine : plus rien ne peut être enregistré.",
   "settings.engine": "Les règles tournent sur cette tablette.",
-  "settings.no_engine": "Les règles ne tournent pas sur cette tablette : le serveur juge.",
+  "settings.no_engine": "Les règles ne tournent pas sur cette tablette : le serveur juge.",
   "settings.unpair": "Quitter cette table",
   "settings.end_practice": "Finir l’exercice",
 
   "time.over": "Le temps est écoulé",
-  "time.insist": "Le tour en cours se termine ; aucun autre ne commence.",
+  "time.insist": "Le tour en cours se termine ; aucun autre ne commence.",
   "time.first": "Il manque un événement d’avant",
 
   steps: "Fin de la partie",
@@ -275,11 +275,11 @@ export default {
   "adjust.none": "Plus rien à changer.",
   "adjust.done": "{name} a terminé",
   "retain.title": "Retenue",
-  "retain.text": "Chacun garde une part de son argent ; le reste va à la Banque.",
+  "retain.text": "Chacun garde une part de son argent ; le reste va à la Banque.",
   "circuit.title": "Tour du plateau",
   "circuit.text": "Le Banquier fait une fois le tour du plateau et paie le loyer de chaque titre possédé.",
-  "circuit.throw": "{name} lance pour : {place}",
-  "circuit.again": "Relancer pour : {place}",
+  "circuit.throw": "{name} lance pour : {place}",
+  "circuit.again": "Relancer pour : {place}",
   "richest.title": "Qui est le plus riche",
   "richest.text": "On compte l’argent, et ce que chaque titre non hypothéqué rapporte une fois.",
   "walk.stop": "Arrêt {n} sur {count}",
@@ -299,17 +299,17 @@ export default {
   "statement.waiting":
     "Tous ont confirmé. Le résultat sera remis dès que le serveur l’aura reçu.",
   "statement.contested":
-    "Tous ont confirmé. Cette table a aussi un autre résultat : l’arbitre principal choisit, et vous lirez ici lequel compte.",
+    "Tous ont confirmé. Cette table a aussi un autre résultat : l’arbitre principal choisit, et vous lirez ici lequel compte.",
   "statement.other_counts":
     "La partie est close. C’est le résultat de l’organisateur qui compte, pas celui affiché ici.",
   "result.other":
-    "Cette table a aussi un autre résultat, saisi ou importé par un organisateur. Jouez comme d’habitude : les deux sont conservés, et l’arbitre principal choisit.",
-  "result.ours": "L’arbitre principal a choisi le résultat de cette tablette : {text}",
+    "Cette table a aussi un autre résultat, saisi ou importé par un organisateur. Jouez comme d’habitude : les deux sont conservés, et l’arbitre principal choisit.",
+  "result.ours": "L’arbitre principal a choisi le résultat de cette tablette : {text}",
   "result.theirs":
-    "L’arbitre principal a choisi le résultat de l’organisateur, pas celui de cette tablette : {text}",
+    "L’arbitre principal a choisi le résultat de l’organisateur, pas celui de cette tablette : {text}",
   "statement.handed_in": "Le résultat est remis.",
   "statement.corrected":
-    "L’arbitre principal a corrigé le résultat : il vaut tel qu’il est affiché ici.",
+    "L’arbitre principal a corrigé le résultat : il vaut tel qu’il est affiché ici.",
   "statement.dispute": "Un joueur conteste",
   "statement.disputed": "L’arbitre principal a maintenant le résultat.",
   "dispute.text": "Le résultat va à l’arbitre principal, avec le journal.",
@@ -322,7 +322,7 @@ export default {
 
   quick: "La position finale seulement",
   "quick.text":
-    "Pour une table sans journal : l’argent et les titres de chacun tels qu’ils sont. Les joueurs hors jeu sont marqués dans l’ordre de leur départ.",
+    "Pour une table sans journal : l’argent et les titres de chacun tels qu’ils sont. Les joueurs hors jeu sont marqués dans l’ordre de leur départ.",
   "quick.out": "A quitté la partie",
   "quick.out_nth": "Départ numéro {n}",
   "quick.buildings": "Constructions",
