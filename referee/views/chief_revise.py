@@ -29,7 +29,7 @@ from referee.records import as_line
 from referee.views.chief import chief_only, crumbs, game_of, to_game
 from referee.views.chief_changes import changes
 from referee.views.chief_log import Teller, teller_of
-from tournament.parameters import free_text
+from tournament.parameters import free_text, whole_number
 from tournament.views.crumbs import Crumb
 
 TEXT_AT_MOST = 20_000
@@ -97,7 +97,7 @@ def aside(request: HttpRequest, entry: UUID) -> HttpResponse:
 def discard_all(request: HttpRequest, game: UUID) -> HttpResponse:
     """Leave out everything that waits at a game, with one reason."""
     shown = game_of(game)
-    decision = request.POST.get("decision", "").strip()[:MAX_DECISION]
+    decision = free_text(request.POST.get("decision", ""), MAX_DECISION)
     if not decision:
         messages.error(request, _("Say why: it is shown at the table."))
         return redirect(to_game(shown.pk))
@@ -109,9 +109,8 @@ def discard_all(request: HttpRequest, game: UUID) -> HttpResponse:
 
 def _page(request: HttpRequest, entry: SetAside) -> int:
     """The page asked for, from 1 to the last."""
-    asked = request.GET.get("page", "")[:6]
     last = max(1, -(-entry.event_count // ROWS_SHOWN))
-    return min(max(1, int(asked)), last) if asked.isdecimal() else 1
+    return min(whole_number(request.GET.get("page", ""), least=1) or 1, last)
 
 
 def _revise(
