@@ -10,7 +10,6 @@ from tournament.draws import names_of
 from tournament.models import Entry, Event, Round, Seat
 
 LEFT_OVER = ("apart", "clubs", "roles")
-PUBLIC = (Round.Status.PUBLISHED, Round.Status.FINISHED)
 
 
 def left_over(round: Round) -> list[Change]:
@@ -41,5 +40,5 @@ def all_rounds_fit(event: Event, number: int) -> bool:
     seats = Seat.objects.filter(round__event=event, round__number__lt=number)
     if seats.filter(entry__status=Entry.Status.DROPPED).exists():
         return False
-    stands = Q(status__in=PUBLIC) | Q(tables__result__isnull=False)
+    stands = Q(status__in=Round.PUBLIC) | Q(tables__result__isnull=False)
     return not event.rounds.filter(stands, number__gt=number).exists()

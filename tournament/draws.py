@@ -180,8 +180,7 @@ def _refuse_settled_rounds(event: Event, numbers: range) -> None:
     results = Result.objects.filter(table__round__event=event, table__round__number__in=numbers)
     if results.exists():
         raise ValidationError(_("The round has results: its seats cannot be drawn again."))
-    public = (Round.Status.PUBLISHED, Round.Status.FINISHED)
-    if event.rounds.filter(number__in=numbers, status__in=public).exists():
+    if event.rounds.filter(number__in=numbers, status__in=Round.PUBLIC).exists():
         raise ValidationError(_("The round is published: unpublish it before drawing it again."))
 
 

@@ -77,7 +77,7 @@ def invite(*, table: Table, by: Actor) -> Invitation:
     Raises ValidationError while the round is not published, and once the event is over.
     """
     table = Table.objects.select_related("round__event").get(pk=table.pk)
-    if table.round.status not in (Round.Status.PUBLISHED, Round.Status.FINISHED):
+    if table.round.status not in Round.PUBLIC:
         raise ValidationError(_("Publish the round before tablets are paired with its tables."))
     event = table.round.event
     if is_over(event.ends_on, event.time_zone, timezone.now()):

@@ -17,7 +17,6 @@ from tournament.selectors.clock import Hall, halls_of
 
 SILENT_AFTER = dt.timedelta(seconds=20)
 """A tablet asks every 0.8 s, and the server writes it down every 4 s."""
-PUBLIC = (Round.Status.PUBLISHED, Round.Status.FINISHED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +61,7 @@ def round_states(
     finished ones, the last one first. `waiting` has the keys of the tables at which a call,
     events set aside or several results wait for the chief, by name (4 queries)."""
     now = now or timezone.now()
-    rounds = Round.objects.filter(event__slug=slug, status__in=PUBLIC).select_related("event")
+    rounds = Round.objects.filter(event__slug=slug, status__in=Round.PUBLIC).select_related("event")
     found = list(rounds.defer("certificate").order_by("number"))
     names = _names(slug)
     halls = halls_of(found, now=now)
@@ -85,7 +84,7 @@ def _round_state(item: Round, tables: Iterable[TableState]) -> RoundState:
 
 def _tables(slug: str) -> Iterable[Any]:
     """The tables of the public rounds with their log, writer, and whether there is a result."""
-    tables = Table.objects.filter(round__event__slug=slug, round__status__in=PUBLIC)
+    tables = Table.objects.filter(round__event__slug=slug, round__status__in=Round.PUBLIC)
     has_result = Exists(Result.objects.filter(table=OuterRef("pk")))
     return tables.select_related("log__lease_device").annotate(has_result=has_result)
 

@@ -28,6 +28,8 @@ class Round(models.Model):
         PUBLISHED = "published", pgettext_lazy("round", "Published")
         FINISHED = "finished", pgettext_lazy("round", "Finished")
 
+    PUBLIC = (Status.PUBLISHED, Status.FINISHED)
+
     event = models.ForeignKey(Event, models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField(_("number"), validators=[MinValueValidator(1)])
     status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.DRAFT)

@@ -9,8 +9,6 @@ from django.db.models.functions import Coalesce
 
 from tournament.models import Entry, Event, Round
 
-PUBLIC_ROUNDS = (Round.Status.PUBLISHED, Round.Status.FINISHED)
-
 
 @dataclass(frozen=True, slots=True)
 class EventCard:
@@ -64,7 +62,7 @@ def event_cards(*, public: bool = True) -> list[EventCard]:
     events = Event.objects.filter(published=True) if public else Event.objects.all()
     events = events.annotate(
         players=_count(Entry.objects.all()),
-        rounds_published=_count(Round.objects.filter(status__in=PUBLIC_ROUNDS)),
+        rounds_published=_count(Round.objects.filter(status__in=Round.PUBLIC)),
         rounds_finished=_count(Round.objects.filter(status=Round.Status.FINISHED)),
     )
     return [_card(event) for event in events.defer("edition_file")]

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from django.db.models import Q
 
-from tournament.models import Event
-from tournament.selectors.events import PUBLIC_ROUNDS, EventDetail, detail_of
+from tournament.models import Event, Round
+from tournament.selectors.events import EventDetail, detail_of
 from tournament.selectors.rounds import (
     PlayerRef,
     RoundView,
@@ -95,7 +95,7 @@ def table_page(
         round__event=event, round__number=round_number, table__number=table_number
     )
     if public:
-        seats = seats.filter(round__status__in=PUBLIC_ROUNDS)
+        seats = seats.filter(round__status__in=Round.PUBLIC)
     loaded = list(seats)
     if not loaded:
         return None

@@ -13,7 +13,6 @@ from scoring.competition.points import points_of
 from tournament import wording
 from tournament.models import ConflictingResult, Entry, Event, Round, Seat
 from tournament.models.results import SeatResult
-from tournament.selectors.events import PUBLIC_ROUNDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +85,7 @@ def rounds_of(event: Event, players: dict[int, PlayerRef], *, public: bool) -> l
     """The rounds of an event in order (2 queries)."""
     rounds = Round.objects.filter(event=event).order_by("number")
     if public:
-        rounds = rounds.filter(status__in=PUBLIC_ROUNDS)
+        rounds = rounds.filter(status__in=Round.PUBLIC)
     loaded = list(rounds)
     seats = seats_with_results().filter(round__in=[item.pk for item in loaded])
     tables: dict[int, list[TableView]] = {item.pk: [] for item in loaded}

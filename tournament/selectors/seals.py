@@ -9,7 +9,6 @@ from django.db.models import Q
 from tournament import seating
 from tournament.models import Round, Seal
 from tournament.seating import Certificate, Problem
-from tournament.selectors.events import PUBLIC_ROUNDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +83,7 @@ def drawn_rounds(event: int, commitment: str) -> DrawnRounds | None:
 
 def _public_rounds(event: int) -> dict[int, Any]:
     """The public rounds of an event by number, and whether their seats are `by_hand` (1 query)."""
-    rounds = Round.objects.filter(event=event, status__in=PUBLIC_ROUNDS).defer("certificate")
+    rounds = Round.objects.filter(event=event, status__in=Round.PUBLIC).defer("certificate")
     return {item.number: item for item in rounds.annotate(by_hand=Q(certificate__isnull=True))}
 
 
@@ -95,7 +94,7 @@ def first_hidden(event: int) -> int | None:
     before. So none is opened whose last round is this one or a later one.
     """
     hidden = Round.objects.filter(event=event, seats__isnull=False)
-    hidden = hidden.exclude(status__in=PUBLIC_ROUNDS)
+    hidden = hidden.exclude(status__in=Round.PUBLIC)
     return hidden.order_by("number").values_list("number", flat=True).first()
 
 

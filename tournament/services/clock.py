@@ -33,7 +33,7 @@ def step_clock(
     """
     locked = Round.objects.select_for_update().select_related("event").get(pk=round_.pk)
     moment = now or timezone.now()
-    if locked.status not in {Round.Status.PUBLISHED, Round.Status.FINISHED}:
+    if locked.status not in Round.PUBLIC:
         raise ValidationError(_("Publish the round before its clock is started."), "unpublished")
     if not hall.may(clock_of_round(locked, now=moment).clock.state, step):
         raise ValidationError(NOT_NOW[step], "not_now")

@@ -41,7 +41,7 @@ def record_result(
     does not fit the table or itself.
     """
     event, table, round = lock_table(table)
-    if round.status not in (Round.Status.PUBLISHED, Round.Status.FINISHED):
+    if round.status not in Round.PUBLIC:
         raise ValidationError(_("The round is not published yet: publish it first."))
     seats = list(table.seats.select_related("entry__player").order_by("order"))
     check_result(event, seats, result)

@@ -106,7 +106,7 @@ def publish_round(*, round: Round, by: Actor) -> Round:
     """Show a drawn round to the public; already published, nothing happens (ValidationError if
     nobody is seated)."""
     event, round = _lock_round(round)
-    if round.status in (Round.Status.PUBLISHED, Round.Status.FINISHED):
+    if round.status in Round.PUBLIC:
         return round
     if not round.seats.exists():
         raise ValidationError(_("Nobody is seated in this round: draw it first."))
@@ -140,7 +140,7 @@ def delete_round(*, round: Round, by: Actor) -> None:
 def refresh_status(round: Round) -> Round:
     """A published round is finished while all its tables have results, and none of them waits for
     the chief referee's choice."""
-    if round.status not in (Round.Status.PUBLISHED, Round.Status.FINISHED):
+    if round.status not in Round.PUBLIC:
         return round
     unsettled = Q(result__isnull=True) | Q(conflicting__waiting=True)
     is_open = round.tables.filter(unsettled).exists()

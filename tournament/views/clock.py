@@ -33,7 +33,7 @@ def clock(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     read = clock_of_round(round_)
     event = selectors.event_detail(slug, public=False)
     assert event is not None  # noqa: S101 - the round above belongs to it
-    public = round_.status in {Round.Status.PUBLISHED, Round.Status.FINISHED}
+    public = round_.status in Round.PUBLIC
     context = {
         "round": round_,
         "event": event,

@@ -29,7 +29,6 @@ from tournament.views.signs import signs_of
 from tournament.views.staff import StaffRequest, staff_may
 
 LONGEST_DRAW = 600
-PUBLIC = (Round.Status.PUBLISHED, Round.Status.FINISHED)
 
 
 @require_safe
@@ -144,7 +143,7 @@ def _act(
 def _frame(page: EventPage, number: int, shown: RoundView | None) -> dict[str, Any]:
     jobs = DrawJob.objects.filter(round__event=page.event.pk)
     job = jobs.order_by("-pk").first()
-    public = shown is not None and shown.status in PUBLIC
+    public = shown is not None and shown.status in Round.PUBLIC
     return {
         "event": page.event,
         "signs": signs_of(page.event),
