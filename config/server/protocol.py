@@ -15,6 +15,8 @@ HEAD_SECONDS = 10.0
 IDLE_SECONDS = 30.0
 # In which a reader must have taken the next 64 KiB of an answer, the last of them too.
 READING_SECONDS = 30.0
+# Of a head; and beside a body in chunks (their sizes, what may follow the last) as many more as the
+# body itself has. The parser keeps all of it in one piece, and copies the piece with every packet.
 MAX_HEAD_BYTES = 32 * 1024
 
 
@@ -26,7 +28,7 @@ class Protocol(HttpToolsProtocol):
         self._all = connections
         self._connection = connection
         self._in_head = True
-        self._head_bytes = 0
+        self._beside_body = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """The first request is waited for."""
@@ -40,23 +42,35 @@ class Protocol(HttpToolsProtocol):
         self._all.forget(self._connection)
 
     def data_received(self, data: bytes) -> None:
-        """Hand the bytes on, unless a head grows beyond all measure."""
+        """Hand the bytes on, unless what is no body grows beyond all measure: a head, also one
+        that is sent while the answer before it is being read, or what follows a body."""
         if not self._in_head and self._is_idle():
             self._in_head = True
             self._wait(HEAD_SECONDS)
-        self._head_bytes += len(data)
+        self._beside_body += len(data)
         super().data_received(data)
-        if self._in_head and self._head_bytes > MAX_HEAD_BYTES and not self.transport.is_closing():
+        if self._beside_body <= MAX_HEAD_BYTES or self.transport.is_closing():
+            return
+        if self._in_head:
             self.send_400_response("The head of the request is too large.")
+        else:
+            # An answer may have begun: nothing can be said in the middle of it.
+            self.transport.abort()
 
     def on_headers_complete(self) -> None:
         """The body is waited for."""
-        self._in_head, self._head_bytes = False, 0
+        self._in_head, self._beside_body = False, 0
         super().on_headers_complete()
         self._wait(math.inf)
 
+    def on_body(self, body: bytes) -> None:
+        """A part of the body, without what the chunks have beside it."""
+        self._beside_body -= 2 * len(body)
+        super().on_body(body)
+
     def on_message_complete(self) -> None:
         """It is the server's turn."""
+        self._beside_body = 0
         super().on_message_complete()
         self._all.work(self._connection)
 

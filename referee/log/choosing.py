@@ -5,6 +5,7 @@ from functools import partial
 from django.db import transaction
 
 from referee import services
+from referee.engine.state import FINISHED
 from referee.log import cache, confirming
 from referee.log.header import setup_of
 from referee.log.models import GameLog
@@ -22,6 +23,9 @@ def choose_result(*, table: Table, source: str, seen: str, reason: str, by: Acto
     services.show_record(table=table, by=by)
     if game is not None and game.head_seq:
         live = cache.take(game, partial(setup_of, game))
+        if source == Result.Source.LOG and live.status == FINISHED:
+            # Whatever waits beside it: a table that could play on would change what was chosen.
+            game.state = GameLog.State.CONFIRMED
         confirming.settle(game, live, by=by)
         cache.give_back(game, live)
     return chosen

@@ -32,13 +32,19 @@ def settle(game: GameLog, live: LiveGame, *, by: Actor) -> None:
     game.state = state_of(snapshot, was_confirmed)
     if was_confirmed or not missing(game, snapshot):
         snapshot["problem"] = hand_over(game, live, by=by)
-        if not snapshot["problem"] and not is_waiting(game.table_id):
+        if not snapshot["problem"] and (not is_waiting(game.table_id) or _counts(game)):
             game.state = State.CONFIRMED
     elif game.head_seq:
         table = Table.objects.select_related("round__event").get(pk=game.table_id)
         wait_for_log(table=table, by=by)
     game.snapshot = text(snapshot)
     game.save(update_fields=["state", "head_seq", "head_hash", "snapshot"])
+
+
+def _counts(game: GameLog) -> bool:
+    """Whether the result that counts is the log's: then the table cannot play on, whatever else
+    waits."""
+    return Result.objects.filter(table=game.table_id, source=Result.Source.LOG).exists()
 
 
 def blocked_by(game: GameLog, snapshot: dict[str, Any], *, review: bool) -> list[str]:

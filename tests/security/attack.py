@@ -336,6 +336,19 @@ def a_head_without_end(door: Door) -> None:
 
 
 @named(EVERY)
+def a_body_without_end_beside_its_body(door: Door) -> None:
+    """What chunks have beside their bytes, and what follows the last, is no body: 60 MB of it were
+    kept, and copied with each packet."""
+    piece = b"x" * 65_536
+    for start in (b"5\r\nhello\r\n0\r\nX-More: ", b"5; more="):
+        with door.connect() as one:
+            one.sendall(door.head("POST", "/", "Transfer-Encoding: chunked") + b"\r\n" + start)
+            sent, answer = pour(one, piece)
+        assert status(answer) in (0, 400), answer[:200]
+        assert sent < MOST_SENT, f"{start!r}: {sent >> 20} MB were taken"
+
+
+@named(EVERY)
 def a_connection_kept_for_nothing(door: Door) -> None:
     """After an answer nothing more is asked."""
     with door.connect() as one:

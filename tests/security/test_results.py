@@ -11,12 +11,15 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 from django.urls import reverse
 
+from referee.devices.services import revoke
 from referee.importing import RecordFile
 from referee.log import cache
-from referee.log.chief import append_chief
+from referee.log.chief import append_chief, discard_all
 from referee.log.choosing import choose_result
 from referee.log.models import GameLog
+from referee.log.quarantine import hand_over
 from referee.log.verify import faults_of
+from referee.log.wire import HandOver
 from referee.models import GameRecord
 from referee.selectors import record_of
 from referee.services import import_records
@@ -449,3 +452,59 @@ def test_the_action_that_removes_results_leaves_the_logs_alone(
     page = admin().post(reverse("admin:tournament_table_changelist"), data, follow=True)
     assert "Correct the log instead" in page.content.decode()
     assert sources(table) == ("log", [])
+
+
+def set_aside_by_a_revoked_tablet(table: Table) -> None:
+    """Somebody else's events wait for the chief at the table."""
+    other = paired(table, "Lost")
+    revoke(device_id=other.device.pk, by="Olga")
+    events = other.made_of({"type": "note", "text": "-"})
+    given = HandOver("revoked", expected_seq=1, digest=other.digest, events=events)
+    hand_over(device=other.device, given=given)
+
+
+def test_a_table_does_not_play_on_after_the_chief_chose_its_log(
+    table: Table, tablet: Tablet
+) -> None:
+    """Events that were set aside kept the log open: what it came to later would have counted."""
+    by_hand(table)
+    hand_in(tablet)
+    set_aside_by_a_revoked_tablet(table)
+    assert heard(tablet)["blocked_by"] == ["set_aside", "result"]
+    choose(table, "log")
+    chosen = public(table)
+    done = send(tablet, *tablet.made_of({"type": "undo", "reason": "we want more"}))
+    assert [verdict.code for verdict in done.verdicts] == ["closed"]
+    assert discard_all(game_id=tablet.game, decision="Nothing of it counts.", by="Chiara") == 2
+    assert (sources(table), public(table)) == (("log", ["paper"]), chosen)
+    assert heard(tablet)["state"] == "confirmed"
+    assert faults_of(GameLog.objects.get()) == []
+
+
+def test_a_result_by_hand_that_the_chief_chose_is_not_corrected_without_asking_again(
+    table: Table, tablet: Tablet
+) -> None:
+    by_hand(table)
+    hand_in(tablet)
+    choose(table, "paper")
+    assert public(table) == ([1_000, 900], False)
+    by_hand(table, 5_000, 10)
+    assert public(table) == ([5_000, 10], True)
+    assert heard(tablet)["blocked_by"] == ["result"]
+    assert Round.objects.get().status == "published"
+    choose(table, "log")
+    assert sources(table) == ("log", ["paper"])
+
+
+def test_a_log_that_agrees_with_one_of_two_others_is_closed_too(
+    table: Table, tablet: Tablet
+) -> None:
+    hand_in(tablet)
+    logged, _marked = public(table)
+    by_hand(table)
+    choose(table, "paper")
+    assert imported(table).waiting == (1,)
+    by_hand(table, *(figure or 0 for figure in logged))
+    assert public(table)[1]
+    done = send(tablet, *tablet.made_of({"type": "undo", "reason": "we want more"}))
+    assert [verdict.code for verdict in done.verdicts] == ["closed"]

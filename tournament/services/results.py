@@ -36,9 +36,9 @@ def record_result(
 
     The same result again changes nothing; another one from the same source corrects it, raises
     the revision and leaves both in the audit log. One from another source never takes its place:
-    it is kept beside it, and the chief referee chooses (`choose_result`). Roles that were thrown
-    for at the table come with the result. Raises ValidationError, changing nothing, if the result
-    does not fit the table or itself.
+    it is kept beside it, and the chief referee chooses (`choose_result`), anew where people
+    correct what was chosen. Roles that were thrown for at the table come with the result. Raises
+    ValidationError, changing nothing, if the result does not fit the table or itself.
     """
     event, table, round = lock_table(table)
     if round.status not in Round.PUBLIC:
@@ -55,6 +55,9 @@ def record_result(
     else:
         saved = _write(found or Result(table=table, revision=0), given, by)
         write_lines(saved, seats, result)
+        if found and source != LOG:
+            # Not the figures any more that were chosen, where a choice was made.
+            ConflictingResult.objects.filter(table=table).update(waiting=True)
         action = "correct" if found else "confirm"
         log_result(saved, event, action, before, given, by)
     if source != LOG:
