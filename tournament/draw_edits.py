@@ -99,7 +99,8 @@ def criteria(judged: Judged, names: dict[str, str]) -> list[Change]:
             title=gettext(CRITERIA[code].title),
             unit=gettext(CRITERIA[code].unit),
             value=value,
-            bound=judged.bounds.get(code),
+            # No criterion can be below 0, whatever the search of several rounds proved.
+            bound=judged.bounds.get(code, None if value else 0.0),
             findings=sentences(judged.evaluation, code, names),
         )
         for code, value in judged.evaluation.violations.items()

@@ -159,3 +159,14 @@ def test_only_seats_of_the_round_are_kept(second):
     with pytest.raises(ValidationError, match="Only seats of this round"):
         keep_seats(round=second, players=["p01", "p99"], by=BY)
     assert Round.objects.get(pk=second.pk).kept == []
+
+
+def test_a_criterion_at_0_is_at_its_bound_in_a_draw_of_all_rounds():
+    event = make_event(players=8, table_sizes=[4], number_of_rounds=2)
+    first = services.create_round(event=event, number=1, by=BY)
+    draw_round(round=first, by=BY, all_rounds=True, time_limit=1)
+    found = draw_edits.criteria(draw_edits.judge(first), {})
+    assert {criterion.bound for criterion in found if criterion.value == 0} == {0}
+    judged = draw_edits.judge(Round.objects.get(event=event, number=2))
+    found = draw_edits.criteria(judged, {})
+    assert {criterion.bound for criterion in found if criterion.value} == {None}

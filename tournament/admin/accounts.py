@@ -3,13 +3,14 @@ account that may do more than they may: only a superuser touches a superuser."""
 
 from typing import Any
 
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.contrib.auth.admin import GroupAdmin as BaseGroupAdmin
 from django.contrib.auth.admin import UserAdmin as BaseUserAdmin
 from django.contrib.auth.models import Group, Permission, User
 from django.core.exceptions import PermissionDenied
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
+from django.utils.translation import gettext as _
 from unfold.admin import ModelAdmin
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 
@@ -85,6 +86,14 @@ class UserAdmin(FilledIn, WithinOwnRights, BaseUserAdmin, ModelAdmin):  # type: 
     def within(self, request: HttpRequest, obj: Any) -> bool:
         """Only superusers touch superusers, whatever permissions there are."""
         return super().within(request, obj) and (request.user.is_superuser or not obj.is_superuser)
+
+    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: Any) -> None:
+        """Say what would keep a person out whose rights were given."""
+        super().save_related(request, form, formsets, change)
+        user: User = form.instance
+        if not user.is_staff and (user.is_superuser or permissions_of(user).exists()):
+            text = _("%(user)s cannot sign in as long as “Staff status” is not ticked.")
+            self.message_user(request, text % {"user": user}, messages.WARNING)
 
     def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> Any:
         """Only superusers make superusers."""

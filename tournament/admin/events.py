@@ -1,6 +1,7 @@
 """Events in the admin: the settings, and everything that belongs to one a click away."""
 
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import admin
@@ -12,14 +13,14 @@ from django.utils.safestring import SafeString
 from django.utils.text import capfirst
 from django.utils.translation import gettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from unfold.decorators import action, display
+from unfold.decorators import action
 from unfold.widgets import UnfoldAdminSelectWidget
 
 from scoring.competition.tie_breaks import TIE_BREAKS
 from scoring.game.editions import EDITIONS
 from scoring.game.rulings import RULINGS
 from tournament import services
-from tournament.access import Action
+from tournament.access import Action, Person, may
 from tournament.admin.base import ServiceAdmin, actor, link
 from tournament.admin.fields import ListField, PairsField, WholeNumbersField
 from tournament.models import Event
@@ -115,6 +116,45 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
         return cleaned
 
 
+@dataclass(frozen=True)
+class Links:
+    """A column with ways to what an event is made of, to its draw and to its tablets: to those
+    pages only that open for the person."""
+
+    person: Person
+    __name__: ClassVar[str] = "links"
+    short_description: ClassVar[Any] = _("belongs to it")
+
+    def __call__(self, event: Event) -> SafeString:
+        """The links, side by side."""
+        pages = (
+            (
+                Action.SEE_PLAYERS,
+                gettext("players"),
+                _list("entry", f"event__id__exact={event.pk}"),
+            ),
+            (Action.SEE_DRAW, gettext("rounds"), _list("round", f"event__id__exact={event.pk}")),
+            (
+                Action.SEE_RESULTS,
+                gettext("tables"),
+                _list("table", f"round__event__id__exact={event.pk}"),
+            ),
+            (
+                Action.IMPORT_PLAYERS,
+                gettext("import"),
+                reverse("tournament:import-players", args=[event.slug]),
+            ),
+            (
+                Action.SEE_DRAW,
+                pgettext("seating", "draw"),
+                reverse("tournament:organise-draw", args=[event.slug, 1]),
+            ),
+            (Action.ACT_AS_CHIEF, gettext("tablets"), reverse("chief:event", args=[event.slug])),
+        )
+        parts = [link(page, text) for right, text, page in pages if may(self.person, right, event)]
+        return format_html_join(" · ", "{}", ((part,) for part in parts))
+
+
 @admin.register(Event)
 class EventAdmin(ServiceAdmin):
     """Events."""
@@ -127,7 +167,7 @@ class EventAdmin(ServiceAdmin):
     }
     event_path = "pk"
     form = EventForm
-    list_display = ("name", "starts_on", "venue", "edition", "mode", "published", "links")
+    list_display = ("name", "starts_on", "venue", "edition", "mode", "published")
     list_filter = ("published", "edition", "mode")
     search_fields = ("name", "slug", "venue")
     date_hierarchy = "starts_on"
@@ -156,21 +196,23 @@ class EventAdmin(ServiceAdmin):
         (_("Scoring"), {"fields": ("points_by_place", "tie_breaks", "lot_seed")}),
     )
 
-    readonly_fields = ("links",)
-
     def event_of(self, obj: Event) -> Event | None:
         """Itself; one that is still to be made is nobody's yet."""
         return obj if obj.pk else None
 
-    def get_readonly_fields(self, request: HttpRequest, obj: Event | None = None) -> list[str]:
+    def get_readonly_fields(self, request: HttpRequest, obj: Event | None = None) -> list[Any]:
         """Whether the public sees it is for who may publish."""
         publishes = self.allows(request, Action.PUBLISH, obj)
-        return [*self.readonly_fields, *([] if publishes else ["published"])]
+        return [Links(request.user), *([] if publishes else ["published"])]
+
+    def get_list_display(self, request: HttpRequest) -> Any:
+        """With what belongs to each event."""
+        return (*super().get_list_display(request), Links(request.user))
 
     def get_fieldsets(self, request: HttpRequest, obj: Event | None = None) -> Any:
         """What belongs to an event goes first, once there is one."""
         found = super().get_fieldsets(request, obj)
-        return found if obj is None else ((None, {"fields": ("links",)}), *found)
+        return found if obj is None else ((None, {"fields": (Links(request.user),)}), *found)
 
     def add(self, request: HttpRequest, values: dict[str, Any]) -> Event:
         """By the service."""
@@ -183,22 +225,6 @@ class EventAdmin(ServiceAdmin):
     def remove(self, request: HttpRequest, obj: Event) -> None:
         """By the service."""
         services.delete_event(event=obj, by=actor(request))
-
-    @display(description=_("belongs to it"))
-    def links(self, event: Event) -> SafeString:
-        """Ways to what the event is made of, to its draw and to its tablets."""
-        parts = [
-            _link(gettext("players"), "entry", f"event__id__exact={event.pk}"),
-            _link(gettext("rounds"), "round", f"event__id__exact={event.pk}"),
-            _link(gettext("tables"), "table", f"round__event__id__exact={event.pk}"),
-            link(reverse("tournament:import-players", args=[event.slug]), gettext("import")),
-            link(
-                reverse("tournament:organise-draw", args=[event.slug, 1]),
-                pgettext("seating", "draw"),
-            ),
-            link(reverse("chief:event", args=[event.slug]), gettext("tablets")),
-        ]
-        return format_html_join(" · ", "{}", ((part,) for part in parts))
 
     @action(description=_("Publish"), permissions=["publish"])
     def publish(self, request: HttpRequest, queryset: QuerySet[Event]) -> None:
@@ -215,6 +241,5 @@ class EventAdmin(ServiceAdmin):
             services.update_event(event=event, by=actor(request), published=False)
 
 
-def _link(text: str, model: str, query: str) -> SafeString:
-    address = reverse(f"admin:tournament_{model}_changelist")
-    return link(f"{address}?{query}", text)
+def _list(model: str, query: str) -> str:
+    return f"{reverse(f'admin:tournament_{model}_changelist')}?{query}"

@@ -65,11 +65,20 @@ class TableAdmin(ServiceAdmin):
             return ["round", "number"]
         shown = ["where_from"] if Result.objects.filter(table=obj).exists() else []
         asked = ["aware"] if _is_logged(obj) and self.has_change_permission(request, obj) else []
-        return ["round", "number", *shown, *asked]
+        return [self._round_field(request, obj), "number", *shown, *asked]
 
     def get_readonly_fields(self, request: HttpRequest, obj: Table | None = None) -> list[str]:
         """A table stays the round's and keeps its number."""
-        return ["round", "number", "where_from"] if obj else []
+        return [self._round_field(request, obj), "number", "where_from"] if obj else []
+
+    def _round_field(self, request: HttpRequest, obj: Table) -> str:
+        """The round, with a link to its page where that opens for the person."""
+        return "round" if self.allows(request, Action.SEE_DRAW, obj) else "round_name"
+
+    @display(description=_("round"))
+    def round_name(self, table: Table) -> str:
+        """The round, without a link."""
+        return str(table.round)
 
     def get_inlines(self, request: HttpRequest, obj: Table | None) -> Any:
         """Seats are offered once the round is known, whose event has the players."""

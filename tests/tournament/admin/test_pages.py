@@ -1,14 +1,16 @@
 """The organisers' admin: login only, every page opens, everything is made and corrected by hand."""
 
+import html
 import re
 
 import pytest
-from django.contrib.auth.models import User
+from django.contrib.auth.models import Group, User
 from django.contrib.staticfiles.finders import find
 from django.core import checks
 from django.test import Client
 from django.urls import reverse
 
+from tests.accounts import signed_in, staff
 from tests.tournament.making import entry, finish, make_event, seat_round, table_of
 from tournament import services
 from tournament.models import AuditEntry, DrawJob, Entry, Event, Player, Result, Round, Seat, Table
@@ -104,6 +106,29 @@ def test_from_the_form_of_an_event_to_its_players_and_its_draw(client):
     assert 'href="/organise/open/players/"' in page
     assert 'href="/organise/open/r/1/draw/"' in page
     assert "/organise/" not in client.get(address("event", page="add")).content.decode()
+
+
+@pytest.mark.parametrize("page", ["changelist", "change"])
+@pytest.mark.parametrize(
+    "group", ["Organiser", "Chief referee", "Registrar", "Helper (reads only)"]
+)
+def test_no_group_is_led_to_a_page_that_refuses_it(group, page):
+    event = make_event(players=4)
+    table = table_of(seat_round(event, 1, (1, 2, 3, 4)))
+    clara = staff("clara")
+    clara.groups.add(Group.objects.get(name=group))
+    browser = signed_in(clara)
+    starts = [
+        address("event", *([event.pk] if page == "change" else []), page=page),
+        address("table", table.pk, page="change"),
+    ]
+    opened = [start for start in starts if (browser.get(start)).status_code == 200]
+    assert opened
+    for start in opened:
+        page_text = browser.get(start).content.decode()
+        links = set(re.findall(r'href="(/(?:admin|organise)/[^"#]+)"', page_text))
+        refused = {to for to in links if browser.get(html.unescape(to)).status_code == 403}
+        assert not refused, start
 
 
 def test_an_edition_is_chosen_by_its_name(client):
@@ -398,6 +423,21 @@ def test_accounts_are_managed_in_the_admin(client):
     assert client.get(reverse("admin:auth_user_changelist")).status_code == 200
     assert client.get(reverse("admin:auth_user_add")).status_code == 200
     assert client.get(reverse("admin:auth_group_changelist")).status_code == 200
+
+
+def test_who_is_put_into_a_group_but_cannot_sign_in_is_named(client):
+    otto = User.objects.create_user("otto", password="an honest long phrase")
+    form = {
+        "username": "otto",
+        "is_active": "on",
+        "groups": [Group.objects.get(name="Registrar").pk],
+        "date_joined_0": "2026-05-16",
+        "date_joined_1": "10:00",
+    }
+    change = reverse("admin:auth_user_change", args=[otto.pk])
+    warning = "otto cannot sign in as long as “Staff status” is not ticked."
+    assert warning in said(client.post(change, form, follow=True))
+    assert warning not in said(client.post(change, form | {"is_staff": "on"}, follow=True))
 
 
 def test_the_login_page_names_an_icon_that_is_there() -> None:
