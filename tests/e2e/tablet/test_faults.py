@@ -7,7 +7,7 @@ import pytest
 from referee.devices.models import Device
 from referee.devices.services import invite
 from referee.log import batch, cache, header, quarantine
-from referee.log.models import GameLog, LoggedEvent, SetAside, SetAsideEvent
+from referee.log.models import Call, GameLog, LoggedEvent, SetAside, SetAsideEvent
 from tests.e2e.conftest import RUNTIME
 from tests.e2e.proxy import DOWN, UP
 from tests.e2e.tablet.conftest import TabletPage, log_of
@@ -176,6 +176,20 @@ def test_at_the_servers_limits_nothing_that_was_recorded_is_dropped(
     tablet.record(lines[1])
     tablet.until(lambda _state: log_of(table)[1:] == lines[1:2])
     tablet.page.reload()
+
+
+def test_a_call_that_came_too_slowly_is_made_again(tablet, table):
+    """The server gives up on a body (408): the tablet keeps the call and sends it later."""
+    refusals = [{"status": 408, "json": {"code": "too-slow", "title": "Too slow"}}]
+
+    def answer(route):
+        route.fulfill(**refusals.pop()) if refusals else route.continue_()
+
+    tablet.page.context.route("**/calls/*", answer)
+    tablet.call("callJudge", {"topic": "rules"})
+    tablet.until(lambda _state: Call.objects.filter(game__table=table).exists(), patience=30)
+    assert refusals == []
+    tablet.page.context.unroute("**/calls/*")
 
 
 def test_a_second_tab_stands_aside(tablet, network):

@@ -10,6 +10,9 @@ import { problem } from "./messages.js";
  *   | {kind: "problem", status: number, problem: Problem, body: any}
  *   | {kind: "again", after: number, reset: boolean}} Reply `after`: seconds to wait at least */
 
+/** The body came too slowly, or too much was asked in a moment: later the same request passes. */
+const LATER = new Set([408, 429]);
+
 /** Limits of what is kept: people make room, not time, so these are problems to be read. */
 const FULL = new Set(["log-full", "set-aside-full"]);
 
@@ -26,7 +29,7 @@ function problemOf(body, status) {
 /** @param {Response} response @returns {Promise<Reply>} */
 async function read(response) {
   const body = await response.json().catch(() => null);
-  if (response.status >= 500 || (response.status === 429 && !FULL.has(body?.code))) {
+  if (response.status >= 500 || (LATER.has(response.status) && !FULL.has(body?.code))) {
     return { kind: "again", after: Number(response.headers.get("Retry-After")) || 0, reset: false };
   }
   if (response.ok && body !== null) return { kind: "answer", status: response.status, body };
