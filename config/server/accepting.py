@@ -11,8 +11,9 @@ from typing import Any
 
 import uvicorn
 
-from config.server.connections import Connection, Connections, shared_address
+from config.server.connections import Connection, Connections
 from config.server.protocol import HEAD_SECONDS, IDLE_SECONDS, Protocol
+from tournament.sign_in.networks import shared_address
 
 CLOSING_SECONDS = 2.0
 ENDING_SECONDS = 3

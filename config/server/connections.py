@@ -3,7 +3,6 @@
 No clock and no sockets here: times are seconds that the caller gives.
 """
 
-import ipaddress
 import math
 from collections import Counter, defaultdict
 from collections.abc import Callable
@@ -87,14 +86,3 @@ class Connections:
     def overdue(self, now: float) -> list[Connection]:
         """Those whose other side did not move on in time."""
         return [one for one in self._known if one.deadline <= now]
-
-
-def shared_address(host: str) -> str:
-    """Whose connections are counted together: an IPv4 address, or the 64 bits of a network that one
-    household or hall has of IPv6."""
-    address = ipaddress.ip_address(host.partition("%")[0])
-    if isinstance(address, ipaddress.IPv4Address):
-        return str(address)
-    if address.ipv4_mapped:
-        return str(address.ipv4_mapped)
-    return str(ipaddress.ip_network((address, 64), strict=False))

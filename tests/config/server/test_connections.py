@@ -2,9 +2,7 @@
 
 import math
 
-import pytest
-
-from config.server.connections import Connections, shared_address
+from config.server.connections import Connections
 
 HERE, THERE = "192.168.1.10", "192.168.1.11"
 
@@ -74,16 +72,3 @@ def test_only_who_is_waited_for_can_be_late():
     assert busy.deadline == math.inf
     assert opened.all.overdue(9.9) == []
     assert opened.all.overdue(10.0) == [slow]
-
-
-@pytest.mark.parametrize(
-    ("host", "counted"),
-    [
-        ("192.168.1.10", "192.168.1.10"),
-        ("::ffff:192.168.1.10", "192.168.1.10"),
-        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
-        ("fe80::1%eth0", "fe80::/64"),
-    ],
-)
-def test_a_network_of_ipv6_counts_as_one_address(host, counted):
-    assert shared_address(host) == counted

@@ -1,0 +1,21 @@
+"""Which addresses count as one client's, for every limit there is. Pure."""
+
+from ipaddress import IPv6Address, IPv6Network, ip_address
+
+SITE_BITS = 64
+
+
+def shared_address(text: str) -> str:
+    """The IPv4 address, also one written as IPv6; of IPv6 the network of 64 bits, all of which one
+    household or hall has: whoever changes addresses within it stays the same. ValueError where the
+    text is no address.
+
+    >>> shared_address("::ffff:192.168.1.10"), shared_address("2001:db8:1:2:3:4:5:6")
+    ('192.168.1.10', '2001:db8:1:2::')
+    """
+    address = ip_address(text.partition("%")[0])
+    if not isinstance(address, IPv6Address):
+        return str(address)
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
+    return str(IPv6Network((address, SITE_BITS), strict=False).network_address)
