@@ -6,7 +6,7 @@ from django.core.exceptions import SuspiciousOperation
 from django.http import HttpRequest
 from django.utils.deprecation import MiddlewareMixin
 
-LONGEST_PATH = 1_000
+MAX_PATH_LENGTH = 1_000
 """Characters; no address of ours has a third of them, and the admin's library looks for some by a
 pattern that reads a long one again for each slash."""
 _ESCAPED = re.compile(r"\\(?:([0-3][0-7][0-7])|(.))", re.DOTALL)
@@ -18,7 +18,7 @@ class Incoming(MiddlewareMixin):
     def process_request(self, request: HttpRequest) -> None:
         """Raises SuspiciousOperation (400) for a path that is too long, and for a NUL in the
         address: PostgreSQL has no such text, and no page links to one."""
-        if len(request.path_info) > LONGEST_PATH:
+        if len(request.path_info) > MAX_PATH_LENGTH:
             raise SuspiciousOperation("the path is too long")
         if "\x00" in request.path_info or "%00" in request.META.get("QUERY_STRING", ""):
             raise SuspiciousOperation("a NUL in the address")

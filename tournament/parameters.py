@@ -1,11 +1,11 @@
 """Numbers and texts that come with a request: in an address, a query or a form."""
 
-DIGITS_AT_MOST = 9
+MAX_DIGITS = 9
 """So that every number fits the databases' columns."""
-LARGEST = 10**DIGITS_AT_MOST - 1
+MAX_NUMBER = 10**MAX_DIGITS - 1
 
 
-def whole_number(text: str, least: int = 0, most: int = LARGEST) -> int | None:
+def whole_number(text: str, least: int = 0, most: int = MAX_NUMBER) -> int | None:
     """The number that the text spells in ASCII digits, with a sign before it or not; None if it
     spells none from `least` to `most`.
 
@@ -14,7 +14,7 @@ def whole_number(text: str, least: int = 0, most: int = LARGEST) -> int | None:
     """
     text = text.strip()
     digits = text[1:] if text[:1] in ("+", "-") else text
-    if not (digits.isascii() and digits.isdecimal() and len(digits) <= DIGITS_AT_MOST):
+    if not (digits.isascii() and digits.isdecimal() and len(digits) <= MAX_DIGITS):
         return None
     number = int(text)
     return number if least <= number <= most else None
@@ -29,7 +29,7 @@ def free_text(text: str, longest: int) -> str:
 class WholeNumber:
     """`<number:…>` in an address. A number of more digits is in no address."""
 
-    regex = f"[0-9]{{1,{DIGITS_AT_MOST}}}"
+    regex = f"[0-9]{{1,{MAX_DIGITS}}}"
 
     def to_python(self, value: str) -> int:
         """The number."""

@@ -18,7 +18,7 @@ from tournament.sign_in.networks import shared_address
 CLOSING_SECONDS = 2.0
 ENDING_SECONDS = 3
 SWEEP_SECONDS = 1.0
-FILES = 16_384
+MAX_OPEN_FILES = 16_384
 TLS_BUFFER_BYTES = 32 * 1024
 
 
@@ -47,7 +47,7 @@ def allow_many() -> None:
     default has 256 KiB where no record is longer than 16."""
     sslproto.SSLProtocol.max_size = TLS_BUFFER_BYTES
     _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    most = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
+    most = MAX_OPEN_FILES if hard == resource.RLIM_INFINITY else min(MAX_OPEN_FILES, hard)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 

@@ -26,8 +26,8 @@ from tournament.models import Table
 from tournament.parameters import free_text, whole_number
 from tournament.views.crumbs import Crumb
 
-MINUTES_AT_MOST = 60
-TEXT_AT_MOST = 500
+MAX_MINUTES = 60
+MAX_TEXT = 500
 
 
 @never_cache
@@ -131,11 +131,11 @@ def _log(request: HttpRequest, game: UUID, event: dict[str, str]) -> HttpRespons
 
 
 def _text(request: HttpRequest, name: str) -> str:
-    return free_text(request.POST.get(name, ""), TEXT_AT_MOST)
+    return free_text(request.POST.get(name, ""), MAX_TEXT)
 
 
 def _minutes(request: HttpRequest) -> int:
-    minutes = whole_number(request.POST.get("minutes") or "0", most=MINUTES_AT_MOST)
+    minutes = whole_number(request.POST.get("minutes") or "0", most=MAX_MINUTES)
     if minutes is None:
         raise ValidationError(_("Give the time lost in whole minutes, 0 to 60."))
     return minutes

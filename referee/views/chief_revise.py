@@ -32,7 +32,7 @@ from referee.views.chief_log import Teller, teller_of
 from tournament.parameters import free_text, whole_number
 from tournament.views.crumbs import Crumb
 
-TEXT_AT_MOST = 20_000
+MAX_TEXT = 20_000
 MAX_DECISION = 500
 
 
@@ -54,7 +54,7 @@ def revise(request: HttpRequest, game: UUID, seq: int) -> HttpResponse:
     }
     if request.method == "POST":
         context |= {
-            "text": request.POST.get("events", "")[:TEXT_AT_MOST],
+            "text": request.POST.get("events", "")[:MAX_TEXT],
             "reason": free_text(request.POST.get("reason", ""), 500),
         }
         done = _revise(request, shown, seq, teller, context)

@@ -18,7 +18,7 @@ from re import _parser as syntax
 from types import ModuleType
 from typing import Any
 
-from config.incoming import LONGEST_PATH
+from config.incoming import MAX_PATH_LENGTH
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("config", "referee", "scoring", "tournament", "tools")
@@ -148,7 +148,7 @@ def _of_addresses() -> Iterator[Use]:
         standing += getattr(one, "url_patterns", [])
         if pattern := getattr(one.pattern, "regex", None):
             where = f"address {one.pattern}"
-            yield Use(where, pattern.pattern, pattern.flags, "search", LONGEST_PATH)
+            yield Use(where, pattern.pattern, pattern.flags, "search", MAX_PATH_LENGTH)
 
 
 def _of_fields() -> Iterator[Use]:

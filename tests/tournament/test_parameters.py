@@ -4,12 +4,12 @@ import pytest
 from django.urls import NoReverseMatch, resolve, reverse
 from django.urls.exceptions import Resolver404
 
-from tournament.parameters import LARGEST, free_text, whole_number
+from tournament.parameters import MAX_NUMBER, free_text, whole_number
 
 
 @pytest.mark.parametrize(
     ("text", "number"),
-    [("0", 0), (" 42 ", 42), ("007", 7), ("+3", 3), ("999999999", LARGEST)],
+    [("0", 0), (" 42 ", 42), ("007", 7), ("+3", 3), ("999999999", MAX_NUMBER)],
 )
 def test_digits_are_a_number(text: str, number: int) -> None:
     assert whole_number(text) == number

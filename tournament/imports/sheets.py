@@ -8,11 +8,11 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from tournament.imports.faults import SheetError
-from tournament.imports.workbook import MOST_BLANK, MOST_COLUMNS, MOST_ROWS
+from tournament.imports.workbook import MAX_BLANK, MAX_COLUMNS, MAX_ROWS
 from tournament.imports.workbooks import rows_of, too_many_columns, too_many_rows
 
-MOST_BYTES = 5 * 1024 * 1024
-LONGEST_LINE = 50_000
+MAX_BYTES = 5 * 1024 * 1024
+MAX_LINE_LENGTH = 50_000
 """Characters between two line ends of a CSV file; the cells of a list have 400."""
 DELIMITERS = ",;\t"
 
@@ -27,9 +27,9 @@ class SheetRow(NamedTuple):
 def read_sheet(content: bytes) -> list[SheetRow]:
     """The rows of a CSV (UTF-8, separated by commas, semicolons or tabs) or of the first sheet of
     an XLSX file, blank rows left out. Raises SheetError if it is neither, or too large."""
-    if len(content) > MOST_BYTES:
+    if len(content) > MAX_BYTES:
         raise SheetError(
-            _("The file is larger than %(megabytes)d MB.") % {"megabytes": MOST_BYTES >> 20},
+            _("The file is larger than %(megabytes)d MB.") % {"megabytes": MAX_BYTES >> 20},
             _("Remove what is not about players, or split it."),
         )
     found = _xlsx(content) if content.startswith(b"PK\x03\x04") else _csv(content)
@@ -37,7 +37,7 @@ def read_sheet(content: bytes) -> list[SheetRow]:
     for row in found:
         if any(cell.strip() for cell in row.cells):
             rows.append(row)
-        if len(rows) > MOST_ROWS or row.number > MOST_BLANK:
+        if len(rows) > MAX_ROWS or row.number > MAX_BLANK:
             raise too_many_rows()
     if not rows:
         raise SheetError(_("The file is empty."), _("Its first row has to name the columns."))
@@ -67,7 +67,7 @@ def _csv(content: bytes) -> Iterator[SheetRow]:
 def _lines(text: str) -> Iterator[str]:
     """The lines, each looked at before it becomes a million cells."""
     for number, line in enumerate(io.StringIO(text, newline=""), start=1):
-        if len(line) > LONGEST_LINE:
+        if len(line) > MAX_LINE_LENGTH:
             raise SheetError(
                 _("This line has %(length)d characters.") % {"length": len(line)},
                 _("Let each player have a line: name, club, email and seed."),
@@ -96,6 +96,6 @@ def _bounded(cells: list[str], row: int) -> list[str]:
     """Cells without the empty ones at the end (SheetError if there are far too many)."""
     while cells and not cells[-1].strip():
         cells.pop()
-    if len(cells) > MOST_COLUMNS:
+    if len(cells) > MAX_COLUMNS:
         raise too_many_columns(row)
     return cells

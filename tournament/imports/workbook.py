@@ -16,16 +16,16 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
-MOST_UNPACKED = 10 * 1024 * 1024
-MOST_PARTS = 500
-MOST_ROWS = 20_000
-MOST_COLUMNS = 50
-MOST_BLANK = 5 * MOST_ROWS
-MOST_TEXT = 10_000_000
+MAX_UNPACKED = 10 * 1024 * 1024
+MAX_PARTS = 500
+MAX_ROWS = 20_000
+MAX_COLUMNS = 50
+MAX_BLANK = 5 * MAX_ROWS
+MAX_TEXT = 10_000_000
 """Characters of all cells: one shared text of a workbook may stand in every cell of it."""
-SECONDS = 10
+MAX_SECONDS = 10
 """Of processor time; 20,000 players take 2."""
-MEMORY = 512 * 1024 * 1024
+MAX_MEMORY = 512 * 1024 * 1024
 FAULTS = ("unreadable", "unpacked", "columns", "rows", "limits")
 
 
@@ -49,9 +49,9 @@ def read(content: bytes) -> list[tuple[int, list[str]]]:
     sheet.reset_dimensions()
     sheet._get_row = _filled
     rows: list[tuple[int, list[str]]] = []
-    left = MOST_TEXT
+    left = MAX_TEXT
     for number, cells in enumerate(sheet.iter_rows(), start=1):
-        if number > MOST_BLANK or len(rows) > MOST_ROWS:
+        if number > MAX_BLANK or len(rows) > MAX_ROWS:
             raise FaultError("rows")
         if row := _row(number, cells):
             rows.append((number, row))
@@ -66,9 +66,9 @@ def _check_unpacked(content: bytes) -> None:
     of it, for directories lie."""
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         parts = archive.infolist()
-        if len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > MOST_UNPACKED:
+        if len(parts) > MAX_PARTS or sum(part.file_size for part in parts) > MAX_UNPACKED:
             raise FaultError("unpacked")
-        left = MOST_UNPACKED
+        left = MAX_UNPACKED
         for part in parts:
             with archive.open(part) as packed:
                 while chunk := packed.read(64 * 1024):
@@ -86,7 +86,7 @@ def _filled(cells: list[dict[str, Any]], *_: Any) -> Iterator[tuple[int, str]]:
 def _row(number: int, cells: Any) -> list[str]:
     row = dict(cells)
     last = max(row, default=0)
-    if last > MOST_COLUMNS:
+    if last > MAX_COLUMNS:
         raise FaultError("columns", number)
     return [row.get(column, "") for column in range(1, last + 1)]
 
@@ -117,7 +117,7 @@ def _limit(seconds: int) -> None:
     os.nice(5)
     with suppress(ValueError, OSError):
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        resource.setrlimit(resource.RLIMIT_AS, (MAX_MEMORY, MAX_MEMORY))
 
 
 def main() -> None:

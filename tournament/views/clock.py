@@ -17,7 +17,7 @@ from tournament.services.clock import grant_extra, step_clock
 from tournament.views.crumbs import Crumb, to_round
 from tournament.views.staff import staff_may
 
-MINUTES_AT_MOST = 1000
+MAX_MINUTES = 1000
 
 
 def _round(slug: str, number: int) -> Round:
@@ -74,7 +74,7 @@ def step(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def extra(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Extra time for one table, in minutes."""
     round_ = _round(slug, number)
-    minutes = whole_number(request.POST.get("minutes", ""), -MINUTES_AT_MOST, MINUTES_AT_MOST)
+    minutes = whole_number(request.POST.get("minutes", ""), -MAX_MINUTES, MAX_MINUTES)
     chosen = whole_number(request.POST.get("table", "")) or 0
     table = Table.objects.filter(round=round_, number=chosen).first()
     if minutes is None or table is None:

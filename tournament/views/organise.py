@@ -28,7 +28,7 @@ from tournament.views.public import found
 from tournament.views.signs import signs_of
 from tournament.views.staff import StaffRequest, staff_may
 
-LONGEST_DRAW = 600
+MAX_DRAW_SECONDS = 600
 
 
 @require_safe
@@ -156,7 +156,7 @@ def _frame(page: EventPage, number: int, shown: RoundView | None) -> dict[str, A
         "failed": job if job and (job.is_lost or job.status == DrawJob.Status.FAILED) else None,
         "later": page.event.number_of_rounds - number,
         "together": all_rounds_fit(Event.objects.get(pk=page.event.pk), number),
-        "longest": LONGEST_DRAW,
+        "longest": MAX_DRAW_SECONDS,
         "crumbs": to_round(page.event, number, Crumb(pgettext("seating", "Draw")), public=public),
     }
 
@@ -206,4 +206,4 @@ def _open_job(slug: str) -> DrawJob | None:
 def _seconds(text: str) -> int:
     """The time the draw may take, within bounds; a minute where nothing sensible is given."""
     seconds = whole_number(text)
-    return 60 if seconds is None else min(LONGEST_DRAW, max(1, seconds))
+    return 60 if seconds is None else min(MAX_DRAW_SECONDS, max(1, seconds))

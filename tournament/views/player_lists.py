@@ -21,8 +21,8 @@ from tournament.views.public import found
 from tournament.views.staff import StaffRequest, staff_may
 
 # The file travels in the page between the dry run and the import, so less than an import takes.
-MOST_BYTES = 3 * 1024 * 1024
-MOST_SHOWN = 500
+MAX_BYTES = 3 * 1024 * 1024
+MAX_SHOWN = 500
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -55,9 +55,9 @@ def _uploaded(request: HttpRequest) -> bytes:
     file = request.FILES.get("file")
     if file is None:
         raise ValidationError(_("Choose a CSV or XLSX file."))
-    if (file.size or 0) > MOST_BYTES:
+    if (file.size or 0) > MAX_BYTES:
         text = _("The file is larger than %(megabytes)d MB.")
-        raise ValidationError(text % {"megabytes": MOST_BYTES >> 20})
+        raise ValidationError(text % {"megabytes": MAX_BYTES >> 20})
     content: bytes = file.read()
     return content
 
@@ -97,9 +97,9 @@ def _page(slug: str, plan: ImportPlan | None, kept: str) -> dict[str, Any]:
     counts = {action: plan.count(action) for action in ("add", "change", "same")}
     shown = {
         "plan": plan,
-        "changing": changing[:MOST_SHOWN],
-        "left_out": left_out[:MOST_SHOWN],
-        "faults": plan.faults[:MOST_SHOWN],
+        "changing": changing[:MAX_SHOWN],
+        "left_out": left_out[:MAX_SHOWN],
+        "faults": plan.faults[:MAX_SHOWN],
     }
-    more = max(len(changing), len(left_out), len(plan.faults)) - MOST_SHOWN
+    more = max(len(changing), len(left_out), len(plan.faults)) - MAX_SHOWN
     return {**context, **shown, "counts": counts, "kept": kept, "more": max(0, more)}

@@ -62,7 +62,7 @@ def test_every_bad_row_is_named_and_nothing_can_be_imported(admin_client):
 def test_nothing_chosen_too_much_and_nonsense_are_told(admin_client, monkeypatch):
     assert "Choose a CSV or XLSX file." in admin_client.post(PAGE).content.decode()
     assert "Choose a CSV" in admin_client.post(PAGE, {"kept": "%%%"}).content.decode()
-    monkeypatch.setattr(player_lists, "MOST_BYTES", len(GOOD) - 1)
+    monkeypatch.setattr(player_lists, "MAX_BYTES", len(GOOD) - 1)
     assert "The file is larger than" in upload(admin_client, GOOD)
     assert not Entry.objects.exists()
 

@@ -14,7 +14,7 @@ from tournament import services
 from tournament.imports.matching import ImportPlan, PlannedRow, plan_import
 from tournament.imports.players import read_players
 from tournament.imports.shared import sentence_parts
-from tournament.imports.sheets import MOST_BYTES
+from tournament.imports.sheets import MAX_BYTES
 from tournament.management.finding import find_event
 from tournament.models import Event
 
@@ -120,9 +120,9 @@ def _read(file: str) -> bytes:
     """One byte more than is allowed is enough to tell that a file is too large."""
     try:
         if file == "-":
-            return sys.stdin.buffer.read(MOST_BYTES + 1)
+            return sys.stdin.buffer.read(MAX_BYTES + 1)
         with Path(file).open("rb") as source:
-            return source.read(MOST_BYTES + 1)
+            return source.read(MAX_BYTES + 1)
     except OSError as error:
         message = _("%(file)s cannot be read: %(reason)s") % {
             "file": file,
