@@ -196,6 +196,7 @@ def test_the_chiefs_open_page_follows_the_tables(
     while_the_server_is_gone(hall, page, shot)
     while_nobody_looks(page)
     assert page.evaluate("window.never_reloaded")
+    the_sound_stays(page)
     follow_the_game(hall, table, tablet)
 
 
@@ -207,6 +208,15 @@ def turn_the_sound_on(page: Page) -> None:
     expect(sound).to_have_text("Sound on")
     expect(sound).to_have_attribute("aria-pressed", "true")
     page.evaluate(COUNT_NOTES)
+
+
+def the_sound_stays(page: Page) -> None:
+    """Who answers a call gets another page: its sound is on without asking for it once more, at
+    the latest when the page is touched anywhere."""
+    page.get_by_role("button", name="Resolve").first.click()
+    page.wait_for_function("window.never_reloaded === undefined")
+    page.get_by_role("heading", level=1).click()
+    expect(page.locator("#sound")).to_have_text("Sound on")
 
 
 def be_called(page: Page, tablet: TabletScreen, shot: Shot) -> None:
