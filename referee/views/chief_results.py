@@ -20,10 +20,9 @@ from tournament.parameters import free_text
 from tournament.selectors.events import detail_of
 from tournament.selectors.reviews import Review, Version, review_of
 from tournament.selectors.rounds import role_label
+from tournament.services.conflicts import MAX_REASON
 from tournament.views.crumbs import Crumb
 from tournament.views.signs import signs_of
-
-MAX_REASON = 500
 
 
 class Row(NamedTuple):

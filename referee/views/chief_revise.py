@@ -33,7 +33,7 @@ from tournament.parameters import free_text, whole_number
 from tournament.views.crumbs import Crumb
 
 MAX_TEXT = 20_000
-MAX_DECISION = 500
+MAX_REASON = 500
 
 
 @require_http_methods(["GET", "POST"])
@@ -55,7 +55,7 @@ def revise(request: HttpRequest, game: UUID, seq: int) -> HttpResponse:
     if request.method == "POST":
         context |= {
             "text": request.POST.get("events", "")[:MAX_TEXT],
-            "reason": free_text(request.POST.get("reason", ""), 500),
+            "reason": free_text(request.POST.get("reason", ""), MAX_REASON),
         }
         done = _revise(request, shown, seq, teller, context)
         if done is not None:
@@ -97,7 +97,7 @@ def aside(request: HttpRequest, entry: UUID) -> HttpResponse:
 def discard_all(request: HttpRequest, game: UUID) -> HttpResponse:
     """Leave out everything that waits at a game, with one reason."""
     shown = game_of(game)
-    decision = free_text(request.POST.get("decision", ""), MAX_DECISION)
+    decision = free_text(request.POST.get("decision", ""), MAX_REASON)
     if not decision:
         messages.error(request, _("Say why: it is shown at the table."))
         return redirect(to_game(shown.pk))
@@ -161,7 +161,7 @@ def _preview(
 
 
 def _decide(request: HttpRequest, entry: SetAside) -> HttpResponse:
-    decision = free_text(request.POST.get("decision", ""), 500)
+    decision = free_text(request.POST.get("decision", ""), MAX_REASON)
     if not decision:
         messages.error(request, _("Say why: it is shown at the table."))
         return redirect("chief:aside", entry.pk)
