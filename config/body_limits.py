@@ -34,9 +34,11 @@ _NO_LENGTH = int("9" * _MAX_DIGITS)
 
 
 def most_bytes(path: str) -> int:
-    """The largest body that a request to `path` may have."""
+    """The largest body that a request to `path` may have; also to what is no path, as in
+    `OPTIONS *`."""
     parts = path.split("/", _DEEPEST)
-    return next(most for prefix, most in _PREFIXES if _is_below(parts, prefix))
+    found = (most for prefix, most in _PREFIXES if _is_below(parts, prefix))
+    return next(found, _PREFIXES[-1][1])
 
 
 def _is_below(parts: list[str], prefix: list[str]) -> bool:

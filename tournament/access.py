@@ -12,6 +12,7 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import Http404
+from django.utils.translation import gettext
 
 from tournament.models import Event
 
@@ -72,6 +73,14 @@ class SomeEvent(Protocol):
         """Whether the public sees it."""
 
 
+class NamedEvent(SomeEvent, Protocol):
+    """The same, with its name."""
+
+    @property
+    def name(self) -> str:
+        """As people read it."""
+
+
 def may(person: Person, action: Action, event: SomeEvent | None) -> bool:
     """Whether `person` may do `action` in `event`.
 
@@ -91,6 +100,12 @@ def require(person: Person, action: Action, event: SomeEvent | None) -> None:
     if event is not None and not event.published and not may(person, Action.SEE_EVENT, event):
         raise Http404
     raise PermissionDenied
+
+
+def name_for(person: Person, event: NamedEvent) -> str:
+    """The name of an event, where `person` may know of it."""
+    known = event.published or may(person, Action.SEE_EVENT, event)
+    return event.name if known else gettext("an event not shown to you")
 
 
 def visible_events(person: Person) -> "QuerySet[Event]":

@@ -89,5 +89,10 @@ def nginx_location(pattern: str) -> str:
     return pattern
 
 
+@pytest.mark.parametrize("path", ["*", "", "localhost:22", "api/v1/pair"])
+def test_what_is_no_path_has_a_limit_too(path):
+    assert most_bytes(path) == min(most for _pattern, most in MAX_BODY_BYTES)
+
+
 def test_the_proxy_has_the_same_limits_as_the_table():
     assert proxy_limits() == {nginx_location(path): most for path, most in MAX_BODY_BYTES}

@@ -349,6 +349,14 @@ def a_body_without_end_beside_its_body(door: Door) -> None:
 
 
 @named(EVERY)
+def requests_to_no_path(door: Door) -> None:
+    """HTTP's own forms of a target that is no path of ours are refused, and no error."""
+    for method, target in (("OPTIONS", "*"), ("CONNECT", "localhost:22"), ("GET", "localhost:80")):
+        answer = door.ask(method, target)
+        assert 400 <= status(answer) < 500, (method, target, answer[:200])
+
+
+@named(EVERY)
 def a_connection_kept_for_nothing(door: Door) -> None:
     """After an answer nothing more is asked."""
     with door.connect() as one:

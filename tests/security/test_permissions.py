@@ -6,6 +6,7 @@ import pytest
 from django.contrib import admin
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Group, Permission, User
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
@@ -122,6 +123,23 @@ def test_a_hidden_event_is_offered_in_no_choice_of_the_admin(hidden: Round) -> N
     search = {"app_label": "tournament", "model_name": "entry", "field_name": "event", "term": "s"}
     assert b"Secret" not in rita.get(reverse("admin:autocomplete"), search).content
     assert b"Secret" not in rita.get(reverse("admin:search"), {"s": "secret"}).content
+
+
+def test_a_person_of_a_hidden_event_does_not_tell_its_name(hidden: Round) -> None:
+    """Neither the person's page nor the list that would rename them names the event."""
+    open_event = make_event("later", players=0)
+    person = services.update_player(
+        player=entry(hidden.event, 1).player, by=BY, email="one@example.org"
+    )
+    services.add_entry(event=open_event, player=person, seed=1, by=BY)
+    everything_else = set(EVERY_ACTION) - {Action.SEE_EVENT}
+    for user, known in ((staff("rita", *everything_else), 0), (staff("sam", *EVERY_ACTION), 1)):
+        client = signed_in(user)
+        page = client.get(reverse("admin:tournament_player_change", args=[person.pk])).content
+        assert (b"are the same in" in page, page.count(b"Secret")) == (True, known)
+        file = SimpleUploadedFile("players.csv", b"name,email\nZed,one@example.org\n")
+        page = client.post("/organise/later/players/", {"file": file}).content
+        assert (b"also in" in page, page.count(b"Secret")) == (True, known)
 
 
 def test_looking_at_draws_stops_none(hidden: Round) -> None:

@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin
+from django.contrib.auth.models import AnonymousUser
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
@@ -11,7 +12,7 @@ from unfold.decorators import action, display
 from unfold.widgets import UnfoldBooleanWidget
 
 from tournament import services
-from tournament.access import Action
+from tournament.access import Action, Person, name_for
 from tournament.admin.base import ServiceAdmin, actor
 from tournament.admin.rights import OfEvents
 from tournament.models import Entry, Event, Player
@@ -25,9 +26,11 @@ class PlayerForm(forms.ModelForm):  # type: ignore[type-arg]
         label=_("Change this person in all events"), required=False, widget=UnfoldBooleanWidget
     )
 
+    reader: Person = AnonymousUser()
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        names = events_of(self.instance)
+        names = [name_for(self.reader, event) for event in events_of(self.instance)]
         if len(names) > 1:
             text = _("The name and the address are the same in: %(events)s.")
             self.fields["everywhere"].help_text = text % {"events": ", ".join(names)}
@@ -43,12 +46,12 @@ class PlayerForm(forms.ModelForm):  # type: ignore[type-arg]
         return values
 
 
-def events_of(player: Player | None) -> list[str]:
-    """The names of the events in which a player stands."""
+def events_of(player: Player | None) -> list[Event]:
+    """The events in which a player stands."""
     if player is None or player.pk is None:
         return []
     events = Event.objects.filter(entries__player=player.pk).order_by("starts_on", "pk")
-    return list(events.values_list("name", flat=True))
+    return list(events.only("name", "published"))
 
 
 RIGHTS = {
@@ -72,6 +75,12 @@ class PlayerAdmin(ServiceAdmin):
         """With a tick for all events where there are several."""
         asked = len(events_of(obj)) > 1 and self.has_change_permission(request, obj)
         return ["name", "email", "everywhere"] if asked else ["name", "email"]
+
+    def get_form(self, request: HttpRequest, obj: Player | None = None, **kwargs: Any) -> Any:
+        """The form, which names the events that its reader may know of."""
+        form: Any = super().get_form(request, obj, **kwargs)
+        form.reader = request.user
+        return form
 
     def add(self, request: HttpRequest, values: dict[str, Any]) -> Player:
         """By the service."""

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from tournament.imports.faults import Fault
 from tournament.imports.players import PlayerList, PlayerRow
-from tournament.imports.shared import PersonChange, change_of, other_events
+from tournament.imports.shared import OtherEvent, PersonChange, change_of, other_events
 from tournament.models import Entry, Event, Player, Seat
 from tournament.names import folded
 
@@ -138,7 +138,7 @@ def _changed(matched: list[Match]) -> set[int]:
 
 
 def _person_changes(
-    matched: list[Match], elsewhere: Mapping[int, tuple[str, ...]]
+    matched: list[Match], elsewhere: Mapping[int, tuple[OtherEvent, ...]]
 ) -> dict[int, PersonChange]:
     """The changes of people whom other events have too, by row. Capitals and spaces are no
     change: the person keeps those known."""
@@ -158,7 +158,9 @@ Person = tuple[str, str, PersonChange | None]
 
 
 def _person(
-    match: Match, elsewhere: Mapping[int, tuple[str, ...]], changes: Mapping[int, PersonChange]
+    match: Match,
+    elsewhere: Mapping[int, tuple[OtherEvent, ...]],
+    changes: Mapping[int, PersonChange],
 ) -> Person:
     """Name and address that a row's player has afterwards, and the change if it is a shared one."""
     row, player, _entry = match

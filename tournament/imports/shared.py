@@ -3,16 +3,24 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from hashlib import sha256
+from typing import NamedTuple
 
 from tournament.models import Entry, Event, Player
 
 AT_ONCE = 500
 
 
+class OtherEvent(NamedTuple):
+    """An event that a person stands in as well; who may not see it is not told its name."""
+
+    name: str
+    published: bool
+
+
 @dataclass(frozen=True, slots=True)
 class PersonChange:
     """What a row makes of a person of several events: name and email address before and after,
-    and the names of the other events. `key` names the change, and no other, when it is allowed:
+    and the other events. `key` names the change, and no other, when it is allowed:
     the row, the person, and what is known of the person now."""
 
     key: str
@@ -20,7 +28,7 @@ class PersonChange:
     new_name: str
     email: str
     new_email: str
-    events: tuple[str, ...]
+    events: tuple[OtherEvent, ...]
 
 
 def sentence_parts(change: PersonChange) -> tuple[str, str]:
@@ -32,7 +40,7 @@ def sentence_parts(change: PersonChange) -> tuple[str, str]:
 
 
 def change_of(
-    row: int, player: Player, new_name: str, new_email: str, events: tuple[str, ...]
+    row: int, player: Player, new_name: str, new_email: str, events: tuple[OtherEvent, ...]
 ) -> PersonChange:
     """The change of a player by a row."""
     known = sha256(f"{player.name}\n{player.email}\n{new_name}\n{new_email}".encode())
@@ -40,14 +48,15 @@ def change_of(
     return PersonChange(key, player.name, new_name, player.email, new_email, events)
 
 
-def other_events(event: Event, players: Iterable[int]) -> dict[int, tuple[str, ...]]:
-    """The names of the events beside this one in which players (by key) stand; nothing of those
+def other_events(event: Event, players: Iterable[int]) -> dict[int, tuple[OtherEvent, ...]]:
+    """The events beside this one in which players (by key) stand; nothing of those
     who stand in none (a query for every 500 players)."""
     keys = sorted(set(players))
-    found: dict[int, list[str]] = {}
+    found: dict[int, list[OtherEvent]] = {}
     for start in range(0, len(keys), AT_ONCE):
         entries = Entry.objects.filter(player__in=keys[start : start + AT_ONCE])
         others = entries.exclude(event=event.pk).order_by("event__starts_on", "event__pk")
-        for player, name in others.values_list("player_id", "event__name"):
-            found.setdefault(player, []).append(name)
-    return {player: tuple(names) for player, names in found.items()}
+        told = others.values_list("player_id", "event__name", "event__published")
+        for player, name, published in told:
+            found.setdefault(player, []).append(OtherEvent(name, published))
+    return {player: tuple(events) for player, events in found.items()}

@@ -102,6 +102,12 @@ def money(amount: int, currency: str) -> str:
 
 
 @register.simple_tag
+def event_name(person: Any, event: access.NamedEvent) -> str:
+    """An event's name, for who may know of it: `{% event_name request.user event %}`."""
+    return access.name_for(person, event)
+
+
+@register.simple_tag
 def may(person: object, action: str, event: Any = None) -> bool:
     """Whether somebody may do an action, by its name, in an event:
     `{% may request.user "draw" event as draws %}`. Nobody may where a page has no request."""

@@ -101,7 +101,7 @@ def _left_out(row: PlannedRow) -> str:
     assert change is not None  # noqa: S101 - only such rows are left out
     before, after = sentence_parts(change)
     facts = {"row": row.row.row, "before": before, "after": after}
-    return text % {**facts, "events": ", ".join(change.events)}
+    return text % {**facts, "events": ", ".join(event.name for event in change.events)}
 
 
 def _refusal(plan: ImportPlan) -> str:
