@@ -25,7 +25,12 @@ class GameRecord(models.Model):
     """A finished game's record (`amr/1`, JSON Lines) and the statement it replays to. A corrected
     record supersedes the one before, which stays."""
 
-    table = models.ForeignKey(Table, models.CASCADE, related_name="records")
+    table = models.ForeignKey(
+        Table,
+        models.CASCADE,
+        related_name="records",
+        verbose_name=pgettext_lazy("in the hall", "table"),
+    )
     text = models.TextField(pgettext_lazy("game", "record"))
     digest = models.CharField(_("SHA-256 of the record"), max_length=64)
     edition_digest = models.CharField(_("digest of the edition"), max_length=64)

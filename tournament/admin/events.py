@@ -8,6 +8,7 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils.functional import Promise, lazy
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 from django.utils.text import capfirst
@@ -28,6 +29,14 @@ from tournament.models.event import default_points, default_table_sizes
 from tournament.seating import CRITERIA, DEFAULT_ORDER
 from tournament.views.rule_texts import RULING_TEXTS
 from tournament.views.signs import NAMES
+
+
+def _fill(text: str | Promise, names: dict[str, str]) -> str:
+    return str(text) % names
+
+
+# A lazy text that `%` fills is read at once, in the language of the start instead of the reader's.
+_filled = lazy(_fill, str)
 
 
 def _ruling_field(name: str) -> forms.ChoiceField:
@@ -52,8 +61,10 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
     draw_order = ListField(
         label=capfirst(_("criteria of the draw, in order")),
         required=False,
-        help_text=_("From: %(codes)s. Empty: %(default)s.")
-        % {"codes": ", ".join(CRITERIA), "default": ", ".join(DEFAULT_ORDER)},
+        help_text=_filled(
+            _("From: %(codes)s. Empty: %(default)s."),
+            {"codes": ", ".join(CRITERIA), "default": ", ".join(DEFAULT_ORDER)},
+        ),
     )
     keep_apart = PairsField(
         label=capfirst(_("players kept apart")),
@@ -68,8 +79,10 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
     tie_breaks = ListField(
         label=capfirst(_("tie-breaks, in order")),
         required=False,
-        help_text=_("From: %(codes)s. Empty: equal points share a rank.")
-        % {"codes": ", ".join(TIE_BREAKS)},
+        help_text=_filled(
+            _("From: %(codes)s. Empty: equal points share a rank."),
+            {"codes": ", ".join(TIE_BREAKS)},
+        ),
     )
     ruling_rounding = _ruling_field("rounding")
     ruling_prison_circuit = _ruling_field("prison_circuit")

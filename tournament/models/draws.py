@@ -30,7 +30,9 @@ class DrawJob(models.Model):
         CANCELLED = "cancelled", _("Stopped: the best draw so far was kept")
         FAILED = "failed", _("Failed")
 
-    round = models.ForeignKey(Round, models.CASCADE, related_name="draw_jobs")
+    round = models.ForeignKey(
+        Round, models.CASCADE, related_name="draw_jobs", verbose_name=_("round")
+    )
     all_rounds = models.BooleanField(_("all rounds to come"), default=False)
     seed = models.CharField(pgettext_lazy("draw", "seed"), max_length=39)
     time_limit = models.PositiveIntegerField(

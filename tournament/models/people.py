@@ -46,8 +46,15 @@ class Entry(models.Model):
         ACTIVE = "active", _("Playing")
         DROPPED = "dropped", _("Dropped out")
 
-    event = models.ForeignKey(Event, models.CASCADE, related_name="entries")
-    player = models.ForeignKey(Player, models.PROTECT, related_name="entries")
+    event = models.ForeignKey(
+        Event,
+        models.CASCADE,
+        related_name="entries",
+        verbose_name=pgettext_lazy("tournament", "event"),
+    )
+    player = models.ForeignKey(
+        Player, models.PROTECT, related_name="entries", verbose_name=_("player")
+    )
     seed = models.PositiveIntegerField(_("seed rank"), validators=[MinValueValidator(1)])
     club = models.CharField(_("club"), max_length=LONGEST, blank=True)
     status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.ACTIVE)

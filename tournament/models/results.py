@@ -21,7 +21,12 @@ class Result(models.Model):
         RECORD = "record", _("Game record, imported")
         PAPER = "paper", _("Entered by hand")
 
-    table = models.OneToOneField(Table, models.CASCADE, related_name="result")
+    table = models.OneToOneField(
+        Table,
+        models.CASCADE,
+        related_name="result",
+        verbose_name=pgettext_lazy("in the hall", "table"),
+    )
     source = models.CharField(_("source"), max_length=10, choices=Source)
     confirmed_at = models.DateTimeField(pgettext_lazy("result", "confirmed"))
     confirmed_by = models.ForeignKey(

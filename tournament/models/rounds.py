@@ -30,7 +30,12 @@ class Round(models.Model):
 
     PUBLIC = (Status.PUBLISHED, Status.FINISHED)
 
-    event = models.ForeignKey(Event, models.CASCADE, related_name="rounds")
+    event = models.ForeignKey(
+        Event,
+        models.CASCADE,
+        related_name="rounds",
+        verbose_name=pgettext_lazy("tournament", "event"),
+    )
     number = models.PositiveSmallIntegerField(_("number"), validators=[MinValueValidator(1)])
     status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.DRAFT)
     certificate = models.JSONField(_("certificate of the draw"), null=True, blank=True)
@@ -69,7 +74,7 @@ class Round(models.Model):
 class Table(models.Model):
     """One table of a round; it is finished when it has a result."""
 
-    round = models.ForeignKey(Round, models.CASCADE, related_name="tables")
+    round = models.ForeignKey(Round, models.CASCADE, related_name="tables", verbose_name=_("round"))
     number = models.PositiveSmallIntegerField(_("number"), validators=[MinValueValidator(1)])
 
     class Meta:
@@ -97,7 +102,9 @@ class Seat(models.Model):
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="seats")
     table = models.ForeignKey(Table, models.CASCADE, related_name="seats")
-    entry = models.ForeignKey(Entry, models.RESTRICT, related_name="seats")
+    entry = models.ForeignKey(
+        Entry, models.RESTRICT, related_name="seats", verbose_name=_("player")
+    )
     role = models.CharField(_("role"), max_length=10, choices=Role, blank=True)
     order = models.PositiveSmallIntegerField(
         _("order of play"), validators=[MinValueValidator(1), MaxValueValidator(SEATS_AT_MOST)]
