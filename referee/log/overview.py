@@ -98,19 +98,23 @@ class GameOverview:
 
 
 def overview(slug: str) -> EventOverview:
-    """Of the event with this address (8 queries; 9 where many entries wait)."""
+    """Of the event with this address (8 queries; 10 where many entries wait)."""
     games = GameLog.objects.filter(table__round__event__slug=slug)
     full = "game__table__round__event"
     here = Q(game__table__round__event__slug=slug)
     aside = SetAside.objects.filter(here, state=SetAside.State.OPEN).select_related(full)
     set_aside = list(aside.order_by("received_at", "pk")[:MAX_ENTRIES_SHOWN])
-    more = aside.count() - MAX_ENTRIES_SHOWN if len(set_aside) == MAX_ENTRIES_SHOWN else 0
+    aside_tables, more = {entry.game.table_id for entry in set_aside}, 0
+    if len(set_aside) == MAX_ENTRIES_SHOWN:
+        # One flooded table must not hide that others wait, too.
+        aside_tables = set(aside.order_by().values_list("game__table", flat=True).distinct())
+        more = aside.count() - MAX_ENTRIES_SHOWN
     called = list(_open_calls(slug))
     tables = Table.objects.filter(round__event__slug=slug, conflicting__waiting=True)
     results = list(tables.select_related("round__event").distinct())
     waiting = {
         "call": {call.game.table_id for call in called},
-        "set_aside": {entry.game.table_id for entry in set_aside},
+        "set_aside": aside_tables,
         "result": {table.pk for table in results},
     }
     return EventOverview(

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from referee.devices.models import Device
 from referee.devices.services import revoke
+from referee.log import overview as overview_module
 from referee.log.calls import put_call
 from referee.log.header import setup_of
 from referee.log.models import GameLog
@@ -134,6 +135,18 @@ def test_what_needs_the_chief_comes_first(
     does(paired(second))
     (round_,) = overview("open").rounds
     assert [(state.number, state.needs) for state in round_.tables] == [(2, (need,)), (1, ())]
+
+
+def test_many_entries_of_one_table_do_not_hide_that_another_waits(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(overview_module, "MAX_ENTRIES_SHOWN", 1)
+    second = Table.objects.get(round=table.round, number=2)
+    for each in (table, second):
+        set_aside(paired(each))
+    shown = overview("open")
+    assert (len(shown.aside), shown.aside_more) == (1, 1)
+    assert [state.needs for state in shown.rounds[0].tables] == [("set_aside",), ("set_aside",)]
 
 
 def test_a_tablet_that_is_not_heard_of_is_silent_until_the_game_is_over(table: Table) -> None:
