@@ -1,8 +1,18 @@
 """The admin speaks the reader's language, also where a field says nothing of itself."""
 
+from collections.abc import Iterator
+
 import pytest
+from django.utils import translation
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def language_of_the_tests() -> Iterator[None]:
+    """A request leaves its language to the thread, and so to the next test."""
+    with translation.override(translation.get_language()):
+        yield
 
 
 @pytest.mark.parametrize("page", ["entry", "round", "table", "result", "drawjob"])
