@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from referee.api.access import DeviceAuthentication, DeviceThrottle
+from referee.api.access import DeviceAuthentication, JudgeThrottle
 from referee.api.views import TabletView
 from referee.devices.models import Device
 from referee.tablet.bridge import METHODS, Bridge
@@ -41,7 +41,7 @@ class JudgeView(TabletView):
 
     authentication_classes = [DeviceAuthentication]
     permission_classes = [PairedDevice]
-    throttle_classes = [DeviceThrottle]
+    throttle_classes = [JudgeThrottle]
 
     @extend_schema(exclude=True)
     def post(self, request: Request) -> Response:

@@ -6,6 +6,7 @@ from uuid import uuid4
 import pytest
 from django.contrib.auth.models import User
 from django.core.cache import caches
+from django.urls import reverse
 from redis.exceptions import ConnectionError as RedisGoneError
 from rest_framework.test import APIClient
 
@@ -113,6 +114,14 @@ def test_a_flood_is_told_when_to_come_again(http: Http, monkeypatch: pytest.Monk
     assert [response.status_code for response in codes] == [200, 200, 200, 429]
     assert codes[-1].json()["code"] == "throttled"
     assert 1 <= int(codes[-1]["Retry-After"]) <= 11
+
+
+def test_whoever_floods_the_judge_still_records(http: Http) -> None:
+    """A stolen tablet asked 20 times a second, each time for a whole log to be folded."""
+    caches["default"].clear()
+    codes = [http.client.post(reverse("tablet:judge"), {}, format="json") for _ in range(61)]
+    assert [response.status_code for response in codes] == [400] * 60 + [429]
+    assert http.ask("get", "/log").status_code == 200
 
 
 def test_one_tablets_flood_does_not_stop_another(
