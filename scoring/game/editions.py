@@ -20,7 +20,7 @@ EDITIONS = ("us-2011", "us-wooden", "eu-fr", "ru-2014")
 
 _FOLDER = Path(__file__).with_name("editions")
 _LARGEST_FILE = 256 * 1024
-_MOST_DOTS = 200
+_MAX_DOTS = 200
 """Of one line. The reader of TOML takes time by the square of the parts of a dotted key."""
 
 
@@ -138,8 +138,8 @@ def _read(path: Path) -> dict[str, Any]:
         if len(content) > _LARGEST_FILE:
             raise EditionError("", f"larger than {_LARGEST_FILE} bytes", path.name)
         text = content.decode("utf-8")
-        if any(line.count(".") > _MOST_DOTS for line in text.splitlines()):
-            raise EditionError("", f"more than {_MOST_DOTS} dots in a line", path.name)
+        if any(line.count(".") > _MAX_DOTS for line in text.splitlines()):
+            raise EditionError("", f"more than {_MAX_DOTS} dots in a line", path.name)
         return tomllib.loads(text)
     except EditionError:
         raise

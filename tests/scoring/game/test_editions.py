@@ -85,6 +85,8 @@ BAD = [
     ("inherits = ", "", "not readable as TOML"),
     (b"\xff", "", "not readable as TOML"),
     (b"x = 1\n" * 60_000, "", "larger than"),
+    (b"a" + b".a" * 201 + b" = 1\n", "", "more than 200 dots in a line"),
+    (b"x = " + b"9" * 5_000 + b"\n", "", "not readable as TOML"),
     ('inherits = "us-2011"\ncolour = "red"', "colour", "unknown key"),
     ('inherits = "us-2011"\nmoney = 3', "money", "a table"),
     ('inherits = "us-2011"\n[name]\nx = 1', "name", "a value"),
