@@ -84,7 +84,7 @@ def test_the_draw_warns_of_leavers_and_leads_on(event: Event, stage: str, way: s
         finish(table_of(found, 2), 2, 1)
     client = organiser()
     text = page(client, "tournament:organise-draw", "open", 1)
-    assert "Players who dropped out still sit in this round: Table 1 : Player 1" in text
+    assert "Players who dropped out still sit in this round: Table 1 – Player 1" in text
     assert way in text
     html = client.get(reverse("tournament:organise-draw", args=["open", 1])).content.decode()
     address = reverse("admin:tournament_table_change", args=[table_of(found, 1).pk])
