@@ -9,7 +9,6 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from referee.devices.models import Device, Pairing
@@ -30,7 +29,6 @@ MAX_MINUTES = 60
 MAX_TEXT = 500
 
 
-@never_cache
 @require_POST
 @may_pair
 def pair(request: HttpRequest, table: int) -> HttpResponse:
@@ -54,7 +52,6 @@ def pair(request: HttpRequest, table: int) -> HttpResponse:
     return render(request, "referee/chief/pair.html", context)
 
 
-@never_cache
 @require_safe
 @may_pair
 def pairing(request: HttpRequest, game: UUID) -> JsonResponse:

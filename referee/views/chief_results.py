@@ -8,7 +8,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from referee.log.choosing import choose_result
@@ -44,7 +43,6 @@ class Shown(NamedTuple):
     rows: list[Row]
 
 
-@never_cache
 @require_http_methods(["GET", "POST"])
 @chief_only
 def results(request: HttpRequest, table: int) -> HttpResponse:
