@@ -4,8 +4,9 @@ What is remembered may be out of date. Only appending starts from it: the statem
 the transaction that locks the game, asks the database whether the token still holds.
 """
 
-from collections import OrderedDict
 from threading import Lock
+
+from cachetools import LRUCache
 
 from referee.devices import secrets
 from referee.devices.models import Device
@@ -13,7 +14,8 @@ from referee.devices.services import device_of
 
 DEVICES_AT_MOST = 1000
 
-_devices: OrderedDict[str, Device] = OrderedDict()
+# By hash of the token; threads share it.
+_devices: LRUCache[str, Device] = LRUCache(DEVICES_AT_MOST)
 _lock = Lock()
 
 
@@ -30,9 +32,6 @@ def looked_up(token: str) -> Device | None:
     if device is not None:
         with _lock:
             _devices[device.token_hash] = device
-            _devices.move_to_end(device.token_hash)
-            while len(_devices) > DEVICES_AT_MOST:
-                _devices.popitem(last=False)
     return device
 
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from cachetools import LRUCache
 from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
@@ -126,12 +127,16 @@ def test_a_remembered_token_ends_with_the_next_append(
 def test_memory_forgets_who_was_not_seen_for_long(
     tablet: Tablet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(memory, "DEVICES_AT_MOST", 1)
+    monkeypatch.setattr(memory, "_devices", LRUCache(2))
     memory.looked_up(tablet.token)
+    third: Any = paired(tablet.device.game.table, "A third")
+    memory.looked_up(third.token)
+    memory.remembered(third.token)
     other: Any = paired(tablet.device.game.table, "Another")
     memory.looked_up(other.token)
     with CaptureQueriesContext(connection) as asked:
         assert memory.remembered(other.token) == other.device
+        assert memory.remembered(third.token) == third.device
         assert len(asked) == 0
         assert memory.remembered(tablet.token) == tablet.device
     assert len(asked) == 1
