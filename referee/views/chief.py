@@ -58,7 +58,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
             "crumbs": to_event(shown, Crumb(gettext("Chief referee"))),
         }
 
-    templates = ("referee/chief/event.html", "referee/chief/event_live.html")
+    templates = ("referee/chief/event.html", "referee/chief/partials/event_live.html")
     return live_page(request, waiting.version, templates, context)
 
 
@@ -69,7 +69,7 @@ def game(request: HttpRequest, game: UUID) -> HttpResponse:
     shown = game_of(game)
     before = whole_number(request.GET.get("before", ""))
     page = game_overview(shown, before=before)
-    templates = ("referee/chief/game.html", "referee/chief/game_live.html")
+    templates = ("referee/chief/game.html", "referee/chief/partials/game_live.html")
     review = review_of(shown.table_id)
     told = {"review": review, "follows": before is None}
     return live_page(request, (page.version, review), templates, lambda: _told(page) | told)

@@ -89,7 +89,7 @@ def aside(request: HttpRequest, entry: UUID) -> HttpResponse:
         "changes": _preview(shown.game, instead, teller)[0] if instead else None,
         "crumbs": crumbs(shown.game, Crumb(_("Events set aside"))),
     }
-    return render(request, "referee/chief/aside.html", context)
+    return render(request, "referee/chief/set_aside.html", context)
 
 
 @require_POST

@@ -70,4 +70,4 @@ def _ask(
         "back": reverse("tournament:organise-draw", args=[event.slug, number]),
         **asked,
     }
-    return render(request, "tournament/organise/ask.html", context)
+    return render(request, "tournament/organise/confirm.html", context)

@@ -44,8 +44,8 @@ def draw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         round = _round(slug, number)
         context |= {"kept": round.kept, **_judged(request, page, round)}
     part = request.GET.get("part") == "preview"
-    template = "tournament/organise/preview.html" if part else "tournament/organise/draw.html"
-    return render(request, template, context)
+    template = "partials/draw_quality.html" if part else "draw.html"
+    return render(request, f"tournament/organise/{template}", context)
 
 
 @require_POST
