@@ -12,6 +12,7 @@ from datetime import date
 from typing import Any
 
 from referee.engine.moves import CardMove, ThrowsMove, TradeMove
+from referee.engine.plain_text import is_plain_text
 from referee.engine.refusals import FormFault, shown
 from referee.engine.state import State
 from scoring.game.board import SQUARES
@@ -28,7 +29,6 @@ _TIME = re.compile(
 ).fullmatch
 _COMMON = frozenset({"type", "id", "at"})
 _DAYS_OF_EVERY_MONTH = "28"
-_UNFIT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
 def check_keys(event: Event, *known: str) -> None:
@@ -146,7 +146,11 @@ def read_reason(event: Event, state: State) -> tuple[str]:
 
 def _reason(event: Event) -> str:
     reason = _field(event, "reason")
-    if type(reason) is not str or not 0 < len(reason) <= LONGEST_REASON or _UNFIT.search(reason):
+    if (
+        type(reason) is not str
+        or not 0 < len(reason) <= LONGEST_REASON
+        or not is_plain_text(reason)
+    ):
         raise FormFault("reason_form", most=LONGEST_REASON)
     return reason
 
