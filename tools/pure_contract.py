@@ -1,0 +1,41 @@
+"""A contract of import-linter's: packages that import the standard library, and little else.
+
+A list of forbidden libraries would have to name those of next year. This one names what is allowed.
+"""
+
+import sys
+
+from grimp import ImportGraph
+from importlinter import Contract, ContractCheck, fields, output
+
+
+class PureContract(Contract):
+    """Every module of `source_modules` and below imports the standard library, its own package,
+    and what lies in `allowed_modules` (none by default). Those have contracts of their own."""
+
+    type_name = "pure"
+
+    source_modules = fields.ListField(subfield=fields.StringField())
+    allowed_modules = fields.ListField(subfield=fields.StringField(), required=False)
+
+    def check(self, graph: ImportGraph, verbose: bool) -> ContractCheck:
+        """The imports that are none of these, as `importer -> imported`."""
+        wrong = []
+        for package in self.source_modules:
+            allowed = (package, *(self.allowed_modules or ()))
+            for importer in sorted({package, *graph.find_descendants(package)}):
+                imported = sorted(graph.find_modules_directly_imported_by(importer))
+                wrong += [f"{importer} -> {name}" for name in imported if not _fits(name, allowed)]
+        return ContractCheck(kept=not wrong, metadata={"wrong": wrong})
+
+    def render_broken_contract(self, check: ContractCheck) -> None:
+        """Name each import."""
+        for line in check.metadata["wrong"]:
+            output.print_error(f"- {line}", bold=False)
+        output.new_line()
+
+
+def _fits(module: str, allowed: tuple[str, ...]) -> bool:
+    if module.partition(".")[0] in sys.stdlib_module_names:
+        return True
+    return any(module == name or module.startswith(f"{name}.") for name in allowed)
