@@ -15,7 +15,7 @@ from referee.tablet.bridge.ledger import after, entries
 from referee.tablet.bridge.record import Played, Row, TableRecord
 from referee.tablet.bridge.speech import Json, Speech
 from referee.tablet.bridge.statement_lines import statement_lines
-from referee.tablet.bridge.view import view
+from referee.tablet.bridge.view import pawns, view
 
 
 class Bridge:
@@ -182,6 +182,7 @@ class Bridge:
         thrown = self.opened["roles"] == "thrown"
         return {
             "roles": self.opened["roles"],
+            "pawns": pawns(self.opened["header"]["edition"]),
             "seats": self.opened["seats"],
             "division": self._division(division, None) if thrown else None,
         }

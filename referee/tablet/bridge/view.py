@@ -16,6 +16,7 @@ from referee.tablet.bridge.record import Played, TableRecord
 from referee.tablet.bridge.speech import Json, Speech
 from scoring.game.board import DEED_KINDS, Board
 from scoring.game.deeds import monopolises, mortgage_value, redeem_price
+from scoring.game.editions import EDITIONS, load_edition
 from scoring.game.endgame import MEAN_THROW
 from scoring.game.position import NOBODY
 from scoring.game.rents import earns, rent
@@ -54,8 +55,10 @@ def _situation(game: Game) -> Json:
     board, offer = state.board, state.offer
     return {
         "status": state.status,
-        "edition": state.edition.code,
         "mode": state.mode,
+        "pawns": pawns(state.edition.printed),
+        "adjustment": state.edition.rules.adjustment,
+        "cardsByDice": state.edition.rules.role_square == "dice",
         "currency": state.edition.currency,
         "onTurn": _id(state, state.on_turn),
         "next": _id(state, state.next),
@@ -64,6 +67,15 @@ def _situation(game: Game) -> Json:
         if offer < 0
         else {"player": _id(state, state.on_turn), "square": offer, "price": board.prices[offer]},
     }
+
+
+def pawns(code: str) -> str | None:
+    """The colours of competitors and monopolists in the box of a printed edition, as the style
+    sheets name them; None for one that nobody printed."""
+    if code not in EDITIONS:
+        return None
+    colours = load_edition(code).pawns
+    return f"{colours['competitor']}-{colours['monopolist']}"
 
 
 def _id(state: State, player: int) -> str | None:

@@ -171,6 +171,35 @@ def test_the_seats_stay_once_the_game_runs(header):
     assert again["refusals"][0]["code"] == "started"
 
 
+@pytest.mark.parametrize(
+    ("edition", "pawns", "adjustment", "cards_by_dice"),
+    [
+        ("us-2011", "blue-green", True, True),
+        ("us-wooden", "green-blue", True, False),
+        ("eu-fr", "green-blue", False, False),
+        ("ru-2014", "green-blue", True, False),
+    ],
+)
+def test_what_editions_differ_in_is_told_to_the_screens(
+    header, edition, pawns, adjustment, cards_by_dice
+):
+    header["edition"] = edition
+    bridge, answer = opened(header)
+    assert answer["setup"]["pawns"] == pawns
+    view = play(bridge, {"type": "start", "header": header})["view"]
+    assert view["pawns"] == pawns
+    assert (view["adjustment"], view["cardsByDice"]) == (adjustment, cards_by_dice)
+    assert "edition" not in view
+
+
+def test_an_edition_that_nobody_printed_can_be_shown_and_not_started(header):
+    header["edition"] = "us-1873"
+    bridge, answer = opened(header)
+    assert answer["setup"]["pawns"] is None
+    refused = bridge.ask("play", {"events": [{"type": "start", "header": header}], "at": AT})
+    assert refused["refusals"][0]["code"] == "not_a_choice"
+
+
 def test_thrown_roles_become_the_start(header):
     players = [{**player, "role": None} for player in header["players"]]
     bridge, answer = opened({**header, "players": players}, roles="thrown")

@@ -8,10 +8,9 @@ import { pauses, readClock } from "./clock.js";
 import { kindOf } from "./outbox.js";
 
 /** @param {GameRecord} record @returns {TableInfo} */
-export function tableInfo({ event, round, table, game, practice, state, edition }) {
+export function tableInfo({ event, round, table, game, practice, state }) {
   return {
     event: event?.name ?? null, round, table, game, practice, finalised: state === "confirmed",
-    edition: edition.code,
   };
 }
 

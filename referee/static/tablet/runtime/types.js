@@ -23,19 +23,22 @@
  *   redeem: number | null}} SquareView
  * @typedef {{debtor: string, creditor: string | null, amount: number, rule: string | null,
  *   text: string}} DueView
- * @typedef {{status: string, edition: string, mode: string, currency: string,
+ * @typedef {{status: string, mode: string, currency: string, pawns: string | null,
+ *   adjustment: boolean, cardsByDice: boolean,
  *   onTurn: string | null, next: string | null,
  *   open: {kind: string, player: string, square: number | null} | null,
  *   offer: {player: string, square: number, price: number} | null,
  *   players: PlayerView[], squares: SquareView[], dues: DueView[], legal: LegalAction[],
  *   last: Sentence[], ledger: LedgerEntry[], warnings: Sentence[],
  *   deck: {card: string, effect: string, text: string}[], pausedSince: number | null}} View
+ *   `adjustment`: whether the edition's procedure has step A; `cardsByDice`: whether a card is drawn
+ *   by a throw alone; `pawns`: the colours of competitors and monopolists
  *
  * @typedef {{players: {id: string, name: string, role: string | null, throws: number[][]}[],
  *   throwing: string[], tied: boolean, choosing: string | null, allowed: string[],
  *   order: string[] | null, done: boolean, refusals: Refusal[]}} Division
  *   R4 and R6: seats clockwise; `throwing` must throw now, `choosing` may take one of `allowed`
- * @typedef {{roles: "drawn" | "thrown",
+ * @typedef {{roles: "drawn" | "thrown", pawns: string | null,
  *   seats: {seat: number, player: string, name: string, role: string | null}[],
  *   division: Division | null}} Setup
  *
@@ -92,7 +95,7 @@
  *   remaining: number, extra: number, prompt: "none" | "time" | "insist"}} ClockState
  * @typedef {"loading" | "tablet" | "server" | "nobody"} Judge
  * @typedef {{event: string | null, round: number | null, table: number | null, game: string,
- *   practice: boolean, finalised: boolean, edition: string}} TableInfo
+ *   practice: boolean, finalised: boolean}} TableInfo
  * @typedef {{phase: "unpaired" | "opening" | "open" | "elsewhere", judge: Judge,
  *   engineError: string | null, table: TableInfo | null, view: View | null,
  *   setup: Setup | null, gameState: string | null, confirmation: Confirmation | null,

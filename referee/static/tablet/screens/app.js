@@ -12,8 +12,8 @@ import { topBar } from "./shell.js";
  * @import { VNode } from "./dom.js"
  */
 
-/** The pawns as they lie in the box: in the oldest edition the competitors are blue. */
-const BLUE_COMPETITORS = "us-2011";
+/** The pawns shown where no game names its own. */
+const PAWNS = "blue-green";
 
 /** Draws the screen that the table's state calls for, after each change and each second. */
 export class App {
@@ -43,9 +43,8 @@ export class App {
     this.drawing = true;
     queueMicrotask(() => {
       this.drawing = false;
-      const edition = this.desk.state.table?.edition;
-      this.root.dataset.pawns =
-        edition === undefined || edition === BLUE_COMPETITORS ? "blue-green" : "green-blue";
+      const { view, setup } = this.desk.state;
+      this.root.dataset.pawns = (view ?? setup)?.pawns ?? PAWNS;
       render(this.root, [
         topBar(this.desk),
         ...notices(this.desk),

@@ -110,7 +110,7 @@ function form(desk, player) {
       tap: (die) => note({ die }),
     });
   if (kind === "deed") return deeds(desk, player);
-  if (kind === "card" && desk.view.edition !== "us-2011") {
+  if (kind === "card" && !desk.view.cardsByDice) {
     return cardPicker(desk, {
       type: "card",
       player,

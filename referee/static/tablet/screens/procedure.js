@@ -45,11 +45,8 @@ function step(desk, status) {
 /** Where in the procedure the table stands. */
 /** @param {Desk} desk @param {string} status */
 function steps(desk, status) {
-  const { mode, edition } = desk.view;
-  const two =
-    edition === "eu-fr"
-      ? ["adjusted", "retained", "finished"]
-      : ["adjusting", "adjusted", "retained", "finished"];
+  const { mode, adjustment } = desk.view;
+  const two = [...(adjustment ? ["adjusting"] : []), "adjusted", "retained", "finished"];
   const order = mode === "two-hour" ? two : mode === "B" ? ["richest", "finished"] : ["finished"];
   return h(
     "ol",
