@@ -3,15 +3,24 @@
 import tempfile
 from dataclasses import fields
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from scoring.game.editions import Edition, load_edition, load_edition_file
 
-if TYPE_CHECKING:
-    from tournament.models import Event
+
+class PlaysAnEdition(Protocol):
+    """An event, as the database or a selector has it."""
+
+    @property
+    def edition(self) -> str:
+        """The code of a printed edition."""
+
+    @property
+    def edition_file(self) -> str:
+        """The organiser's own corrections of it; blank for the edition as printed."""
 
 
-def edition_of(event: "Event") -> Edition:
+def edition_of(event: PlaysAnEdition) -> Edition:
     """The edition of an event (EditionError if its own file does not work)."""
     return read_own(event.edition_file) if event.edition_file else load_edition(event.edition)
 

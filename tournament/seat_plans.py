@@ -7,8 +7,8 @@ from typing import NamedTuple
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from tournament.event_settings import LARGEST_TABLE, SMALLEST_TABLE
 from tournament.models import Entry, Event, Seat
-from tournament.validation import LARGEST_TABLE, SMALLEST_TABLE
 
 
 class TablePlan(NamedTuple):

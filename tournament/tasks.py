@@ -1,11 +1,5 @@
-"""Work for Celery; each task only calls its service."""
+"""The work of Celery, where Celery looks for it."""
 
-from celery import shared_task
+from tournament.services.draw_worker import run_draw_job
 
-from tournament.services.draw_jobs import run_draw
-
-
-@shared_task  # type: ignore[untyped-decorator]
-def run_draw_job(job_pk: int) -> None:
-    """Run a queued draw."""
-    run_draw(job_pk=job_pk)
+__all__ = ["run_draw_job"]

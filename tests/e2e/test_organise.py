@@ -8,7 +8,8 @@ from tests.tournament.making import BY, make_event
 from tournament import services
 from tournament.draws import tables_of
 from tournament.models import DrawJob, Round
-from tournament.services.draw_jobs import request_draw, run_draw
+from tournament.services.draw_jobs import request_draw
+from tournament.services.draw_worker import run_draw
 from tournament.services.drawing import draw_round
 
 PATH = "/organise/open/r/1/draw/"

@@ -24,7 +24,7 @@ from tournament.draw_edits import digest
 from tournament.draws import stored_draw, tables_of
 from tournament.models import AuditEntry, DrawJob, Round, Seal, Table
 from tournament.seating import Problem
-from tournament.services.draw_jobs import run_draw
+from tournament.services.draw_worker import run_draw
 from tournament.services.drawing import new_draw_seed
 
 pytestmark = pytest.mark.django_db

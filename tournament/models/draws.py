@@ -30,6 +30,8 @@ class DrawJob(models.Model):
         CANCELLED = "cancelled", _("Stopped: the best draw so far was kept")
         FAILED = "failed", _("Failed")
 
+    OPEN = (Status.QUEUED, Status.RUNNING)
+
     round = models.ForeignKey(
         Round, models.CASCADE, related_name="draw_jobs", verbose_name=_("round")
     )
@@ -64,7 +66,7 @@ class DrawJob(models.Model):
     @property
     def is_open(self) -> bool:
         """Whether it waits or runs, as far as anybody can tell."""
-        return self.status in (self.Status.QUEUED, self.Status.RUNNING) and not self.is_lost
+        return self.status in self.OPEN and not self.is_lost
 
     @property
     def is_lost(self) -> bool:

@@ -5,8 +5,8 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from tournament.event_settings import check_settings
 from tournament.names import LONGEST, validate_name
-from tournament.validation import check_event
 
 
 def default_table_sizes() -> list[int]:
@@ -111,4 +111,5 @@ class Event(models.Model):
 
     def clean(self) -> None:
         """Raise ValidationError by field for settings that do not work."""
-        check_event(self)
+        entries = self.entries.all() if self.pk else ()
+        check_settings(self, {entry.code for entry in entries})

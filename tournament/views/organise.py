@@ -19,7 +19,7 @@ from tournament.draws import spoken
 from tournament.models import DrawJob, Event, Round
 from tournament.parameters import whole_number
 from tournament.selectors import EventPage, RoundView
-from tournament.services.draw_jobs import OPEN, cancel_draw, request_draw
+from tournament.services.draw_jobs import cancel_draw, request_draw
 from tournament.services.locks import keep_seats
 from tournament.services.swaps import swap_seats
 from tournament.views.asking import before_drawing, before_publishing
@@ -199,7 +199,7 @@ def _round(slug: str, number: int) -> Round:
 
 def _open_job(slug: str) -> DrawJob | None:
     jobs = DrawJob.objects.select_related("round__event")
-    found = jobs.filter(round__event__slug=slug, status__in=OPEN)
+    found = jobs.filter(round__event__slug=slug, status__in=DrawJob.OPEN)
     return next((job for job in found if job.is_open), None)
 
 

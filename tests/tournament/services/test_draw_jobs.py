@@ -9,8 +9,8 @@ from django.utils import timezone
 from tests.tournament.making import BY, entry, make_event
 from tournament import services
 from tournament.models import AuditEntry, DrawJob, Round, Seat
-from tournament.services import draw_jobs
-from tournament.services.draw_jobs import run_draw
+from tournament.services import draw_worker
+from tournament.services.draw_worker import run_draw
 
 pytestmark = pytest.mark.django_db
 
@@ -79,7 +79,7 @@ def test_a_waiting_job_that_is_stopped_never_runs(found):
 
 
 def test_a_running_job_that_is_stopped_keeps_the_best_seats(monkeypatch):
-    monkeypatch.setattr(draw_jobs, "REPORT_EVERY", 0.0)
+    monkeypatch.setattr(draw_worker, "REPORT_EVERY", 0.0)
     event = make_event(players=23, table_sizes=[4, 5], number_of_rounds=5)
     found = services.create_round(event=event, number=1, by=BY)
     job = services.request_draw(round=found, by="ada", all_rounds=True)
@@ -91,11 +91,11 @@ def test_a_running_job_that_is_stopped_keeps_the_best_seats(monkeypatch):
 
 
 def test_progress_is_written_while_the_search_runs(monkeypatch):
-    monkeypatch.setattr(draw_jobs, "REPORT_EVERY", 0.0)
+    monkeypatch.setattr(draw_worker, "REPORT_EVERY", 0.0)
     event = make_event(players=20)
     found = services.create_round(event=event, number=1, by=BY)
     job = services.request_draw(round=found, by="ada", all_rounds=True)
-    reporter = draw_jobs._Reporter(job.pk)
+    reporter = draw_worker._Reporter(job.pk)
     reporter.progress(0.42)
     assert again(job).progress == 42
     reporter.progress(1.0)
@@ -124,7 +124,7 @@ def test_a_draw_whose_worker_is_gone_stands_in_nobodys_way(found):
     lost = lose(services.request_draw(round=found, by="ada"))
     assert (lost.is_lost, lost.is_open) == (True, False)
     job = services.request_draw(round=found, by="ben")
-    assert (again(lost).status, again(lost).error) == ("failed", str(draw_jobs.LOST))
+    assert (again(lost).status, again(lost).error) == ("failed", str(draw_worker.LOST))
     assert again(lost).finished_at
     assert (job.status, job.is_open) == ("queued", True)
 
@@ -145,15 +145,15 @@ def test_a_draw_that_is_delivered_again_much_later_is_not_run(found):
 
 def test_a_draw_that_two_processes_resumed_has_not_failed_when_one_was_late(found, monkeypatch):
     job = services.request_draw(round=found, by="ada", seed=7)
-    draw = draw_jobs.draw_round
+    draw = draw_worker.draw_round
 
     def late(**given):
-        monkeypatch.setattr(draw_jobs, "draw_round", draw)
+        monkeypatch.setattr(draw_worker, "draw_round", draw)
         run_draw(job_pk=job.pk)
         services.publish_round(round=Round.objects.select_related("event").get(), by=BY)
         return draw(**given)
 
-    monkeypatch.setattr(draw_jobs, "draw_round", late)
+    monkeypatch.setattr(draw_worker, "draw_round", late)
     run_draw(job_pk=job.pk)
     assert (again(job).status, again(job).error) == ("finished", "")
 

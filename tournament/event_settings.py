@@ -1,8 +1,8 @@
 """What makes an event's settings work together; each fault is named by its field."""
 
-from collections.abc import Callable
-from functools import cache
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Collection
+from functools import cache, partial
+from typing import Any
 from zoneinfo import available_timezones
 
 from django.core.exceptions import ValidationError
@@ -16,15 +16,15 @@ from scoring.game.schema import EditionError
 from tournament.editions import changed_rules, read_own
 from tournament.seating import CRITERIA
 
-if TYPE_CHECKING:
-    from tournament.models import Event
-
 SMALLEST_TABLE, LARGEST_TABLE = 2, 6
 MOST_POINTS = 10_000
 
 
-def check_event(event: "Event") -> None:
-    """Raise ValidationError naming every field of `event` that does not work, and why."""
+def check_settings(event: Any, players: Collection[str]) -> None:
+    """Raise ValidationError naming every field of `event` that does not work, and why.
+
+    `players` are the ids (`p01`) of those who are in the event.
+    """
     checks: dict[str, Callable[[Any], None]] = {
         "time_zone": _check_time_zone,
         "edition": _check_edition,
@@ -33,8 +33,8 @@ def check_event(event: "Event") -> None:
         "points_by_place": _check_points,
         "tie_breaks": _check_tie_breaks,
         "draw_order": _check_draw_order,
-        "keep_apart": lambda pairs: _check_keep_apart(event, pairs),
-        "edition_file": lambda text: _check_edition_file(event.edition, text),
+        "keep_apart": partial(_check_keep_apart, players),
+        "edition_file": partial(_check_edition_file, event.edition),
     }
     faults = {}
     for field, check in checks.items():
@@ -146,12 +146,10 @@ def _check_draw_order(codes: Any) -> None:
         )
 
 
-def _check_keep_apart(event: "Event", pairs: Any) -> None:
+def _check_keep_apart(players: Collection[str], pairs: Any) -> None:
     if not isinstance(pairs, list) or not all(_is_pair(pair) for pair in pairs):
         raise ValidationError(_("Write pairs of players by their ids, such as p01 p02."))
-    entries = event.entries.all() if event.pk else ()
-    known = {entry.code for entry in entries}
-    unknown = sorted({code for pair in pairs for code in pair} - known)
+    unknown = sorted({code for pair in pairs for code in pair} - set(players))
     if unknown:
         raise ValidationError(
             _("No player of the event has the id %(unknown)s."),
