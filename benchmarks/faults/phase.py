@@ -12,26 +12,12 @@ from random import Random
 from typing import Any
 
 from benchmarks.faults.network import Network
+from benchmarks.faults.plan import Plan
 from benchmarks.faults.services import SITES, Site
 from referee.rehearsal.judging import Verdict
 
 NOT_ALL_AT_ONCE = 0.5
 SHOWN = 20
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """`site`: platform or venue; a strike of `kinds` comes every `every` events or so, again and
-    again or `once`. With `deaths` tablets die in mid-game and are replaced."""
-
-    site: str
-    events: int
-    tablets: int
-    seed: int
-    every: int
-    kinds: tuple[str, ...]
-    deaths: bool
-    once: bool = False
 
 
 @dataclass(slots=True)

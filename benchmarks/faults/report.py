@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from benchmarks.faults.phase import Plan, run
+from benchmarks.faults.phase import run
+from benchmarks.faults.plan import Plan
 from benchmarks.machine import machine
 
 RESULTS = Path(__file__).with_name("RESULTS.md")

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from random import Random
 
 from benchmarks.faults.hall import Hall, Job
-from benchmarks.faults.phase import Plan
+from benchmarks.faults.plan import Plan
 from referee.rehearsal.line import Faults, Line
 from referee.rehearsal.patience import StuckError
 from referee.rehearsal.tablet import ReplacedError, Script, Tablet

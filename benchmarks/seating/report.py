@@ -31,10 +31,11 @@ PLANTED = """
 ## Events with a perfect draw planted in them, {seconds:g} seconds a draw
 
 In each event a draw is hidden that has no rematch, no meeting of one club and, after every round,
-nobody beyond one in roles (`planted.py`), so that 0/0/0 is known to exist. *worst*: rematches,
-club meetings and players beyond one in roles, each the worst of the seeds, after each draw;
-*perfect*: seeds with none of them after any draw, of the seeds drawn; *s*: seconds of the longest
-draw. Rounds drawn one by one know the number of rounds planned and have a seed each. *formerly*:
+nobody beyond one in roles (`tests/tournament/seating/planted.py`), so that 0/0/0 is known to
+exist. *worst*: rematches, club meetings and players beyond one in roles, each the worst of the
+seeds, after each draw; *perfect*: seeds with none of them after any draw, of the seeds drawn; *s*:
+seconds of the longest draw. Rounds drawn one by one know the number of rounds planned and have a
+seed each. *formerly*:
 the program before this search ({former}), on the same machine and problems, the first seeds only.
 """
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from benchmarks.seating.planted import EVENTS, Event, planted
+from tests.tournament.seating.planted import EVENTS, Event, planted
 
 ROOT = Path(__file__).parents[2]
 FORMER_SEEDS = 3

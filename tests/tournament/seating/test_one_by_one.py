@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from benchmarks.seating.planted import EVENTS, planted
+from tests.tournament.seating.planted import EVENTS, planted
 from tournament.seating import Problem, Role, draw, evaluate, problem_from_json, verify
 from tournament.seating.drawing import seat_players
 from tournament.seating.instance import Instance

@@ -1,0 +1,18 @@
+"""What a phase is to be: the site, how much is played there, and how often it is struck."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """`site`: platform or venue; a strike of `kinds` comes every `every` events or so, again and
+    again or `once`. With `deaths` tablets die in mid-game and are replaced."""
+
+    site: str
+    events: int
+    tablets: int
+    seed: int
+    every: int
+    kinds: tuple[str, ...]
+    deaths: bool
+    once: bool = False
