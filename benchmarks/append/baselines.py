@@ -5,11 +5,12 @@ of polling the file's lock.
 """
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
+from functools import partial
 from threading import Lock
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 from django.db import connection, transaction
 from django.utils import timezone
@@ -18,7 +19,11 @@ from benchmarks.append.tablets import SINGLES, BenchTablet
 from referee.log import prepared
 from referee.log.models import GameLog, LoggedEvent
 
+Requests = Iterator[Callable[[], object]]
+
 BATCHES = 20
+AT_THE_END = 6
+"""Requests: the last event of a game, and the confirmations of five players."""
 COLUMNS = (
     "game_id, seq, event_id, kind, event, private, consequences, at, received_at, lease_epoch, "
     '"by", digest, body_hash, previous_hash, hash'
@@ -41,22 +46,35 @@ FROM json_each(%s) AS given WHERE true ON CONFLICT DO NOTHING
 _one_writer = Lock()
 
 
-def orm_singles(tablet: BenchTablet, size: int) -> Any:
+def orm_singles(tablet: BenchTablet, size: int) -> Requests:
     """Requests of one event."""
-    return (_orm_insert(tablet, size) for _ in range(SINGLES))
+    return (partial(_orm_insert, tablet, _ids(size)) for _ in range(SINGLES))
 
 
-def orm_batches(tablet: BenchTablet, size: int) -> Any:
+def orm_batches(tablet: BenchTablet, size: int) -> Requests:
     """Requests of `size` events."""
-    return (_orm_insert(tablet, size) for _ in range(BATCHES))
+    return (partial(_orm_insert, tablet, _ids(size)) for _ in range(BATCHES))
 
 
-def sql_singles(tablet: BenchTablet, size: int) -> Any:
+def orm_sent_twice(tablet: BenchTablet, size: int) -> Requests:
+    """Requests of `size` events, each sent once more; those known already are left out."""
+    for _batch in range(SINGLES // size):
+        ids = _ids(size)
+        yield partial(_orm_insert, tablet, ids, look_up=True)
+        yield partial(_orm_insert, tablet, ids, look_up=True)
+
+
+def orm_ending(tablet: BenchTablet, size: int) -> Requests:
+    """As many requests of one event as ours has of the end of a game."""
+    return (partial(_orm_insert, tablet, _ids(size)) for _ in range(AT_THE_END))
+
+
+def sql_singles(tablet: BenchTablet, size: int) -> Requests:
     """Requests of one event."""
     return (_sql_insert(tablet, size) for _ in range(SINGLES))
 
 
-def sql_batches(tablet: BenchTablet, size: int) -> Any:
+def sql_batches(tablet: BenchTablet, size: int) -> Requests:
     """Requests of `size` events."""
     return (_sql_insert(tablet, size) for _ in range(BATCHES))
 
@@ -65,23 +83,27 @@ def _turn() -> AbstractContextManager[Any]:
     return _one_writer if connection.vendor == "sqlite" else nullcontext()
 
 
-def _orm_insert(tablet: BenchTablet, size: int) -> Callable[[], None]:
-    def request() -> None:
-        with _turn(), transaction.atomic():
-            game = GameLog.objects.select_for_update().get(pk=tablet.baseline)
-            rows = [_row(tablet, game.head_seq + n + 1) for n in range(size)]
-            LoggedEvent.objects.bulk_create(rows)
-            game.head_seq += size
-            game.save(update_fields=["head_seq"])
-
-    return request
+def _ids(size: int) -> list[UUID]:
+    return [uuid4() for _ in range(size)]
 
 
-def _row(tablet: BenchTablet, seq: int) -> LoggedEvent:
+def _orm_insert(tablet: BenchTablet, ids: list[UUID], *, look_up: bool = False) -> None:
+    with _turn(), transaction.atomic():
+        game = GameLog.objects.select_for_update().get(pk=tablet.baseline)
+        if look_up:
+            known = set(LoggedEvent.objects.in_bulk(ids, field_name="event_id"))
+            ids = [event_id for event_id in ids if event_id not in known]
+        rows = [_row(tablet, game.head_seq + n, event_id) for n, event_id in enumerate(ids, 1)]
+        LoggedEvent.objects.bulk_create(rows)
+        game.head_seq += len(rows)
+        game.save(update_fields=["head_seq"])
+
+
+def _row(tablet: BenchTablet, seq: int, event_id: UUID) -> LoggedEvent:
     return LoggedEvent(
         game_id=tablet.baseline,
         seq=seq,
-        event_id=uuid4(),
+        event_id=event_id,
         kind="board",
         event=tablet.sample,
         at="2026-05-16T10:00:00Z",

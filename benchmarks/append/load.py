@@ -41,7 +41,7 @@ class Measure:
     database_cpu: float
 
 
-class Line:
+class RequestQueue:
     """Requests in the order in which they are sent; each tablet has one in it or none."""
 
     def __init__(self, tablets: Sequence[Requests], pace: float) -> None:
@@ -51,7 +51,7 @@ class Line:
         self._left = len(tablets)
         self._waiting: list[tuple[float, int, Requests]] = []
 
-    def open(self) -> None:
+    def start(self) -> None:
         """Every tablet sends its first request."""
         now = time.perf_counter()
         with self._changed:
@@ -88,66 +88,71 @@ class Line:
 
 def run(load: Load, processes: int, threads: int) -> Measure:
     """Put the load on so many processes, each with its share of the tablets."""
-    before = database_cpu()
     connections.close_all()
     context = multiprocessing.get_context("fork")
-    queue: Any = context.Queue()
+    figures: Any = context.Queue()
     start = context.Barrier(processes + 1)
     servers = [
         context.Process(
-            target=_serve, args=(load, slice(n, None, processes), threads, start, queue)
+            target=_serve, args=(load, slice(n, None, processes), threads, start, figures)
         )
         for n in range(processes)
     ]
     for server in servers:
         server.start()
+    start.wait()  # All are ready: what they log beforehand is logged.
+    before = database_cpu()
     start.wait()
     began = time.perf_counter()
-    told = [queue.get() for _ in servers]
+    measured = [figures.get() for _ in servers]
     seconds = time.perf_counter() - began
     for server in servers:
         server.join()
-    latencies = sorted(latency for found, _cpu in told for latency in found)
+    latencies = sorted(latency for latencies, _cpu in measured for latency in latencies)
     each = 1000 / len(latencies)
     return Measure(
         rate=len(latencies) * load.size / seconds,
         p50=1000 * latencies[len(latencies) // 2],
         p99=1000 * latencies[int(len(latencies) * 0.99)],
-        server_cpu=each * sum(cpu for _found, cpu in told),
+        server_cpu=each * sum(cpu for _latencies, cpu in measured),
         database_cpu=each * (database_cpu() - before),
     )
 
 
-def _serve(load: Load, share: slice, threads: int, start: Any, queue: Any) -> None:
+def _serve(load: Load, share: slice, threads: int, start: Any, figures: Any) -> None:
     """One process, as ready as a server's; its threads are connected before the first request."""
     make_ready()
-    found: list[float] = []
-    line = Line([load.work(tablet, load.size) for tablet in load.tablets[share]], load.pace)
+    latencies: list[float] = []
+    queue = RequestQueue(
+        [load.work(tablet, load.size) for tablet in load.tablets[share]], load.pace
+    )
+    connections.close_all()
     connected = Barrier(threads + 1)
-    workers = [Thread(target=_work, args=(line, connected, found)) for _ in range(threads)]
+    workers = [Thread(target=_work, args=(queue, connected, latencies)) for _ in range(threads)]
     for worker in workers:
         worker.start()
     connected.wait()
     start.wait()
+    start.wait()
     cpu = server_cpu()
-    line.open()
+    queue.start()
     for worker in workers:
         worker.join()
-    queue.put((found, server_cpu() - cpu))
+    figures.put((latencies, server_cpu() - cpu))
 
 
-def _work(line: Line, connected: Barrier, found: list[float]) -> None:
+def _work(queue: RequestQueue, connected: Barrier, latencies: list[float]) -> None:
     """One thread: requests, each with the latency the tablet saw."""
     connection.ensure_connection()
     connected.wait()
     try:
-        while (taken := line.next()) is not None:
+        while (taken := queue.next()) is not None:
             sent, number, requests = taken
             request = next(requests, None)
             if request is None:
-                line.done()
+                queue.done()
                 continue
             request()
-            found.append(line.answered(sent, number, requests) - sent)
+            latencies.append(queue.answered(sent, number, requests) - sent)
     finally:
         connection.close()

@@ -5,63 +5,96 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
-from benchmarks.append.tablets import SINGLES, BenchTablet, Played
+from benchmarks.append.tablets import SINGLES, BenchTablet, Event, TabletGame, wire_event
 from referee.api import answers
 from referee.devices.memory import looked_up, remembered
 from referee.devices.services import seen
 from referee.log.asked import asked
+from referee.log.models import GameLog
 from referee.log.store import append
 from referee.log.wire import Batch
 
 EVENTS_A_HEARTBEAT = 10
+LOGGED_BEFOREHAND = 50
+
+Requests = Iterator[Callable[[], object]]
 
 
-def singles(tablet: BenchTablet, size: int) -> Iterator[Callable[[], None]]:
+def singles(tablet: BenchTablet, size: int) -> Requests:
     """The beginning of a game, event by event."""
     return _appends(tablet.singles, SINGLES, size)
 
 
-def paced(tablet: BenchTablet, size: int) -> Iterator[Callable[[], None]]:
+def paced(tablet: BenchTablet, size: int) -> Requests:
     """The same of another game."""
     return _appends(tablet.paced, SINGLES, size)
 
 
-def asking(tablet: BenchTablet, size: int) -> Iterator[Callable[[], None]]:
+def with_heartbeats(tablet: BenchTablet, size: int) -> Requests:
     """The same of a third game; before every tenth event the tablet says that it is there."""
-    for number, request in enumerate(_appends(tablet.asking, SINGLES, size)):
+    game = tablet.with_heartbeats
+    for number, request in enumerate(_appends(game, SINGLES, size)):
         if number % EVENTS_A_HEARTBEAT == 0:
-            yield partial(_heartbeat, tablet.asking)
+            yield partial(_heartbeat, game)
         yield request
 
 
-def _heartbeat(game: Played) -> None:
+def _heartbeat(game: TabletGame) -> None:
     device = looked_up(game.tablet.token)
     seen(device=device, app="benchmark", pending=0)
     json.dumps(answers.heartbeat(asked(game.tablet.game, device), device))
 
 
-def batches(tablet: BenchTablet, size: int) -> Iterator[Callable[[], None]]:
+def batches(tablet: BenchTablet, size: int) -> Requests:
     """Whole games, one after another."""
     for game in tablet.batches:
         yield from _appends(game, len(game.events) // size * size, size)
 
 
-def _appends(game: Played, events: int, size: int) -> Iterator[Callable[[], None]]:
+def sent_twice(tablet: BenchTablet, size: int) -> Requests:
+    """A game in batches each of which is sent once more, as after an answer that was lost."""
+    game = tablet.sent_twice
+    for at in range(0, SINGLES, size):
+        body = _body(game.tablet, game.events[at : at + size])
+        yield partial(_send, game, body, "accepted")
+        yield partial(_send, game, body, "duplicate")
+
+
+def ending(tablet: BenchTablet, _size: int) -> Requests:
+    """The last event of a game, and all players' confirmations; what was before is logged now."""
+    game = tablet.finished
+    *before, last = game.events
+    for request in _appends(game, len(before), LOGGED_BEFOREHAND):
+        request()
+    return _closing(game, last)
+
+
+def _closing(game: TabletGame, last: Event) -> Requests:
+    closed: list[GameLog] = []
+    yield lambda: closed.append(_send(game, _body(game.tablet, [last])))
+    snapshot = json.loads(closed[0].snapshot)
+    for player in snapshot["required"]:
+        confirm = {"type": "confirm", "player": player, "statement": snapshot["statement_hash"]}
+        yield partial(_send, game, _body(game.tablet, [wire_event(confirm)]))
+
+
+def _appends(game: TabletGame, events: int, size: int) -> Requests:
     """Batches that build on what was acknowledged before."""
     for at in range(0, events, size):
-
-        def request(at: int = at) -> None:
-            device = remembered(game.tablet.token)
-            batch = Batch.read(_body(game.tablet, game.events[at : at + size]))
-            done = append(device=device, batch=batch)
-            if done.verdicts[-1].verdict != "accepted":
-                raise SystemExit(done.verdicts)
-            game.tablet.acknowledge(done.game)
-
-        yield request
+        yield partial(_send, game, _body(game.tablet, game.events[at : min(at + size, events)]))
 
 
-def _body(tablet: Any, events: list[Any]) -> dict[str, Any]:
+def _send(game: TabletGame, body: dict[str, Any], expected: str = "accepted") -> GameLog:
+    """One request; every event of it has to meet with this verdict. The game as it is then."""
+    device = remembered(game.tablet.token)
+    done = append(device=device, batch=Batch.read(body))
+    if {verdict.verdict for verdict in done.verdicts} != {expected}:
+        raise SystemExit(done.verdicts)
+    game.tablet.acknowledge(done.game)
+    return done.game
+
+
+def _body(tablet: Any, events: list[Event]) -> dict[str, Any]:
     return {
         "lease_epoch": tablet.epoch,
         "expected_seq": tablet.head[0] + 1,

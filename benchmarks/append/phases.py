@@ -10,13 +10,15 @@ from django.db import connection
 from benchmarks.append import baselines, ours
 from benchmarks.append.load import Load, Work, run
 from benchmarks.append.report import OURS
-from benchmarks.append.tablets import TABLETS, make_tablets
+from benchmarks.append.tablets import TABLETS, TO_THE_END, make_tablets
 
 OFFERED = 500
 PACE = TABLETS / OFFERED
 HEARTBEATS = OFFERED // ours.EVENTS_A_HEARTBEAT
-ASKING_PACE = TABLETS / (OFFERED + HEARTBEATS)
+WITH_HEARTBEATS = TABLETS / (OFFERED + HEARTBEATS)
 BATCH = 50
+AGAIN = 10
+END = f"closing and confirmations of a game of {TO_THE_END} events"
 ORM = "ORM insert under a row lock"
 SQL = "one SQL statement"
 PHASES: tuple[tuple[str, str, Work, int, float], ...] = (
@@ -24,24 +26,28 @@ PHASES: tuple[tuple[str, str, Work, int, float], ...] = (
     ("one event", ORM, baselines.orm_singles, 1, 0),
     ("one event", SQL, baselines.sql_singles, 1, 0),
     (f"one event, {OFFERED} offered", OURS, ours.paced, 1, PACE),
-    (f"the same and {HEARTBEATS} heartbeats", OURS, ours.asking, 1, ASKING_PACE),
+    (f"the same and {HEARTBEATS} heartbeats", OURS, ours.with_heartbeats, 1, WITH_HEARTBEATS),
     (f"batch of {BATCH}", OURS, ours.batches, BATCH, 0),
     (f"batch of {BATCH}", ORM, baselines.orm_batches, BATCH, 0),
     (f"batch of {BATCH}", SQL, baselines.sql_batches, BATCH, 0),
+    (f"batch of {AGAIN}, sent twice", OURS, ours.sent_twice, AGAIN, 0),
+    (f"batch of {AGAIN}, sent twice", ORM, baselines.orm_sent_twice, AGAIN, 0),
+    (END, OURS, ours.ending, 1, 0),
+    (END, ORM, baselines.orm_ending, 1, 0),
 )
 SERVERS = {"postgresql": (4, 4), "sqlite": (1, TABLETS)}
 
 
-def measure() -> list[dict[str, Any]]:
-    """The rows of the table for this database."""
+def measure(requests: str = "") -> list[dict[str, Any]]:
+    """The rows of the table for this database, or those whose `requests` are named so."""
     call_command("migrate", verbosity=0)
     tablets = make_tablets()
     processes, threads = SERVERS[connection.vendor]
-    found = []
+    figures = []
     for request, what, work, size, pace in PHASES:
-        done = run(Load(tablets, work, size, pace), processes, threads)
-        found.append(
-            {"database": connection.vendor, "request": request, "what": what, **asdict(done)}
-        )
-        print(found[-1], file=sys.stderr)
-    return found
+        if requests in request:
+            done = run(Load(tablets, work, size, pace), processes, threads)
+            row = {"database": connection.vendor, "request": request, "what": what}
+            figures.append({**row, **asdict(done)})
+            print(figures[-1], file=sys.stderr)
+    return figures

@@ -70,8 +70,8 @@ def _run(url: str) -> list[dict[str, Any]]:
             stdout=subprocess.PIPE,
             check=True,
         )
-    found: list[dict[str, Any]] = json.loads(done.stdout)
-    return found
+    figures: list[dict[str, Any]] = json.loads(done.stdout)
+    return figures
 
 
 def render(rows: list[dict[str, Any]], before: float) -> str:

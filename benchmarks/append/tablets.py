@@ -1,4 +1,4 @@
-"""Forty tablets with eight tables each, all of one event, paired and ready."""
+"""Forty tablets with ten tables each, paired and ready."""
 
 import json
 from dataclasses import dataclass
@@ -9,55 +9,77 @@ from uuid import UUID, uuid4
 TABLETS = 40
 SINGLES = 160
 GAMES_IN_BATCHES = 3
-EACH = 3 + GAMES_IN_BATCHES + 2
-ROOT = Path(__file__).parents[2]
-RECORD = next((ROOT / "tests" / "golden" / "golden").glob("09_*.amr.jsonl"))
+OF_AN_ENDLESS_GAME = 3 + GAMES_IN_BATCHES + 3
+TO_THE_END = 300
+GOLDEN = Path(__file__).parents[2] / "tests" / "golden" / "golden"
+ENDLESS = next(GOLDEN.glob("09_*.amr.jsonl"))
+FINISHED = next(GOLDEN.glob("02_*.amr.jsonl"))
+NOTE = {"type": "note", "text": "The dice were changed."}
+
+Event = dict[str, Any]
 
 
 @dataclass
-class Played:
+class TabletGame:
     """A table's tablet and the events of its game, as it would send them."""
 
     tablet: Any
-    events: list[dict[str, Any]]
+    events: list[Event]
 
 
 @dataclass
 class BenchTablet:
-    """One tablet's games: three for single events, some for batches, one for each baseline."""
+    """One tablet's games: three for single events, some for batches, one whose batches are sent
+    twice, one of `TO_THE_END` events that is finished, and one for each baseline."""
 
-    singles: Played
-    paced: Played
-    asking: Played
-    batches: list[Played]
+    singles: TabletGame
+    paced: TabletGame
+    with_heartbeats: TabletGame
+    batches: list[TabletGame]
+    sent_twice: TabletGame
+    finished: TabletGame
     baseline: UUID
     bare: UUID
     sample: str
 
 
 def make_tablets() -> list[BenchTablet]:
-    """All of them; each has `EACH` tables."""
+    """All of them, the games that are finished in an event of their own."""
     from django.db import transaction
 
+    endless, finished = _lines(ENDLESS), _lines(FINISHED)
+    finished[1:1] = [NOTE] * (TO_THE_END - len(finished))
+    with transaction.atomic():
+        games = _paired_tables("endless", endless, TABLETS * OF_AN_ENDLESS_GAME)
+        ends = _paired_tables("finished", finished, TABLETS)
+    sample = json.dumps(endless[5])
+    shares = range(0, len(games), OF_AN_ENDLESS_GAME)
+    return [
+        _tablet(games[at : at + OF_AN_ENDLESS_GAME], end, sample)
+        for at, end in zip(shares, ends, strict=True)
+    ]
+
+
+def _lines(record: Path) -> list[Event]:
+    return [json.loads(line) for line in record.read_text(encoding="utf-8").splitlines()]
+
+
+def _paired_tables(slug: str, lines: list[Event], tables: int) -> list[TabletGame]:
     from tests.referee.tables import make_table
     from tournament.models import Table
 
-    lines = [json.loads(line) for line in RECORD.read_text(encoding="utf-8").splitlines()]
-    with transaction.atomic():
-        make_table(lines[0], tables=TABLETS * EACH)
-        tables = Table.objects.select_related("round__event").order_by("number")
-        games = [_paired(table, lines) for table in tables]
-    sample = json.dumps(lines[5])
-    return [_tablet(games[at : at + EACH], sample) for at in range(0, len(games), EACH)]
+    make_table(lines[0], slug=slug, tables=tables)
+    published = Table.objects.filter(round__event__slug=slug).select_related("round__event")
+    return [_paired(table, lines) for table in published.order_by("number")]
 
 
-def _tablet(games: list[Played], sample: str) -> BenchTablet:
-    singles, paced, asking, *batches, baseline, bare = games
+def _tablet(games: list[TabletGame], end: TabletGame, sample: str) -> BenchTablet:
+    singles, paced, with_heartbeats, *batches, sent_twice, baseline, bare = games
     bases = baseline.tablet.game, bare.tablet.game
-    return BenchTablet(singles, paced, asking, batches, *bases, sample)
+    return BenchTablet(singles, paced, with_heartbeats, batches, sent_twice, end, *bases, sample)
 
 
-def _paired(table: Any, lines: list[dict[str, Any]]) -> Played:
+def _paired(table: Any, lines: list[Event]) -> TabletGame:
     """A paired tablet with the record's events, its players called as at this table."""
     from referee.log.header import setup_of
     from referee.log.record import wire_events
@@ -69,15 +91,16 @@ def _paired(table: Any, lines: list[dict[str, Any]]) -> Played:
     ids = {old["id"]: new["id"] for old, new in names}
     events = [{"type": "start", "header": header}]
     events += [_renamed(event, ids) for event in wire_events(lines)[1:]]
-    return Played(tablet, [_wire(event) for event in events])
+    return TabletGame(tablet, [wire_event(event) for event in events])
 
 
-def _wire(event: dict[str, Any]) -> dict[str, Any]:
+def wire_event(event: Event) -> Event:
+    """The event as a tablet sends it."""
     at = "2026-05-16T10:00:00Z"
     return {"event_id": str(uuid4()), "salt": uuid4().hex, "at": at, "event": event}
 
 
-def _renamed(event: dict[str, Any], ids: dict[str, str]) -> dict[str, Any]:
+def _renamed(event: Event, ids: dict[str, str]) -> Event:
     return {
         key: ids.get(value, value) if isinstance(value, str) else value
         for key, value in event.items()
