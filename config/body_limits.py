@@ -20,7 +20,7 @@ MAX_BODY_BYTES: tuple[tuple[str, int], ...] = (
     ("/", 4 * KIB),
 )
 _PREFIXES = [(pattern.removesuffix("/").split("/"), most) for pattern, most in MAX_BODY_BYTES]
-_DEEPEST = max(len(prefix) for prefix, _most in _PREFIXES)
+_MAX_PREFIX_PARTS = max(len(prefix) for prefix, _most in _PREFIXES)
 
 MAX_BODY_SECONDS = 20.0
 MIN_BYTES_A_SECOND = 8 * KIB
@@ -36,7 +36,7 @@ _NO_LENGTH = int("9" * _MAX_DIGITS)
 def most_bytes(path: str) -> int:
     """The largest body that a request to `path` may have; also to what is no path, as in
     `OPTIONS *`."""
-    parts = path.split("/", _DEEPEST)
+    parts = path.split("/", _MAX_PREFIX_PARTS)
     found = (most for prefix, most in _PREFIXES if _is_below(parts, prefix))
     return next(found, _PREFIXES[-1][1])
 

@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from referee.engine import (
-    LARGEST_RECORD,
+    MAX_RECORD_BYTES,
     Game,
     Step,
     render_line,
@@ -59,9 +59,9 @@ def read(name: str) -> bytes:
     """The file's bytes, or standard input's for `-`; of a giant one just enough to refuse it."""
     try:
         if name == STDIN:
-            return sys.stdin.buffer.read(LARGEST_RECORD + 1)
+            return sys.stdin.buffer.read(MAX_RECORD_BYTES + 1)
         with Path(name).open("rb") as source:
-            return source.read(LARGEST_RECORD + 1)
+            return source.read(MAX_RECORD_BYTES + 1)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         facts = {"file": printable(name), "reason": reason}

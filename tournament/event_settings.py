@@ -16,8 +16,8 @@ from scoring.game.schema import EditionError
 from tournament.editions import changed_rules, read_own
 from tournament.seating import CRITERIA
 
-SMALLEST_TABLE, LARGEST_TABLE = 2, 6
-MOST_POINTS = 10_000
+MIN_SEATS, MAX_SEATS = 2, 6
+MAX_POINTS = 10_000
 
 
 def check_settings(event: Any, players: Collection[str]) -> None:
@@ -108,15 +108,15 @@ def _check_rulings(rulings: Any) -> None:
 
 def _check_table_sizes(sizes: Any) -> None:
     fits = isinstance(sizes, list) and bool(sizes)
-    if not fits or not all(is_whole(size, SMALLEST_TABLE, LARGEST_TABLE) for size in sizes):
+    if not fits or not all(is_whole(size, MIN_SEATS, MAX_SEATS) for size in sizes):
         raise ValidationError(_("Write sizes from 2 to 6 as a list, such as [4, 5, 3]."))
     if len(set(sizes)) < len(sizes):
         raise ValidationError(_("A table size is there twice."))
 
 
 def _check_points(points: Any) -> None:
-    fits = isinstance(points, list) and 1 <= len(points) <= LARGEST_TABLE
-    if not fits or not all(is_whole(item, 0, MOST_POINTS) for item in points):
+    fits = isinstance(points, list) and 1 <= len(points) <= MAX_SEATS
+    if not fits or not all(is_whole(item, 0, MAX_POINTS) for item in points):
         raise ValidationError(
             _("Write one to six whole numbers from 0 to 10,000, such as [6, 4, 3, 2, 1, 0].")
         )

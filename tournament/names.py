@@ -5,7 +5,7 @@ import unicodedata
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-LONGEST = 100
+MAX_NAME_LENGTH = 100
 # Marks that reorder the text around them, so that a name could rewrite the line it stands in.
 BIDI_CONTROLS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 # Joiners and direction marks that some scripts are written with.

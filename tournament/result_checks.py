@@ -13,7 +13,7 @@ from tournament.models import Event, Seat
 from tournament.paper_results import key_of, undecided, wrong_place
 from tournament.seat_plans import check_division
 
-MOST_CASH = 1_000_000
+MAX_CASH = 1_000_000
 
 
 def check_result(event: Event, seats: Sequence[Seat], result: GameResult) -> None:
@@ -56,7 +56,7 @@ def _faults_of_line(seat: Seat, line: SeatResult) -> list[ValidationError]:
         return [_fault(_("%(player)s is out of the game, and has no cash then."), seat)]
     figures = (line.before_retention, line.retained, line.circuit_income)
     known = [figure for figure in (line.final, *figures) if figure is not None]
-    if not all(0 <= figure <= MOST_CASH for figure in known):
+    if not all(0 <= figure <= MAX_CASH for figure in known):
         return [_fault(_("%(player)s: cash is from 0 to 1,000,000."), seat)]
     before, retained, income = figures
     if before is None and retained is None and income is None:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from tournament.event_settings import LARGEST_TABLE, SMALLEST_TABLE
+from tournament.event_settings import MAX_SEATS, MIN_SEATS
 from tournament.models import Entry, Event, Seat
 
 
@@ -48,7 +48,7 @@ def check_division(number: int, roles: Sequence[str]) -> list[ValidationError]:
 
 def _faults_of_table(table: TablePlan) -> list[ValidationError]:
     faults = check_division(table.number, [role for _entry, role in table.seats])
-    if not SMALLEST_TABLE <= len(table.seats) <= LARGEST_TABLE:
+    if not MIN_SEATS <= len(table.seats) <= MAX_SEATS:
         message = _("Table %(table)d has %(seats)d seats: a table has 2 to 6.")
         faults.append(_fault(message, table=table.number, seats=len(table.seats)))
     return faults

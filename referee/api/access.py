@@ -19,7 +19,7 @@ from referee.devices.models import Device
 from tournament.sign_in.address import client_address
 
 logger = logging.getLogger(__name__)
-TOKEN_LENGTH_AT_MOST = 200
+MAX_TOKEN_LENGTH = 200
 EVENT_OVER = _("The event is over: this tablet can only hand over what it has not sent.")
 TOKEN_UNKNOWN = _("This tablet is not paired with a table any more: pair it again.")
 
@@ -36,7 +36,7 @@ class DeviceAuthentication(BaseAuthentication):
         scheme, _space, token = request.headers.get("Authorization", "").partition(" ")
         if scheme.lower() != "bearer":
             return None
-        device = self.find(token) if len(token) <= TOKEN_LENGTH_AT_MOST else None
+        device = self.find(token) if len(token) <= MAX_TOKEN_LENGTH else None
         if device is None:
             raise AuthenticationFailed(TOKEN_UNKNOWN, "token-unknown")
         return device, device

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from referee.log.models import Call
-from referee.log.wire import SEQ_AT_MOST
+from referee.log.wire import MAX_SEQ
 
 # No control and no text-direction characters, as in the texts of the game record.
 _UNFIT = r"\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069"
@@ -63,8 +63,8 @@ class PairBody(Body):
 class HeartbeatBody(Body):
     """Where the tablet stands."""
 
-    lease_epoch = serializers.IntegerField(min_value=0, max_value=SEQ_AT_MOST)
-    head_seq = serializers.IntegerField(min_value=0, max_value=SEQ_AT_MOST)
+    lease_epoch = serializers.IntegerField(min_value=0, max_value=MAX_SEQ)
+    head_seq = serializers.IntegerField(min_value=0, max_value=MAX_SEQ)
     pending = serializers.IntegerField(min_value=0, max_value=100_000)
     app = PatternField(FIT, max_length=40, default="", allow_blank=True)
     clock_skew_ms = serializers.IntegerField(default=0)
@@ -73,13 +73,13 @@ class HeartbeatBody(Body):
 class LeaseBody(Body):
     """The epoch the tablet saw."""
 
-    epoch = serializers.IntegerField(min_value=0, max_value=SEQ_AT_MOST)
+    epoch = serializers.IntegerField(min_value=0, max_value=MAX_SEQ)
 
 
 class LogQuery(serializers.Serializer[Any]):
     """From where, and how many rows."""
 
-    after = serializers.IntegerField(min_value=0, max_value=SEQ_AT_MOST, default=0)
+    after = serializers.IntegerField(min_value=0, max_value=MAX_SEQ, default=0)
     limit = serializers.IntegerField(min_value=1, max_value=500, default=500)
 
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework.exceptions import APIException, ParseError
 from rest_framework.parsers import BaseParser
 
-BYTES_AT_MOST = 256 * 1024
+MAX_BODY_BYTES = 256 * 1024
 
 
 class TooLargeError(APIException):
@@ -31,8 +31,8 @@ class StrictJSONParser(BaseParser):
         parser_context: Mapping[str, Any] | None = None,
     ) -> Any:
         """The object; raises ParseError or TooLargeError."""
-        body = stream.read(BYTES_AT_MOST + 1)
-        if len(body) > BYTES_AT_MOST:
+        body = stream.read(MAX_BODY_BYTES + 1)
+        if len(body) > MAX_BODY_BYTES:
             raise TooLargeError
         try:
             text = body.decode()

@@ -16,7 +16,7 @@ from referee.log.verdicts import (
     STALE,
     STALE_SENTENCES,
 )
-from referee.log.wire import BATCH_AT_MOST, SEQ_AT_MOST
+from referee.log.wire import MAX_BATCH_EVENTS, MAX_SEQ
 from tournament.models import Event, Result
 
 Shape = dict[str, Any]
@@ -26,8 +26,8 @@ COMPONENTS: dict[str, Shape] = {}
 TEXT: Shape = {"type": "string"}
 TRUTH: Shape = {"type": "boolean"}
 NUMBER: Shape = {"type": "integer"}
-COUNT: Shape = {"type": "integer", "minimum": 0, "maximum": SEQ_AT_MOST}
-SEQ: Shape = {"type": "integer", "minimum": 1, "maximum": SEQ_AT_MOST}
+COUNT: Shape = {"type": "integer", "minimum": 0, "maximum": MAX_SEQ}
+SEQ: Shape = {"type": "integer", "minimum": 1, "maximum": MAX_SEQ}
 LIMIT: Shape = {"type": "integer", "minimum": 1, "maximum": 500, "default": 500}
 ID: Shape = {"type": "string", "format": "uuid"}
 TIME: Shape = {"type": "string", "format": "date-time"}
@@ -97,7 +97,7 @@ WIRE_EVENT = named(
         event=GAME_EVENT,
     ),
 )
-EVENTS = listed(WIRE_EVENT, minItems=1, maxItems=BATCH_AT_MOST)
+EVENTS = listed(WIRE_EVENT, minItems=1, maxItems=MAX_BATCH_EVENTS)
 BATCH = named(
     "Batch",
     obj(

@@ -12,10 +12,10 @@ from referee.devices import secrets
 from referee.devices.models import Device
 from referee.devices.services import device_of
 
-DEVICES_AT_MOST = 1000
+MAX_REMEMBERED = 1000
 
 # By hash of the token; threads share it.
-_devices: LRUCache[str, Device] = LRUCache(DEVICES_AT_MOST)
+_devices: LRUCache[str, Device] = LRUCache(MAX_REMEMBERED)
 _lock = Lock()
 
 

@@ -20,8 +20,8 @@ from tournament.models import Event, Round, Table
 from tournament.services.audit import Actor, log, name_of
 
 VALID_FOR = timedelta(minutes=10)
-ATTEMPTS_AT_MOST = 5
-DEVICES_AT_MOST = 50
+MAX_ATTEMPTS = 5
+MAX_DEVICES = 50
 SEEN_EVERY = timedelta(seconds=4)
 # Written out since every request of a tablet begins with it: half the time of a queryset.
 OF_TOKEN = """
@@ -85,7 +85,7 @@ def invite(*, table: Table, by: Actor) -> Invitation:
         raise ValidationError(message % {"day": date_format(event.ends_on)})
     game = open_log(table=table)
     locked(game.pk)
-    if game.devices.count() >= DEVICES_AT_MOST:
+    if game.devices.count() >= MAX_DEVICES:
         raise ValidationError(_("This table has had too many tablets."))
     now = timezone.now()
     game.pairings.filter(used_at=None).delete()
@@ -165,7 +165,7 @@ def _by_code(code: str) -> Pairing | None:
     pairing = _locked_pairing().filter(handle=handle).first()
     if pairing is None:
         return None
-    if pairing.attempts >= ATTEMPTS_AT_MOST:
+    if pairing.attempts >= MAX_ATTEMPTS:
         raise PairingError("locked")
     if constant_time_compare(pairing.secret_hash, secrets.hashed(secret)):
         return pairing

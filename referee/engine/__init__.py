@@ -20,13 +20,13 @@ from referee.engine.messages import (
     render_refusal,
 )
 from referee.engine.refusals import RecordRefused, Refusal
-from referee.engine.replay import LARGEST_RECORD, Replay, Step, ledger, replay_lines, replay_steps
+from referee.engine.replay import MAX_RECORD_BYTES, Replay, Step, ledger, replay_lines, replay_steps
 from referee.engine.statement import position_of
 from referee.engine.undos import undone
 
 __all__ = [
     "LANGUAGES",
-    "LARGEST_RECORD",
+    "MAX_RECORD_BYTES",
     "Action",
     "Consequence",
     "Decision",

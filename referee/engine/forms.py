@@ -16,11 +16,11 @@ from referee.engine.plain_text import is_plain_text
 from referee.engine.refusals import FormFault, shown
 from referee.engine.state import State
 from scoring.game.board import SQUARES
-from scoring.game.effects import LARGEST_AMOUNT, Effect, parse_effect
+from scoring.game.effects import MAX_AMOUNT, Effect, parse_effect
 
 Event = Mapping[str, Any]
 
-LONGEST_REASON = 1000
+MAX_REASON_LENGTH = 1000
 _HEX = "[0-9a-fA-F]"
 _UUID = re.compile(f"{_HEX}{{8}}-{_HEX}{{4}}-{_HEX}{{4}}-{_HEX}{{4}}-{_HEX}{{12}}").fullmatch
 _TIME = re.compile(
@@ -148,17 +148,17 @@ def _reason(event: Event) -> str:
     reason = _field(event, "reason")
     if (
         type(reason) is not str
-        or not 0 < len(reason) <= LONGEST_REASON
+        or not 0 < len(reason) <= MAX_REASON_LENGTH
         or not is_plain_text(reason)
     ):
-        raise FormFault("reason_form", most=LONGEST_REASON)
+        raise FormFault("reason_form", most=MAX_REASON_LENGTH)
     return reason
 
 
 @PlayersMove
 def read_recount(event: Event) -> tuple[int, str]:
     """recount: a player, the counted cash and the reason."""
-    cash = whole(_field(event, "cash"), "cash", 0, LARGEST_AMOUNT)
+    cash = whole(_field(event, "cash"), "cash", 0, MAX_AMOUNT)
     reason = _reason(event)
     check_keys(event, "player", "cash", "reason")
     return cash, reason
@@ -179,7 +179,7 @@ def read_count(event: Event) -> tuple[int, int]:
     if "count" not in event:
         check_keys(event, "player", "square")
         return square, 1
-    count = whole(event["count"], "count", 1, LARGEST_AMOUNT)
+    count = whole(event["count"], "count", 1, MAX_AMOUNT)
     check_keys(event, "player", "square", "count")
     return square, count
 
@@ -239,7 +239,7 @@ def _side(event: Event, key: str) -> tuple[int, tuple[int, ...]]:
     for name in side:
         if name not in ("cash", "deeds") and not name.startswith("x-"):
             raise FormFault("unknown_key", key=shown(f"{key}.{name}"))
-    cash = whole(side.get("cash", 0), f"{key}.cash", 0, LARGEST_AMOUNT)
+    cash = whole(side.get("cash", 0), f"{key}.cash", 0, MAX_AMOUNT)
     deeds = side.get("deeds", [])
     if type(deeds) is not list or len(deeds) > SQUARES:
         raise FormFault("not_deeds", key=f"{key}.deeds")

@@ -16,12 +16,12 @@ from referee.engine.reading import Reading, reading_of
 from referee.engine.refusals import FormFault, Refusal
 from referee.engine.state import FINISHED, State
 from referee.engine.statement import statement
-from referee.engine.strictjson import DEEPEST, check_depth, read_line
+from referee.engine.strictjson import MAX_DEPTH, check_depth, read_line
 from scoring.game.editions import Edition
 from scoring.game.endgame import seat_results
 from scoring.result import GameResult
 
-MOST_EVENTS = 50_000
+MAX_EVENTS = 50_000
 """No game of two hours comes near; a longer log is refused."""
 
 
@@ -85,8 +85,8 @@ class Game:
 
     def decide(self, event: Any) -> Decision:
         """Judge `event` without playing it: all refusals, or what would follow."""
-        if self._history.log.count >= MOST_EVENTS:
-            return Decision((Refusal("too_many_events", None, {"most": MOST_EVENTS}),))
+        if self._history.log.count >= MAX_EVENTS:
+            return Decision((Refusal("too_many_events", None, {"most": MAX_EVENTS}),))
         return decide(self.state, event)
 
     def play(self, event: Any) -> Decision:
@@ -97,7 +97,7 @@ class Game:
         try:
             check_depth(text := _as_text(event))
         except (FormFault, RecursionError):
-            return Decision((Refusal("too_deep", None, {"most": DEEPEST}),))
+            return Decision((Refusal("too_deep", None, {"most": MAX_DEPTH}),))
         self.advance(reading_of(event), text)
         self._pack()
         return decision
@@ -114,7 +114,7 @@ class Game:
         This is `play` for whole files, where only the first refusal is told.
         """
         facts, history = judge(self.state, reading), self._history
-        if facts is None or history.log.count >= MOST_EVENTS:
+        if facts is None or history.log.count >= MAX_EVENTS:
             return False
         number = history.log.append(text)
         if reading[1] is UNDO:

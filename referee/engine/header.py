@@ -11,10 +11,10 @@ from referee.engine.state import MODES, State
 from scoring.game.board import GO_TO_PRISON, PRISON, SQUARES
 from scoring.game.deeds import buildings_without_monopoly, most_improvements
 from scoring.game.editions import EDITIONS, Edition, load_edition
-from scoring.game.effects import LARGEST_AMOUNT, ROLES
+from scoring.game.effects import MAX_AMOUNT, ROLES
 from scoring.game.position import MORTGAGED, TREASURY
 from scoring.game.rulings import RULINGS, Rulings
-from scoring.game.schema import LONGEST_NAME, EditionError, is_name
+from scoring.game.schema import MAX_NAME_LENGTH, EditionError, is_name
 
 RECORD = "amr/1"
 _REQUIRED = ("record", "edition", "mode", "players")
@@ -136,7 +136,7 @@ def _check_player(player: Any, where: str) -> None:
             raise FormFault("missing_key", key=f"{where}.{key}")
     for key in ("id", "name"):
         if not is_name(player[key]):
-            raise FormFault("not_a_name", key=f"{where}.{key}", most=LONGEST_NAME)
+            raise FormFault("not_a_name", key=f"{where}.{key}", most=MAX_NAME_LENGTH)
     _choice(player["role"], f"{where}.role", ROLES)
 
 
@@ -173,7 +173,7 @@ def _each(
 
 
 def _place_cash(state: State, player: int, value: Any, where: str) -> None:
-    state.cash[player] = whole(value, where, 0, LARGEST_AMOUNT)
+    state.cash[player] = whole(value, where, 0, MAX_AMOUNT)
 
 
 def _place_pawn(state: State, player: int, value: Any, where: str) -> None:

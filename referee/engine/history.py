@@ -14,7 +14,7 @@ from referee.engine.state import State
 from referee.engine.strictjson import read_line
 
 CHECKPOINT_EVERY = 24
-_MOST_CHECKPOINTS = 6
+_MAX_CHECKPOINTS = 6
 _BLOCK = 32
 
 
@@ -83,7 +83,7 @@ class History:
     def _keep_checkpoint(self, state: State) -> None:
         self._recent.clear()
         self._checkpoints.append(state.copy())
-        if len(self._checkpoints) > _MOST_CHECKPOINTS:
+        if len(self._checkpoints) > _MAX_CHECKPOINTS:
             self._checkpoints = thinned(self._checkpoints)
 
     def undo(self) -> State:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from referee.engine import trading
 from referee.engine.actions import ACTIONS
-from referee.engine.forms import LONGEST_REASON
+from referee.engine.forms import MAX_REASON_LENGTH
 from referee.engine.moves import CardMove
 from referee.engine.state import State
 from scoring.game.deeds import (
@@ -17,12 +17,12 @@ from scoring.game.deeds import (
     redeem_price,
     sale_price,
 )
-from scoring.game.effects import LARGEST_AMOUNT, Effect
+from scoring.game.effects import MAX_AMOUNT, Effect
 from scoring.game.endgame import circuit_throws
 from scoring.game.wealth import percent_tax, richest_throws
 
 Fields = dict[str, Any]
-_ANY_REASON = {"longest": LONGEST_REASON}
+_ANY_REASON = {"longest": MAX_REASON_LENGTH}
 
 
 class Action(NamedTuple):
@@ -185,7 +185,7 @@ def _die(state: State, player: int) -> Fields:
 
 
 def _recount(state: State, player: int) -> Fields:
-    return {"cash": {"least": 0, "most": LARGEST_AMOUNT}, "reason": _ANY_REASON}
+    return {"cash": {"least": 0, "most": MAX_AMOUNT}, "reason": _ANY_REASON}
 
 
 def _reason(state: State) -> Fields:

@@ -11,7 +11,7 @@ from referee.engine.forms import PlayersMove
 from referee.engine.refusals import FormFault
 from referee.engine.strictjson import read_line
 
-_LONGEST_REMEMBERED = 300
+_MAX_REMEMBERED_LENGTH = 300
 _STAMP = re.compile(
     ',"id":"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"'
     ',"at":"(?!0000)[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1[0-9]|2[0-8])'
@@ -44,7 +44,7 @@ def read_event(text: str) -> Reading:
     left out, for the rules have no use for it. What is left (throws above all) recurs in every
     game, so the last short readings are remembered.
     """
-    if len(text) <= _LONGEST_REMEMBERED:
+    if len(text) <= _MAX_REMEMBERED_LENGTH:
         cut = text.find(',"id":"')
         if cut < 0:
             return remembered(text)

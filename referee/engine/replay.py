@@ -16,9 +16,9 @@ from referee.engine.strictjson import read_line
 from referee.engine.undos import undone
 from scoring.game.editions import Edition
 
-LARGEST_RECORD = 16 * 1024 * 1024
+MAX_RECORD_BYTES = 16 * 1024 * 1024
 """Bytes; a larger record is refused unread."""
-LONGEST_LINE = 256 * 1024
+MAX_LINE_LENGTH = 256 * 1024
 """Characters."""
 
 _BLANK = " \t\r"
@@ -73,7 +73,7 @@ def replay_lines(record: Record, *, edition: Edition | None = None) -> Replay:
     number, game = 0, None
     try:
         for number, text in enumerate(texts, 1):
-            if (text[:1] != "{" or len(text) > LONGEST_LINE) and _is_blank(number, text):
+            if (text[:1] != "{" or len(text) > MAX_LINE_LENGTH) and _is_blank(number, text):
                 continue
             if game is None:
                 game = Game.open(read_line(text), edition=edition)
@@ -143,8 +143,8 @@ def _lines(record: Record) -> Iterator[tuple[int, str]]:
 
 
 def _is_blank(number: int, text: str) -> bool:
-    if len(text) > LONGEST_LINE:
-        raise UnreadableLine(number, Refusal("line_too_long", None, {"most": LONGEST_LINE}))
+    if len(text) > MAX_LINE_LENGTH:
+        raise UnreadableLine(number, Refusal("line_too_long", None, {"most": MAX_LINE_LENGTH}))
     return not text.strip(_BLANK)
 
 
@@ -157,8 +157,8 @@ def _texts(record: Record) -> tuple[Iterable[str], Refusal | None]:
 
 def _decoded(record: bytes) -> tuple[list[str], Refusal | None]:
     """The lines of a record before the first that is not UTF-8, and that fault."""
-    if len(record) > LARGEST_RECORD:
-        return [], Refusal("record_too_large", None, {"most": LARGEST_RECORD})
+    if len(record) > MAX_RECORD_BYTES:
+        return [], Refusal("record_too_large", None, {"most": MAX_RECORD_BYTES})
     try:
         return record.decode("utf-8").split("\n"), None
     except UnicodeDecodeError as error:

@@ -10,9 +10,9 @@ from typing import Any, NoReturn
 
 from referee.engine.refusals import FormFault, shown
 
-DEEPEST = 100
+MAX_DEPTH = 100
 """Levels of objects and lists in one line; a longer line than 200 characters is looked at."""
-_LONGEST_NUMBER = 15
+_MAX_DIGITS = 15
 # A text without its end goes to the end of the line: no quotation mark in it begins another.
 _TEXTS = re.compile(r'"(?:[^"\\]|\\.)*"?', re.DOTALL)
 _BRACKETS = re.compile(r"[\[\]{}]")
@@ -27,7 +27,7 @@ def _constant(name: str) -> NoReturn:
 
 
 def _integer(digits: str) -> int | OddNumber:
-    if digits == "-0" or len(digits) > _LONGEST_NUMBER:
+    if digits == "-0" or len(digits) > _MAX_DIGITS:
         return OddNumber(digits)
     return int(digits)
 
@@ -61,13 +61,13 @@ def read_line(text: str) -> Any:
 
 def check_depth(text: str) -> None:
     """FormFault when JSON is nested so deeply that some reader of it might give up."""
-    if len(text) < 2 * DEEPEST or text.count("[") + text.count("{") <= DEEPEST:
+    if len(text) < 2 * MAX_DEPTH or text.count("[") + text.count("{") <= MAX_DEPTH:
         return
     depth = 0
     for bracket in _BRACKETS.findall(_TEXTS.sub("", text)):
         depth += 1 if bracket in "[{" else -1
-        if depth > DEEPEST:
-            raise FormFault("too_deep", most=DEEPEST)
+        if depth > MAX_DEPTH:
+            raise FormFault("too_deep", most=MAX_DEPTH)
 
 
 def _is_plain(text: str, value: Any) -> bool:

@@ -13,7 +13,7 @@ from referee.log.models import GameLog, LoggedEvent
 from referee.log.rows import opened
 from referee.log.start import Setup
 
-GAMES_AT_MOST = 400
+MAX_GAMES = 400
 
 _games: OrderedDict[UUID, LiveGame] = OrderedDict()
 _lock = Lock()
@@ -78,7 +78,7 @@ def keep(pk: UUID, live: LiveGame) -> None:
     with _lock:
         _games[pk] = live
         _games.move_to_end(pk)
-        while len(_games) > GAMES_AT_MOST:
+        while len(_games) > MAX_GAMES:
             _games.popitem(last=False)
 
 

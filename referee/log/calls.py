@@ -12,7 +12,7 @@ from tournament.models import Table
 from tournament.services.audit import Actor, log, name_of
 from tournament.services.clock import grant_extra
 
-CALLS_AT_MOST = 50
+MAX_CALLS = 50
 OPEN_STATES = (Call.State.OPEN, Call.State.CLAIMED)
 
 
@@ -30,7 +30,7 @@ def put_call(*, device: Device, call_id: UUID, topic: str, note: str) -> Call:
     found = Call.objects.filter(pk=call_id).first()
     if found is not None:
         return _own(found, game)
-    if Call.objects.filter(game=game).count() >= CALLS_AT_MOST:
+    if Call.objects.filter(game=game).count() >= MAX_CALLS:
         raise NotYourCallError
     return Call.objects.create(
         pk=call_id,

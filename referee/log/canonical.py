@@ -7,7 +7,7 @@ import hashlib
 import json
 from typing import Any
 
-DEEPEST = 12
+MAX_DEPTH = 12
 _encode = json.JSONEncoder(
     sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
 ).encode
@@ -52,8 +52,8 @@ def _is_plain(value: Any) -> bool:
 
 
 def _check(value: Any, path: str, depth: int) -> None:
-    if depth > DEEPEST:
-        raise NotCanonicalError(path, f"nested more than {DEEPEST} levels deep")
+    if depth > MAX_DEPTH:
+        raise NotCanonicalError(path, f"nested more than {MAX_DEPTH} levels deep")
     if isinstance(value, dict):
         for key, item in value.items():
             _check_text(key, path)

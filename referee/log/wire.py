@@ -13,10 +13,10 @@ from referee.log.chain import body_hash
 from referee.log.limits import MAX_EVENT_BYTES
 from referee.log.times import is_harmless
 
-BATCH_AT_MOST = 100
+MAX_BATCH_EVENTS = 100
 SALT = re.compile(r"[0-9a-f]{32}")
 HASH = re.compile(r"[0-9a-f]{64}")
-SEQ_AT_MOST = 2**31 - 1
+MAX_SEQ = 2**31 - 1
 
 
 class MalformedError(Exception):
@@ -108,7 +108,7 @@ class Batch:
 
 def read_events(given: Any) -> tuple[WireEvent, ...]:
     """1 to 100 events, each id once; raises MalformedError."""
-    if not isinstance(given, list) or not 1 <= len(given) <= BATCH_AT_MOST:
+    if not isinstance(given, list) or not 1 <= len(given) <= MAX_BATCH_EVENTS:
         raise MalformedError("events", _("a list of 1 to 100 events"))
     events = tuple(WireEvent.read(item, f"events.{n}") for n, item in enumerate(given))
     if len({event.event_id for event in events}) < len(events):
@@ -137,7 +137,7 @@ def read_time(given: Any, field: str) -> str:
 
 def read_integer(given: Any, field: str, least: int) -> int:
     """A whole number from `least` on; raises MalformedError."""
-    if type(given) is not int or not least <= given <= SEQ_AT_MOST:
+    if type(given) is not int or not least <= given <= MAX_SEQ:
         raise MalformedError(field, _("a whole number from %(least)s on") % {"least": least})
     return given
 

@@ -19,7 +19,7 @@ EDITIONS = ("us-2011", "us-wooden", "eu-fr", "ru-2014")
 """Codes of the printed editions."""
 
 _FOLDER = Path(__file__).with_name("editions")
-_LARGEST_FILE = 256 * 1024
+_MAX_FILE_BYTES = 256 * 1024
 _MAX_DOTS = 200
 """Of one line. The reader of TOML takes time by the square of the parts of a dotted key."""
 
@@ -134,9 +134,9 @@ def _packaged(name: str) -> dict[str, Any]:
 def _read(path: Path) -> dict[str, Any]:
     try:
         with path.open("rb") as file:
-            content = file.read(_LARGEST_FILE + 1)
-        if len(content) > _LARGEST_FILE:
-            raise EditionError("", f"larger than {_LARGEST_FILE} bytes", path.name)
+            content = file.read(_MAX_FILE_BYTES + 1)
+        if len(content) > _MAX_FILE_BYTES:
+            raise EditionError("", f"larger than {_MAX_FILE_BYTES} bytes", path.name)
         text = content.decode("utf-8")
         if any(line.count(".") > _MAX_DOTS for line in text.splitlines()):
             raise EditionError("", f"more than {_MAX_DOTS} dots in a line", path.name)

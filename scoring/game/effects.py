@@ -10,7 +10,7 @@ COMPETITOR = "competitor"
 MONOPOLIST = "monopolist"
 ROLES = (COMPETITOR, MONOPOLIST)
 
-LARGEST_AMOUNT = 1_000_000_000
+MAX_AMOUNT = 1_000_000_000
 """No amount in a record or an edition may be greater, in whole currency units."""
 
 _NUMBER = r"(0|[1-9][0-9]{0,9})"
@@ -49,7 +49,7 @@ def parse_effect(text: str) -> Effect | None:
     if not found:
         return None
     effect = _effect(verb, found.groups())
-    bound = 39 if verb == "goto" else LARGEST_AMOUNT
+    bound = 39 if verb == "goto" else MAX_AMOUNT
     return effect if effect.number <= bound else None
 
 

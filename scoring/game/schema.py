@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from scoring.game.board import COLUMNS, DEED_KINDS, SQUARES, Board
-from scoring.game.effects import LARGEST_AMOUNT, ROLES, parse_effect
+from scoring.game.effects import MAX_AMOUNT, ROLES, parse_effect
 
-LONGEST_NAME = 100
+MAX_NAME_LENGTH = 100
 KINDS = DEED_KINDS | {
     "start", "role_card", "income_tax", "prison", "foundation", "go_to_prison", "property_tax",
 }  # fmt: skip
@@ -38,7 +38,7 @@ def is_name(value: object) -> bool:
     return (
         type(value) is str
         and value.strip() != ""
-        and len(value) <= LONGEST_NAME
+        and len(value) <= MAX_NAME_LENGTH
         and not _CONTROL.search(value)
     )
 
@@ -75,7 +75,7 @@ def _check_keys(data: Mapping[str, Any], parent: Mapping[str, Any] | None) -> No
             raise EditionError(key, "a table is needed")
     for key in _TEXTS:
         if not is_name(data[key]):
-            raise EditionError(key, f"a text of 1 to {LONGEST_NAME} characters is needed")
+            raise EditionError(key, f"a text of 1 to {MAX_NAME_LENGTH} characters is needed")
     if data["schema"] != 1 or type(data["schema"]) is not int:
         raise EditionError("schema", "only schema 1 is known")
 
@@ -104,13 +104,13 @@ def _check_value(where: str, value: Any, model: Any) -> None:
     elif value not in _CHOICES.get(where, (value,)):
         raise EditionError(where, f"one of {', '.join(_CHOICES[where])} is needed")
     elif type(value) is str and not is_name(value):
-        raise EditionError(where, f"a text of 1 to {LONGEST_NAME} characters is needed")
+        raise EditionError(where, f"a text of 1 to {MAX_NAME_LENGTH} characters is needed")
 
 
 def _most(where: str) -> int:
     if where.startswith("percent.") or where == "rents.transport_competitor":
         return 100
-    return 9 if where.startswith("improvements.") else LARGEST_AMOUNT
+    return 9 if where.startswith("improvements.") else MAX_AMOUNT
 
 
 def _check_squares(squares: Mapping[str, Any], parent: Mapping[str, Any] | None) -> None:
@@ -134,7 +134,10 @@ def _check_square(
         if row.get(key) != model.get(key):  # type: ignore[union-attr]
             raise EditionError(f"{where}.{key}", "as on the printed board")
     if not is_name(row.get("name")):
-        raise EditionError(f"{where}.name", f"a text of 1 to {LONGEST_NAME} characters is needed")
+        needed = f"a text of 1 to {MAX_NAME_LENGTH} characters is needed"
+        raise EditionError(f"{where}.name", needed)
+            f"{where}.name", f"a text of 1 to {MAX_NAME_LENGTH} characters is needed"
+        )
     _check_price(f"{where}.price", row.get("price"), row["kind"] in DEED_KINDS)
     _check_price(f"{where}.house_price", row.get("house_price"), row["kind"] == "street")
     _check_city(where, row, cities)
@@ -143,7 +146,7 @@ def _check_square(
 def _check_price(where: str, price: Any, needed: bool) -> None:
     if not needed and price is not None:
         raise EditionError(where, "this square has none")
-    if needed and (type(price) is not int or price % 10 or not 0 < price <= LARGEST_AMOUNT):
+    if needed and (type(price) is not int or price % 10 or not 0 < price <= MAX_AMOUNT):
         raise EditionError(where, "a positive multiple of 10 is needed")
 
 

@@ -25,7 +25,7 @@ MANY = 400
 LARGE = 100 * 1024 * 1024
 # What a refused sender can bring on its way before it notices: buffers on both sides, and what is
 # thrown away so that the answer arrives.
-MOST_SENT = 16 * 1024 * 1024
+MAX_SENT = 16 * 1024 * 1024
 # The server's own times, and what a busy machine adds.
 HEAD_ENDS, IDLE_ENDS, BODY_ENDS, READER_ENDS = 10, 30, 20, 30
 LATER = 12
@@ -201,7 +201,7 @@ def check_refused(sent: int, answer: bytes, what: str) -> None:
     assert status(answer) == 413, (what, answer[:200])
     assert fields(answer, "connection") == ["close"], what
     assert fields(answer, "x-content-type-options") == ["nosniff"], what
-    assert sent < MOST_SENT, f"{what}: {sent >> 20} MB were taken"
+    assert sent < MAX_SENT, f"{what}: {sent >> 20} MB were taken"
 
 
 @named(EVERY)
@@ -332,7 +332,7 @@ def a_head_without_end(door: Door) -> None:
             one.sendall(door.head("GET", "/") + start)
             sent, answer = pour(one, piece)
         assert status(answer) in (0, 400, 431), answer[:200]
-        assert sent < MOST_SENT
+        assert sent < MAX_SENT
 
 
 @named(EVERY)
@@ -345,7 +345,7 @@ def a_body_without_end_beside_its_body(door: Door) -> None:
             one.sendall(door.head("POST", "/", "Transfer-Encoding: chunked") + b"\r\n" + start)
             sent, answer = pour(one, piece)
         assert status(answer) in (0, 400), answer[:200]
-        assert sent < MOST_SENT, f"{start!r}: {sent >> 20} MB were taken"
+        assert sent < MAX_SENT, f"{start!r}: {sent >> 20} MB were taken"
 
 
 @named(EVERY)
@@ -385,7 +385,7 @@ def a_reader_who_never_reads(door: Door) -> None:
         time.sleep(READER_ENDS + LATER)
         # All that was on its way can be read; then it ends.
         taken = len(ended_within(one, LATER))
-    assert taken < MOST_SENT
+    assert taken < MAX_SENT
 
 
 def largest_file(door: Door) -> str:

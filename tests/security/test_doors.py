@@ -23,7 +23,7 @@ from tests.serving import ROOT, free_port, keep_engine
 pytestmark = pytest.mark.services
 
 STARTS_WITHIN = 240.0
-MOST_MEMORY = 600 * 1024 * 1024
+MAX_MEMORY = 600 * 1024 * 1024
 HALL_NAME = "hall.local"
 
 
@@ -73,7 +73,7 @@ class Watch:
     def check(self) -> None:
         """Nothing was written for later, and no body was kept in memory."""
         assert self.spooled == set()
-        assert self.most_memory < MOST_MEMORY
+        assert self.most_memory < MAX_MEMORY
 
     def end(self) -> None:
         """Look no more."""

@@ -17,7 +17,7 @@ from scoring.result import GameResult
 from scoring.result import SeatResult as Line
 from tournament.access import Action, may, visible_events
 from tournament.models import Entry, Result, Round, Seat, Table
-from tournament.models.rounds import SEATS_AT_MOST
+from tournament.models.rounds import MAX_SEATS
 from tournament.paper_results import PaperLine, paper_result
 from tournament.parameters import whole_number
 
@@ -42,7 +42,7 @@ class SeatForm(forms.ModelForm):  # type: ignore[type-arg]
         ),
         required=False,
         min_value=1,
-        max_value=SEATS_AT_MOST,
+        max_value=MAX_SEATS,
         widget=UnfoldAdminIntegerFieldWidget,
     )
     final = _amount(_("final cash"))
@@ -130,7 +130,7 @@ class SeatInline(TabularInline):
     ordering = ("order",)
     extra = 0
     hide_title = True
-    max_num = SEATS_AT_MOST
+    max_num = MAX_SEATS
     verbose_name_plural = _("seats, and the result once the game is over")
 
     def has_view_permission(self, request: HttpRequest, obj: Table | None = None) -> bool:

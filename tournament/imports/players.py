@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from tournament.imports.faults import Fault, SheetError
 from tournament.imports.sheets import SheetRow, read_sheet
-from tournament.names import LONGEST, folded, validate_name
+from tournament.names import MAX_NAME_LENGTH, folded, validate_name
 
 # What spreadsheets call the columns, by what they are.
 COLUMNS = {
@@ -19,7 +19,7 @@ COLUMNS = {
     "seed": {"seed", "seed rank", "rank", "no", "number", "numéro", "номер"},
 }
 LAST_SEED = 1_000_000
-LONGEST_EMAIL = 254
+MAX_EMAIL_LENGTH = 254
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,9 +121,9 @@ def _check_name(text: str) -> tuple[str, str] | None:
 
 
 def _check_text(text: str) -> tuple[str, str] | None:
-    if len(text) > LONGEST:
+    if len(text) > MAX_NAME_LENGTH:
         reason = _("%(length)d characters are too many.") % {"length": len(text)}
-        return reason, _("Shorten it to %(most)d.") % {"most": LONGEST}
+        return reason, _("Shorten it to %(most)d.") % {"most": MAX_NAME_LENGTH}
     try:
         validate_name(text or "-")
     except ValidationError:
@@ -138,7 +138,7 @@ def _check_email(text: str) -> tuple[str, str] | None:
         validate_email(text)
     except ValidationError:
         return _("This is not an email address."), _("Correct it, or leave the cell empty.")
-    if len(text) > LONGEST_EMAIL:
+    if len(text) > MAX_EMAIL_LENGTH:
         return _("The address is too long."), _("Correct it, or leave the cell empty.")
     return None
 

@@ -12,7 +12,7 @@ from tournament.models.rounds import Round
 
 RUNNING_SILENT = timedelta(seconds=60)
 """A draw says twice a second how far it is: after this silence its worker is gone."""
-QUEUED_AT_MOST = timedelta(minutes=30)
+MAX_QUEUED_TIME = timedelta(minutes=30)
 
 
 class DrawJob(models.Model):
@@ -72,5 +72,5 @@ class DrawJob(models.Model):
     def is_lost(self) -> bool:
         """Whether it is said to wait or to run, and nobody is at it any more."""
         silent = timezone.now() - (self.seen_at or self.created_at)
-        longest = {self.Status.QUEUED: QUEUED_AT_MOST, self.Status.RUNNING: RUNNING_SILENT}
+        longest = {self.Status.QUEUED: MAX_QUEUED_TIME, self.Status.RUNNING: RUNNING_SILENT}
         return self.status in longest and silent > longest[self.Status(self.status)]

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from tournament.event_settings import check_settings
-from tournament.names import LONGEST, validate_name
+from tournament.names import MAX_NAME_LENGTH, validate_name
 
 
 def default_table_sizes() -> list[int]:
@@ -40,7 +40,7 @@ class Event(models.Model):
         THROWN = "thrown", _("Thrown for at the table (rules 4 and 6)")
 
     name = models.CharField(
-        pgettext_lazy("tournament", "name"), max_length=LONGEST, validators=[validate_name]
+        pgettext_lazy("tournament", "name"), max_length=MAX_NAME_LENGTH, validators=[validate_name]
     )
     slug = models.SlugField(_("address"), max_length=60, unique=True)
     starts_on = models.DateField(_("first day"))

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from tournament.models.event import Event
-from tournament.names import LONGEST, validate_name
+from tournament.names import MAX_NAME_LENGTH, validate_name
 
 
 class Player(models.Model):
@@ -15,7 +15,7 @@ class Player(models.Model):
     shown in public."""
 
     name = models.CharField(
-        pgettext_lazy("person", "name"), max_length=LONGEST, validators=[validate_name]
+        pgettext_lazy("person", "name"), max_length=MAX_NAME_LENGTH, validators=[validate_name]
     )
     email = models.EmailField(_("email"), blank=True)
 
@@ -56,7 +56,7 @@ class Entry(models.Model):
         Player, models.PROTECT, related_name="entries", verbose_name=_("player")
     )
     seed = models.PositiveIntegerField(_("seed rank"), validators=[MinValueValidator(1)])
-    club = models.CharField(_("club"), max_length=LONGEST, blank=True)
+    club = models.CharField(_("club"), max_length=MAX_NAME_LENGTH, blank=True)
     status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.ACTIVE)
     pinned_table = models.PositiveSmallIntegerField(
         _("keeps table"),

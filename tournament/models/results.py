@@ -6,7 +6,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from tournament.models.rounds import SEATS_AT_MOST, Seat, Table
+from tournament.models.rounds import MAX_SEATS, Seat, Table
 
 
 class Result(models.Model):
@@ -71,7 +71,7 @@ class SeatResult(models.Model):
     seat = models.OneToOneField(Seat, models.CASCADE, related_name="result")
     place = models.PositiveSmallIntegerField(
         pgettext_lazy("at the table", "place"),
-        validators=[MinValueValidator(1), MaxValueValidator(SEATS_AT_MOST)],
+        validators=[MinValueValidator(1), MaxValueValidator(MAX_SEATS)],
     )
     final = models.PositiveIntegerField(_("final cash"))
     out = models.BooleanField(_("out of the game"), default=False)
@@ -85,7 +85,7 @@ class SeatResult(models.Model):
         ordering = ["result", "place", "seat"]
         constraints = [
             models.CheckConstraint(
-                condition=models.Q(place__range=(1, SEATS_AT_MOST)), name="seat_result_place_1_to_6"
+                condition=models.Q(place__range=(1, MAX_SEATS)), name="seat_result_place_1_to_6"
             ),
             models.CheckConstraint(
                 condition=models.Q(final__gte=0), name="seat_result_final_from_0"

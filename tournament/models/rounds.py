@@ -9,7 +9,7 @@ from tournament.models.event import Event
 from tournament.models.people import Entry
 from tournament.models.seals import Seal
 
-SEATS_AT_MOST = 6
+MAX_SEATS = 6
 
 
 class Round(models.Model):
@@ -107,7 +107,7 @@ class Seat(models.Model):
     )
     role = models.CharField(_("role"), max_length=10, choices=Role, blank=True)
     order = models.PositiveSmallIntegerField(
-        _("order of play"), validators=[MinValueValidator(1), MaxValueValidator(SEATS_AT_MOST)]
+        _("order of play"), validators=[MinValueValidator(1), MaxValueValidator(MAX_SEATS)]
     )
 
     class Meta:
@@ -126,7 +126,7 @@ class Seat(models.Model):
                 violation_error_message=_("Two seats have the same place in the order of play."),
             ),
             models.CheckConstraint(
-                condition=models.Q(order__range=(1, SEATS_AT_MOST)), name="seat_order_1_to_6"
+                condition=models.Q(order__range=(1, MAX_SEATS)), name="seat_order_1_to_6"
             ),
             models.CheckConstraint(
                 condition=models.Q(role__in=["", "competitor", "monopolist"]),

@@ -18,7 +18,7 @@ from tournament.seating.fields import field, prime_power
 from tournament.seating.instance import Tables
 from tournament.seating.randomness import below
 
-LARGEST_FIELD = 64
+MAX_FIELD_ORDER = 64
 TRIES = 400
 
 
@@ -44,7 +44,7 @@ def _in_every_group(inner: Tables, tables: int, size: int) -> Tables:
 
 def _rows(tables: int, size: int, rounds: int, rng: random.Random) -> list[list[list[int]]]:
     """By round and group: the member who sits at each table."""
-    if prime_power(tables) and tables <= LARGEST_FIELD and size <= tables:
+    if prime_power(tables) and tables <= MAX_FIELD_ORDER and size <= tables:
         add, multiply = field(tables)
         return [
             [[add[x][multiply[row][g]] for x in range(tables)] for g in range(size)]

@@ -16,8 +16,8 @@ from tournament.seating.pairs import pair_costs
 from tournament.seating.randomness import shuffled
 from tournament.seating.terms import leans, odd_before
 
-MOST_PLAYERS = 100
-MOST_TABLES = 20_000
+MAX_PLAYERS = 100
+MAX_TABLES = 20_000
 STEPS_A_TABLE = 8
 
 
@@ -39,13 +39,13 @@ class Covering:
     def __init__(self, instance: Instance, weights: Mapping[str, int], rng: random.Random) -> None:
         self.instance = instance
         self.rng = rng
-        self.hopeless = instance.rounds > 1 or instance.count > MOST_PLAYERS
+        self.hopeless = instance.rounds > 1 or instance.count > MAX_PLAYERS
         self._candidates: list[Candidate] = []
         if self.hopeless:
             return
         for candidate in _candidates(instance, weights):
             self._candidates.append(candidate)
-            if len(self._candidates) > MOST_TABLES:
+            if len(self._candidates) > MAX_TABLES:
                 self.hopeless = True
                 return
 

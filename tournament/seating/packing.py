@@ -18,9 +18,9 @@ from tournament.seating.abelian import Action, Elements, abelian_groups
 from tournament.seating.instance import Tables
 
 ORBITS = 2
-MOST_PLAYERS = 48
-MOST_BASE_ROUNDS = 5
-MOST_BASE_TABLES = 20_000
+MAX_PLAYERS = 48
+MAX_BASE_ROUNDS = 5
+MAX_BASE_TABLES = 20_000
 PACKINGS = 100
 LOOKS = 20_000
 STEPS = 500
@@ -40,7 +40,7 @@ def pack(players: int, size: int, rounds: int, spend: Callable[[int], bool]) -> 
 
     The same for every seed. `spend` is asked for STEPS before each of at most PACKINGS tries.
     """
-    if players % ORBITS or players > MOST_PLAYERS or rounds * (size - 1) >= players:
+    if players % ORBITS or players > MAX_PLAYERS or rounds * (size - 1) >= players:
         return []
     for packing in islice(_packings(players, size, rounds), PACKINGS):
         if not spend(STEPS):
@@ -67,11 +67,11 @@ def _keepings(action: Action, size: int, rounds: int) -> Iterator[tuple[Elements
     by_index: dict[int, list[Elements]] = {}
     for group in action.subgroups:
         choices = comb(action.players // len(group), size) * len(group) ** (size - 1)
-        if choices <= MOST_BASE_TABLES:
+        if choices <= MAX_BASE_TABLES:
             by_index.setdefault(action.order // len(group), []).append(group)
     shapes = [
         shape
-        for count in range(1, MOST_BASE_ROUNDS + 1)
+        for count in range(1, MAX_BASE_ROUNDS + 1)
         for shape in combinations_with_replacement(sorted(by_index), count)
         if sum(shape) == rounds
     ]

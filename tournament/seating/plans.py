@@ -13,7 +13,7 @@ from tournament.seating.packing import pack
 from tournament.seating.randomness import shuffled
 from tournament.seating.symmetric import SymmetricSearch, Symmetry, symmetries
 
-LARGEST_SEARCHED = 150
+MAX_SEARCHED_PLAYERS = 150
 SYMMETRIC_STEPS = 220_000
 LADDER = ((40, 1_000, 3), (10, 6_000, 2), (4, 16_000, 6))
 
@@ -37,7 +37,7 @@ def plan(
         packed = pack(tables * size, size, rounds, budget.spend)
         if packed:
             return packed
-    if cost and tables * size <= LARGEST_SEARCHED and tables > 1 and cost > least():
+    if cost and tables * size <= MAX_SEARCHED_PLAYERS and tables > 1 and cost > least():
         found, found_cost = _symmetric(tables * size, size, rounds, rng, budget, least())
         if found and found_cost < cost:
             best = found

@@ -11,7 +11,7 @@ from tournament.seating.problem import Lock, Problem, ProblemError
 
 REQUIRED = ("players", "rounds", "sizes")
 # Scores and seconds beyond this are slips, and their squares leave exact arithmetic.
-LARGEST = 10**9
+MAX_MAGNITUDE = 10**9
 
 
 def problem_from_json(data: Any) -> Problem:
@@ -110,8 +110,8 @@ def _whole(value: Any, path: str) -> int:
 def _number(value: Any, path: str) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise _wrong(path, "must be a number")
-    if not -LARGEST <= value <= LARGEST:
-        raise _wrong(path, f"must be a number from -{LARGEST} to {LARGEST}")
+    if not -MAX_MAGNITUDE <= value <= MAX_MAGNITUDE:
+        raise _wrong(path, f"must be a number from -{MAX_MAGNITUDE} to {MAX_MAGNITUDE}")
     number: float = value
     return number
 

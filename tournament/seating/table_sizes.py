@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-SMALLEST, LARGEST = 2, 6
+MIN_SEATS, MAX_SEATS = 2, 6
 
 
 def table_sizes(players: int, sizes: Sequence[int]) -> tuple[int, ...] | None:
@@ -41,6 +41,6 @@ def _counts(players: int, sizes: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
 
 def nearest_counts(players: int, sizes: Sequence[int]) -> tuple[int | None, int | None]:
     """(players to add, players to drop) for the nearest counts above and below that fit."""
-    above = (more for more in range(1, LARGEST + 1) if table_sizes(players + more, sizes))
+    above = (more for more in range(1, MAX_SEATS + 1) if table_sizes(players + more, sizes))
     below = (less for less in range(1, players) if table_sizes(players - less, sizes))
     return next(above, None), next(below, None)

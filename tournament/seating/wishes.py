@@ -9,7 +9,7 @@ from tournament.seating.criteria import CRITERIA
 from tournament.seating.model import Role, Sentence, Who
 from tournament.seating.model import gettext_noop as _
 from tournament.seating.problem import Lock, Problem
-from tournament.seating.table_sizes import LARGEST, SMALLEST, nearest_counts
+from tournament.seating.table_sizes import MAX_SEATS, MIN_SEATS, nearest_counts
 
 Sentences = Iterator[Sentence]
 
@@ -49,7 +49,7 @@ def _numbers(problem: Problem) -> Sentences:
     if not problem.sizes:
         yield Sentence(_("No table size is allowed: name at least one from 2 to 6."))
     for size in problem.sizes:
-        if not SMALLEST <= size <= LARGEST:
+        if not MIN_SEATS <= size <= MAX_SEATS:
             yield Sentence(
                 _("A table of %(size)s is not possible: 2 to 6 players sit at a table."),
                 {"size": size},

@@ -12,7 +12,7 @@ from tournament.models import ClockEntry, Round, Table
 from tournament.selectors.clock import clock_of_round, clock_of_table
 from tournament.services.audit import Actor, insert, name_of
 
-EXTRA_AT_MOST = 3600
+MAX_EXTRA_SECONDS = 3600
 
 NOT_NOW = {
     "start": _("The clock has been started already."),
@@ -53,10 +53,10 @@ def grant_extra(
     if not reason.strip():
         raise ValidationError(_("Say why the table gets extra time: it stands in the ledger."))
     granted = clock_of_table(table.pk).extra + seconds
-    if not seconds or not 0 <= granted <= EXTRA_AT_MOST:
+    if not seconds or not 0 <= granted <= MAX_EXTRA_SECONDS:
         raise ValidationError(
             _("A table's extra time is between 0 and %(most)d minutes in all."),
-            params={"most": EXTRA_AT_MOST // 60},
+            params={"most": MAX_EXTRA_SECONDS // 60},
         )
     entry = ClockEntry(
         round=round_,

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
 from referee import services
-from referee.engine import LARGEST_RECORD
+from referee.engine import MAX_RECORD_BYTES
 from referee.importing import RecordFile, RecordsRefusedError
 from tournament.management.finding import find_event
 
@@ -47,7 +47,7 @@ def _read(file: str) -> bytes:
     """One byte more than is allowed is enough for the engine to tell that a file is too large."""
     try:
         with Path(file).open("rb") as source:
-            return source.read(LARGEST_RECORD + 1)
+            return source.read(MAX_RECORD_BYTES + 1)
     except OSError as error:
         message = _("%(file)s cannot be read: %(reason)s")
         facts = {"file": file, "reason": error.strerror}

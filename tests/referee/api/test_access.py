@@ -188,7 +188,7 @@ def test_pairing_is_limited_by_address_whatever_its_headers_say(
 def test_a_table_calls_the_judge_so_often_and_no_more(
     http: Http, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(calls, "CALLS_AT_MOST", 2)
+    monkeypatch.setattr(calls, "MAX_CALLS", 2)
     body = {"state": "open", "topic": "rules"}
     codes = [http.ask("put", f"/calls/{uuid4()}", body).status_code for _ in range(3)]
     assert codes == [200, 200, 409]

@@ -122,7 +122,7 @@ def test_the_id_of_a_game_follows_from_its_table(table: Table) -> None:
 def test_a_table_has_so_many_tablets_and_no_more(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(services, "DEVICES_AT_MOST", 1)
+    monkeypatch.setattr(services, "MAX_DEVICES", 1)
     pair(request_id=uuid4(), label="", token=invite(table=table, by="Olga").token)
     with pytest.raises(ValidationError, match="too many tablets"):
         invite(table=table, by="Olga")

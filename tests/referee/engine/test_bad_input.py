@@ -7,17 +7,17 @@ import pytest
 
 from referee.engine import (
     LANGUAGES,
-    LARGEST_RECORD,
+    MAX_RECORD_BYTES,
     Game,
     RecordRefused,
     ledger,
     replay_lines,
     replay_steps,
 )
-from referee.engine.game import MOST_EVENTS
+from referee.engine.game import MAX_EVENTS
 from referee.engine.history import CHECKPOINT_EVERY, thinned
 from referee.engine.reading import read_event
-from referee.engine.replay import LONGEST_LINE
+from referee.engine.replay import MAX_LINE_LENGTH
 from referee.engine.strictjson import read_line
 from scoring.game.editions import load_edition, load_edition_file
 
@@ -60,8 +60,8 @@ BAD = {
     "deep list": (record("[" * 100_000), 2, "too_deep"),
     "deep objects": (record('{"x-a":' * 30_000), 2, "too_deep"),
     "deep header": ("[" * 100_000, 1, "too_deep"),
-    "too large": (b"\n" * (LARGEST_RECORD + 1), 1, "record_too_large"),
-    "long line": (record(ROLL, " " * (LONGEST_LINE + 1)), 3, "line_too_long"),
+    "too large": (b"\n" * (MAX_RECORD_BYTES + 1), 1, "record_too_large"),
+    "long line": (record(ROLL, " " * (MAX_LINE_LENGTH + 1)), 3, "line_too_long"),
     "NaN": (record('{"type":"recount","player":"p1","cash":NaN,"reason":"r"}'), 2, "not_json"),
     "Infinity": (record('{"type":"time","x-a":-Infinity}'), 2, "not_json"),
     "-0": (record('{"type":"recount","player":"p1","cash":-0,"reason":"r"}'), 2, "not_a_number"),
@@ -185,8 +185,8 @@ def test_what_is_remembered_of_a_line_is_what_it_says():
 
 def test_more_events_than_any_game_are_refused():
     note = '{"type":"recount","player":"p1","cash":1500,"reason":"counted"}'
-    replay = replay_lines(record(*[note] * (MOST_EVENTS + 1)))
-    assert (replay.refusal.code, replay.line) == ("too_many_events", MOST_EVENTS + 2)
+    replay = replay_lines(record(*[note] * (MAX_EVENTS + 1)))
+    assert (replay.refusal.code, replay.line) == ("too_many_events", MAX_EVENTS + 2)
     assert not replay.game.play(json.loads(note)).accepted
 
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from referee.engine import LANGUAGES, LARGEST_RECORD, Replay, replay_lines, replay_steps
+from referee.engine import LANGUAGES, MAX_RECORD_BYTES, Replay, replay_lines, replay_steps
 
 # The tests of single rules reach every branch; counting branches here would double the time.
 pytestmark = pytest.mark.no_cover
@@ -235,11 +235,11 @@ def test_steps_and_lines_agree_on_mutated_records():
 
 @pytest.mark.parametrize("byte", [b"{", b"[", b" ", b"\x00", b"\xff", b"0", b'"'])
 def test_giant_records_of_one_letter(byte):
-    for size in (LARGEST_RECORD, LARGEST_RECORD + 1):
+    for size in (MAX_RECORD_BYTES, MAX_RECORD_BYTES + 1):
         check(replay_lines(byte * size), byte * size)
 
 
-@pytest.mark.parametrize("size", [1_000_000, LARGEST_RECORD + 1])
+@pytest.mark.parametrize("size", [1_000_000, MAX_RECORD_BYTES + 1])
 def test_a_giant_record_of_blank_lines(size):
     check(replay_lines(b"\n" * size), b"\n" * size)
 

@@ -9,7 +9,7 @@ from fontTools.ttLib import TTFont
 
 from tools import fonts
 
-MOST_BYTES = 100_000
+MAX_BYTES = 100_000
 STATIC = fonts.FOLDER.parent
 FACES = (STATIC / "css" / "letters.css").read_text(encoding="utf-8").split("@font-face")[1:]
 # A sentence or the letters beyond English of each.
@@ -54,7 +54,7 @@ def test_they_are_what_the_package_gives(tmp_path: Path) -> None:
 def test_they_are_small() -> None:
     files = {path.name: path.stat().st_size for path in fonts.FOLDER.glob("*.woff2")}
     assert files.keys() == faces().keys()
-    assert sum(files.values()) <= MOST_BYTES
+    assert sum(files.values()) <= MAX_BYTES
 
 
 @pytest.mark.parametrize("language", ALPHABETS)
