@@ -1,11 +1,26 @@
-"""The language that people are spoken to in, as the engine's catalogues name it."""
+"""What the engine and the journal say, in the language that people are spoken to in."""
+
+from collections.abc import Mapping
 
 from django.utils.translation import get_language
 
-from referee.engine import LANGUAGES
+from referee.engine import LANGUAGES, Refusal
+from referee.journal.headlines import Reader, headline
+from referee.journal.sentences import render_refusal
+from scoring.game.board import Board
 
 
 def language() -> str:
     """The active language, without its region; English where the engine does not speak it."""
     found = (get_language() or "en").partition("-")[0]
     return found if found in LANGUAGES else "en"
+
+
+def refusal_text(refusal: Refusal, names: Mapping[str, str] | None = None) -> str:
+    """The reason in the active language; `names` are the players', by id."""
+    return render_refusal(refusal, language(), names)
+
+
+def headline_text(event: object, names: Mapping[str, str], board: Board) -> str:
+    """What was reported, as one short sentence in the active language."""
+    return headline(event, Reader(names, board, language()))

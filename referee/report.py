@@ -25,11 +25,10 @@ from referee.engine import (
     render_refusal,
 )
 from referee.engine.state import NO_OFFER, NO_THROW, State
-from referee.language import language
+from referee.language import headline_text, language
 from referee.records import Explained, Played, as_line, printable
 from referee.views.position import deed_lines, square_name
 from referee.views.statement import statement_of
-from referee.views.wording import headline
 from scoring.game.editions import Edition
 from scoring.game.position import TREASURY
 
@@ -74,7 +73,7 @@ def _what_it_did(explained: Explained, step: Step) -> Iterator[RenderableType]:
         yield Text(as_line(step.event), style="dim")
     if step.decision.accepted and step.event is not None:
         board = step.before.board
-        yield Text(headline(step.event, explained.names, board))
+        yield Text(headline_text(step.event, explained.names, board))
         yield from _sentences(step.decision.consequences, explained.names, explained.edition)
     for refusal in step.decision.refusals:
         yield _reason(refusal, explained)
@@ -207,7 +206,8 @@ def _ledger(steps: list[Step], names: Names, edition: Edition) -> Table:
         followed = (render_consequence(item, names, language(), edition) for item in items)
         begins = len(items) < len(step.decision.consequences)
         _row(
-            table, step.line, headline(step.event, names, step.before.board), "\n".join(followed),
+            table, step.line, headline_text(step.event, names, step.before.board),
+            "\n".join(followed),
             style="bold" if begins else "",
         )  # fmt: skip
     return table

@@ -16,7 +16,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from benchmarks.append.tablets import SINGLES, BenchTablet
-from referee.log import prepared
+from referee.log import prepared_statements
 from referee.log.models import GameLog, LoggedEvent
 
 Requests = Iterator[Callable[[], object]]
@@ -124,7 +124,7 @@ def _sql_insert(tablet: BenchTablet, size: int) -> Callable[[], None]:
 
     def request() -> None:
         values = given(tablet, size)
-        with _turn(), prepared.cursor() as cursor:
+        with _turn(), prepared_statements.cursor() as cursor:
             cursor.execute(statement, values)
 
     return request

@@ -9,7 +9,6 @@ from benchmarks.append.tablets import SINGLES, BenchTablet, Event, TabletGame, w
 from referee.api import answers
 from referee.devices.memory import looked_up, remembered
 from referee.devices.services import seen
-from referee.log.asked import asked
 from referee.log.models import GameLog
 from referee.log.store import append
 from referee.log.wire import Batch
@@ -42,7 +41,7 @@ def with_heartbeats(tablet: BenchTablet, size: int) -> Requests:
 def _heartbeat(game: TabletGame) -> None:
     device = looked_up(game.tablet.token)
     seen(device=device, app="benchmark", pending=0)
-    json.dumps(answers.heartbeat(asked(game.tablet.game, device), device))
+    json.dumps(answers.heartbeat(heartbeat_state(game.tablet.game, device), device))
 
 
 def batches(tablet: BenchTablet, size: int) -> Requests:

@@ -81,8 +81,8 @@ def _tablet(games: list[TabletGame], end: TabletGame, sample: str) -> BenchTable
 
 def _paired(table: Any, lines: list[Event]) -> TabletGame:
     """A paired tablet with the record's events, its players called as at this table."""
-    from referee.log.header import setup_of
     from referee.log.record import wire_events
+    from referee.log.table_setup import setup_of
     from tests.referee.tables import paired
 
     tablet = paired(table)

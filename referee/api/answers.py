@@ -10,13 +10,14 @@ from django.utils import timezone, translation
 
 from referee.devices.models import Device
 from referee.devices.services import Paired
-from referee.log.asked import Asked
-from referee.log.confirming import blocked_by
-from referee.log.header import rules_digest, setup_of
+from referee.engine import Refusal
+from referee.language import refusal_text
+from referee.log.finalising import blocked_by
+from referee.log.heartbeat_query import HeartbeatState
 from referee.log.models import Call, GameLog, LoggedEvent, SetAside
-from referee.log.refusals import as_json as refusal_json
 from referee.log.rows import as_json, stamp
 from referee.log.store import Appended
+from referee.log.table_setup import rules_digest, setup_of
 from referee.log.verdicts import ILLEGAL, STALE, STALE_SENTENCES, Verdict
 from tournament.models import Event, Table
 from tournament.selectors.clock import clock_of_table
@@ -65,15 +66,15 @@ def bootstrap(game: GameLog, device: Device, view: dict[str, Any] | None) -> dic
     }
 
 
-def heartbeat(asked: Asked, device: Device) -> dict[str, Any]:
+def heartbeat(state: HeartbeatState, device: Device) -> dict[str, Any]:
     """What a tablet asks for all the time (1 query where nothing waits)."""
     return {
-        "head": head(asked.game),
-        "digest": asked.digest,
+        "head": head(state.game),
+        "digest": state.digest,
         "poll_ms": POLL_MS,
-        **_always(asked.game, device, has_results=asked.has_results),
-        "calls": calls(asked.game) if asked.has_calls else [],
-        "set_aside": set_aside(asked.game) if asked.has_set_aside else [],
+        **_always(state.game, device, has_results=state.has_results),
+        "calls": calls(state.game) if state.has_calls else [],
+        "set_aside": set_aside(state.game) if state.has_set_aside else [],
     }
 
 
@@ -251,3 +252,8 @@ def _seats(header: dict[str, Any]) -> list[dict[str, Any]]:
         }
         for number, player in enumerate(header["players"], start=1)
     ]
+
+
+def refusal_json(refusal: Refusal) -> dict[str, Any]:
+    """A refusal on the wire: code, rule ("R11" or null), parameters and the message."""
+    return {**refusal.as_json(), "message": refusal_text(refusal)}

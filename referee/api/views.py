@@ -25,9 +25,9 @@ from referee.devices import services as devices
 from referee.devices.models import Device
 from referee.log import cache, calls, quarantine, store
 from referee.log import lease as leases
-from referee.log.asked import asked
-from referee.log.header import setup_of
+from referee.log.heartbeat_query import heartbeat_state
 from referee.log.models import GameLog, SetAside
+from referee.log.table_setup import setup_of
 from referee.log.wire import Batch, HandOver
 
 
@@ -171,7 +171,7 @@ class HeartbeatView(GameView):
         """Say where the tablet stands; hear of the head, the lease, the clock and the chief."""
         fields = checked(bodies.HeartbeatBody, request)
         devices.seen(device=self.device(), app=fields["app"], pending=fields["pending"])
-        return Response(answers.heartbeat(asked(game, self.device()), self.device()))
+        return Response(answers.heartbeat(heartbeat_state(game, self.device()), self.device()))
 
 
 class LeaseView(GameView):

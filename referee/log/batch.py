@@ -6,14 +6,14 @@ from dataclasses import dataclass, field
 from typing import Any, Self
 from uuid import UUID
 
-from referee.log.chain import FIRST
-from referee.log.effective import NOT_BOARD
-from referee.log.limits import MARGIN, is_full
-from referee.log.live import LiveGame
+from referee.engine import Refusal
+from referee.journal.hash_chain import FIRST
+from referee.journal.journal import Journal
+from referee.journal.limits import MARGIN, is_full
+from referee.journal.order_in_force import NOT_BOARD
+from referee.journal.times import read_moment
 from referee.log.models import GameLog, LoggedEvent, SetAsideEvent
-from referee.log.refusals import LogRefusal, restored, stored
 from referee.log.rows import Author, new_row
-from referee.log.times import read_moment
 from referee.log.verdicts import ACCEPTED, DUPLICATE, ILLEGAL, NOT_ATTEMPTED, STALE, Verdict
 from referee.log.wire import Batch, WireEvent
 
@@ -72,7 +72,7 @@ class Known:
 
 def verdict_of(event_id: UUID, given: Mapping[str, Any]) -> Verdict:
     """The answer that was stored with an event set aside."""
-    refusals = tuple(restored(item) for item in given["refusals"])
+    refusals = tuple(Refusal(**item) for item in given["refusals"])
     return Verdict(
         event_id, given["verdict"], code=given["code"], refusals=refusals, set_aside=True
     )
@@ -84,7 +84,7 @@ def stored_verdict(verdict: Verdict) -> str:
         {
             "verdict": verdict.verdict,
             "code": verdict.code,
-            "refusals": [stored(refusal) for refusal in verdict.refusals],
+            "refusals": [refusal.as_json() for refusal in verdict.refusals],
         }
     )
 
@@ -95,7 +95,7 @@ class Run:
     def __init__(
         self,
         game: GameLog,
-        live: LiveGame,
+        live: Journal,
         batch: Batch,
         author: Author,
         known: Known,
@@ -121,7 +121,7 @@ class Run:
         if code:
             return Verdict(event.event_id, STALE, code=code)
         if read_moment(event.at) is None:
-            return Verdict(event.event_id, ILLEGAL, refusals=(LogRefusal("time"),))
+            return Verdict(event.event_id, ILLEGAL, refusals=(Refusal("time"),))
         if is_full(self.live.used, event.event["type"], beyond=MARGIN):
             raise LogFullError
         judgement = self.live.judge(event.event)

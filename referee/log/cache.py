@@ -8,30 +8,30 @@ from uuid import UUID
 
 from django.db import transaction
 
-from referee.log.live import BrokenLogError, LiveGame
+from referee.journal.journal import BrokenLogError, Journal
+from referee.journal.start import TableSetup
 from referee.log.models import GameLog, LoggedEvent
 from referee.log.rows import opened
-from referee.log.start import Setup
 
 MAX_GAMES = 400
 
-_games: OrderedDict[UUID, LiveGame] = OrderedDict()
+_games: OrderedDict[UUID, Journal] = OrderedDict()
 _lock = Lock()
 
 
-def take(game: GameLog, setup: Callable[[], Setup]) -> LiveGame:
+def take(game: GameLog, setup: Callable[[], TableSetup]) -> Journal:
     """The game as of the head of `game` (whose row is locked), out of the cache: whoever takes it
     may change it, and gives it back with `give_back` once the change is committed."""
     with _lock:
         live = _games.pop(game.pk, None)
     if live is None or not _catch_up(live, game):
-        live = LiveGame(setup)
+        live = Journal(setup)
         _read(live, game)
     live.setup = setup
     return live
 
 
-def take_at(game: UUID, seq: int, row_hash: str) -> LiveGame | None:
+def take_at(game: UUID, seq: int, row_hash: str) -> Journal | None:
     """The game as of row `seq` with that hash, if this process has it, or an earlier state of it
     and only the rows between are missing. Taken out as by `take`; no lock is held."""
     with _lock:
@@ -47,7 +47,7 @@ def take_at(game: UUID, seq: int, row_hash: str) -> LiveGame | None:
     return live
 
 
-def give_back(game: GameLog, live: LiveGame) -> None:
+def give_back(game: GameLog, live: Journal) -> None:
     """Keep the game for the next request, once (and only if) the transaction commits."""
     transaction.on_commit(lambda: keep(game.pk, live))
 
@@ -58,7 +58,7 @@ def forget() -> None:
         _games.clear()
 
 
-def view(game: GameLog, setup: Callable[[], Setup]) -> dict[str, Any] | None:
+def view(game: GameLog, setup: Callable[[], TableSetup]) -> dict[str, Any] | None:
     """What a tablet without an engine shows, of the game as of `game` (which is not locked)."""
     live = take(game, setup)
     shown = live.view()
@@ -66,14 +66,14 @@ def view(game: GameLog, setup: Callable[[], Setup]) -> dict[str, Any] | None:
     return shown
 
 
-def rebuilt(game: GameLog, setup: Callable[[], Setup]) -> LiveGame:
+def rebuilt(game: GameLog, setup: Callable[[], TableSetup]) -> Journal:
     """The game replayed from its first row, whatever the cache holds."""
-    live = LiveGame(setup)
+    live = Journal(setup)
     _read(live, game)
     return live
 
 
-def keep(pk: UUID, live: LiveGame) -> None:
+def keep(pk: UUID, live: Journal) -> None:
     """Keep a game at once that is as it was taken: nothing of it was changed."""
     with _lock:
         _games[pk] = live
@@ -82,7 +82,7 @@ def keep(pk: UUID, live: LiveGame) -> None:
             _games.popitem(last=False)
 
 
-def _catch_up(live: LiveGame, game: GameLog) -> bool:
+def _catch_up(live: Journal, game: GameLog) -> bool:
     """Bring a cached game to the head of the log; False where it is not of this log."""
     if live.seq == game.head_seq:
         return live.hash == game.head_hash
@@ -95,7 +95,7 @@ def _catch_up(live: LiveGame, game: GameLog) -> bool:
     return True
 
 
-def _read(live: LiveGame, game: GameLog) -> None:
+def _read(live: Journal, game: GameLog) -> None:
     """Replay the rows after the game's head; raises BrokenLogError where the chain is broken."""
     rows = LoggedEvent.objects.filter(game=game, seq__gt=live.seq, seq__lte=game.head_seq)
     for seq, previous, own, event, private in rows.order_by("seq").values_list(

@@ -11,26 +11,26 @@ from django.db import transaction
 from django.db.models import Count, Sum
 from django.utils import timezone
 
-from referee.log import cache, confirming
-from referee.log.effective import NOT_BOARD
-from referee.log.header import rules_digest, setup_of
+from referee.engine import Refusal
+from referee.journal.journal import Journal, Judgement
+from referee.journal.limits import MARGIN, is_full
+from referee.journal.order_in_force import NOT_BOARD
+from referee.journal.revision import MAX_REPLACEMENTS
+from referee.journal.start import TableSetup, as_drawn
+from referee.journal.times import read_moment
+from referee.log import cache, finalising
 from referee.log.lease import locked
-from referee.log.limits import MARGIN, is_full
-from referee.log.live import Judgement, LiveGame
 from referee.log.models import GameLog, LoggedEvent, SetAside, SetAsideEvent
-from referee.log.refusals import AnyRefusal, LogRefusal
-from referee.log.revision import MAX_REPLACEMENTS
 from referee.log.rows import Author, new_row, stamp
 from referee.log.snapshot import snapshot_of
-from referee.log.start import Setup, as_drawn
 from referee.log.store import save
-from referee.log.times import read_moment
+from referee.log.table_setup import rules_digest, setup_of
 from referee.log.wire import WireEvent
 from tournament.models import Table
 from tournament.services.audit import Actor, name_of
 from tournament.services.audit import log as audit
 
-Refusals = tuple[AnyRefusal, ...]
+Refusals = tuple[Refusal, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ def append_chief(*, game_id: UUID, event: dict[str, Any], by: Actor) -> Refusals
     if judgement.refusals:
         cache.keep(game.pk, live)
         return judgement.refusals
-    refusals = confirming.undone_by(game, live)
+    refusals = finalising.refuse_unfinished(game, live)
     if refusals:
         return refusals
     wire = WireEvent.made(uuid4(), uuid4().hex, stamp(timezone.now()), event)
@@ -67,7 +67,7 @@ def preview(*, game: GameLog, event: dict[str, Any]) -> Preview:
     """Judge an event of the chief's on a copy of the game; nothing is written."""
     live = cache.rebuilt(game, partial(setup_of, game))
     before = snapshot_of(live)
-    refusals = live.judge(event, chief=True).refusals or confirming.undone_by(game, live)
+    refusals = live.judge(event, chief=True).refusals or finalising.refuse_unfinished(game, live)
     return Preview(refusals, before, before if refusals else snapshot_of(live))
 
 
@@ -78,7 +78,7 @@ def discard(*, entry_id: UUID, decision: str, by: Actor) -> SetAside:
     if entry.state == SetAside.State.OPEN:
         _decide(entry, SetAside.State.DISCARDED, decision, by)
         live = cache.take(game, partial(setup_of, game))
-        confirming.settle(game, live, by=by)
+        finalising.finalise_if_ready(game, live, by=by)
         cache.give_back(game, live)
         _audit(game, by, "discard events", {"entry": str(entry.pk), "decision": decision})
     return entry
@@ -99,7 +99,7 @@ def discard_all(*, game_id: UUID, decision: str, by: Actor) -> int:
             decided_by=name_of(by),
         )
         live = cache.take(game, partial(setup_of, game))
-        confirming.settle(game, live, by=by)
+        finalising.finalise_if_ready(game, live, by=by)
         cache.give_back(game, live)
         _audit(game, by, "discard all events", {**held, "decision": decision})
     return int(held["events"])
@@ -116,7 +116,7 @@ def apply(*, entry_id: UUID, decision: str, by: Actor) -> Refusals:
     rows = []
     for wire in _wires(entry, setup_of(game)):
         judgement = _judged(live, wire.event)
-        refusals = judgement.refusals or confirming.undone_by(game, live)
+        refusals = judgement.refusals or finalising.refuse_unfinished(game, live)
         if refusals:
             return refusals
         rows.append(new_row(live, game, wire, judgement, author, rules))
@@ -136,13 +136,13 @@ def apply_instead(*, entry_id: UUID, decision: str, by: Actor) -> Refusals:
         return ()
     revision = instead(entry, decision)
     if revision is None:
-        return (LogRefusal("no_such_event"),)
+        return (Refusal("no_such_event"),)
     refusals = append_chief(game_id=entry.game_id, event=revision, by=by)
     if not refusals:
         _decide(entry, SetAside.State.APPLIED, decision, by)
         game = locked(entry.game_id)
         live = cache.take(game, partial(setup_of, game))
-        confirming.settle(game, live, by=by)
+        finalising.finalise_if_ready(game, live, by=by)
         cache.give_back(game, live)
     return refusals
 
@@ -169,7 +169,7 @@ def instead(entry: SetAside, reason: str) -> dict[str, Any] | None:
     }
 
 
-def _wires(entry: SetAside, setup: Setup) -> list[WireEvent]:
+def _wires(entry: SetAside, setup: TableSetup) -> list[WireEvent]:
     """An entry's events as they came (2 queries)."""
     kept = list(entry.events.order_by("position"))
     ids = [one.event_id for one in kept]
@@ -178,7 +178,9 @@ def _wires(entry: SetAside, setup: Setup) -> list[WireEvent]:
     return [_wire(one, setup, taken, received) for one in kept]
 
 
-def _wire(kept: SetAsideEvent, setup: Setup, taken: Collection[UUID], received: str) -> WireEvent:
+def _wire(
+    kept: SetAsideEvent, setup: TableSetup, taken: Collection[UUID], received: str
+) -> WireEvent:
     """The event as it came; with a new id where the log has another event by its id, and with the
     time it was received where its own is none that can be logged."""
     event_id = uuid4() if kept.event_id in taken else kept.event_id
@@ -186,16 +188,16 @@ def _wire(kept: SetAsideEvent, setup: Setup, taken: Collection[UUID], received: 
     return WireEvent.made(event_id, kept.salt, at, _opened(kept, setup))
 
 
-def _opened(kept: SetAsideEvent, setup: Setup) -> dict[str, Any]:
+def _opened(kept: SetAsideEvent, setup: TableSetup) -> dict[str, Any]:
     """The event; a start with what the tournament says of the table now."""
     event: dict[str, Any] = json.loads(kept.event)
     return as_drawn(event, setup) if event["type"] == "start" else event
 
 
-def _judged(live: LiveGame, event: dict[str, Any], *, chief: bool = False) -> Judgement:
+def _judged(live: Journal, event: dict[str, Any], *, chief: bool = False) -> Judgement:
     """The judgement of an event that the chief logs; there is more room for these."""
     if is_full(live.used, event["type"], beyond=2 * MARGIN):
-        return Judgement((LogRefusal("log_full"),))
+        return Judgement((Refusal("log_full"),))
     return live.judge(event, chief=chief)
 
 

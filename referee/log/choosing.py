@@ -6,9 +6,9 @@ from django.db import transaction
 
 from referee import services
 from referee.engine.state import FINISHED
-from referee.log import cache, confirming
-from referee.log.header import setup_of
+from referee.log import cache, finalising
 from referee.log.models import GameLog
+from referee.log.table_setup import setup_of
 from tournament.models import Result, Table
 from tournament.services import choose_result as choose
 from tournament.services.audit import Actor
@@ -26,6 +26,6 @@ def choose_result(*, table: Table, source: str, seen: str, reason: str, by: Acto
         if source == Result.Source.LOG and live.status == FINISHED:
             # Whatever waits beside it: a table that could play on would change what was chosen.
             game.state = GameLog.State.CONFIRMED
-        confirming.settle(game, live, by=by)
+        finalising.finalise_if_ready(game, live, by=by)
         cache.give_back(game, live)
     return chosen

@@ -11,9 +11,9 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from referee.devices.models import Device
+from referee.journal.canonical import canonical, pointer
+from referee.journal.sealed_texts import Private, is_private
 from referee.log import cache
-from referee.log.canonical import canonical, pointer
-from referee.log.commitments import Private, is_private
 from referee.log.lease import locked
 from referee.log.models import Call, GameLog, LoggedEvent, SetAside, SetAsideEvent
 from referee.log.rows import event_of

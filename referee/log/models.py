@@ -7,7 +7,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from referee.log.chain import FIRST
+from referee.journal.hash_chain import FIRST
 from tournament.models import Table
 
 NAMESPACE = uuid.UUID("5d3c4b5e-7a9e-5c59-9a0f-0c7f6b6d2f10")

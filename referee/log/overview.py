@@ -8,8 +8,8 @@ from uuid import UUID
 from django.db.models import Count, Q, QuerySet, Sum
 
 from referee.devices.models import Device
-from referee.log.effective import effective
-from referee.log.fallen import Fallen, fallen
+from referee.journal.order_in_force import order_in_force
+from referee.journal.superseded import Superseded, superseded
 from referee.log.models import Call, GameLog, LoggedEvent, SetAside, SetAsideEvent
 from referee.log.rows import event_of
 from referee.log.table_states import RoundState, round_states
@@ -193,16 +193,16 @@ def board_since(game: GameLog, seq: int) -> list[LoggedEvent]:
     return list(rows.order_by("seq")[:ROWS_SHOWN])
 
 
-def fallen_of(game: GameLog) -> Fallen:
+def superseded_of(game: GameLog) -> Superseded:
     """Which rows of the game do not count any more (1 query)."""
     events = _counting(game).values_list("seq", "event")
-    return fallen((seq, json.loads(event)) for seq, event in events)
+    return superseded((seq, json.loads(event)) for seq, event in events)
 
 
 def standing(game: GameLog, seq: int) -> list[dict[str, Any]]:
     """The events that stand for row `seq` now: what was logged there, or the last correction's,
     which may be several or none (1 query)."""
-    log = effective((row.seq, event_of(row)) for row in _counting(game))
+    log = order_in_force((row.seq, event_of(row)) for row in _counting(game))
     if log.start is not None and seq == log.start_seq:
         return [log.start]
     return [event for number, event in log.events if number == seq]

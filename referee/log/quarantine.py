@@ -9,9 +9,7 @@ from django.db.models import F, Q, Sum
 from django.utils import timezone
 
 from referee.devices.models import Device
-from referee.log.batch import Known, stored_verdict
-from referee.log.lease import locked
-from referee.log.limits import (
+from referee.journal.limits import (
     MARGIN,
     MAX_ENTRIES,
     MAX_EVENT_BYTES,
@@ -20,6 +18,8 @@ from referee.log.limits import (
     MAX_OWN_BYTES,
     MAX_OWN_EVENTS,
 )
+from referee.log.batch import Known, stored_verdict
+from referee.log.lease import locked
 from referee.log.models import GameLog, SetAside, SetAsideEvent
 from referee.log.verdicts import (
     ILLEGAL,

@@ -4,10 +4,10 @@ import json
 from typing import Any
 
 from referee.engine import engine_digest
-from referee.log.effective import Effective
+from referee.journal.order_in_force import OrderInForce
+from referee.journal.times import read_moment
 from referee.log.models import GameLog, LoggedEvent
 from referee.log.rows import event_of
-from referee.log.times import read_moment
 
 
 def record_lines(game: GameLog) -> list[dict[str, Any]]:
@@ -17,7 +17,7 @@ def record_lines(game: GameLog) -> list[dict[str, Any]]:
     the year 1 and the year 9999); what a correction put in has neither.
     Empty before the start.
     """
-    log = Effective()
+    log = OrderInForce()
     stamps: dict[int, dict[str, str]] = {}
     for row in LoggedEvent.objects.filter(game=game).order_by("seq"):
         event = event_of(row)

@@ -9,13 +9,14 @@ from uuid import UUID
 
 from django.utils import timezone
 
-from referee.log.canonical import canonical
-from referee.log.chain import row_hash
-from referee.log.commitments import KEY, seal, unseal
-from referee.log.effective import CHIEF_TYPES, TABLE_TYPES
-from referee.log.live import Judgement, LiveGame
+from referee.journal.canonical import canonical
+from referee.journal.hash_chain import row_hash
+from referee.journal.journal import Journal, Judgement
+from referee.journal.order_in_force import CHIEF_TYPES, TABLE_TYPES
+from referee.journal.sealed_texts import KEY, seal, unseal
 from referee.log.models import GameLog, LoggedEvent, Outbox
 from referee.log.wire import WireEvent
+from tournament.personal import ERASED
 
 NOTHING = "{}"
 COMMITTED = f'{{"{KEY}":'
@@ -39,7 +40,7 @@ def kind_of(event: dict[str, Any], author: Author) -> str:
 
 
 def new_row(
-    live: LiveGame,
+    live: Journal,
     game: GameLog,
     wire: WireEvent,
     judgement: Judgement,
@@ -104,7 +105,7 @@ def opened(event: str, private: str) -> dict[str, Any]:
     sealed: dict[str, Any] = json.loads(event)
     # Where all private texts were erased the commitments are still there.
     plain = private == NOTHING and COMMITTED not in event
-    return sealed if plain else unseal(sealed, json.loads(private))
+    return sealed if plain else unseal(sealed, json.loads(private), erased=ERASED)
 
 
 def as_json(rows: Iterable[LoggedEvent]) -> list[dict[str, Any]]:

@@ -4,32 +4,32 @@ import json
 from typing import Any
 
 from referee.engine.state import FINISHED
-from referee.log.formalities import standing
-from referee.log.live import LiveGame
+from referee.journal.journal import Journal
+from referee.journal.table_events import still_valid
 from referee.log.models import GameLog
 
 State = GameLog.State
 
 
-def snapshot_of(live: LiveGame) -> dict[str, Any]:
+def snapshot_of(live: Journal) -> dict[str, Any]:
     """The game's status, statement, and who confirmed it. `required` are the players still in the
     game at its end (all others may confirm as well)."""
     if live.game is None:
         return {"status": None, "paused": live.beside.paused}
     statement = live.game.statement()
-    facts = live.facts()
+    outcome = live.outcome()
     return {
         "status": live.game.status,
         "statement": statement,
-        "statement_hash": facts.statement,
+        "statement_hash": outcome.statement,
         "required": required(live),
-        "confirmed": standing(live.beside.confirmed, facts),
-        "disputed": standing(live.beside.disputed, facts),
+        "confirmed": still_valid(live.beside.confirmed, outcome),
+        "disputed": still_valid(live.beside.disputed, outcome),
         "paused": live.beside.paused,
     }
 
 
-def required(live: LiveGame) -> list[str]:
+def required(live: Journal) -> list[str]:
     """The players whose confirmation the result needs."""
     if live.game is None or live.game.status != FINISHED:
         return []

@@ -12,14 +12,14 @@ from django.utils import timezone
 
 from referee.devices import memory
 from referee.devices.models import Device
-from referee.log import cache, confirming, express, quarantine
+from referee.journal.journal import Journal
+from referee.log import cache, fast_append, finalising, quarantine
 from referee.log.batch import Known, LogFullError, Run
-from referee.log.header import digest_of, rules_of, setup_of
 from referee.log.lease import locked
-from referee.log.live import LiveGame
 from referee.log.models import GameLog, LoggedEvent, SetAside
 from referee.log.quarantine import TooManySetAsideError
 from referee.log.rows import Author, write
+from referee.log.table_setup import digest_of, rules_of, setup_of
 from referee.log.verdicts import ACCEPTED, Verdict
 from referee.log.wire import Batch
 from tournament.days import is_over
@@ -60,7 +60,7 @@ def append(*, device: Device, batch: Batch) -> Appended:
     the limits LogFullError and TooManySetAsideError.
     """
     with _turn():
-        done = express.append(device, batch)
+        done = fast_append.append(device, batch)
         return Appended(*done, all_common=True) if done else _append(device, batch)
 
 
@@ -107,7 +107,7 @@ def _verdicts(run: Run, device: Device) -> list[Verdict]:
 
 
 def _usual_writer(game: GameLog, verdicts: list[Verdict]) -> tuple[UUID, int] | None:
-    """Whose next batch is likely to go the common way (`LiveGame.usual_writer`); None: nobody's."""
+    """Whose next batch is likely to go the common way (`Journal.usual_writer`); None: nobody's."""
     if game.lease_device_id is None or game.state not in (State.WAITING, State.PLAYING):
         return None
     if any(verdict.verdict != ACCEPTED for verdict in verdicts):
@@ -118,12 +118,12 @@ def _usual_writer(game: GameLog, verdicts: list[Verdict]) -> tuple[UUID, int] | 
     return game.lease_device_id, game.lease_epoch
 
 
-def save(game: GameLog, live: LiveGame, rows: list[LoggedEvent], *, by: Actor) -> None:
+def save(game: GameLog, live: Journal, rows: list[LoggedEvent], *, by: Actor) -> None:
     """Write new rows, the head and the snapshot, and hand over the result once confirmed."""
     now = timezone.now()
     write(game, rows, now)
     game.head_seq, game.head_hash = live.seq, live.hash
-    confirming.settle(game, live, by=by)
+    finalising.finalise_if_ready(game, live, by=by)
 
 
 def _as_it_is(device: Device, game: GameLog) -> Device:

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext_lazy as _
 
-from referee.log.refusals import AnyRefusal
+from referee.engine import Refusal
 
 ACCEPTED = "accepted"
 DUPLICATE = "duplicate"
@@ -36,5 +36,5 @@ class Verdict:
     hash: str | None = None
     consequences: str = "[]"
     code: str | None = None
-    refusals: tuple[AnyRefusal, ...] = ()
+    refusals: tuple[Refusal, ...] = ()
     set_aside: bool = False

@@ -4,15 +4,15 @@ import json
 from collections.abc import Iterator
 from functools import partial
 
+from referee.journal.canonical import canonical
+from referee.journal.hash_chain import FIRST
+from referee.journal.journal import BrokenLogError
+from referee.journal.sealed_texts import altered
 from referee.log import cache
-from referee.log.canonical import canonical
-from referee.log.chain import FIRST
-from referee.log.commitments import broken
-from referee.log.header import setup_of
-from referee.log.live import BrokenLogError
 from referee.log.models import GameLog, LoggedEvent
 from referee.log.rows import hash_of
 from referee.log.snapshot import snapshot_of
+from referee.log.table_setup import setup_of
 from tournament.models import ConflictingResult, Result
 
 
@@ -39,7 +39,7 @@ def _row(row: LoggedEvent) -> Iterator[str]:
     sealed = json.loads(row.event)
     if hash_of(row) != row.hash or canonical(sealed) != row.event:
         yield f"event {row.seq} was changed: its hash is another"
-    for path in broken(sealed, json.loads(row.private)):
+    for path in altered(sealed, json.loads(row.private)):
         yield f"event {row.seq}: the text at {path} is not the one that was logged"
 
 

@@ -8,10 +8,10 @@ from uuid import UUID
 
 from django.utils.translation import gettext_lazy as _
 
-from referee.log.canonical import NotCanonicalError, canonical
-from referee.log.chain import body_hash
-from referee.log.limits import MAX_EVENT_BYTES
-from referee.log.times import is_harmless
+from referee.journal.canonical import NotCanonicalError, canonical
+from referee.journal.hash_chain import body_hash
+from referee.journal.limits import MAX_EVENT_BYTES
+from referee.journal.times import is_harmless
 
 MAX_BATCH_EVENTS = 100
 SALT = re.compile(r"[0-9a-f]{32}")

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 from uuid import UUID
 
-from referee.log.chain import FIRST
+from referee.journal.hash_chain import FIRST
 
 BATCH = 100
 STEP = dt.timedelta(milliseconds=1)

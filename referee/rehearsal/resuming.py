@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from referee.engine import Game
-from referee.log.effective import Effective
+from referee.journal.order_in_force import OrderInForce
 from referee.rehearsal.patience import StuckError
 
 
@@ -18,7 +18,7 @@ class Resumed(NamedTuple):
 
 def resumed(rows: Sequence[dict[str, Any]]) -> Resumed | None:
     """Play all rows of a log; None where it has no start. Raises StuckError."""
-    log = Effective()
+    log = OrderInForce()
     for row in rows:
         log.add(row["seq"], row["event"])
     if log.start is None:

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from referee.engine import Game
-from referee.log.canonical import canonical, digest
+from referee.journal.canonical import canonical, digest
 from referee.rehearsal.connection import Connection
 from referee.rehearsal.judging import Account
 from referee.rehearsal.line import CutError, Line

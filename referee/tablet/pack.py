@@ -10,18 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 _ROOT = Path(__file__).resolve().parents[2]
-_FOLDERS = ("scoring/game", "referee/engine", "referee/tablet/bridge")
-_FILES = (
-    "scoring/__init__.py",
-    "scoring/result.py",
-    "referee/__init__.py",
-    "referee/log/__init__.py",
-    "referee/log/effective.py",
-    "referee/log/forms.py",
-    "referee/log/limits.py",
-    "referee/log/times.py",
-    "referee/tablet/__init__.py",
-)
+_FOLDERS = ("scoring", "referee/engine", "referee/journal", "referee/tablet/bridge")
 _KINDS = {".py", ".toml", ".json", ".csv"}
 _LONG_AGO = (1980, 1, 1, 0, 0, 0)
 
@@ -34,14 +23,16 @@ class Pack(NamedTuple):
 
 
 def sources(root: Path = _ROOT) -> list[Path]:
-    """Every file of the archive, relative to `root`, sorted."""
+    """Every file of the archive, relative to `root`, sorted: the folders, and what makes the
+    folders above them packages."""
     found = {
         path.relative_to(root)
         for folder in _FOLDERS
         for path in (root / folder).rglob("*")
         if path.suffix in _KINDS
     }
-    return sorted(found | {Path(name) for name in _FILES})
+    above = {parent / "__init__.py" for folder in _FOLDERS for parent in Path(folder).parents}
+    return sorted(found | (above - {Path("__init__.py")}))
 
 
 def build(root: Path = _ROOT) -> Pack:

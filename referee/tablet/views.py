@@ -16,7 +16,7 @@ from django.utils.cache import patch_vary_headers
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_safe
 
-from referee.log import limits
+from referee.journal import limits
 from referee.tablet import pack, python, release, snapshot
 
 _FOR_EVER = {"public": True, "immutable": True, "max_age": 31_536_000}

@@ -4,9 +4,8 @@ from django import template
 from django.utils.safestring import SafeString
 
 from referee.engine import Consequence, render_consequence
-from referee.language import language
+from referee.language import headline_text, language
 from referee.views.replayed import Entry, Replayed
-from referee.views.wording import headline
 from tournament.templatetags.treasurer import token
 
 register = template.Library()
@@ -22,7 +21,7 @@ def actor(entry: Entry, game: Replayed) -> SafeString | str:
 @register.simple_tag
 def reported(entry: Entry, game: Replayed) -> str:
     """What the referee reported."""
-    return headline(entry.event, game.names, game.state.board)
+    return headline_text(entry.event, game.names, game.state.board)
 
 
 @register.simple_tag

@@ -14,11 +14,11 @@ from django.views.decorators.http import require_POST, require_safe
 from referee.devices.models import Device, Pairing
 from referee.devices.services import invite
 from referee.devices.services import revoke as revoke_device
+from referee.language import refusal_text
 from referee.log.calls import claim_call, resolve_call
 from referee.log.chief import append_chief
 from referee.log.models import Call
 from referee.log.overview import names_of
-from referee.log.refusals import said
 from referee.tablet.setup import tablet_address
 from referee.views.chief import chief_only, crumbs, game_of, may_pair, to_game
 from tournament.models import Table
@@ -121,7 +121,7 @@ def _log(request: HttpRequest, game: UUID, event: dict[str, str]) -> HttpRespons
     names = names_of(game_of(game))
     refusals = append_chief(game_id=game, event=event, by=request.user)  # type: ignore[arg-type]
     for refusal in refusals:
-        messages.error(request, said(refusal, names))
+        messages.error(request, refusal_text(refusal, names))
     if not refusals:
         messages.success(request, _("It is in the log."))
     return redirect(to_game(game))

@@ -9,17 +9,15 @@ from uuid import UUID
 from django.utils.translation import gettext
 
 from referee.devices.models import Device
-from referee.engine import Consequence, render_consequence
-from referee.language import language
-from referee.log.fallen import Fallen
+from referee.engine import Consequence, Refusal, render_consequence
+from referee.journal.superseded import Superseded
+from referee.journal.times import read_moment
+from referee.language import headline_text, language, refusal_text
 from referee.log.models import GameLog, LoggedEvent, SetAsideEvent
-from referee.log.overview import fallen_of, names_of
-from referee.log.refusals import restored, said
+from referee.log.overview import names_of, superseded_of
 from referee.log.rows import event_of
-from referee.log.times import read_moment
 from referee.records import as_line
 from referee.views.position import square_name
-from referee.views.wording import headline
 from scoring.game.editions import Edition
 from tournament.editions import edition_of
 
@@ -62,7 +60,7 @@ class Teller(NamedTuple):
     names: dict[str, str]
     edition: Edition
     tablets: Mapping[UUID, str]
-    fallen: Fallen
+    superseded: Superseded
 
     def line(self, row: LoggedEvent) -> Line:
         """A row of the log."""
@@ -78,33 +76,28 @@ class Teller(NamedTuple):
             at=read_moment(row.at),
             raw=as_line(event),
             fell=self._fell(row.seq),
-            may_revise=row.kind == LoggedEvent.Kind.BOARD and row.seq not in self.fallen.gone,
+            may_revise=row.kind == LoggedEvent.Kind.BOARD and row.seq not in self.superseded.gone,
         )
 
     def kept(self, kept: SetAsideEvent) -> Kept:
         """An event set aside."""
         event, verdict = json.loads(kept.event), json.loads(kept.verdict)
-        refusals = [said(restored(each), self.names) for each in verdict["refusals"]]
+        refusals = [refusal_text(Refusal(**each), self.names) for each in verdict["refusals"]]
         at = read_moment(kept.at)
         return Kept(self.reported(event), refusals, at, kept.at, as_line(event))
 
     def reported(self, event: Event) -> str:
         """What was reported, in a sentence."""
-        try:
-            return headline(event, self.names, self.edition.board)
-        except (LookupError, TypeError, ValueError, AttributeError):
-            # What no rule was asked about may have any form: its record is shown beside it.
-            kind = str(event.get("type")) if isinstance(event, dict) else ""
-            return gettext("An event that cannot be read: %(type)s") % {"type": kind}
+        return headline_text(event, self.names, self.edition.board)
 
     def place(self, square: int) -> str:
         """The name of a square, by its number."""
         return square_name(self.edition.board.squares[square].name)
 
     def _fell(self, seq: int) -> str:
-        if seq in self.fallen.corrected:
+        if seq in self.superseded.corrected:
             return gettext("corrected")
-        return gettext("taken back") if seq in self.fallen.taken_back else ""
+        return gettext("taken back") if seq in self.superseded.taken_back else ""
 
     def _followed(self, item: dict[str, Any]) -> str:
         consequence = Consequence(**{**item, "rules": tuple(item["rules"])})
@@ -119,4 +112,4 @@ def teller_of(game: GameLog) -> Teller:
 def teller_with(game: GameLog, names: dict[str, str], devices: Iterable[Device]) -> Teller:
     """Of a game that was read with its event, with what else was read of it (1 query)."""
     tablets = {device.pk: str(device) for device in devices}
-    return Teller(names, edition_of(game.table.round.event), tablets, fallen_of(game))
+    return Teller(names, edition_of(game.table.round.event), tablets, superseded_of(game))

@@ -10,10 +10,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
+from referee.engine import Refusal
 from referee.engine.refusals import FormFault
 from referee.engine.strictjson import read_line
+from referee.journal.canonical import NotCanonicalError, canonical
+from referee.language import refusal_text
 from referee.log import chief as services
-from referee.log.canonical import NotCanonicalError, canonical
 from referee.log.models import GameLog, SetAside
 from referee.log.overview import (
     ROWS_SHOWN,
@@ -24,7 +26,6 @@ from referee.log.overview import (
     names_of,
     standing,
 )
-from referee.log.refusals import AnyRefusal, said
 from referee.records import as_line
 from referee.views.chief import chief_only, crumbs, game_of, to_game
 from referee.views.chief_changes import changes
@@ -120,7 +121,7 @@ def _revise(
     try:
         replacement = _events(context["text"])
     except (FormFault, NotCanonicalError) as error:
-        fault = said(error.refusal) if isinstance(error, FormFault) else error
+        fault = refusal_text(error.refusal) if isinstance(error, FormFault) else error
         messages.error(request, _("Not JSON, one event a line: %(fault)s") % {"fault": fault})
         return None
     event = {
@@ -136,7 +137,7 @@ def _revise(
         context["changes"], refusals = _preview(game, event, teller)
         context["instead"] = [teller.reported(item) for item in replacement]
     for refusal in refusals:
-        messages.error(request, said(refusal, teller.names))
+        messages.error(request, refusal_text(refusal, teller.names))
     if refusals or not (asked and shown):
         context["unseen"] = asked
         return None
@@ -153,7 +154,7 @@ def _as_shown(request: HttpRequest, text: str) -> bool:
 
 def _preview(
     game: GameLog, event: dict[str, Any], teller: Teller
-) -> tuple[Any, tuple[AnyRefusal, ...]]:
+) -> tuple[Any, tuple[Refusal, ...]]:
     preview = services.preview(game=game, event=event)
     if preview.refusals:
         return None, preview.refusals
@@ -168,14 +169,14 @@ def _decide(request: HttpRequest, entry: SetAside) -> HttpResponse:
     decide = {"apply": services.apply, "instead": services.apply_instead}.get(
         request.POST.get("step", "")
     )
-    refusals: tuple[AnyRefusal, ...] = ()
+    refusals: tuple[Refusal, ...] = ()
     if decide is not None:
         refusals = decide(entry_id=entry.pk, decision=decision, by=request.user)  # type: ignore[arg-type]
     elif request.POST.get("step") == "discard":
         services.discard(entry_id=entry.pk, decision=decision, by=request.user)  # type: ignore[arg-type]
     names = names_of(entry.game) if refusals else {}
     for refusal in refusals:
-        messages.error(request, said(refusal, names))
+        messages.error(request, refusal_text(refusal, names))
     return redirect("chief:aside", entry.pk) if refusals else redirect(to_game(entry.game_id))
 
 

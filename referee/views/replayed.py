@@ -8,7 +8,7 @@ from typing import Any
 
 from referee.engine import Consequence, Game, undone
 from referee.engine.state import State
-from referee.log.times import read_moment
+from referee.journal.times import read_moment
 from scoring.game.editions import Edition
 
 

@@ -136,8 +136,6 @@ def _check_square(
     if not is_name(row.get("name")):
         needed = f"a text of 1 to {MAX_NAME_LENGTH} characters is needed"
         raise EditionError(f"{where}.name", needed)
-            f"{where}.name", f"a text of 1 to {MAX_NAME_LENGTH} characters is needed"
-        )
     _check_price(f"{where}.price", row.get("price"), row["kind"] in DEED_KINDS)
     _check_price(f"{where}.house_price", row.get("house_price"), row["kind"] == "street")
     _check_city(where, row, cities)

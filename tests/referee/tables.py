@@ -11,11 +11,11 @@ from django.utils import timezone
 
 from referee.devices.models import Device
 from referee.devices.services import invite, pair
+from referee.journal.hash_chain import FIRST
 from referee.log import cache
-from referee.log.chain import FIRST
-from referee.log.header import rules_digest
 from referee.log.models import GameLog
 from referee.log.record import wire_events
+from referee.log.table_setup import rules_digest
 from referee.log.wire import Batch, WireEvent
 from scoring.game.editions import load_edition
 from tests.tournament.making import enter

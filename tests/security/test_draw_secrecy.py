@@ -217,7 +217,7 @@ def test_a_later_draw_that_kept_seats_is_not_told_by_the_one_before(client: Clie
     old = Seal.objects.get()
     services.publish_round(round=Round.objects.get(number=1), by=BY)
     second = Round.objects.get(number=2)
-    services.locks.keep_seats(round=second, players=["p01", "p02"], by=BY)
+    services.kept_seats.keep_seats(round=second, players=["p01", "p02"], by=BY)
     services.draw_round(round=second, by=BY, all_rounds=True, time_limit=5)
     for number in range(2, ROUNDS + 1):
         assert client.get(f"/e/open/draws/{old.commitment}.json").status_code == 404

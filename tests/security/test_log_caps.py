@@ -18,11 +18,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from referee.devices.services import revoke
-from referee.log import cache, chief, limits, quarantine
-from referee.log.header import setup_of
-from referee.log.limits import KEPT_FOR_THE_END, MARGIN, MAX_ROWS
-from referee.log.live import LiveGame
+from referee.journal import limits
+from referee.journal.journal import Journal
+from referee.journal.limits import KEPT_FOR_THE_END, MARGIN, MAX_ROWS
+from referee.log import cache, chief, quarantine
 from referee.log.models import GameLog, LoggedEvent, SetAside, SetAsideEvent
+from referee.log.table_setup import setup_of
 from referee.log.verify import faults_of
 from referee.tablet.bridge import Bridge
 from tests.referee.api.conftest import Http, wire
@@ -142,7 +143,7 @@ def test_an_event_too_large_for_the_server_is_not_shown_as_recorded() -> None:
     bridge.ask("open", {**opened, "language": "en"})
     start = {**EVENTS[0], "header": {**header, "event": "ж" * limits.MAX_EVENT_BYTES}}
     refusals = bridge.ask("play", {"events": [start], "at": AT})["refusals"]
-    assert [refusal["code"] for refusal in refusals] == ["not_recordable"]
+    assert [refusal["code"] for refusal in refusals] == ["event_too_long"]
 
 
 @pytest.mark.parametrize("kind", sorted(MAX_ROWS))
@@ -177,13 +178,13 @@ class Replays:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.rows = 0
-        original = LiveGame.replay
+        original = Journal.replay
 
-        def replay(live: LiveGame, seq: int, row_hash: str, event: dict[str, Any]) -> None:
+        def replay(live: Journal, seq: int, row_hash: str, event: dict[str, Any]) -> None:
             self.rows += 1
             original(live, seq, row_hash, event)
 
-        monkeypatch.setattr(LiveGame, "replay", replay)
+        monkeypatch.setattr(Journal, "replay", replay)
 
 
 @pytest.mark.parametrize("aside", [False, True], ids=["nothing set aside", "something set aside"])

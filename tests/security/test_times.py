@@ -15,13 +15,13 @@ from django.test import Client
 from django.urls import reverse
 
 from referee.devices.services import revoke
+from referee.journal.times import read_moment
 from referee.log import cache
-from referee.log.header import rules_digest, setup_of
 from referee.log.models import GameLog, LoggedEvent, SetAside
 from referee.log.record import record_lines
 from referee.log.rows import Author, new_row
 from referee.log.store import save
-from referee.log.times import read_moment
+from referee.log.table_setup import rules_digest, setup_of
 from referee.log.verify import faults_of
 from referee.log.wire import WireEvent
 from referee.models import GameRecord

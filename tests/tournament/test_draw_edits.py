@@ -8,7 +8,7 @@ from tournament import draw_edits, services
 from tournament.draws import faults_of_certificate, tables_of
 from tournament.models import AuditEntry, Round, Seat
 from tournament.services.drawing import draw_round
-from tournament.services.locks import keep_seats
+from tournament.services.kept_seats import keep_seats
 from tournament.services.swaps import swap_seats
 
 pytestmark = pytest.mark.django_db

@@ -20,7 +20,7 @@ from tournament.models import DrawJob, Event, Round
 from tournament.parameters import whole_number
 from tournament.selectors import EventPage, RoundView
 from tournament.services.draw_jobs import cancel_draw, request_draw
-from tournament.services.locks import keep_seats
+from tournament.services.kept_seats import keep_seats
 from tournament.services.swaps import swap_seats
 from tournament.views.asking import before_drawing, before_publishing
 from tournament.views.crumbs import Crumb, to_round

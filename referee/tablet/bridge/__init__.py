@@ -4,6 +4,7 @@ The same source answers in the tablet's worker and, for a device without it, on 
 """
 
 from referee.engine import messages
+from referee.journal import sentences
 from referee.tablet.bridge import phrases
 from referee.tablet.bridge.desk import METHODS, Bridge
 from referee.tablet.bridge.warming import taps
@@ -16,6 +17,7 @@ def read_everything() -> None:
     """Read what is otherwise read when it is first needed: a snapshot has no files."""
     for language in messages.LANGUAGES:
         messages.catalogue(language)
+        sentences.catalogue(language)
     for language in phrases.LANGUAGES:
         phrases.catalogue(language)
     for code in EDITIONS:

@@ -9,8 +9,8 @@ from dataclasses import replace
 from typing import Any
 
 from referee.engine import Game, Refusal
+from referee.journal.role_division import RoleDivision, division_after
 from referee.tablet.bridge.adjustment import adjustment
-from referee.tablet.bridge.division import Division, Fault, divided
 from referee.tablet.bridge.ledger import after, entries
 from referee.tablet.bridge.record import Played, Row, TableRecord
 from referee.tablet.bridge.speech import Json, Speech
@@ -111,25 +111,28 @@ class Bridge:
         `undo`; a refused step is not kept (R4, R6)."""
         step, steps = question["step"], self.opened["steps"]
         kept = steps[:-1] if step.get("step") == "undo" else [*steps, step]
-        division, fault = self._divided(kept)
-        if fault is not None:
+        division, refusal = self._division_after(kept)
+        if refusal is not None:
             kept = steps
-            division, _ = self._divided(steps)
+            division, _ = self._division_after(steps)
         self.opened["steps"] = kept
-        return {"steps": kept, "division": self._division(division, fault)}
+        return {"steps": kept, "division": self._division(division, refusal)}
 
     def start(self, question: Json) -> Json:
         """`{players}`: the `start` event by the draw, the division here, or the order given."""
         header = self.opened["header"]
         if self.opened["roles"] == "drawn" and not question["players"]:
             return {"event": {"type": "start", "header": header}, "refusals": []}
-        division, _ = self._divided(self.opened["steps"])
+        division, _ = self._division_after(self.opened["steps"])
         order, roles = division.order, division.roles
         if question["players"]:
             order = [player["id"] for player in question["players"]]
             roles = {player["id"]: player["role"] for player in question["players"]}
         if order is None or set(roles) != set(order):
-            return {"event": None, "refusals": [self.speech.own_refusal("not_divided", "R4")]}
+            return {
+                "event": None,
+                "refusals": [self.speech.refusal(Refusal("not_divided", "R4"))],
+            }
         known = {player["id"]: player for player in header["players"]}
         players = [{**known[player], "role": roles[player]} for player in order]
         event = {"type": "start", "header": {**header, "players": players}}
@@ -178,7 +181,7 @@ class Bridge:
         return {"view": view(self.record, self.speech, last, lines), "setup": None}
 
     def _setup(self) -> Json:
-        division, _ = self._divided(self.opened["steps"])
+        division, _ = self._division_after(self.opened["steps"])
         thrown = self.opened["roles"] == "thrown"
         return {
             "roles": self.opened["roles"],
@@ -187,10 +190,10 @@ class Bridge:
             "division": self._division(division, None) if thrown else None,
         }
 
-    def _divided(self, steps: list[Json]) -> tuple[Division, Fault | None]:
-        return divided([player["id"] for player in self.opened["header"]["players"]], steps)
+    def _division_after(self, steps: list[Json]) -> tuple[RoleDivision, Refusal | None]:
+        return division_after([player["id"] for player in self.opened["header"]["players"]], steps)
 
-    def _division(self, division: Division, fault: Fault | None) -> Json:
+    def _division(self, division: RoleDivision, refusal: Refusal | None) -> Json:
         names = {player["id"]: player.get("name") for player in self.opened["header"]["players"]}
         return {
             "players": [
@@ -208,7 +211,7 @@ class Bridge:
             "allowed": division.allowed,
             "order": division.order,
             "done": division.done,
-            "refusals": [self.speech.own_refusal(fault.code, fault.rule)] if fault else [],
+            "refusals": [self.speech.refusal(refusal)] if refusal else [],
         }
 
 
@@ -236,6 +239,6 @@ METHODS: dict[str, Callable[[Bridge, Json], Json]] = {
 }
 
 
-def _throws(division: Division, player: str) -> list[list[int]]:
+def _throws(division: RoleDivision, player: str) -> list[list[int]]:
     """The player's throws, round by round."""
     return [list(thrown[player]) for thrown in division.rounds if player in thrown]

@@ -12,16 +12,16 @@ from referee.tablet.bridge.speech import Json, Speech
 def entry(item: Played, record: TableRecord, speech: Speech, undone: bool) -> Json:
     """One line of the ledger. The sync state is for the tablet to add."""
     row, decision = item
+    edition = record.game.state.edition if record.game else None
     lines: list[Any] = []
-    if decision is not None and record.game is not None:
-        edition = record.game.state.edition
+    if decision is not None and edition is not None:
         lines = [speech.sentence(one, edition) for one in decision.consequences]
     return {
         "n": row.n,
         "type": row.event["type"],
         "player": row.event.get("player"),
         "event": row.event,
-        "text": speech.event(row.event),
+        "text": speech.event(row.event, edition.board if edition else None),
         "lines": lines,
         "undone": undone,
         "at": row.at,

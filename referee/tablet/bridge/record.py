@@ -8,9 +8,9 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from referee.engine import Decision, Game, RecordRefused, Refusal, undone
-from referee.log.effective import NOT_BOARD, Effective
-from referee.log.forms import tablet_fault
-from referee.log.limits import MAX_EVENT_BYTES, counted, is_full, room_of
+from referee.journal.event_forms import tablet_fault
+from referee.journal.limits import MAX_EVENT_BYTES, counted, is_full, room_of
+from referee.journal.order_in_force import NOT_BOARD, OrderInForce
 
 Event = dict[str, Any]
 
@@ -57,20 +57,20 @@ class TableRecord:
         self.refused: dict[int, tuple[Refusal, ...]] = {}
         self.accepted: list[tuple[int, Event]] = []
         decisions: dict[int, Decision] = {}
-        effective = Effective()
+        order = OrderInForce()
         for row in rows:
-            effective.add(row.n, row.event)
-        if effective.start is not None:
-            self.game, refusals = open_game(effective.start)
+            order.add(row.n, row.event)
+        if order.start is not None:
+            self.game, refusals = open_game(order.start)
             if refusals:
-                self.refused[effective.start_seq] = refusals
+                self.refused[order.start_seq] = refusals
         if self.game is not None:
-            decisions = self._replayed(self.game, effective)
+            decisions = self._replayed(self.game, order)
         self.played = [Played(row, decisions.get(row.n)) for row in rows]
 
-    def _replayed(self, game: Game, effective: Effective) -> dict[int, Decision]:
+    def _replayed(self, game: Game, order: OrderInForce) -> dict[int, Decision]:
         decisions: dict[int, Decision] = {}
-        for seq, event in effective.events:
+        for seq, event in order.events:
             decisions[seq] = decision = game.play(event)
             if decision.accepted:
                 self.accepted.append((seq, event))
@@ -119,13 +119,15 @@ class TableRecord:
             return ()
         if is_full(self.used, event["type"]):
             return (Refusal("log_full"),)
-        if tablet_fault(event) or _size(event) > MAX_EVENT_BYTES:
-            return (Refusal("not_recordable"),)
+        if fault := tablet_fault(event):
+            return (fault,)
+        if _size(event) > MAX_EVENT_BYTES:
+            return (Refusal("event_too_long", None, {"most": MAX_EVENT_BYTES}),)
         return ()
 
     def _start(self, event: Event) -> tuple[Refusal, ...]:
         if self.game is not None and self.game.events:
-            return (Refusal("started"),)
+            return (Refusal("already_started"),)
         game, refusals = open_game(event)
         self.game = game or self.game
         return refusals

@@ -11,8 +11,9 @@ from referee.engine import (
     place_name,
     render_consequence,
     render_effect,
-    render_refusal,
 )
+from referee.journal.headlines import Reader, headline
+from referee.journal.sentences import render_refusal
 from referee.tablet.bridge import phrases
 from scoring.game.board import SQUARES, Board
 from scoring.game.editions import Edition
@@ -40,15 +41,9 @@ class Speech:
 
     def refusal(self, refusal: Refusal) -> Json:
         """`{code, rule, text, path}`."""
-        if refusal.code in phrases.catalogue(self.language):
-            return self.own_refusal(refusal.code, refusal.rule)
         text = render_refusal(refusal, self.language, self.names)
         path = refusal.params.get("key")
         return {"code": refusal.code, "rule": refusal.rule, "text": text, "path": path}
-
-    def own_refusal(self, code: str, rule: str | None = None) -> Json:
-        """A refusal of the bridge itself."""
-        return {"code": code, "rule": rule, "text": self.say(code), "path": None}
 
     def sentence(self, consequence: Consequence, edition: Edition) -> Json:
         """`{kind, rule, text, player, amount}`; the text names its rules itself."""
@@ -60,17 +55,9 @@ class Speech:
             "amount": consequence.amount or None,
         }
 
-    def event(self, event: Mapping[str, Any]) -> str:
-        """What was reported, in a few words."""
-        dice = event.get("dice")
-        return self.say(
-            event["type"],
-            player=self.name(event.get("player")),
-            other=self.name(event.get("with")),
-            dice=" + ".join(map(str, dice)) if isinstance(dice, list) else "",
-            reason=event.get("reason", ""),
-            text=event.get("text", ""),
-        )
+    def event(self, event: Mapping[str, Any], board: Board | None) -> str:
+        """What was reported, in one short sentence."""
+        return headline(event, Reader(self.names, board, self.language))
 
     def effect(self, effect: Effect, board: Board) -> str:
         """R16: what a card says, in short."""

@@ -10,7 +10,7 @@ from referee.engine import Game
 from referee.engine.consequences import described
 from referee.engine.messages import place_name
 from referee.engine.state import EXTRA_THROW, FIRST_THROW, Due, State
-from referee.log.times import read_moment
+from referee.journal.times import read_moment
 from referee.tablet.bridge.legal import legal
 from referee.tablet.bridge.record import Played, TableRecord
 from referee.tablet.bridge.speech import Json, Speech

@@ -6,7 +6,7 @@ import pytest
 
 from referee.devices.models import Device
 from referee.devices.services import invite
-from referee.log import batch, cache, header, quarantine
+from referee.log import batch, cache, quarantine, table_setup
 from referee.log.models import Call, GameLog, LoggedEvent, SetAside, SetAsideEvent
 from tests.e2e.conftest import RUNTIME
 from tests.e2e.proxy import DOWN, UP
@@ -129,11 +129,11 @@ def test_a_tablet_older_than_the_rules_judges_again_with_the_new_ones(
     tablet.confirmed()
     network.set(DOWN)
     tablet.record(*lines[2:4])
-    monkeypatch.setattr(header, "engine_digest", lambda: "f" * 64)
-    header.digest_of.cache_clear()
+    monkeypatch.setattr(table_setup, "engine_digest", lambda: "f" * 64)
+    table_setup.digest_of.cache_clear()
     network.set(UP)
     tablet.confirmed()
-    header.digest_of.cache_clear()
+    table_setup.digest_of.cache_clear()
     assert log_of(table)[1:] == lines[1:4]
 
 

@@ -1,8 +1,8 @@
 """The tablet's runtime in a real browser: nothing acknowledged or shown as recorded is lost."""
 
 from referee.api import answers
+from referee.journal.times import read_moment
 from referee.log.models import LoggedEvent
-from referee.log.times import read_moment
 from tests.e2e.proxy import SILENT, UP
 from tests.e2e.tablet.conftest import log_of
 

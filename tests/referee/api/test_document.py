@@ -18,7 +18,7 @@ from schemathesis import GenerationMode
 
 from referee.api.access import DeviceThrottle, PairThrottle
 from referee.devices.services import revoke
-from referee.log.forms import FIELDS
+from referee.journal.event_forms import FIELDS
 from referee.log.models import Call, GameLog, LoggedEvent, SetAside
 from tests.referee.api.conftest import Http
 

@@ -129,7 +129,7 @@ def test_a_busy_database_means_again_later(
     def busy(*_args: Any) -> None:
         raise OperationalError("database is locked")
 
-    monkeypatch.setattr(store.express, "append", busy)
+    monkeypatch.setattr(store.fast_append, "append", busy)
     response = http.ask("post", "/events", http.batch(*events[:2]))
     assert (response.status_code, response.json()["code"]) == (503, "busy")
     assert response["Retry-After"] == "1"

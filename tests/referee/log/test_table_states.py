@@ -13,9 +13,9 @@ from referee.devices.models import Device
 from referee.devices.services import revoke
 from referee.log import overview as overview_module
 from referee.log.calls import put_call
-from referee.log.header import setup_of
 from referee.log.models import GameLog
 from referee.log.overview import overview
+from referee.log.table_setup import setup_of
 from referee.log.table_states import SILENT_AFTER, TableState
 from tests.referee.log.test_append import send
 from tests.referee.log.test_chief import confirm

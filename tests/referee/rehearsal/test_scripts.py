@@ -3,7 +3,7 @@
 from collections import Counter
 from random import Random
 
-from referee.log.effective import NOT_BOARD
+from referee.journal.order_in_force import NOT_BOARD
 from referee.rehearsal.scripts import bots, recorded
 from tests.referee.rehearsal.test_bot import opened
 

@@ -168,7 +168,7 @@ def test_the_seats_stay_once_the_game_runs(header):
     play(bridge, {"type": "start", "header": header})
     play(bridge, {"type": "roll", "player": "p1", "dice": [2, 3]})
     again = bridge.ask("play", {"events": [{"type": "start", "header": header}], "at": AT})
-    assert again["refusals"][0]["code"] == "started"
+    assert again["refusals"][0]["code"] == "already_started"
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from referee.devices.models import Device
-from referee.log import prepared
-from referee.log.header import digest_of
+from referee.log import prepared_statements
 from referee.log.models import GameLog
+from referee.log.table_setup import digest_of
 
 GAME = """
 SELECT g.*, e.edition, e.edition_file,
@@ -27,7 +27,7 @@ WHERE g.id = %s
 """
 
 
-class Asked(NamedTuple):
+class HeartbeatState(NamedTuple):
     """The game, the digest of what it is judged by, and whether anything of it was put before the
     chief: calls, events, or several results of its table."""
 
@@ -38,13 +38,13 @@ class Asked(NamedTuple):
     has_results: bool
 
 
-def asked(game: UUID, device: Device) -> Asked:
+def heartbeat_state(game: UUID, device: Device) -> HeartbeatState:
     """The game for a device that asks (1 query; another for a writer who is somebody else).
     Raises GameLog.DoesNotExist."""
-    found: Any = next(iter(GameLog.objects.raw(GAME, [prepared.key(game)])), None)
+    found: Any = next(iter(GameLog.objects.raw(GAME, [prepared_statements.key(game)])), None)
     if found is None:
         raise GameLog.DoesNotExist
     if found.lease_device_id == device.pk:
         found.lease_device = device
     rules = digest_of(found.edition, found.edition_file)
-    return Asked(found, rules, found.has_calls, found.has_set_aside, found.has_results)
+    return HeartbeatState(found, rules, found.has_calls, found.has_set_aside, found.has_results)

@@ -10,7 +10,7 @@ NOT_BOARD = TABLE_TYPES | CHIEF_TYPES
 
 
 @dataclass(slots=True)
-class Effective:
+class OrderInForce:
     """`start` is the event that opened the game (None before), `events` the board events after
     it, each with the number of the row it stands for (several may stand for one)."""
 
@@ -37,9 +37,9 @@ class Effective:
         after = [item for item in self.events if item[0] > through]
         self.events = [*before, *((seq, event) for event in replacement), *after]
 
-    def copy(self) -> "Effective":
+    def copy(self) -> "OrderInForce":
         """An independent copy; the events themselves are never changed."""
-        return Effective(self.start, self.start_seq, list(self.events))
+        return OrderInForce(self.start, self.start_seq, list(self.events))
 
     def covers(self, seq: int, through: int) -> bool:
         """Whether a revision may name these rows: the start alone, or board events after it."""
@@ -48,9 +48,9 @@ class Effective:
         return seq <= through and any(seq <= number <= through for number, _ in self.events)
 
 
-def effective(rows: Iterable[tuple[int, dict[str, Any]]]) -> Effective:
+def order_in_force(rows: Iterable[tuple[int, dict[str, Any]]]) -> OrderInForce:
     """Fold (number, event) rows in order."""
-    folded = Effective()
+    folded = OrderInForce()
     for seq, event in rows:
         folded.add(seq, event)
     return folded

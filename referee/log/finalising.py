@@ -7,12 +7,12 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
+from referee.engine import Refusal
 from referee.engine.state import FINISHED
+from referee.journal.journal import Journal
 from referee.log import quarantine
-from referee.log.live import LiveGame
 from referee.log.models import GameLog
 from referee.log.record import record_text
-from referee.log.refusals import AnyRefusal, LogRefusal
 from referee.log.snapshot import snapshot_of, state_of, text
 from referee.services import store_record
 from scoring.result import GameResult
@@ -24,7 +24,7 @@ from tournament.services.audit import Actor
 State = GameLog.State
 
 
-def settle(game: GameLog, live: LiveGame, *, by: Actor) -> None:
+def finalise_if_ready(game: GameLog, live: Journal, *, by: Actor) -> None:
     """Write the game's row: head, snapshot, state; hand the result over when nothing stands in
     the way of it, and again when a confirmed game was corrected."""
     snapshot = snapshot_of(live)
@@ -68,14 +68,14 @@ def missing(game: GameLog, snapshot: dict[str, Any]) -> list[str]:
     return blocks
 
 
-def undone_by(game: GameLog, live: LiveGame) -> tuple[AnyRefusal, ...]:
+def refuse_unfinished(game: GameLog, live: Journal) -> tuple[Refusal, ...]:
     """A confirmed game stays finished: a correction that leaves it unfinished is refused."""
     if game.state == State.CONFIRMED and live.status != FINISHED:
-        return (LogRefusal("revised_unfinished"),)
+        return (Refusal("revised_unfinished"),)
     return ()
 
 
-def hand_over(game: GameLog, live: LiveGame, *, by: Actor) -> str:
+def hand_over(game: GameLog, live: Journal, *, by: Actor) -> str:
     """Store record and result with the table, beside another result it may have; the reason (a
     sentence) where that is refused."""
     table = Table.objects.select_related("round__event").get(pk=game.table_id)

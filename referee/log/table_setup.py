@@ -5,10 +5,10 @@ from functools import lru_cache
 from typing import Any
 
 from referee.engine import engine_digest
-from referee.log import prepared
-from referee.log.canonical import digest
+from referee.journal.canonical import digest
+from referee.journal.start import TableSetup
+from referee.log import prepared_statements
 from referee.log.models import GameLog
-from referee.log.start import Setup
 from scoring.game.editions import Edition
 from tournament.editions import edition_of
 from tournament.models import Entry, Event
@@ -29,10 +29,10 @@ WHERE g.id = %s ORDER BY s."order"
 """
 
 
-def setup_of(game: GameLog) -> Setup:
+def setup_of(game: GameLog) -> TableSetup:
     """The header a game at this table starts from, and its rules (1 query)."""
-    with prepared.cursor() as cursor:
-        cursor.execute(DRAW, [prepared.key(game.pk)])
+    with prepared_statements.cursor() as cursor:
+        cursor.execute(DRAW, [prepared_statements.key(game.pk)])
         rows = cursor.fetchall()
     edition, own_file, mode, rulings, name, roles, number, table = rows[0][:8]
     event = Event(edition=edition, edition_file=own_file, mode=mode, name=name, roles=roles)
@@ -44,7 +44,7 @@ def setup_of(game: GameLog) -> Setup:
         if seed is not None
     ]
     header = _header(event, players) | {"round": number, "table": table}
-    return Setup(header, thrown, (edition, own_file))
+    return TableSetup(header, thrown, (edition, own_file))
 
 
 def rules_of(game: GameLog) -> tuple[str, str]:

@@ -10,8 +10,7 @@ import hmac
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from referee.log.canonical import canonical, pointer
-from tournament.personal import ERASED
+from referee.journal.canonical import canonical, pointer
 
 PRIVATE_KEYS = frozenset({"name", "reason", "note", "text"})
 KEY = "commitment"
@@ -34,15 +33,15 @@ def seal(event: dict[str, Any], salt: str) -> tuple[dict[str, Any], Private]:
     return _rebuilt(event, "", commit), private
 
 
-def unseal(sealed: dict[str, Any], private: Private) -> dict[str, Any]:
-    """The event as it was reported; what was erased reads "—"."""
+def unseal(sealed: dict[str, Any], private: Private, *, erased: str) -> dict[str, Any]:
+    """The event as it was reported; what was erased reads as `erased`."""
     event: dict[str, Any] = _rebuilt(
-        sealed, "", lambda path, _value: private[path][1] if path in private else ERASED
+        sealed, "", lambda path, _value: private[path][1] if path in private else erased
     )
     return event
 
 
-def broken(sealed: dict[str, Any], private: Private) -> list[str]:
+def altered(sealed: dict[str, Any], private: Private) -> list[str]:
     """The paths whose private value does not match its commitment (erased ones match)."""
     committed = dict(_private(sealed, ""))
     return sorted(

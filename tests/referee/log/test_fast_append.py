@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from referee.devices import memory, secrets
 from referee.devices.models import Device
-from referee.log import cache, prepared
+from referee.log import cache, prepared_statements
 from referee.log.models import GameLog, LoggedEvent
 from referee.log.store import append
 from referee.log.verify import faults_of
@@ -84,7 +84,7 @@ def test_a_prepared_statement_belongs_to_djangos_transaction(tablet: Tablet) -> 
     before = GameLog.objects.get(pk=tablet.game).outbox.count()
 
     def write_one_good_and_one_bad() -> None:
-        with transaction.atomic(), prepared.cursor() as cursor:
+        with transaction.atomic(), prepared_statements.cursor() as cursor:
             cursor.execute(insert, [game, 1, "2026-05-16T10:00:00Z"])
             cursor.execute(insert, [game, None, "2026-05-16T10:00:00Z"])
 

@@ -1,6 +1,6 @@
 """The hash chain: each row's hash covers the one before."""
 
-from referee.log.canonical import digest
+from referee.journal.canonical import digest
 
 FIRST = "0" * 64
 """What the first row names as the one before it."""

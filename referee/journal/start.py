@@ -4,10 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from referee.engine import Game, RecordRefused
-from referee.log.canonical import canonical
-from referee.log.forms import QUICK
-from referee.log.refusals import AnyRefusal, LogRefusal
+from referee.engine import Game, RecordRefused, Refusal
+from referee.journal.canonical import canonical
+from referee.journal.event_forms import QUICK
 
 ROLES = frozenset({"competitor", "monopolist"})
 FREE_KEYS = frozenset({"players", "position", QUICK})
@@ -18,7 +17,7 @@ MAX_LISTED = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Setup:
+class TableSetup:
     """What the tournament says of the table. `header` is a record's header; with thrown roles its
     players are in seat order and have the role None. `rules` are the edition and the organiser's
     own edition file, or ""."""
@@ -28,7 +27,7 @@ class Setup:
     rules: tuple[str, str]
 
 
-def judge_start(event: dict[str, Any], setup: Setup) -> tuple[AnyRefusal, ...]:
+def judge_start(event: dict[str, Any], setup: TableSetup) -> tuple[Refusal, ...]:
     """The reasons why the game cannot be started like this; none when it can.
 
     All that the tournament itself says of the table has to be said in the same way: what stands in
@@ -36,14 +35,14 @@ def judge_start(event: dict[str, Any], setup: Setup) -> tuple[AnyRefusal, ...]:
     """
     header = event.get("header")
     if not isinstance(header, dict) or not isinstance(header.get("players"), list):
-        return (LogRefusal("field", {"field": "header"}),)
+        return (Refusal("field", None, {"field": "header"}),)
     refusal = (
         _fields(event, setup) or _rules(header, setup.header) or _players(header["players"], setup)
     )
     return (refusal,) if refusal else _opens(header)
 
 
-def as_drawn(event: dict[str, Any], setup: Setup) -> dict[str, Any]:
+def as_drawn(event: dict[str, Any], setup: TableSetup) -> dict[str, Any]:
     """The start with what the tournament says of the table now, the order of play and the roles
     left as they are: for a start that was set aside because a name was corrected meanwhile."""
     header = event.get("header")
@@ -60,17 +59,17 @@ def as_drawn(event: dict[str, Any], setup: Setup) -> dict[str, Any]:
     return {**event, "header": {**setup.header, **own, "players": players}}
 
 
-def _fields(event: Mapping[str, Any], setup: Setup) -> LogRefusal | None:
+def _fields(event: Mapping[str, Any], setup: TableSetup) -> Refusal | None:
     known = {"type", "header", "throws", "choices"} if setup.thrown else {"type", "header"}
     for name in sorted(event.keys() - known):
-        return LogRefusal("field", {"field": name})
+        return Refusal("field", None, {"field": name})
     seats = {player["id"] for player in setup.header["players"]}
     for name, is_right in (("throws", _is_throw), ("choices", _is_choice)):
         items = event.get(name, [])
         if not isinstance(items, list) or len(items) > MAX_LISTED:
-            return LogRefusal("field", {"field": name})
+            return Refusal("field", None, {"field": name})
         if not all(_is_of(seats, item) and is_right(item) for item in items):
-            return LogRefusal("field", {"field": name})
+            return Refusal("field", None, {"field": name})
     return None
 
 
@@ -93,22 +92,22 @@ def _is_choice(choice: Mapping[str, Any]) -> bool:
     return choice.keys() == {"player", "role"} and choice["role"] in tuple(ROLES)
 
 
-def _rules(header: Mapping[str, Any], expected: Mapping[str, Any]) -> LogRefusal | None:
+def _rules(header: Mapping[str, Any], expected: Mapping[str, Any]) -> Refusal | None:
     for name in sorted((header.keys() | expected.keys()) - FREE_KEYS):
         if name not in header or name not in expected:
-            return LogRefusal("rules_differ", {"field": name})
+            return Refusal("rules_differ", None, {"field": name})
         # As texts: to Python `true` is 1.
         if canonical(header[name]) != canonical(expected[name]):
-            return LogRefusal("rules_differ", {"field": name})
+            return Refusal("rules_differ", None, {"field": name})
     return None
 
 
-def _players(players: list[Any], setup: Setup) -> LogRefusal | None:
+def _players(players: list[Any], setup: TableSetup) -> Refusal | None:
     """The same players; drawn: in the draw's order and roles; thrown: any start, clockwise."""
     drawn = setup.header["players"]
     for player in players:
         if not isinstance(player, dict) or player.keys() != PLAYER_KEYS:
-            return LogRefusal("field", {"field": "players"})
+            return Refusal("field", None, {"field": "players"})
     ids = [player["id"] for player in players]
     seats = [player["id"] for player in drawn]
     if setup.thrown:
@@ -117,18 +116,18 @@ def _players(players: list[Any], setup: Setup) -> LogRefusal | None:
     else:
         roles = [player["role"] for player in players]
         same = ids == seats and roles == [player["role"] for player in drawn]
-    return _names(players, drawn) if same else LogRefusal("seats_differ")
+    return _names(players, drawn) if same else Refusal("seats_differ")
 
 
-def _names(players: list[Any], drawn: list[Any]) -> LogRefusal | None:
+def _names(players: list[Any], drawn: list[Any]) -> Refusal | None:
     names = {player["id"]: player["name"] for player in drawn}
     for player in players:
         if player["name"] != names[player["id"]]:
-            return LogRefusal("names_differ", {"player": player["id"]})
+            return Refusal("names_differ", None, {"player": player["id"]})
     return None
 
 
-def _opens(header: dict[str, Any]) -> tuple[AnyRefusal, ...]:
+def _opens(header: dict[str, Any]) -> tuple[Refusal, ...]:
     try:
         Game.open(header)
     except RecordRefused as error:

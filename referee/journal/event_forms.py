@@ -1,9 +1,11 @@
 """What an event from a tablet has to look like beside the rules of the game. Pure: the tablet asks
 before it records, the server before it logs."""
 
-import re
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
+
+from referee.engine import Refusal
+from referee.engine.plain_text import is_plain_text
 
 MAX_TEXT = 500
 FIELDS: Mapping[str, Mapping[str, type]] = {
@@ -19,19 +21,9 @@ FIELDS: Mapping[str, Mapping[str, type]] = {
 QUICK = "x-quick"
 """The one key of its own that a tablet's start may have: 1 where only the end was entered."""
 _OWN = "x-"
-# As in the texts of a game record: no control and no text-direction characters.
-_UNFIT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
-class Fault(NamedTuple):
-    """What is wrong: `code` is stable (`field`, `too_long`, `unfit`, `own_key`), `params` name the
-    field and, for `too_long`, the `most` characters."""
-
-    code: str
-    params: dict[str, Any]
-
-
-def tablet_fault(event: Mapping[str, Any]) -> Fault | None:
+def tablet_fault(event: Mapping[str, Any]) -> Refusal | None:
     """Why a tablet may not record this, whatever the rules say; None where it may.
 
     Keys that begin with x- are kept and shown for ever, and no rule reads them: only a record that
@@ -39,22 +31,22 @@ def tablet_fault(event: Mapping[str, Any]) -> Fault | None:
     """
     key = _own_key(event)
     if key is not None:
-        return Fault("own_key", {"field": key})
-    return formality_fault(event) if event["type"] in FIELDS else None
+        return Refusal("own_key", None, {"field": key})
+    return table_event_fault(event) if event["type"] in FIELDS else None
 
 
-def formality_fault(event: Mapping[str, Any]) -> Fault | None:
+def table_event_fault(event: Mapping[str, Any]) -> Refusal | None:
     """Why an event beside the board (its type is one of `FIELDS`) is not of the right form."""
     fields = FIELDS[event["type"]]
     for name in sorted(fields.keys() ^ (event.keys() - {"type"})):
-        return Fault("field", {"field": name[:MAX_TEXT]})
+        return Refusal("field", None, {"field": name[:MAX_TEXT]})
     for name, kind in fields.items():
         if not isinstance(event[name], kind) or not event[name].strip():
-            return Fault("field", {"field": name})
+            return Refusal("field", None, {"field": name})
         if len(event[name]) > MAX_TEXT:
-            return Fault("too_long", {"field": name, "most": MAX_TEXT})
-        if _UNFIT.search(event[name]):
-            return Fault("unfit", {"field": name})
+            return Refusal("too_long", None, {"field": name, "most": MAX_TEXT})
+        if not is_plain_text(event[name]):
+            return Refusal("unfit", None, {"field": name})
     return None
 
 

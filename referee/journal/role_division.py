@@ -6,20 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from referee.engine import Refusal
+
 ROLES = ("competitor", "monopolist")
 Step = dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """Why a step is refused; the code is a key of the phrases."""
-
-    code: str
-    rule: str | None = None
-
-
 @dataclass(slots=True)
-class Division:
+class RoleDivision:
     """The division after some steps. `seats` are player ids clockwise.
 
     `rounds` are the throws for highest, ties thrown again by those tied; `roles` the choices,
@@ -74,7 +68,7 @@ class Division:
         """Everybody has a role."""
         return self.order is not None and self.choosing is None
 
-    def take(self, step: Step) -> Fault | None:
+    def take(self, step: Step) -> Refusal | None:
         """Apply a step, or say why not."""
         match step:
             case {"step": "throw", "player": player, "dice": [int(first), int(second)]}:
@@ -83,13 +77,13 @@ class Division:
                 return self._choose(player, role)
             case {"step": "swap", "a": one, "b": other}:
                 return self._swap(one, other)
-        return Fault("step")
+        return Refusal("division_step")
 
-    def _throw(self, player: str, dice: tuple[int, int]) -> Fault | None:
+    def _throw(self, player: str, dice: tuple[int, int]) -> Refusal | None:
         if player not in self.throwing:
-            return Fault("not_throwing", "R4")
+            return Refusal("not_throwing", "R4")
         if not all(1 <= die <= 6 for die in dice):
-            return Fault("step")
+            return Refusal("division_step")
         thrown = self.rounds[-1]
         thrown[player] = dice
         totals = [sum(dice) for dice in thrown.values()]
@@ -97,17 +91,17 @@ class Division:
             self.rounds.append({})
         return None
 
-    def _choose(self, player: str, role: str) -> Fault | None:
+    def _choose(self, player: str, role: str) -> Refusal | None:
         if player != self.choosing:
-            return Fault("not_choosing", "R4")
+            return Refusal("not_choosing", "R4")
         if role not in self.allowed:
-            return Fault("uneven", "R4")
+            return Refusal("roles_uneven", "R4")
         self.roles[player] = role
         return None
 
-    def _swap(self, one: str, other: str) -> Fault | None:
+    def _swap(self, one: str, other: str) -> Refusal | None:
         if not self.done or one not in self.roles or other not in self.roles:
-            return Fault("swap_early", "R4")
+            return Refusal("swap_early", "R4")
         self.roles[one], self.roles[other] = self.roles[other], self.roles[one]
         return None
 
@@ -124,10 +118,12 @@ class Division:
         return [{"player": player, "role": role} for player, role in self.roles.items()]
 
 
-def divided(seats: Sequence[str], steps: Sequence[Step]) -> tuple[Division, Fault | None]:
+def division_after(
+    seats: Sequence[str], steps: Sequence[Step]
+) -> tuple[RoleDivision, Refusal | None]:
     """The division after these steps, and why the last one is refused. Earlier ones were legal."""
-    division = Division(tuple(seats))
-    fault = None
+    division = RoleDivision(tuple(seats))
+    refusal = None
     for step in steps:
-        fault = division.take(step)
-    return division, fault
+        refusal = division.take(step)
+    return division, refusal

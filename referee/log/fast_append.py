@@ -17,14 +17,14 @@ from django.utils import timezone
 
 from referee.devices.models import Device
 from referee.engine.state import FINISHED
-from referee.log import cache, prepared
+from referee.journal.hash_chain import FIRST
+from referee.journal.journal import Journal
+from referee.log import cache, prepared_statements
 from referee.log.batch import Known, LogFullError, Run
-from referee.log.chain import FIRST
-from referee.log.header import digest_of, setup_of
-from referee.log.live import LiveGame
 from referee.log.models import GameLog, LoggedEvent
 from referee.log.rows import Author
 from referee.log.snapshot import snapshot_of, state_of, text
+from referee.log.table_setup import digest_of, setup_of
 from referee.log.verdicts import ACCEPTED, Verdict
 from referee.log.wire import Batch
 
@@ -112,7 +112,7 @@ def _all_accepted(run: Run, batch: Batch) -> tuple[Verdict, ...] | None:
     return tuple(verdicts)
 
 
-def _at_hand(device: Device, batch: Batch) -> LiveGame | None:
+def _at_hand(device: Device, batch: Batch) -> Journal | None:
     """The game the batch builds on, if this process has it or it begins with the batch."""
     live = cache.take_at(device.game_id, batch.expected_seq - 1, batch.previous_hash)
     if live is not None and live.usual_writer != (device.pk, batch.lease_epoch):
@@ -120,7 +120,7 @@ def _at_hand(device: Device, batch: Batch) -> LiveGame | None:
         return None
     if live is None and (batch.expected_seq, batch.previous_hash) == (1, FIRST):
         setup = setup_of(GameLog(pk=device.game_id))
-        live = LiveGame(lambda: setup)
+        live = Journal(lambda: setup)
         live.rules = setup.rules
     return live
 
@@ -140,7 +140,7 @@ def _as_seen(device: Device, batch: Batch) -> GameLog:
 def _write(
     device: Device,
     game: GameLog,
-    live: LiveGame,
+    live: Journal,
     rows: Sequence[LoggedEvent],
     before: tuple[int, str],
 ) -> bool:
@@ -148,8 +148,14 @@ def _write(
     snapshot = snapshot_of(live)
     game.state, game.snapshot = state_of(snapshot, confirmed_before=False), text(snapshot)
     game.head_seq, game.head_hash = live.seq, live.hash
-    writer = (prepared.key(device.pk), game.lease_epoch)
-    move = [game.state, game.head_seq, game.head_hash, game.snapshot, prepared.key(game.pk)]
+    writer = (prepared_statements.key(device.pk), game.lease_epoch)
+    move = [
+        game.state,
+        game.head_seq,
+        game.head_hash,
+        game.snapshot,
+        prepared_statements.key(game.pk),
+    ]
     move += [*before, *writer, device.token_hash, *(live.rules or ()), device.earliest_last_day]
     same = [*writer, "", rows[0].digest, timezone.now()]
     try:
@@ -161,7 +167,7 @@ def _write(
 
 def _execute(move: list[Any], game: GameLog, same: list[Any], rows: Sequence[LoggedEvent]) -> bool:
     now = same[-1]
-    with prepared.cursor() as cursor:
+    with prepared_statements.cursor() as cursor:
         if connection.vendor == "postgresql":
             given = [{name: getattr(row, name) for name in OWN} for row in rows]
             together = json.dumps(given, default=str, ensure_ascii=False)
@@ -170,8 +176,8 @@ def _execute(move: list[Any], game: GameLog, same: list[Any], rows: Sequence[Log
         cursor.execute(MOVE, move)
         if not cursor.rowcount:
             return False
-        cursor.execute(TELL_ALONE, [prepared.key(game.pk), game.head_seq, now])
-        same = [prepared.key(game.pk), *same]
+        cursor.execute(TELL_ALONE, [prepared_statements.key(game.pk), game.head_seq, now])
+        same = [prepared_statements.key(game.pk), *same]
         cursor.executemany(
             INSERT_ONE_BY_ONE, [[*same, *(_plain(getattr(row, n)) for n in OWN)] for row in rows]
         )
@@ -186,4 +192,4 @@ def _transaction() -> AbstractContextManager[Any]:
 
 
 def _plain(value: Any) -> Any:
-    return prepared.key(value) if isinstance(value, UUID) else value
+    return prepared_statements.key(value) if isinstance(value, UUID) else value

@@ -4,10 +4,10 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from referee.engine import undone
-from referee.log.effective import NOT_BOARD, Effective
+from referee.journal.order_in_force import NOT_BOARD, OrderInForce
 
 
-class Fallen(NamedTuple):
+class Superseded(NamedTuple):
     """Numbers of rows. `taken_back`: by an undo that stands; `corrected`: replaced by the chief or
     by the table's other start, a correction that was itself corrected included; `gone`: rows of the
     board that nothing stands for any more, so that no correction can name them alone."""
@@ -17,9 +17,9 @@ class Fallen(NamedTuple):
     gone: frozenset[int] = frozenset()
 
 
-def fallen(rows: Iterable[tuple[int, dict[str, Any]]]) -> Fallen:
+def superseded(rows: Iterable[tuple[int, dict[str, Any]]]) -> Superseded:
     """Of (number, event) rows in order, which have to begin with the log's first."""
-    log = Effective()
+    log = OrderInForce()
     standing: dict[int, int] = {}
     corrected: set[int] = set()
     for seq, event in rows:
@@ -32,10 +32,10 @@ def fallen(rows: Iterable[tuple[int, dict[str, Any]]]) -> Fallen:
             standing[seq] = seq
     taken_back = {row for row, _ in undone(log.events).taken_back}
     empty = set(standing.values()) - {log.start_seq, *(row for row, _ in log.events)}
-    return Fallen(frozenset(taken_back - corrected), frozenset(corrected), frozenset(empty))
+    return Superseded(frozenset(taken_back - corrected), frozenset(corrected), frozenset(empty))
 
 
-def _replaced(log: Effective, event: dict[str, Any]) -> range:
+def _replaced(log: OrderInForce, event: dict[str, Any]) -> range:
     """The numbers that what stands so far has, and that the next event replaces."""
     if event["type"] == "revise":
         return range(event["seq"], event.get("through", event["seq"]) + 1)

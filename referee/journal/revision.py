@@ -2,34 +2,34 @@
 
 from typing import Any
 
-from referee.log.effective import NOT_BOARD, Effective
-from referee.log.refusals import LogRefusal
+from referee.engine import Refusal
+from referee.journal.order_in_force import NOT_BOARD, OrderInForce
 
 REQUIRED = frozenset({"type", "seq", "replacement", "reason"})
 MAX_REPLACEMENTS = 100
 
 
-def revision_form(log: Effective, event: dict[str, Any]) -> LogRefusal | None:
+def revision_form(log: OrderInForce, event: dict[str, Any]) -> Refusal | None:
     """The reason why `event` is no revision of `log`, or None."""
     for name in sorted((event.keys() - {"through"}) ^ REQUIRED):
-        return LogRefusal("field", {"field": name})
+        return Refusal("field", None, {"field": name})
     if not isinstance(event["reason"], str) or not event["reason"].strip():
-        return LogRefusal("field", {"field": "reason"})
+        return Refusal("field", None, {"field": "reason"})
     seq, through = event["seq"], event.get("through", event["seq"])
     if type(seq) is not int or type(through) is not int or not log.covers(seq, through):
-        return LogRefusal("no_such_event")
+        return Refusal("no_such_event")
     return _replacement(log, seq, event["replacement"])
 
 
-def _replacement(log: Effective, seq: int, given: Any) -> LogRefusal | None:
+def _replacement(log: OrderInForce, seq: int, given: Any) -> Refusal | None:
     if not isinstance(given, list) or len(given) > MAX_REPLACEMENTS:
-        return LogRefusal("field", {"field": "replacement"})
+        return Refusal("field", None, {"field": "replacement"})
     if not all(map(_is_board_event, given)):
-        return LogRefusal("field", {"field": "replacement"})
+        return Refusal("field", None, {"field": "replacement"})
     starts = sum(item["type"] == "start" for item in given)
     if seq == log.start_seq:
-        return None if starts == len(given) == 1 else LogRefusal("one_start")
-    return LogRefusal("one_start") if starts else None
+        return None if starts == len(given) == 1 else Refusal("one_start")
+    return Refusal("one_start") if starts else None
 
 
 def _is_board_event(item: Any) -> bool:

@@ -6,17 +6,18 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from referee.engine import Game
+from referee.engine import Game, Refusal
 from referee.engine.state import FINISHED
-from referee.log import formalities
-from referee.log.canonical import canonical, digest
-from referee.log.chain import FIRST
-from referee.log.effective import NOT_BOARD, Effective
-from referee.log.forms import tablet_fault
-from referee.log.limits import room_of
-from referee.log.refusals import AnyRefusal, LogRefusal, said
-from referee.log.revision import revision_form
-from referee.log.start import Setup, judge_start
+from referee.journal import table_events
+from referee.journal.canonical import canonical, digest
+from referee.journal.event_forms import tablet_fault
+from referee.journal.hash_chain import FIRST
+from referee.journal.limits import room_of
+from referee.journal.order_in_force import NOT_BOARD, OrderInForce
+from referee.journal.revision import revision_form
+from referee.journal.sentences import render_refusal
+from referee.journal.start import TableSetup, judge_start
+from referee.journal.table_events import BoardOutcome, TableEvents
 from scoring.result import GameResult
 
 
@@ -28,26 +29,26 @@ class BrokenLogError(Exception):
 class Judgement:
     """Refusals (then nothing changed) or the consequences, as plain JSON values."""
 
-    refusals: tuple[AnyRefusal, ...] = ()
+    refusals: tuple[Refusal, ...] = ()
     consequences: tuple[Any, ...] = ()
 
 
-class LiveGame:
+class Journal:
     """The state of one game as of row `seq`, whose hash is `hash`. Not safe for two threads.
 
     `used` are its rows by room (`limits`). `rules` are the edition and the organiser's own edition
     file it was last judged by. `usual_writer`, a device and the epoch of its lease, is whose next
-    batch may well be appended in the common way (`express`): judging ahead of the database changes
-    the game, which is lost for the next request where the database then refuses.
+    batch may well be appended in the common way (`fast_append`): judging ahead of the database
+    changes the game, which is lost for the next request where the database then refuses.
     """
 
-    def __init__(self, setup: Callable[[], Setup]) -> None:
+    def __init__(self, setup: Callable[[], TableSetup]) -> None:
         self.setup = setup
         self.seq = 0
         self.hash = FIRST
         self.game: Game | None = None
-        self.log = Effective()
-        self.beside = formalities.Formalities()
+        self.log = OrderInForce()
+        self.beside = TableEvents()
         self.used: Counter[str] = Counter()
         self.rules: tuple[str, str] | None = None
         self.usual_writer: tuple[UUID, int] | None = None
@@ -55,15 +56,15 @@ class LiveGame:
     def judge(self, event: dict[str, Any], *, chief: bool = False) -> Judgement:
         """Judge the next event; an accepted one is taken in (but for `moved`)."""
         kind = event["type"]
-        if not formalities.allowed(kind, chief=chief):
-            return Judgement((LogRefusal("chief_only"),))
+        if not table_events.allowed(kind, chief=chief):
+            return Judgement((Refusal("chief_only"),))
         fault = None if chief else tablet_fault(event)
         if fault is not None:
-            return Judgement((LogRefusal(*fault),))
+            return Judgement((fault,))
         if kind == "start":
             return self._start(event)
         if self.game is None:
-            return Judgement((LogRefusal("not_started"),))
+            return Judgement((Refusal("not_started"),))
         if kind == "revise":
             return self._revise(event)
         if kind in NOT_BOARD:
@@ -77,7 +78,7 @@ class LiveGame:
             self.log.add(seq, event)
             self._rebuild()
         elif kind in NOT_BOARD:
-            formalities.fold(self.beside, self.facts(), event)
+            table_events.fold(self.beside, self.outcome(), event)
         else:
             judgement = self._board(event, seq)
             if judgement.refusals:
@@ -89,9 +90,9 @@ class LiveGame:
         self.seq, self.hash = seq, row_hash
         self.used[room_of(kind)] += 1
 
-    def facts(self) -> formalities.Facts:
+    def outcome(self) -> BoardOutcome:
         """What confirmations and disputes are judged by."""
-        return formalities.Facts(self.players, self.statement_hash)
+        return BoardOutcome(self.players, self.statement_hash)
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -147,7 +148,7 @@ class LiveGame:
 
     def _start(self, event: dict[str, Any]) -> Judgement:
         if self.log.events:
-            return Judgement((LogRefusal("already_started"),))
+            return Judgement((Refusal("already_started"),))
         refusals = judge_start(event, self.setup())
         if refusals:
             return Judgement(refusals)
@@ -163,11 +164,11 @@ class LiveGame:
         return Judgement((), tuple(item.as_json() for item in decision.consequences))
 
     def _beside(self, event: dict[str, Any]) -> Judgement:
-        facts = self.facts()
-        refusal = formalities.judge(self.beside, facts, event)
+        outcome = self.outcome()
+        refusal = table_events.judge(self.beside, outcome, event)
         if refusal:
             return Judgement((refusal,))
-        formalities.fold(self.beside, facts, event)
+        table_events.fold(self.beside, outcome, event)
         return Judgement()
 
     def _revise(self, event: dict[str, Any]) -> Judgement:
@@ -183,28 +184,28 @@ class LiveGame:
             self._rebuild()
         return Judgement(refusals)
 
-    def _start_again(self, replaced: int) -> tuple[AnyRefusal, ...]:
+    def _start_again(self, replaced: int) -> tuple[Refusal, ...]:
         """Why a start that took the place of row `replaced` cannot be. The one that was logged is
         not judged anew: a name in the draw may have been corrected or erased since."""
         if self.log.start is None or replaced != self.log.start_seq:
             return ()
         return judge_start(self.log.start, self.setup())
 
-    def _first_refused(self) -> tuple[AnyRefusal, ...]:
+    def _first_refused(self) -> tuple[Refusal, ...]:
         """Play the log from its start; the refusal of the first event that cannot stand."""
         game = self._opened()
         for seq, event in self.log.events:
             decision = game.play(event)
             if decision.refusals:
-                reason = said(decision.refusals[0], self.names)
-                return (LogRefusal("revised_illegal", {"seq": seq, "reason": reason}),)
+                because = decision.refusals[0].as_json()
+                return (Refusal("revised_illegal", None, {"seq": seq, "because": because}),)
         self.game = game
         return ()
 
     def _rebuild(self) -> None:
         refusals = self._first_refused()
         if refusals:
-            raise BrokenLogError(said(refusals[0]))
+            raise BrokenLogError(render_refusal(refusals[0]))
 
     def _opened(self) -> Game:
         header = self.header

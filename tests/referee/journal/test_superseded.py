@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from referee.log.fallen import fallen
+from referee.journal.superseded import superseded
 
 START: dict[str, Any] = {"type": "start", "header": {}}
 ROLL: dict[str, Any] = {"type": "roll"}
@@ -41,5 +41,5 @@ def revise(seq: int, *replacement: dict[str, Any], through: int | None = None) -
 def test_what_does_not_count(
     rows: list[dict[str, Any]], taken_back: list[int], corrected: list[int], gone: list[int]
 ) -> None:
-    found = fallen(enumerate(rows, 1))
+    found = superseded(enumerate(rows, 1))
     assert [sorted(kind) for kind in found] == [taken_back, corrected, gone]

@@ -1,0 +1,119 @@
+"""What was reported, in one short sentence: the headline of a ledger's entry."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from referee.engine import place_name
+from referee.journal.sentences import Names, catalogue
+from scoring.game.board import Board
+
+Event = Mapping[str, Any]
+
+
+class Reader(NamedTuple):
+    """Whom an event is told to: how players are called, the board of the game (None where no game
+    could be opened: then squares are called by their numbers), and one of the engine's languages.
+    """
+
+    names: Names
+    board: Board | None
+    language: str = "en"
+
+
+def headline(event: object, reader: Reader) -> str:
+    """The headline of an event of a record or a log.
+
+    What no rule was asked about may have any form: then the headline says so and names the type.
+    """
+    try:
+        return _headline(event, reader)
+    except (LookupError, TypeError, ValueError, AttributeError):
+        kind = str(event.get("type", "")) if isinstance(event, Mapping) else ""
+        return str(catalogue(reader.language)["headlines"]["unreadable"].format(type=kind))
+
+
+def _headline(event: Any, reader: Reader) -> str:
+    variant, details = _told(event, reader)
+    sentence = catalogue(reader.language)["headlines"][variant]
+    if isinstance(sentence, list):
+        sentence = sentence[plural_form(reader.language, details["count"])]
+    player = reader.names.get(event.get("player", ""), "")
+    texts = {key: str(event.get(key, "")) for key in ("reason", "text")}
+    return str(sentence.format(**{**texts, **details, "player": player}))
+
+
+def _told(event: Event, reader: Reader) -> tuple[str, dict[str, Any]]:
+    """The key of the headline (the type of the event, or how that was answered), and what fills it
+    beside the player and texts."""
+    kind = event["type"]
+    match kind:
+        case "roll" | "utility_roll":
+            return kind, _dice(event)
+        case "card":
+            return _card(event)
+        case "income_tax":
+            return f"income_tax_{event['choice']}", {}
+        case "foundation":
+            return kind, {"die": event["die"]}
+        case "build" | "sell":
+            return kind, {"count": event.get("count", 1), "deed": _place(event["square"], reader)}
+        case "mortgage" | "redeem":
+            return kind, {"deed": _place(event["square"], reader)}
+        case "trade":
+            return kind, _trade(event, reader)
+        case "recount":
+            return kind, {"cash": event["cash"]}
+        case "revise":
+            return _revise(event)
+    return str(kind), {}
+
+
+def _dice(event: Event) -> dict[str, Any]:
+    first, second = event["dice"]
+    return {"first": first, "second": second}
+
+
+def _card(event: Event) -> tuple[str, dict[str, Any]]:
+    if "card" in event:
+        return "card_named", {"card": event["card"]}
+    if "effect" in event:
+        return "card_effect", {"card": event["effect"]}
+    return "card_thrown", _dice(event)
+
+
+def _revise(event: Event) -> tuple[str, dict[str, Any]]:
+    first, last = event["seq"], event.get("through", event["seq"])
+    return "revise" if first == last else "revise_several", {"first": first, "last": last}
+
+
+def _trade(event: Event, reader: Reader) -> dict[str, Any]:
+    give, take = (_goods(event[side], reader) for side in ("give", "take"))
+    return {"other": reader.names[event["with"]], "give": give, "take": take}
+
+
+def _goods(side: Mapping[str, Any], reader: Reader) -> str:
+    """Cash and deeds as a list, such as "50, Athens and Piraeus"."""
+    goods = [_place(number, reader) for number in side.get("deeds", [])]
+    if side.get("cash"):
+        goods.insert(0, str(side["cash"]))
+    words = catalogue(reader.language)["goods"]
+    if len(goods) > 1:
+        return f"{', '.join(goods[:-1])} {words['and']} {goods[-1]}"
+    return goods[0] if goods else str(words["nothing"])
+
+
+def _place(square: int, reader: Reader) -> str:
+    if reader.board is None:
+        return str(square)
+    return place_name(reader.board.squares[square].name, reader.language)
+
+
+def plural_form(language: str, count: int) -> int:
+    """Which of a language's forms goes with a number (Unicode CLDR, cardinal plural rules)."""
+    if language == "ru":
+        if count % 10 == 1 and count % 100 != 11:
+            return 0
+        return 1 if count % 10 in (2, 3, 4) and count % 100 not in (12, 13, 14) else 2
+    return int(count > 1) if language == "fr" else int(count != 1)

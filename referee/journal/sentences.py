@@ -1,0 +1,43 @@
+"""What is said of a table's log, in English, French and Russian: why something is refused, and the
+headline of every event. The tablet and the server's pages read the same catalogues (`messages/`).
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from referee.engine import LANGUAGES, Refusal
+from referee.engine import render_refusal as render_engine_refusal
+
+_FOLDER = Path(__file__).with_name("messages")
+Names = Mapping[str, str]
+"""Names by player id; a player not in it is called by the id."""
+
+
+@cache
+def catalogue(language: str) -> dict[str, dict[str, Any]]:
+    """The sentences of one language; KeyError if it is not one of the engine's LANGUAGES."""
+    if language not in LANGUAGES:
+        raise KeyError(language)
+    return tomllib.loads((_FOLDER / f"{language}.toml").read_text(encoding="utf-8"))
+
+
+def render_refusal(refusal: Refusal, language: str = "en", names: Names | None = None) -> str:
+    """The reason as a sentence, without the rule's number: the journal's refusals and the engine's.
+
+    Where a correction is refused for what it makes of a later event, `because` is that event's
+    refusal as plain JSON.
+    """
+    sentence = catalogue(language)["refusals"].get(refusal.code)
+    if sentence is None:
+        return render_engine_refusal(refusal, language, names)
+    params = dict(refusal.params)
+    if "player" in params:
+        params["player"] = (names or {}).get(params["player"], params["player"])
+    if "because" in params:
+        params["reason"] = render_refusal(Refusal(**params["because"]), language, names)
+    return str(sentence.format(**params))

@@ -1,0 +1,116 @@
+"""What is logged beside the board: pauses, notes, rulings, confirmations and disputes.
+
+Each kind is judged by one function and folded by one other, as the board's events are.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from referee.engine import Refusal
+from referee.journal.event_forms import table_event_fault
+from referee.journal.order_in_force import CHIEF_TYPES, TABLE_TYPES
+
+
+@dataclass(slots=True)
+class TableEvents:
+    """What the rows so far say beside the board. Confirmations and disputes are of the statement
+    (hash) that was shown: another event of the board makes them void."""
+
+    confirmed: dict[str, str] = field(default_factory=dict)
+    disputed: dict[str, str] = field(default_factory=dict)
+    paused: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BoardOutcome:
+    """What the judgement needs to know of the board: ids of the players, and the hash of the
+    finished game's statement (None while it is not finished)."""
+
+    players: tuple[str, ...]
+    statement: str | None
+
+
+def judge(state: TableEvents, outcome: BoardOutcome, event: dict[str, Any]) -> Refusal | None:
+    """The reason why the event cannot be logged, or None."""
+    return (
+        table_event_fault(event)
+        or _player(outcome, event)
+        or JUDGES[event["type"]](state, outcome, event)
+    )
+
+
+def fold(state: TableEvents, outcome: BoardOutcome, event: dict[str, Any]) -> None:
+    """Take in an event that was accepted."""
+    match event["type"]:
+        case "pause":
+            state.paused = True
+        case "resume":
+            state.paused = False
+        case "confirm":
+            state.confirmed[event["player"]] = event["statement"]
+            state.disputed.pop(event["player"], None)
+        case "dispute":
+            state.disputed[event["player"]] = outcome.statement or ""
+            state.confirmed.pop(event["player"], None)
+        case "settle":
+            state.disputed.pop(event["player"], None)
+
+
+def allowed(kind: str, *, chief: bool) -> bool:
+    """Whether a tablet, or the chief, may log this kind."""
+    return kind in CHIEF_TYPES if chief else kind in TABLE_TYPES or kind not in CHIEF_TYPES
+
+
+def still_valid(given: Mapping[str, str], outcome: BoardOutcome) -> list[str]:
+    """The players whose confirmation or dispute is of the statement as it is now."""
+    return [
+        player
+        for player in outcome.players
+        if outcome.statement is not None and given.get(player) == outcome.statement
+    ]
+
+
+def _player(outcome: BoardOutcome, event: dict[str, Any]) -> Refusal | None:
+    if "player" in event and event["player"] not in outcome.players:
+        return Refusal("not_at_table", None, {"player": event["player"]})
+    return None
+
+
+def _anything(_state: TableEvents, _facts: BoardOutcome, _event: dict[str, Any]) -> None:
+    return None
+
+
+def _pause(state: TableEvents, _facts: BoardOutcome, _event: dict[str, Any]) -> Refusal | None:
+    return Refusal("paused") if state.paused else None
+
+
+def _resume(state: TableEvents, _facts: BoardOutcome, _event: dict[str, Any]) -> Refusal | None:
+    return None if state.paused else Refusal("not_paused")
+
+
+def _confirm(_state: TableEvents, outcome: BoardOutcome, event: dict[str, Any]) -> Refusal | None:
+    if outcome.statement is None:
+        return Refusal("not_finished")
+    return None if event["statement"] == outcome.statement else Refusal("other_statement")
+
+
+def _dispute(_state: TableEvents, outcome: BoardOutcome, _event: dict[str, Any]) -> Refusal | None:
+    return Refusal("not_finished") if outcome.statement is None else None
+
+
+def _settle(state: TableEvents, outcome: BoardOutcome, event: dict[str, Any]) -> Refusal | None:
+    if event["player"] in still_valid(state.disputed, outcome):
+        return None
+    return Refusal("no_dispute", None, {"player": event["player"]})
+
+
+JUDGES: Mapping[str, Callable[[TableEvents, BoardOutcome, dict[str, Any]], Refusal | None]] = {
+    "pause": _pause,
+    "resume": _resume,
+    "note": _anything,
+    "ruling": _anything,
+    "confirm": _confirm,
+    "dispute": _dispute,
+    "settle": _settle,
+}
