@@ -9,6 +9,7 @@ from benchmarks.append.tablets import SINGLES, BenchTablet, Event, TabletGame, w
 from referee.api import answers
 from referee.devices.memory import looked_up, remembered
 from referee.devices.services import seen
+from referee.log.heartbeat_query import heartbeat_state
 from referee.log.models import GameLog
 from referee.log.store import append
 from referee.log.wire import Batch
