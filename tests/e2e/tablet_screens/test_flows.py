@@ -234,13 +234,13 @@ def test_time_is_asked_for_and_a_minute_later_insisted_on(
 def test_without_any_judge_what_happens_is_written_down(page: Page) -> None:
     tap(page, "die-1-3", "die-2-6")
     expect(page.locator('[data-tap="buy"]')).to_be_visible()
-    page.evaluate("() => window.tablet.table.engine.broken('no memory')")
+    page.evaluate("() => window.tablet.table.engine.fail('no memory')")
     say(page, "The rules are not at hand.")
     tap(page, "blind-buy", "write-buy")
     say(page, "Ada: Buys")
     tap(page, "writer-p2", "blind-roll", "die-1-1", "die-2-2")
     say(page, "Ben: Throw 1 + 2")
-    written = page.evaluate("() => window.tablet.table.outbox.forEngine().map(row => row.event)")
+    written = page.evaluate("() => window.tablet.table.outbox.logForEngine().map(row => row.event)")
     assert written[-2:] == [
         {"type": "buy", "player": "p1"},
         {"type": "roll", "player": "p2", "dice": [1, 2]},

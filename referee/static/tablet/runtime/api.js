@@ -4,32 +4,32 @@
  *
  * @import { Problem } from "./types.js"
  */
-import { problem } from "./messages.js";
+import { problemFor } from "./messages.js";
 
 /** @typedef {{kind: "answer", status: number, body: any}
  *   | {kind: "problem", status: number, problem: Problem, body: any}
  *   | {kind: "again", after: number, reset: boolean}} Reply `after`: seconds to wait at least */
 
 /** The body came too slowly, or too much was asked in a moment: later the same request passes. */
-const LATER = new Set([408, 429]);
+const PASSING = new Set([408, 429]);
 
 /** Limits of what is kept: people make room, not time, so these are problems to be read. */
-const FULL = new Set(["log-full", "set-aside-full"]);
+const FULL_CODES = new Set(["log-full", "set-aside-full"]);
 
 /** A request without an answer for this long is broken off and counted as a reset connection. */
-export const PATIENCE_MS = 10_000;
+export const REQUEST_TIMEOUT_MS = 10_000;
 
 /** @param {unknown} body @param {number} status @returns {Problem} */
 function problemOf(body, status) {
   const given = /** @type {any} */ (body ?? {});
-  const fallback = problem(given.code ?? `http-${status}`, { as: "refused" });
+  const fallback = problemFor(given.code ?? `http-${status}`, { as: "refused" });
   return { ...fallback, title: given.title ?? fallback.title, detail: given.detail ?? "" };
 }
 
 /** @param {Response} response @returns {Promise<Reply>} */
 async function read(response) {
   const body = await response.json().catch(() => null);
-  if (response.status >= 500 || (LATER.has(response.status) && !FULL.has(body?.code))) {
+  if (response.status >= 500 || (PASSING.has(response.status) && !FULL_CODES.has(body?.code))) {
     return { kind: "again", after: Number(response.headers.get("Retry-After")) || 0, reset: false };
   }
   if (response.ok && body !== null) return { kind: "answer", status: response.status, body };
@@ -52,7 +52,7 @@ export class Api {
    * @returns {Promise<Reply>}
    */
   async ask(method, path, { token = null, body, signal } = {}) {
-    const patience = AbortSignal.timeout(PATIENCE_MS);
+    const patience = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
     /** @type {Record<string, string>} */
     const headers = { "Accept-Language": this.language(), Accept: "application/json" };
     if (token) headers.Authorization = `Bearer ${token}`;

@@ -8,10 +8,10 @@
 import { stamp } from "./clock.js";
 
 /** @typedef {{id: string, game: string, body: {state: string, topic?: string, note?: string,
- *   at?: string}}} Waiting */
+ *   at?: string}}} WaitingCall */
 
 export class Calls {
-  /** @param {Store} store @param {Waiting[]} waiting */
+  /** @param {Store} store @param {WaitingCall[]} waiting */
   constructor(store, waiting) {
     /** @private */ this.store = store;
     this.waiting = waiting;
@@ -34,7 +34,7 @@ export class Calls {
     await this.keep({ id, game, body: { state: "withdrawn" } });
   }
 
-  /** @private @param {Waiting} call */
+  /** @private @param {WaitingCall} call */
   async keep(call) {
     await this.store.write([{ store: "calls", put: call }]);
     this.waiting = [...this.waiting.filter((other) => other.id !== call.id), call];
@@ -63,7 +63,7 @@ export class Calls {
   }
 
   /** Sent and unsent ones together. @param {GameRecord} record @returns {Call[]} */
-  shown(record) {
+  withUnsent(record) {
     const unsent = this.waiting.filter((call) => call.body.state === "open").map((call) => ({
       id: call.id, state: "open", topic: call.body.topic ?? "other", note: call.body.note ?? "",
       opened_at: call.body.at ?? "", claimed_by: null, resolution: null, credited_seconds: 0,

@@ -5,13 +5,13 @@
  */
 
 /** Seconds after the end at which the question for `time` insists (issue of the end procedure). */
-const INSIST_AFTER = 60;
+const INSIST_AFTER_S = 60;
 /** The longest sleep of a tablet that the wall clock may tell of, in milliseconds. */
-const LONGEST_SLEEP = 6 * 3600 * 1000;
+const MAX_SLEEP_MS = 6 * 3600 * 1000;
 
 /** The times the server takes into a log, `referee/log/times.py`: the years 2000 to 2099. */
-const FIRST = Date.UTC(2000, 0);
-const END = Date.UTC(2100, 0);
+const MIN_MOMENT = Date.UTC(2000, 0);
+const MOMENT_LIMIT = Date.UTC(2100, 0);
 
 const loadedAt = { wall: Date.now(), steady: performance.now() };
 
@@ -22,7 +22,7 @@ const loadedAt = { wall: Date.now(), steady: performance.now() };
 export function localNow() {
   const [wall, steady] = [Date.now() - loadedAt.wall, performance.now() - loadedAt.steady];
   const slept = wall - steady;
-  const elapsed = slept > 0 && slept < LONGEST_SLEEP ? wall : steady;
+  const elapsed = slept > 0 && slept < MAX_SLEEP_MS ? wall : steady;
   return elapsed + loadedAt.wall;
 }
 
@@ -33,7 +33,7 @@ function since(moment) {
 
 /** Whether a wall clock may tell this moment. @param {number} moment */
 export function isPossible(moment) {
-  return moment >= FIRST && moment < END;
+  return moment >= MIN_MOMENT && moment < MOMENT_LIMIT;
 }
 
 /**
@@ -44,8 +44,8 @@ export function isPossible(moment) {
 function writtenNow({ clock, clockReceived }) {
   const now = Date.now();
   if (isPossible(now)) return now;
-  const heard = Date.parse(clock?.as_of ?? "") + since(clockReceived);
-  return Math.min(Math.max(Number.isNaN(heard) ? now : heard, FIRST), END - 1);
+  const serverTime = Date.parse(clock?.as_of ?? "") + since(clockReceived);
+  return Math.min(Math.max(Number.isNaN(serverTime) ? now : serverTime, MIN_MOMENT), MOMENT_LIMIT - 1);
 }
 
 /** The same as text. @param {Pick<GameRecord, "clock" | "clockReceived">} record */
@@ -80,10 +80,10 @@ export function pauses(log) {
 /**
  * @param {GameRecord} record
  * @param {{seconds: number, since: number | null}} paused
- * @param {boolean} wanted whether `time` may still be called
+ * @param {boolean} mayCallTime whether `time` may still be called
  * @returns {ClockState}
  */
-export function readClock(record, paused, wanted) {
+export function readClock(record, paused, mayCallTime) {
   const { clock, clockReceived } = record;
   const unknown = { known: false, state: /** @type {const} */ ("waiting"), remaining: 0, extra: 0 };
   if (!clock) return { ...unknown, prompt: "none" };
@@ -94,7 +94,7 @@ export function readClock(record, paused, wanted) {
   const over = clock.state === "ended" || (clock.state === "running" && remaining <= 0);
   const state = over ? "over" : paused.since !== null ? "paused" : clock.state;
   /** @type {ClockState["prompt"]} */
-  const prompt = !over || !wanted ? "none" : remaining <= -INSIST_AFTER ? "insist" : "time";
+  const prompt = !over || !mayCallTime ? "none" : remaining <= -INSIST_AFTER_S ? "insist" : "time";
   return {
     known: true, state: /** @type {ClockState["state"]} */ (state), remaining, prompt,
     extra: clock.extra,

@@ -9,7 +9,7 @@
 /** @typedef {{opened: object, token: string | null}} Opened what the bridge was opened with */
 
 /** A tap waits no longer than this for the server's judgement: then it is queued unjudged. */
-const SERVER_PATIENCE_MS = 3_000;
+const SERVER_JUDGE_TIMEOUT_MS = 3_000;
 
 /**
  * A worker whose table was left while CPython ran in it: the next table need not start another. It
@@ -23,14 +23,14 @@ export class Unjudged extends Error {}
 
 export class Engine {
   /**
-   * @param {Config} config @param {Api} api @param {() => Opened | null} current
+   * @param {Config} config @param {Api} api @param {() => Opened | null} openedGame
    * @param {{started: () => void, changed: () => void}} host `started`: CPython is up and waits for
    *   `openHere`; `changed`: who judges has changed
    */
-  constructor(config, api, current, host) {
+  constructor(config, api, openedGame, host) {
     /** @private */ this.config = config;
     /** @private */ this.api = api;
-    /** @private */ this.current = current;
+    /** @private */ this.openedGame = openedGame;
     /** @private */ this.host = host;
     /** @type {"loading" | "ready" | "impossible"} */ this.local = "loading";
     /** @type {string | null} */ this.error = null;
@@ -41,14 +41,14 @@ export class Engine {
     /** @private @type {Release | null} */ this.release = null;
     /** @private @type {Map<number, {resolve: (value: any) => void, reject: (error: Error) => void}>} */
     this.pending = new Map();
-    /** @private */ this.asked = 0;
-    /** @private The questions the server has not answered. */ this.given = new AbortController();
+    /** @private The number of the last question to the worker. */ this.lastId = 0;
+    /** @private Breaks off the questions that the server has not answered. */ this.serverQuestions = new AbortController();
   }
 
   /** @returns {Judge} */
   get judge() {
     if (this.local === "ready") return "tablet";
-    const server = this.serverAnswers && navigator.onLine && this.current()?.token;
+    const server = this.serverAnswers && navigator.onLine && this.openedGame()?.token;
     if (server) return "server";
     return this.local === "loading" ? "loading" : "nobody";
   }
@@ -58,31 +58,31 @@ export class Engine {
     this.worker?.terminate();
     this.local = "loading";
     this.release = release;
-    const found = idle;
+    const kept = idle;
     idle = null;
-    if (found && (release === null || JSON.stringify(release) === found.release)) {
-      this.take(found);
+    if (kept && (release === null || JSON.stringify(release) === kept.release)) {
+      this.reuse(kept);
       return;
     }
-    found?.worker.terminate();
+    kept?.worker.terminate();
     try {
       this.listen(new Worker(this.config.worker, { type: "module" }))
         .postMessage({ release, address: this.config.release });
     } catch (error) {
-      this.broken(String(error));
+      this.fail(String(error));
     }
   }
 
-  /** @private @param {NonNullable<typeof idle>} found */
-  take({ worker, digest }) {
+  /** @private @param {NonNullable<typeof idle>} kept */
+  reuse({ worker, digest }) {
     this.listen(worker);
-    queueMicrotask(() => this.heard({ ready: true, digest }));
+    queueMicrotask(() => this.onMessage({ ready: true, digest }));
   }
 
   /** @private @param {Worker} worker */
   listen(worker) {
-    worker.onmessage = (message) => this.heard(message.data);
-    worker.onerror = (event) => this.broken(event.message || "worker");
+    worker.onmessage = (message) => this.onMessage(message.data);
+    worker.onerror = (event) => this.fail(event.message || "worker");
     this.worker = worker;
     return worker;
   }
@@ -106,15 +106,15 @@ export class Engine {
   }
 
   /** @private @param {any} data */
-  heard({ id, value, failure, ready, digest }) {
+  onMessage({ id, value, failure, ready, digest }) {
     if (ready) {
       this.digest = digest;
       // A silent network must not hold up the engine that has just started here.
-      this.given.abort();
-      this.given = new AbortController();
+      this.serverQuestions.abort();
+      this.serverQuestions = new AbortController();
       this.host.started();
     } else if (id === undefined) {
-      this.broken(failure);
+      this.fail(failure);
     } else {
       const waiting = this.pending.get(id);
       this.pending.delete(id);
@@ -124,7 +124,7 @@ export class Engine {
   }
 
   /** @private @param {string} reason */
-  broken(reason) {
+  fail(reason) {
     this.local = "impossible";
     this.error = reason;
     for (const { reject } of this.pending.values()) reject(new Unjudged(reason));
@@ -155,7 +155,7 @@ export class Engine {
 
   /** @private @param {string} method @param {object} question */
   askWorker(method, question) {
-    const id = (this.asked += 1);
+    const id = (this.lastId += 1);
     return new Promise((resolve, reject) => {
       this.pending.set(id, { resolve, reject });
       this.worker?.postMessage({ id, method, question: JSON.stringify(question) });
@@ -164,11 +164,11 @@ export class Engine {
 
   /** @private @param {string} method @param {object} question */
   async askServer(method, question) {
-    const current = this.current();
-    if (!current?.token || !navigator.onLine) throw new Unjudged(this.error ?? "loading");
-    const body = { opened: current.opened, method, question };
-    const signal = AbortSignal.any([this.given.signal, AbortSignal.timeout(SERVER_PATIENCE_MS)]);
-    const { token } = current;
+    const game = this.openedGame();
+    if (!game?.token || !navigator.onLine) throw new Unjudged(this.error ?? "loading");
+    const body = { opened: game.opened, method, question };
+    const signal = AbortSignal.any([this.serverQuestions.signal, AbortSignal.timeout(SERVER_JUDGE_TIMEOUT_MS)]);
+    const { token } = game;
     const reply = await this.api.ask("POST", this.config.judge, { token, body, signal });
     this.serverAnswers = reply.kind === "answer";
     if (reply.kind !== "answer") throw new Unjudged("server");

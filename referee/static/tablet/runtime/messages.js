@@ -73,11 +73,11 @@ const RU = {
 
 const MESSAGES = { en: EN, fr: FR, ru: RU };
 /** @type {Settings["language"]} */
-let spoken = "en";
+let current = "en";
 
 /** @param {Settings["language"]} language */
-export function speak(language) {
-  spoken = language;
+export function setMessageLanguage(language) {
+  current = language;
 }
 
 /**
@@ -86,7 +86,7 @@ export function speak(language) {
  *   where it differs
  * @returns {Problem}
  */
-export function problem(code, { detail, as } = {}) {
-  const [title = "", text = ""] = MESSAGES[spoken][as ?? /** @type {Code} */ (code)] ?? [code];
+export function problemFor(code, { detail, as } = {}) {
+  const [title = "", text = ""] = MESSAGES[current][as ?? /** @type {Code} */ (code)] ?? [code];
   return { code, title, detail: detail || text };
 }

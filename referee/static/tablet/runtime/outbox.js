@@ -5,30 +5,30 @@
  * @import { BoardEvent, Config, Entry, GameRecord, Head, Row, SetAside, WireEvent } from "./types.js"
  * @import { Change, Store } from "./store.js"
  */
-import { START, hex, link } from "./chain.js";
+import { START, hex, link } from "./hash_chain.js";
 import { stamp } from "./clock.js";
 import { ofGame } from "./store.js";
 
 /** The most events one request may carry. */
-export const BATCH = 100;
-const BATCH_BYTES = 200_000;
+export const MAX_BATCH_EVENTS = 100;
+const MAX_BATCH_BYTES = 200_000;
 /** How old what a tablet has stored of a running clock may be. */
-const STORED_MS = 5_000;
+const MAX_STORED_CLOCK_AGE_MS = 5_000;
 const UTF8 = new TextEncoder();
 const ADMINISTRATIVE = new Set(["pause", "resume", "note", "confirm", "dispute"]);
 
 /** The longest beginning one request can carry. @param {Entry[]} entries */
-export function batch(entries) {
+export function firstBatch(entries) {
   let bytes = 0;
-  const end = entries.slice(0, BATCH).findIndex((entry, index) => {
-    bytes += 3 * JSON.stringify(wire(entry)).length;
-    return index > 0 && bytes > BATCH_BYTES;
+  const end = entries.slice(0, MAX_BATCH_EVENTS).findIndex((entry, index) => {
+    bytes += 3 * JSON.stringify(toWire(entry)).length;
+    return index > 0 && bytes > MAX_BATCH_BYTES;
   });
-  return entries.slice(0, end < 0 ? BATCH : end);
+  return entries.slice(0, end < 0 ? MAX_BATCH_EVENTS : end);
 }
 
 /** @param {Entry} entry @returns {WireEvent} */
-export function wire({ event_id, salt, at, event }) {
+export function toWire({ event_id, salt, at, event }) {
   return { event_id, salt, at, event };
 }
 
@@ -57,7 +57,7 @@ export class Outbox {
   }
 
   /** Own events the server could not accept and has not yet taken into its keeping. */
-  get unhanded() {
+  get notHandedOver() {
     return this.entries.filter((entry) => entry.state === "set_aside" && !entry.handed);
   }
 
@@ -68,23 +68,23 @@ export class Outbox {
    * What says nothing new is not stored each time.
    * @param {Partial<GameRecord> & {setAside: SetAside[]}} fields
    */
-  async hear(fields) {
-    const named = new Set(fields.setAside.map((one) => one.id));
-    const missing = this.record.setAside.some((one) => !named.has(one.id));
-    const news = told({ ...this.record, ...fields }) !== told(this.record);
+  async keepTableState(fields) {
+    const namedNow = new Set(fields.setAside.map((one) => one.id));
+    const lost = this.record.setAside.some((one) => !namedNow.has(one.id));
+    const changed = withoutElapsed({ ...this.record, ...fields }) !== withoutElapsed(this.record);
     Object.assign(this.record, fields);
-    if (!news && performance.now() - this.storedAt < STORED_MS) return;
+    if (!changed && performance.now() - this.storedAt < MAX_STORED_CLOCK_AGE_MS) return;
     await this.store.write([
-      ...(missing ? this.handAgain() : []), { store: "games", put: this.record },
+      ...(lost ? this.handOverAgain() : []), { store: "games", put: this.record },
     ]);
     this.storedAt = performance.now();
   }
 
   /** @private @returns {Change[]} what the chief had is to be handed over once more */
-  handAgain() {
-    const given = this.entries.filter((entry) => entry.state === "set_aside" && entry.handed);
-    for (const entry of given) entry.handed = false;
-    return given.map((entry) => ({ store: "outbox", put: entry }));
+  handOverAgain() {
+    const handedOver = this.entries.filter((entry) => entry.state === "set_aside" && entry.handed);
+    for (const entry of handedOver) entry.handed = false;
+    return handedOver.map((entry) => ({ store: "outbox", put: entry }));
   }
 
   /**
@@ -109,16 +109,16 @@ export class Outbox {
     const last = this.entries.at(-1);
     let [n, previous] = [(last?.n ?? 0) + 1, last?.chain ?? START];
     /** @type {Entry[]} */
-    const made = [];
+    const entries = [];
     for (const event of events) {
-      const entry = await this.make(n, previous, event, judged);
-      made.push(entry);
+      const entry = await this.newEntry(n, previous, event, judged);
+      entries.push(entry);
       [n, previous] = [n + 1, entry.chain];
     }
-    await this.store.write(made.map((entry) => ({ store: "outbox", add: entry })));
-    this.entries.push(...made);
-    this.bytes += made.reduce((sum, entry) => sum + sizeOf(entry.event), 0);
-    return made;
+    await this.store.write(entries.map((entry) => ({ store: "outbox", add: entry })));
+    this.entries.push(...entries);
+    this.bytes += entries.reduce((sum, entry) => sum + sizeOf(entry.event), 0);
+    return entries;
   }
 
   /**
@@ -126,7 +126,7 @@ export class Outbox {
    * @param {number} n @param {string} previous @param {BoardEvent} event @param {boolean} judged
    * @returns {Promise<Entry>}
    */
-  async make(n, previous, event, judged) {
+  async newEntry(n, previous, event, judged) {
     const message = {
       event_id: crypto.randomUUID(),
       salt: hex(crypto.getRandomValues(new Uint8Array(16))),
@@ -141,7 +141,7 @@ export class Outbox {
   }
 
   /** Whether the stored chain is whole. @returns {Promise<boolean>} */
-  async intact() {
+  async isIntact() {
     let previous = START;
     for (const entry of this.entries) {
       if (entry.previous !== previous || (await link(previous, entry)) !== entry.chain) return false;
@@ -160,7 +160,7 @@ export class Outbox {
    * The server has these events of ours at these places; one write for all.
    * @param {{event_id: string, seq: number, hash: string}[]} decided in order of `seq`
    */
-  async confirm(decided) {
+  async markConfirmed(decided) {
     /** @type {Change[]} */
     const changes = [];
     for (const { event_id, seq, hash } of decided) {
@@ -169,22 +169,22 @@ export class Outbox {
       Object.assign(entry, { state: "confirmed", seq, hash, handed: true });
       changes.push({ store: "outbox", put: entry });
       // A place further on than the next has rows of others before it: they are fetched.
-      if (seq === this.record.head.seq + 1) changes.push(...this.follow(rowOf(entry, seq, hash)));
+      if (seq === this.record.head.seq + 1) changes.push(...this.appendRow(rowOf(entry, seq, hash)));
     }
     changes.push({ store: "games", put: this.record });
     await this.store.write(changes);
   }
 
   /** Add rows of the server's log that follow ours. @param {Row[]} rows */
-  async extend(rows) {
+  async appendRows(rows) {
     const changes = rows.filter((row) => row.seq === this.record.head.seq + 1)
-      .flatMap((row) => this.follow(row));
+      .flatMap((row) => this.appendRow(row));
     changes.push({ store: "games", put: this.record });
     await this.store.write(changes);
   }
 
   /** @private @param {Row} row @returns {Change[]} */
-  follow(row) {
+  appendRow(row) {
     this.rows.push(row);
     this.record.head = { seq: row.seq, hash: row.hash };
     /** @type {Change[]} */
@@ -207,7 +207,7 @@ export class Outbox {
   }
 
   /** The chief has them. @param {Entry[]} entries */
-  async hand(entries) {
+  async markHandedOver(entries) {
     for (const entry of entries) entry.handed = true;
     await this.store.write(entries.map((entry) => ({ store: "outbox", put: entry })));
   }
@@ -229,7 +229,7 @@ export class Outbox {
     await this.store.write([
       { store: "rows", remove: IDBKeyRange.bound([this.record.game, head.seq + 1], [this.record.game, []]) },
       ...lost.map((entry) => /** @type {Change} */ ({ store: "outbox", put: entry })),
-      ...this.handAgain(),
+      ...this.handOverAgain(),
       { store: "games", put: this.record },
     ]);
     return true;
@@ -244,7 +244,7 @@ export class Outbox {
     this.record.head = { seq: 0, hash: START };
     await this.store.write([
       { store: "rows", remove: ofGame(this.record.game) },
-      ...this.handAgain(),
+      ...this.handOverAgain(),
       { store: "games", put: this.record },
     ]);
   }
@@ -259,7 +259,7 @@ export class Outbox {
   }
 
   /** Everything the engine folds: the server's rows, then our own that wait. */
-  forEngine() {
+  logForEngine() {
     const rows = this.rows.map((row) => ({ n: row.seq, kind: row.kind, at: row.at, event: row.event }));
     const after = this.rows.length;
     const own = this.waiting.map((entry, index) => ({
@@ -269,10 +269,10 @@ export class Outbox {
   }
 }
 
-/** What the server has told of a table, but for how far its clock has run. @param {GameRecord} record */
-function told({ state, lease, clock, calls, setAside, confirmation }) {
-  const still = { ...clock, elapsed: 0, as_of: "" };
-  return JSON.stringify([state, lease, still, calls, setAside, confirmation]);
+/** What the server says of a table, but for how far its clock has run; equal texts say the same. @param {GameRecord} record */
+function withoutElapsed({ state, lease, clock, calls, setAside, confirmation }) {
+  const stopped = { ...clock, elapsed: 0, as_of: "" };
+  return JSON.stringify([state, lease, stopped, calls, setAside, confirmation]);
 }
 
 /** @param {Entry} entry @param {number} seq @param {string} hash @returns {Row} */

@@ -5,14 +5,14 @@
  * @import { GameRecord, Problem, Release, Row } from "./types.js"
  * @import { Store } from "./store.js"
  */
-import { START } from "./chain.js";
+import { START } from "./hash_chain.js";
 import { localNow } from "./clock.js";
-import { problem } from "./messages.js";
+import { problemFor } from "./messages.js";
 
 /** @typedef {{ok: true, game: string} | {ok: false, problem: Problem}} Paired */
 
 /** Take a token or a practice's edition off the address bar. @returns {{pair?: string, practice?: string}} */
-export function takeFragment() {
+export function takeLink() {
   const given = new URLSearchParams(location.hash.slice(1));
   if (location.hash) history.replaceState(null, "", location.pathname);
   const [pair, practice] = [given.get("pair"), given.get("practice")];
@@ -45,7 +45,7 @@ async function requestFor(store, secret) {
 }
 
 /** @param {Store} store @param {any} given @param {any} body @param {Release | null} release */
-async function keep(store, given, body, release) {
+async function storePairing(store, given, body, release) {
   const known = await store.game(body.game);
   const own = { token: given.token, device: given.device, lease: given.lease, release };
   // A table this tablet knows keeps its log here: what waits is still to be sent.
@@ -63,7 +63,7 @@ async function keep(store, given, body, release) {
 
 /** @param {Reply} reply @returns {Problem} */
 function problemOf(reply) {
-  return reply.kind === "problem" ? reply.problem : problem("no-server");
+  return reply.kind === "problem" ? reply.problem : problemFor("no-server");
 }
 
 /**
@@ -80,6 +80,6 @@ export async function pair(store, api, secret, releaseAddress) {
   if (bootstrap.kind !== "answer") return { ok: false, problem: problemOf(bootstrap) };
   const release = await api.ask("GET", `${releaseAddress}?of=${Date.now()}`);
   const engine = release.kind === "answer" ? release.body : null;
-  await keep(store, paired.body, bootstrap.body, engine);
+  await storePairing(store, paired.body, bootstrap.body, engine);
   return { ok: true, game };
 }

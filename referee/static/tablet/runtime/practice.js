@@ -3,7 +3,7 @@
  *
  * @import { Confirmation, GameRecord, Header, View } from "./types.js"
  */
-import { START } from "./chain.js";
+import { START } from "./hash_chain.js";
 import { localNow } from "./clock.js";
 
 const NAMES = ["Ada", "Blaise", "Софья", "Emmy"];

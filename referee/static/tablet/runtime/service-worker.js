@@ -4,8 +4,8 @@
  */
 
 /** @typedef {{version: string, shell: string, files: [string, boolean][]}} Files */
-/** @typedef {Event & {waitUntil: (done: Promise<unknown>) => void}} LifeEvent */
-/** @typedef {LifeEvent & {request: Request, respondWith: (answer: Promise<Response>) => void}} AskEvent */
+/** @typedef {Event & {waitUntil: (done: Promise<unknown>) => void}} LifecycleEvent */
+/** @typedef {LifecycleEvent & {request: Request, respondWith: (answer: Promise<Response>) => void}} RequestEvent */
 
 const scope = /** @type {any} */ (self);
 /** @type {Files} */
@@ -17,7 +17,7 @@ const NAME = PREFIX + release.version;
 const known = new Set(release.files.map(([address]) => new URL(address, scope.location.href).href));
 
 /** @param {Cache} cache @param {string} address @param {boolean} immutable */
-async function keep(cache, address, immutable) {
+async function precache(cache, address, immutable) {
   // What carries its digest in the address needs no second download with a newer app.
   const old = immutable ? await caches.match(address) : undefined;
   const answer = old ?? (await fetch(address, { cache: immutable ? "default" : "no-cache" }));
@@ -27,7 +27,7 @@ async function keep(cache, address, immutable) {
 
 async function install() {
   const cache = await caches.open(NAME);
-  await Promise.all(release.files.map(([address, immutable]) => keep(cache, address, immutable)));
+  await Promise.all(release.files.map(([address, immutable]) => precache(cache, address, immutable)));
 }
 
 async function activate() {
@@ -38,14 +38,14 @@ async function activate() {
 }
 
 /** @param {Request} request @returns {Promise<Response>} */
-async function answer(request) {
+async function appFile(request) {
   const cache = await caches.open(NAME);
   const address = request.mode === "navigate" ? release.shell : request.url;
   return (await cache.match(address)) ?? fetch(request);
 }
 
 /** What carries its digest in the address: from any release, else kept for good. @param {Request} request */
-async function fixed(request) {
+async function immutableFile(request) {
   const kept = await caches.match(request.url);
   if (kept) return kept;
   const fresh = await fetch(request);
@@ -54,7 +54,7 @@ async function fixed(request) {
 }
 
 /** @param {Request} request */
-function isFixed({ method, url }) {
+function isImmutable({ method, url }) {
   const { origin, pathname } = new URL(url);
   const folders = ["engine/", "python/"].map((folder) => release.shell + folder);
   const ours = method === "GET" && origin === scope.location.origin;
@@ -62,18 +62,18 @@ function isFixed({ method, url }) {
 }
 
 /** @param {Request} request */
-function ours({ method, mode, url }) {
+function isOfApp({ method, mode, url }) {
   const { origin, pathname } = new URL(url);
   if (method !== "GET" || origin !== scope.location.origin) return false;
   return mode === "navigate" ? pathname === release.shell : known.has(url);
 }
 
-scope.addEventListener("install", (/** @type {LifeEvent} */ event) => event.waitUntil(install()));
-scope.addEventListener("activate", (/** @type {LifeEvent} */ event) => event.waitUntil(activate()));
+scope.addEventListener("install", (/** @type {LifecycleEvent} */ event) => event.waitUntil(install()));
+scope.addEventListener("activate", (/** @type {LifecycleEvent} */ event) => event.waitUntil(activate()));
 scope.addEventListener("message", (/** @type {MessageEvent} */ event) => {
   if (event.data === "take over") scope.skipWaiting();
 });
-scope.addEventListener("fetch", (/** @type {AskEvent} */ event) => {
-  if (isFixed(event.request)) event.respondWith(fixed(event.request));
-  else if (ours(event.request)) event.respondWith(answer(event.request));
+scope.addEventListener("fetch", (/** @type {RequestEvent} */ event) => {
+  if (isImmutable(event.request)) event.respondWith(immutableFile(event.request));
+  else if (isOfApp(event.request)) event.respondWith(appFile(event.request));
 });

@@ -4,7 +4,7 @@
 
 export {};
 
-const SKEW_MS = 120_000;
+const MAX_SKEW_MS = 120_000;
 
 /** @param {string} address */
 async function serverTime(address) {
@@ -38,7 +38,7 @@ function checks(probe, worker) {
     engine: compiles,
     awake: async () => Boolean((await navigator.wakeLock.request("screen")).release()),
     server: async () => (await serverTime(probe)) > 0,
-    clock: async () => Math.abs((await serverTime(probe)) - Date.now()) < SKEW_MS,
+    clock: async () => Math.abs((await serverTime(probe)) - Date.now()) < MAX_SKEW_MS,
   };
 }
 

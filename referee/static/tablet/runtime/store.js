@@ -4,7 +4,7 @@
  *
  * @import { Entry, GameRecord, Problem, Row } from "./types.js"
  */
-import { problem } from "./messages.js";
+import { problemFor } from "./messages.js";
 
 const NAME = "treasurer-tablet";
 const VERSION = 1;
@@ -27,7 +27,7 @@ function create(database) {
  * @param {IDBRequest<T>} request
  * @returns {Promise<T>}
  */
-function answered(request) {
+function promiseOf(request) {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
@@ -42,7 +42,7 @@ export function ofGame(game) {
 /** What a write that failed means to the person. @param {unknown} error @returns {Problem} */
 export function cannotStore(error) {
   const full = error instanceof DOMException && error.name === "QuotaExceededError";
-  return full ? problem("storage-full") : problem("storage", { detail: String(error) });
+  return full ? problemFor("storage-full") : problemFor("storage", { detail: String(error) });
 }
 
 export class Store {
@@ -56,7 +56,7 @@ export class Store {
   static async open() {
     const request = indexedDB.open(NAME, VERSION);
     request.onupgradeneeded = () => create(request.result);
-    const database = await answered(request);
+    const database = await promiseOf(request);
     // A newer app in another tab may upgrade: stand aside instead of blocking it.
     database.onversionchange = () => database.close();
     return new Store(database);
@@ -68,7 +68,7 @@ export class Store {
    * @returns {Promise<any>}
    */
   get(store, key) {
-    return answered(this.database.transaction(store).objectStore(store).get(key));
+    return promiseOf(this.database.transaction(store).objectStore(store).get(key));
   }
 
   /**
@@ -77,7 +77,7 @@ export class Store {
    * @returns {Promise<any[]>} in the order of their keys
    */
   all(store, range) {
-    return answered(this.database.transaction(store).objectStore(store).getAll(range));
+    return promiseOf(this.database.transaction(store).objectStore(store).getAll(range));
   }
 
   /**

@@ -8,23 +8,22 @@
  * @import { Plan } from "./verdicts.js"
  */
 import { localNow } from "./clock.js";
-import { problem } from "./messages.js";
-import { batch, wire } from "./outbox.js";
+import { Connection } from "./connection.js";
+import { problemFor } from "./messages.js";
+import { firstBatch, toWire } from "./outbox.js";
 import { cannotStore } from "./store.js";
-import { plan } from "./verdicts.js";
+import { planAfter } from "./verdicts.js";
 
 /** After what asking at once would not change, and while nobody looks at the tablet. */
 const REST_MS = 5_000;
-const LONGEST_DELAY_MS = 5_000;
 /** After the chief referee had no room for what was handed over. */
-const FULL_MS = 30_000;
-/** A server that has not answered for this long is shown as silent. */
-export const SILENCE_MS = 5_000;
+const REST_WHEN_FULL_MS = 30_000;
+const MAX_ROWS_PER_REQUEST = 500;
 
-/** @typedef {{changed: () => void, logChanged: () => Promise<void>, problem: (problem: Problem) => void,
- *   update: () => Promise<boolean>, calls: () => Promise<Reply | null>, app: string,
+/** @typedef {{changed: () => void, logChanged: () => Promise<void>, report: (problem: Problem) => void,
+ *   updateEngine: () => Promise<boolean>, calls: () => Promise<Reply | null>, app: string,
  *   exclusive: <T>(work: () => Promise<T>) => Promise<T>}} Host
- *   `logChanged`: the board must be folded anew; `update`: another engine is needed, true when had;
+ *   `logChanged`: the board must be folded anew; `updateEngine`: another engine is needed, true when had;
  *   `calls`: send what calls wait, null when there are none; `exclusive`: while nothing is judged */
 
 export class Sync {
@@ -34,85 +33,70 @@ export class Sync {
     this.outbox = outbox;
     /** @private */ this.host = host;
     /** @type {number | null} */ this.ackedAt = null;
-    /** @type {number | null} */ this.unansweredSince = null;
-    /** Connections broken off since the last answer. */
-    this.resets = 0;
     /** This tablet's clock minus the server's, in milliseconds; advisory. */
     this.skew = 0;
-    this.reachable = false;
-    /** @private */ this.failures = 0;
-    /** @private */ this.notBefore = 0;
+    this.connection = new Connection();
     /** @private */ this.notHandedBefore = 0;
-    /** @private */ this.beatAt = 0;
+    /** @private */ this.heartbeatAt = 0;
     /** Between two signs of life; the first answer says how long. @private */ this.pollMs = 0;
     /** @private */ this.stopped = false;
     /** @private @type {number | null} */ this.serverSeq = null;
-    /** @private @type {(() => void) | null} */ this.wake = null;
-    /** @private @type {AbortController | null} */ this.beating = null;
-  }
-
-  /** Whether the last exchange got no answer; nothing is lost before anything was sent. */
-  get lost() {
-    return this.failures > 0;
-  }
-
-  get silent() {
-    return this.unansweredSince !== null && Date.now() - this.unansweredSince >= SILENCE_MS;
+    /** @private @type {(() => void) | null} */ this.endSleep = null;
+    /** @private @type {AbortController | null} */ this.heartbeatAbort = null;
   }
 
   /** Go on at once: an event was recorded, the network is back, the page is seen again. */
-  kick() {
-    this.beating?.abort();
-    this.wake?.();
+  wakeUp() {
+    this.heartbeatAbort?.abort();
+    this.endSleep?.();
   }
 
   stop() {
     this.stopped = true;
-    this.kick();
+    this.wakeUp();
   }
 
   async run() {
     while (!this.stopped) {
-      const wanted = await this.step().catch((error) => this.stumbled(error));
-      const delay = Math.max(wanted, this.notBefore - Date.now());
+      const pause = await this.step().catch((error) => this.couldNotKeep(error));
+      const delay = Math.max(pause, this.connection.notBefore - Date.now());
       this.host.changed();
       if (delay > 0) await this.sleep(delay);
     }
   }
 
   /** The tablet could not keep what it heard: the same again later. @private @param {unknown} error */
-  stumbled(error) {
-    this.host.problem(cannotStore(error));
+  couldNotKeep(error) {
+    this.host.report(cannotStore(error));
     return REST_MS;
   }
 
   /** @private @param {number} delay */
   sleep(delay) {
     return new Promise((resolve) => {
-      const timer = setTimeout(done, Math.min(delay, REST_MS));
-      const self = this;
-      function done() {
+      const end = () => {
         clearTimeout(timer);
-        self.wake = null;
+        this.endSleep = null;
         resolve(undefined);
-      }
-      this.wake = done;
+      };
+      const timer = setTimeout(end, Math.min(delay, REST_MS));
+      this.endSleep = end;
     });
   }
 
   /** One exchange. @returns {Promise<number>} milliseconds to wait before the next */
   async step() {
     const { record } = this.outbox;
-    if (!record.token || this.notBefore > Date.now()) return REST_MS;
-    const held = this.outbox.unhanded.length > 0;
-    if (held && Date.now() >= this.notHandedBefore) return this.handOver();
-    if (record.revoked) return held ? REST_MS : this.forgetToken();
+    if (!record.token || this.connection.notBefore > Date.now()) return REST_MS;
+    const keptBack = this.outbox.notHandedOver.length > 0;
+    if (keptBack && Date.now() >= this.notHandedBefore) return this.handOver();
+    if (record.revoked) return keptBack ? REST_MS : this.forgetToken();
     const call = await this.host.calls();
-    if (call) return this.settle(call, async () => 0);
-    if (this.outbox.waiting.length > 0) return this.send();
-    if (this.serverSeq !== null && this.serverSeq > record.head.seq) return this.fetch();
-    const due = this.beatAt + (document.hidden ? REST_MS : this.pollMs) - Date.now();
-    return due > 0 ? due : this.beat();
+    if (call) return this.handleReply(call, async () => 0);
+    if (this.outbox.waiting.length > 0) return this.sendEvents();
+    if (this.serverSeq !== null && this.serverSeq > record.head.seq) return this.fetchRows();
+    const due = this.heartbeatAt + (document.hidden ? REST_MS : this.pollMs) - Date.now();
+    return due > 0 ? due : this.sendHeartbeat();
   }
 
   /**
@@ -122,9 +106,8 @@ export class Sync {
    */
   async ask(method, path, body, signal) {
     const { game, token } = this.outbox.record;
-    this.unansweredSince ??= Date.now();
-    const reply = await this.api.ask(method, `games/${game}/${path}`, { token, body, signal });
-    return reply;
+    this.connection.requested();
+    return this.api.ask(method, `games/${game}/${path}`, { token, body, signal });
   }
 
   /**
@@ -133,36 +116,22 @@ export class Sync {
    * @param {(body: any) => Promise<number>} answer
    * @returns {Promise<number>}
    */
-  async settle(reply, answer) {
-    if (reply.kind === "again") return this.failed(reply.after, reply.reset);
-    this.unansweredSince = null;
-    this.resets = 0;
-    this.failures = 0;
-    this.reachable = true;
-    if (reply.kind === "answer") return answer(reply.body);
-    return this.refused(reply.problem);
+  async handleReply(reply, answer) {
+    if (reply.kind === "again") return this.connection.failed(reply.after, reply.reset);
+    this.connection.answered();
+    return reply.kind === "answer" ? answer(reply.body) : this.refused(reply.problem);
   }
 
-  /** @private @param {number} after seconds @param {boolean} reset */
-  failed(after, reset) {
-    this.reachable = false;
-    if (reset) this.resets += 1;
-    const delay = Math.min(500 * 2 ** this.failures, LONGEST_DELAY_MS) * (0.75 + Math.random() / 2);
-    this.failures = Math.min(this.failures + 1, 10);
-    if (after > 0) this.notBefore = Date.now() + 1000 * after;
-    return delay;
-  }
-
-  /** @private @param {Problem} found @returns {Promise<number>} */
-  async refused(found) {
-    if (found.code === "device-revoked") {
+  /** @private @param {Problem} problem @returns {Promise<number>} */
+  async refused(problem) {
+    if (problem.code === "device-revoked") {
       await this.outbox.update({ revoked: true });
       await this.setAsideAll("revoked");
-    } else if (found.code === "token-unknown") {
+    } else if (problem.code === "token-unknown") {
       await this.outbox.update({ token: null });
     }
-    this.host.problem(found);
-    return found.code === "device-revoked" ? 0 : REST_MS;
+    this.host.report(problem);
+    return problem.code === "device-revoked" ? 0 : REST_MS;
   }
 
   /** @private @returns {Promise<number>} */
@@ -172,9 +141,9 @@ export class Sync {
   }
 
   /** @private @returns {Promise<number>} */
-  async send() {
+  async sendEvents() {
     const { record } = this.outbox;
-    const sent = batch(this.outbox.waiting);
+    const sent = firstBatch(this.outbox.waiting);
     const reply = await this.ask("POST", "events", {
       lease_epoch: record.lease?.epoch ?? 0,
       expected_seq: record.head.seq + 1,
@@ -182,34 +151,34 @@ export class Sync {
       digest: record.edition.digest,
       on_refusal: "set_aside",
       view: false,
-      events: sent.map(wire),
+      events: sent.map(toWire),
     });
     if (reply.kind === "problem" && [400, 409, 413, 422, 429].includes(reply.status)) {
       // The request itself can never pass: the chief gets its events, the queue is not stuck.
       await this.setAsideAll("other");
     }
-    return this.settle(reply, (body) => this.apply(sent, body));
+    return this.handleReply(reply, (body) => this.applyVerdicts(sent, body));
   }
 
   /** @private @param {Entry[]} sent @param {any} body @returns {Promise<number>} */
-  async apply(sent, body) {
-    const made = plan(sent, body.results);
-    await this.outbox.confirm(made.confirmed);
-    if (made.confirmed.length > 0) this.ackedAt = Date.now();
+  async applyVerdicts(sent, body) {
+    const plan = planAfter(sent, body.results);
+    await this.outbox.markConfirmed(plan.confirmed);
+    if (plan.confirmed.length > 0) this.ackedAt = Date.now();
     this.serverSeq = body.head.seq;
-    await this.outbox.hear({
+    await this.outbox.keepTableState({
       state: body.state, lease: body.lease, confirmation: body.confirmation,
       setAside: body.set_aside,
     });
-    if (made.aside.length > 0) await this.quarantine(made);
-    return this.follow(made, body);
+    if (plan.setAside.length > 0) await this.setAsideRefused(plan);
+    return this.goOn(plan, body);
   }
 
-  /** @private @param {Plan} made what follows in the queue was judged on top of what was refused */
-  async quarantine(made) {
-    const code = made.reason ?? "other";
-    await this.setAsideAll(code, made.aside);
-    this.host.problem(problem(code, { as: "chief", detail: made.detail }));
+  /** @private @param {Plan} plan what follows in the queue was judged on top of what was refused */
+  async setAsideRefused(plan) {
+    const code = plan.reason ?? "other";
+    await this.setAsideAll(code, plan.setAside);
+    this.host.report(problemFor(code, { as: "chief", detail: plan.detail }));
   }
 
   /**
@@ -224,42 +193,42 @@ export class Sync {
     });
   }
 
-  /** @private @param {Plan} made @param {any} body @returns {Promise<number>} */
-  async follow(made, body) {
-    if (made.next === "rewind") return this.rewind(body.head);
-    if (made.next === "diverged") return this.refetch();
-    if (made.next === "update") return (await this.host.update()) ? 0 : REST_MS;
-    if (made.next === "fetch") return this.fetch();
+  /** @private @param {Plan} plan @param {any} body @returns {Promise<number>} */
+  async goOn(plan, body) {
+    if (plan.next === "rewind") return this.rewind(body.head);
+    if (plan.next === "diverged") return this.takeWholeLog();
+    if (plan.next === "update") return (await this.host.updateEngine()) ? 0 : REST_MS;
+    if (plan.next === "fetch") return this.fetchRows();
     return 0;
   }
 
   /** @private @returns {Promise<number>} */
-  async fetch() {
+  async fetchRows() {
     const { head } = this.outbox.record;
-    const reply = await this.ask("GET", `log?after=${head.seq}&limit=500`);
-    return this.settle(reply, async (body) => {
+    const reply = await this.ask("GET", `log?after=${head.seq}&limit=${MAX_ROWS_PER_REQUEST}`);
+    return this.handleReply(reply, async (body) => {
       this.serverSeq = body.head.seq;
       const first = body.rows[0];
-      if (first && first.previous_hash !== head.hash) return this.refetch();
+      if (first && first.previous_hash !== head.hash) return this.takeWholeLog();
       await this.host.exclusive(async () => {
-        await this.outbox.extend(body.rows);
+        await this.outbox.appendRows(body.rows);
         if (!body.more) await this.outbox.reconcile();
         await this.host.logChanged();
       });
-      return body.more ? this.fetch() : 0;
+      return body.more ? this.fetchRows() : 0;
     });
   }
 
   /** @private @param {{seq: number, hash: string}} head @returns {Promise<number>} */
   async rewind(head) {
-    const ours = await this.host.exclusive(async () => {
+    const isOurs = await this.host.exclusive(async () => {
       const rewound = await this.outbox.rewind(head);
       if (rewound) await this.host.logChanged();
       return rewound;
     });
-    if (!ours) return this.refetch();
+    if (!isOurs) return this.takeWholeLog();
     this.serverSeq = head.seq;
-    this.host.problem(problem("restored"));
+    this.host.report(problemFor("restored"));
     return 0;
   }
 
@@ -267,36 +236,36 @@ export class Sync {
    * The server's log is not ours: take it whole. What it lacks of ours goes to the chief.
    * @private @returns {Promise<number>}
    */
-  async refetch() {
+  async takeWholeLog() {
     await this.setAsideAll("diverged");
     await this.host.exclusive(() => this.outbox.forgetRows());
-    return this.fetch();
+    return this.fetchRows();
   }
 
   /** @private @returns {Promise<number>} */
   async handOver() {
     const { record } = this.outbox;
-    const entries = batch(this.outbox.unhanded);
+    const entries = firstBatch(this.outbox.notHandedOver);
     const reply = await this.ask("POST", "set-aside", {
       reason: entries[0]?.reason ?? "other",
       expected_seq: record.head.seq + 1,
       previous_hash: record.head.hash,
       digest: record.edition.digest,
-      events: entries.map(wire),
+      events: entries.map(toWire),
     });
     // Whatever the reason: the rest goes on, and this is tried again.
-    if (reply.kind === "problem") this.notHandedBefore = Date.now() + FULL_MS;
-    return this.settle(reply, async (body) => {
-      await this.outbox.hand(entries);
-      await this.outbox.hear({ setAside: body.set_aside });
+    if (reply.kind === "problem") this.notHandedBefore = Date.now() + REST_WHEN_FULL_MS;
+    return this.handleReply(reply, async (body) => {
+      await this.outbox.markHandedOver(entries);
+      await this.outbox.keepTableState({ setAside: body.set_aside });
       return 0;
     });
   }
 
   /** @private @returns {Promise<number>} */
-  async beat() {
+  async sendHeartbeat() {
     const { record, waiting } = this.outbox;
-    this.beating = new AbortController();
+    this.heartbeatAbort = new AbortController();
     const body = {
       lease_epoch: record.lease?.epoch ?? 0,
       head_seq: record.head.seq,
@@ -304,28 +273,28 @@ export class Sync {
       app: this.host.app,
       clock_skew_ms: this.skew,
     };
-    const reply = await this.ask("POST", "heartbeat", body, this.beating.signal);
-    // Broken off by `kick` for something to send: that is no failure of the network.
-    if (reply.kind === "again" && this.beating.signal.aborted) return 0;
-    this.beating = null;
-    return this.settle(reply, (answer) => this.beaten(answer));
+    const reply = await this.ask("POST", "heartbeat", body, this.heartbeatAbort.signal);
+    // Broken off by `wakeUp` for something to send: that is no failure of the network.
+    if (reply.kind === "again" && this.heartbeatAbort.signal.aborted) return 0;
+    this.heartbeatAbort = null;
+    return this.handleReply(reply, (answer) => this.applyHeartbeat(answer));
   }
 
   /** @private @param {any} body @returns {Promise<number>} */
-  async beaten(body) {
+  async applyHeartbeat(body) {
     const { head } = this.outbox.record;
-    this.beatAt = Date.now();
+    this.heartbeatAt = Date.now();
     this.pollMs = body.poll_ms;
-    this.skew = Math.round(this.beatAt - Date.parse(body.server_time)) || 0;
-    this.ackedAt = this.beatAt;
+    this.skew = Math.round(this.heartbeatAt - Date.parse(body.server_time)) || 0;
+    this.ackedAt = this.heartbeatAt;
     this.serverSeq = body.head.seq;
-    await this.outbox.hear({
+    await this.outbox.keepTableState({
       state: body.state, lease: body.lease, clock: body.clock, clockReceived: localNow(),
       calls: body.calls, setAside: body.set_aside, confirmation: body.confirmation,
     });
     if (body.head.seq < head.seq) return this.rewind(body.head);
-    if (body.head.seq === head.seq && body.head.hash !== head.hash) return this.refetch();
-    if (body.digest !== this.outbox.record.edition.digest) await this.host.update();
+    if (body.head.seq === head.seq && body.head.hash !== head.hash) return this.takeWholeLog();
+    if (body.digest !== this.outbox.record.edition.digest) await this.host.updateEngine();
     return 0;
   }
 }

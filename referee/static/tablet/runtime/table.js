@@ -10,19 +10,19 @@
 import { Calls } from "./calls.js";
 import { isPossible, stamp } from "./clock.js";
 import { Engine } from "./engine.js";
-import { problem } from "./messages.js";
+import { problemFor } from "./messages.js";
 import { Outbox } from "./outbox.js";
 import { recordOf } from "./pairing.js";
 import { practiceState } from "./practice.js";
-import { confirmationOf } from "./snapshot.js";
+import { confirmationOf } from "./tablet_state.js";
 import { cannotStore } from "./store.js";
 import { Sync } from "./sync.js";
 
 /** @typedef {{api: Api, store: Store, config: Config, language: () => string,
- *   changed: () => void, problem: (problem: Problem) => void, full: (full: boolean) => void}} Host */
+ *   changed: () => void, report: (problem: Problem) => void, full: (full: boolean) => void}} Host */
 
 /** A start does not wait longer than this for the draw as it is now. */
-const DRAW_PATIENCE_MS = 2_000;
+const DRAW_TIMEOUT_MS = 2_000;
 
 /** @param {Partial<Outcome>} [fields] @returns {Outcome} */
 export function outcome(fields = {}) {
@@ -41,20 +41,20 @@ export class Table {
     /** @type {View | null} */ this.view = null;
     /** @type {Setup | null} */ this.setup = null;
     this.opened = false;
-    /** @private */ this.toldOfClock = false;
+    /** @private */ this.clockWarned = false;
     /** @type {"none" | "required"} */ this.update = "none";
     /** @private @type {LedgerEntry[]} */ this.ledger = [];
     /** @private @type {Promise<unknown>} */ this.turn = Promise.resolve();
-    this.engine = new Engine(host.config, host.api, () => this.current(), {
+    this.engine = new Engine(host.config, host.api, () => this.openedGame(), {
       started: () => this.exclusive(() => this.reopen(true)),
       changed: () => host.changed(),
     });
     this.sync = new Sync(host.api, outbox, {
       app: host.config.version,
-      changed: () => this.heard(),
-      problem: host.problem,
+      changed: () => this.onSyncChange(),
+      report: host.report,
       logChanged: () => this.reopen(),
-      update: () => this.renew(),
+      updateEngine: () => this.updateEngine(),
       calls: () => calls.send(host.api, outbox.record),
       exclusive: (work) => this.exclusive(work),
     });
@@ -73,7 +73,7 @@ export class Table {
   /** Begin: the engine loads, the log is shown by whoever can judge, the outbox drains. */
   async start() {
     this.engine.load(this.record.release);
-    if (!(await this.outbox.intact())) this.host.problem(problem("torn"));
+    if (!(await this.outbox.isIntact())) this.host.report(problemFor("torn"));
     if (!this.record.practice) this.sync.run();
     await this.exclusive(() => this.reopen());
   }
@@ -96,21 +96,21 @@ export class Table {
   }
 
   /** What the bridge folds. */
-  folded() {
+  openingQuestion() {
     const { header, roles, seats, steps } = this.record;
-    const log = this.outbox.forEngine();
+    const log = this.outbox.logForEngine();
     return { header, roles, seats, steps, log, language: this.host.language() };
   }
 
   /** @private */
-  current() {
-    return { opened: this.folded(), token: this.record.token };
+  openedGame() {
+    return { opened: this.openingQuestion(), token: this.record.token };
   }
 
   /** @private The server answers again: it judges again where no engine runs here. */
-  heard() {
+  onSyncChange() {
     const { engine, sync } = this;
-    if (sync.reachable && engine.local !== "ready" && !engine.serverAnswers) {
+    if (sync.connection.reachable && engine.local !== "ready" && !engine.serverAnswers) {
       engine.serverAnswers = true;
       this.exclusive(() => this.reopen());
     }
@@ -121,7 +121,7 @@ export class Table {
   async reopen(here = false) {
     try {
       const local = here || this.engine.local === "ready";
-      const answer = await (local ? this.engine.openHere(this.folded()) : this.engine.ask("open"));
+      const answer = await (local ? this.engine.openHere(this.openingQuestion()) : this.engine.ask("open"));
       this.ledger = [];
       this.adopt(answer);
       this.opened = true;
@@ -148,7 +148,7 @@ export class Table {
   }
 
   /** The view with what is confirmed by now. @returns {View | null} */
-  shown() {
+  currentView() {
     return this.view && { ...this.view, ledger: this.shownLedger() };
   }
 
@@ -160,11 +160,11 @@ export class Table {
   write(events) {
     return this.exclusive(async () => {
       const room = this.outbox.hasRoomFor(events, this.host.config);
-      const barred = this.barred() ?? (room ? null : problem("tablet-full"));
-      if (barred) return outcome({ problem: barred });
-      const answer = await this.judged("play", { events, at: stamp(this.record) });
-      if (answer && answer.refusals.length > 0) return outcome({ ...answer, view: this.shown() });
-      return this.keep(events, answer);
+      const problem = this.recordingProblem() ?? (room ? null : problemFor("tablet-full"));
+      if (problem) return outcome({ problem });
+      const answer = await this.askEngine("play", { events, at: stamp(this.record) });
+      if (answer && answer.refusals.length > 0) return outcome({ ...answer, view: this.currentView() });
+      return this.storeEvents(events, answer);
     });
   }
 
@@ -185,13 +185,14 @@ export class Table {
    */
   async drawChanged() {
     const { token, game, header } = this.record;
-    if (!token || !this.sync.reachable || this.sync.silent) return false;
-    const signal = AbortSignal.timeout(DRAW_PATIENCE_MS);
+    const { reachable, silent } = this.sync.connection;
+    if (!token || !reachable || silent) return false;
+    const signal = AbortSignal.timeout(DRAW_TIMEOUT_MS);
     const reply = await this.host.api.ask("GET", `games/${game}`, { token, signal });
     if (reply.kind !== "answer") return false;
     if (JSON.stringify(reply.body.header) === JSON.stringify(header)) return false;
     const drawn = recordOf(reply.body, {});
-    const changed = seated(drawn.header) !== seated(header);
+    const changed = seatsAndRoles(drawn.header) !== seatsAndRoles(header);
     const steps = changed ? [] : this.record.steps;
     await this.outbox.update({ header: drawn.header, seats: drawn.seats, steps });
     await this.exclusive(() => this.reopen());
@@ -199,42 +200,42 @@ export class Table {
   }
 
   /** @private @returns {Problem | null} why nothing can be recorded here now */
-  barred() {
+  recordingProblem() {
     const { practice, lease, revoked, state } = this.record;
-    if (state === "confirmed") return problem("closed");
+    if (state === "confirmed") return problemFor("closed");
     if (practice || (lease?.held && !revoked)) return null;
-    return problem(revoked ? "device-revoked" : "not-writer");
+    return problemFor(revoked ? "device-revoked" : "not-writer");
   }
 
   /** @private @param {BoardEvent[]} events @param {any} answer @returns {Promise<Outcome>} */
-  async keep(events, answer) {
+  async storeEvents(events, answer) {
     try {
       await this.outbox.append(events, answer !== null);
     } catch (error) {
       await this.reopen();
-      const found = cannotStore(error);
-      this.host.full(found.code === "storage-full");
-      return outcome({ problem: found });
+      const problem = cannotStore(error);
+      this.host.full(problem.code === "storage-full");
+      return outcome({ problem });
     }
     this.host.full(false);
-    this.tellOfClock();
+    this.warnOfClock();
     if (answer) this.adopt(answer);
-    if (this.record.practice) await this.practised();
-    this.sync.kick();
+    if (this.record.practice) await this.updatePracticeState();
+    this.sync.wakeUp();
     this.host.changed();
     const consequences = answer?.consequences ?? [];
-    return outcome({ recorded: true, judged: answer !== null, consequences, view: this.shown() });
+    return outcome({ recorded: true, judged: answer !== null, consequences, view: this.currentView() });
   }
 
   /** @private Once: the clock tells a year that cannot be, and its times are not written. */
-  tellOfClock() {
-    if (this.toldOfClock || isPossible(Date.now())) return;
-    this.toldOfClock = true;
-    this.host.problem(problem("clock"));
+  warnOfClock() {
+    if (this.clockWarned || isPossible(Date.now())) return;
+    this.clockWarned = true;
+    this.host.report(problemFor("clock"));
   }
 
   /** @private No server says what a practice has come to. */
-  async practised() {
+  async updatePracticeState() {
     const state = practiceState(this.view, confirmationOf(this));
     if (state !== this.record.state) await this.outbox.update({ state });
   }
@@ -243,7 +244,7 @@ export class Table {
    * @param {string} method @param {object} [question]
    * @returns {Promise<any>} null when nobody can judge now
    */
-  async judged(method, question) {
+  async askEngine(method, question) {
     try {
       return await this.engine.ask(method, question);
     } catch {
@@ -255,7 +256,7 @@ export class Table {
    * The server's engine or edition is another: have its release, judge again.
    * @returns {Promise<boolean>} false when it cannot be had yet
    */
-  async renew() {
+  async updateEngine() {
     this.update = "required";
     const { token, game } = this.record;
     const bootstrap = await this.host.api.ask("GET", `games/${game}`, { token });
@@ -271,6 +272,6 @@ export class Table {
 }
 
 /** Who sits where in which role. @param {Header} header */
-function seated({ players }) {
+function seatsAndRoles({ players }) {
   return JSON.stringify(players.map(({ id, role }) => [id, role]));
 }

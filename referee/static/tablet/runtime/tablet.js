@@ -5,21 +5,21 @@
  */
 import { Api } from "./api.js";
 import { applySettings, keepAwake, keepSettings, readSettings, readStorage } from "./device.js";
-import { DONE, Desk } from "./desk.js";
-import { handOverOthers } from "./leftovers.js";
-import { problem, speak } from "./messages.js";
-import { pair, takeFragment } from "./pairing.js";
+import { DONE, TableActions } from "./table_actions.js";
+import { handOverFormerTables } from "./former_tables.js";
+import { problemFor, setMessageLanguage } from "./messages.js";
+import { pair, takeLink } from "./pairing.js";
 import { practiceHeader, practiceRecord } from "./practice.js";
 import {
   clockOf, confirmationOf, noClock, setAsideOf, syncState, tableInfo, unpairedSync,
-} from "./snapshot.js";
+} from "./tablet_state.js";
 import { Store, ofGame } from "./store.js";
 import { Table } from "./table.js";
 import { Updates } from "./updates.js";
 
-/** @import { Done } from "./desk.js" */
+/** @import { ActionResult } from "./table_actions.js" */
 
-export class Tablet extends Desk {
+export class Tablet extends TableActions {
   /** @param {Config} config @param {Store} store @param {Settings} settings @param {StorageState} storage */
   constructor(config, store, settings, storage) {
     super();
@@ -48,11 +48,11 @@ export class Tablet extends Desk {
       judge: table?.engine.judge ?? "loading",
       engineError: table?.engine.error ?? null,
       table: record ? tableInfo(record) : null,
-      view: table?.shown() ?? null,
+      view: table?.currentView() ?? null,
       setup: table?.setup ?? null,
       gameState: record?.state ?? null,
       confirmation: table && confirmationOf(table),
-      calls: table ? table.calls.shown(table.record) : [],
+      calls: table ? table.calls.withUnsent(table.record) : [],
       setAside: table ? setAsideOf(table) : [],
       sync: table ? syncState(table) : unpairedSync(),
       clock: table ? clockOf(table) : noClock(),
@@ -88,7 +88,7 @@ export class Tablet extends Desk {
     applySettings(this.settings);
     await keepSettings(this.store, this.settings);
     if (chosen.language) {
-      speak(chosen.language);
+      setMessageLanguage(chosen.language);
       await this.table?.exclusive(async () => this.table?.reopen());
     }
     this.changed();
@@ -101,41 +101,41 @@ export class Tablet extends Desk {
   // —— pairing ——
 
   /** Restore the table this device was paired with, or take a fragment's. */
-  async begin() {
+  async restore() {
     const game = await this.store.get("device", "game");
-    await this.scanned();
+    await this.openScannedLink();
     if (!this.table && game) await this.open(game);
     if (!this.table) this.updates.start();
-    this.handOverOthers();
+    this.handOverFormerTables();
   }
 
   /** @private */
-  handOverOthers() {
-    handOverOthers(this.store, this.api, () => this.table?.record.game ?? null);
+  handOverFormerTables() {
+    handOverFormerTables(this.store, this.api, () => this.table?.record.game ?? null);
   }
 
   /** @private What a link says that was scanned or tapped. @returns {Promise<boolean>} if it did */
-  async scanned() {
-    const { practice, pair: token } = takeFragment();
+  async openScannedLink() {
+    const { practice, pair: token } = takeLink();
     if (practice) await this.practise(practiceHeader(practice));
     else if (token) await this.pairByLink(token);
     return Boolean(practice || token);
   }
 
   /** @private The same in a tab that has a table open, whose events may still wait. */
-  async scannedLater() {
-    if (await this.scanned()) this.handOverOthers();
+  async openLaterLink() {
+    if (await this.openScannedLink()) this.handOverFormerTables();
   }
 
   /** @private @param {string} game */
   async open(game) {
     this.table?.stop();
     this.opening = true;
-    this.seat(await Table.load({
+    this.setTable(await Table.load({
       api: this.api, store: this.store, config: this.config,
       language: () => this.settings.language,
       changed: () => this.changed(),
-      problem: (found) => this.report(found),
+      report: (problem) => this.report(problem),
       full: (full) => { this.storage = { ...this.storage, full }; },
     }, game));
     this.opening = false;
@@ -143,14 +143,14 @@ export class Tablet extends Desk {
     await this.table?.start();
   }
 
-  /** @override @param {Problem} found @returns {{ok: false, problem: Problem}} */
-  report(found) {
-    this.problem = found;
+  /** @override @param {Problem} problem @returns {{ok: false, problem: Problem}} */
+  report(problem) {
+    this.problem = problem;
     this.changed();
-    return { ok: false, problem: found };
+    return { ok: false, problem };
   }
 
-  /** Why it failed is for the caller to tell. @param {{token?: string, code?: string}} secret @returns {Promise<Done>} */
+  /** Why it failed is for the caller to tell. @param {{token?: string, code?: string}} secret @returns {Promise<ActionResult>} */
   async pair(secret) {
     this.opening = true;
     this.changed();
@@ -171,16 +171,16 @@ export class Tablet extends Desk {
     if (!paired.ok) this.report(paired.problem);
   }
 
-  /** @returns {Promise<Done>} */
+  /** @returns {Promise<ActionResult>} */
   async unpair() {
     const { table } = this;
     if (!table) return DONE;
     const { record, outbox } = table;
-    if (!record.practice && outbox.waiting.length + outbox.unhanded.length > 0) {
-      return this.report(problem("waiting"));
+    if (!record.practice && outbox.waiting.length + outbox.notHandedOver.length > 0) {
+      return this.report(problemFor("waiting"));
     }
     table.stop();
-    this.seat(null);
+    this.setTable(null);
     const finalised = record.practice || record.state === "confirmed";
     await this.store.write([
       { store: "device", remove: "game" },
@@ -192,7 +192,7 @@ export class Tablet extends Desk {
     return DONE;
   }
 
-  /** @param {Header} header @returns {Promise<Done>} */
+  /** @param {Header} header @returns {Promise<ActionResult>} */
   async practise(header) {
     const record = practiceRecord(header);
     await this.store.write([
@@ -207,48 +207,48 @@ export class Tablet extends Desk {
     return this.unpair();
   }
 
-  /** @returns {Promise<Done>} */
+  /** @returns {Promise<ActionResult>} */
   async takeOver() {
     const { table } = this;
     if (!table) return DONE;
     const { game, token, lease } = table.record;
     const body = { epoch: lease?.epoch ?? 0 };
     const reply = await this.api.ask("POST", `games/${game}/lease`, { token, body });
-    if (reply.kind === "again") return this.report(problem("no-answer"));
+    if (reply.kind === "again") return this.report(problemFor("no-answer"));
     if (reply.body.lease) await table.outbox.update({ lease: reply.body.lease });
-    table.sync.kick();
+    table.sync.wakeUp();
     if (reply.kind === "problem") return this.report(reply.problem);
     this.changed();
     return DONE;
   }
 
   /** @private The network or the page is back. */
-  awake() {
+  onReturn() {
     if (this.table) this.table.engine.serverAnswers = navigator.onLine;
-    this.table?.sync.kick();
+    this.table?.sync.wakeUp();
     this.changed();
   }
 
   /** @private */
-  async follow() {
-    for (const event of ["online", "offline"]) addEventListener(event, () => this.awake());
+  async run() {
+    for (const event of ["online", "offline"]) addEventListener(event, () => this.onReturn());
     document.addEventListener("visibilitychange", () => {
-      if (document.visibilityState === "visible") this.awake();
+      if (document.visibilityState === "visible") this.onReturn();
     });
     // The clock and the age of the last acknowledgement move without any event.
     setInterval(() => this.changed(), 1000);
-    await this.begin();
+    await this.restore();
     // In a tab that has the app already a link changes the fragment only: from now on, or meanwhile.
-    addEventListener("hashchange", () => this.scannedLater());
-    void this.scannedLater();
+    addEventListener("hashchange", () => this.openLaterLink());
+    void this.openLaterLink();
     this.changed();
   }
 
   /** One tab of this device keeps the log; another waits until it is closed. @private */
-  async claim() {
+  async claimLog() {
     await navigator.locks.request("treasurer-tablet", async () => {
       this.elsewhere = false;
-      await this.follow();
+      await this.run();
       await new Promise(() => undefined);
     });
   }
@@ -259,10 +259,10 @@ export class Tablet extends Desk {
     const store = await Store.open();
     const settings = await readSettings(store);
     applySettings(settings);
-    speak(settings.language);
+    setMessageLanguage(settings.language);
     const tablet = new Tablet(config, store, settings, await readStorage());
     keepAwake();
-    tablet.claim();
+    tablet.claimLog();
     return tablet;
   }
 }

@@ -27,15 +27,15 @@ export class Updates {
   /** @private @param {ServiceWorkerRegistration} registration */
   watch(registration) {
     this.registration = registration;
-    const look = () => {
+    const showIfWaiting = () => {
       if (!registration.waiting || !navigator.serviceWorker.controller) return;
       this.state = "ready";
       this.changed();
     };
     registration.addEventListener("updatefound", () => {
-      registration.installing?.addEventListener("statechange", look);
+      registration.installing?.addEventListener("statechange", showIfWaiting);
     });
-    look();
+    showIfWaiting();
   }
 
   /** Start the newer app. Everything recorded is on the disk, so a reload loses nothing. */

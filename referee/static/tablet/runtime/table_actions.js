@@ -4,36 +4,30 @@
  * @import { BoardEvent, Header, Outcome, Problem } from "./types.js"
  * @import { Table } from "./table.js"
  */
-import { problem } from "./messages.js";
+import { problemFor } from "./messages.js";
 import { outcome } from "./table.js";
 
-/** @typedef {{ok: true} | {ok: false, problem: Problem}} Done */
+/** @typedef {{ok: true} | {ok: false, problem: Problem}} ActionResult */
 
 export const DONE = /** @type {const} */ ({ ok: true });
 
-/** @param {Outcome} made @returns {Done} */
-function done(made) {
-  if (made.recorded) return DONE;
-  const found = made.problem ?? problem("not-recorded", { detail: made.refusals[0]?.text });
-  return { ok: false, problem: found };
-}
-
-export class Desk {
+/** Without a table nothing is recorded; the screens of no table do not ask. */
+export class TableActions {
   constructor() {
     /** @protected @type {Table | null} */ this.table = null;
   }
 
   /** @protected @param {Table | null} table */
-  seat(table) {
+  setTable(table) {
     this.table = table;
   }
 
   /** @protected */
   changed() {}
 
-  /** @protected @param {Problem} found @returns {{ok: false, problem: Problem}} */
-  report(found) {
-    return { ok: false, problem: found };
+  /** @protected @param {Problem} problem @returns {{ok: false, problem: Problem}} */
+  report(problem) {
+    return { ok: false, problem };
   }
 
   // —— the game ——
@@ -45,15 +39,15 @@ export class Desk {
 
   /** @private @param {BoardEvent[]} events @returns {Promise<Outcome>} */
   async write(events) {
-    const made = this.table ? await this.table.write(events) : outcome();
-    if (made.problem) this.report(made.problem);
-    return made;
+    const written = this.table ? await this.table.write(events) : outcome();
+    if (written.problem) this.report(written.problem);
+    return written;
   }
 
-  /** @param {BoardEvent} event @returns {Promise<Outcome>} */
+  /** Judge an event, and record nothing. @param {BoardEvent} event @returns {Promise<Outcome>} */
   async check(event) {
     const answer = await this.ask("check", { events: [event] });
-    return outcome({ judged: answer !== null, ...answer, view: this.table?.shown() ?? null });
+    return outcome({ judged: answer !== null, ...answer, view: this.table?.currentView() ?? null });
   }
 
   /** @param {string} reason */
@@ -80,10 +74,12 @@ export class Desk {
     return this.record({ type: "note", text });
   }
 
-  /** @private @param {string} method @param {object} [question] @returns {Promise<any>} */
+  // —— questions to the engine: null when nobody can judge now ——
+
+  /** @private @param {string} method of the bridge @param {object} [question] @returns {Promise<any>} */
   async ask(method, question) {
     const { table } = this;
-    return table ? table.exclusive(() => table.judged(method, question)) : null;
+    return table ? table.exclusive(() => table.askEngine(method, question)) : null;
   }
 
   /** @param {string} player */
@@ -122,10 +118,10 @@ export class Desk {
   /** @param {{id: string, role: string}[]} [players] the order of play, when it was not thrown here */
   async start(players) {
     if (await this.table?.drawChanged()) {
-      return outcome({ problem: this.report(problem("draw-changed")).problem });
+      return outcome({ problem: this.report(problemFor("draw-changed")).problem });
     }
     const answer = await this.ask("start", { players: players ?? null });
-    if (!answer) return outcome({ judged: false, problem: problem("no-answer") });
+    if (!answer) return outcome({ judged: false, problem: problemFor("no-answer") });
     return answer.event ? this.record(answer.event) : outcome({ refusals: answer.refusals });
   }
 
@@ -139,44 +135,56 @@ export class Desk {
     return this.record({ type: "start", header });
   }
 
-  /** @param {{position: object, left: string[]}} given */
-  async enterPosition(given) {
-    const answer = await this.ask("quick", given);
-    if (!answer) return outcome({ judged: false, problem: problem("no-answer") });
+  /**
+   * Record a game of which only the end is known.
+   * @param {{position: object, left: string[]}} final `left`: who left, in their order
+   */
+  async enterPosition(final) {
+    const answer = await this.ask("quick", final);
+    if (!answer) return outcome({ judged: false, problem: problemFor("no-answer") });
     return answer.refusals.length > 0 ? outcome(answer) : this.write(answer.events);
   }
 
   // —— the end, and the chief ——
 
-  /** @param {{players: string[]}} yes @returns {Promise<Done>} */
+  /** @param {{players: string[]}} agreed @returns {Promise<ActionResult>} */
   async confirm({ players }) {
-    const signed = await this.ask("statement");
-    if (!signed) return this.report(problem("no-answer"));
-    const statement = signed.digest;
-    return done(await this.write(players.map((player) => ({ type: "confirm", player, statement }))));
+    const answer = await this.ask("statement");
+    if (!answer) return this.report(problemFor("no-answer"));
+    const statement = answer.digest;
+    return resultOf(
+      await this.write(players.map((player) => ({ type: "confirm", player, statement }))),
+    );
   }
 
-  /** @param {{player: string, reason: string}} given @returns {Promise<Done>} */
+  /** @param {{player: string, reason: string}} objection @returns {Promise<ActionResult>} */
   async dispute({ player, reason }) {
-    return done(await this.record({ type: "dispute", player, reason }));
+    return resultOf(await this.record({ type: "dispute", player, reason }));
   }
 
-  /** @param {{topic: string, note?: string}} call @returns {Promise<Done>} */
+  /** @param {{topic: string, note?: string}} call @returns {Promise<ActionResult>} */
   async callJudge(call) {
     await this.table?.calls.open(this.table.record, call);
-    return this.called();
+    return this.sendCalls();
   }
 
-  /** @param {string} id @returns {Promise<Done>} */
+  /** @param {string} id @returns {Promise<ActionResult>} */
   async withdrawCall(id) {
     await this.table?.calls.withdraw(this.table.record.game, id);
-    return this.called();
+    return this.sendCalls();
   }
 
-  /** @private @returns {Done} */
-  called() {
-    this.table?.sync.kick();
+  /** @private @returns {ActionResult} */
+  sendCalls() {
+    this.table?.sync.wakeUp();
     this.changed();
     return DONE;
   }
+}
+
+/** @param {Outcome} outcome @returns {ActionResult} */
+function resultOf({ recorded, problem, refusals }) {
+  if (recorded) return DONE;
+  const detail = refusals[0]?.text;
+  return { ok: false, problem: problem ?? problemFor("not-recorded", { detail }) };
 }

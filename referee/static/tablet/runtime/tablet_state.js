@@ -22,27 +22,29 @@ function leaseOf({ record }) {
 }
 
 /** @param {Table} table @returns {SyncState["state"]} */
-function stateOf({ record, outbox, sync }) {
+function logState({ record, outbox, sync }) {
   const open = record.setAside.some((one) => one.state === "open");
-  if (open || outbox.unhanded.length > 0) return "needs_chief";
+  if (open || outbox.notHandedOver.length > 0) return "needs_chief";
   if (record.practice) return "recorded";
   if (outbox.waiting.length === 0) return "confirmed";
-  return sync.reachable && !sync.silent && navigator.onLine ? "recorded" : "waiting";
+  const { reachable, silent } = sync.connection;
+  return reachable && !silent && navigator.onLine ? "recorded" : "waiting";
 }
 
 /** @param {Table} table @returns {SyncState} */
 export function syncState(table) {
   const { record, outbox, sync } = table;
-  const aside = record.setAside.filter((one) => one.state === "open");
+  const { connection } = sync;
+  const open = record.setAside.filter((one) => one.state === "open");
   return {
-    state: stateOf(table),
+    state: logState(table),
     waiting: outbox.waiting.length,
-    quarantined: outbox.unhanded.length + aside.reduce((sum, one) => sum + one.events, 0),
+    quarantined: outbox.notHandedOver.length + open.reduce((sum, one) => sum + one.events, 0),
     ackedAt: sync.ackedAt,
     ackAge: sync.ackedAt === null ? null : Math.floor((Date.now() - sync.ackedAt) / 1000),
-    silent: sync.silent,
-    online: navigator.onLine && !sync.lost,
-    resets: sync.resets,
+    silent: connection.silent,
+    online: navigator.onLine && !connection.lost,
+    resets: connection.resets,
     lease: leaseOf(table),
     holder: record.lease?.holder?.label ?? null,
   };
@@ -71,17 +73,17 @@ export function confirmationOf({ record, outbox }) {
 
 /** What went to the chief: decided and open ones of the server, and what it has yet to get. @param {Table} table */
 export function setAsideOf({ record, outbox }) {
-  const unhanded = outbox.unhanded.map(({ event, at, reason }) => ({
+  const notHandedOver = outbox.notHandedOver.map(({ event, at, reason }) => ({
     event, at, reason, state: "open", decision: null,
   }));
-  return [...record.setAside, ...unhanded];
+  return [...record.setAside, ...notHandedOver];
 }
 
 /** @param {Table} table */
 export function clockOf({ record, outbox, view }) {
-  const log = outbox.forEngine();
-  const wanted = record.header.mode === "two-hour" && view?.status === "playing";
-  return readClock(record, pauses(log), wanted);
+  const log = outbox.logForEngine();
+  const mayCallTime = record.header.mode === "two-hour" && view?.status === "playing";
+  return readClock(record, pauses(log), mayCallTime);
 }
 
 /** @returns {SyncState} of a tablet without a table */
