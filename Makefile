@@ -67,6 +67,7 @@ test-services: setup ## what needs a database again, on PostgreSQL and Redis
 lint: setup ## style, types, package contracts, migrations and editions
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/ruff format --check .
+	$(VENV)/bin/djlint --lint --check templates
 	$(VENV)/bin/lint-imports
 	$(PY) -m mypy
 	$(WITH_NODE) node_modules/.bin/tsc --noEmit
@@ -76,6 +77,7 @@ lint: setup ## style, types, package contracts, migrations and editions
 format: setup ## rewrite the code in the house's style
 	$(VENV)/bin/ruff check --fix .
 	$(VENV)/bin/ruff format .
+	$(VENV)/bin/djlint --reformat --quiet --warn templates
 
 translations: setup ## bring locale/ up to date with the code, and name what is left to translate
 	$(PY) -m tools.translations

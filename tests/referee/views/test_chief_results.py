@@ -1,5 +1,7 @@
 """Several results of one table: the chief referee compares them on a page, and chooses."""
 
+import re
+
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
@@ -85,7 +87,7 @@ def test_without_a_reason_the_choice_is_not_made_and_stays_ticked(
 ) -> None:
     response = decide(chief_client, contested, "log", " ")
     assert "Say why" in words(response)
-    assert 'value="log" required checked' in response.content.decode()
+    assert re.search(r'value="log"\s+required\s+checked', response.content.decode())
     assert Result.objects.get().source == "paper"
 
 
