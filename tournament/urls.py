@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournament.views import certificate, clock, organise, player_lists, public, rules
+from tournament.views import clock, draw_certificate, organise_draw, player_lists, public, rules
 
 app_name = "tournament"
 urlpatterns = [
@@ -12,28 +12,40 @@ urlpatterns = [
     path("e/<slug:slug>/rules/", rules.rules, name="rules"),
     path("e/<slug:slug>/p/<number:seed>/", public.player, name="player"),
     path("e/<slug:slug>/r/<number:number>/", public.round_, name="round"),
-    path("e/<slug:slug>/r/<number:number>/draw/", certificate.draw, name="draw"),
+    path("e/<slug:slug>/r/<number:number>/draw/", draw_certificate.draw, name="draw"),
     path(
         "e/<slug:slug>/r/<number:number>/draw/problem.json",
-        certificate.part,
+        draw_certificate.part,
         {"part": "problem"},
         name="draw-problem",
     ),
     path(
         "e/<slug:slug>/r/<number:number>/draw/draw.json",
-        certificate.part,
+        draw_certificate.part,
         {"part": "draw"},
         name="draw-draw",
     ),
-    path("e/<slug:slug>/draws/<str:commitment>.json", certificate.opening, name="draw-opening"),
+    path(
+        "e/<slug:slug>/draws/<str:commitment>.json", draw_certificate.opening, name="draw-opening"
+    ),
     path("organise/<slug:slug>/players/", player_lists.players, name="import-players"),
-    path("organise/<slug:slug>/r/<number:number>/draw/", organise.draw, name="organise-draw"),
-    path("organise/<slug:slug>/r/<number:number>/draw/swap/", organise.swap, name="swap"),
-    path("organise/<slug:slug>/r/<number:number>/draw/keep/", organise.keep, name="keep-seats"),
-    path("organise/<slug:slug>/r/<number:number>/draw/start/", organise.start, name="start-draw"),
-    path("organise/<slug:slug>/r/<number:number>/draw/stop/", organise.stop, name="stop-draw"),
-    path("organise/<slug:slug>/r/<number:number>/draw/state/", organise.state, name="draw-state"),
-    path("organise/<slug:slug>/r/<number:number>/draw/publish/", organise.publish, name="publish"),
+    path("organise/<slug:slug>/r/<number:number>/draw/", organise_draw.draw, name="organise-draw"),
+    path("organise/<slug:slug>/r/<number:number>/draw/swap/", organise_draw.swap, name="swap"),
+    path(
+        "organise/<slug:slug>/r/<number:number>/draw/keep/", organise_draw.keep, name="keep-seats"
+    ),
+    path(
+        "organise/<slug:slug>/r/<number:number>/draw/start/", organise_draw.start, name="start-draw"
+    ),
+    path("organise/<slug:slug>/r/<number:number>/draw/stop/", organise_draw.stop, name="stop-draw"),
+    path(
+        "organise/<slug:slug>/r/<number:number>/draw/state/", organise_draw.state, name="draw-state"
+    ),
+    path(
+        "organise/<slug:slug>/r/<number:number>/draw/publish/",
+        organise_draw.publish,
+        name="publish",
+    ),
     path("organise/<slug:slug>/r/<number:number>/clock/", clock.clock, name="clock"),
     path("organise/<slug:slug>/r/<number:number>/clock/step/", clock.step, name="clock-step"),
     path("organise/<slug:slug>/r/<number:number>/clock/extra/", clock.extra, name="clock-extra"),

@@ -6,7 +6,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.e2e.conftest import sign_in
 from tests.tournament.making import BY, make_event
 from tournament import services
-from tournament.draws import tables_of
+from tournament.draws.seats import tables_of_round
 from tournament.models import DrawJob, Round
 from tournament.services.draw_jobs import request_draw
 from tournament.services.draw_worker import run_draw
@@ -25,7 +25,7 @@ def drawn(transactional_db) -> Round:
 
 
 def players(round_: Round) -> list[list[str]]:
-    return [[seat.player for seat in table.seats] for table in tables_of(round_)]
+    return [[seat.player for seat in table.seats] for table in tables_of_round(round_)]
 
 
 def swapped(before: list[list[str]]) -> list[list[str]]:

@@ -20,8 +20,8 @@ from referee.log.models import game_id
 from tests.referee.tables import paired
 from tests.tournament.making import BY, make_event
 from tournament import seating, services
-from tournament.draw_edits import digest
-from tournament.draws import stored_draw, tables_of
+from tournament.draws.certificate import stored_draw
+from tournament.draws.seats import digest_of_seats, tables_of_round
 from tournament.models import AuditEntry, DrawJob, Round, Seal, Table
 from tournament.seating import Problem
 from tournament.services.draw_worker import run_draw
@@ -94,7 +94,7 @@ def numbers(pages: Iterable[str]) -> set[int]:
 
 def seeds_that_fit(problem: Problem, seeds: Iterable[int]) -> list[int]:
     """The seeds that draw the round everybody sees."""
-    seen = tables_of(Round.objects.get(number=1))
+    seen = tables_of_round(Round.objects.get(number=1))
     return [
         seed
         for seed in seeds
@@ -103,7 +103,7 @@ def seeds_that_fit(problem: Problem, seeds: Iterable[int]) -> list[int]:
 
 
 def hidden() -> list[seating.Round]:
-    return [tables_of(item) for item in Round.objects.filter(number__gt=1).order_by("number")]
+    return [tables_of_round(item) for item in Round.objects.filter(number__gt=1).order_by("number")]
 
 
 def test_hidden_rounds_are_not_recomputed_from_anything_public(
@@ -146,7 +146,7 @@ def secrets_of(drawn: Problem) -> set[str]:
 
 def test_no_page_says_seed_salt_or_a_digest_without_salt(client: Client, drawn: Problem) -> None:
     pages = scraped(client, guesses(), followed="/")
-    forbidden = secrets_of(drawn) | {digest(tables) for tables in hidden()}
+    forbidden = secrets_of(drawn) | {digest_of_seats(tables) for tables in hidden()}
     for address, page in pages.items():
         assert not [secret for secret in forbidden if secret in page], address
 
@@ -207,7 +207,7 @@ def test_a_round_drawn_alone_and_opened_does_not_tell_the_next(client: Client) -
     first = seating.problem_from_json(told)
     planned = seating.draw(replace(first, rounds=ROUNDS)).rounds
     again = seating.draw(replace(first, history=planned[:1])).rounds[0]
-    assert tables_of(Round.objects.get(number=2)) not in (planned[1], again)
+    assert tables_of_round(Round.objects.get(number=2)) not in (planned[1], again)
 
 
 def test_a_later_draw_that_kept_seats_is_not_told_by_the_one_before(client: Client) -> None:

@@ -2,7 +2,7 @@
 
 from tournament.admin.accounts import GroupAdmin, UserAdmin
 from tournament.admin.audit import AuditEntryAdmin
-from tournament.admin.draws import DrawJobAdmin
+from tournament.admin.draw_jobs import DrawJobAdmin
 from tournament.admin.events import EventAdmin
 from tournament.admin.people import EntryAdmin, PlayerAdmin
 from tournament.admin.results import ResultAdmin

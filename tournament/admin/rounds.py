@@ -17,8 +17,8 @@ from tournament.access import Action
 from tournament.admin.audit import pretty
 from tournament.admin.base import ServiceAdmin, actor, link, tell
 from tournament.admin.rights import OfEvents
-from tournament.draw_advice import changed_by_hand, left_over
-from tournament.draws import faults_of_certificate
+from tournament.draws.advice import likely_objections, rounds_seated_by_hand
+from tournament.draws.certificate import faults_of_certificate
 from tournament.models import Entry, Round
 
 # Up to so many seats a draw is made within the request, in at most so many seconds.
@@ -164,7 +164,7 @@ class RoundAdmin(ServiceAdmin):
 
     def _publish(self, request: HttpRequest, item: Round) -> None:
         """Where players will object to the seats, the round's own page says so, and publishes."""
-        if left_over(item):
+        if likely_objections(item):
             text = _("%(round)s: its seats leave something to look at. Publish it on its page.")
             self._lead(request, item, text)
         else:
@@ -179,7 +179,7 @@ class RoundAdmin(ServiceAdmin):
         """At once if it is small, else in the background; where seats were changed by hand, the
         round's page asks first."""
         last = item.event.number_of_rounds if all_rounds else item.number
-        if changed_by_hand(item.event, range(item.number, last + 1)):
+        if rounds_seated_by_hand(item.event, range(item.number, last + 1)):
             text = _("%(round)s: seats were changed by hand. Draw again on its page.")
             self._lead(request, item, text)
             return

@@ -2,7 +2,7 @@
 
 from tournament.models.audit import AuditEntry
 from tournament.models.clock import ClockEntry
-from tournament.models.draws import DrawJob
+from tournament.models.draw_jobs import DrawJob
 from tournament.models.event import Event
 from tournament.models.people import Entry, Player
 from tournament.models.results import ConflictingResult, Result, SeatResult

@@ -5,7 +5,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournament.draws import problem_of
+from tournament.draws.problem import problem_to_draw
 from tournament.models import DrawJob, Event, Round
 from tournament.services import audit
 from tournament.services.audit import Actor
@@ -30,7 +30,7 @@ def request_draw(
     if open_jobs(event):
         raise ValidationError(_("A draw of this event is running: wait for it, or stop it."))
     seed = new_draw_seed() if seed is None else seed
-    problem_of(round, seed=seed, all_rounds=all_rounds)
+    problem_to_draw(round, seed=seed, all_rounds=all_rounds)
     job = DrawJob(
         round=round,
         all_rounds=all_rounds,

@@ -10,7 +10,9 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from tournament import seating
-from tournament.draws import certificate_of, plans_for, problem_of
+from tournament.draws.certificate import certificate_to_store
+from tournament.draws.problem import problem_to_draw
+from tournament.draws.seats import seat_plans_of
 from tournament.models import Round
 from tournament.seating import Draw, Problem
 from tournament.services.audit import Actor
@@ -39,7 +41,7 @@ def draw_round(
     or players or earlier rounds changed while the search was running.
     """
     seed = new_draw_seed() if seed is None else seed
-    problem = problem_of(round, seed=seed, all_rounds=all_rounds, time_limit=time_limit)
+    problem = problem_to_draw(round, seed=seed, all_rounds=all_rounds, time_limit=time_limit)
     made = seating.draw(problem, progress=progress, cancelled=cancelled, clock=time.perf_counter)
     _store(round, problem, made, all_rounds, by)
     return made
@@ -55,15 +57,15 @@ def new_draw_seed() -> int:
 def _store(round: Round, problem: Problem, made: Draw, all_rounds: bool, by: Actor) -> None:
     event = lock(round.event)
     now = Round.objects.select_related("event").get(pk=round.pk)
-    current = problem_of(now, seed=problem.seed, all_rounds=all_rounds)
+    current = problem_to_draw(now, seed=problem.seed, all_rounds=all_rounds)
     if current != replace(problem, time_limit=None):
         raise ValidationError(
             _("Players or earlier rounds changed while the draw was running: draw again.")
         )
-    certificate = certificate_of(problem, made)
+    certificate = certificate_to_store(problem, made)
     seal = seal_draw(event=event, rounds=problem.round_numbers, certificate=certificate, by=by)
     for number, tables in zip(problem.round_numbers, made.rounds, strict=True):
         target = ensure_round(event=event, number=number, by=by)
-        plans = plans_for(event, tables)
+        plans = seat_plans_of(event, tables)
         set_seats(round=target, tables=plans, by=by, certificate=certificate, seal=seal)
     forget_unused_seals(event=event, by=by)

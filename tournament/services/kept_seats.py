@@ -6,7 +6,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from tournament.draws import tables_of
+from tournament.draws.seats import tables_of_round
 from tournament.models import Round
 from tournament.services import audit
 from tournament.services.audit import Actor
@@ -19,7 +19,7 @@ def keep_seats(*, round: Round, players: Collection[str], by: Actor) -> Round:
     come (ValidationError, changing nothing, if one of them has no seat)."""
     event = lock(round.event)
     round = Round.objects.select_related("event").get(pk=round.pk)
-    seated = {seat.player for table in tables_of(round) for seat in table.seats}
+    seated = {seat.player for table in tables_of_round(round) for seat in table.seats}
     if not set(players) <= seated:
         raise ValidationError(_("Only seats of this round can be kept: load the page again."))
     return audit.update(round, {"kept": sorted(set(players))}, by=by, event=event, action="keep")

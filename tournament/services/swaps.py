@@ -4,8 +4,12 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from tournament.draw_edits import digest, exchanged
-from tournament.draws import plans_for, tables_of
+from tournament.draws.seats import (
+    digest_of_seats,
+    seat_plans_of,
+    tables_after_swap,
+    tables_of_round,
+)
 from tournament.models import Round
 from tournament.services.audit import Actor
 from tournament.services.events import lock
@@ -20,13 +24,13 @@ def swap_seats(*, round: Round, one: str, other: str, seen: str, by: Actor) -> R
     nothing, if the seats changed meanwhile, a player has no seat, or a table has a result.
     """
     event = lock(round.event)
-    tables = tables_of(round)
-    if digest(tables) != seen:
+    tables = tables_of_round(round)
+    if digest_of_seats(tables) != seen:
         raise ValidationError(_("The seats were changed meanwhile: look at them again, then swap."))
     if {one, other} & set(Round.objects.get(pk=round.pk).kept):
         raise ValidationError(_("A seat that is kept is not swapped: untick it first."))
     try:
-        after = exchanged(tables, one, other)
+        after = tables_after_swap(tables, one, other)
     except KeyError as error:
         raise ValidationError(_("Choose two players who have seats in this round.")) from error
-    return set_seats(round=round, tables=plans_for(event, after), by=by)
+    return set_seats(round=round, tables=seat_plans_of(event, after), by=by)

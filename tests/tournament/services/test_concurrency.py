@@ -15,7 +15,7 @@ from tests.tournament.making import (
 )
 from tests.tournament.racing import race
 from tournament import services
-from tournament.draws import faults_of_certificate
+from tournament.draws.certificate import faults_of_certificate
 from tournament.models import AuditEntry, Entry, Player, Result, Round, Seat, SeatResult
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -5,7 +5,7 @@ from django.core.exceptions import ValidationError
 
 from tests.tournament.making import BY, entry, finish, make_event, seat_round, table_of
 from tournament import services
-from tournament.draws import faults_of_certificate, stored_draw
+from tournament.draws.certificate import faults_of_certificate, stored_draw
 from tournament.models import Round, Seat
 
 pytestmark = pytest.mark.django_db

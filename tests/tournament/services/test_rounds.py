@@ -16,7 +16,7 @@ from tests.tournament.making import (
     table_of,
 )
 from tournament import services
-from tournament.draws import faults_of_certificate
+from tournament.draws.certificate import faults_of_certificate
 from tournament.models import AuditEntry, Round, Seal, Seat, Table
 from tournament.services import TablePlan
 

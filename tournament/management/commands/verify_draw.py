@@ -7,7 +7,7 @@ from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
-from tournament.draws import faults_of_certificate
+from tournament.draws.certificate import faults_of_certificate
 from tournament.management.finding import find_event, find_round
 
 

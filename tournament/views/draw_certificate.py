@@ -8,7 +8,7 @@ from django.utils.translation import gettext, pgettext
 from django.views.decorators.http import require_safe
 
 from tournament import seating, selectors
-from tournament.draw_edits import Change, sentences
+from tournament.draws.evaluation import CriterionValue, violation_sentences
 from tournament.selectors import EventPage
 from tournament.selectors.seals import DrawnRounds, SealView, drawn_rounds, seals_of
 from tournament.views.crumbs import Crumb, to_round
@@ -71,19 +71,19 @@ def _in_force(seals: list[SealView]) -> SealView:
     return found(next((seal for seal in seals if seal.in_force), None))
 
 
-def _criteria(page: EventPage, drawn: DrawnRounds) -> list[Change]:
+def _criteria(page: EventPage, drawn: DrawnRounds) -> list[CriterionValue]:
     """The criteria over the rounds of the draw that are public; bounds are of the whole draw."""
     names: dict[str, str] = {player.code: player.name for player in page.players}
     evaluation = seating.evaluate(drawn.problem, drawn.tables)
     bounds: Any = drawn.certificate.bounds if drawn.certificate else {}
     return [
-        Change(
+        CriterionValue(
             code=code,
             title=gettext(seating.CRITERIA[code].title),
             unit=gettext(seating.CRITERIA[code].unit),
             value=evaluation.violations[code],
             bound=bounds.get(code),
-            findings=sentences(evaluation, code, names),
+            findings=violation_sentences(evaluation, code, names),
         )
         for code in drawn.problem.order
     ]

@@ -1,20 +1,20 @@
-"""Editing a drawn round: two players exchange seats, and what that changes of every criterion."""
+"""The seats of a round by the criteria of the draw, as they are and after two players swap."""
 
-import hashlib
-import json
 from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext
 
 from tournament import seating
-from tournament.draws import asked_of, stored_draw, tables_of
+from tournament.draws.certificate import stored_draw
+from tournament.draws.problem import problem_of_rounds
+from tournament.draws.seats import tables_of_round
 from tournament.models import Round
 from tournament.seating import CRITERIA, Evaluation, Problem
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
-    """The seats a round has, what they are judged by, and the judgement.
+class EvaluatedRound:
+    """The seats a round has, what they are judged by, and the evaluation.
 
     `bounds` are the least values proven when this round was drawn, by criterion.
     """
@@ -26,9 +26,9 @@ class Judged:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
-    """One criterion of a draw, and after an exchange: `after` and the sentences that come and go
-    are empty without one. `bound` is None where none is proven."""
+class CriterionValue:
+    """What a round comes to by one criterion, and what it would after a swap: `after` and the
+    sentences that come and go are empty without one. `bound` is None where none is proven."""
 
     code: str
     title: str
@@ -42,21 +42,21 @@ class Change:
 
     @property
     def trend(self) -> str:
-        """`better`, `worse`, `same`, or blank without an exchange."""
+        """`better`, `worse`, `same`, or blank without a swap."""
         if self.after is None or self.after == self.value:
             return "" if self.after is None else "same"
         return "better" if self.after < self.value else "worse"
 
 
-def judge(round: Round) -> Judged:
-    """The seats of a round and their judgement (5 queries; ValidationError if an earlier round
+def evaluate_round(round: Round) -> EvaluatedRound:
+    """The seats of a round evaluated (5 queries; ValidationError if an earlier round
     has no seats). Who has no seat is taken to be absent: the seats themselves are not in doubt."""
-    tables = tables_of(round)
-    problem = asked_of(round.event, range(round.number, round.number + 1))
+    tables = tables_of_round(round)
+    problem = problem_of_rounds(round.event, range(round.number, round.number + 1))
     seated = {seat.player for table in tables for seat in table.seats}
     absent = frozenset(problem.players) - seated
     problem = replace(problem, absent={round.number: absent} if absent else {})
-    return Judged(problem, tables, seating.evaluate(problem, (tables,)), _bounds(round))
+    return EvaluatedRound(problem, tables, seating.evaluate(problem, (tables,)), _bounds(round))
 
 
 def _bounds(round: Round) -> dict[str, float]:
@@ -67,52 +67,30 @@ def _bounds(round: Round) -> dict[str, float]:
     return dict(stored[1].certificate.bounds)
 
 
-def exchanged(tables: seating.Round, one: str, other: str) -> seating.Round:
-    """The tables after two players took each other's seat: place in order of play, and role.
-
-    Raises KeyError if either has no seat.
-    """
-    seats = {seat.player for table in tables for seat in table.seats}
-    if not {one, other} <= seats:
-        raise KeyError(one, other)
-    turned = {one: other, other: one}
-    return tuple(
-        replace(
-            table,
-            seats=tuple(replace(s, player=turned.get(s.player, s.player)) for s in table.seats),
-        )
-        for table in tables
-    )
-
-
-def digest(tables: seating.Round) -> str:
-    """A short name for the seats of a round, to notice that they changed meanwhile."""
-    text = json.dumps(seating.rounds_to_json((tables,)), sort_keys=True)
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
-
-
-def criteria(judged: Judged, names: dict[str, str]) -> list[Change]:
+def criterion_values(evaluated: EvaluatedRound, names: dict[str, str]) -> list[CriterionValue]:
     """Every criterion with its value, bound and named violations."""
     return [
-        Change(
+        CriterionValue(
             code=code,
             title=gettext(CRITERIA[code].title),
             unit=gettext(CRITERIA[code].unit),
             value=value,
             # No criterion can be below 0, whatever the search of several rounds proved.
-            bound=judged.bounds.get(code, None if value else 0.0),
-            findings=sentences(judged.evaluation, code, names),
+            bound=evaluated.bounds.get(code, None if value else 0.0),
+            findings=violation_sentences(evaluated.evaluation, code, names),
         )
-        for code, value in judged.evaluation.violations.items()
+        for code, value in evaluated.evaluation.violations.items()
     ]
 
 
-def compared(judged: Judged, after: seating.Round, names: dict[str, str]) -> list[Change]:
-    """Every criterion before and after an edit, with the violations that come and go."""
-    edited = seating.evaluate(judged.problem, (after,))
+def criteria_after_swap(
+    evaluated: EvaluatedRound, after: seating.Round, names: dict[str, str]
+) -> list[CriterionValue]:
+    """Every criterion before and after a swap, with the violations that come and go."""
+    edited = seating.evaluate(evaluated.problem, (after,))
     changes = []
-    for change in criteria(judged, names):
-        then = sentences(edited, change.code, names)
+    for change in criterion_values(evaluated, names):
+        then = violation_sentences(edited, change.code, names)
         gained = tuple(sentence for sentence in then if sentence not in change.findings)
         lost = tuple(sentence for sentence in change.findings if sentence not in then)
         value = edited.violations[change.code]
@@ -120,7 +98,9 @@ def compared(judged: Judged, after: seating.Round, names: dict[str, str]) -> lis
     return changes
 
 
-def sentences(evaluation: Evaluation, code: str, names: dict[str, str]) -> tuple[str, ...]:
+def violation_sentences(
+    evaluation: Evaluation, code: str, names: dict[str, str]
+) -> tuple[str, ...]:
     """The violations of one criterion, in the reader's language."""
     return tuple(
         finding.sentence.text(gettext, lambda player: names.get(player, player))

@@ -4,8 +4,10 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from tests.tournament.making import BY, finish, make_event, seat_round, table_of
-from tournament import draw_edits, services
-from tournament.draws import faults_of_certificate, tables_of
+from tournament import services
+from tournament.draws.certificate import faults_of_certificate
+from tournament.draws.evaluation import criteria_after_swap, criterion_values, evaluate_round
+from tournament.draws.seats import digest_of_seats, tables_after_swap, tables_of_round
 from tournament.models import AuditEntry, Round, Seat
 from tournament.services.drawing import draw_round
 from tournament.services.kept_seats import keep_seats
@@ -27,7 +29,7 @@ def who(tables) -> list[list[tuple[str, str]]]:
 
 
 def test_an_exchange_gives_each_the_others_place_and_role(second):
-    after = draw_edits.exchanged(tables_of(second), "p02", "p07")
+    after = tables_after_swap(tables_of_round(second), "p02", "p07")
     assert who(after) == [
         [
             ("p01", "competitor"),
@@ -45,20 +47,20 @@ def test_an_exchange_gives_each_the_others_place_and_role(second):
 
 
 def test_an_exchange_at_one_table_swaps_roles(second):
-    after = draw_edits.exchanged(tables_of(second), "p01", "p02")
+    after = tables_after_swap(tables_of_round(second), "p01", "p02")
     assert who(after)[0][:2] == [("p02", "competitor"), ("p01", "monopolist")]
 
 
 def test_somebody_without_a_seat_cannot_be_exchanged(second):
     with pytest.raises(KeyError):
-        draw_edits.exchanged(tables_of(second), "p01", "p09")
+        tables_after_swap(tables_of_round(second), "p01", "p09")
 
 
 def test_the_change_of_every_criterion_is_named(second):
-    judged = draw_edits.judge(second)
+    evaluated = evaluate_round(second)
     names = {f"p{n:02}": f"Player {n}" for n in range(1, 9)}
-    after = draw_edits.exchanged(judged.tables, "p02", "p07")
-    changes = {change.code: change for change in draw_edits.compared(judged, after, names)}
+    after = tables_after_swap(evaluated.tables, "p02", "p07")
+    changes = {change.code: change for change in criteria_after_swap(evaluated, after, names)}
     rematches = changes["rematches"]
     assert (rematches.value, rematches.after, rematches.trend) == (4, 6, "worse")
     assert set(rematches.gained) == {
@@ -69,50 +71,50 @@ def test_the_change_of_every_criterion_is_named(second):
         f"Player {one} and Player {other} meet again: they met in round 1."
         for one, other in ((1, 2), (7, 8))
     }
-    assert list(changes) == list(judged.problem.order)
+    assert list(changes) == list(evaluated.problem.order)
 
 
 def test_without_an_exchange_there_is_no_trend(second):
-    judged = draw_edits.judge(second)
-    assert {change.trend for change in draw_edits.criteria(judged, {})} == {""}
+    evaluated = evaluate_round(second)
+    assert {change.trend for change in criterion_values(evaluated, {})} == {""}
 
 
 def test_who_dropped_out_later_does_not_spoil_the_judgement_of_old_seats(second):
     entry = Seat.objects.filter(round=second).first().entry
     entry.status = "dropped"
     entry.save()
-    judged = draw_edits.judge(second)
-    assert not judged.problem.absent
+    evaluated = evaluate_round(second)
+    assert not evaluated.problem.absent
 
 
 def test_a_swap_is_saved_with_its_audit_row(second):
-    seen = draw_edits.digest(tables_of(second))
+    seen = digest_of_seats(tables_of_round(second))
     swap_seats(round=second, one="p02", other="p07", seen=seen, by=BY)
-    assert who(tables_of(second))[0][1] == ("p07", "monopolist")
+    assert who(tables_of_round(second))[0][1] == ("p07", "monopolist")
     assert AuditEntry.objects.first().action == "seat"
 
 
 def test_a_swap_of_seats_that_changed_meanwhile_changes_nothing(second):
-    seen = draw_edits.digest(tables_of(second))
+    seen = digest_of_seats(tables_of_round(second))
     swap_seats(round=second, one="p02", other="p07", seen=seen, by=BY)
-    before = who(tables_of(second))
+    before = who(tables_of_round(second))
     with pytest.raises(ValidationError, match="changed meanwhile"):
         swap_seats(round=second, one="p01", other="p08", seen=seen, by=BY)
-    assert who(tables_of(second)) == before
+    assert who(tables_of_round(second)) == before
 
 
 def test_a_table_with_a_result_keeps_its_seats(second):
     services.publish_round(round=second, by=BY)
     finish(table_of(second), 4, 3, 2, 1)
-    before = who(tables_of(second))
-    seen = draw_edits.digest(tables_of(second))
+    before = who(tables_of_round(second))
+    seen = digest_of_seats(tables_of_round(second))
     with pytest.raises(ValidationError, match="has a result"):
         swap_seats(round=second, one="p01", other="p07", seen=seen, by=BY)
-    assert who(tables_of(second)) == before
+    assert who(tables_of_round(second)) == before
 
 
 def test_a_swap_needs_two_players_who_are_seated(second):
-    seen = draw_edits.digest(tables_of(second))
+    seen = digest_of_seats(tables_of_round(second))
     with pytest.raises(ValidationError, match="two players"):
         swap_seats(round=second, one="p01", other="", seen=seen, by=BY)
 
@@ -120,7 +122,7 @@ def test_a_swap_needs_two_players_who_are_seated(second):
 def test_kept_seats_stay_in_the_next_draw(second):
     keep_seats(round=second, players=["p01", "p08"], by=BY)
     draw_round(round=second, by=BY, seed=9)
-    after = tables_of(second)
+    after = tables_of_round(second)
     assert after[0].seats[0].player == "p01"
     assert after[1].seats[3].player == "p08"
     assert who(after)[0][0] == ("p01", "competitor")
@@ -128,10 +130,10 @@ def test_kept_seats_stay_in_the_next_draw(second):
 
 
 def test_other_seats_are_drawn_anew_around_the_kept_ones(second):
-    before = who(tables_of(second))
+    before = who(tables_of_round(second))
     keep_seats(round=second, players=["p01"], by=BY)
     draw_round(round=second, by=BY, seed=9)
-    assert who(tables_of(second)) != before
+    assert who(tables_of_round(second)) != before
     assert not faults_of_certificate(Round.objects.get(pk=second.pk))
 
 
@@ -139,20 +141,24 @@ def test_where_roles_are_thrown_only_the_table_is_kept():
     event = make_event(players=8, table_sizes=[4], roles="thrown")
     round_ = services.ensure_round(event=event, number=1, by=BY)
     draw_round(round=round_, by=BY, seed=1)
-    code = tables_of(round_)[1].seats[2].player
+    code = tables_of_round(round_)[1].seats[2].player
     keep_seats(round=round_, players=[code], by=BY)
     draw_round(round=round_, by=BY, seed=2)
-    assert code in [seat.player for seat in tables_of(round_)[1].seats]
+    assert code in [seat.player for seat in tables_of_round(round_)[1].seats]
 
 
 def test_a_kept_seat_is_not_swapped(second):
     keep_seats(round=second, players=["p02"], by=BY)
-    before = who(tables_of(second))
+    before = who(tables_of_round(second))
     with pytest.raises(ValidationError, match="untick it first"):
         swap_seats(
-            round=second, one="p02", other="p07", seen=draw_edits.digest(tables_of(second)), by=BY
+            round=second,
+            one="p02",
+            other="p07",
+            seen=digest_of_seats(tables_of_round(second)),
+            by=BY,
         )
-    assert who(tables_of(second)) == before
+    assert who(tables_of_round(second)) == before
 
 
 def test_only_seats_of_the_round_are_kept(second):
@@ -165,8 +171,8 @@ def test_a_criterion_at_0_is_at_its_bound_in_a_draw_of_all_rounds():
     event = make_event(players=8, table_sizes=[4], number_of_rounds=2)
     first = services.create_round(event=event, number=1, by=BY)
     draw_round(round=first, by=BY, all_rounds=True, time_limit=1)
-    found = draw_edits.criteria(draw_edits.judge(first), {})
+    found = criterion_values(evaluate_round(first), {})
     assert {criterion.bound for criterion in found if criterion.value == 0} == {0}
-    judged = draw_edits.judge(Round.objects.get(event=event, number=2))
-    found = draw_edits.criteria(judged, {})
+    evaluated = evaluate_round(Round.objects.get(event=event, number=2))
+    found = criterion_values(evaluated, {})
     assert {criterion.bound for criterion in found if criterion.value} == {None}

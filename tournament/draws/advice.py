@@ -5,26 +5,27 @@ from collections.abc import Iterable
 from django.core.exceptions import ValidationError
 from django.db.models import Q
 
-from tournament.draw_edits import Change, criteria, judge
-from tournament.draws import names_of
+from tournament.draws.evaluation import CriterionValue, criterion_values, evaluate_round
+from tournament.draws.sentences import names_by_code
 from tournament.models import Entry, Event, Round, Seat
 
-LEFT_OVER = ("apart", "clubs", "roles")
+# The criteria whose violations players notice by themselves.
+OBJECTIONABLE = ("apart", "clubs", "roles")
 
 
-def left_over(round: Round) -> list[Change]:
+def likely_objections(round: Round) -> list[CriterionValue]:
     """What players will object to in the seats of a round: pairs to keep apart, clubmates who
     meet, and roles out of balance, by name. Empty if there is nothing (6 queries), or if it cannot
-    be judged yet because an earlier round has no seats."""
+    be evaluated yet because an earlier round has no seats."""
     try:
-        judged = judge(round)
+        evaluated = evaluate_round(round)
     except ValidationError:
         return []
-    found = criteria(judged, names_of(round.event))
-    return [change for change in found if change.code in LEFT_OVER and change.value]
+    values = criterion_values(evaluated, names_by_code(round.event))
+    return [item for item in values if item.code in OBJECTIONABLE and item.value]
 
 
-def changed_by_hand(event: Event, numbers: Iterable[int]) -> list[int]:
+def rounds_seated_by_hand(event: Event, numbers: Iterable[int]) -> list[int]:
     """Which of these rounds have seats that no draw made, and that another draw would replace
     (1 query)."""
     rounds = Round.objects.filter(event=event, number__in=numbers, certificate__isnull=True)
@@ -32,7 +33,7 @@ def changed_by_hand(event: Event, numbers: Iterable[int]) -> list[int]:
     return list(seated.values_list("number", flat=True))
 
 
-def all_rounds_fit(event: Event, number: int) -> bool:
+def better_drawn_together(event: Event, number: int) -> bool:
     """Whether a round is better drawn with all later ones, which is so unless people leave on the
     way, tables follow the scores, or a later round stands already (2 queries)."""
     if event.score_groups or number >= event.number_of_rounds:

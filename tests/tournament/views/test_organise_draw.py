@@ -10,8 +10,7 @@ from tests.accounts import ORGANISER, signed_in
 from tests.accounts import staff as staff_user
 from tests.tournament.making import BY, entry, finish, make_event, seat_round, table_of
 from tournament import services
-from tournament.draw_edits import digest
-from tournament.draws import tables_of
+from tournament.draws.seats import digest_of_seats, tables_of_round
 from tournament.models import DrawJob, Round
 from tournament.services.drawing import draw_round
 from tournament.services.swaps import swap_seats
@@ -49,7 +48,7 @@ def text(client: Client, path: str = PAGE, **query: str) -> str:
 
 
 def order(round_: Round) -> list[str]:
-    return [seat.player for table in tables_of(round_) for seat in table.seats]
+    return [seat.player for table in tables_of_round(round_) for seat in table.seats]
 
 
 @pytest.mark.parametrize("path", [PAGE, PAGE + "state/"])
@@ -63,7 +62,7 @@ def test_only_staff_may_look(client, outsider, drawn, path):
 @pytest.mark.parametrize("write", WRITES)
 def test_only_staff_may_write(client, outsider, drawn, write):
     one, other = order(drawn)[:2]
-    values = {"one": one, "other": other, "seen": digest(tables_of(drawn))}
+    values = {"one": one, "other": other, "seen": digest_of_seats(tables_of_round(drawn))}
     before = order(drawn)
     for visitor in (client, outsider):
         assert visitor.post(PAGE + write, values)["Location"].startswith("/admin/login/")
@@ -116,12 +115,12 @@ def test_a_choice_that_is_no_swap_is_not_offered_for_saving(staff, drawn, other)
 
 
 def test_the_swap_looked_at_is_saved(staff, drawn):
-    tables = tables_of(drawn)
+    tables = tables_of_round(drawn)
     one, other = tables[0].seats[0].player, tables[1].seats[0].player
-    values = {"one": one, "other": other, "seen": digest(tables)}
+    values = {"one": one, "other": other, "seen": digest_of_seats(tables)}
     answer = staff.post(PAGE + "swap/", values, follow=True)
     assert "Saved: the two players" in answer.content.decode()
-    assert tables_of(drawn)[0].seats[0].player == other
+    assert tables_of_round(drawn)[0].seats[0].player == other
     assert "changed by hand" in answer.content.decode()
 
 
@@ -271,7 +270,7 @@ def test_where_a_later_round_is_published_one_round_is_the_default(staff, drawn)
 
 def clubmates(drawn: Round) -> list[str]:
     """Two players of the first table get one club; their names."""
-    table = tables_of(drawn)[0]
+    table = tables_of_round(drawn)[0]
     seeds = [int(seat.player[1:]) for seat in table.seats[:2]]
     for seed in seeds:
         services.update_entry(entry=entry(drawn.event, seed), club="Lyon", by=BY)
@@ -300,9 +299,9 @@ def test_publishing_says_first_that_roles_are_out_of_balance(staff, drawn):
 
 
 def swapped(drawn: Round) -> None:
-    tables = tables_of(drawn)
+    tables = tables_of_round(drawn)
     one, other = tables[0].seats[0].player, tables[1].seats[0].player
-    swap_seats(round=drawn, one=one, other=other, seen=digest(tables), by=BY)
+    swap_seats(round=drawn, one=one, other=other, seen=digest_of_seats(tables), by=BY)
 
 
 def test_drawing_again_after_a_swap_by_hand_asks(staff, drawn):

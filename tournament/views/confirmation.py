@@ -8,18 +8,18 @@ from django.urls import reverse
 from django.utils.translation import gettext, ngettext, pgettext
 
 from tournament import selectors
-from tournament.draw_advice import changed_by_hand, left_over
+from tournament.draws.advice import likely_objections, rounds_seated_by_hand
 from tournament.models import Event, Round
 from tournament.views.crumbs import Crumb, to_round
 from tournament.views.public import found
 
-SURE = "sure"
+CONFIRMED = "sure"
 
 
-def before_publishing(request: HttpRequest, round: Round) -> HttpResponse | None:
+def ask_before_publishing(request: HttpRequest, round: Round) -> HttpResponse | None:
     """Name what the draw could not avoid, or what swaps by hand brought in; None if there is
     nothing to say, or it was said."""
-    left = [] if request.POST.get(SURE) else left_over(round)
+    left = [] if request.POST.get(CONFIRMED) else likely_objections(round)
     if not left:
         return None
     asked = {
@@ -32,10 +32,10 @@ def before_publishing(request: HttpRequest, round: Round) -> HttpResponse | None
     return _ask(request, round.event, round.number, asked)
 
 
-def before_drawing(request: HttpRequest, event: Event, numbers: range) -> HttpResponse | None:
+def ask_before_drawing(request: HttpRequest, event: Event, numbers: range) -> HttpResponse | None:
     """Name the rounds whose seats were set by hand and would be replaced; None if there are none,
     or it was said."""
-    by_hand = [] if request.POST.get(SURE) else changed_by_hand(event, numbers)
+    by_hand = [] if request.POST.get(CONFIRMED) else rounds_seated_by_hand(event, numbers)
     if not by_hand:
         return None
     text = ngettext(
@@ -65,7 +65,7 @@ def _ask(
         "event": detail,
         "number": number,
         "crumbs": crumbs,
-        "sure": SURE,
+        "sure": CONFIRMED,
         # The question's own address takes no GET.
         "back": reverse("tournament:organise-draw", args=[event.slug, number]),
         **asked,

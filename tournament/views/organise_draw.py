@@ -11,18 +11,24 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext, pgettext
 from django.views.decorators.http import require_POST, require_safe
 
-from tournament import draw_edits, seating, selectors, services
+from tournament import seating, selectors, services
 from tournament.access import Action
-from tournament.draw_advice import all_rounds_fit
-from tournament.draw_edits import Judged
-from tournament.draws import spoken
+from tournament.draws.advice import better_drawn_together
+from tournament.draws.evaluation import (
+    EvaluatedRound,
+    criteria_after_swap,
+    criterion_values,
+    evaluate_round,
+)
+from tournament.draws.seats import digest_of_seats, tables_after_swap
+from tournament.draws.sentences import translated_sentences
 from tournament.models import DrawJob, Event, Round
 from tournament.parameters import whole_number
 from tournament.selectors import EventPage, RoundView
 from tournament.services.draw_jobs import cancel_draw, request_draw
 from tournament.services.kept_seats import keep_seats
 from tournament.services.swaps import swap_seats
-from tournament.views.asking import before_drawing, before_publishing
+from tournament.views.confirmation import ask_before_drawing, ask_before_publishing
 from tournament.views.crumbs import Crumb, to_round
 from tournament.views.public import found
 from tournament.views.signs import signs_of
@@ -42,7 +48,7 @@ def draw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     context = _frame(page, number, shown)
     if shown is not None and shown.tables:
         round = _round(slug, number)
-        context |= {"kept": round.kept, **_judged(request, page, round)}
+        context |= {"kept": round.kept, **_evaluation(request, page, round)}
     part = request.GET.get("part") == "preview"
     template = "partials/draw_quality.html" if part else "draw.html"
     return render(request, f"tournament/organise/{template}", context)
@@ -76,7 +82,7 @@ def start(request: StaffRequest, slug: str, number: int) -> HttpResponse:
     seconds = _seconds(request.POST.get("seconds", ""))
     all_rounds = request.POST.get("all_rounds") == "on"
     last = event.number_of_rounds if all_rounds else number
-    question = before_drawing(request, event, range(number, last + 1))
+    question = ask_before_drawing(request, event, range(number, last + 1))
     if question is not None:
         return question
     try:
@@ -116,7 +122,7 @@ def publish(request: StaffRequest, slug: str, number: int) -> HttpResponse:
         write = partial(services.unpublish_round, by=request.user)
         return _act(request, slug, number, done, write)
     round = _round(slug, number)
-    question = before_publishing(request, round)
+    question = ask_before_publishing(request, round)
     if question is not None:
         return question
     if round.event.published:
@@ -155,40 +161,42 @@ def _frame(page: EventPage, number: int, shown: RoundView | None) -> dict[str, A
         "running": job if job and job.is_open else None,
         "failed": job if job and (job.is_lost or job.status == DrawJob.Status.FAILED) else None,
         "later": page.event.number_of_rounds - number,
-        "together": all_rounds_fit(Event.objects.get(pk=page.event.pk), number),
+        "together": better_drawn_together(Event.objects.get(pk=page.event.pk), number),
         "longest": MAX_DRAW_SECONDS,
         "crumbs": to_round(page.event, number, Crumb(pgettext("seating", "Draw")), public=public),
     }
 
 
-def _judged(request: HttpRequest, page: EventPage, round: Round) -> dict[str, Any]:
+def _evaluation(request: HttpRequest, page: EventPage, round: Round) -> dict[str, Any]:
     try:
-        judged = draw_edits.judge(round)
+        evaluated = evaluate_round(round)
     except ValidationError as error:
         return {"unjudged": error.messages}
     names = {player.code: player.name for player in page.players}
-    context = {"seen": draw_edits.digest(judged.tables), "names": names}
+    context = {"seen": digest_of_seats(evaluated.tables), "names": names}
     one, other = request.GET.get("one", ""), request.GET.get("other", "")
     if not one or not other or one == other:
-        return {**context, "changes": draw_edits.criteria(judged, names)}
-    return {**context, **_preview(judged, round, names, one, other)}
+        return {**context, "changes": criterion_values(evaluated, names)}
+    return {**context, **_preview(evaluated, round, names, one, other)}
 
 
 def _preview(
-    judged: Judged, round: Round, names: dict[str, str], one: str, other: str
+    evaluated: EvaluatedRound, round: Round, names: dict[str, str], one: str, other: str
 ) -> dict[str, Any]:
     try:
-        after = draw_edits.exchanged(judged.tables, one, other)
+        after = tables_after_swap(evaluated.tables, one, other)
     except KeyError:
         sentence = gettext("Choose two players who have seats in this round.")
-        return {"changes": draw_edits.criteria(judged, names), "unjudged": [sentence]}
+        return {"changes": criterion_values(evaluated, names), "unjudged": [sentence]}
     return {
         "one": one,
         "other": other,
         "one_name": names[one],
         "other_name": names[other],
-        "changes": draw_edits.compared(judged, after, names),
-        "forbidden": spoken(seating.invalid(judged.problem, (after,)), round.event),
+        "changes": criteria_after_swap(evaluated, after, names),
+        "forbidden": translated_sentences(
+            seating.invalid(evaluated.problem, (after,)), round.event
+        ),
     }
 
 

@@ -1,0 +1,112 @@
+"""A round as a problem of the table draw: who plays, who met whom, what is wished."""
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from tournament import seating
+from tournament.draws.seats import tables_by_round, tables_of_round
+from tournament.draws.sentences import translated_sentences
+from tournament.models import Entry, Event, Result, Round, Seat
+from tournament.seating import Lock, Problem
+from tournament.selectors.rounds import players_of, rounds_of
+from tournament.selectors.standings import standings_of
+
+
+def problem_to_draw(
+    round: Round, *, seed: int, all_rounds: bool = False, time_limit: float | None = None
+) -> Problem:
+    """What is to be drawn: this round, or it and all later rounds of the event together.
+
+    Players are named by their code (`p01`) in order of seed; who dropped out is absent. Raises
+    ValidationError if the round cannot be drawn now, with the reason.
+    """
+    event = round.event
+    last = event.number_of_rounds if all_rounds else round.number
+    numbers = range(round.number, last + 1)
+    _refuse_settled_rounds(event, numbers)
+    problem = problem_of_rounds(event, numbers, seed=seed, time_limit=time_limit)
+    refuse_impossible(problem, event)
+    return problem
+
+
+def problem_of_rounds(
+    event: Event, numbers: range, *, seed: int = 0, time_limit: float | None = None
+) -> Problem:
+    """What the seats of some rounds are judged by, whether or not they can still be drawn
+    (5 queries, 3 more for score groups; ValidationError if an earlier round has no seats)."""
+    entries = list(Entry.objects.filter(event=event).order_by("seed"))
+    dropped = frozenset(entry.code for entry in entries if entry.status == Entry.Status.DROPPED)
+    return Problem(
+        players=tuple(entry.code for entry in entries),
+        rounds=len(numbers),
+        sizes=tuple(event.table_sizes),
+        seed=seed,
+        time_limit=time_limit,
+        history=_history(event, numbers[0]),
+        absent=dict.fromkeys(numbers, dropped) if dropped else {},
+        apart=tuple((one, other) for one, other in event.keep_apart),
+        clubs={entry.code: entry.club for entry in entries if entry.club},
+        pins={entry.code: entry.pinned_table for entry in entries if entry.pinned_table},
+        scores=_scores(event, numbers[0]) if event.score_groups else None,
+        order=tuple(event.draw_order) or seating.DEFAULT_ORDER,
+        locks=_locks(event, numbers),
+        roles_drawn=event.roles == Event.Roles.DRAWN,
+        planned_rounds=event.number_of_rounds,
+    )
+
+
+def _scores(event: Event, before: int) -> dict[str, float] | None:
+    """Everybody's points after the rounds before, for score groups; None in the first round
+    (3 queries). Equal points are equal numbers, which is all the draw asks of them."""
+    if before == 1:
+        return None
+    players = players_of(event)
+    rounds = [item for item in rounds_of(event, players, public=False) if item.number < before]
+    rows = standings_of(event, players.values(), rounds).rows
+    return {row.player.code: float(row.points) for row in rows}
+
+
+def _locks(event: Event, numbers: range) -> tuple[Lock, ...]:
+    """The seats of those rounds that an organiser keeps; where roles are thrown for, the tables."""
+    drawn = event.roles == Event.Roles.DRAWN
+    return tuple(
+        Lock(
+            round=item.number,
+            player=seat.player,
+            table=table.number,
+            role=seat.role if drawn else None,
+            seat=place if drawn else None,
+        )
+        for item in event.rounds.filter(number__in=numbers).defer("certificate").order_by("number")
+        if item.kept
+        for table in tables_of_round(item)
+        for place, seat in enumerate(table.seats, start=1)
+        if seat.player in item.kept
+    )
+
+
+def refuse_impossible(problem: Problem, event: Event) -> None:
+    """Raise ValidationError with a sentence for every wish that cannot be met."""
+    sentences = seating.impossible_wishes(problem)
+    if sentences:
+        raise ValidationError(translated_sentences(sentences, event))
+
+
+def _refuse_settled_rounds(event: Event, numbers: range) -> None:
+    results = Result.objects.filter(table__round__event=event, table__round__number__in=numbers)
+    if results.exists():
+        raise ValidationError(_("The round has results: its seats cannot be drawn again."))
+    if event.rounds.filter(number__in=numbers, status__in=Round.PUBLIC).exists():
+        raise ValidationError(_("The round is published: unpublish it before drawing it again."))
+
+
+def _history(event: Event, before: int) -> tuple[seating.Round, ...]:
+    """The seats of all earlier rounds (2 queries)."""
+    keys = dict(event.rounds.filter(number__lt=before).values_list("number", "pk"))
+    tables = tables_by_round(Seat.objects.filter(round__event=event, round__number__lt=before))
+    missing = [number for number in range(1, before) if keys.get(number) not in tables]
+    if missing:
+        raise ValidationError(
+            _("Round %(number)d has no seats yet: draw it first."), params={"number": missing[0]}
+        )
+    return tuple(tables[keys[number]] for number in range(1, before))

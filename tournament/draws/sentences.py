@@ -1,0 +1,18 @@
+"""Sentences of the draw, which name players by their codes, as people read them."""
+
+from django.utils.translation import gettext
+
+from tournament.models import Entry, Event
+from tournament.seating import Sentence
+
+
+def translated_sentences(sentences: tuple[Sentence, ...], event: Event) -> list[str]:
+    """Sentences of the draw in the reader's language, with the players' names (1 query)."""
+    names = names_by_code(event)
+    return [item.text(gettext, lambda code: names.get(code, code)) for item in sentences]
+
+
+def names_by_code(event: Event) -> dict[str, str]:
+    """The names of an event's players by their codes (1 query)."""
+    entries = Entry.objects.filter(event=event).select_related("player")
+    return {entry.code: entry.player.name for entry in entries}
