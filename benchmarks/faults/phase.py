@@ -76,7 +76,7 @@ def _played(plan: Plan, site: Site) -> Outcome:
         struck = _struck(plan, site, hall, seats)
         network.calm()
         with ThreadPoolExecutor(max_workers=plan.tablets) as pool:
-            list(pool.map(Seat.settle, seats))
+            list(pool.map(Seat.reconcile, seats))
         hall.decide()
     outcome = Outcome(site.name, seconds=time.monotonic() - began, network=network.stop())
     outcome.recorded, outcome.rulings = hall.recorded, hall.rulings
@@ -129,13 +129,13 @@ def _describe(outcome: Outcome, seats: list[Any], struck: list[tuple[str, float]
     outcome.games = len({tablet.game for tablet in tablets})
     outcome.acknowledged = _acknowledged(seats)
     outcome.tablets_replaced = sum(seat.replaced for seat in seats)
-    outcome.events_with_the_chief = sum(len(tablet.outbox.handed) for tablet in tablets)
+    outcome.events_with_the_chief = sum(len(tablet.outbox.handed_over) for tablet in tablets)
     outcome.strikes = dict(Counter(kind for kind, _moment in struck))
     put_off: Counter[str] = Counter()
     for tablet in tablets:
-        put_off.update({str(status): n for status, n in tablet.patience.put_off.items()})
+        put_off.update({str(status): n for status, n in tablet.retrying.put_off.items()})
     outcome.put_off = dict(sorted(put_off.items()))
-    outcome.requests_cut = sum(tablet.line.lost for tablet in tablets)
+    outcome.requests_cut = sum(tablet.client.lost for tablet in tablets)
     asked = [exchange for tablet in tablets for exchange in tablet.exchanges]
     answered = [exchange for exchange in asked if exchange.answered]
     outcome.batches = {

@@ -6,13 +6,13 @@ from random import Random
 
 from benchmarks.faults.hall import Hall, Job
 from benchmarks.faults.plan import Plan
-from referee.rehearsal.line import Faults, Line
-from referee.rehearsal.patience import StuckError
+from referee.rehearsal.http_client import Faults, HttpClient
+from referee.rehearsal.retries import StuckError
 from referee.rehearsal.tablet import ReplacedError, Script, Tablet
 
 DEATHS = 0.2
 OFFLINE = 0.6
-PATIENCE = 2.0
+TIMEOUT = 2.0
 FIRST_WAIT = 0.25
 TOGETHER = 600
 """Events a second that all tablets record at most: a hall that types does not stop while the server
@@ -41,10 +41,10 @@ class Seat(threading.Thread):
         while (given := self._hall.next()) is not None:
             self._play(*given)
 
-    def settle(self) -> None:
+    def reconcile(self) -> None:
         """Every tablet says where it stands, and brings what the server lacks."""
         for tablet in self.tablets:
-            self._guarded(tablet, tablet.settle)
+            self._guarded(tablet, tablet.reconcile)
 
     def _play(self, job: Job, turns: int) -> None:
         script = job.script(Random(self._random.random()), turns)
@@ -69,10 +69,10 @@ class Seat(threading.Thread):
             self._hall.count()
             returns -= 1
             if returns == 0:
-                self._guarded(first, first.settle)
+                self._guarded(first, first.reconcile)
 
         self._guarded(second, lambda: second.run(tell))
-        self._guarded(first, first.settle)
+        self._guarded(first, first.reconcile)
 
     def _dying(self, tablet: Tablet) -> Callable[[], None]:
         """Counts down to the tablet's death; its last events may have found no network."""
@@ -102,13 +102,13 @@ class Seat(threading.Thread):
     def _tablet(self, job: Job, script: Script) -> Tablet:
         random = Random(self._random.random())
         made = Tablet(
-            Line(self._url, Faults(offline=OFFLINE), random, PATIENCE),
+            HttpClient(self._url, Faults(offline=OFFLINE), random, TIMEOUT),
             lambda: self._hall.code(job.table),
             Random(self._random.random()),
             script,
             job.header,
             pause=self._pause,
-            wait=FIRST_WAIT,
+            first_wait=FIRST_WAIT,
         )
         self.tablets.append(made)
         return made

@@ -11,7 +11,7 @@ from referee.engine import replay_lines
 from referee.log.models import GameLog, LoggedEvent, SetAsideEvent
 from referee.log.record import record_text
 from referee.log.verify import faults_of
-from referee.rehearsal.judging import Row, ServersLog, Verdict, compare
+from referee.rehearsal.judging import Row, ServerLog, Verdict, compare
 from referee.rehearsal.tablet import Tablet
 from tournament.models import Event, Round, Table
 from tournament.services import (
@@ -65,18 +65,18 @@ def judge(tablets: Iterable[Tablet]) -> Verdict:
         tables.setdefault(tablet.game, []).append(tablet)
     verdict = Verdict()
     for game, writers in tables.items():
-        verdict.add(compare([tablet.account() for tablet in writers], servers_log(game)))
+        verdict.add(compare([tablet.account() for tablet in writers], server_log(game)))
     return verdict
 
 
-def servers_log(game_id: str) -> ServersLog:
+def server_log(game_id: str) -> ServerLog:
     """A game's log as the database has it (nothing for a table that was never paired)."""
     game = GameLog.objects.filter(pk=game_id).first() if game_id else None
     if game is None:
-        return ServersLog()
+        return ServerLog()
     rows = LoggedEvent.objects.filter(game=game).order_by("seq")
     aside = SetAsideEvent.objects.filter(entry__game=game).values_list("event_id", flat=True)
-    return ServersLog(
+    return ServerLog(
         rows=tuple(_row(row) for row in rows),
         aside=frozenset(map(str, aside)),
         statement=_statement(game),

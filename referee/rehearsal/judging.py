@@ -13,13 +13,13 @@ from typing import Any, Self
 @dataclass(frozen=True, slots=True)
 class Account:
     """What one tablet says. `recorded`: ids of all its events, in order; `places`: number and hash
-    of those the server acknowledged; `handed`: those it acknowledged as kept for the chief; `head`:
-    the last row it knows; `statement`: how its engine left the game, None if it was switched off
-    before; `problem`: why it could not go on, "" if it could."""
+    of those the server acknowledged; `handed_over`: those it acknowledged as kept for the chief;
+    `head`: the last row it knows; `statement`: how its engine left the game, None if it was
+    switched off before; `problem`: why it could not go on, "" if it could."""
 
     recorded: tuple[str, ...]
     places: Mapping[str, tuple[int, str]]
-    handed: frozenset[str]
+    handed_over: frozenset[str]
     head: tuple[int, str]
     statement: Any = None
     finished: bool = False
@@ -37,7 +37,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class ServersLog:
+class ServerLog:
     """What the server says of the same table. `aside`: ids of events kept for the chief;
     `statement`: of the exported record, replayed; `faults`: what does not hold by itself."""
 
@@ -65,11 +65,11 @@ class Verdict:
         """True if every promise was kept."""
         return not self.details
 
-    def found(self, kind: str, sentences: Iterator[str]) -> None:
+    def count(self, kind: str, sentences: Iterator[str]) -> None:
         """Count and keep each sentence as one of `kind`."""
-        told = list(sentences)
-        setattr(self, kind, getattr(self, kind) + len(told))
-        self.details += [f"{kind}: {sentence}" for sentence in told]
+        details = list(sentences)
+        setattr(self, kind, getattr(self, kind) + len(details))
+        self.details += [f"{kind}: {sentence}" for sentence in details]
 
     def add(self, other: Self) -> None:
         """Take in what was found elsewhere."""
@@ -81,33 +81,33 @@ class Verdict:
 KINDS = ("lost", "doubled", "reordered", "diverged", "stuck")
 
 
-def compare(accounts: Sequence[Account], log: ServersLog) -> Verdict:
+def compare(accounts: Sequence[Account], log: ServerLog) -> Verdict:
     """One table: all tablets that ever wrote for it, the last of them at its end, and its log."""
     verdict = Verdict()
-    verdict.found("doubled", _doubled(log))
-    verdict.found("diverged", iter(log.faults))
-    verdict.found("diverged", _strangers(accounts, log))
+    verdict.count("doubled", _doubled(log))
+    verdict.count("diverged", iter(log.faults))
+    verdict.count("diverged", _recorded_by_nobody(accounts, log))
     for account in accounts:
-        verdict.found("lost", _lost(account, log))
-        verdict.found("reordered", _reordered(account, log))
-        verdict.found("diverged", _moved(account, log))
-        verdict.found("stuck", _stuck(account, log))
-    verdict.found("diverged", _ended_otherwise(accounts[-1], log))
+        verdict.count("lost", _lost(account, log))
+        verdict.count("reordered", _reordered(account, log))
+        verdict.count("diverged", _displaced(account, log))
+        verdict.count("stuck", _stuck(account, log))
+    verdict.count("diverged", _ended_differently(accounts[-1], log))
     return verdict
 
 
-def _lost(account: Account, log: ServersLog) -> Iterator[str]:
+def _lost(account: Account, log: ServerLog) -> Iterator[str]:
     """Acknowledged, but neither in the log nor with the chief."""
     logged = {row.event_id for row in log.rows}
     for event_id in account.places:
         if event_id not in logged:
             yield f"{event_id} was acknowledged and is not in the log"
-    for event_id in account.handed:
+    for event_id in account.handed_over:
         if event_id not in log.aside and event_id not in logged:
             yield f"{event_id} was handed over and the chief does not have it"
 
 
-def _doubled(log: ServersLog) -> Iterator[str]:
+def _doubled(log: ServerLog) -> Iterator[str]:
     for event_id, times in Counter(row.event_id for row in log.rows).items():
         yield from (f"{event_id} is in the log again" for _more in range(times - 1))
     contents = {row.event_id: row.content for row in log.rows}
@@ -115,7 +115,7 @@ def _doubled(log: ServersLog) -> Iterator[str]:
         yield from (f"another row says the same: {content}" for _more in range(times - 1))
 
 
-def _reordered(account: Account, log: ServersLog) -> Iterator[str]:
+def _reordered(account: Account, log: ServerLog) -> Iterator[str]:
     """The tablet's events in the order it recorded them, in the log without a gap between rows."""
     for before, after in pairwise(log.rows):
         if after.seq != before.seq + 1:
@@ -127,7 +127,7 @@ def _reordered(account: Account, log: ServersLog) -> Iterator[str]:
             yield f"{event_id}, recorded later, is row {later}, before row {seq}"
 
 
-def _moved(account: Account, log: ServersLog) -> Iterator[str]:
+def _displaced(account: Account, log: ServerLog) -> Iterator[str]:
     """Acknowledged at a place and with a hash that the log does not have there."""
     rows = {row.event_id: (row.seq, row.hash) for row in log.rows}
     for event_id, place in account.places.items():
@@ -138,7 +138,7 @@ def _moved(account: Account, log: ServersLog) -> Iterator[str]:
         yield f"the tablet's row {seq} is not the server's"
 
 
-def _strangers(accounts: Sequence[Account], log: ServersLog) -> Iterator[str]:
+def _recorded_by_nobody(accounts: Sequence[Account], log: ServerLog) -> Iterator[str]:
     """Rows that claim to come from a tablet (their content names it) and that none recorded."""
     recorded = {event_id for account in accounts for event_id in account.recorded}
     for row in log.rows:
@@ -146,14 +146,16 @@ def _strangers(accounts: Sequence[Account], log: ServersLog) -> Iterator[str]:
             yield f"row {row.seq} was recorded by no tablet"
 
 
-def _ended_otherwise(last: Account, log: ServersLog) -> Iterator[str]:
+def _ended_differently(last: Account, log: ServerLog) -> Iterator[str]:
     if last.statement is not None and last.statement != log.statement:
         yield "the exported record leads to another statement than the tablet showed"
 
 
-def _stuck(account: Account, log: ServersLog) -> Iterator[str]:
+def _stuck(account: Account, log: ServerLog) -> Iterator[str]:
     """Recorded and nowhere but on the tablet; or a game that could not go on to its end."""
-    kept = {row.event_id for row in log.rows} | log.aside | account.places.keys() | account.handed
+    kept = (
+        {row.event_id for row in log.rows} | log.aside | account.places.keys() | account.handed_over
+    )
     for event_id in account.recorded:
         if event_id not in kept:
             yield f"{event_id} waits on the tablet"

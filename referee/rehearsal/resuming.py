@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from referee.engine import Game
 from referee.journal.order_in_force import OrderInForce
-from referee.rehearsal.patience import StuckError
+from referee.rehearsal.retries import StuckError
 
 
 class Resumed(NamedTuple):

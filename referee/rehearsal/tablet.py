@@ -8,14 +8,14 @@ from typing import Any
 
 from referee.engine import Game
 from referee.journal.canonical import canonical, digest
-from referee.rehearsal.connection import Connection
+from referee.rehearsal.http_client import HttpClient, RequestLostError
 from referee.rehearsal.judging import Account
-from referee.rehearsal.line import CutError, Line
 from referee.rehearsal.outbox import Outbox
-from referee.rehearsal.patience import GIVE_UP_AFTER, Patience, StuckError
 from referee.rehearsal.resuming import resumed
+from referee.rehearsal.retries import MAX_ATTEMPTS, RetryingClient, StuckError
+from referee.rehearsal.table_session import TableSession
 
-PAGE = 500
+PAGE_SIZE = 500
 OFFLINE_EVENTS = 20
 Script = Callable[[Game, int], Iterator[dict[str, Any]]]
 """What happens at the table: legal events, each played in the game before it is given, beginning
@@ -31,7 +31,7 @@ class DivergedError(Exception):
     the chief has ruled meanwhile."""
 
 
-def _nobody_told() -> None:
+def _no_listener() -> None:
     """Of events nobody wants to hear of."""
 
 
@@ -49,16 +49,16 @@ class Exchange:
 @dataclass
 class Tablet:
     """One table's tablet. `code` gives a code to pair with; `header` is what the game starts from,
-    the tournament's unless it is given; `pause` is the time between two events, `wait` the first
+    the tournament's unless it is given; `pause` is the time between two events, `first_wait` the
     wait after a lost request, in seconds."""
 
-    line: Line
+    client: HttpClient
     code: Callable[[], str]
     random: Random
     script: Script
     header: dict[str, Any] | None = None
     pause: float = 0.0
-    wait: float = 0.05
+    first_wait: float = 0.05
     label: str = "Rehearsal"
     statement: dict[str, Any] | None = None
     confirmed: bool = False
@@ -66,25 +66,25 @@ class Tablet:
     exchanges: list[Exchange] = field(default_factory=list)
     finished: bool = False
     _offline: int = 0
-    _tell: Callable[[], None] = _nobody_told
+    _on_event: Callable[[], None] = _no_listener
 
     def __post_init__(self) -> None:
         self.outbox = Outbox(self.random)
-        self.patience = Patience(self.line, self.wait)
-        self._table = Connection(self.line, self.patience, self.code, self.random, self.label)
+        self.retrying = RetryingClient(self.client, self.first_wait)
+        self._table = TableSession(self.client, self.retrying, self.code, self.random, self.label)
 
     @property
     def game(self) -> str:
         """The id of the table's game, "" before the pairing."""
         return self._table.game
 
-    def run(self, tell: Callable[[], None]) -> None:
-        """Pair, play the whole game, and confirm it; `tell` is called after each event.
+    def run(self, on_event: Callable[[], None]) -> None:
+        """Pair, play the whole game, and confirm it; `on_event` is called after each event.
 
-        What `tell` raises ends the run as if the tablet were switched off. Raises StuckError when
-        the server's answer leaves no way on, ReplacedError when another tablet took over.
+        What `on_event` raises ends the run as if the tablet were switched off. Raises StuckError
+        when the server's answer leaves no way on, ReplacedError when another tablet took over.
         """
-        self._tell = tell
+        self._on_event = on_event
         self._table.pair()
         self._play_on(self._fetch())
 
@@ -102,12 +102,12 @@ class Tablet:
     def _play(self, game: Game, played: int) -> None:
         for event in self.script(game, played):
             self._record(event)
-            self._tell()
+            self._on_event()
             if self.pause:
                 time.sleep(self.pause)
         self._offline = 0
         self.statement = game.statement()
-        self._drain()
+        self._send_pending()
         result = game.result()
         self.finished = result is not None
         if result is not None:
@@ -117,11 +117,11 @@ class Tablet:
         """Be without network while so many events are recorded."""
         self._offline = events
 
-    def settle(self) -> None:
+    def reconcile(self) -> None:
         """After everything: hand over or send what waits, and again what a restored server lost."""
         try:
-            self._beat()
-            self._drain()
+            self._heartbeat()
+            self._send_pending()
         except ReplacedError:
             self._hand_over("lease")
         except DivergedError:
@@ -136,7 +136,7 @@ class Tablet:
         return Account(
             recorded=tuple(event["event_id"] for event in box.events),
             places=dict(box.places),
-            handed=frozenset(box.handed),
+            handed_over=frozenset(box.handed_over),
             head=box.head,
             statement=self.statement,
             finished=self.finished,
@@ -148,14 +148,14 @@ class Tablet:
     def _read_log(self, rows: list[dict[str, Any]]) -> tuple[Game, int]:
         """The game as far as it was logged, and how many board events that is; a log without any
         is begun, a pause ended."""
-        found = resumed(rows)
-        if found is None:
+        log = resumed(rows)
+        if log is None:
             begun = self.header or self._table.header
             self._record({"type": "start", "header": begun})
             return Game.open(begun), 0
-        if found.paused:
+        if log.paused:
             self._record({"type": "resume"})
-        return found.game, found.played
+        return log.game, log.played
 
     def _fetch(self) -> list[dict[str, Any]]:
         """The rows of the server's log that this tablet does not know."""
@@ -163,10 +163,10 @@ class Tablet:
         more = True
         while more:
             after = self.outbox.head[0]
-            page = self._table.certain("GET", f"/log?after={after}&limit={PAGE}")
+            page = self._table.send_until_answered("GET", f"/log?after={after}&limit={PAGE_SIZE}")
             if page["rows"] and page["rows"][0]["previous_hash"] != self.outbox.head[1]:
                 raise DivergedError
-            self.outbox.follow(page["rows"])
+            self.outbox.add_rows(page["rows"])
             rows += page["rows"]
             more = page["more"]
         return rows
@@ -178,20 +178,20 @@ class Tablet:
         self.outbox.record(event)
         if self._offline:
             self._offline -= 1
-        elif self.random.random() < self.line.faults.offline / OFFLINE_EVENTS:
+        elif self.random.random() < self.client.faults.offline / OFFLINE_EVENTS:
             self._offline = OFFLINE_EVENTS
-        elif self.patience.over:
-            self._drain(patient=False)
+        elif self.retrying.due:
+            self._send_pending(retry=False)
 
-    def _drain(self, *, patient: bool = True) -> None:
-        """Send what is waiting; without patience a lost request is left for the next time."""
-        while self.outbox.waiting:
+    def _send_pending(self, *, retry: bool = True) -> None:
+        """Send what is waiting; without `retry` a lost request is left for the next time."""
+        while self.outbox.pending:
             try:
-                self._send(self.outbox.batch())
-            except CutError:
-                if not patient:
+                self._send(self.outbox.next_batch())
+            except RequestLostError:
+                if not retry:
                     return
-                self.patience.pause()
+                self.retrying.wait()
 
     def _send(self, events: list[dict[str, Any]]) -> None:
         batch = {
@@ -203,26 +203,26 @@ class Tablet:
         }
         began = time.monotonic()
         try:
-            answer = self._table.once("POST", "/events", batch)
-        except CutError:
+            answer = self._table.send("POST", "/events", batch)
+        except RequestLostError:
             self.exchanges.append(Exchange(began, time.monotonic(), len(events), False))
             raise
         self.exchanges.append(Exchange(began, time.monotonic(), len(events), True))
         if answer is not None:
-            self._heard(answer)
+            self._take_answer(answer)
 
-    def _heard(self, body: dict[str, Any]) -> None:
+    def _take_answer(self, body: dict[str, Any]) -> None:
         """Take the verdicts on a batch."""
         for result in body["results"]:
             if result["verdict"] in {"accepted", "duplicate"}:
                 self.outbox.acknowledge(result["event_id"], (result["seq"], result["hash"]))
             elif result.get("set_aside"):
-                self.outbox.hand([result["event_id"]])
+                self.outbox.hand_over([result["event_id"]])
         first = next((r for r in body["results"] if "seq" not in r), None)
         if first is not None:
-            self._not_taken(first, body)
+            self._after_refusal(first, body)
 
-    def _not_taken(self, result: dict[str, Any], body: dict[str, Any]) -> None:
+    def _after_refusal(self, result: dict[str, Any], body: dict[str, Any]) -> None:
         """What a tablet does after the first event that was not accepted."""
         code = result.get("code")
         if code == "lease":
@@ -249,8 +249,8 @@ class Tablet:
 
     def _hand_over(self, reason: str) -> None:
         """The chief gets what this tablet recorded and cannot send any more."""
-        while self.outbox.waiting:
-            events = self.outbox.batch()
+        while self.outbox.pending:
+            events = self.outbox.next_batch()
             given = {
                 "reason": reason,
                 "expected_seq": self.outbox.head[0] + 1,
@@ -258,8 +258,8 @@ class Tablet:
                 "digest": self._table.digest,
                 "events": events,
             }
-            answer = self._table.certain("POST", "/set-aside", given)
-            self.outbox.hand(result["event_id"] for result in answer["results"])
+            answer = self._table.send_until_answered("POST", "/set-aside", given)
+            self.outbox.hand_over(result["event_id"] for result in answer["results"])
 
     # The end of the game
 
@@ -268,26 +268,26 @@ class Tablet:
         signed = digest(canonical(self.statement))
         for player in players:
             self._record({"type": "confirm", "player": player, "statement": signed})
-        for attempt in range(GIVE_UP_AFTER):
-            self._drain()
-            found = self._beat()
-            self.confirmed = found["state"] == "confirmed"
+        for attempt in range(MAX_ATTEMPTS):
+            self._send_pending()
+            answer = self._heartbeat()
+            self.confirmed = answer["state"] == "confirmed"
             if self.confirmed:
                 return
             # The chief has to decide about what another tablet handed over.
             time.sleep(min(0.05 * attempt, 1))
-        raise StuckError(f"not confirmed: {found['state']} {found['confirmation']}")
+        raise StuckError(f"not confirmed: {answer['state']} {answer['confirmation']}")
 
-    def _beat(self) -> Any:
+    def _heartbeat(self) -> Any:
         """A sign of life; a server that was restored from a backup gets back what it lost."""
         head = self.outbox.head
         beat = {
             "lease_epoch": self._table.epoch,
             "head_seq": head[0],
-            "pending": self.outbox.waiting,
+            "pending": self.outbox.pending,
             "app": "rehearsal",
         }
-        answer = self._table.certain("POST", "/heartbeat", beat)
+        answer = self._table.send_until_answered("POST", "/heartbeat", beat)
         theirs = answer["head"]
         if theirs["seq"] < head[0]:
             self._rewind(theirs)

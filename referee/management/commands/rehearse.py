@@ -18,9 +18,9 @@ from django.utils.translation import gettext as _
 from referee.management.progress import progress
 from referee.management.terminal import console_for
 from referee.rehearsal.event import judge, make_event, open_round
+from referee.rehearsal.http_client import Faults, HttpClient, RequestLostError
 from referee.rehearsal.judging import Verdict
-from referee.rehearsal.line import CutError, Faults, Line
-from referee.rehearsal.patience import StuckError
+from referee.rehearsal.retries import StuckError
 from referee.rehearsal.scripts import bots
 from referee.rehearsal.tablet import Tablet
 from scoring.game.editions import EDITIONS
@@ -87,8 +87,8 @@ def _check(options: dict[str, Any]) -> None:
             message = _("--%(name)s is from %(least)s to %(most)s.")
             raise CommandError(message % {"name": name, "least": least, "most": most})
     try:
-        Line(options["url"], Faults(), Random(0)).ask("GET", "/api/v1/pair")
-    except CutError as error:
+        HttpClient(options["url"], Faults(), Random(0)).request("GET", "/api/v1/pair")
+    except RequestLostError as error:
         message = _("No server answers at %(url)s: start one with make run, or name it with --url.")
         raise CommandError(message % {"url": options["url"]}) from error
 
@@ -96,9 +96,9 @@ def _check(options: dict[str, Any]) -> None:
 def _tablet(code: str, place: int, options: dict[str, Any]) -> Tablet:
     random = Random(options["seed"] * 1000 + place)
     faults = Faults(options["loss"], options["lag"], options["offline"])
-    line = Line(options["url"], faults, Random(random.random()))
+    client = HttpClient(options["url"], faults, Random(random.random()))
     script = bots(Random(random.random()), turns=options["turns"])
-    return Tablet(line, lambda: code, random, script, pause=options["pause"])
+    return Tablet(client, lambda: code, random, script, pause=options["pause"])
 
 
 def _play(tablets: list[Tablet], tell: Callable[[], None]) -> None:
@@ -127,7 +127,7 @@ def _summary(tablets: list[Tablet], verdict: Verdict, seconds: float) -> str:
         _("acknowledged after %(p50).0f ms (median), %(p99).0f ms (99 %%)")
         % {"p50": p50, "p99": p99},
         _("requests lost on purpose or otherwise: %(lost)d")
-        % {"lost": sum(tablet.line.lost for tablet in tablets)},
+        % {"lost": sum(tablet.client.lost for tablet in tablets)},
         _(
             "lost %(lost)d, doubled %(doubled)d, out of order %(reordered)d, "
             "diverged %(diverged)d, stuck %(stuck)d"

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from referee.rehearsal.judging import KINDS, Account, Row, ServersLog, Verdict, compare
+from referee.rehearsal.judging import KINDS, Account, Row, ServerLog, Verdict, compare
 
 IDS = ("a", "b", "c", "d")
 STATEMENT = {"status": "finished", "winners": ["p1"]}
@@ -17,7 +17,7 @@ def row(seq: int, event_id: str, device: str = "tablet") -> Row:
 ROWS = tuple(row(seq, event_id) for seq, event_id in enumerate(IDS, start=1))
 PLACES = {row.event_id: (row.seq, row.hash) for row in ROWS}
 ACCOUNT = Account(IDS, PLACES, frozenset(), (4, "hash 4"), STATEMENT, finished=True)
-LOG = ServersLog(ROWS, frozenset(), STATEMENT, confirmed=True)
+LOG = ServerLog(ROWS, frozenset(), STATEMENT, confirmed=True)
 
 
 def counts(verdict: Verdict) -> dict[str, int]:
@@ -48,7 +48,7 @@ def test_a_tail_that_was_cut_off_is_lost() -> None:
 
 
 def test_what_was_handed_over_and_is_not_with_the_chief_is_lost() -> None:
-    account = replace(ACCOUNT, recorded=(*IDS, "e"), handed=frozenset({"e"}))
+    account = replace(ACCOUNT, recorded=(*IDS, "e"), handed_over=frozenset({"e"}))
     assert compare([account], replace(LOG, aside=frozenset({"e"}))).clean
     assert counts(compare([account], LOG)) == {"lost": 1}
 

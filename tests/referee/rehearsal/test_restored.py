@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from referee.rehearsal.line import Faults, Line
+from referee.rehearsal.http_client import Faults, HttpClient
 from referee.rehearsal.scripts import bots
 from referee.rehearsal.tablet import Tablet
 from tests.serving import Server
@@ -51,7 +51,7 @@ def server(tmp_path: Path) -> Iterator[Server]:
     server.kill()
 
 
-def said(server: Server, script: str) -> str:
+def output_of(server: Server, script: str) -> str:
     done = server.manage("shell", "-v0", "-c", script)
     assert done.returncode == 0, done.stderr
     return done.stdout.strip()
@@ -68,17 +68,17 @@ def restore(server: Server, file: Path, backup: Path) -> None:
     for ending in ("", "-wal", "-shm"):
         Path(f"{file}{ending}").unlink(missing_ok=True)
     copy(backup, file)
-    assert said(server, RULE) == "()"
+    assert output_of(server, RULE) == "()"
     server.start()
 
 
 def test_a_tablet_takes_the_servers_log_and_goes_on(server: Server, tmp_path: Path) -> None:
-    code = said(server, MAKE)
+    code = output_of(server, MAKE)
     (file,) = tmp_path.glob("*.sqlite3")
     backup = tmp_path / "backup"
     server.start()
-    line = Line(server.url, Faults(), Random(1))
-    tablet = Tablet(line, lambda: code, Random(2), bots(Random(3), turns=30))
+    client = HttpClient(server.url, Faults(), Random(1))
+    tablet = Tablet(client, lambda: code, Random(2), bots(Random(3), turns=30))
     steps = 0
     decided = ""
 
@@ -89,15 +89,15 @@ def test_a_tablet_takes_the_servers_log_and_goes_on(server: Server, tmp_path: Pa
             copy(file, backup)
         if steps == 20:
             restore(server, file, backup)
-        if tablet.outbox.handed and not decided:
-            decided = said(server, DISCARD)
+        if tablet.outbox.handed_over and not decided:
+            decided = output_of(server, DISCARD)
 
     tablet.run(tell)
-    found = json.loads(said(server, JUDGE))
-    assert (tablet.problem, tablet.confirmed, found["state"]) == ("", True, "confirmed")
+    outcome = json.loads(output_of(server, JUDGE))
+    assert (tablet.problem, tablet.confirmed, outcome["state"]) == ("", True, "confirmed")
     assert decided.startswith("diverged ")
-    assert set(found["aside"]) == tablet.outbox.handed
-    board = [event_id for event_id, kind in found["rows"] if kind != "chief"]
+    assert set(outcome["aside"]) == tablet.outbox.handed_over
+    board = [event_id for event_id, kind in outcome["rows"] if kind != "chief"]
     recorded = [event["event_id"] for event in tablet.outbox.events]
-    assert board == [event_id for event_id in recorded if event_id not in tablet.outbox.handed]
+    assert board == [event_id for event_id in recorded if event_id not in tablet.outbox.handed_over]
     assert server.manage("verify", "--all").returncode == 0

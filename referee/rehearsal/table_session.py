@@ -1,24 +1,29 @@
-"""What joins a simulated tablet to its table: the pairing, the lease, and requests that insist."""
+"""What a simulated tablet has of its table: the pairing, the lease, and requests to its address."""
 
 from collections.abc import Callable
 from random import Random
 from typing import Any
 from uuid import UUID
 
-from referee.rehearsal.line import Answer, Line
-from referee.rehearsal.patience import Patience, StuckError
+from referee.rehearsal.http_client import Answer, HttpClient
+from referee.rehearsal.retries import RetryingClient, StuckError
 
-CODES = 3
+MAX_CODES = 3
 
 
-class Connection:
+class TableSession:
     """`code` gives a code to pair with. Once paired: `game` is the table's, `epoch` the lease's,
     `digest` what it is judged by, `header` the tournament's."""
 
     def __init__(
-        self, line: Line, patience: Patience, code: Callable[[], str], random: Random, label: str
+        self,
+        client: HttpClient,
+        retrying: RetryingClient,
+        code: Callable[[], str],
+        random: Random,
+        label: str,
     ) -> None:
-        self._line, self._patience = line, patience
+        self._client, self._retrying = client, retrying
         self._code, self._random, self._label = code, random, label
         self.game = ""
         self.epoch = 0
@@ -28,30 +33,30 @@ class Connection:
     def pair(self) -> None:
         """Become the table's writer. Raises StuckError."""
         paired = self._paired()
-        self._line.token, self.game = paired["token"], paired["game"]
+        self._client.token, self.game = paired["token"], paired["game"]
         lease = paired["lease"]
         if not lease["held"]:
-            lease = self.certain("POST", "/lease", {"epoch": lease["epoch"]})["lease"]
+            lease = self.send_until_answered("POST", "/lease", {"epoch": lease["epoch"]})["lease"]
         self.epoch = lease["epoch"]
-        boot = self.certain("GET")
+        boot = self.send_until_answered("GET")
         self.digest = boot["edition"]["digest"]
         self.header = boot["header"]
 
-    def once(self, method: str, rest: str, body: Any) -> Any:
+    def send(self, method: str, rest: str, body: Any) -> Any:
         """The body of one request's answer, below the game's address; None where the tablet had to
-        pair anew. Raises CutError when it is to be sent again later, and StuckError."""
-        answer = self._patience.once(method, self._address(rest), body)
-        return self._taken(answer, f"{method} {rest}")
+        pair anew. Raises RequestLostError when it is to be sent again later, and StuckError."""
+        answer = self._retrying.send(method, self._address(rest), body)
+        return self._decided(answer, f"{method} {rest}")
 
-    def certain(self, method: str, rest: str = "", body: Any = None) -> Any:
+    def send_until_answered(self, method: str, rest: str = "", body: Any = None) -> Any:
         """The same, repeated until there is one."""
-        taken = None
-        while taken is None:
-            answer = self._patience.certain(method, self._address(rest), body)
-            taken = self._taken(answer, f"{method} {rest}")
-        return taken
+        decided = None
+        while decided is None:
+            answer = self._retrying.send_until_answered(method, self._address(rest), body)
+            decided = self._decided(answer, f"{method} {rest}")
+        return decided
 
-    def _taken(self, answer: Answer, what: str) -> Any:
+    def _decided(self, answer: Answer, what: str) -> Any:
         """A decided refusal is the end, but of a token that a restored server does not know."""
         if answer.status in {200, 201}:
             return answer.body
@@ -62,9 +67,9 @@ class Connection:
 
     def _paired(self) -> Any:
         """The answer to a pairing; a code that a restored server forgot is replaced by another."""
-        for _code in range(CODES):
+        for _code in range(MAX_CODES):
             request = {"request_id": self._uuid(), "code": self._code(), "label": self._label}
-            answer = self._patience.certain("POST", "/api/v1/pair", request)
+            answer = self._retrying.send_until_answered("POST", "/api/v1/pair", request)
             if answer.status in {200, 201}:
                 return answer.body
         raise StuckError(f"pairing: {answer.status} {answer.body}")

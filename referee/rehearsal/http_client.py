@@ -1,4 +1,4 @@
-"""A tablet's connection: JSON over HTTP, with the faults of a hall put in on purpose.
+"""A tablet's requests: JSON over HTTP, with the faults of a hall put in on purpose.
 
 Where a fault falls follows from the seed: the same seed disturbs the same requests.
 """
@@ -11,10 +11,10 @@ from random import Random
 from typing import Any
 from urllib.parse import urlsplit
 
-PATIENCE = 10.0
+TIMEOUT = 10.0
 
 
-class CutError(Exception):
+class RequestLostError(Exception):
     """Nothing is known of the request: it, or its answer, was lost."""
 
 
@@ -38,47 +38,45 @@ class Answer:
     retry_after: float
 
 
-class Line:
-    """One tablet's line to the server at `base` (`http://host:port`), which it believes dead after
-    `patience` seconds of silence."""
+class HttpClient:
+    """One tablet's requests to the server at `base` (`http://host:port`), which it believes dead
+    after `timeout` seconds of silence."""
 
-    def __init__(
-        self, base: str, faults: Faults, random: Random, patience: float = PATIENCE
-    ) -> None:
+    def __init__(self, base: str, faults: Faults, random: Random, timeout: float = TIMEOUT) -> None:
         parts = urlsplit(base)
         self._address = (parts.hostname or "localhost", parts.port or 80)
         self.faults = faults
-        self._patience = patience
+        self._timeout = timeout
         self._random = random
         self._connection: http.client.HTTPConnection | None = None
         self.token = ""
         self.lost = 0
 
-    def ask(self, method: str, path: str, body: Any = None) -> Answer:
-        """One request. Raises CutError when it or its answer is lost, or the server is away."""
-        fate = self._random.random() / self.faults.loss if self.faults.loss else 1.0
+    def request(self, method: str, path: str, body: Any = None) -> Answer:
+        """One request. Raises RequestLostError when it or its answer is lost, or nobody answers."""
+        chance = self._random.random() / self.faults.loss if self.faults.loss else 1.0
         if self.faults.lag:
             time.sleep(self._random.random() * self.faults.lag)
-        if fate < 0.5:
-            raise self._cut()
+        if chance < 0.5:
+            raise self._lost()
         try:
             answer = self._exchange(method, path, body)
         except (OSError, http.client.HTTPException, ValueError) as error:
-            raise self._cut() from error
-        if fate < 1:
-            raise self._cut()
+            raise self._lost() from error
+        if chance < 1:
+            raise self._lost()
         return answer
 
-    def _cut(self) -> CutError:
+    def _lost(self) -> RequestLostError:
         if self._connection is not None:
             self._connection.close()
             self._connection = None
         self.lost += 1
-        return CutError()
+        return RequestLostError()
 
     def _exchange(self, method: str, path: str, body: Any) -> Answer:
         if self._connection is None:
-            self._connection = http.client.HTTPConnection(*self._address, timeout=self._patience)
+            self._connection = http.client.HTTPConnection(*self._address, timeout=self._timeout)
         headers = {"Content-Type": "application/json"}
         if self.token:
             headers["Authorization"] = f"Bearer {self.token}"

@@ -1,0 +1,66 @@
+"""Asking again: what a tablet does about a request that was lost, refused for now, or cut off."""
+
+import time
+from collections import Counter
+from random import Random
+from typing import Any
+
+from referee.rehearsal.http_client import Answer, HttpClient, RequestLostError
+
+MAX_ATTEMPTS = 400
+MAX_DOUBLINGS = 3
+
+
+class StuckError(Exception):
+    """The tablet cannot go on; the message says where."""
+
+
+class RetryingClient:
+    """Waits `first_wait` seconds after a lost request, twice that after the next, eight times at
+    most; what the server asks for with Retry-After instead, where it does. `put_off` counts its
+    answers (by status) that only mean "later"."""
+
+    def __init__(self, client: HttpClient, first_wait: float) -> None:
+        self._client = client
+        self._first_wait = first_wait
+        self._lost = 0
+        self._not_before = 0.0
+        self._chance = Random()
+        self.put_off: Counter[int] = Counter()
+
+    @property
+    def due(self) -> bool:
+        """Whether it is time to ask again."""
+        return time.monotonic() >= self._not_before
+
+    def send(self, method: str, path: str, body: Any = None) -> Answer:
+        """One request. RequestLostError when it is to be sent again later."""
+        try:
+            answer = self._client.request(method, path, body)
+        except RequestLostError:
+            self._later(self._first_wait * 2 ** min(self._lost, MAX_DOUBLINGS))
+            raise
+        if answer.status == 429 or answer.status >= 500:
+            self.put_off[answer.status] += 1
+            self._later(answer.retry_after or self._first_wait)
+            raise RequestLostError
+        self._lost = 0
+        return answer
+
+    def send_until_answered(self, method: str, path: str, body: Any = None) -> Answer:
+        """A request repeated until it is answered."""
+        while True:
+            try:
+                return self.send(method, path, body)
+            except RequestLostError:
+                self.wait()
+
+    def wait(self) -> None:
+        """Wait until it is time to ask again; StuckError when that was often enough."""
+        if self._lost > MAX_ATTEMPTS:
+            raise StuckError("the server does not answer")
+        time.sleep(max(0.0, self._not_before - time.monotonic()))
+
+    def _later(self, seconds: float) -> None:
+        self._lost += 1
+        self._not_before = time.monotonic() + seconds * (0.75 + self._chance.random() / 2)
