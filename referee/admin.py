@@ -11,7 +11,7 @@ from referee.models import GameRecord
 from tournament.access import Action
 from tournament.admin.audit import pretty
 from tournament.admin.base import ReadOnlyAdmin
-from tournament.admin.rights import OfEvents
+from tournament.admin.rights import OfferedInListFilter
 
 
 @admin.register(GameRecord)
@@ -21,7 +21,7 @@ class GameRecordAdmin(ReadOnlyAdmin):
     rights = {"view": (Action.SEE_RECORDS,)}
     event_path = "table__round__event"
     list_display = ("table", "is_current", "imported_at", "imported_by", "digest")
-    list_filter = (("table__round__event", OfEvents),)
+    list_filter = (("table__round__event", OfferedInListFilter),)
     search_fields = ("table__round__event__name", "digest", "imported_by")
     list_select_related = ("table__round__event",)
     fields = (

@@ -13,6 +13,6 @@ class RefereeConfig(AppConfig):
     def ready(self) -> None:
         """The tournament hears of the tables' logs."""
         from referee.log.overview import table_log
-        from tournament.logs import tell_by
+        from tournament.table_logs import set_log_lookup
 
-        tell_by(table_log)
+        set_log_lookup(table_log)

@@ -12,7 +12,7 @@ from scoring.game.editions import Edition
 from scoring.game.rulings import Rulings
 from tournament.editions import edition_of
 from tournament.models import Entry, Event
-from tournament.names import folded
+from tournament.names import comparison_key
 from tournament.seat_plans import TablePlan
 
 
@@ -72,7 +72,7 @@ def read_records(event: Event, round_number: int, files: Sequence[RecordFile]) -
 def _expected(event: Event, round_number: int) -> _Expected:
     entries: dict[str, list[Entry]] = {}
     for entry in Entry.objects.filter(event=event).select_related("player"):
-        entries.setdefault(folded(entry.player.name), []).append(entry)
+        entries.setdefault(comparison_key(entry.player.name), []).append(entry)
     edition = edition_of(event)
     return _Expected(event, round_number, edition, Rulings(**event.rulings), entries)
 
@@ -135,7 +135,7 @@ def _seats(
     """The entries of the record's players: by name, namesakes by the id as well (`p01`)."""
     seats, faults = [], []
     for player in players:
-        namesakes = expected.entries.get(folded(player["name"]), [])
+        namesakes = expected.entries.get(comparison_key(player["name"]), [])
         if len(namesakes) > 1:
             namesakes = [entry for entry in namesakes if entry.code == player["id"]]
         if namesakes:

@@ -65,7 +65,7 @@ own password."""
 Person = AbstractBaseUser | AnonymousUser
 
 
-class SomeEvent(Protocol):
+class EventLike(Protocol):
     """An event, as the database or a selector has it."""
 
     @property
@@ -73,7 +73,7 @@ class SomeEvent(Protocol):
         """Whether the public sees it."""
 
 
-class NamedEvent(SomeEvent, Protocol):
+class NamedEvent(EventLike, Protocol):
     """The same, with its name."""
 
     @property
@@ -81,7 +81,7 @@ class NamedEvent(SomeEvent, Protocol):
         """As people read it."""
 
 
-def may(person: Person, action: Action, event: SomeEvent | None) -> bool:
+def may(person: Person, action: Action, event: EventLike | None) -> bool:
     """Whether `person` may do `action` in `event`.
 
     In an event that is not published only those may act who may see it. None asks whether there
@@ -93,7 +93,7 @@ def may(person: Person, action: Action, event: SomeEvent | None) -> bool:
     return _has(person, action) and (not hidden or _has(person, Action.SEE_EVENT))
 
 
-def require(person: Person, action: Action, event: SomeEvent | None) -> None:
+def require(person: Person, action: Action, event: EventLike | None) -> None:
     """Raise PermissionDenied unless `person` may; Http404 for an event that must not be known."""
     if may(person, action, event):
         return

@@ -12,4 +12,4 @@ class TournamentConfig(AppConfig):
 
     def ready(self) -> None:
         """Listen at the door."""
-        from tournament.sign_in import journal  # noqa: F401 - its receivers
+        from tournament.sign_in import receivers  # noqa: F401 - they register themselves

@@ -2,6 +2,7 @@
 
 import tempfile
 from dataclasses import fields
+from functools import lru_cache
 from pathlib import Path
 from typing import Protocol
 
@@ -22,10 +23,13 @@ class PlaysAnEdition(Protocol):
 
 def edition_of(event: PlaysAnEdition) -> Edition:
     """The edition of an event (EditionError if its own file does not work)."""
-    return read_own(event.edition_file) if event.edition_file else load_edition(event.edition)
+    return (
+        read_own_edition(event.edition_file) if event.edition_file else load_edition(event.edition)
+    )
 
 
-def read_own(text: str) -> Edition:
+@lru_cache(maxsize=64)
+def read_own_edition(text: str) -> Edition:
     """An organiser's own edition file from its text (EditionError with key and reason)."""
     with tempfile.TemporaryDirectory(prefix="edition-") as folder:
         file = Path(folder) / "edition.toml"

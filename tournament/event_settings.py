@@ -13,7 +13,7 @@ from scoring.competition.tie_breaks import TIE_BREAKS
 from scoring.game.editions import EDITIONS
 from scoring.game.rulings import RULINGS
 from scoring.game.schema import EditionError
-from tournament.editions import changed_rules, read_own
+from tournament.editions import changed_rules, read_own_edition
 from tournament.seating import CRITERIA
 
 MIN_SEATS, MAX_SEATS = 2, 6
@@ -73,7 +73,7 @@ def _check_edition_file(code: str, text: str) -> None:
     if not text:
         return
     try:
-        edition = read_own(text)
+        edition = read_own_edition(text)
     except EditionError as error:
         raise ValidationError(
             _("The edition file does not work: %(reason)s"), params={"reason": str(error)}

@@ -30,6 +30,6 @@ def _is_refused(character: str) -> bool:
     return category in {"Cc", "Cs", "Zl", "Zp"}
 
 
-def folded(name: str) -> str:
+def comparison_key(name: str) -> str:
     """The form in which names are compared: composed, one space between words, case folded."""
     return " ".join(unicodedata.normalize("NFC", name).split()).casefold()

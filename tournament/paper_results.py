@@ -7,26 +7,25 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 from scoring.game.rulings import RULINGS
-from scoring.result import GameResult, ranked
-from scoring.result import SeatResult as Line
+from scoring.result import GameResult, SeatResult, ranked
 from tournament.models import Event
 
 DECIDING_FIGURES = {"circuit_income": "circuit_income", "pre_retention_cash": "before_retention"}
 
 
 @dataclass(frozen=True, slots=True)
-class PaperLine:
+class PaperSeatResult:
     """One player's line as it was typed: `place` and `final` are None where the box was left
     empty. `place_kept` is set where the box still has the place of the result before."""
 
     name: str
-    line: Line
+    result: SeatResult
     place: int | None
     final: int | None
     place_kept: bool = False
 
 
-def paper_result(event: Event, typed: Sequence[PaperLine]) -> GameResult:
+def paper_result(event: Event, typed: Sequence[PaperSeatResult]) -> GameResult:
     """The result typed in, its lines in order of play.
 
     Equal cash shares the place, or is decided by the figure that the ruling in force names. Who is
@@ -36,14 +35,18 @@ def paper_result(event: Event, typed: Sequence[PaperLine]) -> GameResult:
     """
     faults = _missing(typed)
     if not faults:
-        lines = [replace(each.line, final=each.final or 0) for each in typed]
-        keys = {number: key_of(event, line) for number, line in enumerate(lines) if not line.out}
-        faults = undecided(event, {n: typed[n].name for n in keys}, {n: lines[n] for n in keys})
+        lines = [replace(each.result, final=each.final or 0) for each in typed]
+        keys = {
+            number: ranking_key(event, line) for number, line in enumerate(lines) if not line.out
+        }
+        faults = undecided_ties(
+            event, {n: typed[n].name for n in keys}, {n: lines[n] for n in keys}
+        )
     if faults:
         raise ValidationError(faults)
     places = ranked(keys, _left(typed))
     faults = [
-        wrong_place(each.name, places[number])
+        wrong_place_error(each.name, places[number])
         for number, each in enumerate(typed)
         if each.place not in (None, places[number]) and not each.place_kept
     ]
@@ -53,7 +56,7 @@ def paper_result(event: Event, typed: Sequence[PaperLine]) -> GameResult:
     return GameResult(edition=event.edition, mode=event.mode, seats=seats)
 
 
-def wrong_place(player: str, place: int) -> ValidationError:
+def wrong_place_error(player: str, place: int) -> ValidationError:
     """Another place than the one that follows."""
     message = _(
         "%(player)s: place %(place)d follows from the cash. "
@@ -62,7 +65,7 @@ def wrong_place(player: str, place: int) -> ValidationError:
     return _fault(message, player=player, place=place)
 
 
-def key_of(event: Event, line: Line) -> tuple[int, ...]:
+def ranking_key(event: Event, line: SeatResult) -> tuple[int, ...]:
     """What ranks a player who is not out: final cash, then what the ruling on ties names."""
     figure = deciding_figure(event)
     value = getattr(line, figure) if figure else None
@@ -75,8 +78,8 @@ def deciding_figure(event: Event) -> str | None:
     return DECIDING_FIGURES.get(ruling) if event.mode == "two-hour" else None
 
 
-def undecided(
-    event: Event, names: Mapping[int, str], lines: Mapping[int, Line]
+def undecided_ties(
+    event: Event, names: Mapping[int, str], lines: Mapping[int, SeatResult]
 ) -> list[ValidationError]:
     """Players with equal cash who lack the figure that decides between them."""
     figure = deciding_figure(event)
@@ -94,14 +97,14 @@ def undecided(
     ]
 
 
-def _missing(typed: Sequence[PaperLine]) -> list[ValidationError]:
+def _missing(typed: Sequence[PaperSeatResult]) -> list[ValidationError]:
     """What has to be typed and was not."""
     faults = [
         _fault(_("Give the final cash of %(player)s."), player=each.name)
         for each in typed
-        if each.final is None and not each.line.out
+        if each.final is None and not each.result.out
     ]
-    out = [each for each in typed if each.line.out]
+    out = [each for each in typed if each.result.out]
     places = [each.place for each in out]
     if len(out) > 1 and (None in places or len(set(places)) < len(places)):
         message = _(
@@ -112,9 +115,9 @@ def _missing(typed: Sequence[PaperLine]) -> list[ValidationError]:
     return faults
 
 
-def _left(typed: Sequence[PaperLine]) -> list[int]:
+def _left(typed: Sequence[PaperSeatResult]) -> list[int]:
     """Who is out, in the order they left: the worst place first."""
-    out = [number for number, each in enumerate(typed) if each.line.out]
+    out = [number for number, each in enumerate(typed) if each.result.out]
     return sorted(out, key=lambda number: -(typed[number].place or 0))
 
 

@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy as _
 from scoring.competition.points import check_places
 from scoring.result import GameResult, SeatResult, ranked
 from tournament.models import Event, Seat
-from tournament.paper_results import key_of, undecided, wrong_place
-from tournament.seat_plans import check_division
+from tournament.paper_results import ranking_key, undecided_ties, wrong_place_error
+from tournament.seat_plans import faults_of_roles
 
 MAX_CASH = 1_000_000
 
@@ -47,7 +47,7 @@ def _faults_of_roles(
     roles = [line.role for line in result.seats]
     if not all(roles):
         faults.append(ValidationError(_("The roles played are missing.")))
-    return faults + check_division(seats[0].table.number, roles)
+    return faults + faults_of_roles(seats[0].table.number, roles)
 
 
 def _faults_of_line(seat: Seat, line: SeatResult) -> list[ValidationError]:
@@ -98,12 +98,12 @@ def _faults_of_equal_cash(
     out = sorted((n for n, line in enumerate(result.seats) if line.out),
                  key=lambda n: -result.seats[n].place)  # fmt: skip
     names = {n: seat.entry.player.name for n, seat in enumerate(seats)}
-    faults = undecided(event, names, playing)
+    faults = undecided_ties(event, names, playing)
     if faults:
         return faults
-    places = ranked({n: key_of(event, line) for n, line in playing.items()}, out)
+    places = ranked({n: ranking_key(event, line) for n, line in playing.items()}, out)
     return [
-        wrong_place(names[n], places[n])
+        wrong_place_error(names[n], places[n])
         for n, line in enumerate(result.seats)
         if line.place != places[n]
     ]

@@ -31,7 +31,7 @@ def check_plan(event: Event, tables: Sequence[TablePlan]) -> None:
         raise ValidationError(faults)
 
 
-def check_division(number: int, roles: Sequence[str]) -> list[ValidationError]:
+def faults_of_roles(number: int, roles: Sequence[str]) -> list[ValidationError]:
     """What is wrong with the roles of table `number` by rule 4; blank roles are still to come."""
     counts = Counter(roles)
     if set(counts) - {"", Seat.Role.COMPETITOR, Seat.Role.MONOPOLIST}:
@@ -47,7 +47,7 @@ def check_division(number: int, roles: Sequence[str]) -> list[ValidationError]:
 
 
 def _faults_of_table(table: TablePlan) -> list[ValidationError]:
-    faults = check_division(table.number, [role for _entry, role in table.seats])
+    faults = faults_of_roles(table.number, [role for _entry, role in table.seats])
     if not MIN_SEATS <= len(table.seats) <= MAX_SEATS:
         message = _("Table %(table)d has %(seats)d seats: a table has 2 to 6.")
         faults.append(_fault(message, table=table.number, seats=len(table.seats)))

@@ -19,7 +19,7 @@ from referee.log.models import Call, GameLog, LoggedEvent, SetAside, SetAsideEve
 from referee.log.rows import event_of
 from referee.models import GameRecord
 from tournament.models import Entry, Event, Player
-from tournament.personal import ERASED, Person, mapped
+from tournament.personal_data import ERASED, Person, map_json
 from tournament.services.audit import Actor
 from tournament.services.erasing import erase_player, erase_texts, person_of
 
@@ -62,7 +62,7 @@ def _erase_from_log(game: GameLog, code: str, person: Person) -> Iterator[str]:
         paths = list(_paths(event_of(row), code, person))
         kept: Private = json.loads(row.private)
         gone = [path for path in paths if kept.pop(path, None)]
-        consequences = person.taken_from_json(json.loads(row.consequences))
+        consequences = person.redact_json(json.loads(row.consequences))
         if gone or consequences != json.loads(row.consequences):
             yield from (f"game {game.pk}, event {row.seq}: {path}" for path in gone)
             LoggedEvent.objects.filter(pk=row.pk).erase(
@@ -75,7 +75,7 @@ def _erase_from_set_aside(game: GameLog, code: str, person: Person) -> Iterator[
     for kept in SetAsideEvent.objects.filter(entry__game=game).select_related("entry"):
         event = json.loads(kept.event)
         clean = erased(event, code, person)
-        verdict = person.taken_from_json(json.loads(kept.verdict))
+        verdict = person.redact_json(json.loads(kept.verdict))
         if (clean, verdict) == (event, json.loads(kept.verdict)):
             continue
         if kept.entry.state == SetAside.State.OPEN:
@@ -113,7 +113,7 @@ def erased(value: Any, code: str, person: Person, key: str = "") -> Any:
     if key and _tells(value, key, person):
         return ERASED
     named = isinstance(value, dict) and value.get("id") == code and "name" in value
-    clean = mapped(value, lambda item, at: erased(item, code, person, at), key)
+    clean = map_json(value, lambda item, at: erased(item, code, person, at), key)
     return {**clean, "name": ERASED} if named else clean
 
 
@@ -122,7 +122,7 @@ def _tells(value: Any, key: str, person: Person) -> bool:
     if not is_private(key) or key == "name" or value == ERASED:
         return False
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-    return person.is_meant(text)
+    return person.is_named_in(text)
 
 
 def _paths(event: Any, code: str, person: Person, at: str = "") -> Iterator[str]:

@@ -13,8 +13,8 @@ from referee.journal.superseded import Superseded, superseded
 from referee.log.models import Call, GameLog, LoggedEvent, SetAside, SetAsideEvent
 from referee.log.rows import event_of
 from referee.log.table_states import RoundState, round_states
-from tournament.logs import TableLog
 from tournament.models import Table
+from tournament.table_logs import TableLog
 
 ROWS_SHOWN = 100
 OPEN_CALLS = (Call.State.OPEN, Call.State.CLAIMED)

@@ -16,7 +16,7 @@ from referee.journal.order_in_force import CHIEF_TYPES, TABLE_TYPES
 from referee.journal.sealed_texts import KEY, seal, unseal
 from referee.log.models import GameLog, LoggedEvent, Outbox
 from referee.log.wire import WireEvent
-from tournament.personal import ERASED
+from tournament.personal_data import ERASED
 
 NOTHING = "{}"
 COMMITTED = f'{{"{KEY}":'

@@ -13,7 +13,7 @@ from django.utils import timezone
 from referee.engine.state import PLAYING
 from referee.log.models import GameLog
 from tournament.models import Entry, Result, Round, Table
-from tournament.selectors.clock import Hall, halls_of
+from tournament.selectors.clock import HallClock, hall_clocks_of
 
 SILENT_AFTER = dt.timedelta(seconds=20)
 """A tablet asks every 0.8 s, and the server writes it down every 4 s."""
@@ -64,7 +64,7 @@ def round_states(
     rounds = Round.objects.filter(event__slug=slug, status__in=Round.PUBLIC).select_related("event")
     found = list(rounds.defer("certificate").order_by("number"))
     names = _names(slug)
-    halls = halls_of(found, now=now)
+    halls = hall_clocks_of(found, now=now)
     tables: dict[int, list[TableState]] = {item.pk: [] for item in found}
     for table in _tables(slug):
         state = _state_of(table, names, halls[table.round_id], waiting, now)
@@ -97,7 +97,7 @@ def _names(slug: str) -> dict[str, str]:
 def _state_of(
     table: Any,
     names: dict[str, str],
-    hall: Hall,
+    hall: HallClock,
     waiting: Mapping[str, Collection[int]],
     now: dt.datetime,
 ) -> TableState:

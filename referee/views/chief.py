@@ -20,7 +20,7 @@ from tournament.parameters import whole_number
 from tournament.selectors import EventDetail
 from tournament.selectors.reviews import review_of
 from tournament.views.crumbs import Crumb, to_event
-from tournament.views.public import found
+from tournament.views.public import or_404
 from tournament.views.staff import staff_may
 
 # How an event is found from each thing that an address of these pages names.
@@ -48,7 +48,7 @@ may_pair = staff_may(Action.PAIR_TABLETS, event_about)
 @chief_only
 def event(request: HttpRequest, slug: str) -> HttpResponse:
     """Events set aside, disputes, calls, and every table of an event."""
-    shown: EventDetail = found(selectors.event_detail(slug, public=False))
+    shown: EventDetail = or_404(selectors.event_detail(slug, public=False))
     waiting = overview(slug)
 
     def context() -> dict[str, Any]:

@@ -12,7 +12,7 @@ from referee.log.chief import Preview
 from referee.log.models import GameLog
 from referee.views.chief_log import Teller
 from tournament.models import Result
-from tournament.selectors import Outcome, Shift, standings_shifts
+from tournament.selectors import Outcome, StandingChange, standing_changes_of_table
 from tournament.selectors.reviews import review_of
 
 NOTHING = "–"
@@ -85,7 +85,7 @@ def _changes(note: str, *parts: Part) -> Changes:
 
 def _standings(table: int, preview: Preview) -> list[list[Change]]:
     before = _outcome(preview.before) if preview.before["status"] == FINISHED else None
-    shifts = standings_shifts(table, before=before, after=_outcome(preview.after))
+    shifts = standing_changes_of_table(table, before=before, after=_outcome(preview.after))
     return [_shift(shift) for shift in shifts]
 
 
@@ -94,7 +94,7 @@ def _outcome(snapshot: dict[str, Any]) -> Outcome:
     return {line["id"]: (line["place"], line["final"]) for line in lines}
 
 
-def _shift(shift: Shift) -> list[Change]:
+def _shift(shift: StandingChange) -> list[Change]:
     pairs = [(_("Rank in the event"), shift.rank), (_("Points in the event"), shift.points)]
     return [Change(shift.player.name, label, was, now) for label, (was, now) in pairs if was != now]
 

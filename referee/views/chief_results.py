@@ -17,11 +17,11 @@ from referee.views.chief import chief_only, table_crumbs
 from tournament.models import Result, Table
 from tournament.parameters import free_text
 from tournament.selectors.events import detail_of
-from tournament.selectors.reviews import Review, Version, review_of
+from tournament.selectors.reviews import ResultVersion, Review, review_of
 from tournament.selectors.rounds import role_label
 from tournament.services.conflicts import MAX_REASON
 from tournament.views.crumbs import Crumb
-from tournament.views.signs import signs_of
+from tournament.views.edition_display import edition_display_of
 
 
 class Row(NamedTuple):
@@ -38,7 +38,7 @@ class Row(NamedTuple):
 class Shown(NamedTuple):
     """One of the results: `counts` now, or not; without rows it is still being played."""
 
-    version: Version
+    version: ResultVersion
     counts: bool
     rows: list[Row]
 
@@ -84,7 +84,7 @@ def _context(table: Table, review: Review, given: dict[str, str]) -> dict[str, A
     return {
         "table": table,
         "event": event,
-        "signs": signs_of(event),
+        "signs": edition_display_of(event),
         "game": game,
         "review": review,
         "shown": _shown(table, review),

@@ -15,10 +15,11 @@ from referee.views.position import board_of, deed_lines
 from referee.views.replayed import Replayed, replayed
 from referee.views.statement import statement_of
 from tournament import selectors
+from tournament.editions import edition_of
 from tournament.selectors import TablePage
 from tournament.views.crumbs import Crumb, to_round
-from tournament.views.public import found
-from tournament.views.signs import edition_of, signs_of
+from tournament.views.edition_display import edition_display_of
+from tournament.views.public import or_404
 
 RECORD_TYPE = "application/x-ndjson; charset=utf-8"
 
@@ -26,12 +27,12 @@ RECORD_TYPE = "application/x-ndjson; charset=utf-8"
 @require_safe
 def table(request: HttpRequest, slug: str, number: int, table_number: int) -> HttpResponse:
     """Seats, final board, statement and ledger of a table."""
-    page = found(selectors.table_page(slug, number, table_number))
+    page = or_404(selectors.table_page(slug, number, table_number))
     record = records.record_of(page.table.pk)
     label = gettext("Table %(number)d") % {"number": table_number}
     context = {
         "event": page.event,
-        "signs": signs_of(page.event),
+        "signs": edition_display_of(page.event),
         "table": page.table,
         "record": record,
         "crumbs": to_round(page.event, number, Crumb(label)),
@@ -43,8 +44,8 @@ def table(request: HttpRequest, slug: str, number: int, table_number: int) -> Ht
 @require_safe
 def record(request: HttpRequest, slug: str, number: int, table_number: int) -> HttpResponse:
     """The table's game record, byte for byte as it was stored."""
-    page = found(selectors.table_page(slug, number, table_number))
-    stored = found(records.record_of(page.table.pk))
+    page = or_404(selectors.table_page(slug, number, table_number))
+    stored = or_404(records.record_of(page.table.pk))
     name = f"{slug}-r{number}-t{table_number}.amr.jsonl"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return HttpResponse(stored.text.encode(), content_type=RECORD_TYPE, headers=headers)

@@ -21,7 +21,7 @@ from config.incoming import MAX_PATH_LENGTH, Incoming, read_cookies
 from referee.engine.strictjson import check_depth
 from tests.security.patterns import LENGTH, ROOT, SECONDS_TOGETHER, Use, took_too_long, worst_texts
 from tournament.imports.players import CHECKS
-from tournament.names import folded
+from tournament.names import comparison_key
 
 SCRIPTS = ("referee/static", "referee/tablet", "tournament/static")
 LITERAL = re.compile(
@@ -217,7 +217,7 @@ def test_100_kb_in_a_list_or_a_name_are_read_once(letter: str) -> None:
         for check in CHECKS.values():
             check(text)
             check(text + "@" + text)
-        folded(text)
+        comparison_key(text)
         without_password(f"://{text}:" * 2)
 
 

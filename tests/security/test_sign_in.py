@@ -88,7 +88,7 @@ def test_limits_hold_in_every_process_and_after_a_restart(olga: User) -> None:
     """They are rows: a process has nothing to forget but who waits at this moment."""
     lock()
     assert AccessAttempt.objects.filter(username="olga").exists()
-    pages.places = limits.Places()
+    pages.places = limits.PasswordCheckSlots()
     assert attempt(PASSWORD).status_code == 429
 
 
@@ -226,11 +226,11 @@ def test_an_account_writes_no_line_of_its_own_into_the_log(caplog: Any) -> None:
 
 
 def test_only_so_many_wait_at_once_and_no_address_takes_all_places() -> None:
-    places = limits.Places()
+    places = limits.PasswordCheckSlots()
     held = [places.held(HALL) for _number in range(limits.MAX_WAITING_OF_ADDRESS)]
     for one in held:
         one.__enter__()
-    with pytest.raises(limits.NoPlaceError), places.held(HALL):
+    with pytest.raises(limits.NoFreeSlotError), places.held(HALL):
         pass
     with places.held(ELSEWHERE):
         pass

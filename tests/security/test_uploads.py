@@ -17,8 +17,8 @@ from openpyxl import Workbook
 from referee.importing import RecordFile, RecordsRefusedError, read_records
 from scoring.game.schema import EditionError
 from tests.tournament.making import make_event
-from tournament.editions import read_own
-from tournament.imports import workbook, workbooks
+from tournament.editions import read_own_edition
+from tournament.imports import workbook_process, workbooks
 from tournament.imports.faults import SheetError
 from tournament.imports.sheets import MAX_BYTES, SheetRow, read_sheet
 
@@ -174,12 +174,12 @@ ATTACKS: dict[str, tuple[Callable[[], bytes], str]] = {
 def test_a_workbook_that_makes_much_work_is_refused_within_the_limits(
     attack: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(workbook, "MAX_SECONDS", 2)
+    monkeypatch.setattr(workbook_process, "MAX_SECONDS", 2)
     make, reason = ATTACKS[attack]
     content, before = make(), cpu_of_children()
     assert len(content) < MAX_BYTES
     assert reason in fault(content)
-    assert cpu_of_children() - before <= workbook.MAX_SECONDS + 1
+    assert cpu_of_children() - before <= workbook_process.MAX_SECONDS + 1
 
 
 def test_cells_far_out_that_are_empty_take_no_room() -> None:
@@ -195,12 +195,12 @@ def test_a_list_of_the_greatest_size_is_read() -> None:
     book = Workbook(write_only=True)
     page = book.create_sheet()
     page.append(["name", "club", "email", "seed"])
-    for number in range(1, workbook.MAX_ROWS):
+    for number in range(1, workbook_process.MAX_ROWS):
         page.append([f"Player {number}", "North", f"p{number}@example.org", number])
     out = io.BytesIO()
     book.save(out)
     rows = read_sheet(out.getvalue())
-    assert len(rows) == workbook.MAX_ROWS
+    assert len(rows) == workbook_process.MAX_ROWS
     assert rows[-1].cells == ["Player 19999", "North", "p19999@example.org", "19999"]
 
 
@@ -293,7 +293,7 @@ def test_a_text_that_makes_much_work_is_refused(content: bytes, reason: str) -> 
 )
 def test_an_edition_file_that_makes_much_work_is_refused(text: str) -> None:
     with pytest.raises(EditionError):
-        read_own(text)
+        read_own_edition(text)
 
 
 @pytest.mark.django_db
@@ -330,9 +330,9 @@ print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
 @pytest.mark.parametrize("attack", ["many small cells", "one long text in every cell"])
 def test_the_reader_takes_no_more_memory_than_its_limit(attack: str) -> None:
     done = subprocess.run(
-        [sys.executable, "-c", PEAK, workbook.__file__, "2"],
+        [sys.executable, "-c", PEAK, workbook_process.__file__, "2"],
         input=ATTACKS[attack][0](),
         capture_output=True,
         check=True,
     )
-    assert 10_000 < int(done.stdout) <= workbook.MAX_MEMORY // 1024
+    assert 10_000 < int(done.stdout) <= workbook_process.MAX_MEMORY // 1024

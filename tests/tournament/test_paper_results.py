@@ -7,22 +7,23 @@ from django.core.exceptions import ValidationError
 
 from scoring.result import SeatResult
 from tournament.models import Event
-from tournament.paper_results import PaperLine, paper_result
+from tournament.paper_results import PaperSeatResult, paper_result
 
 
-def typed(final: int | None, place: int | None = None, **more: Any) -> PaperLine:
+def typed(final: int | None, place: int | None = None, **more: Any) -> PaperSeatResult:
     kept = more.pop("place_kept", False)
-    line = SeatResult(player_id="p", role="competitor", place=place or 0, final=final or 0, **more)
-    return PaperLine(name=f"Player with {final}", line=line, place=place, final=final,
-                     place_kept=kept)  # fmt: skip
+    result = SeatResult(
+        player_id="p", role="competitor", place=place or 0, final=final or 0, **more
+    )
+    return PaperSeatResult(f"Player with {final}", result, place, final, place_kept=kept)
 
 
-def places(*lines: PaperLine, mode: str = "two-hour", ties: str = "") -> list[int]:
+def places(*lines: PaperSeatResult, mode: str = "two-hour", ties: str = "") -> list[int]:
     event = Event(mode=mode, rulings={"ties": ties} if ties else {})
     return [seat.place for seat in paper_result(event, lines).seats]
 
 
-def refusal(*lines: PaperLine, **more: str) -> str:
+def refusal(*lines: PaperSeatResult, **more: str) -> str:
     with pytest.raises(ValidationError) as refused:
         places(*lines, **more)
     return " ".join(refused.value.messages)

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from unfold.admin import ModelAdmin
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 
-from tournament.admin.filled_in import FilledIn
+from tournament.admin.prefilled_forms import PrefilledForm
 
 admin.site.unregister(User)
 admin.site.unregister(Group)
@@ -27,7 +27,7 @@ def permissions_of(user: Any) -> QuerySet[Permission]:
     return Permission.objects.filter(Q(user=user) | Q(group__user=user)).distinct()
 
 
-class WithinOwnRights(admin.ModelAdmin):  # type: ignore[type-arg]
+class OwnRightsOnly(admin.ModelAdmin):  # type: ignore[type-arg]
     """Changes only what gives no more rights than the person at work has."""
 
     def rights_in(self, obj: Any) -> QuerySet[Permission]:
@@ -72,7 +72,7 @@ class WithinOwnRights(admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 @admin.register(User)
-class UserAdmin(FilledIn, WithinOwnRights, BaseUserAdmin, ModelAdmin):  # type: ignore[type-arg]
+class UserAdmin(PrefilledForm, OwnRightsOnly, BaseUserAdmin, ModelAdmin):  # type: ignore[type-arg]
     """Who may sign in."""
 
     form = UserChangeForm
@@ -102,7 +102,7 @@ class UserAdmin(FilledIn, WithinOwnRights, BaseUserAdmin, ModelAdmin):  # type: 
 
 
 @admin.register(Group)
-class GroupAdmin(FilledIn, WithinOwnRights, BaseGroupAdmin, ModelAdmin):
+class GroupAdmin(PrefilledForm, OwnRightsOnly, BaseGroupAdmin, ModelAdmin):
     """What groups of organisers may do."""
 
     def rights_in(self, obj: Group) -> QuerySet[Permission]:

@@ -12,14 +12,14 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from unfold.admin import ModelAdmin
 
-from tournament.admin.filled_in import FilledIn
+from tournament.admin.prefilled_forms import PrefilledForm
 from tournament.admin.rights import GuardedAdmin
 
 REFUSAL = "refused_by_service"
 """The attribute of a request that keeps why its form was refused."""
 
 
-class ServiceAdmin(FilledIn, GuardedAdmin):
+class ServiceAdmin(PrefilledForm, GuardedAdmin):
     """An admin whose subclasses name the services that add, change and delete."""
 
     compressed_fields = True
@@ -101,7 +101,7 @@ class ServiceAdmin(FilledIn, GuardedAdmin):
         try:
             return view(request, *args, **kwargs)  # type: ignore[no-any-return]
         except ValidationError as error:
-            tell(self, request, error)
+            show_refusal(self, request, error)
             return HttpResponseRedirect(request.get_full_path())
 
 
@@ -120,7 +120,7 @@ def _refused(form: Any, refusal: ValidationError) -> Any:
     return Refused
 
 
-class ReadOnlyAdmin(FilledIn, GuardedAdmin):
+class ReadOnlyAdmin(PrefilledForm, GuardedAdmin):
     """An admin to look at only: its `rights` name `view` and nothing else."""
 
     compressed_fields = True
@@ -133,7 +133,7 @@ def actor(request: HttpRequest) -> AbstractBaseUser:
     return cast("AbstractBaseUser", request.user)
 
 
-def tell(admin: ModelAdmin, request: HttpRequest, error: ValidationError) -> None:
+def show_refusal(admin: ModelAdmin, request: HttpRequest, error: ValidationError) -> None:
     """Show the sentences of a refusal."""
     for sentence in error.messages:
         admin.message_user(request, sentence, messages.ERROR)

@@ -14,7 +14,7 @@ from tournament import services
 from tournament.access import Action
 from tournament.admin.audit import pretty
 from tournament.admin.base import ReadOnlyAdmin, actor
-from tournament.admin.rights import OfEvents
+from tournament.admin.rights import OfferedInListFilter
 from tournament.models import DrawJob
 
 
@@ -25,7 +25,7 @@ class DrawJobAdmin(ReadOnlyAdmin):
     rights = {"view": (Action.SEE_DRAW,)}
     event_path = "round__event"
     list_display = ("round", "shown_status", "shown_progress", "requested_by", "created_at")
-    list_filter = ("status", ("round__event", OfEvents))
+    list_filter = ("status", ("round__event", OfferedInListFilter))
     list_select_related = ("round__event",)
     fields = (
         "round",

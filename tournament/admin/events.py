@@ -27,8 +27,8 @@ from tournament.admin.fields import ListField, PairsField, WholeNumbersField
 from tournament.models import Event
 from tournament.models.event import default_points, default_table_sizes
 from tournament.seating import CRITERIA, DEFAULT_ORDER
+from tournament.views.edition_display import EDITION_NAMES
 from tournament.views.rule_texts import RULING_TEXTS
-from tournament.views.signs import NAMES
 
 
 def _fill(text: str | Promise, names: dict[str, str]) -> str:
@@ -50,7 +50,7 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
 
     edition = forms.ChoiceField(
         label=capfirst(_("edition")),
-        choices=[(code, NAMES[code]) for code in EDITIONS],
+        choices=[(code, EDITION_NAMES[code]) for code in EDITIONS],
         widget=UnfoldAdminSelectWidget,
     )
     table_sizes = WholeNumbersField(
@@ -130,7 +130,7 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
 
 
 @dataclass(frozen=True)
-class Links:
+class LinksColumn:
     """A column with ways to what an event is made of, to its draw and to its tablets: to those
     pages only that open for the person."""
 
@@ -216,16 +216,16 @@ class EventAdmin(ServiceAdmin):
     def get_readonly_fields(self, request: HttpRequest, obj: Event | None = None) -> list[Any]:
         """Whether the public sees it is for who may publish."""
         publishes = self.allows(request, Action.PUBLISH, obj)
-        return [Links(request.user), *([] if publishes else ["published"])]
+        return [LinksColumn(request.user), *([] if publishes else ["published"])]
 
     def get_list_display(self, request: HttpRequest) -> Any:
         """With what belongs to each event."""
-        return (*super().get_list_display(request), Links(request.user))
+        return (*super().get_list_display(request), LinksColumn(request.user))
 
     def get_fieldsets(self, request: HttpRequest, obj: Event | None = None) -> Any:
         """What belongs to an event goes first, once there is one."""
         found = super().get_fieldsets(request, obj)
-        return found if obj is None else ((None, {"fields": (Links(request.user),)}), *found)
+        return found if obj is None else ((None, {"fields": (LinksColumn(request.user),)}), *found)
 
     def add(self, request: HttpRequest, values: dict[str, Any]) -> Event:
         """By the service."""

@@ -14,7 +14,7 @@ from unfold.widgets import UnfoldBooleanWidget
 from tournament import services
 from tournament.access import Action, Person, name_for
 from tournament.admin.base import ServiceAdmin, actor
-from tournament.admin.rights import OfEvents
+from tournament.admin.rights import OfferedInListFilter
 from tournament.models import Entry, Event, Player
 from tournament.parameters import whole_number
 
@@ -103,7 +103,7 @@ class EntryAdmin(ServiceAdmin):
     event_path = "event"
     list_display = ("seed", "player", "club", "shown_status", "event")
     list_display_links = ("seed", "player")
-    list_filter = (("event", OfEvents), "status", "club")
+    list_filter = (("event", OfferedInListFilter), "status", "club")
     search_fields = ("player__name", "player__email", "club")
     autocomplete_fields = ("event", "player")
     list_select_related = ("player", "event")

@@ -14,7 +14,7 @@ from unfold.decorators import display
 from tournament.access import Action, may
 from tournament.admin.audit import pretty
 from tournament.admin.base import ReadOnlyAdmin, link
-from tournament.admin.rights import OfEvents
+from tournament.admin.rights import OfferedInListFilter
 from tournament.models import Result, SeatResult
 
 
@@ -50,7 +50,7 @@ class ResultAdmin(ReadOnlyAdmin):
     rights = {"view": (Action.SEE_RESULTS,)}
     event_path = "table__round__event"
     list_display = ("table", "source", "revision", "confirmed_at", "confirmed_by")
-    list_filter = (("table__round__event", OfEvents), "source")
+    list_filter = (("table__round__event", OfferedInListFilter), "source")
     search_fields = ("table__round__event__name", "table__seats__entry__player__name")
     list_select_related = ("table__round__event", "confirmed_by")
     fields = ("at_table", "source", "revision", "confirmed_at", "confirmed_by", "shown_statement")

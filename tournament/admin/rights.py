@@ -12,7 +12,7 @@ from unfold.admin import ModelAdmin
 from tournament.access import Action, may, visible_events
 from tournament.models import Event
 
-OfEvents = admin.RelatedOnlyFieldListFilter
+OfferedInListFilter = admin.RelatedOnlyFieldListFilter
 """A filter that offers only what the list may show: no names of hidden events."""
 
 

@@ -15,8 +15,8 @@ from unfold.decorators import action, display
 from tournament import services
 from tournament.access import Action
 from tournament.admin.audit import pretty
-from tournament.admin.base import ServiceAdmin, actor, link, tell
-from tournament.admin.rights import OfEvents
+from tournament.admin.base import ServiceAdmin, actor, link, show_refusal
+from tournament.admin.rights import OfferedInListFilter
 from tournament.draws.advice import likely_objections, rounds_seated_by_hand
 from tournament.draws.certificate import faults_of_certificate
 from tournament.models import Entry, Round
@@ -40,7 +40,7 @@ class RoundAdmin(ServiceAdmin):
     event_path = "event"
     list_display = ("event", "number", "shown_status", "table_count", "published_at")
     list_display_links = ("event", "number")
-    list_filter = (("event", OfEvents), "status")
+    list_filter = (("event", OfferedInListFilter), "status")
     search_fields = ("event__name",)
     autocomplete_fields = ("event",)
     list_select_related = ("event",)
@@ -195,7 +195,7 @@ class RoundAdmin(ServiceAdmin):
                 )
                 self.message_user(request, gettext("Drawn: %(round)s") % {"round": item})
         except ValidationError as error:
-            tell(self, request, error)
+            show_refusal(self, request, error)
 
 
 def _seats(item: Round, all_rounds: bool) -> int:

@@ -13,12 +13,11 @@ from django.utils.translation import pgettext_lazy
 from unfold.admin import TabularInline
 from unfold.widgets import UnfoldAdminIntegerFieldWidget, UnfoldBooleanWidget
 
-from scoring.result import GameResult
-from scoring.result import SeatResult as Line
+from scoring.result import GameResult, SeatResult
 from tournament.access import Action, may, visible_events
 from tournament.models import Entry, Result, Round, Seat, Table
 from tournament.models.rounds import MAX_SEATS
-from tournament.paper_results import PaperLine, paper_result
+from tournament.paper_results import PaperSeatResult, paper_result
 from tournament.parameters import whole_number
 
 AMOUNTS = ("final", "before_retention", "retained", "circuit_income")
@@ -77,7 +76,7 @@ def _without_buttons(widget: Any) -> None:
     widget.can_delete_related = widget.can_view_related = False
 
 
-class PlayersOfEvent(AutocompleteSelect):
+class PlayersOfEventSelect(AutocompleteSelect):
     """Looks for players of one event only."""
 
     event = 0
@@ -162,7 +161,7 @@ class SeatInline(TabularInline):
         """Offer, and take, players of the event who are there; a result that came from a log or a
         record is to look at."""
         formset: Any = super().get_formset(request, obj, **kwargs)
-        round = obj.round if obj else round_named(request)
+        round = obj.round if obj else round_of_new_table(request)
         fields = formset.form.base_fields
         if round is not None:
             _limit(fields["entry"], round, obj)
@@ -176,7 +175,7 @@ def _may(request: HttpRequest, verb: str, table: Table | None) -> bool:
     return any(may(request.user, action, event) for action in RIGHTS[verb])
 
 
-def round_named(request: HttpRequest) -> Round | None:
+def round_of_new_table(request: HttpRequest) -> Round | None:
     """The round that a new table is for, by the address or the form; None while it is open."""
     given = request.POST.get("round") or request.GET.get("round") or ""
     rounds = Round.objects.filter(
@@ -200,18 +199,20 @@ def _limit(field: Any, round: Round, table: Table | None) -> None:
         "This player is not in the event, or dropped out of it."
     )
     plain = field.widget.widget
-    widget = PlayersOfEvent(plain.field, plain.admin_site, attrs=plain.attrs, choices=plain.choices)
+    widget = PlayersOfEventSelect(
+        plain.field, plain.admin_site, attrs=plain.attrs, choices=plain.choices
+    )
     widget.event = round.event_id
     field.widget.widget = widget
 
 
-def result_of(table: Table, rows: list[dict[str, Any]]) -> GameResult:
+def typed_result(table: Table, rows: list[dict[str, Any]]) -> GameResult:
     """The result typed in, its places filled in (ValidationError naming what is missing)."""
     return paper_result(table.round.event, [_typed(row) for row in rows])
 
 
-def _typed(row: dict[str, Any]) -> PaperLine:
-    line = Line(
+def _typed(row: dict[str, Any]) -> PaperSeatResult:
+    result = SeatResult(
         player_id=row["entry"].code,
         role=row["role"],
         place=row["place"] or 0,
@@ -221,9 +222,9 @@ def _typed(row: dict[str, Any]) -> PaperLine:
         circuit_income=row["circuit_income"],
         out=row["out"],
     )
-    return PaperLine(
+    return PaperSeatResult(
         name=row["entry"].player.name,
-        line=line,
+        result=result,
         place=row["place"],
         final=row["final"],
         place_kept=row["place_kept"],

@@ -18,11 +18,17 @@ from unfold.widgets import UnfoldBooleanWidget
 from tournament import services
 from tournament.access import Action
 from tournament.admin.base import ServiceAdmin, actor, link
-from tournament.admin.rights import OfEvents
-from tournament.admin.seats import RIGHTS, SeatInline, is_read_only, result_of, round_named
-from tournament.logs import log_of
+from tournament.admin.rights import OfferedInListFilter
+from tournament.admin.seats import (
+    RIGHTS,
+    SeatInline,
+    is_read_only,
+    round_of_new_table,
+    typed_result,
+)
 from tournament.models import ConflictingResult, Result, Table
 from tournament.services import TablePlan
+from tournament.table_logs import table_log_of
 
 
 class TableForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -52,7 +58,7 @@ class TableAdmin(ServiceAdmin):
     form = TableForm
     list_display = ("round", "number", "is_finished")
     list_display_links = ("round", "number")
-    list_filter = (("round__event", OfEvents), ("round", OfEvents))
+    list_filter = (("round__event", OfferedInListFilter), ("round", OfferedInListFilter))
     search_fields = ("round__event__name", "seats__entry__player__name")
     autocomplete_fields = ("round",)
     list_select_related = ("round__event",)
@@ -82,7 +88,7 @@ class TableAdmin(ServiceAdmin):
 
     def get_inlines(self, request: HttpRequest, obj: Table | None) -> Any:
         """Seats are offered once the round is known, whose event has the players."""
-        return self.inlines if obj or round_named(request) else ()
+        return self.inlines if obj or round_of_new_table(request) else ()
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Table]:
         """Tables, and whether each has a result."""
@@ -110,7 +116,7 @@ class TableAdmin(ServiceAdmin):
 
     def add_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """First the round and the number, then the seats of that round's event."""
-        found = round_named(request)
+        found = round_of_new_table(request)
         if request.method == "POST" and found and "seats-TOTAL_FORMS" not in request.POST:
             known = {"round": found.pk, "number": request.POST.get("number", "")}
             return HttpResponseRedirect(f"{request.path}?{urlencode(known)}")
@@ -144,7 +150,7 @@ class TableAdmin(ServiceAdmin):
             raise forms.ValidationError(
                 {"aware": _("A tablet logs this table’s game: tick that you know it, or wait.")}
             )
-        result = result_of(table, formset.filled())
+        result = typed_result(table, formset.filled())
         services.record_result(
             table=table, result=result, source=Result.Source.PAPER, by=actor(request)
         )
@@ -178,5 +184,5 @@ class TableAdmin(ServiceAdmin):
 
 def _is_logged(table: Table) -> bool:
     """Whether a tablet was paired for the table, and its game is not over."""
-    log = log_of(table.pk)
+    log = table_log_of(table.pk)
     return log is not None and not log.over

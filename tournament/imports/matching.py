@@ -17,9 +17,9 @@ from django.utils.translation import gettext as _
 
 from tournament.imports.faults import Fault
 from tournament.imports.players import PlayerList, PlayerRow
-from tournament.imports.shared import OtherEvent, PersonChange, change_of, other_events
+from tournament.imports.shared_people import OtherEvent, PersonChange, change_of, other_events
 from tournament.models import Entry, Event, Player, Seat
-from tournament.names import folded
+from tournament.names import comparison_key
 
 LEFT_OUT = "left out"
 
@@ -104,7 +104,7 @@ def _known(event: Event, rows: Iterable[PlayerRow]) -> _Known:
     known = _Known()
     for entry in Entry.objects.filter(event=event).select_related("player"):
         known.by_player[entry.player_id] = entry
-        known.by_name.setdefault(folded(entry.player.name), []).append(entry)
+        known.by_name.setdefault(comparison_key(entry.player.name), []).append(entry)
     emails = sorted({row.email.lower() for row in rows if row.email})
     for start in range(0, len(emails), 500):
         wanted = Q(lowered__in=emails[start : start + 500])
@@ -117,7 +117,7 @@ def _match(row: PlayerRow, known: _Known) -> tuple[Player | None, Entry | None]:
     player = known.by_email.get(row.email.lower()) if row.email else None
     if player is not None:
         return player, known.by_player.get(player.pk)
-    namesakes = known.by_name.get(folded(row.name), [])
+    namesakes = known.by_name.get(comparison_key(row.name), [])
     fitting = [
         entry
         for entry in namesakes
@@ -146,7 +146,7 @@ def _person_changes(
     for row, player, _entry in matched:
         if player is None or player.pk not in elsewhere:
             continue
-        name = player.name if folded(player.name) == folded(row.name) else row.name
+        name = player.name if comparison_key(player.name) == comparison_key(row.name) else row.name
         same_email = not row.email or row.email.lower() == player.email.lower()
         email = player.email if same_email else row.email
         if (name, email) != (player.name, player.email):

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from tournament.imports.faults import Fault, SheetError
 from tournament.imports.sheets import SheetRow, read_sheet
-from tournament.names import MAX_NAME_LENGTH, folded, validate_name
+from tournament.names import MAX_NAME_LENGTH, comparison_key, validate_name
 
 # What spreadsheets call the columns, by what they are.
 COLUMNS = {
@@ -173,7 +173,7 @@ def _duplicates(rows: Iterable[PlayerRow]) -> list[Fault]:
         if email and (first := emails.setdefault(email, row.row)) != row.row:
             faults.append(_twice(row, "email", first, _("Delete one row, or correct the address.")))
             continue
-        namesake = names.setdefault(folded(row.name), row)
+        namesake = names.setdefault(comparison_key(row.name), row)
         if namesake is not row and not (row.email and namesake.email):
             remedy = _("Delete one row; two players of one name both need an email address.")
             faults.append(_twice(row, "name", namesake.row, remedy))

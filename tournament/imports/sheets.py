@@ -8,7 +8,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from tournament.imports.faults import SheetError
-from tournament.imports.workbook import MAX_BLANK, MAX_COLUMNS, MAX_ROWS
+from tournament.imports.workbook_process import MAX_BLANK, MAX_COLUMNS, MAX_ROWS
 from tournament.imports.workbooks import rows_of, too_many_columns, too_many_rows
 
 MAX_BYTES = 5 * 1024 * 1024

@@ -1,4 +1,4 @@
-"""XLSX files, read by a process of its own within limits (`workbook.py`)."""
+"""XLSX files, read by a process of its own within limits (`workbook_process.py`)."""
 
 import json
 import os
@@ -11,7 +11,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tournament.imports import workbook
+from tournament.imports import workbook_process
 from tournament.imports.faults import SheetError
 
 AT_ONCE = 2
@@ -40,7 +40,12 @@ def _asked(content: bytes) -> dict[str, Any]:
     """What the process says; it is ended where it takes too long."""
     try:
         done = subprocess.run(  # noqa: S603 - our own script, without a shell
-            [sys.executable, "-I", str(Path(workbook.__file__)), str(workbook.MAX_SECONDS)],
+            [
+                sys.executable,
+                "-I",
+                str(Path(workbook_process.__file__)),
+                str(workbook_process.MAX_SECONDS),
+            ],
             input=content,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -68,7 +73,7 @@ def _fault(code: str, row: int | None) -> SheetError:
     match code:
         case "unpacked":
             text = _("The workbook is larger than %(megabytes)d MB inside.")
-            return SheetError(text % {"megabytes": workbook.MAX_UNPACKED >> 20}, anew)
+            return SheetError(text % {"megabytes": workbook_process.MAX_UNPACKED >> 20}, anew)
         case "limits":
             return SheetError(_("The workbook takes too long to read."), anew)
         case "columns":
@@ -83,11 +88,11 @@ def _fault(code: str, row: int | None) -> SheetError:
 
 def too_many_columns(row: int | None) -> SheetError:
     """More columns in a row than a list has."""
-    text = _("There are more than %(columns)d columns.") % {"columns": workbook.MAX_COLUMNS}
+    text = _("There are more than %(columns)d columns.") % {"columns": workbook_process.MAX_COLUMNS}
     return SheetError(text, _("Keep name, club, email and seed."), row)
 
 
 def too_many_rows() -> SheetError:
     """More rows than a list has, blank ones with them."""
-    text = _("The file has more than %(rows)d rows.") % {"rows": workbook.MAX_ROWS}
+    text = _("The file has more than %(rows)d rows.") % {"rows": workbook_process.MAX_ROWS}
     return SheetError(text, _("Delete the blank rows, or split it."))

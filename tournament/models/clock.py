@@ -11,7 +11,7 @@ class ClockEntry(models.Model):
     `seconds` is the time granted by `extra` (below 0: taken back), 0 for the others."""
 
     class Kind(models.TextChoices):
-        """The steps of `tournament.clock`, and a table's extra time."""
+        """The steps of `tournament.hall_clock`, and a table's extra time."""
 
         START = "start", _("Started")
         PAUSE = "pause", _("Paused")

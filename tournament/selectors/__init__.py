@@ -12,22 +12,21 @@ from tournament.selectors.pages import (
     TablePage,
     event_page,
     player_page,
-    standings_shifts,
+    standing_changes_of_table,
     table_page,
 )
 from tournament.selectors.rounds import PlayerRef, RoundView, SeatView, TableView
 from tournament.selectors.standings import (
-    Criterion,
     Outcome,
     RoundScore,
-    Shift,
+    StandingChange,
     StandingsRow,
     StandingsView,
     StandingValue,
+    TieBreak,
 )
 
 __all__ = [
-    "Criterion",
     "EventCard",
     "EventDetail",
     "EventPage",
@@ -38,16 +37,17 @@ __all__ = [
     "RoundScore",
     "RoundView",
     "SeatView",
-    "Shift",
+    "StandingChange",
     "StandingValue",
     "StandingsRow",
     "StandingsView",
     "TablePage",
     "TableView",
+    "TieBreak",
     "event_cards",
     "event_detail",
     "event_page",
     "player_page",
-    "standings_shifts",
+    "standing_changes_of_table",
     "table_page",
 ]

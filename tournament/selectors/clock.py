@@ -7,12 +7,12 @@ from typing import Any
 
 from django.utils import timezone
 
-from tournament import clock as hall
+from tournament import hall_clock
 from tournament.models import ClockEntry, Round, Table
 
 # Written out since every tablet in the hall asks for it all the time: the lines of the table's
 # round, or one of NULLs where there is none, each with the length of the event's games.
-OF_TABLE = """
+LEDGER_OF_TABLE = """
 SELECT c.*, e.length_minutes
 FROM tournament_table t
 JOIN tournament_round r ON r.id = t.round_id
@@ -26,7 +26,7 @@ WHERE t.id = %s ORDER BY c.id
 class TableClock:
     """One table's clock at `as_of`, in seconds: `extra` is what this table was granted."""
 
-    state: hall.State
+    state: hall_clock.State
     length: int
     extra: int
     elapsed: int
@@ -55,16 +55,16 @@ class LedgerLine:
 class RoundClock:
     """The hall's clock, the extra time of each table by its number, and the ledger."""
 
-    clock: hall.Clock
+    clock: hall_clock.Clock
     extra: dict[int, int]
     ledger: tuple[LedgerLine, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Hall:
+class HallClock:
     """The hall's clock of a round, and the extra time of the tables that have some, by key."""
 
-    clock: hall.Clock
+    clock: hall_clock.Clock
     extra: dict[int, int]
 
     def time_is_up(self, table: int) -> bool:
@@ -74,14 +74,15 @@ class Hall:
         return self.clock.state == "ended" or self.clock.remaining + self.extra.get(table, 0) <= 0
 
 
-def halls_of(rounds: Iterable[Round], *, now: dt.datetime) -> dict[int, Hall]:
+def hall_clocks_of(rounds: Iterable[Round], *, now: dt.datetime) -> dict[int, HallClock]:
     """The clocks of rounds whose event is loaded, by the rounds' keys (1 query)."""
     lengths = {item.pk: item.event.length_minutes * 60 for item in rounds}
     entries: dict[int, list[ClockEntry]] = {key: [] for key in lengths}
     for entry in ClockEntry.objects.filter(round__in=lengths).order_by("pk"):
         entries[entry.round_id].append(entry)
     return {
-        key: Hall(_fold(lines, lengths[key], now), _extra(lines)) for key, lines in entries.items()
+        key: HallClock(_fold(lines, lengths[key], now), _extra(lines))
+        for key, lines in entries.items()
     }
 
 
@@ -107,7 +108,7 @@ def clock_of_round(round_: Round, *, now: dt.datetime | None = None) -> RoundClo
 
 def clock_of_table(table_pk: int, *, now: dt.datetime | None = None) -> TableClock:
     """The clock of one table (1 query). Raises Table.DoesNotExist."""
-    found: list[Any] = list(ClockEntry.objects.raw(OF_TABLE, [table_pk]))
+    found: list[Any] = list(ClockEntry.objects.raw(LEDGER_OF_TABLE, [table_pk]))
     if not found:
         raise Table.DoesNotExist
     entries = [entry for entry in found if entry.pk is not None]
@@ -116,9 +117,14 @@ def clock_of_table(table_pk: int, *, now: dt.datetime | None = None) -> TableClo
     return TableClock(clock.state, clock.length, extra, clock.elapsed, clock.as_of)
 
 
-def _fold(entries: list[ClockEntry], length: int, now: dt.datetime) -> hall.Clock:
-    steps = (hall.Entry(entry.kind, entry.at) for entry in entries if entry.kind in hall.STEPS)  # type: ignore[arg-type]
-    return hall.read(steps, length=length, now=now)
+def _fold(entries: list[ClockEntry], length: int, now: dt.datetime) -> hall_clock.Clock:
+    kinds: dict[str, hall_clock.Step] = {step: step for step in hall_clock.STEPS}
+    steps = (
+        hall_clock.LedgerEntry(kinds[entry.kind], entry.at)
+        for entry in entries
+        if entry.kind in kinds
+    )
+    return hall_clock.clock_at(steps, length=length, now=now)
 
 
 def _line(entry: ClockEntry) -> LedgerLine:

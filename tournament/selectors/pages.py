@@ -19,11 +19,11 @@ from tournament.selectors.rounds import (
 from tournament.selectors.standings import (
     Outcome,
     RoundScore,
-    Shift,
+    StandingChange,
     StandingsRow,
     StandingsView,
     round_score,
-    shifts_of,
+    standing_changes,
     standings_of,
 )
 
@@ -121,13 +121,17 @@ def player_page(slug: str, seed: int, *, public: bool = True) -> PlayerPage | No
     return PlayerPage(page.event, row.player, row, page.standings, tuple(games))
 
 
-def standings_shifts(table: int, *, before: Outcome | None, after: Outcome) -> tuple[Shift, ...]:
+def standing_changes_of_table(
+    table: int, *, before: Outcome | None, after: Outcome
+) -> tuple[StandingChange, ...]:
     """What changes in the standings of its event if a table (by key) ended as `after`: against its
-    result or, as long as it has none, against `before`; see `shifts_of` (4 queries)."""
+    result or, as long as it has none, against `before`; see `standing_changes` (4 queries)."""
     event = Event.objects.get(rounds__tables=table)
     players = players_of(event)
     rounds = rounds_of(event, players, public=False)
-    return shifts_of(event, players.values(), rounds, table=table, before=before, after=after)
+    return standing_changes(
+        event, players.values(), rounds, table=table, before=before, after=after
+    )
 
 
 def _path_game(table: TableView, own: SeatView) -> PathGame:

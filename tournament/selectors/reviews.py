@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from tournament.models import ConflictingResult, Result
-from tournament.result_lines import figures_of
+from tournament.result_figures import figures_of_result
 
 
 @dataclass(frozen=True, slots=True)
-class Version:
+class ResultVersion:
     """One result of a table; `lines` are empty while the game is still being logged."""
 
     source: str
@@ -23,7 +23,7 @@ class Version:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ChiefChoice:
     """What the chief referee chose, and why."""
 
     source: str
@@ -37,9 +37,9 @@ class Review:
     """The results of a table that has several: the one that counts first. `seen` is their digest;
     `choice` is the last one made, None where there was none."""
 
-    versions: tuple[Version, ...]
+    versions: tuple[ResultVersion, ...]
     waiting: bool
-    choice: Choice | None
+    choice: ChiefChoice | None
     seen: str
 
 
@@ -48,7 +48,7 @@ def is_waiting(table: int) -> bool:
     return ConflictingResult.objects.filter(table=table, waiting=True).exists()
 
 
-def choice_of(table: int) -> Choice | None:
+def choice_of(table: int) -> ChiefChoice | None:
     """The choice made for the table with this key (1 query)."""
     found = Result.objects.filter(table=table, decided_at__isnull=False).defer("statement").first()
     return _choice(found) if found else None
@@ -62,10 +62,10 @@ def review_of(table: int) -> Review | None:
     found = Result.objects.filter(table=table).select_related("confirmed_by").first()
     if found is None:
         return None
-    counting = Version(
+    counting = ResultVersion(
         source=found.source,
         source_label=str(Result.Source(found.source).label),
-        lines=figures_of(found).lines,
+        lines=figures_of_result(found).lines,
         entered_at=found.confirmed_at,
         entered_by=found.entered_by or str(found.confirmed_by or ""),
     )
@@ -78,8 +78,8 @@ def review_of(table: int) -> Review | None:
     )
 
 
-def _version(row: ConflictingResult) -> Version:
-    return Version(
+def _version(row: ConflictingResult) -> ResultVersion:
+    return ResultVersion(
         source=row.source,
         source_label=str(Result.Source(row.source).label),
         lines=row.lines,
@@ -88,12 +88,12 @@ def _version(row: ConflictingResult) -> Version:
     )
 
 
-def _choice(found: Result) -> Choice | None:
+def _choice(found: Result) -> ChiefChoice | None:
     if found.decided_at is None:
         return None
-    return Choice(found.source, found.decision, found.decided_by, found.decided_at)
+    return ChiefChoice(found.source, found.decision, found.decided_by, found.decided_at)
 
 
-def _digest(versions: tuple[Version, ...]) -> str:
+def _digest(versions: tuple[ResultVersion, ...]) -> str:
     told = [[version.source, version.lines] for version in versions]
     return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()

@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import Exists, OuterRef
 
 from scoring.competition.points import points_of
-from tournament import wording
+from tournament import standings_wording
 from tournament.models import ConflictingResult, Entry, Event, Round, Seat
 from tournament.models.results import SeatResult
 
@@ -192,7 +192,7 @@ def _finished_seat(
         retained=line.retained,
         circuit_income=line.circuit_income,
         points=points,
-        points_text=wording.points_text(points),
+        points_text=standings_wording.points_text(points),
     )
 
 

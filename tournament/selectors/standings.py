@@ -7,13 +7,13 @@ from fractions import Fraction
 
 from scoring.competition.scheme import Scheme, SeatScore, TableScore
 from scoring.competition.standings import Standings, rank
-from tournament import wording
+from tournament import standings_wording
 from tournament.models import Event
 from tournament.selectors.rounds import PlayerRef, RoundView, SeatView, TableView
 
 
 @dataclass(frozen=True, slots=True)
-class Criterion:
+class TieBreak:
     """A tie-break of the event: its code, its short name and a sentence that says what it is."""
 
     code: str
@@ -71,7 +71,7 @@ class StandingsView:
 
     rows: tuple[StandingsRow, ...]
     rounds: tuple[int, ...]
-    tie_breaks: tuple[Criterion, ...]
+    tie_breaks: tuple[TieBreak, ...]
     tables_finished: int
     tables: int
     as_of: dt.datetime | None
@@ -89,7 +89,7 @@ def standings_of(
     return StandingsView(
         rows=_rows(ranked, by_code, [item.number for item in rounds], finished),
         rounds=tuple(item.number for item in rounds),
-        tie_breaks=tuple(criterion(code) for code in event.tie_breaks),
+        tie_breaks=tuple(tie_break_of(code) for code in event.tie_breaks),
         tables_finished=len(finished),
         tables=len(tables),
         as_of=max((table.confirmed_at for table in finished if table.confirmed_at), default=None),
@@ -98,7 +98,7 @@ def standings_of(
 
 
 @dataclass(frozen=True, slots=True)
-class Shift:
+class StandingChange:
     """A player whose rank or points another result of a table would change."""
 
     player: PlayerRef
@@ -110,7 +110,7 @@ Outcome = Mapping[str, tuple[int, int]]
 """How a table ended: place and final cash by player's code."""
 
 
-def shifts_of(
+def standing_changes(
     event: Event,
     players: Iterable[PlayerRef],
     rounds: Sequence[RoundView],
@@ -118,7 +118,7 @@ def shifts_of(
     table: int,
     before: Outcome | None,
     after: Outcome,
-) -> tuple[Shift, ...]:
+) -> tuple[StandingChange, ...]:
     """What changes in the standings, in their new order, if the table with this key ended as
     `after` (no query). Where it has no result yet, it is taken to have ended as `before`, or left
     out if that is None."""
@@ -129,10 +129,10 @@ def shifts_of(
     then = {**now, table: _ended(tables[table], after)}
     was = {row.player: row for row in _ranked(event, by_code, now.values()).rows}
     return tuple(
-        Shift(
+        StandingChange(
             by_code[row.player],
             (old.rank, row.rank),
-            (wording.points_text(old.points), wording.points_text(row.points)),
+            (standings_wording.points_text(old.points), standings_wording.points_text(row.points)),
         )
         for row in _ranked(event, by_code, then.values()).rows
         if (old := was[row.player]) and (old.rank, old.points) != (row.rank, row.points)
@@ -148,9 +148,11 @@ def scheme_of(event: Event) -> Scheme:
     return Scheme(tuple(event.points_by_place), tuple(event.tie_breaks), event.lot_seed)
 
 
-def criterion(code: str) -> Criterion:
+def tie_break_of(code: str) -> TieBreak:
     """A tie-break as it is shown to people."""
-    return Criterion(code, wording.criterion_label(code), wording.criterion_sentence(code))
+    return TieBreak(
+        code, standings_wording.criterion_label(code), standings_wording.criterion_sentence(code)
+    )
 
 
 def _ended(table: TableView, outcome: Outcome) -> TableScore:
@@ -198,16 +200,16 @@ def _row(
         shared=row.shared,
         player=players[row.player],
         points=row.points,
-        points_text=wording.points_text(row.points),
+        points_text=standings_wording.points_text(row.points),
         played=row.played,
         wins=sum(score.place == 1 for score in played.values()),
         final_cash=sum(score.final for score in played.values()),
         scores=tuple(played.get(number) for number in rounds),
         values=tuple(
-            StandingValue(code, value, wording.value_text(code, value))
+            StandingValue(code, value, standings_wording.value_text(code, value))
             for code, value in ranked.tie_break_values(position).items()
         ),
-        why=wording.why(ranked.why(position), names) if ranked.started else (),
+        why=standings_wording.sentences_of(ranked.why(position), names) if ranked.started else (),
     )
 
 

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournament import clock as hall
+from tournament import hall_clock
 from tournament.models import ClockEntry, Round, Table
 from tournament.selectors.clock import clock_of_round, clock_of_table
 from tournament.services.audit import Actor, insert, name_of
@@ -24,7 +24,12 @@ NOT_NOW = {
 
 @transaction.atomic
 def step_clock(
-    *, round_: Round, step: hall.Step, by: Actor, reason: str = "", now: dt.datetime | None = None
+    *,
+    round_: Round,
+    step: hall_clock.Step,
+    by: Actor,
+    reason: str = "",
+    now: dt.datetime | None = None,
 ) -> ClockEntry:
     """Start, pause, resume or end the clock of the whole hall.
 
@@ -35,7 +40,7 @@ def step_clock(
     moment = now or timezone.now()
     if locked.status not in Round.PUBLIC:
         raise ValidationError(_("Publish the round before its clock is started."), "unpublished")
-    if not hall.may(clock_of_round(locked, now=moment).clock.state, step):
+    if not hall_clock.can_step(clock_of_round(locked, now=moment).clock.state, step):
         raise ValidationError(NOT_NOW[step], "not_now")
     entry = ClockEntry(round=locked, kind=step, reason=reason, at=moment, by=name_of(by))
     return insert(entry, by=by, event=locked.event)

@@ -7,11 +7,11 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.models import ConflictingResult, Result, Table
 from tournament.result_checks import check_result
-from tournament.result_lines import Figures, figures_of, result_from
+from tournament.result_figures import ResultFigures, figures_of_result, result_from
 from tournament.selectors.reviews import review_of
 from tournament.services import audit
 from tournament.services.audit import Actor
-from tournament.services.events import lock
+from tournament.services.events import lock_event
 from tournament.services.results import lock_table, write_lines, write_result
 from tournament.services.rounds import refresh_status
 
@@ -34,7 +34,7 @@ def choose_result(*, table: Table, source: str, seen: str, reason: str, by: Acto
     review = review_of(table.pk)
     if found is None or review is None or review.seen != seen:
         raise ValidationError(_("The results changed meanwhile: compare them again, then choose."))
-    before = figures_of(found)
+    before = figures_of_result(found)
     found.decision, found.decided_by = reason.strip()[:MAX_REASON], audit.name_of(by)
     found.decided_at = timezone.now()
     if source == found.source:
@@ -48,7 +48,7 @@ def choose_result(*, table: Table, source: str, seen: str, reason: str, by: Acto
         instance=found,
         event=event,
         before=before.as_json(),
-        after={**figures_of(found).as_json(), "reason": found.decision},
+        after={**figures_of_result(found).as_json(), "reason": found.decision},
     )
     refresh_status(round)
     return found
@@ -62,7 +62,7 @@ def wait_for_log(*, table: Table, by: Actor) -> None:
         return
     if ConflictingResult.objects.filter(table=table, source=LOG, lines=[]).exists():
         return
-    event = lock(table.round.event)
+    event = lock_event(table.round.event)
     if not Result.objects.filter(table=table).exclude(source=LOG).exists():
         return
     row, new = ConflictingResult.objects.get_or_create(
@@ -86,7 +86,7 @@ def _other(table: Table, source: str) -> ConflictingResult:
     return row
 
 
-def _exchange(found: Result, before: Figures, row: ConflictingResult) -> None:
+def _exchange(found: Result, before: ResultFigures, row: ConflictingResult) -> None:
     """The kept result takes the place of the one that counts, and the other way round."""
     table = found.table
     event = table.round.event
@@ -102,7 +102,7 @@ def _exchange(found: Result, before: Figures, row: ConflictingResult) -> None:
         entered_by=found.entered_by,
         waiting=False,
     )
-    given = Figures(row.source, row.statement, row.lines)
+    given = ResultFigures(row.source, row.statement, row.lines)
     write_result(found, given, entered_at=row.entered_at, entered_by=row.entered_by, user=None)
     write_lines(found, seats, result)
     row.delete()

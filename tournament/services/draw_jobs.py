@@ -11,7 +11,7 @@ from tournament.services import audit
 from tournament.services.audit import Actor
 from tournament.services.draw_worker import give_up_lost, run_draw_job
 from tournament.services.drawing import new_draw_seed
-from tournament.services.events import lock
+from tournament.services.events import lock_event
 
 
 @transaction.atomic
@@ -25,7 +25,7 @@ def request_draw(
 ) -> DrawJob:
     """Queue a draw for a worker, which starts once this transaction is committed (ValidationError
     if the round cannot be drawn, or is being drawn already)."""
-    event = lock(round.event)
+    event = lock_event(round.event)
     round = Round.objects.select_related("event").get(pk=round.pk)
     if open_jobs(event):
         raise ValidationError(_("A draw of this event is running: wait for it, or stop it."))
@@ -47,7 +47,7 @@ def request_draw(
 def cancel_draw(*, job: DrawJob, by: Actor) -> DrawJob:
     """Ask a draw to stop: one that runs keeps the best seats found so far, one that waits keeps
     the round as it is. A draw that is over stays as it is."""
-    event = lock(job.round.event)
+    event = lock_event(job.round.event)
     job = give_up_lost(DrawJob.objects.select_for_update().get(pk=job.pk))
     if job.status not in DrawJob.OPEN:
         return job

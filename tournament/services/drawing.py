@@ -16,7 +16,7 @@ from tournament.draws.seats import seat_plans_of
 from tournament.models import Round
 from tournament.seating import Draw, Problem
 from tournament.services.audit import Actor
-from tournament.services.events import lock
+from tournament.services.events import lock_event
 from tournament.services.rounds import ensure_round, set_seats
 from tournament.services.seals import forget_unused_seals, seal_draw
 
@@ -55,7 +55,7 @@ def new_draw_seed() -> int:
 
 @transaction.atomic
 def _store(round: Round, problem: Problem, made: Draw, all_rounds: bool, by: Actor) -> None:
-    event = lock(round.event)
+    event = lock_event(round.event)
     now = Round.objects.select_related("event").get(pk=round.pk)
     current = problem_to_draw(now, seed=problem.seed, all_rounds=all_rounds)
     if current != replace(problem, time_limit=None):

@@ -18,7 +18,7 @@ from tournament.models import (
     Result,
     Seat,
 )
-from tournament.personal import ERASED, Person, mapped
+from tournament.personal_data import ERASED, Person, map_json
 from tournament.services import audit
 from tournament.services.audit import Actor
 from tournament.services.draw_jobs import open_jobs
@@ -63,7 +63,7 @@ def erase_player(*, player: Player, person: Person, by: Actor) -> list[str]:
 def erase_texts(rows: QuerySet[Any], person: Person, *names: str) -> Iterator[str]:
     """Take texts about the person out of these fields, whole; what was found, a line each."""
     for row in rows:
-        meant = [name for name in names if person.is_meant(getattr(row, name))]
+        meant = [name for name in names if person.is_named_in(getattr(row, name))]
         for name in meant:
             yield f"{row._meta.model_name} {row.pk}, {name}: {getattr(row, name)}"
         if meant:
@@ -92,11 +92,11 @@ def _erase_from_audit(
         if row.kind in own and row.object_id not in own[row.kind]:
             continue
         before, after = (
-            _without_clubs(person.taken_from_json(value), person, clubs, own=row.kind == "entry")
+            _without_clubs(person.redact_json(value), person, clubs, own=row.kind == "entry")
             for value in (row.before, row.after)
         )
-        values = {"label": person.taken_from(row.label), "before": before, "after": after}
-        if row.by_user_id is None and person.is_meant(row.by):
+        values = {"label": person.redact(row.label), "before": before, "after": after}
+        if row.by_user_id is None and person.is_named_in(row.by):
             values["by"] = ERASED
         changed = {name: value for name, value in values.items() if value != getattr(row, name)}
         if changed:
@@ -109,7 +109,7 @@ def _without_clubs(value: Any, person: Person, clubs: set[str], *, own: bool) ->
     theirs = isinstance(value, dict) and (own or value.get("name") == ERASED)
     if theirs and value.get("club") in clubs - {""}:
         return {**value, "club": ERASED}
-    return mapped(value, lambda item, _key: _without_clubs(item, person, clubs, own=own))
+    return map_json(value, lambda item, _key: _without_clubs(item, person, clubs, own=own))
 
 
 def _erase_from_admin(player: Player, entries: Iterable[Entry]) -> Iterator[str]:

@@ -57,7 +57,7 @@ def create_event(*, by: Actor, **fields: Unpack[EventFields]) -> Event:
 def update_event(*, event: Event, by: Actor, **fields: Unpack[EventFields]) -> Event:
     """Change an event (ValidationError by field). The rules of the game stay while games that
     were judged by them have results, and so do rounds that have seats."""
-    event = lock(event)
+    event = lock_event(event)
     changes: dict[str, Any] = dict(fields)
     _refuse_new_rules(event, changes)
     _refuse_lost_rounds(event, changes)
@@ -71,13 +71,13 @@ def update_event(*, event: Event, by: Actor, **fields: Unpack[EventFields]) -> E
 @transaction.atomic
 def delete_event(*, event: Event, by: Actor) -> None:
     """Delete an event that has no results yet (ValidationError otherwise), with its draws."""
-    event = lock(event)
+    event = lock_event(event)
     if Result.objects.filter(table__round__event=event).exists():
         raise ValidationError(_("The event has results: remove them first."), code="has_results")
     audit.remove(event, by=by, event=event)
 
 
-def lock(event: Event) -> Event:
+def lock_event(event: Event) -> Event:
     """The event's row, locked until the transaction ends: all writes of one event queue here."""
     return Event.objects.select_for_update().get(pk=event.pk)
 

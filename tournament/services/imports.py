@@ -11,7 +11,7 @@ from tournament.imports.players import read_players
 from tournament.models import Entry, Event, Player
 from tournament.services import audit
 from tournament.services.audit import Actor
-from tournament.services.events import lock
+from tournament.services.events import lock_event
 
 # Above every seed a list may give: where seeds wait while they change hands.
 PARKED = 1_000_000_000
@@ -29,7 +29,7 @@ def import_players(
     players = read_players(content)
     try:
         with transaction.atomic():
-            event = lock(event)
+            event = lock_event(event)
             plan = plan_import(event, players, allowed)
             if not plan.faults:
                 _write(event, plan, by)

@@ -10,14 +10,14 @@ from tournament.draws.seats import tables_of_round
 from tournament.models import Round
 from tournament.services import audit
 from tournament.services.audit import Actor
-from tournament.services.events import lock
+from tournament.services.events import lock_event
 
 
 @transaction.atomic
 def keep_seats(*, round: Round, players: Collection[str], by: Actor) -> Round:
     """Keep the seats of these players, named by their codes, and of nobody else, in the draws to
     come (ValidationError, changing nothing, if one of them has no seat)."""
-    event = lock(round.event)
+    event = lock_event(round.event)
     round = Round.objects.select_related("event").get(pk=round.pk)
     seated = {seat.player for table in tables_of_round(round) for seat in table.seats}
     if not set(players) <= seated:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.models import Entry, Event, Player
 from tournament.services import audit
 from tournament.services.audit import Actor
-from tournament.services.events import lock
+from tournament.services.events import lock_event
 
 
 @transaction.atomic
@@ -47,7 +47,7 @@ def add_entry(
 ) -> Entry:
     """Enter a player in an event, by default behind the last seed (ValidationError if the player
     or the seed is there already)."""
-    event = lock(event)
+    event = lock_event(event)
     if seed is None:
         seed = next_seed(event)
     entry = Entry(
@@ -65,7 +65,7 @@ def add_entry(
 def update_entry(*, entry: Entry, by: Actor, **changes: Any) -> Entry:
     """Correct an entry's `seed`, `club`, `status` or `pinned_table` (ValidationError if it cannot
     be). The seed stays once the player was seated: draws and game records name the player by it."""
-    event = lock(entry.event)
+    event = lock_event(entry.event)
     entry = Entry.objects.select_for_update().get(pk=entry.pk)
     if changes.get("seed", entry.seed) != entry.seed and entry.seats.exists():
         message = _("The player was seated under this seed rank, so that it stays.")
@@ -86,7 +86,7 @@ def rejoin_entry(*, entry: Entry, by: Actor) -> Entry:
 @transaction.atomic
 def remove_entry(*, entry: Entry, by: Actor) -> None:
     """Take a player who has no seat out of an event (ValidationError otherwise)."""
-    event = lock(entry.event)
+    event = lock_event(entry.event)
     if entry.seats.exists():
         raise ValidationError(_("The player has a seat: withdraw the entry instead."))
     audit.remove(entry, by=by, event=event)

@@ -10,14 +10,20 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from scoring.result import GameResult
-from tournament.logs import log_of
 from tournament.models import ConflictingResult, Event, Result, Round, Seat, SeatResult, Table
 from tournament.result_checks import check_result
-from tournament.result_lines import FIGURES, Figures, agree, figures_given, figures_of
+from tournament.result_figures import (
+    FIGURES,
+    ResultFigures,
+    figures_from_game,
+    figures_of_result,
+    same_result,
+)
 from tournament.services import audit
 from tournament.services.audit import Actor
-from tournament.services.events import lock
+from tournament.services.events import lock_event
 from tournament.services.rounds import refresh_status
+from tournament.table_logs import table_log_of
 
 LOG = Result.Source.LOG
 
@@ -45,9 +51,9 @@ def record_result(
         raise ValidationError(_("The round is not published yet: publish it first."))
     seats = list(table.seats.select_related("entry__player").order_by("order"))
     check_result(event, seats, result)
-    given = figures_given(seats, result, source, statement)
+    given = figures_from_game(seats, result, source, statement)
     found = Result.objects.filter(table=table).first()
-    before = figures_of(found) if found else None
+    before = figures_of_result(found) if found else None
     if found and before == given:
         return found
     if found and before and found.source != source:
@@ -90,7 +96,11 @@ def remove_result(*, table: Table, by: Actor) -> None:
             params={"table": table},
         )
     audit.log(
-        by=by, action="remove", instance=found, event=event, before=figures_of(found).as_json()
+        by=by,
+        action="remove",
+        instance=found,
+        event=event,
+        before=figures_of_result(found).as_json(),
     )
     beside.delete()
     found.delete()
@@ -99,13 +109,18 @@ def remove_result(*, table: Table, by: Actor) -> None:
 
 def lock_table(table: Table) -> tuple[Event, Table, Round]:
     """The table's event, locked, and the table and round as they are then."""
-    event = lock(table.round.event)
+    event = lock_event(table.round.event)
     table = Table.objects.select_related("round__event").get(pk=table.pk)
     return event, table, table.round
 
 
 def write_result(
-    saved: Result, given: Figures, *, entered_at: dt.datetime, entered_by: str, user: int | None
+    saved: Result,
+    given: ResultFigures,
+    *,
+    entered_at: dt.datetime,
+    entered_by: str,
+    user: int | None,
 ) -> None:
     """Let `saved` say what was given (its lines aside), as one more revision."""
     saved.source, saved.statement = given.source, given.statement
@@ -130,7 +145,12 @@ def write_lines(saved: Result, seats: list[Seat], result: GameResult) -> None:
 
 
 def log_result(
-    saved: Result, event: Event, action: str, before: Figures | None, after: Figures, by: Actor
+    saved: Result,
+    event: Event,
+    action: str,
+    before: ResultFigures | None,
+    after: ResultFigures,
+    by: Actor,
 ) -> None:
     """The audit row of a result that changed."""
     audit.log(
@@ -143,11 +163,13 @@ def log_result(
     )
 
 
-def _from_elsewhere(found: Result, before: Figures, given: Figures, by: Actor) -> Result:
+def _from_elsewhere(
+    found: Result, before: ResultFigures, given: ResultFigures, by: Actor
+) -> Result:
     """A result from another source than the one that counts: where they say the same the one with
     a statement counts, else both are kept."""
     event = found.table.round.event
-    if not agree(before.lines, given.lines):
+    if not same_result(before.lines, given.lines):
         _keep_beside(found, given, by)
         return found
     ConflictingResult.objects.filter(table=found.table, source=given.source).delete()
@@ -161,7 +183,7 @@ def _from_elsewhere(found: Result, before: Figures, given: Figures, by: Actor) -
     return saved
 
 
-def _keep_beside(found: Result, given: Figures, by: Actor) -> None:
+def _keep_beside(found: Result, given: ResultFigures, by: Actor) -> None:
     """Keep a result that differs from the one that counts. One that people handed in anew is to
     be chosen about (again); the log's goes by what was decided about the log."""
     rows = ConflictingResult.objects
@@ -187,14 +209,14 @@ def _keep_beside(found: Result, given: Figures, by: Actor) -> None:
 
 def _wait_for_log(table: Table) -> None:
     """A game that is still being logged will have a result, too: the chief referee chooses."""
-    log = log_of(table.pk)
+    log = table_log_of(table.pk)
     if log is not None and log.is_running:
         ConflictingResult.objects.get_or_create(
             table=table, source=LOG, defaults={"entered_at": timezone.now()}
         )
 
 
-def _write(saved: Result, given: Figures, by: Actor) -> Result:
+def _write(saved: Result, given: ResultFigures, by: Actor) -> Result:
     user = by.pk if isinstance(by, AbstractBaseUser) else None
     write_result(saved, given, entered_at=timezone.now(), entered_by=audit.name_of(by), user=user)
     return saved

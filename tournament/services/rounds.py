@@ -14,7 +14,7 @@ from tournament.models import Event, Result, Round, Seal, Seat, Table
 from tournament.seat_plans import TablePlan, check_plan
 from tournament.services import audit
 from tournament.services.audit import Actor
-from tournament.services.events import lock
+from tournament.services.events import lock_event
 from tournament.services.seals import forget_unused_seals, publish_seal
 
 
@@ -30,7 +30,7 @@ class _Seating:
 @transaction.atomic
 def create_round(*, event: Event, number: int, by: Actor) -> Round:
     """A round not drawn yet (ValidationError if there is one, or the event has fewer rounds)."""
-    event = lock(event)
+    event = lock_event(event)
     if number > event.number_of_rounds:
         raise ValidationError(
             _("The event has %(rounds)d rounds: change that first."),
@@ -42,7 +42,7 @@ def create_round(*, event: Event, number: int, by: Actor) -> Round:
 @transaction.atomic
 def ensure_round(*, event: Event, number: int, by: Actor) -> Round:
     """The event's round with that number, made if it is missing (ValidationError as above)."""
-    lock(event)
+    lock_event(event)
     found = Round.objects.filter(event=event, number=number).first()
     return found or create_round(event=event, number=number, by=by)
 
@@ -157,7 +157,7 @@ def plans_of(round: Round) -> list[TablePlan]:
 
 
 def _lock_round(round: Round) -> tuple[Event, Round]:
-    event = lock(round.event)
+    event = lock_event(round.event)
     return event, Round.objects.select_related("event").get(pk=round.pk)
 
 

@@ -12,7 +12,7 @@ from tournament.draws.seats import (
 )
 from tournament.models import Round
 from tournament.services.audit import Actor
-from tournament.services.events import lock
+from tournament.services.events import lock_event
 from tournament.services.rounds import set_seats
 
 
@@ -23,7 +23,7 @@ def swap_seats(*, round: Round, one: str, other: str, seen: str, by: Actor) -> R
     `seen` is the digest of the seats the organiser looked at. Raises ValidationError, changing
     nothing, if the seats changed meanwhile, a player has no seat, or a table has a result.
     """
-    event = lock(round.event)
+    event = lock_event(round.event)
     tables = tables_of_round(round)
     if digest_of_seats(tables) != seen:
         raise ValidationError(_("The seats were changed meanwhile: look at them again, then swap."))

@@ -24,11 +24,11 @@ MAX_WAITING = 8
 MAX_WAITING_OF_ADDRESS = 4
 
 
-class NoPlaceError(Exception):
+class NoFreeSlotError(Exception):
     """Too many wait already."""
 
 
-class Places:
+class PasswordCheckSlots:
     """Places for those whose password is looked at; nobody takes all of them from one address."""
 
     def __init__(self) -> None:
@@ -41,7 +41,7 @@ class Places:
         with self._lock:
             full = self._held.total() >= MAX_WAITING
             if full or self._held[address] >= MAX_WAITING_OF_ADDRESS:
-                raise NoPlaceError
+                raise NoFreeSlotError
             self._held[address] += 1
         try:
             yield

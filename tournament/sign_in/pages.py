@@ -10,12 +10,12 @@ from django.shortcuts import render
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
-from tournament.sign_in import journal, limits
+from tournament.sign_in import limits, receivers
 from tournament.sign_in.address import client_address
 
 RETRY_WHEN_FULL = 5
 View = Callable[[HttpRequest], HttpResponse]
-places = limits.Places()
+places = limits.PasswordCheckSlots()
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -58,13 +58,13 @@ def _limited(request: HttpRequest, view: View, account: str) -> HttpResponse:
     address = client_address(request)
     seconds = limits.seconds_to_wait(address)
     if seconds:
-        journal.logger.warning("Sign-in slowed: from %s", address)
+        receivers.logger.warning("Sign-in slowed: from %s", address)
         return _page(request, "slowed", 429, seconds)
     try:
         with places.held(address):
             response = view(request)
-    except limits.NoPlaceError:
-        journal.logger.warning("Sign-in refused, too many at once: from %s", address)
+    except limits.NoFreeSlotError:
+        receivers.logger.warning("Sign-in refused, too many at once: from %s", address)
         return _page(request, "full", 503, RETRY_WHEN_FULL)
     if getattr(request, "axes_locked_out", False):
         return _page(request, "locked", 429, limits.seconds_locked(account, address))

@@ -19,7 +19,7 @@ OF_STAFF = ("/admin/", "/organise/")
 SAFE = ("GET", "HEAD", "OPTIONS")
 
 
-def begin(request: HttpRequest) -> None:
+def begin_session(request: HttpRequest) -> None:
     """Somebody has signed in now."""
     request.session["started"] = request.session["seen"] = int(time.time())
 

@@ -7,8 +7,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from tournament import clock as hall
-from tournament import selectors
+from tournament import hall_clock, selectors
 from tournament.access import Action
 from tournament.models import Round, Table
 from tournament.parameters import free_text, whole_number
@@ -42,7 +41,7 @@ def clock(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             (table, extra, read.clock.remaining + extra) for table, extra in read.extra.items()
         ],
         "ledger": read.ledger,
-        "steps": [step for step in hall.STEPS if hall.may(read.clock.state, step)],
+        "steps": [step for step in hall_clock.STEPS if hall_clock.can_step(read.clock.state, step)],
         "open": public,
         "crumbs": to_round(event, number, Crumb(_("Clock")), public=public),
     }
@@ -53,7 +52,7 @@ def clock(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @staff_may(Action.MOVE_CLOCK)
 def step(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """One step of the hall's clock."""
-    wanted = next((step for step in hall.STEPS if step == request.POST.get("step")), None)
+    wanted = next((step for step in hall_clock.STEPS if step == request.POST.get("step")), None)
     if wanted is None:
         messages.error(request, _("That is not a step of the clock."))
         return redirect("tournament:clock", slug, number)

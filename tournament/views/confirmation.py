@@ -11,7 +11,7 @@ from tournament import selectors
 from tournament.draws.advice import likely_objections, rounds_seated_by_hand
 from tournament.models import Event, Round
 from tournament.views.crumbs import Crumb, to_round
-from tournament.views.public import found
+from tournament.views.public import or_404
 
 CONFIRMED = "sure"
 
@@ -59,7 +59,7 @@ def ask_before_drawing(request: HttpRequest, event: Event, numbers: range) -> Ht
 def _ask(
     request: HttpRequest, event: Event, number: int, asked: Mapping[str, object]
 ) -> HttpResponse:
-    detail = found(selectors.event_detail(event.slug, public=False))
+    detail = or_404(selectors.event_detail(event.slug, public=False))
     crumbs = to_round(detail, number, Crumb(pgettext("seating", "Draw")), public=False)
     context = {
         "event": detail,

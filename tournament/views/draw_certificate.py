@@ -12,22 +12,22 @@ from tournament.draws.evaluation import CriterionValue, violation_sentences
 from tournament.selectors import EventPage
 from tournament.selectors.seals import DrawnRounds, SealView, drawn_rounds, seals_of
 from tournament.views.crumbs import Crumb, to_round
-from tournament.views.public import found, round_of
-from tournament.views.signs import signs_of
+from tournament.views.edition_display import edition_display_of
+from tournament.views.public import or_404, round_of
 
 
 @require_safe
 def draw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The criteria of a round's draw with values, proven bounds and named violations; while a
     round that the draw would tell is hidden, its seal, and what the public rounds show anyway."""
-    page = found(selectors.event_page(slug))
+    page = or_404(selectors.event_page(slug))
     shown = round_of(page, number)
     seals = seals_of(page.event.pk, number)
     seal = _in_force(seals)
     drawn = drawn_rounds(page.event.pk, seal.commitment)
     context = {
         "event": page.event,
-        "signs": signs_of(page.event),
+        "signs": edition_display_of(page.event),
         "number": number,
         "seal": seal,
         "earlier": [item for item in seals if item is not seal],
@@ -44,11 +44,11 @@ def draw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def part(request: HttpRequest, slug: str, number: int, part: str) -> JsonResponse:
     """`problem` or `draw` as `python -m tournament.seating` reads them, once the draw is open
     (404 before: they would tell the rounds still hidden)."""
-    page = found(selectors.event_page(slug))
+    page = or_404(selectors.event_page(slug))
     round_of(page, number)
     seal = _in_force(seals_of(page.event.pk, number))
-    drawn = found(drawn_rounds(page.event.pk, seal.commitment))
-    certificate = found(drawn.certificate)
+    drawn = or_404(drawn_rounds(page.event.pk, seal.commitment))
+    certificate = or_404(drawn.certificate)
     made = seating.Draw(drawn.tables, certificate)
     content = seating.problem_to_json(drawn.problem) if part == "problem" else made.to_json()
     response = JsonResponse(content, json_dumps_params={"ensure_ascii": False})
@@ -59,8 +59,8 @@ def part(request: HttpRequest, slug: str, number: int, part: str) -> JsonRespons
 @require_safe
 def opening(request: HttpRequest, slug: str, commitment: str) -> HttpResponse:
     """The opening of a seal, byte for byte what its SHA-256 is of (404 while it is closed)."""
-    event = found(selectors.event_detail(slug))
-    text = found(found(drawn_rounds(event.pk, commitment)).opening)
+    event = or_404(selectors.event_detail(slug))
+    text = or_404(or_404(drawn_rounds(event.pk, commitment)).opening)
     response = HttpResponse(text.encode(), content_type="application/json")
     name = f"{slug}-draw-{commitment[:8]}.json"
     response["Content-Disposition"] = f'attachment; filename="{name}"'
@@ -68,7 +68,7 @@ def opening(request: HttpRequest, slug: str, commitment: str) -> HttpResponse:
 
 
 def _in_force(seals: list[SealView]) -> SealView:
-    return found(next((seal for seal in seals if seal.in_force), None))
+    return or_404(next((seal for seal in seals if seal.in_force), None))
 
 
 def _criteria(page: EventPage, drawn: DrawnRounds) -> list[CriterionValue]:

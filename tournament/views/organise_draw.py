@@ -30,8 +30,8 @@ from tournament.services.kept_seats import keep_seats
 from tournament.services.swaps import swap_seats
 from tournament.views.confirmation import ask_before_drawing, ask_before_publishing
 from tournament.views.crumbs import Crumb, to_round
-from tournament.views.public import found
-from tournament.views.signs import signs_of
+from tournament.views.edition_display import edition_display_of
+from tournament.views.public import or_404
 from tournament.views.staff import StaffRequest, staff_may
 
 MAX_DRAW_SECONDS = 600
@@ -41,10 +41,10 @@ MAX_DRAW_SECONDS = 600
 @staff_may(Action.SEE_DRAW)
 def draw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Tables, criteria and, for `?one=p01&other=p02`, what their exchange would change."""
-    page = found(selectors.event_page(slug, public=False))
+    page = or_404(selectors.event_page(slug, public=False))
     shown = next((item for item in page.rounds if item.number == number), None)
     if shown is None and not 1 <= number <= page.event.number_of_rounds:
-        found(shown)
+        or_404(shown)
     context = _frame(page, number, shown)
     if shown is not None and shown.tables:
         round = _round(slug, number)
@@ -152,7 +152,7 @@ def _frame(page: EventPage, number: int, shown: RoundView | None) -> dict[str, A
     public = shown is not None and shown.status in Round.PUBLIC
     return {
         "event": page.event,
-        "signs": signs_of(page.event),
+        "signs": edition_display_of(page.event),
         "number": number,
         "numbers": range(1, page.event.number_of_rounds + 1),
         "round": shown,

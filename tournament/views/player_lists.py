@@ -17,7 +17,7 @@ from tournament.imports.matching import ImportPlan, plan_import
 from tournament.imports.players import read_players
 from tournament.models import Event
 from tournament.views.crumbs import Crumb, to_event
-from tournament.views.public import found
+from tournament.views.public import or_404
 from tournament.views.staff import StaffRequest, staff_may
 
 # The file travels in the page between the dry run and the import, so less than an import takes.
@@ -83,7 +83,7 @@ def _say(request: HttpRequest, plan: ImportPlan) -> None:
 
 
 def _page(slug: str, plan: ImportPlan | None, kept: str) -> dict[str, Any]:
-    page = found(selectors.event_page(slug, public=False))
+    page = or_404(selectors.event_page(slug, public=False))
     context: dict[str, Any] = {
         "event": page.event,
         "rounds": page.rounds,

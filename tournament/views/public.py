@@ -12,13 +12,13 @@ from django.views.i18n import set_language
 from tournament import selectors
 from tournament.selectors import EventPage, RoundView
 from tournament.views.crumbs import Crumb, to_event, to_round
-from tournament.views.signs import signs_of
+from tournament.views.edition_display import edition_display_of
 
-Found = TypeVar("Found")
+Shown = TypeVar("Shown")
 ROWS_A_PAGE = 100
 
 
-def found(page: Found | None) -> Found:
+def or_404(page: Shown | None) -> Shown:
     """What a selector returned; Http404 if there is nothing to be seen."""
     if page is None:
         raise Http404
@@ -34,7 +34,7 @@ def events(request: HttpRequest) -> HttpResponse:
 @require_safe
 def event(request: HttpRequest, slug: str) -> HttpResponse:
     """An event: standings a hundred at a time, rounds and their tables."""
-    page = found(selectors.event_page(slug))
+    page = or_404(selectors.event_page(slug))
     part = Paginator(page.standings.rows, ROWS_A_PAGE).get_page(request.GET.get("page"))
     context = {
         "page": page,
@@ -49,7 +49,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def round_(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """A round's tables with their seats and results."""
-    page = found(selectors.event_page(slug))
+    page = or_404(selectors.event_page(slug))
     shown = round_of(page, number)
     context = {"round": shown, "crumbs": to_round(page.event, number)}
     return render(request, "tournament/round.html", _in_event(page, context))
@@ -58,10 +58,10 @@ def round_(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_safe
 def player(request: HttpRequest, slug: str, seed: int) -> HttpResponse:
     """A player's path through an event."""
-    page = found(selectors.player_page(slug, seed))
+    page = or_404(selectors.player_page(slug, seed))
     context = {
         "event": page.event,
-        "signs": signs_of(page.event),
+        "signs": edition_display_of(page.event),
         "player": page.player,
         "row": page.row,
         "standings": page.standings,
@@ -82,8 +82,8 @@ def language(request: HttpRequest) -> HttpResponse:
 
 def round_of(page: EventPage, number: int) -> RoundView:
     """A round of the page by its number; Http404 if it is not shown."""
-    return found(next((item for item in page.rounds if item.number == number), None))
+    return or_404(next((item for item in page.rounds if item.number == number), None))
 
 
 def _in_event(page: EventPage, context: dict[str, object]) -> dict[str, object]:
-    return {"event": page.event, "signs": signs_of(page.event), **context}
+    return {"event": page.event, "signs": edition_display_of(page.event), **context}

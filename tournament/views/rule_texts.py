@@ -27,7 +27,7 @@ class Ruling(NamedTuple):
     changed: bool
 
 
-class Fact(NamedTuple):
+class EditionRule(NamedTuple):
     """One line of what an edition says: the rule's number, the subject, what holds."""
 
     rule: str
@@ -83,7 +83,7 @@ RULING_TEXTS = {
         },
     ),
 }
-SETTLED = [
+SETTLED_GAPS = [
     _("The extra throw of a double is lost when the player is confined (R7, R15)."),
     _("The richest player is found as if nobody were in prison (R25)."),
     _("The turn in progress when time is called is finished; no other begins."),
@@ -104,7 +104,7 @@ def _ruling(code: str, value: str) -> Ruling:
     return Ruling(code, str(text.title), str(text.gap), str(text.values[value]), others, changed)
 
 
-def edition_facts(edition: Edition, two_hours: bool) -> list[Fact]:
+def edition_rules(edition: Edition, two_hours: bool) -> list[EditionRule]:
     """Where the printed editions differ: what holds in this one."""
     rules = edition.rules
     pairs = [
@@ -120,7 +120,7 @@ def edition_facts(edition: Edition, two_hours: bool) -> list[Fact]:
             ("R23", _("Trades between players"), _trades(rules.tournament_trades)),
             ("", _("Adjustment after time is called"), _adjustment(rules.adjustment)),
         ]
-    return [Fact(rule, str(subject), str(text)) for rule, subject, text in pairs]
+    return [EditionRule(rule, str(subject), str(text)) for rule, subject, text in pairs]
 
 
 def _doubles(variant: str) -> Any:

@@ -5,21 +5,27 @@ from django.shortcuts import render
 from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 
-from tournament import selectors, wording
+from tournament import selectors, standings_wording
+from tournament.editions import edition_of
 from tournament.models import Event
 from tournament.selectors import EventDetail
 from tournament.views.crumbs import Crumb, to_event
-from tournament.views.public import found
-from tournament.views.rule_texts import SETTLED, edition_facts, rulings_in_force
-from tournament.views.signs import edition_of, signs_of
+from tournament.views.edition_display import edition_display_of
+from tournament.views.public import or_404
+from tournament.views.rule_texts import SETTLED_GAPS, edition_rules, rulings_in_force
 
 
 @require_safe
 def rules(request: HttpRequest, slug: str) -> HttpResponse:
     """Edition, length, rulings, points and tie-breaks of an event."""
-    event = found(selectors.event_detail(slug))
+    event = or_404(selectors.event_detail(slug))
     crumbs = to_event(event, Crumb(pgettext("of the game", "Rules")))
-    context = {"event": event, "signs": signs_of(event), "crumbs": crumbs, **_in_force(event)}
+    context = {
+        "event": event,
+        "signs": edition_display_of(event),
+        "crumbs": crumbs,
+        **_in_force(event),
+    }
     return render(request, "tournament/rules.html", context)
 
 
@@ -31,12 +37,12 @@ def _in_force(event: EventDetail) -> dict[str, object]:
         "two_hours": two_hours,
         "corrected": bool(event.edition_file),
         "retention": retention,
-        "facts": edition_facts(edition, two_hours),
+        "facts": edition_rules(edition, two_hours),
         "rulings": rulings_in_force(event.rulings),
-        "settled": SETTLED,
+        "settled": SETTLED_GAPS,
         "points": list(enumerate(event.points_by_place, start=1)),
         "tie_breaks": [
-            (wording.criterion_label(code), wording.criterion_sentence(code))
+            (standings_wording.criterion_label(code), standings_wording.criterion_sentence(code))
             for code in event.tie_breaks
         ],
     }

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from referee import services
 from referee.engine import MAX_RECORD_BYTES
 from referee.importing import RecordFile, RecordsRefusedError
-from tournament.management.finding import find_event
+from tournament.management.lookups import find_event
 
 
 class Command(BaseCommand):

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from openpyxl import Workbook
 
 from tournament.imports import sheets
-from tournament.imports import workbook as limits
+from tournament.imports import workbook_process as limits
 from tournament.imports.faults import SheetError
 from tournament.imports.sheets import SheetRow, read_sheet
 

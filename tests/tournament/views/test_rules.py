@@ -5,8 +5,8 @@ import pytest
 from scoring.game.editions import EDITIONS
 from scoring.game.rulings import RULINGS
 from tests.tournament.making import make_event
+from tournament.views.edition_display import EDITION_NAMES
 from tournament.views.rule_texts import RULING_TEXTS, rulings_in_force
-from tournament.views.signs import NAMES
 
 pytestmark = pytest.mark.django_db
 
@@ -21,7 +21,7 @@ def test_every_ruling_and_value_of_the_engine_has_its_words():
     assert {code: set(text.values) for code, text in RULING_TEXTS.items()} == {
         code: set(values) for code, values in RULINGS.items()
     }
-    assert set(NAMES) == set(EDITIONS)
+    assert set(EDITION_NAMES) == set(EDITIONS)
 
 
 def test_the_default_holds_where_nothing_was_chosen():

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
 from tournament import services
-from tournament.management.finding import find_event
+from tournament.management.lookups import find_event
 from tournament.seating import CRITERIA, Draw
 
 

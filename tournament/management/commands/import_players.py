@@ -13,9 +13,9 @@ from django.utils.translation import ngettext
 from tournament import services
 from tournament.imports.matching import ImportPlan, PlannedRow, plan_import
 from tournament.imports.players import read_players
-from tournament.imports.shared import sentence_parts
+from tournament.imports.shared_people import sentence_parts
 from tournament.imports.sheets import MAX_BYTES
-from tournament.management.finding import find_event
+from tournament.management.lookups import find_event
 from tournament.models import Event
 
 MARKS = {"add": "+", "change": "~"}

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
 from tournament.draws.certificate import faults_of_certificate
-from tournament.management.finding import find_event, find_round
+from tournament.management.lookups import find_event, find_round
 
 
 class Command(BaseCommand):

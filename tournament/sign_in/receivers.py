@@ -11,7 +11,7 @@ from django.http import HttpRequest
 
 from tournament.services.sign_in import forget_old_failures
 from tournament.sign_in.address import client_address
-from tournament.sign_in.sessions import begin
+from tournament.sign_in.sessions import begin_session
 
 logger = logging.getLogger(__name__)
 MAX_SHOWN = 80
@@ -29,7 +29,7 @@ def shown(text: object) -> str:
 @receiver(user_logged_in)
 def signed_in(request: HttpRequest, user: AbstractBaseUser, **_more: Any) -> None:
     """Somebody came in: their session's time begins."""
-    begin(request)
+    begin_session(request)
     logger.info("Signed in: %s, from %s", shown(user.get_username()), client_address(request))
 
 

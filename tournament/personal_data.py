@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from tournament.names import folded
+from tournament.names import comparison_key
 
 ERASED = "—"
 """What stands where a person's name, club, address or a text about the person stood."""
@@ -22,30 +22,32 @@ class Person:
     names: frozenset[str]
     emails: frozenset[str]
 
-    def is_meant(self, text: str) -> bool:
+    def is_named_in(self, text: str) -> bool:
         """Whether a text has a name in full, an address, or a part of a name as a word: notes say
         "Ada", not "Ada Lovelace". Case and spacing aside."""
-        plain = folded(text)
-        if any(_standing(folded(whole)).search(plain) for whole in self.names | self.emails):
+        plain = comparison_key(text)
+        if any(
+            _pattern_of(comparison_key(whole)).search(plain) for whole in self.names | self.emails
+        ):
             return True
         words = set(re.findall(r"\w+", plain))
         return any(part in words for name in self.names for part in _parts(name))
 
-    def taken_from(self, text: str) -> str:
+    def redact(self, text: str) -> str:
         """The text with names in full and addresses replaced."""
         for whole in sorted(self.names | self.emails, key=len, reverse=True):
-            text = _standing(whole).sub(ERASED, text)
+            text = _pattern_of(whole).sub(ERASED, text)
         return text
 
-    def taken_from_json(self, value: Any, key: str = "") -> Any:
+    def redact_json(self, value: Any, key: str = "") -> Any:
         """The same of every text in a JSON value; free texts about the person go whole."""
         if isinstance(value, str):
             free = key in FREE_KEYS or key.startswith("x-")
-            return ERASED if free and self.is_meant(value) else self.taken_from(value)
-        return mapped(value, self.taken_from_json, key)
+            return ERASED if free and self.is_named_in(value) else self.redact(value)
+        return map_json(value, self.redact_json, key)
 
 
-def mapped(value: Any, change: Callable[[Any, str], Any], key: str = "") -> Any:
+def map_json(value: Any, change: Callable[[Any, str], Any], key: str = "") -> Any:
     """A JSON value with `change(item, key)` in the place of each item; items of a list have the
     key of the list."""
     if isinstance(value, dict):
@@ -56,7 +58,7 @@ def mapped(value: Any, change: Callable[[Any, str], Any], key: str = "") -> Any:
 
 
 @lru_cache(maxsize=64)
-def _standing(whole: str) -> re.Pattern[str]:
+def _pattern_of(whole: str) -> re.Pattern[str]:
     """Where a name or an address stands: "An", but not "an" in "landing". Scripts that have no
     capitals may set no space beside a name."""
     before = r"(?<!\w)" if _has_case(whole[0]) else ""
@@ -69,4 +71,4 @@ def _has_case(letter: str) -> bool:
 
 
 def _parts(name: str) -> list[str]:
-    return [part for part in re.findall(r"\w+", folded(name)) if len(part) >= SHORTEST_PART]
+    return [part for part in re.findall(r"\w+", comparison_key(name)) if len(part) >= SHORTEST_PART]

@@ -14,7 +14,7 @@ State = Literal["waiting", "running", "paused", "ended"]
 Step = Literal["start", "pause", "resume", "end"]
 
 STEPS: tuple[Step, ...] = ("start", "resume", "pause", "end")
-AFTER: dict[State, dict[Step, State]] = {
+NEXT_STATE: dict[State, dict[Step, State]] = {
     "waiting": {"start": "running"},
     "running": {"pause": "paused", "end": "ended"},
     "paused": {"resume": "running", "end": "ended"},
@@ -23,7 +23,7 @@ AFTER: dict[State, dict[Step, State]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LedgerEntry:
     """One line of the ledger: a `step` of the hall's clock and when it was made."""
 
     step: Step
@@ -45,12 +45,12 @@ class Clock:
         return self.length - self.elapsed
 
 
-def may(state: State, step: Step) -> bool:
+def can_step(state: State, step: Step) -> bool:
     """True if the clock can take this step now (an ended one can be resumed: ended too early)."""
-    return step in AFTER[state]
+    return step in NEXT_STATE[state]
 
 
-def read(entries: Iterable[Entry], *, length: int, now: dt.datetime) -> Clock:
+def clock_at(entries: Iterable[LedgerEntry], *, length: int, now: dt.datetime) -> Clock:
     """The clock at `now`, from the ledger in the order it was written; `length` in seconds."""
     state: State = "waiting"
     gone = dt.timedelta()
@@ -58,7 +58,7 @@ def read(entries: Iterable[Entry], *, length: int, now: dt.datetime) -> Clock:
     for entry in entries:
         if state == "running":
             gone += max(entry.at - since, dt.timedelta())
-        state = AFTER[state][entry.step]
+        state = NEXT_STATE[state][entry.step]
         since = entry.at
     if state == "running":
         gone += max(now - since, dt.timedelta())

@@ -70,7 +70,7 @@ def _localized(number: str) -> str:
     return number.replace(".", get_format("DECIMAL_SEPARATOR"))
 
 
-def why(reason: Why, names: Mapping[str, str]) -> tuple[str, ...]:
+def sentences_of(reason: Why, names: Mapping[str, str]) -> tuple[str, ...]:
     """Sentences that say why a row stands where it stands."""
     sentences = []
     if reason.shared_with:

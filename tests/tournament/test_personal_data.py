@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournament.personal import Person
+from tournament.personal_data import Person
 
 
 def person(*names: str) -> Person:
@@ -19,14 +19,14 @@ def person(*names: str) -> Person:
     ],
 )
 def test_a_name_is_taken_out_where_it_stands_by_itself(name: str, text: str, without: str) -> None:
-    assert person(name).is_meant(text)
-    assert person(name).taken_from(text) == without
+    assert person(name).is_named_in(text)
+    assert person(name).redact(text) == without
 
 
 @pytest.mark.parametrize("text", ["landing", "Anna", "planned"])
 def test_a_name_within_another_word_is_nobody(text: str) -> None:
-    assert not person("An").is_meant(text)
-    assert person("An").taken_from_json({"kind": text, "label": text}) == {
+    assert not person("An").is_named_in(text)
+    assert person("An").redact_json({"kind": text, "label": text}) == {
         "kind": text,
         "label": text,
     }

@@ -18,21 +18,21 @@ class TableLog(NamedTuple):
         return self.begun and not self.over
 
 
-Teller = Callable[[int], TableLog | None]
+LogLookup = Callable[[int], TableLog | None]
 
 
 def _no_logs(_table: int) -> None:
     return None
 
 
-_teller: list[Teller] = [_no_logs]
+_teller: list[LogLookup] = [_no_logs]
 
 
-def tell_by(teller: Teller) -> None:
+def set_log_lookup(teller: LogLookup) -> None:
     """Ask `teller`, by the key of a table, from now on."""
     _teller[0] = teller
 
 
-def log_of(table: int) -> TableLog | None:
+def table_log_of(table: int) -> TableLog | None:
     """The log of the table with this key; None where no tablet was ever paired with it."""
     return _teller[0](table)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.clock import AFTER, Entry, may, read
+from tournament.hall_clock import NEXT_STATE, LedgerEntry, can_step, clock_at
 
 NOON = dt.datetime(2026, 5, 16, 12, tzinfo=dt.UTC)
 TWO_HOURS = 7200
@@ -17,41 +17,47 @@ def after(seconds: float) -> dt.datetime:
 
 
 def test_a_clock_nobody_started_waits_with_its_whole_length() -> None:
-    clock = read([], length=TWO_HOURS, now=NOON)
+    clock = clock_at([], length=TWO_HOURS, now=NOON)
     assert (clock.state, clock.elapsed, clock.remaining) == ("waiting", 0, TWO_HOURS)
 
 
 def test_a_running_clock_has_run_since_its_start() -> None:
-    clock = read([Entry("start", NOON)], length=TWO_HOURS, now=after(90))
+    clock = clock_at([LedgerEntry("start", NOON)], length=TWO_HOURS, now=after(90))
     assert (clock.state, clock.elapsed, clock.remaining) == ("running", 90, 7110)
 
 
 def test_a_paused_clock_stands() -> None:
-    ledger = [Entry("start", NOON), Entry("pause", after(60))]
-    clock = read(ledger, length=TWO_HOURS, now=after(4000))
+    ledger = [LedgerEntry("start", NOON), LedgerEntry("pause", after(60))]
+    clock = clock_at(ledger, length=TWO_HOURS, now=after(4000))
     assert (clock.state, clock.elapsed) == ("paused", 60)
 
 
 def test_the_pause_is_not_counted_after_resuming() -> None:
-    ledger = [Entry("start", NOON), Entry("pause", after(60)), Entry("resume", after(360))]
-    assert read(ledger, length=TWO_HOURS, now=after(400)).elapsed == 100
+    ledger = [
+        LedgerEntry("start", NOON),
+        LedgerEntry("pause", after(60)),
+        LedgerEntry("resume", after(360)),
+    ]
+    assert clock_at(ledger, length=TWO_HOURS, now=after(400)).elapsed == 100
 
 
 def test_remaining_goes_below_zero_when_nobody_ends_the_clock() -> None:
-    assert read([Entry("start", NOON)], length=TWO_HOURS, now=after(7260)).remaining == -60
+    assert (
+        clock_at([LedgerEntry("start", NOON)], length=TWO_HOURS, now=after(7260)).remaining == -60
+    )
 
 
 def test_an_ended_clock_stands_and_can_be_resumed() -> None:
-    ledger = [Entry("start", NOON), Entry("end", after(100))]
-    assert read(ledger, length=TWO_HOURS, now=after(500)).elapsed == 100
-    ledger.append(Entry("resume", after(500)))
-    clock = read(ledger, length=TWO_HOURS, now=after(510))
+    ledger = [LedgerEntry("start", NOON), LedgerEntry("end", after(100))]
+    assert clock_at(ledger, length=TWO_HOURS, now=after(500)).elapsed == 100
+    ledger.append(LedgerEntry("resume", after(500)))
+    clock = clock_at(ledger, length=TWO_HOURS, now=after(510))
     assert (clock.state, clock.elapsed) == ("running", 110)
 
 
 def test_a_server_clock_set_back_never_takes_time_away() -> None:
-    ledger = [Entry("start", NOON), Entry("pause", after(-30))]
-    assert read(ledger, length=TWO_HOURS, now=after(10)).elapsed == 0
+    ledger = [LedgerEntry("start", NOON), LedgerEntry("pause", after(-30))]
+    assert clock_at(ledger, length=TWO_HOURS, now=after(10)).elapsed == 0
 
 
 @pytest.mark.parametrize(
@@ -64,7 +70,7 @@ def test_a_server_clock_set_back_never_takes_time_away() -> None:
     ],
 )
 def test_the_steps_each_state_allows(state: str, steps: set[str]) -> None:
-    assert {step for step in ("start", "pause", "resume", "end") if may(state, step)} == steps
+    assert {step for step in ("start", "pause", "resume", "end") if can_step(state, step)} == steps
 
 
 @given(st.lists(st.integers(0, 500), max_size=8), st.integers(0, 500))
@@ -73,8 +79,8 @@ def test_elapsed_is_the_time_spent_running(gaps: list[int], last: int) -> None:
     for gap in gaps:
         running += gap if state == "running" else 0
         moment += gap
-        step = sorted(AFTER[state])[0]
-        ledger.append(Entry(step, after(moment)))
-        state = AFTER[state][step]
+        step = sorted(NEXT_STATE[state])[0]
+        ledger.append(LedgerEntry(step, after(moment)))
+        state = NEXT_STATE[state][step]
     running += last if state == "running" else 0
-    assert read(ledger, length=TWO_HOURS, now=after(moment + last)).elapsed == running
+    assert clock_at(ledger, length=TWO_HOURS, now=after(moment + last)).elapsed == running

@@ -7,7 +7,7 @@ from django.http import HttpRequest
 from tournament.parameters import whole_number
 
 
-class FilledIn:
+class PrefilledForm:
     """An admin whose form is filled in from the address: by keys that are numbers, and no other."""
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:

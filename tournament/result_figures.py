@@ -5,66 +5,68 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.result import GameResult
-from scoring.result import SeatResult as Line
+from scoring.result import SeatResult as GameSeatResult
 from tournament.models import Event, Result, Seat, SeatResult
 
 FIGURES = ("place", "final", "out", "before_retention", "retained", "circuit_income")
-DECIDING = ("player", "role", "place", "final")
-MAYBE = ("before_retention", "retained", "circuit_income")
+ALWAYS_COMPARED = ("player", "role", "place", "final")
+COMPARED_IF_GIVEN = ("before_retention", "retained", "circuit_income")
 
-Lines = list[dict[str, Any]]
+ResultLines = list[dict[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class ResultFigures:
     """What a result says: where it comes from, its itemised statement if it has one, its lines."""
 
     source: str
     statement: dict[str, Any] | None
-    lines: Lines
+    lines: ResultLines
 
     def as_json(self) -> dict[str, Any]:
         """As the audit log keeps it."""
         return {"source": self.source, "statement": self.statement, "seats": self.lines}
 
 
-def figures_given(
+def figures_from_game(
     seats: Sequence[Seat], result: GameResult, source: str, statement: dict[str, Any] | None
-) -> Figures:
+) -> ResultFigures:
     """The figures of a result whose lines are in the order of the seats."""
     lines = [_line(seat, line) for seat, line in zip(seats, result.seats, strict=True)]
-    return Figures(source, statement, lines)
+    return ResultFigures(source, statement, lines)
 
 
-def figures_of(found: Result) -> Figures:
+def figures_of_result(found: Result) -> ResultFigures:
     """The figures of the result that counts (1 query)."""
     lines = found.seat_results.select_related("seat__entry").order_by("seat__order")
-    return Figures(found.source, found.statement, [_line(line.seat, line) for line in lines])
+    return ResultFigures(found.source, found.statement, [_line(line.seat, line) for line in lines])
 
 
-def result_from(event: Event, lines: Lines) -> GameResult:
+def result_from(event: Event, lines: ResultLines) -> GameResult:
     """The result that these lines were made of."""
     seats = tuple(
-        Line(player_id=line["player"], role=line["role"], **{name: line[name] for name in FIGURES})
+        GameSeatResult(
+            player_id=line["player"], role=line["role"], **{name: line[name] for name in FIGURES}
+        )
         for line in lines
     )
     return GameResult(edition=event.edition, mode=event.mode, seats=seats)
 
 
-def agree(one: Lines, other: Lines) -> bool:
+def same_result(one: ResultLines, other: ResultLines) -> bool:
     """Whether two results say the same: roles, places, final cash, and the figures of the end
     procedure that both give."""
     return len(one) == len(other) and all(map(_agree, one, other))
 
 
 def _agree(one: dict[str, Any], other: dict[str, Any]) -> bool:
-    pairs = [(one[name], other[name]) for name in MAYBE]
-    return all(one[name] == other[name] for name in DECIDING) and all(
+    pairs = [(one[name], other[name]) for name in COMPARED_IF_GIVEN]
+    return all(one[name] == other[name] for name in ALWAYS_COMPARED) and all(
         a == b for a, b in pairs if a is not None and b is not None
     )
 
 
-def _line(seat: Seat, line: SeatResult | Line) -> dict[str, Any]:
-    role = line.role if isinstance(line, Line) else seat.role
+def _line(seat: Seat, line: SeatResult | GameSeatResult) -> dict[str, Any]:
+    role = line.role if isinstance(line, GameSeatResult) else seat.role
     figures = {name: getattr(line, name) for name in FIGURES}
     return {"player": seat.entry.code, "role": role, **figures}
