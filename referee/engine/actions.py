@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Generic
 
 from referee.engine import deals, forms, leaving, moving, procedure, rules, squares
-from referee.engine.consequences import Fact
+from referee.engine.facts import Fact
+from referee.engine.moves import (
+    BuildMove,
+    CardMove,
+    Dice,
+    Move,
+    NoMove,
+    RecountMove,
+    Throws,
+    TradeMove,
+)
 from referee.engine.rules import Rule
 from referee.engine.state import (
     ADJUSTED,
     ADJUSTING,
     CLOSING,
     FINISHED,
+    NO_PLAYER,
     PLAYING,
     RETAINED,
     RICHEST,
@@ -26,23 +37,30 @@ BEFORE_RETENTION = frozenset({PLAYING, CLOSING, ADJUSTING, ADJUSTED})
 ALWAYS = frozenset({PLAYING, CLOSING, ADJUSTING, ADJUSTED, RETAINED, RICHEST, FINISHED})
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ActionKind:
-    """One type of event.
+@dataclass(frozen=True, eq=False)
+class ActionKind(Generic[Move]):
+    """One type of event, whose moves are of type Move.
 
     `rules` come in the order of precedence: status, whose turn, open square, debtor, the
-    action's own rule, cash. `may_end` marks what may lead to another status.
+    action's own rule, cash. `outcome` is asked for a legal move only. `may_end` marks what may
+    lead to another status, `of_referee` what names no player.
     """
 
-    read: Callable[[forms.Event, State], Any]
+    read: Callable[[forms.Event, State], Move]
     statuses: frozenset[str]
-    rules: tuple[Rule, ...]
-    outcome: Callable[[State, Any], list[Fact]]
+    rules: tuple[Rule[Move], ...]
+    outcome: Callable[[State, int, Move], list[Fact]]
     may_end: bool = False
+    of_referee: bool = False
+
+    def player_and_move(self, event: forms.Event, state: State) -> tuple[int, Move]:
+        """What an event of this type tells; FormFault tells of the player first."""
+        player = NO_PLAYER if self.of_referee else forms.read_seat(event, state)
+        return player, self.read(event, state)
 
 
-ACTIONS: dict[Any, ActionKind] = {
-    "roll": ActionKind(
+ACTIONS: Mapping[str, ActionKind[Any]] = {
+    "roll": ActionKind[Dice](
         forms.read_dice,
         TURN,
         (
@@ -53,8 +71,8 @@ ACTIONS: dict[Any, ActionKind] = {
         ),
         moving.roll,
     ),
-    "pass": ActionKind(
-        forms.read_player,
+    "pass": ActionKind[NoMove](
+        forms.read_nothing_more,
         TURN,
         (
             rules.still_in,
@@ -65,8 +83,8 @@ ACTIONS: dict[Any, ActionKind] = {
         ),
         moving.pass_turn,
     ),
-    "pay_fine": ActionKind(
-        forms.read_player,
+    "pay_fine": ActionKind[NoMove](
+        forms.read_nothing_more,
         TURN,
         (
             rules.still_in,
@@ -78,8 +96,8 @@ ACTIONS: dict[Any, ActionKind] = {
         ),
         moving.pay_fine,
     ),
-    "buy": ActionKind(
-        forms.read_player,
+    "buy": ActionKind[NoMove](
+        forms.read_nothing_more,
         BEFORE_RETENTION,
         (
             rules.still_in,
@@ -90,13 +108,13 @@ ACTIONS: dict[Any, ActionKind] = {
         ),
         deals.buy,
     ),
-    "utility_roll": ActionKind(
+    "utility_roll": ActionKind[Dice](
         forms.read_dice,
         TURN,
         (rules.on_turn, rules.answers("utility"), rules.not_a_debtor),
         moving.utility_roll,
     ),
-    "card": ActionKind(
+    "card": ActionKind[CardMove](
         forms.read_card,
         TURN,
         (
@@ -107,19 +125,19 @@ ACTIONS: dict[Any, ActionKind] = {
         ),
         squares.card,
     ),
-    "income_tax": ActionKind(
+    "income_tax": ActionKind[str](
         forms.read_choice,
         TURN,
         (rules.on_turn, rules.answers("income_tax"), rules.not_a_debtor),
         squares.income_tax,
     ),
-    "foundation": ActionKind(
+    "foundation": ActionKind[int](
         forms.read_die,
         TURN,
         (rules.on_turn, rules.answers("foundation"), rules.not_a_debtor),
         squares.foundation,
     ),
-    "build": ActionKind(
+    "build": ActionKind[BuildMove](
         forms.read_count,
         DEALING,
         (
@@ -133,20 +151,20 @@ ACTIONS: dict[Any, ActionKind] = {
         ),
         deals.build,
     ),
-    "sell": ActionKind(
+    "sell": ActionKind[BuildMove](
         forms.read_count,
         DEALING,
         (rules.still_in, rules.not_yet_adjusted, deals.may_sell),
         deals.sell,
     ),
-    "mortgage": ActionKind(
-        forms.read_deed,
+    "mortgage": ActionKind[int](
+        forms.read_square,
         DEALING,
         (rules.still_in, rules.not_yet_adjusted, deals.may_mortgage),
         deals.mortgage,
     ),
-    "redeem": ActionKind(
-        forms.read_deed,
+    "redeem": ActionKind[int](
+        forms.read_square,
         DEALING,
         (
             rules.still_in,
@@ -159,7 +177,7 @@ ACTIONS: dict[Any, ActionKind] = {
         ),
         deals.redeem,
     ),
-    "trade": ActionKind(
+    "trade": ActionKind[TradeMove](
         forms.read_trade,
         frozenset({PLAYING}),
         (
@@ -174,43 +192,56 @@ ACTIONS: dict[Any, ActionKind] = {
         ),
         deals.trade,
     ),
-    "bankrupt": ActionKind(
-        forms.read_player,
+    "bankrupt": ActionKind[NoMove](
+        forms.read_nothing_more,
         TURN,
         (rules.still_in, leaving.may_go_bankrupt),
         leaving.leave,
         may_end=True,
     ),
-    "withdraw": ActionKind(
-        forms.read_player, BEFORE_RETENTION, (rules.still_in,), leaving.leave, may_end=True
+    "withdraw": ActionKind[NoMove](
+        forms.read_nothing_more, BEFORE_RETENTION, (rules.still_in,), leaving.leave, may_end=True
     ),
-    "recount": ActionKind(
+    "recount": ActionKind[RecountMove](
         forms.read_recount,
         BEFORE_RETENTION | {RICHEST},
         (rules.still_in,),
         procedure.recount,
     ),
-    "undo": ActionKind(forms.read_reason, ALWAYS, (rules.something_to_undo,), procedure.undo),
-    "time": ActionKind(
+    "undo": ActionKind[str](
+        forms.read_reason, ALWAYS, (rules.something_to_undo,), procedure.undo, of_referee=True
+    ),
+    "time": ActionKind[NoMove](
         forms.read_nothing,
         frozenset({PLAYING}),
         (rules.two_hour_game,),
         procedure.time_called,
         may_end=True,
+        of_referee=True,
     ),
-    "adjusted": ActionKind(
-        forms.read_player,
+    "adjusted": ActionKind[NoMove](
+        forms.read_nothing_more,
         frozenset({ADJUSTING}),
         (rules.still_in, rules.not_yet_adjusted),
         procedure.adjusted,
         may_end=True,
     ),
-    "retain": ActionKind(forms.read_nothing, frozenset({ADJUSTED}), (), procedure.retain),
-    "circuit": ActionKind(
-        forms.read_throws, frozenset({RETAINED}), (procedure.circuit_dice,), procedure.circuit
+    "retain": ActionKind[NoMove](
+        forms.read_nothing, frozenset({ADJUSTED}), (), procedure.retain, of_referee=True
     ),
-    "richest": ActionKind(
-        forms.read_throws, frozenset({RICHEST}), (procedure.richest_dice,), procedure.richest
+    "circuit": ActionKind[Throws](
+        forms.read_throws,
+        frozenset({RETAINED}),
+        (procedure.circuit_dice,),
+        procedure.circuit,
+        of_referee=True,
+    ),
+    "richest": ActionKind[Throws](
+        forms.read_throws,
+        frozenset({RICHEST}),
+        (procedure.richest_dice,),
+        procedure.richest,
+        of_referee=True,
     ),
 }
 

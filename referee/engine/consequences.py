@@ -1,22 +1,16 @@
-"""What an event brings about: facts, as light tuples while judging, and as values for readers."""
+"""What an event brings about, for readers: each fact in full, with its rules."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
+from referee.engine.facts import NO_SQUARE, Fact
 from referee.engine.state import EXTRA_THROW, NO_PLAYER, Due, State
 from scoring.game.board import Rent
 from scoring.game.deeds import most_improvements
-from scoring.game.endgame import Retention
 from scoring.game.position import TREASURY
 from scoring.game.wealth import PercentTax
-
-Fact = tuple[str, int, int, int, int, Any]
-"""(kind, payer, payee, amount, square, detail). Players are indexes, TREASURY is the Treasury;
-a fact without a payment has its player as payer, TREASURY as payee and amount 0; NO_SQUARE
-where no square is meant. What `detail` holds depends on the kind: see `_DETAILS`."""
-NO_SQUARE = -1
 
 _RULES: dict[str, tuple[str, ...]] = {
     "turn": ("R6",),
@@ -132,53 +126,64 @@ def _id(state: State, player: int) -> str | None:
 
 
 def _detail(state: State, fact: Fact) -> dict[str, Any]:
-    describe = _DETAILS.get(fact[0])
+    kind, _, _, _, _, _ = fact
+    describe = _DETAILS.get(kind)
     return describe(state, fact) if describe else {}
 
 
 def _rent_detail(state: State, fact: Fact) -> dict[str, Any]:
     """How a rent came about; `big_building` names the last step of a street if it stands there."""
-    raw: Rent = fact[5]
-    street = state.board.kinds[fact[4]] == "street"
-    full = street and raw.improvements == most_improvements(state, fact[2])
+    _, _, owner, _, square, rent = fact
+    return _rent_terms(state, owner, square, rent)
+
+
+def _rent_terms(state: State, owner: int, square: int, rent: Rent) -> dict[str, Any]:
+    street = state.board.kinds[square] == "street"
+    full = street and rent.improvements == most_improvements(state, owner)
     return {
-        "improvements": raw.improvements,
+        "improvements": rent.improvements,
         "big_building": state.edition.box["big_building"] if full else None,
-        "monopolised": raw.monopolised,
-        "companies": raw.companies,
-        "factor": raw.factor,
-        "dice": list(raw.dice) if raw.dice else None,
+        "monopolised": rent.monopolised,
+        "companies": rent.companies,
+        "factor": rent.factor,
+        "dice": list(rent.dice) if rent.dice else None,
     }
 
 
 def _circuit_detail(state: State, fact: Fact) -> dict[str, Any]:
-    due, unpaid = fact[5]
-    return {**_rent_detail(state, ("rent", *fact[1:5], due)), "unpaid": unpaid}
+    _, _, owner, _, square, (rent, unpaid) = fact
+    return {**_rent_terms(state, owner, square, rent), "unpaid": unpaid}
 
 
 def _due_detail(state: State, fact: Fact) -> dict[str, Any]:
-    due: Due = fact[5]
-    opened = (due.cause, due.debtor, due.creditor, due.amount, due.square, due.detail)
-    return {**_detail(state, opened), "cause": due.cause}
+    """What a payment at once would have told, and its kind as `cause`."""
+    _, _, _, _, _, due = fact
+    return {**_detail(state, _as_paid(due)), "cause": due.cause}
+
+
+def _as_paid(due: Due) -> Fact:
+    return (due.cause, due.debtor, due.creditor, due.amount, due.square, due.detail)
 
 
 def _tax_detail(state: State, fact: Fact) -> dict[str, Any]:
     """R17: the terms of the percentage, None for the flat tax."""
-    tax: PercentTax | None = fact[5]
-    if tax is None:
-        return {"percent": None}
-    terms = {
+    _, _, _, _, _, tax = fact
+    return {"percent": None if tax is None else _percent_terms(tax)}
+
+
+def _percent_terms(tax: PercentTax) -> dict[str, Any]:
+    return {
+        **tax.assets._asdict(),
         "cash_percent": tax.cash_percent,
         "assets_percent": tax.assets_percent,
         "on_cash": tax.on_cash,
         "on_deeds": tax.on_deeds,
         "on_buildings": tax.on_buildings,
     }
-    return {"percent": {**tax.assets._asdict(), **terms}}
 
 
 def _answer_detail(state: State, fact: Fact) -> dict[str, Any]:
-    what, answer = fact[5]
+    _, _, _, _, _, (what, answer) = fact
     if what != "role_card":
         return {"what": what, "answer": answer}
     effect, code = answer
@@ -187,16 +192,17 @@ def _answer_detail(state: State, fact: Fact) -> dict[str, Any]:
 
 
 def _confined_detail(state: State, fact: Fact) -> dict[str, Any]:
-    return {"where": "prison" if state.monopolist[fact[1]] else "price_war"}
+    _, player, _, _, _, _ = fact
+    return {"where": "prison" if state.monopolist[player] else "price_war"}
 
 
 def _retention_detail(state: State, fact: Fact) -> dict[str, Any]:
-    kept: Retention = fact[5]
+    _, _, _, _, _, kept = fact
     return {"before": kept.before, "percent": kept.percent, "retained": kept.retained}
 
 
 def _finished_detail(state: State, fact: Fact) -> dict[str, Any]:
-    standings = fact[5][0]
+    _, _, _, _, _, (standings, _) = fact
     return {
         "places": {state.ids[row.player]: row.place for row in standings},
         "winners": [state.ids[row.player] for row in standings if row.place == 1],
@@ -204,19 +210,28 @@ def _finished_detail(state: State, fact: Fact) -> dict[str, Any]:
 
 
 def _next_detail(state: State, fact: Fact) -> dict[str, Any]:
-    return {"next": _id(state, fact[5])}
+    _, _, _, _, _, next_player = fact
+    return {"next": _id(state, next_player)}
 
 
 def _throw_detail(state: State, fact: Fact) -> dict[str, Any]:
-    return {"extra_throw": fact[5] == EXTRA_THROW}
+    _, _, _, _, _, throw = fact
+    return {"extra_throw": throw == EXTRA_THROW}
 
 
 def _supply_detail(state: State, fact: Fact) -> dict[str, Any]:
-    return dict(zip(("what", "needed", "box"), fact[5], strict=True))
+    _, _, _, _, _, (what, needed, box) = fact
+    return {"what": what, "needed": needed, "box": box}
 
 
 def _named(key: str) -> Callable[[State, Fact], dict[str, Any]]:
-    return lambda state, fact: {key: fact[5]}
+    """The fact's detail as it is, under `key`."""
+
+    def detail_by_name(state: State, fact: Fact) -> dict[str, Any]:
+        _, _, _, _, _, detail = fact
+        return {key: detail}
+
+    return detail_by_name
 
 
 _DETAILS: dict[str, Callable[[State, Fact], dict[str, Any]]] = {

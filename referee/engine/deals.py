@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from referee.engine.consequences import NO_SQUARE, Fact
-from referee.engine.moves import BuildMove, DeedMove, PlayerMove, TradeMove
+from referee.engine.facts import NO_SQUARE, Fact
+from referee.engine.moves import BuildMove, NoMove, TradeMove
 from referee.engine.moving import begin_turn
 from referee.engine.refusals import Refusal
 from referee.engine.rules import at, cash_for, own_turn, price_war
@@ -19,8 +19,6 @@ from scoring.game.deeds import (
 )
 from scoring.game.position import TREASURY
 
-Facts = list[Fact]
-
 
 def deed_refusal(state: State, player: int, square: int, rule: str) -> Refusal | None:
     """The deed must be the player's."""
@@ -33,30 +31,30 @@ def deed_refusal(state: State, player: int, square: int, rule: str) -> Refusal |
 # buy
 
 
-def offered(state: State, move: PlayerMove) -> Refusal | None:
+def offered(state: State, player: int, move: object) -> Refusal | None:
     """R9: the deed just landed on, unowned, until the offer lapses."""
     return None if state.offer >= 0 else Refusal("no_offer", "R9")
 
 
-def price_in_cash(state: State, move: PlayerMove) -> Refusal | None:
+def price_in_cash(state: State, player: int, move: object) -> Refusal | None:
     """R26: the listed price in cash."""
     if state.offer < 0:
         return None
-    return cash_for(state, move[0], state.board.prices[state.offer])
+    return cash_for(state, player, state.board.prices[state.offer])
 
 
-def buy(state: State, move: PlayerMove) -> Facts:
+def buy(state: State, player: int, move: NoMove) -> list[Fact]:
     """R9: the deed for its listed price."""
     square = state.offer
-    return [("purchase", move[0], TREASURY, state.board.prices[square], square, None)]
+    return [("purchase", player, TREASURY, state.board.prices[square], square, None)]
 
 
 # build and sell
 
 
-def may_build(state: State, move: BuildMove) -> Refusal | None:
+def may_build(state: State, player: int, move: BuildMove) -> Refusal | None:
     """R11: on own unmortgaged streets, within the role's steps; R10: a monopolist monopolises."""
-    player, square, count = move
+    square, count = move
     if state.board.kinds[square] != "street":
         return Refusal("not_a_street", "R11", at(state, square))
     if refusal := deed_refusal(state, player, square, "R11"):
@@ -72,21 +70,22 @@ def may_build(state: State, move: BuildMove) -> Refusal | None:
     return None
 
 
-def houses_in_cash(state: State, move: BuildMove) -> Refusal | None:
+def houses_in_cash(state: State, player: int, move: BuildMove) -> Refusal | None:
     """R26: every step in cash."""
-    return cash_for(state, move[0], state.board.house_prices[move[1]] * move[2])
+    square, count = move
+    return cash_for(state, player, state.board.house_prices[square] * count)
 
 
-def build(state: State, move: BuildMove) -> Facts:
+def build(state: State, player: int, move: BuildMove) -> list[Fact]:
     """R11: each step costs the city's house price."""
-    player, square, count = move
+    square, count = move
     facts = [] if state.status == ADJUSTING else begin_turn(state, player)
     cost = state.board.house_prices[square] * count
     facts.append(("build", player, TREASURY, cost, square, count))
     return facts
 
 
-def supply_notes(state: State, facts: Collection[Fact]) -> Facts:
+def supply_notes(state: State, facts: Collection[Fact]) -> list[Fact]:
     """R22: a note for each kind of piece of which more stand, once built, than the box holds."""
     return [
         note
@@ -96,7 +95,7 @@ def supply_notes(state: State, facts: Collection[Fact]) -> Facts:
     ]
 
 
-def _supply_notes(state: State, player: int, square: int, count: int) -> Facts:
+def _supply_notes(state: State, player: int, square: int, count: int) -> list[Fact]:
     box = state.edition.box
     big = houses = 0
     for street in state.board.streets:
@@ -110,9 +109,9 @@ def _supply_notes(state: State, player: int, square: int, count: int) -> Facts:
     return [("supply", player, TREASURY, 0, square, need) for need in needs if need[1] > need[2]]
 
 
-def may_sell(state: State, move: BuildMove) -> Refusal | None:
+def may_sell(state: State, player: int, move: BuildMove) -> Refusal | None:
     """R13: only steps that stand on an own street."""
-    player, square, count = move
+    square, count = move
     if refusal := deed_refusal(state, player, square, "R13"):
         return refusal
     standing = max(state.built[square], 0)
@@ -121,18 +120,17 @@ def may_sell(state: State, move: BuildMove) -> Refusal | None:
     return None
 
 
-def sell(state: State, move: BuildMove) -> Facts:
+def sell(state: State, player: int, move: BuildMove) -> list[Fact]:
     """R13: back to the Treasury for half of the house price."""
-    player, square, count = move
+    square, count = move
     return [("sell", TREASURY, player, sale_price(state.board, square) * count, square, count)]
 
 
 # mortgage and redeem
 
 
-def may_mortgage(state: State, move: DeedMove) -> Refusal | None:
+def may_mortgage(state: State, player: int, square: int) -> Refusal | None:
     """R12: an own, unmortgaged deed without buildings that breaks no built-up monopoly."""
-    player, square = move
     if refusal := deed_refusal(state, player, square, "R12"):
         return refusal
     if state.built[square] < 0:
@@ -162,33 +160,30 @@ def breaks_monopoly(
     return False
 
 
-def mortgage(state: State, move: DeedMove) -> Facts:
+def mortgage(state: State, player: int, square: int) -> list[Fact]:
     """R12: half of the listed price."""
-    player, square = move
     return [("mortgage", TREASURY, player, mortgage_value(state.board, square), square, None)]
 
 
-def may_redeem(state: State, move: DeedMove) -> Refusal | None:
+def may_redeem(state: State, player: int, square: int) -> Refusal | None:
     """R12: an own, mortgaged deed."""
-    player, square = move
     if refusal := deed_refusal(state, player, square, "R12"):
         return refusal
     return None if state.built[square] < 0 else Refusal("not_mortgaged", "R12", at(state, square))
 
 
-def redemption_in_cash(state: State, move: DeedMove) -> Refusal | None:
+def redemption_in_cash(state: State, player: int, square: int) -> Refusal | None:
     """R26: the price of redeeming in cash."""
-    return cash_for(state, move[0], redeem_price(state.board, move[1]))
+    return cash_for(state, player, redeem_price(state.board, square))
 
 
-def redeem_on_own_turn(state: State, move: DeedMove) -> Refusal | None:
+def redeem_on_own_turn(state: State, player: int, move: object) -> Refusal | None:
     """R12 (eu-fr): redeeming is an action of the own turn."""
-    return own_turn(state, move) if state.edition.rules.redeem_on_own_turn else None
+    return own_turn(state, player, move) if state.edition.rules.redeem_on_own_turn else None
 
 
-def redeem(state: State, move: DeedMove) -> Facts:
+def redeem(state: State, player: int, square: int) -> list[Fact]:
     """R12: for 110 % of the mortgage value; where it is an action of the turn it can begin it."""
-    player, square = move
     facts = begin_turn(state, player) if state.edition.rules.redeem_on_own_turn else []
     facts.append(("redeem", player, TREASURY, redeem_price(state.board, square), square, None))
     return facts
@@ -197,77 +192,75 @@ def redeem(state: State, move: DeedMove) -> Facts:
 # trade
 
 
-def trades_allowed(state: State, move: TradeMove) -> Refusal | None:
+def trades_allowed(state: State, player: int, move: object) -> Refusal | None:
     """R23: in a two-hour game only where the edition's tournament rules allow trades."""
     if state.mode == TWO_HOUR and not state.edition.rules.tournament_trades:
-        return Refusal("no_trades", None)
+        return Refusal("no_trades")
     return None
 
 
-def partner_still_in(state: State, move: TradeMove) -> Refusal | None:
-    """Both parties are still in the game."""
+def partner_still_in(state: State, player: int, move: TradeMove) -> Refusal | None:
+    """R24: both parties are still in the game."""
     if move.other in state.out:
-        return Refusal("player_out", None, {"player": state.ids[move.other]})
+        return Refusal("player_out", "R24", {"player": state.ids[move.other]})
     return None
 
 
-def debtors_gain(state: State, move: TradeMove) -> Refusal | None:
+def debtors_gain(state: State, player: int, move: TradeMove) -> Refusal | None:
     """R24: a debtor's cash must rise by a trade, on either side."""
     gain = move.take_cash - move.give_cash
-    for player, rise in ((move.player, gain), (move.other, -gain)):
-        if rise <= 0 and state.owes(player):
-            return Refusal("debtor_gains_nothing", "R24", {"player": state.ids[player]})
+    for party, rise in ((player, gain), (move.other, -gain)):
+        if rise <= 0 and state.owes(party):
+            return Refusal("debtor_gains_nothing", "R24", {"player": state.ids[party]})
     return None
 
 
-def own_deeds_without_buildings(state: State, move: TradeMove) -> Refusal | None:
+def own_deeds_without_buildings(state: State, player: int, move: TradeMove) -> Refusal | None:
     """R23: everybody gives own deeds, and no buildings stand on them."""
-    for player, deeds in ((move.player, move.give_deeds), (move.other, move.take_deeds)):
+    for giver, deeds in ((player, move.give_deeds), (move.other, move.take_deeds)):
         for square in deeds:
-            if refusal := deed_refusal(state, player, square, "R23"):
+            if refusal := deed_refusal(state, giver, square, "R23"):
                 return refusal
             if state.built[square] > 0:
                 return Refusal("has_buildings", "R23", at(state, square))
     return None
 
 
-def no_broken_monopoly(state: State, move: TradeMove) -> Refusal | None:
+def no_broken_monopoly(state: State, player: int, move: TradeMove) -> Refusal | None:
     """R23: after the trade no monopolist holds buildings in a city it does not monopolise."""
     if state.edition.rules.broken_monopoly_builds:
         return None
     sides = (
-        (move.player, move.give_deeds, move.take_deeds),
+        (player, move.give_deeds, move.take_deeds),
         (move.other, move.take_deeds, move.give_deeds),
     )
-    for player, leaving, coming in sides:
-        if breaks_monopoly(state, player, leaving, coming):
-            return Refusal("trade_breaks_monopoly", "R23", {"player": state.ids[player]})
+    for party, leaving, coming in sides:
+        if breaks_monopoly(state, party, leaving, coming):
+            return Refusal("trade_breaks_monopoly", "R23", {"player": state.ids[party]})
     return None
 
 
-def no_deeds_in_price_war(state: State, move: TradeMove) -> Refusal | None:
+def no_deeds_in_price_war(state: State, player: int, move: TradeMove) -> Refusal | None:
     """R15 (eu-fr): a competitor in price war receives no deeds by trade."""
     if state.edition.rules.price_war_deals:
         return None
-    for player, deeds in ((move.player, move.take_deeds), (move.other, move.give_deeds)):
-        if deeds and price_war(state, player):
-            return Refusal("in_price_war", "R15", {"player": state.ids[player]})
+    for taker, deeds in ((player, move.take_deeds), (move.other, move.give_deeds)):
+        if deeds and price_war(state, taker):
+            return Refusal("in_price_war", "R15", {"player": state.ids[taker]})
     return None
 
 
-def offers_in_cash(state: State, move: TradeMove) -> Refusal | None:
+def offers_in_cash(state: State, player: int, move: TradeMove) -> Refusal | None:
     """R26: an offer may not exceed the cash held."""
-    return cash_for(state, move.player, move.give_cash) or cash_for(
-        state, move.other, move.take_cash
-    )
+    return cash_for(state, player, move.give_cash) or cash_for(state, move.other, move.take_cash)
 
 
-def trade(state: State, move: TradeMove) -> Facts:
+def trade(state: State, player: int, move: TradeMove) -> list[Fact]:
     """R23: cash and deeds both ways; mortgaged deeds stay mortgaged."""
-    facts: Facts = []
+    facts: list[Fact] = []
     sides = (
-        (move.player, move.other, move.give_cash, move.give_deeds),
-        (move.other, move.player, move.take_cash, move.take_deeds),
+        (player, move.other, move.give_cash, move.give_deeds),
+        (move.other, player, move.take_cash, move.take_deeds),
     )
     for giver, taker, cash, deeds in sides:
         if cash:

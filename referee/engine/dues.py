@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from referee.engine.consequences import Fact
+from referee.engine.facts import Fact
 from referee.engine.state import Due, State
 
 
@@ -25,7 +25,7 @@ def charge(
     """
     cash = state.cash[debtor]
     if cash < amount:
-        cash += sum(fact[3] for fact in facts if fact[2] == debtor)
+        cash += sum(gained for _, _, payee, gained, _, _ in facts if payee == debtor)
     if cash >= amount and not state.dues:
         facts.append((kind, debtor, creditor, amount, square, detail))
     else:

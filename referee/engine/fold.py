@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from referee.engine.consequences import Fact
+from referee.engine.facts import Fact
 from referee.engine.state import (
     FINISHED,
     FIRST_THROW,
@@ -27,15 +27,16 @@ def _note(state: State, fact: Fact) -> None:
 
 
 def _transfer(state: State, fact: Fact) -> None:
-    cash, amount = state.cash, fact[3]
-    cash[fact[1]] -= amount
-    cash[fact[2]] += amount
+    _, payer, payee, amount, _, _ = fact
+    cash = state.cash
+    cash[payer] -= amount
+    cash[payee] += amount
 
 
 def _turn(state: State, fact: Fact) -> None:
-    player = fact[1]
+    _, player, _, _, _, next_player = fact
     state.on_turn = player
-    state.next = fact[5]
+    state.next = next_player
     state.throw = FIRST_THROW
     state.offer = NO_OFFER
     if state.confined[player]:
@@ -43,35 +44,42 @@ def _turn(state: State, fact: Fact) -> None:
 
 
 def _move(state: State, fact: Fact) -> None:
-    state.square[fact[1]] = fact[4]
-    state.throw = fact[5]
+    _, player, _, _, square, throw = fact
+    state.square[player] = square
+    state.throw = throw
     state.offer = NO_OFFER
 
 
 def _stays(state: State, fact: Fact) -> None:
-    state.throw = fact[5]
+    _, _, _, _, _, throw = fact
+    state.throw = throw
     state.offer = NO_OFFER
 
 
 def _goto(state: State, fact: Fact) -> None:
-    state.square[fact[1]] = fact[4]
+    _, player, _, _, square, _ = fact
+    state.square[player] = square
 
 
 def _freed(state: State, fact: Fact) -> None:
-    state.confined[fact[1]] = 0
+    _, player, _, _, _, _ = fact
+    state.confined[player] = 0
 
 
 def _confined(state: State, fact: Fact) -> None:
-    state.confine(fact[1])
+    _, player, _, _, _, _ = fact
+    state.confine(player)
     state.throw = NO_THROW
 
 
 def _offer(state: State, fact: Fact) -> None:
-    state.offer = fact[4]
+    _, _, _, _, square, _ = fact
+    state.offer = square
 
 
 def _open(state: State, fact: Fact) -> None:
-    state.open = fact[5]
+    _, _, _, _, _, what = fact
+    state.open = what
 
 
 def _answered(state: State, fact: Fact) -> None:
@@ -79,7 +87,8 @@ def _answered(state: State, fact: Fact) -> None:
 
 
 def _due(state: State, fact: Fact) -> None:
-    state.dues.append(fact[5])
+    _, _, _, _, _, due = fact
+    state.dues.append(due)
 
 
 def _due_paid(state: State, fact: Fact) -> None:
@@ -88,76 +97,89 @@ def _due_paid(state: State, fact: Fact) -> None:
 
 
 def _due_cancelled(state: State, fact: Fact) -> None:
-    due = fact[5]
+    _, _, _, _, _, due = fact
     state.dues = [other for other in state.dues if other is not due]
 
 
 def _purchase(state: State, fact: Fact) -> None:
+    _, player, _, _, square, _ = fact
     _transfer(state, fact)
-    state.owner[fact[4]] = fact[1]
+    state.owner[square] = player
     state.offer = NO_OFFER
 
 
 def _build(state: State, fact: Fact) -> None:
+    _, _, _, _, square, count = fact
     _transfer(state, fact)
-    state.built[fact[4]] += fact[5]
+    state.built[square] += count
 
 
 def _sell(state: State, fact: Fact) -> None:
+    _, _, _, _, square, count = fact
     _transfer(state, fact)
-    state.built[fact[4]] -= fact[5]
+    state.built[square] -= count
 
 
 def _mortgage(state: State, fact: Fact) -> None:
+    _, _, _, _, square, _ = fact
     _transfer(state, fact)
-    state.built[fact[4]] = MORTGAGED
+    state.built[square] = MORTGAGED
 
 
 def _redeem(state: State, fact: Fact) -> None:
+    _, _, _, _, square, _ = fact
     _transfer(state, fact)
-    state.built[fact[4]] = 0
+    state.built[square] = 0
 
 
 def _deed_passes(state: State, fact: Fact) -> None:
-    state.owner[fact[4]] = fact[2]
+    _, _, new_owner, _, square, _ = fact
+    state.owner[square] = new_owner
 
 
 def _deed_returns(state: State, fact: Fact) -> None:
-    state.owner[fact[4]] = NOBODY
-    state.built[fact[4]] = 0
+    _, _, _, _, square, _ = fact
+    state.owner[square] = NOBODY
+    state.built[square] = 0
 
 
 def _out(state: State, fact: Fact) -> None:
-    state.leave(fact[1])
-    state.next = fact[5]
+    _, player, _, _, _, next_player = fact
+    state.leave(player)
+    state.next = next_player
 
 
 def _turn_dropped(state: State, fact: Fact) -> None:
+    _, _, _, _, _, on_turn = fact
     state.throw = NO_THROW
     state.open = ""
     state.offer = NO_OFFER
-    state.on_turn = fact[5]
+    state.on_turn = on_turn
 
 
 def _adjusted(state: State, fact: Fact) -> None:
-    state.adjusted += (fact[1],)
+    _, player, _, _, _, _ = fact
+    state.adjusted += (player,)
     state.offer = NO_OFFER
 
 
 def _retention(state: State, fact: Fact) -> None:
+    _, _, _, _, _, retention = fact
     _transfer(state, fact)
-    state.retentions += (fact[5],)
+    state.retentions += (retention,)
 
 
 def _status(state: State, fact: Fact) -> None:
-    state.status = fact[5]
-    if state.status == RETAINED:
+    _, _, _, _, _, status = fact
+    state.status = status
+    if status == RETAINED:
         state.offer = NO_OFFER
 
 
 def _finished(state: State, fact: Fact) -> None:
+    _, _, _, _, _, (standings, circuit) = fact
     state.status = FINISHED
-    state.standings, state.circuit = fact[5]
+    state.standings, state.circuit = standings, circuit
 
 
 FOLDS: dict[str, Callable[[State, Fact], None]] = {

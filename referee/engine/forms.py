@@ -1,7 +1,7 @@
 """Faults of form: what an event must look like before any rule is asked.
 
-A reader takes the event and the state and returns a move (`moves.py`), or raises FormFault. Of
-most moves only the player's seat depends on the state: see `PlayersMove`.
+A reader takes the event and the state and returns the move (`moves.py`), or raises FormFault.
+Most moves do not depend on the state: see `FromEvent`. The player is read by `read_seat`.
 """
 
 from __future__ import annotations
@@ -9,9 +9,18 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from datetime import date
-from typing import Any
+from typing import Any, Generic
 
-from referee.engine.moves import CardMove, ThrowsMove, TradeMove
+from referee.engine.moves import (
+    BuildMove,
+    CardMove,
+    Dice,
+    Move,
+    NoMove,
+    RecountMove,
+    Throws,
+    TradeMove,
+)
 from referee.engine.plain_text import is_plain_text
 from referee.engine.refusals import FormFault, shown
 from referee.engine.state import State
@@ -73,7 +82,8 @@ def _field(event: Event, key: str) -> Any:
         raise FormFault("missing_key", key=key) from None
 
 
-def _player(event: Event, state: State, key: str = "player") -> int:
+def read_seat(event: Event, state: State, key: str = "player") -> int:
+    """The player that `key` names."""
     try:
         return state.seats[event[key]]
     except (KeyError, TypeError):
@@ -101,47 +111,50 @@ def _dice(throws: Mapping[str, Any], key: str) -> list[int]:
     raise FormFault("not_dice", key=shown(key))
 
 
-class PlayersMove:
-    """Reads a move that is its player followed by what the event alone tells, its `rest`."""
+class FromEvent(Generic[Move]):
+    """Reads a move that the event tells without the game in view (its player set aside), so that
+    it can be remembered with the line: see `reading.py`."""
 
-    def __init__(self, rest: Callable[[Event], tuple[Any, ...]]) -> None:
-        self.rest = rest
+    def __init__(self, from_event: Callable[[Event], Move]) -> None:
+        self.from_event = from_event
 
-    def __call__(self, event: Event, state: State) -> tuple[Any, ...]:
-        """The move; FormFault tells of the player first."""
-        return (_player(event, state), *self.rest(event))
+    def __call__(self, event: Event, state: State) -> Move:
+        """The move; FormFault when the event is not well-formed."""
+        return self.from_event(event)
 
 
-@PlayersMove
-def read_player(event: Event) -> tuple[()]:
+@FromEvent
+def read_nothing_more(event: Event) -> NoMove:
     """pass, pay_fine, buy, bankrupt, withdraw, adjusted: a player and nothing else."""
     if len(event) != 2:
         check_keys(event, "player")
     return ()
 
 
-@PlayersMove
-def read_dice(event: Event) -> tuple[int, int]:
-    """roll, utility_roll: a player and two dice."""
+@FromEvent
+def read_dice(event: Event) -> Dice:
+    """roll, utility_roll: two dice."""
     first, second = _dice(event, "dice")
     if len(event) != 3:
         check_keys(event, "player", "dice")
     return first, second
 
 
-def read_nothing(event: Event, state: State) -> tuple[()]:
+@FromEvent
+def read_nothing(event: Event) -> NoMove:
     """time, retain: nothing but the type."""
     if len(event) != 1:
         check_keys(event)
     return ()
 
 
-def read_reason(event: Event, state: State) -> tuple[str]:
+@FromEvent
+def read_reason(event: Event) -> str:
     """undo: a reason."""
     reason = _reason(event)
     if len(event) != 2:
         check_keys(event, "reason")
-    return (reason,)
+    return reason
 
 
 def _reason(event: Event) -> str:
@@ -155,26 +168,26 @@ def _reason(event: Event) -> str:
     return reason
 
 
-@PlayersMove
-def read_recount(event: Event) -> tuple[int, str]:
-    """recount: a player, the counted cash and the reason."""
+@FromEvent
+def read_recount(event: Event) -> RecountMove:
+    """recount: the counted cash and the reason."""
     cash = whole(_field(event, "cash"), "cash", 0, MAX_AMOUNT)
     reason = _reason(event)
     check_keys(event, "player", "cash", "reason")
     return cash, reason
 
 
-@PlayersMove
-def read_deed(event: Event) -> tuple[int]:
-    """mortgage, redeem: a player and a square."""
+@FromEvent
+def read_square(event: Event) -> int:
+    """mortgage, redeem: a square."""
     square = _square(event)
     check_keys(event, "player", "square")
-    return (square,)
+    return square
 
 
-@PlayersMove
-def read_count(event: Event) -> tuple[int, int]:
-    """build, sell: a player, a square and a count (default 1)."""
+@FromEvent
+def read_count(event: Event) -> BuildMove:
+    """build, sell: a square and a count (default 1)."""
     square = _square(event)
     if "count" not in event:
         check_keys(event, "player", "square")
@@ -184,25 +197,25 @@ def read_count(event: Event) -> tuple[int, int]:
     return square, count
 
 
-@PlayersMove
-def read_choice(event: Event) -> tuple[str]:
-    """income_tax: a player and the choice."""
+@FromEvent
+def read_choice(event: Event) -> str:
+    """income_tax: the choice."""
     choice = _field(event, "choice")
     if type(choice) is not str or choice not in ("flat", "percent"):
         raise FormFault("not_a_choice", key="choice", choices="flat, percent")
     check_keys(event, "player", "choice")
-    return (choice,)
+    return choice
 
 
-@PlayersMove
-def read_die(event: Event) -> tuple[int]:
-    """foundation: a player and one die."""
+@FromEvent
+def read_die(event: Event) -> int:
+    """foundation: one die."""
     die = whole(_field(event, "die"), "die", 1, 6)
     check_keys(event, "player", "die")
-    return (die,)
+    return die
 
 
-def read_throws(event: Event, state: State) -> tuple[ThrowsMove]:
+def read_throws(event: Event, state: State) -> Throws:
     """circuit, richest: throws for utilities by square."""
     given = _field(event, "dice")
     if type(given) is not dict:
@@ -216,20 +229,20 @@ def read_throws(event: Event, state: State) -> tuple[ThrowsMove]:
         first, second = _dice(given, key)
         throws[int(key)] = first, second
     check_keys(event, "dice")
-    return (throws,)
+    return throws
 
 
 def read_trade(event: Event, state: State) -> TradeMove:
-    """trade: two different players, and what changes hands, which is something."""
-    player, other = _player(event, state), _player(event, state, "with")
-    if player == other:
+    """trade: another player, and what changes hands, which is something."""
+    other = read_seat(event, state, "with")
+    if other == read_seat(event, state):
         raise FormFault("trade_with_oneself")
     give_cash, give_deeds = _side(event, "give")
     take_cash, take_deeds = _side(event, "take")
     if not (give_cash or give_deeds or take_cash or take_deeds):
         raise FormFault("trade_of_nothing")
     check_keys(event, "player", "with", "give", "take")
-    return TradeMove(player, other, give_cash, give_deeds, take_cash, take_deeds)
+    return TradeMove(other, give_cash, give_deeds, take_cash, take_deeds)
 
 
 def _side(event: Event, key: str) -> tuple[int, tuple[int, ...]]:
@@ -252,15 +265,15 @@ def _side(event: Event, key: str) -> tuple[int, tuple[int, ...]]:
 
 def read_card(event: Event, state: State) -> CardMove:
     """card: `dice` where a role card is used, otherwise `effect` or a `card` of the deck."""
-    player = _player(event, state)
     if state.edition.rules.role_square == "dice":
         first, second = _dice(event, "dice")
         check_keys(event, "player", "dice")
-        return CardMove(player, state.edition.role_card[first + second][state.role(player)])
-    return _drawn_card(event, state, player)
+        role = state.role(read_seat(event, state))
+        return CardMove(state.edition.role_card[first + second][role])
+    return _drawn_card(event, state)
 
 
-def _drawn_card(event: Event, state: State, player: int) -> CardMove:
+def _drawn_card(event: Event, state: State) -> CardMove:
     deck = state.edition.deck
     if deck and "card" in event and "effect" in event:
         raise FormFault("card_and_effect")
@@ -276,7 +289,7 @@ def _drawn_card(event: Event, state: State, player: int) -> CardMove:
     if "dice" in event and not gamble:
         raise FormFault("dice_without_gamble")
     check_keys(event, "player", "card" if code else "effect", *(("dice",) if gamble else ()))
-    return CardMove(player, effect, code, gamble)
+    return CardMove(effect, code, gamble)
 
 
 def _effect(event: Event) -> Effect:

@@ -7,12 +7,13 @@ from collections.abc import Iterator, Sequence
 from typing import Any, overload
 
 from referee.engine.actions import UNDO
+from referee.engine.facts import Fact
 from referee.engine.forecast import if_time_were_called
 from referee.engine.header import open_state
 from referee.engine.history import History
 from referee.engine.judge import Decision, decide, judge
 from referee.engine.legal import Action, legal_actions
-from referee.engine.reading import Reading, reading_of
+from referee.engine.reading import Reading
 from referee.engine.refusals import FormFault, Refusal
 from referee.engine.state import FINISHED, State
 from referee.engine.statement import statement
@@ -105,7 +106,7 @@ class Game:
             check_depth(text := _as_text(event))
         except (FormFault, RecursionError):
             return Decision((Refusal("too_deep", None, {"most": MAX_DEPTH}),))
-        self.advance(reading_of(event), text)
+        self._fold(event["type"] == "undo", text, decision.facts)
         self._pack()
         return decision
 
@@ -120,15 +121,20 @@ class Game:
 
         This is `play` for whole files, where only the first refusal is told.
         """
-        facts, history = judge(self.state, reading), self._history
-        if facts is None or history.log.count >= MAX_EVENTS:
+        facts = judge(self.state, reading)
+        if facts is None or self._history.log.count >= MAX_EVENTS:
             return False
-        number = history.log.append(text)
-        if reading[1] is UNDO:
-            self.state = history.undo()
-        else:
-            history.play(self.state, number, facts)
+        _, kind, _ = reading
+        self._fold(kind is UNDO, text, facts)
         return True
+
+    def _fold(self, takes_back: bool, text: str, facts: Sequence[Fact]) -> None:
+        """Log an accepted event and fold what was decided on it, or take an event back."""
+        number = self._history.log.append(text)
+        if takes_back:
+            self.state = self._history.undo()
+        else:
+            self._history.play(self.state, number, facts)
 
     def statement(self) -> dict[str, Any]:
         """The statement of the record format, as plain JSON values."""

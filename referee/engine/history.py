@@ -7,7 +7,7 @@ from array import array
 from collections.abc import Sequence
 
 from referee.engine.actions import ACTIONS
-from referee.engine.consequences import Fact
+from referee.engine.facts import Fact
 from referee.engine.fold import FOLDS, apply
 from referee.engine.judge import outcome
 from referee.engine.state import State
@@ -52,11 +52,11 @@ class Log:
     def texts(self, start: int = 0) -> list[str]:
         """The texts from number `start` on."""
         first = min(start // _BLOCK, len(self._blocks))
-        found = []
+        texts = []
         for block in self._blocks[first:]:
-            found += zlib.decompress(block).decode("utf-8", "surrogatepass").split("\n")
-        found += self._tail
-        return found[start - first * _BLOCK :]
+            texts += zlib.decompress(block).decode("utf-8", "surrogatepass").split("\n")
+        texts += self._tail
+        return texts[start - first * _BLOCK :]
 
 
 class History:
@@ -126,7 +126,8 @@ class History:
         for number in again:
             event = read_line(texts[number - again[0]])
             kind = ACTIONS[event["type"]]
-            self.play(state, number, outcome(state, kind, kind.read(event, state)))
+            player, move = kind.player_and_move(event, state)
+            self.play(state, number, outcome(state, kind, player, move))
         return state
 
 

@@ -6,15 +6,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee.engine.actions import ACTIONS, ActionKind
-from referee.engine.consequences import Consequence, Fact, described
+from referee.engine.consequences import Consequence, described
 from referee.engine.deals import supply_notes
 from referee.engine.dues import payments
+from referee.engine.facts import Fact
 from referee.engine.fold import apply
 from referee.engine.leaving import game_end
+from referee.engine.moves import Move
 from referee.engine.procedure import next_step
 from referee.engine.reading import Reading, reading_of
 from referee.engine.refusals import FormFault, Refusal, shown
-from referee.engine.state import CLOSING, State
+from referee.engine.state import CLOSING, NO_PLAYER, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,33 +46,35 @@ class Decision:
 
 def decide(state: State, event: Any) -> Decision:
     """Judge `event` in `state`, which is not changed: all refusals, or what follows in full."""
-    judged = judge(state, reading_of(event))
-    if judged is None:
+    facts = judge(state, reading_of(event))
+    if facts is None:
         return Decision(refusals=reasons(state, event))
-    told = described(state, [*judged, *supply_notes(state, judged)])
-    return Decision((), tuple(judged), told)
+    consequences = described(state, [*facts, *supply_notes(state, facts)])
+    return Decision((), tuple(facts), consequences)
 
 
 def judge(state: State, reading: Reading) -> list[Fact] | None:
     """The facts that follow from an event, or None when it is refused (see `reasons`)."""
-    event, kind, rest = reading
+    event, kind, move = reading
     if kind is None or state.status not in kind.statuses:
         return None
     try:
-        # Joined, not unpacked: a tuple made by `*` goes through a list.
-        move = kind.read(event, state) if rest is None else (state.seats[event["player"]],) + rest  # noqa: RUF005
+        player = NO_PLAYER if kind.of_referee else state.seats[event["player"]]
+        if move is None:
+            move = kind.read(event, state)
     except (FormFault, KeyError, TypeError):
         return None
     for rule in kind.rules:
-        if rule(state, move) is not None:
+        if rule(state, player, move) is not None:
             return None
-    return outcome(state, kind, move)
+    return outcome(state, kind, player, move)
 
 
-def outcome(state: State, kind: ActionKind, move: Any) -> list[Fact]:
+def outcome(state: State, kind: ActionKind[Move], player: int, move: Move) -> list[Fact]:
     """What a legal move brings about: its own facts, dues paid, and the status that follows."""
-    facts = kind.outcome(state, move)
-    if state.dues or facts[-1][0] == "due":
+    facts = kind.outcome(state, player, move)
+    last_kind, _, _, _, _, _ = facts[-1]
+    if state.dues or last_kind == "due":
         facts.extend(payments(state, facts))
     if kind.may_end or state.status == CLOSING:
         facts.extend(_ending(state, facts))
@@ -94,13 +98,13 @@ def reasons(state: State, event: Any) -> tuple[Refusal, ...]:
     if type(name) is not str or name not in ACTIONS:
         return (Refusal("unknown_type", None, {"type": shown(name)}),)
     kind = ACTIONS[name]
-    found = [] if state.status in kind.statuses else [wrong_status(state, name)]
+    refusals = [] if state.status in kind.statuses else [wrong_status(state, name)]
     try:
-        move = kind.read(event, state)
+        player, move = kind.player_and_move(event, state)
     except FormFault as fault:
-        return (fault.refusal, *found)
-    found += [refusal for rule in kind.rules if (refusal := rule(state, move))]
-    return tuple(found)
+        return (fault.refusal, *refusals)
+    refusals += [refusal for rule in kind.rules if (refusal := rule(state, player, move))]
+    return tuple(refusals)
 
 
 def wrong_status(state: State, name: str) -> Refusal:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from referee.engine.consequences import NO_SQUARE, Fact
-from referee.engine.moves import PlayerMove
+from referee.engine.facts import NO_SQUARE, Fact
+from referee.engine.moves import NoMove
 from referee.engine.refusals import Refusal
 from referee.engine.state import GAME_B, NO_PLAYER, PLAYING, RICHEST, State
 from scoring.game.deeds import sale_price
@@ -11,12 +11,9 @@ from scoring.game.endgame import cash_standings
 from scoring.game.position import TREASURY
 from scoring.game.wealth import could_raise
 
-Facts = list[Fact]
 
-
-def may_go_bankrupt(state: State, move: PlayerMove) -> Refusal | None:
+def may_go_bankrupt(state: State, player: int, move: object) -> Refusal | None:
     """R24: only while a due is open that exceeds everything the player could raise."""
-    player = move[0]
     owes = state.owes(player)
     if not owes:
         return Refusal("owes_nothing", "R24", {"player": state.ids[player]})
@@ -27,15 +24,14 @@ def may_go_bankrupt(state: State, move: PlayerMove) -> Refusal | None:
     return Refusal("able_to_pay", "R24", params)
 
 
-def leave(state: State, move: PlayerMove) -> Facts:
+def leave(state: State, player: int, move: NoMove) -> list[Fact]:
     """R24: buildings to the Treasury, the rest to the creditor of the oldest due, or the Treasury.
 
     No due is paid from the sale; dues of and to the player are cancelled.
     """
-    player = move[0]
     creditor = next((due.creditor for due in state.dues if due.debtor == player), TREASURY)
     facts = sell_everything(state, player)
-    cash = state.cash[player] + sum(fact[3] for fact in facts)
+    cash = state.cash[player] + sum(proceeds for _, _, _, proceeds, _, _ in facts)
     facts.append(("estate_cash", player, creditor, cash, NO_SQUARE, None))
     kind = "deed_returns" if creditor == TREASURY else "estate_deed"
     facts.extend((kind, player, creditor, 0, square, None) for square in state.deeds(player))
@@ -45,7 +41,7 @@ def leave(state: State, move: PlayerMove) -> Facts:
     return facts + step_out(state, player)
 
 
-def sell_everything(state: State, player: int) -> Facts:
+def sell_everything(state: State, player: int) -> list[Fact]:
     """R24: all buildings go back to the Treasury at half price."""
     return [
         ("sell", TREASURY, player, sale_price(state.board, s) * state.built[s], s, state.built[s])
@@ -54,18 +50,18 @@ def sell_everything(state: State, player: int) -> Facts:
     ]
 
 
-def step_out(state: State, player: int) -> Facts:
+def step_out(state: State, player: int) -> list[Fact]:
     """The player is out; what was open for an own turn is dropped and the next player begins."""
     moves_on = player in (state.on_turn, state.next)
     following = state.following[player] if moves_on else state.next
-    facts: Facts = [("out", player, TREASURY, 0, NO_SQUARE, following)]
+    facts: list[Fact] = [("out", player, TREASURY, 0, NO_SQUARE, following)]
     if player == state.on_turn:
         stays = NO_PLAYER if state.status == PLAYING else player
         facts.append(("turn_dropped", player, TREASURY, 0, NO_SQUARE, stays))
     return facts
 
 
-def game_end(after: State) -> Facts:
+def game_end(after: State) -> list[Fact]:
     """R1: the end, if any, that a departure has brought about; `after` is the state after it."""
     left = after.players_in()
     if len(left) == 1:
@@ -73,7 +69,7 @@ def game_end(after: State) -> Facts:
         return [("finished", TREASURY, TREASURY, 0, NO_SQUARE, outcome)]
     if after.mode != GAME_B or len({after.monopolist[player] for player in left}) == 2:
         return []
-    facts: Facts = [
+    facts: list[Fact] = [
         ("due_cancelled", due.debtor, due.creditor, due.amount, due.square, due)
         for due in after.dues
     ]

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 from referee.engine import trading
 from referee.engine.actions import ACTIONS
 from referee.engine.forms import MAX_REASON_LENGTH
-from referee.engine.moves import CardMove
-from referee.engine.state import State
+from referee.engine.moves import BuildMove, CardMove
+from referee.engine.state import NO_PLAYER, State
 from scoring.game.deeds import (
     deeds_of,
     mortgage_value,
@@ -53,10 +53,10 @@ def legal_actions(state: State) -> tuple[Action, ...]:
     )
 
 
-def _permitted(state: State, name: str, move: Any) -> bool:
+def _permitted(state: State, name: str, player: int, move: object) -> bool:
     # A plain loop: the screens ask this a hundred times a tap.
     for rule in ACTIONS[name].rules:  # noqa: SIM110
-        if rule(state, move) is not None:
+        if rule(state, player, move) is not None:
             return False
     return True
 
@@ -64,22 +64,22 @@ def _permitted(state: State, name: str, move: Any) -> bool:
 Options = Callable[[State, str], Iterator[Action]]
 
 
-def _each_player(fields: Callable[[State, int], Fields], *sample: Any) -> Options:
-    """Actions whose legality depends on nothing but the player; `sample` completes a move."""
+def _each_player(fields: Callable[[State, int], Fields], sample: object = ()) -> Options:
+    """Actions whose legality depends on nothing but the player; `sample` is any such move."""
 
     def options(state: State, name: str) -> Iterator[Action]:
         for player in state.players_in():
-            if _permitted(state, name, (player, *sample)):
+            if _permitted(state, name, player, sample):
                 yield Action(name, state.ids[player], fields(state, player))
 
     return options
 
 
-def _nobody(fields: Callable[[State], Fields], *sample: Any) -> Options:
-    """Actions of the referee; `sample` completes a move."""
+def _referee(fields: Callable[[State], Fields], sample: object = ()) -> Options:
+    """Actions of the referee; `sample` is any such move."""
 
     def options(state: State, name: str) -> Iterator[Action]:
-        if _permitted(state, name, sample):
+        if _permitted(state, name, NO_PLAYER, sample):
             yield Action(name, None, fields(state))
 
     return options
@@ -94,17 +94,15 @@ def _throws(needed: Callable[[State], list[int]]) -> Options:
     return options
 
 
-def _squares(
-    move: Callable[[int, int], Any], detail: Callable[[State, int, int], Fields]
-) -> Options:
-    """Actions on one of the player's own deeds."""
+def _squares(move: Callable[[int], object], detail: Callable[[State, int, int], Fields]) -> Options:
+    """Actions on one of the player's own deeds; `move` is the smallest one on a square."""
 
     def options(state: State, name: str) -> Iterator[Action]:
         for player in state.players_in():
             squares = {
                 str(square): detail(state, player, square)
                 for square in deeds_of(state, player)
-                if _permitted(state, name, move(player, square))
+                if _permitted(state, name, player, move(square))
             }
             if squares:
                 yield Action(name, state.ids[player], {"square": squares})
@@ -115,7 +113,7 @@ def _squares(
 def _card(state: State, name: str) -> Iterator[Action]:
     """R16: the throw for the role card, or an effect, or a card of the own deck."""
     for player in state.players_in():
-        if not _permitted(state, name, CardMove(player, Effect("none"))):
+        if not _permitted(state, name, player, CardMove(Effect("none"))):
             continue
         if state.edition.rules.role_square == "dice":
             fields: Fields = {"dice": "two dice"}
@@ -136,9 +134,19 @@ def _trade(state: State, name: str) -> Iterator[Action]:
             for taker in parties
             if taker is not giver
         }
-        partners = {other: found for other, found in partners.items() if trading.any_trade(found)}
+        partners = {
+            other: bounds for other, bounds in partners.items() if trading.any_trade(bounds)
+        }
         if partners:
             yield Action(name, state.ids[giver.player], {"with": partners})
+
+
+def _one_improvement(square: int) -> BuildMove:
+    return square, 1
+
+
+def _the_square(square: int) -> int:
+    return square
 
 
 def _offer(state: State, player: int) -> Fields:
@@ -193,26 +201,26 @@ def _reason(state: State) -> Fields:
 
 
 _OPTIONS: Mapping[str, Options] = {
-    "roll": _each_player(_dice, 1, 2),
+    "roll": _each_player(_dice, (1, 2)),
     "pass": _each_player(_none),
     "pay_fine": _each_player(_fine),
     "buy": _each_player(_offer),
-    "utility_roll": _each_player(_dice, 1, 2),
+    "utility_roll": _each_player(_dice, (1, 2)),
     "card": _card,
     "income_tax": _each_player(_taxes, "flat"),
     "foundation": _each_player(_die, 1),
-    "build": _squares(lambda player, square: (player, square, 1), _improvements),
-    "sell": _squares(lambda player, square: (player, square, 1), _sales),
-    "mortgage": _squares(lambda player, square: (player, square), _mortgage),
-    "redeem": _squares(lambda player, square: (player, square), _redemption),
+    "build": _squares(_one_improvement, _improvements),
+    "sell": _squares(_one_improvement, _sales),
+    "mortgage": _squares(_the_square, _mortgage),
+    "redeem": _squares(_the_square, _redemption),
     "trade": _trade,
     "bankrupt": _each_player(_none),
     "withdraw": _each_player(_none),
-    "recount": _each_player(_recount, 0, ""),
-    "undo": _nobody(_reason, ""),
-    "time": _nobody(_none),
+    "recount": _each_player(_recount, (0, "")),
+    "undo": _referee(_reason, ""),
+    "time": _referee(_none),
     "adjusted": _each_player(_none),
-    "retain": _nobody(_none),
+    "retain": _referee(_none),
     "circuit": _throws(circuit_throws),
     "richest": _throws(richest_throws),
 }

@@ -1,25 +1,24 @@
-"""Moves: well-formed events as light tuples, the player's index first."""
+"""Moves: what a well-formed event tells beside its type and its player.
+
+They are light values, unpacked where they are judged. Of an event that names a player and nothing
+else, or no player either, the move is NoMove; that of `mortgage` and `redeem` is a square (0-39),
+of `foundation` a die, of `income_tax` "flat" or "percent", of `undo` the reason.
+"""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from scoring.game.effects import Effect
 
-PlayerMove = tuple[int]
-DiceMove = tuple[int, int, int]
-"""(player, first die, second die)"""
-DeedMove = tuple[int, int]
-"""(player, square)"""
-BuildMove = tuple[int, int, int]
-"""(player, square, count)"""
-ChoiceMove = tuple[int, str]
-"""(player, "flat" or "percent")"""
-DieMove = tuple[int, int]
-"""(player, die)"""
-RecountMove = tuple[int, int, str]
-"""(player, cash, reason)"""
-ThrowsMove = dict[int, tuple[int, int]]
+Move = TypeVar("Move")
+NoMove = tuple[()]
+Dice = tuple[int, int]
+BuildMove = tuple[int, int]
+"""(square, count of improvements), of `build` and of `sell`"""
+RecountMove = tuple[int, str]
+"""(counted cash, reason)"""
+Throws = dict[int, Dice]
 """Throws for utilities, by square."""
 
 
@@ -29,16 +28,14 @@ class CardMove(NamedTuple):
     `gamble` is the sum of a gamble's dice, 0 if none were thrown.
     """
 
-    player: int
     effect: Effect
     code: str = ""
     gamble: int = 0
 
 
 class TradeMove(NamedTuple):
-    """A trade: what `player` gives to and takes from `other`."""
+    """A trade: what the player gives to and takes from `other`, cash and deeds by square."""
 
-    player: int
     other: int
     give_cash: int
     give_deeds: tuple[int, ...]

@@ -4,27 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from referee.engine.consequences import NO_SQUARE, Fact
 from referee.engine.dues import charge
-from referee.engine.moves import DiceMove, PlayerMove
+from referee.engine.facts import NO_SQUARE, Fact
+from referee.engine.moves import Dice, NoMove
 from referee.engine.state import EXTRA_THROW, NO_THROW, State
 from scoring.game.board import PRISON, SQUARES
 from scoring.game.position import NOBODY, TREASURY
 from scoring.game.rents import street_rent, transport_rent, utility_rent
 
-Facts = list[Fact]
 
-
-def begin_turn(state: State, player: int) -> Facts:
+def begin_turn(state: State, player: int) -> list[Fact]:
     """R6: a turn begins with the first action of the player who is next; else nothing."""
     if player == state.on_turn:
         return []
     return [("turn", player, TREASURY, 0, NO_SQUARE, state.following[player])]
 
 
-def roll(state: State, move: DiceMove) -> Facts:
+def roll(state: State, player: int, dice: Dice) -> list[Fact]:
     """R7, R8: move by the sum; doubles on a first throw give an extra throw."""
-    player, first, second = move
+    first, second = dice
     facts = begin_turn(state, player)
     extra = first == second and (state.throw != EXTRA_THROW or player != state.on_turn)
     throw = EXTRA_THROW if extra else NO_THROW
@@ -37,12 +35,12 @@ def roll(state: State, move: DiceMove) -> Facts:
     return _PRISON_DOUBLES[state.edition.rules.prison_doubles](state, facts, player, first + second)
 
 
-def doubles_move(state: State, facts: Facts, player: int, steps: int) -> Facts:
+def doubles_move(state: State, facts: list[Fact], player: int, steps: int) -> list[Fact]:
     """R15 (us-2011, us-wooden, ru-2014): the doubles move the pawn and give the extra throw."""
     return advance(state, facts, player, steps, EXTRA_THROW)
 
 
-def doubles_free_only(state: State, facts: Facts, player: int, steps: int) -> Facts:
+def doubles_free_only(state: State, facts: list[Fact], player: int, steps: int) -> list[Fact]:
     """R15 (eu-fr): the doubles only free the player; the one extra throw moves."""
     facts.append(("stays", player, TREASURY, 0, PRISON, EXTRA_THROW))
     return facts
@@ -51,7 +49,7 @@ def doubles_free_only(state: State, facts: Facts, player: int, steps: int) -> Fa
 _PRISON_DOUBLES = {"move": doubles_move, "free_only": doubles_free_only}
 
 
-def advance(state: State, facts: Facts, player: int, steps: int, throw: int) -> Facts:
+def advance(state: State, facts: list[Fact], player: int, steps: int, throw: int) -> list[Fact]:
     """R8, R14: clockwise by `steps`, START collected, then the square is resolved."""
     target = state.square[player] + steps
     passed = target >= SQUARES
@@ -63,7 +61,7 @@ def advance(state: State, facts: Facts, player: int, steps: int, throw: int) -> 
     return _LANDINGS[state.board.kinds[target]](state, facts, player, target)
 
 
-def goto(state: State, facts: Facts, player: int, target: int) -> Facts:
+def goto(state: State, facts: list[Fact], player: int, target: int) -> list[Fact]:
     """R16: clockwise to `target`; 0 steps are no move, and the square is not resolved again."""
     origin = state.square[player]
     if target == origin:
@@ -74,12 +72,12 @@ def goto(state: State, facts: Facts, player: int, target: int) -> Facts:
     return _LANDINGS[state.board.kinds[target]](state, facts, player, target)
 
 
-def land_on_nothing(state: State, facts: Facts, player: int, square: int) -> Facts:
-    """START and 10 (sight-seeing) ask for nothing."""
+def land_on_nothing(state: State, facts: list[Fact], player: int, square: int) -> list[Fact]:
+    """Nothing follows on START and on 10 (sight-seeing)."""
     return facts
 
 
-def land_on_deed(state: State, facts: Facts, player: int, square: int) -> Facts:
+def land_on_deed(state: State, facts: list[Fact], player: int, square: int) -> list[Fact]:
     """R9: an unowned deed is offered, on another's the rent is due; R12, R15: unless it is idle."""
     owner = state.owner[square]
     if owner == NOBODY:
@@ -94,38 +92,38 @@ def land_on_deed(state: State, facts: Facts, player: int, square: int) -> Facts:
     return facts
 
 
-def land_on_question(state: State, facts: Facts, player: int, square: int) -> Facts:
+def land_on_open_square(state: State, facts: list[Fact], player: int, square: int) -> list[Fact]:
     """R16, R17: the role square and the income tax wait for an answer."""
     facts.append(("open", player, TREASURY, 0, square, state.board.kinds[square]))
     return facts
 
 
-def land_on_foundation(state: State, facts: Facts, player: int, square: int) -> Facts:
+def land_on_foundation(state: State, facts: list[Fact], player: int, square: int) -> list[Fact]:
     """R21: a monopolist pays, a competitor throws one die."""
     if not state.monopolist[player]:
-        return land_on_question(state, facts, player, square)
+        return land_on_open_square(state, facts, player, square)
     amount = state.edition.foundation_pays
     return charge(state, facts, "foundation", player, TREASURY, amount, square, None)
 
 
-def land_on_property_tax(state: State, facts: Facts, player: int, square: int) -> Facts:
+def land_on_property_tax(state: State, facts: list[Fact], player: int, square: int) -> list[Fact]:
     """R18: everybody pays the property tax."""
     amount = state.edition.property_tax
     return charge(state, facts, "property_tax", player, TREASURY, amount, square, None)
 
 
-def confine(state: State, facts: Facts, player: int, square: int = PRISON) -> Facts:
+def confine(state: State, facts: list[Fact], player: int, square: int = PRISON) -> list[Fact]:
     """R15: to 10, without START, and the turn ends (a pending extra throw is lost)."""
     facts.append(("confined", player, TREASURY, 0, PRISON, None))
     return facts
 
 
-_LANDINGS: dict[str, Callable[[State, Facts, int, int], Facts]] = {
+_LANDINGS: dict[str, Callable[[State, list[Fact], int, int], list[Fact]]] = {
     "street": land_on_deed,
     "transport": land_on_deed,
     "utility": land_on_deed,
-    "role_card": land_on_question,
-    "income_tax": land_on_question,
+    "role_card": land_on_open_square,
+    "income_tax": land_on_open_square,
     "foundation": land_on_foundation,
     "property_tax": land_on_property_tax,
     "go_to_prison": confine,
@@ -135,28 +133,26 @@ _LANDINGS: dict[str, Callable[[State, Facts, int, int], Facts]] = {
 """How the square is resolved that the pawn has come to, by its kind."""
 
 
-def pass_turn(state: State, move: PlayerMove) -> Facts:
+def pass_turn(state: State, player: int, move: NoMove) -> list[Fact]:
     """R15 (eu-fr): a confined player neither pays nor throws; the turn ends."""
-    facts = begin_turn(state, move[0])
-    facts.append(("passes", move[0], TREASURY, 0, PRISON, NO_THROW))
+    facts = begin_turn(state, player)
+    facts.append(("passes", player, TREASURY, 0, PRISON, NO_THROW))
     return facts
 
 
-def pay_fine(state: State, move: PlayerMove) -> Facts:
+def pay_fine(state: State, player: int, move: NoMove) -> list[Fact]:
     """R15: the player is free at once; on the third turn lacking cash leaves a due."""
-    player = move[0]
     facts = begin_turn(state, player)
     facts.append(("freed", player, TREASURY, 0, PRISON, None))
     return charge(state, facts, "fine", player, TREASURY, state.edition.fine, PRISON, None)
 
 
-def utility_roll(state: State, move: DiceMove) -> Facts:
+def utility_roll(state: State, player: int, dice: Dice) -> list[Fact]:
     """R20: who is paid, and how much, follows from the state at the throw."""
-    player, first, second = move
     square = state.square[player]
     owner = state.owner[square]
-    facts: Facts = [("answered", player, TREASURY, 0, square, ("utility", [first, second]))]
+    facts: list[Fact] = [("answered", player, TREASURY, 0, square, ("utility", list(dice)))]
     if owner in (NOBODY, player) or state.built[square] < 0 or state.in_prison(owner):
         return facts
-    due = utility_rent(state, square, (first, second))
+    due = utility_rent(state, square, dice)
     return charge(state, facts, "rent", player, owner, due.amount, square, due)

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from referee.engine.actions import ACTIONS, ActionKind
-from referee.engine.forms import PlayersMove
+from referee.engine.forms import FromEvent
 from referee.engine.refusals import FormFault
 from referee.engine.strictjson import read_line
 
@@ -19,17 +19,17 @@ _STAMP = re.compile(
 ).fullmatch
 
 
-Reading = tuple[Any, ActionKind | None, tuple[Any, ...] | None]
-"""(event, kind, rest), shared: nobody changes the event. `kind` is None if the type is unknown;
-`rest` is the move after its player, None if that is to be read with the game in view."""
+Reading = tuple[Any, ActionKind[Any] | None, Any]
+"""(event, kind, move), shared: nobody changes the event. `kind` is None if the type is unknown,
+`move` is None if it is to be read with the game in view, or has a fault of form."""
 
 
 def reading_of(event: Any) -> Reading:
     """The reading of a decoded event, whatever it may be."""
     try:
         kind = ACTIONS[event["type"]]
-        if isinstance(kind.read, PlayersMove):
-            return event, kind, kind.read.rest(event)
+        if isinstance(kind.read, FromEvent):
+            return event, kind, kind.read.from_event(event)
     except (KeyError, TypeError):
         return event, None, None
     except FormFault:

@@ -1,6 +1,6 @@
 """The rules that judge a move, each a named function that returns a refusal or None.
 
-`actions.py` lists for every type of event the rules it is asked, in the order of precedence:
+`actions.py` lists for every type of event the rules that judge it, in the order of precedence:
 status, whose turn, open square, debtor (R24), the action's own rule, cash (R26).
 """
 
@@ -9,10 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from referee.engine.moves import Move
 from referee.engine.refusals import Refusal
 from referee.engine.state import ADJUSTING, PLAYING, TWO_HOUR, State
 
-Rule = Callable[[State, Any], Refusal | None]
+Rule = Callable[[State, int, Move], Refusal | None]
+"""rule(state, player, move); of an event of the referee the player is NO_PLAYER. A rule that does
+not look at the move takes any `object` and so judges every type of event."""
 
 LAST_CONFINED_TURN = 4
 """`Position.confined` on the third own turn begun while confined (R15)."""
@@ -23,26 +26,26 @@ def at(state: State, square: int) -> dict[str, Any]:
     return {"square": square, "place": state.board.squares[square].name}
 
 
-def still_in(state: State, move: Any) -> Refusal | None:
-    """A player who is out does nothing any more (R24)."""
-    if state.out and move[0] in state.out:
-        return Refusal("player_out", None, {"player": state.ids[move[0]]})
+def still_in(state: State, player: int, move: object) -> Refusal | None:
+    """R24: who has left the game does nothing in it any more."""
+    if state.out and player in state.out:
+        return Refusal("player_out", "R24", {"player": state.ids[player]})
     return None
 
 
-def not_yet_adjusted(state: State, move: Any) -> Refusal | None:
+def not_yet_adjusted(state: State, player: int, move: object) -> Refusal | None:
     """Step A: who has declared to be done is bound."""
-    if state.adjusted and state.status == ADJUSTING and move[0] in state.adjusted:
-        return Refusal("already_adjusted", None, {"player": state.ids[move[0]]})
+    if state.adjusted and state.status == ADJUSTING and player in state.adjusted:
+        return Refusal("already_adjusted", None, {"player": state.ids[player]})
     return None
 
 
-def something_to_undo(state: State, move: Any) -> Refusal | None:
+def something_to_undo(state: State, player: int, move: object) -> Refusal | None:
     """An undo needs an event that is not taken back already."""
     return None if state.events else Refusal("nothing_to_undo")
 
 
-def two_hour_game(state: State, move: Any) -> Refusal | None:
+def two_hour_game(state: State, player: int, move: object) -> Refusal | None:
     """Time is called in a two-hour game only."""
     return None if state.mode == TWO_HOUR else Refusal("no_time_limit", None, {"mode": state.mode})
 
@@ -50,32 +53,32 @@ def two_hour_game(state: State, move: Any) -> Refusal | None:
 # Whose turn
 
 
-def may_throw(state: State, move: Any) -> Refusal | None:
+def may_throw(state: State, player: int, move: object) -> Refusal | None:
     """R6, R7: the player on turn while a throw is open, or the next player, who begins a turn."""
-    if move[0] != state.on_turn:
-        return cannot_begin(state, move[0])
+    if player != state.on_turn:
+        return cannot_begin(state, player)
     return None if state.throw else Refusal("no_throw_open", None, {"next": next_id(state)})
 
 
-def own_turn(state: State, move: Any) -> Refusal | None:
+def own_turn(state: State, player: int, move: object) -> Refusal | None:
     """The player on turn, or the next player, whose turn it begins."""
-    return None if move[0] == state.on_turn else cannot_begin(state, move[0])
+    return None if player == state.on_turn else cannot_begin(state, player)
 
 
-def own_turn_unless_adjusting(state: State, move: Any) -> Refusal | None:
+def own_turn_unless_adjusting(state: State, player: int, move: object) -> Refusal | None:
     """Step A: own-turn limits do not apply while holdings are adjusted."""
-    return None if state.status == ADJUSTING else own_turn(state, move)
+    return None if state.status == ADJUSTING else own_turn(state, player, move)
 
 
-def on_turn(state: State, move: Any) -> Refusal | None:
+def on_turn(state: State, player: int, move: object) -> Refusal | None:
     """Only the player on turn, in the turn that has begun."""
-    if move[0] == state.on_turn:
+    if player == state.on_turn:
         return None
-    return Refusal("not_on_turn", None, {"player": state.ids[move[0]], "on_turn": turn_id(state)})
+    return Refusal("not_on_turn", None, {"player": state.ids[player], "on_turn": turn_id(state)})
 
 
 def cannot_begin(state: State, player: int) -> Refusal | None:
-    """R6, R24: in order of play, once the turn before is complete and nobody owes anything."""
+    """R6: in order of play, once the turn before is complete and nobody owes anything."""
     if player != state.next:
         return Refusal("not_next", None, {"player": state.ids[player], "next": next_id(state)})
     if state.throw or state.open:
@@ -98,15 +101,15 @@ def turn_id(state: State) -> str:
 # Open squares
 
 
-def nothing_open(state: State, move: Any) -> Refusal | None:
+def nothing_open(state: State, player: int, move: object) -> Refusal | None:
     """An open square is answered before the next throw."""
     return Refusal("square_open", None, {"what": state.open}) if state.open else None
 
 
-def answers(what: str) -> Rule:
+def answers(what: str) -> Rule[object]:
     """The rule that an answer needs its open square."""
 
-    def is_open(state: State, move: Any) -> Refusal | None:
+    def is_open(state: State, player: int, move: object) -> Refusal | None:
         """The square the answer is for must be open."""
         if state.open == what:
             return None
@@ -118,10 +121,10 @@ def answers(what: str) -> Rule:
 # Debtors and cash
 
 
-def not_a_debtor(state: State, move: Any) -> Refusal | None:
+def not_a_debtor(state: State, player: int, move: object) -> Refusal | None:
     """R24: while a player owes, that player may only raise cash or go bankrupt."""
-    if state.dues and state.owes(move[0]):
-        return Refusal("debtor", "R24", {"player": state.ids[move[0]], "owes": state.owes(move[0])})
+    if state.dues and (owes := state.owes(player)):
+        return Refusal("debtor", "R24", {"player": state.ids[player], "owes": owes})
     return None
 
 
@@ -137,9 +140,9 @@ def cash_for(state: State, player: int, amount: int) -> Refusal | None:
 # Confinement (R15)
 
 
-def fine_before_third_throw(state: State, move: Any) -> Refusal | None:
+def fine_before_third_throw(state: State, player: int, move: object) -> Refusal | None:
     """R15: on the third own turn the fine is paid before throwing."""
-    if state.confined[move[0]] and confined_turn(state, move[0]) >= LAST_CONFINED_TURN:
+    if state.confined[player] and confined_turn(state, player) >= LAST_CONFINED_TURN:
         return Refusal("fine_first", "R15", {"fine": state.edition.fine})
     return None
 
@@ -149,43 +152,43 @@ def confined_turn(state: State, player: int) -> int:
     return state.confined[player] + (player != state.on_turn)
 
 
-def may_pay_fine(state: State, move: Any) -> Refusal | None:
+def may_pay_fine(state: State, player: int, move: object) -> Refusal | None:
     """R15: the fine frees a confined player, before the throw of the turn."""
-    if not state.confined[move[0]]:
-        return Refusal("not_confined", "R15", {"player": state.ids[move[0]]})
-    return before_the_throw(state, move)
+    if not state.confined[player]:
+        return Refusal("not_confined", "R15", {"player": state.ids[player]})
+    return before_the_throw(state, player)
 
 
-def before_the_throw(state: State, move: Any) -> Refusal | None:
+def before_the_throw(state: State, player: int) -> Refusal | None:
     """R15: on the own turn, as long as nothing has been thrown in it."""
-    if move[0] == state.on_turn and not state.throw:
-        return Refusal("already_thrown", "R15", {"player": state.ids[move[0]]})
+    if player == state.on_turn and not state.throw:
+        return Refusal("already_thrown", "R15", {"player": state.ids[player]})
     return None
 
 
-def may_pass(state: State, move: Any) -> Refusal | None:
+def may_pass(state: State, player: int, move: object) -> Refusal | None:
     """R15 (eu-fr): a confined player may pass on the first or second own turn, before throwing."""
     if not state.edition.rules.may_pass:
         return Refusal("no_pass_here", "R15")
-    if not state.confined[move[0]]:
-        return Refusal("not_confined", "R15", {"player": state.ids[move[0]]})
-    if confined_turn(state, move[0]) >= LAST_CONFINED_TURN:
+    if not state.confined[player]:
+        return Refusal("not_confined", "R15", {"player": state.ids[player]})
+    if confined_turn(state, player) >= LAST_CONFINED_TURN:
         return Refusal("fine_first", "R15", {"fine": state.edition.fine})
-    return before_the_throw(state, move)
+    return before_the_throw(state, player)
 
 
-def fine_in_cash(state: State, move: Any) -> Refusal | None:
+def fine_in_cash(state: State, player: int, move: object) -> Refusal | None:
     """R26: on the first and second turn the fine needs the cash; on the third it may be owed."""
-    if confined_turn(state, move[0]) >= LAST_CONFINED_TURN:
+    if confined_turn(state, player) >= LAST_CONFINED_TURN:
         return None
-    return cash_for(state, move[0], state.edition.fine)
+    return cash_for(state, player, state.edition.fine)
 
 
-def not_in_price_war(state: State, move: Any) -> Refusal | None:
+def not_in_price_war(state: State, player: int, move: object) -> Refusal | None:
     """R15 (eu-fr): a competitor in price war neither builds nor redeems."""
-    if state.edition.rules.price_war_deals or not price_war(state, move[0]):
+    if state.edition.rules.price_war_deals or not price_war(state, player):
         return None
-    return Refusal("in_price_war", "R15", {"player": state.ids[move[0]]})
+    return Refusal("in_price_war", "R15", {"player": state.ids[player]})
 
 
 def price_war(state: State, player: int) -> bool:

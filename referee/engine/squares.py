@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from referee.engine.consequences import Fact
 from referee.engine.dues import charge
-from referee.engine.moves import CardMove, ChoiceMove, DieMove
+from referee.engine.facts import Fact
+from referee.engine.moves import CardMove
 from referee.engine.moving import confine, goto
 from referee.engine.refusals import Refusal
 from referee.engine.state import Due, State
@@ -14,34 +14,32 @@ from scoring.game.effects import Effect
 from scoring.game.position import TREASURY
 from scoring.game.wealth import percent_tax
 
-Facts = list[Fact]
 
-
-def card_of_own_deck(state: State, move: CardMove) -> Refusal | None:
+def card_of_own_deck(state: State, player: int, move: CardMove) -> Refusal | None:
     """R16: the card comes from the deck of the player's role, whose letter begins its code."""
-    if not move.code or (move.code[0] == "M") == state.monopolist[move.player]:
+    if not move.code or (move.code[0] == "M") == state.monopolist[player]:
         return None
-    return Refusal("wrong_deck", "R16", {"card": move.code, "role": state.role(move.player)})
+    return Refusal("wrong_deck", "R16", {"card": move.code, "role": state.role(player)})
 
 
-def card(state: State, move: CardMove) -> Facts:
+def card(state: State, player: int, move: CardMove) -> list[Fact]:
     """R16: follow the instruction of the role card or of the card drawn."""
-    player, effect = move.player, move.effect
+    effect, code, gamble = move
     square = state.square[player]
-    answer = ("role_card", (effect, move.code))
-    facts: Facts = [("answered", player, TREASURY, 0, square, answer)]
+    answer = ("role_card", (effect, code))
+    facts: list[Fact] = [("answered", player, TREASURY, 0, square, answer)]
     if effect.verb == "gamble":
-        wins = move.gamble >= (effect.threshold or 0)
+        wins = gamble >= (effect.threshold or 0)
         effect = Effect("collect", effect.number) if wins else Effect("none")
     return _EFFECTS[effect.verb](state, facts, player, effect)
 
 
-def _collect(state: State, facts: Facts, player: int, effect: Effect) -> Facts:
+def _collect(state: State, facts: list[Fact], player: int, effect: Effect) -> list[Fact]:
     facts.append(("card", TREASURY, player, effect.number, state.square[player], None))
     return facts
 
 
-def _pay(state: State, facts: Facts, player: int, effect: Effect) -> Facts:
+def _pay(state: State, facts: list[Fact], player: int, effect: Effect) -> list[Fact]:
     square = state.square[player]
     return charge(state, facts, "card", player, TREASURY, effect.number, square, None)
 
@@ -51,32 +49,45 @@ def _others(state: State, player: int, role: str | None) -> list[int]:
     return [other for other in state.players_in() if other != player and state.role(other) == role]
 
 
-def _collect_each(state: State, facts: Facts, player: int, effect: Effect) -> Facts:
+def _collect_each(state: State, facts: list[Fact], player: int, effect: Effect) -> list[Fact]:
     """From each other player of the role; one in prison pays."""
-    payers = _others(state, player, effect.role)
-    return _share(state, facts, [(payer, player) for payer in payers], effect.number)
+    amount = effect.number
+    payments = [(payer, player) for payer in _others(state, player, effect.role)]
+    return _share(state, facts, payments, amount, state.square[player], from_each=amount)
 
 
-def _pay_each(state: State, facts: Facts, player: int, effect: Effect) -> Facts:
+def _pay_each(state: State, facts: list[Fact], player: int, effect: Effect) -> list[Fact]:
     """To each other player of the role; R15: one in prison is not paid."""
+    amount, square = effect.number, state.square[player]
     payees = [p for p in _others(state, player, effect.role) if not state.in_prison(p)]
-    return _share(state, facts, [(player, payee) for payee in payees], effect.number)
+    payments = [(player, payee) for payee in payees]
+    return _share(state, facts, payments, amount, square, from_each=amount * len(payments))
 
 
-def _share(state: State, facts: Facts, pairs: list[tuple[int, int]], amount: int) -> Facts:
-    """Pay at once if all can, otherwise open the dues in header order and pay what can be paid."""
-    square = state.square[facts[0][1]]
-    total = amount * sum(payer == pairs[0][0] for payer, _ in pairs) if pairs else 0
-    if not state.dues and all(state.cash[payer] >= total for payer, _ in pairs):
-        facts.extend(("card", payer, payee, amount, square, None) for payer, payee in pairs)
+def _share(
+    state: State,
+    facts: list[Fact],
+    payments: list[tuple[int, int]],
+    amount: int,
+    square: int,
+    *,
+    from_each: int,
+) -> list[Fact]:
+    """`amount` by each of `payments`, pairs of payer and payee in header order.
+
+    All are paid at once if every payer has the cash for `from_each`, all that one payer pays;
+    otherwise dues are opened, and what can be paid of them is paid.
+    """
+    if not state.dues and all(state.cash[payer] >= from_each for payer, _ in payments):
+        facts.extend(("card", payer, payee, amount, square, None) for payer, payee in payments)
         return facts
-    for payer, payee in pairs:
+    for payer, payee in payments:
         due = Due(payer, payee, amount, square, "card", None)
         facts.append(("due", payer, payee, amount, square, due))
     return facts
 
 
-def _all_collect(state: State, facts: Facts, player: int, effect: Effect) -> Facts:
+def _all_collect(state: State, facts: list[Fact], player: int, effect: Effect) -> list[Fact]:
     """Every player of the role, the drawer included, from the Treasury; R15: not one in prison."""
     square = state.square[player]
     for other in state.players_in():
@@ -85,19 +96,19 @@ def _all_collect(state: State, facts: Facts, player: int, effect: Effect) -> Fac
     return facts
 
 
-def _goto(state: State, facts: Facts, player: int, effect: Effect) -> Facts:
+def _goto(state: State, facts: list[Fact], player: int, effect: Effect) -> list[Fact]:
     return goto(state, facts, player, effect.number)
 
 
-def _confine(state: State, facts: Facts, player: int, effect: Effect) -> Facts:
+def _confine(state: State, facts: list[Fact], player: int, effect: Effect) -> list[Fact]:
     return confine(state, facts, player)
 
 
-def _none(state: State, facts: Facts, player: int, effect: Effect) -> Facts:
+def _none(state: State, facts: list[Fact], player: int, effect: Effect) -> list[Fact]:
     return facts
 
 
-_EFFECTS: dict[str, Callable[[State, Facts, int, Effect], Facts]] = {
+_EFFECTS: dict[str, Callable[[State, list[Fact], int, Effect], list[Fact]]] = {
     "collect": _collect,
     "pay": _pay,
     "collect_each": _collect_each,
@@ -109,21 +120,19 @@ _EFFECTS: dict[str, Callable[[State, Facts, int, Effect], Facts]] = {
 }
 
 
-def income_tax(state: State, move: ChoiceMove) -> Facts:
+def income_tax(state: State, player: int, choice: str) -> list[Fact]:
     """R17: 200 flat, or the percentage of what the player has."""
-    player, choice = move
     square = state.square[player]
-    facts: Facts = [("answered", player, TREASURY, 0, square, ("income_tax", choice))]
+    facts: list[Fact] = [("answered", player, TREASURY, 0, square, ("income_tax", choice))]
     tax = None if choice == "flat" else percent_tax(state, player)
     amount = tax.total if tax else state.edition.income_tax_flat
     return charge(state, facts, "income_tax", player, TREASURY, amount, square, tax)
 
 
-def foundation(state: State, move: DieMove) -> Facts:
+def foundation(state: State, player: int, die: int) -> list[Fact]:
     """R21: a competitor's die: 1 collects 25, 2 collects 50, else nothing."""
-    player, die = move
     square = state.square[player]
-    facts: Facts = [("answered", player, TREASURY, 0, square, ("foundation", die))]
+    facts: list[Fact] = [("answered", player, TREASURY, 0, square, ("foundation", die))]
     if grant := state.edition.foundation_grants[die - 1]:
         facts.append(("foundation", TREASURY, player, grant, square, None))
     return facts

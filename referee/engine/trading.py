@@ -76,9 +76,9 @@ def _receivable(state: State, city: tuple[int, ...], partner: int) -> list[int]:
     return [s for s in city if state.owner[s] == partner and state.built[s] == 0]
 
 
-def any_trade(found: Constraints) -> bool:
-    """Whether anything at all can change hands within the constraints."""
-    give, take, gain = found["give"], found["take"], found["gain"]
+def any_trade(bounds: Constraints) -> bool:
+    """Whether anything at all can change hands within these constraints."""
+    give, take, gain = bounds["give"], bounds["take"], bounds["gain"]
     if gain["least"] and gain["most"]:
         return False
     if gain["least"]:
