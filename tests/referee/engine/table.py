@@ -1,8 +1,8 @@
 """A table to play at in tests: `table("eu-fr", deeds={1: "p2 +3"}).roll("p1", 1, 2).only(…)`.
 
 Every event played must be accepted, keeps the money in the game constant and answers the same
-when it is judged without being played; an event after `refuses(rule)` must be refused for that
-reason and change nothing.
+when it is judged without being played; an event after `refuses(code, rule)` must be refused for
+that reason, first of all, and change nothing.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,12 +10,11 @@ from typing import Any, Self
 
 import pytest
 
-from referee.engine import Game
+from referee.engine import Decision, Game
 
 EDITIONS = ("us-2011", "us-wooden", "eu-fr", "ru-2014")
 DECKS = ("us-wooden", "eu-fr", "ru-2014")
 ROLES = {"c": "competitor", "m": "monopolist"}
-ANY = "any rule or none"
 
 every_edition = pytest.mark.parametrize("edition", EDITIONS)
 every_deck = pytest.mark.parametrize("edition", DECKS)
@@ -154,6 +153,13 @@ class Events:
         return self.play("richest", dice={str(at): list(two) for at, two in (dice or {}).items()})
 
 
+def refused(decision: Decision) -> tuple[str, str | None]:
+    """Code and rule of the first reason for which something is refused."""
+    assert decision.refusals, "accepted"
+    first = decision.refusals[0]
+    return first.code, first.rule
+
+
 def event_of(kind: str, player: str | None, fields: Mapping[str, Any]) -> dict[str, Any]:
     """The event as a line of a record has it."""
     return {"type": kind} | ({"player": player} if player else {}) | dict(fields)
@@ -176,9 +182,9 @@ class Table(Events):
         assert self.money() == money, f"{event} made or lost money"
         return self
 
-    def refuses(self, rule: str | None) -> "Refusing":
-        """The next event must be refused: by this rule, by a reason without number (None), ANY."""
-        return Refusing(self, rule)
+    def refuses(self, code: str, rule: str | None = None) -> "Refusing":
+        """The next event must be refused first of all with this code, by this rule or by none."""
+        return Refusing(self, (code, rule))
 
     def permits(self) -> "Permitting":
         """The next event is judged only: it must be accepted, and is not played."""
@@ -249,16 +255,18 @@ class Table(Events):
 class Refusing(Events):
     """The next event at this table must be refused, for the reason given, and change nothing."""
 
-    def __init__(self, table: Table, rule: str | None) -> None:
+    def __init__(self, table: Table, reason: tuple[str, str | None]) -> None:
         self.table = table
-        self.rule = rule
+        self.reason = reason
 
     def play(self, kind: str, player: str | None = None, **fields: Any) -> Table:
-        table, event = self.table, event_of(kind, player, fields)
+        return self.judge(event_of(kind, player, fields))
+
+    def judge(self, event: Any) -> Table:
+        """Any value as the next event, whatever its form."""
+        table = self.table
         before, money = table.statement(), table.money()
-        refusals = table.game.play(event).refusals
-        assert refusals, f"accepted: {event}"
-        assert self.rule in (ANY, refusals[0].rule), (event, refusals)
+        assert refused(table.game.play(event)) == self.reason, event
         assert table.statement() == before, f"refused, but changed something: {event}"
         assert table.money() == money
         return table

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.referee.engine.table import ANY, every_deck, every_edition, not_eu_fr, table
+from tests.referee.engine.table import every_deck, every_edition, not_eu_fr, table
 
 
 def indebted(edition="us-2011", cash=10, deeds=None, **more):
@@ -107,15 +107,17 @@ def test_payments_go_on_until_nothing_more_can_be_paid(edition):
 def test_a_debtor_throws_builds_redeems_and_buys_nothing(edition):
     deeds = {1: "p1", 3: "p1 mortgaged", 12: "p2"}
     game = indebted(edition, deeds=deeds)
-    game.refuses("R24").build("p1", 1)
-    game.refuses("R24").redeem("p1", 3)
-    game.refuses(ANY).roll("p1", 1, 2)
+    game.refuses("debtor", "R24").build("p1", 1)
+    game.refuses("debtor", "R24").redeem("p1", 3)
+    game.refuses("no_throw_open").roll("p1", 1, 2)
 
 
 @every_edition
 def test_a_debtor_with_an_extra_throw_does_not_throw(edition):
     game = table(edition, cash={"p1": 10}, deeds={8: "p2", 9: "p2", 1: "p1"}, squares={"p1": 6})
-    game.roll("p1", 1, 1).only(p1={"square": 8, "owes": 20}).refuses("R24").roll("p1", 1, 2)
+    game.roll("p1", 1, 1).only(p1={"square": 8, "owes": 20}).refuses("debtor", "R24").roll(
+        "p1", 1, 2
+    )
     game.mortgage("p1", 1).roll("p1", 1, 2)
 
 
@@ -123,15 +125,16 @@ def test_a_debtor_with_an_extra_throw_does_not_throw(edition):
 def test_a_debtor_who_is_not_on_turn_is_bound_as_well(edition):
     game = table(edition, cash={"p2": 10}, deeds={1: "p2", 3: "p2 mortgaged"}, squares={"p1": 3})
     game.roll("p1", 2, 2).card("p1", effect="collect_each monopolist 25")
-    game.refuses(ANY).redeem("p2", 3)
-    game.refuses("R24").trade("p2", "p1", give=[1])
+    refusal = ("turn_incomplete", None) if edition == "eu-fr" else ("debtor", "R24")
+    game.refuses(*refusal).redeem("p2", 3)
+    game.refuses("debtor_gains_nothing", "R24").trade("p2", "p1", give=[1])
 
 
 @every_deck
 def test_a_debtor_does_not_buy_what_was_offered(edition):
     """p1 owes the tax of a card that led nowhere; the offer before has lapsed by then."""
     game = table(edition, cash={"p1": 10}).roll("p1", 3, 4).card("p1", effect="pay 25")
-    game.refuses("R24").buy("p1")
+    game.refuses("debtor", "R24").buy("p1")
 
 
 @every_edition
@@ -159,11 +162,11 @@ def test_in_a_trade_a_debtors_cash_must_rise(edition, side):
             return table.trade("p1", other, give=give, take=take, pay=pay, get=get)
         return table.trade(other, "p1", give=take, take=give, pay=get, get=pay)
 
-    trade(game.refuses("R24"), give=[1])
-    trade(game.refuses("R24"), take=[3])
-    trade(game.refuses("R24"), take=[3], pay=5)
-    trade(game.refuses("R24"), give=[1], take=[3])
-    trade(game.refuses("R24"), give=[1], pay=5, get=5)
+    trade(game.refuses("debtor_gains_nothing", "R24"), give=[1])
+    trade(game.refuses("debtor_gains_nothing", "R24"), take=[3])
+    trade(game.refuses("debtor_gains_nothing", "R24"), take=[3], pay=5)
+    trade(game.refuses("debtor_gains_nothing", "R24"), give=[1], take=[3])
+    trade(game.refuses("debtor_gains_nothing", "R24"), give=[1], pay=5, get=5)
     trade(game, give=[1], pay=5, get=6).only(p1={"cash": 1}, p2={"cash": -1}, deeds={1: "p2"})
     trade(game, get=29, other="p3").only(
         p1={"cash": -11, "owes": -40}, p2={"cash": 40}, p3={"cash": -29}
@@ -174,7 +177,7 @@ def test_in_a_trade_a_debtors_cash_must_rise(edition, side):
 def test_no_trade_between_two_debtors(edition):
     game = table(edition, roles="mcmc", cash={"p2": 10, "p4": 10}, deeds={1: "p2"})
     game.roll("p1", 3, 4).card("p1", effect="collect_each competitor 25")
-    game.refuses("R24").trade("p2", "p4", give=[1], get=5)
+    game.refuses("debtor_gains_nothing", "R24").trade("p2", "p4", give=[1], get=5)
 
 
 @every_edition

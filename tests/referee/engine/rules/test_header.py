@@ -114,7 +114,7 @@ def test_a_position_is_laid_out(edition):
         "p3": {"cash": 1500, "square": 0, "confined": False, "out": False, "owes": 0},
         "deeds": {1: "p1 +2", 5: "p2 mortgaged", 39: "p3 +5"},
     }
-    game.refuses(None).roll("p2", 1, 2)
+    game.refuses("not_next").roll("p2", 1, 2)
     game.roll("p1", 1, 2)
 
 

@@ -98,9 +98,9 @@ def test_a_two_hour_game_with_one_player_left_is_finished_at_once(edition):
 @every_edition
 def test_nothing_but_undo_is_legal_in_a_finished_game(edition):
     game = table(edition).withdraw("p1")
-    game.refuses(None).roll("p2", 1, 2)
-    game.refuses(None).sell("p2", 1)
-    game.refuses(None).recount("p2", 5)
-    game.refuses(None).withdraw("p2")
+    game.refuses("wrong_status").roll("p2", 1, 2)
+    game.refuses("wrong_status").sell("p2", 1)
+    game.refuses("wrong_status").recount("p2", 5)
+    game.refuses("wrong_status").withdraw("p2")
     game.undo()
     assert game.status == "playing"

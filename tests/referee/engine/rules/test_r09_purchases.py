@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.referee.engine.table import ANY, every_deck, every_edition, table
+from tests.referee.engine.table import every_deck, every_edition, table
 
 LANDINGS = [
     pytest.param(0, (1, 2), 3, 60, id="street"),
@@ -28,46 +28,46 @@ def test_a_deed_not_bought_stays_unowned(edition, start, dice, square, price):
 
 @every_edition
 def test_nothing_can_be_bought_without_an_offer(edition):
-    game = table(edition).refuses(ANY).buy("p1")
-    game.roll("p1", 4, 6).refuses("R9").buy("p1")
+    game = table(edition).refuses("not_on_turn").buy("p1")
+    game.roll("p1", 4, 6).refuses("no_offer", "R9").buy("p1")
 
 
 @every_edition
 def test_a_deed_is_bought_once(edition):
-    table(edition).roll("p1", 1, 2).buy("p1").refuses("R9").buy("p1")
+    table(edition).roll("p1", 1, 2).buy("p1").refuses("no_offer", "R9").buy("p1")
 
 
 @every_edition
 def test_an_owned_deed_is_not_offered(edition):
     game = table(edition, deeds={3: "p2", 6: "p1"}).roll("p1", 1, 2)
-    game.refuses("R9").buy("p1")
+    game.refuses("no_offer", "R9").buy("p1")
 
 
 @every_edition
 def test_an_own_deed_is_not_offered_and_costs_nothing(edition):
     game = table(edition, deeds={3: "p1"}).roll("p1", 1, 2).only(p1={"square": 3})
-    game.refuses("R9").buy("p1")
+    game.refuses("no_offer", "R9").buy("p1")
 
 
 @every_edition
 @pytest.mark.parametrize("mode", ["A", "B", "two-hour"])
 def test_the_price_must_be_at_hand(edition, mode):
     game = table(edition, mode=mode, cash={"p1": 59}).roll("p1", 1, 2)
-    game.refuses("R26").buy("p1")
+    game.refuses("lacks_cash", "R26").buy("p1")
     game.recount("p1", 60).buy("p1").only(p1={"cash": -60}, deeds={3: "p1"})
 
 
 @every_edition
 def test_cash_may_be_raised_for_an_offer(edition):
     game = table(edition, cash={"p1": 30}, deeds={1: "p1"}).roll("p1", 1, 2)
-    game.refuses("R26").buy("p1").mortgage("p1", 1).buy("p1")
+    game.refuses("lacks_cash", "R26").buy("p1").mortgage("p1", 1).buy("p1")
     assert game.cash("p1") == 0
     assert game.deeds() == {1: "p1 mortgaged", 3: "p1"}
 
 
 @every_edition
 def test_only_who_landed_may_buy(edition):
-    table(edition).roll("p1", 1, 2).refuses(ANY).buy("p2")
+    table(edition).roll("p1", 1, 2).refuses("not_on_turn").buy("p2")
 
 
 @every_edition
@@ -104,7 +104,7 @@ def test_an_offer_does_not_keep_the_turn_open(edition):
 def test_an_offer_lapses_at_the_next_throw(edition):
     game = table(edition, squares={"p1": 1}).roll("p1", 1, 1)
     game.permits().buy("p1")
-    game.roll("p1", 3, 4).refuses("R9").buy("p1")
+    game.roll("p1", 3, 4).refuses("no_offer", "R9").buy("p1")
     game = table(edition, squares={"p1": 1}).roll("p1", 4, 4).roll("p1", 1, 2).buy("p1")
     assert game.deeds() == {12: "p1"}
 
@@ -113,14 +113,14 @@ def test_an_offer_lapses_at_the_next_throw(edition):
 def test_an_offer_lapses_when_another_turn_begins_without_a_throw(edition):
     game = table(edition, deeds={37: "p2", 39: "p2"}).roll("p1", 1, 2)
     game.permits().buy("p1")
-    game.build("p2", 37).refuses(ANY).buy("p1")
+    game.build("p2", 37).refuses("not_on_turn").buy("p1")
     assert game.deeds() == {37: "p2 +1", 39: "p2"}
 
 
 @every_edition
 def test_an_offer_lapses_when_another_pays_the_fine(edition):
     game = table(edition, prison=["p2"]).roll("p1", 1, 2).pay_fine("p2")
-    game.refuses(ANY).buy("p1")
+    game.refuses("not_on_turn").buy("p1")
 
 
 @every_edition

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.referee.engine.table import ANY, every_edition, not_eu_fr, table
+from tests.referee.engine.table import every_edition, not_eu_fr, table
 
 HOUSE_PRICES = [(1, 50), (9, 50), (11, 100), (19, 100), (21, 150), (29, 150), (31, 200), (39, 200)]
 
@@ -33,17 +33,17 @@ def test_a_competitor_builds_on_a_single_street_of_a_city(edition):
 @every_edition
 def test_a_competitors_fifth_step_is_the_hotel_and_the_last(edition):
     game = table(edition, deeds={1: "p1 +4"})
-    game.refuses("R11").build("p1", 1, count=2)
+    game.refuses("too_many_improvements", "R11").build("p1", 1, count=2)
     game.build("p1", 1).only(p1={"cash": -50}, deeds={1: "p1 +5"})
-    game.refuses("R11").build("p1", 1)
+    game.refuses("too_many_improvements", "R11").build("p1", 1)
 
 
 @every_edition
 def test_a_monopolists_fourth_step_is_the_hotel_and_the_last(edition):
     game = table(edition, roles="mc", deeds={1: "p1 +3", 3: "p1"})
-    game.refuses("R11").build("p1", 1, count=2)
+    game.refuses("too_many_improvements", "R11").build("p1", 1, count=2)
     game.build("p1", 1).only(p1={"cash": -50}, deeds={1: "p1 +4"})
-    game.refuses("R11").build("p1", 1)
+    game.refuses("too_many_improvements", "R11").build("p1", 1)
 
 
 @every_edition
@@ -57,7 +57,7 @@ def test_a_monopolists_fourth_step_is_the_hotel_and_the_last(edition):
     ],
 )
 def test_a_monopolist_builds_only_in_a_monopolised_city(edition, deeds):
-    table(edition, roles="mc", deeds=deeds).refuses("R11").build("p1", 6)
+    table(edition, roles="mc", deeds=deeds).refuses("not_monopolised", "R11").build("p1", 6)
 
 
 @every_edition
@@ -71,7 +71,7 @@ def test_a_monopolist_builds_with_two_unmortgaged_streets(edition, third):
 @pytest.mark.parametrize("roles", ["cm", "mc"])
 def test_nobody_builds_on_a_mortgaged_street(edition, roles):
     deeds = {6: "p1 mortgaged", 8: "p1", 9: "p1"}
-    table(edition, roles=roles, deeds=deeds).refuses(ANY).build("p1", 6)
+    table(edition, roles=roles, deeds=deeds).refuses("street_mortgaged", "R11").build("p1", 6)
 
 
 @every_edition
@@ -86,22 +86,22 @@ def test_houses_are_spread_as_the_owner_likes(edition, roles):
 @pytest.mark.parametrize("square", [0, 2, 4, 5, 10, 12, 20, 30, 38])
 def test_only_streets_are_built_on(edition, square):
     deeds = {5: "p1", 12: "p1"}
-    table(edition, deeds=deeds).refuses(ANY).build("p1", square)
+    table(edition, deeds=deeds).refuses("not_a_street", "R11").build("p1", square)
 
 
 @every_edition
 def test_only_the_own_streets_are_built_on(edition):
     game = table(edition, roles="cmc", deeds={1: "p2", 39: "p3"})
-    game.refuses(ANY).build("p1", 1)
-    game.refuses(ANY).build("p1", 3)
-    game.refuses(ANY).build("p1", 39)
+    game.refuses("not_own_deed", "R11").build("p1", 1)
+    game.refuses("not_own_deed", "R11").build("p1", 3)
+    game.refuses("not_own_deed", "R11").build("p1", 39)
 
 
 @every_edition
 def test_a_house_is_bought_on_the_own_turn_only(edition):
     game = table(edition, roles="cmc", deeds={1: "p1", 37: "p3"}).quiet("p1").quiet("p2")
-    game.refuses(None).build("p1", 1)
-    game.build("p3", 37).refuses(None).build("p1", 1)
+    game.refuses("not_next").build("p1", 1)
+    game.build("p3", 37).refuses("turn_incomplete").build("p1", 1)
 
 
 @every_edition
@@ -124,8 +124,8 @@ def test_a_house_may_be_bought_while_a_square_waits_for_its_answer(edition):
 @every_edition
 def test_a_house_must_be_paid_at_once(edition):
     game = table(edition, deeds={1: "p1"}, cash={"p1": 99})
-    game.refuses("R26").build("p1", 1, count=2)
-    game.build("p1", 1).refuses("R26").build("p1", 1)
+    game.refuses("lacks_cash", "R26").build("p1", 1, count=2)
+    game.build("p1", 1).refuses("lacks_cash", "R26").build("p1", 1)
 
 
 @every_edition
@@ -149,11 +149,11 @@ def test_a_competitor_in_price_war_may_build(edition):
 
 def test_a_competitor_in_price_war_may_not_build_in_the_european_edition():
     game = table("eu-fr", prison=["p1"], deeds={1: "p1"})
-    game.refuses("R15").build("p1", 1)
+    game.refuses("in_price_war", "R15").build("p1", 1)
     game.pay_fine("p1").build("p1", 1)
 
 
 def test_houses_left_in_a_broken_monopoly_are_no_leave_to_build_in_the_european_edition():
     game = table("eu-fr", roles="mc", deeds={1: "p1 +1", 3: "p1 mortgaged"})
-    game.refuses("R11").build("p1", 1)
+    game.refuses("not_monopolised", "R11").build("p1", 1)
     game.redeem("p1", 3).build("p1", 1)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.referee.engine.table import ANY, every_edition, not_eu_fr, table
+from tests.referee.engine.table import every_edition, not_eu_fr, table
 
 REDEEM = {
     60: 33, 100: 55, 120: 66, 140: 77, 150: 83, 160: 88, 180: 99, 200: 110, 220: 121,
@@ -38,21 +38,21 @@ def test_a_deed_may_be_mortgaged_at_any_time(edition):
 
 @every_edition
 def test_a_mortgaged_deed_is_not_mortgaged_again(edition):
-    table(edition, deeds={1: "p1 mortgaged"}).refuses("R12").mortgage("p1", 1)
+    table(edition, deeds={1: "p1 mortgaged"}).refuses("already_mortgaged", "R12").mortgage("p1", 1)
 
 
 @every_edition
 def test_only_an_own_deed_is_mortgaged(edition):
     game = table(edition, deeds={1: "p2"})
     for square in (1, 3, 0, 2, 30):
-        game.refuses(ANY).mortgage("p1", square)
+        game.refuses("not_own_deed", "R12").mortgage("p1", square)
 
 
 @every_edition
 @pytest.mark.parametrize("roles", ["cm", "mc"])
 def test_a_street_with_buildings_is_not_mortgaged(edition, roles):
     game = table(edition, roles=roles, deeds={1: "p1 +1", 3: "p1"})
-    game.refuses("R12").mortgage("p1", 1)
+    game.refuses("has_buildings", "R12").mortgage("p1", 1)
     game.sell("p1", 1).mortgage("p1", 1)
 
 
@@ -66,7 +66,7 @@ def test_a_street_with_buildings_is_not_mortgaged(edition, roles):
 )
 def test_no_mortgage_may_break_a_built_monopoly(edition, deeds):
     game = table(edition, roles="mc", deeds=deeds)
-    game.refuses("R12").mortgage("p1", 6)
+    game.refuses("breaks_monopoly", "R12").mortgage("p1", 6)
     game.sell("p1", 8).mortgage("p1", 6)
 
 
@@ -102,9 +102,9 @@ def test_a_mortgaged_deed_earns_nothing(edition):
     deeds = {1: "p2 mortgaged", 3: "p2 mortgaged", 5: "p2 mortgaged", 12: "p2 mortgaged"}
     for square in (3, 5):
         game = table(edition, deeds=deeds, squares={"p1": 0}).roll("p1", 1, square - 1)
-        game.only(p1={"square": square}).refuses("R9").buy("p1")
+        game.only(p1={"square": square}).refuses("no_offer", "R9").buy("p1")
     game = table(edition, deeds=deeds, squares={"p1": 9}).roll("p1", 1, 2)
-    game.only(p1={"square": 12}).refuses(ANY).utility_roll("p1", 1, 2)
+    game.only(p1={"square": 12}).refuses("nothing_asked").utility_roll("p1", 1, 2)
     game.quiet("p2")
 
 
@@ -118,15 +118,15 @@ def test_a_redeemed_deed_earns_again(edition):
 @every_edition
 def test_only_a_mortgaged_own_deed_is_redeemed(edition):
     game = table(edition, deeds={1: "p1", 3: "p2 mortgaged"}).quiet("p1")
-    game.refuses("R12").redeem("p1", 1)
+    game.refuses("not_mortgaged", "R12").redeem("p1", 1)
     for square in (3, 6, 0):
-        game.refuses(ANY).redeem("p1", square)
+        game.refuses("not_own_deed", "R12").redeem("p1", square)
 
 
 @every_edition
 def test_redeeming_must_be_paid_at_once(edition):
     game = table(edition, cash={"p1": 32}, deeds={1: "p1 mortgaged"}).quiet("p1")
-    game.refuses("R26").redeem("p1", 1)
+    game.refuses("lacks_cash", "R26").redeem("p1", 1)
     game.recount("p1", 33).redeem("p1", 1).only(p1={"cash": -33}, deeds={1: "p1"})
 
 
@@ -139,11 +139,11 @@ def test_a_deed_is_redeemed_at_any_time(edition):
 
 def test_a_deed_is_redeemed_on_the_own_turn_in_the_european_edition():
     game = table("eu-fr", roles="cmc", deeds={1: "p2 mortgaged", 3: "p1 mortgaged"})
-    game.refuses(None).redeem("p2", 1)
+    game.refuses("not_next").redeem("p2", 1)
     game.quiet("p1").redeem("p1", 3)
     game.only(p1={"cash": -33}, deeds={3: "p1"})
     game.permits().redeem("p2", 1).quiet("p2").redeem("p2", 1)
-    game.quiet("p3").refuses(None).redeem("p2", 3)
+    game.quiet("p3").refuses("not_next").redeem("p2", 3)
 
 
 @not_eu_fr
@@ -155,7 +155,7 @@ def test_a_confined_player_may_redeem(edition, roles):
 
 def test_a_competitor_in_price_war_may_not_redeem_in_the_european_edition():
     game = table("eu-fr", prison=["p1"], deeds={1: "p1 mortgaged", 3: "p1"})
-    game.refuses("R15").redeem("p1", 1)
+    game.refuses("in_price_war", "R15").redeem("p1", 1)
     game.mortgage("p1", 3).pay_fine("p1").redeem("p1", 1)
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.referee.engine.table import ANY, every_edition, table
+from tests.referee.engine.table import every_edition, table
 
 HALF_PRICES = [(1, 25), (9, 25), (11, 50), (19, 50), (21, 75), (29, 75), (31, 100), (39, 100)]
 
@@ -24,15 +24,15 @@ def test_a_hotel_is_sold_step_by_step_or_whole(edition):
 @every_edition
 def test_no_more_is_sold_than_was_built(edition):
     game = table(edition, deeds={1: "p1 +2", 3: "p1"})
-    game.refuses("R13").sell("p1", 1, count=3)
-    game.refuses("R13").sell("p1", 3)
+    game.refuses("too_few_improvements", "R13").sell("p1", 1, count=3)
+    game.refuses("too_few_improvements", "R13").sell("p1", 3)
 
 
 @every_edition
 def test_only_own_buildings_are_sold(edition):
     game = table(edition, roles="cmc", deeds={1: "p3 +2"})
-    game.refuses(ANY).sell("p1", 1)
-    game.refuses(ANY).sell("p1", 0)
+    game.refuses("not_own_deed", "R13").sell("p1", 1)
+    game.refuses("not_own_deed", "R13").sell("p1", 0)
 
 
 @every_edition

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.referee.engine.table import ANY, every_deck, every_edition, not_eu_fr, table
+from tests.referee.engine.table import every_deck, every_edition, not_eu_fr, table
 
 
 def third_turn(edition, roles="cm", **more):
@@ -29,7 +29,7 @@ def test_square_30_confines(edition, roles):
 def test_a_pending_extra_turn_is_lost_on_confinement(edition):
     game = table(edition, squares={"p1": 26}).roll("p1", 2, 2)
     game.only(p1={"square": 10, "confined": True})
-    game.refuses(None).roll("p1", 1, 2)
+    game.refuses("no_throw_open").roll("p1", 1, 2)
     game.quiet("p2")
 
 
@@ -37,7 +37,7 @@ def test_a_pending_extra_turn_is_lost_on_confinement(edition):
 def test_a_card_confines(edition):
     game = table(edition, squares={"p1": 3}).roll("p1", 2, 2).card("p1", effect="confine")
     game.only(p1={"square": 10, "confined": True})
-    game.refuses(None).roll("p1", 1, 2)
+    game.refuses("no_throw_open").roll("p1", 1, 2)
     game.quiet("p2")
 
 
@@ -86,7 +86,7 @@ def test_a_competitor_in_price_war_collects_rent(edition, deeds, start, dice, re
 @every_edition
 def test_no_utility_throw_is_open_for_a_monopolist_in_prison(edition):
     game = table(edition, prison=["p2"], deeds={12: "p2"}, squares={"p1": 9}).roll("p1", 1, 2)
-    game.refuses(ANY).utility_roll("p1", 3, 4)
+    game.refuses("nothing_asked").utility_roll("p1", 3, 4)
     game.roll("p2", 1, 2)
 
 
@@ -150,7 +150,7 @@ def test_pay_50_first_then_throw_and_move_as_usual(edition, turn):
 @every_edition
 def test_doubles_after_the_fine_give_the_extra_turn_as_usual(edition):
     game = table(edition, prison=["p1"]).pay_fine("p1").roll("p1", 2, 2).only(p1={"square": 14})
-    game.refuses(None).roll("p2", 1, 2)
+    game.refuses("turn_incomplete").roll("p2", 1, 2)
     game.roll("p1", 1, 1).only(p1={"square": 16})
     game.quiet("p2")
 
@@ -162,9 +162,9 @@ def test_doubles_free_and_move_and_give_one_extra_turn(edition, turn):
     if turn == 2:
         game.roll("p1", 1, 2).quiet("p2")
     game.roll("p1", 2, 2).only(p1={"square": 14, "confined": False}, on_turn="p1")
-    game.permits().buy("p1").refuses(None).roll("p2", 1, 2)
+    game.permits().buy("p1").refuses("turn_incomplete").roll("p2", 1, 2)
     game.roll("p1", 1, 1).only(p1={"square": 16})
-    game.refuses(None).roll("p1", 1, 2)
+    game.refuses("no_throw_open").roll("p1", 1, 2)
     game.quiet("p2")
 
 
@@ -175,9 +175,9 @@ def test_doubles_only_free_in_the_european_edition(turn, roles):
     if turn == 2:
         game.roll("p1", 1, 2).quiet("p2")
     game.roll("p1", 2, 2).only(p1={"confined": False}, on_turn="p1")
-    game.refuses("R9").buy("p1").refuses(None).roll("p2", 1, 2)
+    game.refuses("no_offer", "R9").buy("p1").refuses("turn_incomplete").roll("p2", 1, 2)
     game.roll("p1", 3, 3).only(p1={"square": 16})
-    game.refuses(None).roll("p1", 1, 2)
+    game.refuses("no_throw_open").roll("p1", 1, 2)
     game.quiet("p2")
 
 
@@ -186,8 +186,8 @@ def test_doubles_only_free_in_the_european_edition(turn, roles):
 def test_without_doubles_the_turn_ends_still_confined(edition, roles):
     game = table(edition, roles=roles, prison=["p1"], deeds={11: "p2"})
     game.roll("p1", 3, 4).only(on_turn="p1")
-    game.refuses(None).roll("p1", 1, 1)
-    game.refuses(ANY).pay_fine("p1")
+    game.refuses("no_throw_open").roll("p1", 1, 1)
+    game.refuses("already_thrown", "R15").pay_fine("p1")
     game.quiet("p2").roll("p1", 5, 6).only(on_turn="p1")
     assert game.confined("p1")
     game.quiet("p2")
@@ -199,24 +199,24 @@ def test_the_fine_needs_the_cash_on_the_first_two_turns(edition, turn):
     game = table(edition, prison=["p1"], cash={"p1": 49}, deeds={1: "p1"})
     if turn == 2:
         game.roll("p1", 1, 2).quiet("p2")
-    game.refuses("R26").pay_fine("p1")
+    game.refuses("lacks_cash", "R26").pay_fine("p1")
     game.mortgage("p1", 1).pay_fine("p1").only(p1={"cash": -50, "confined": False}, on_turn="p1")
 
 
 @every_edition
 def test_a_free_player_pays_no_fine(edition):
     game = table(edition)
-    game.refuses(ANY).pay_fine("p1")
-    game.roll("p1", 4, 6).refuses(ANY).pay_fine("p1")
+    game.refuses("not_confined", "R15").pay_fine("p1")
+    game.roll("p1", 4, 6).refuses("not_confined", "R15").pay_fine("p1")
     game = table(edition, prison=["p1"]).pay_fine("p1")
-    game.refuses(ANY).pay_fine("p1")
+    game.refuses("not_confined", "R15").pay_fine("p1")
 
 
 @every_edition
 def test_the_fine_is_paid_on_the_own_turn(edition):
     game = table(edition, roles="cmc", prison=["p2", "p3"])
-    game.refuses(None).pay_fine("p2")
-    game.quiet("p1").refuses(None).pay_fine("p3")
+    game.refuses("not_next").pay_fine("p2")
+    game.quiet("p1").refuses("not_next").pay_fine("p3")
 
 
 # The third own turn.
@@ -227,7 +227,7 @@ def test_the_fine_is_paid_on_the_own_turn(edition):
 @pytest.mark.parametrize("dice", [(1, 2), (3, 3)])
 def test_on_the_third_turn_50_is_paid_before_throwing(edition, roles, dice):
     game = third_turn(edition, roles)
-    game.refuses("R15").roll("p1", *dice)
+    game.refuses("fine_first", "R15").roll("p1", *dice)
     game.pay_fine("p1").only(p1={"cash": -50, "confined": False}, on_turn="p1")
     game.roll("p1", *dice).only(p1={"square": 10 + sum(dice)})
 
@@ -235,7 +235,7 @@ def test_on_the_third_turn_50_is_paid_before_throwing(edition, roles, dice):
 @every_edition
 def test_doubles_on_the_third_turn_move_and_give_the_extra_turn(edition):
     game = third_turn(edition).pay_fine("p1").roll("p1", 2, 2).only(p1={"square": 14})
-    game.refuses(None).roll("p2", 1, 2)
+    game.refuses("turn_incomplete").roll("p2", 1, 2)
     game.roll("p1", 1, 1).only(p1={"square": 16})
 
 
@@ -243,7 +243,7 @@ def test_doubles_on_the_third_turn_move_and_give_the_extra_turn(edition):
 def test_on_the_third_turn_lacking_cash_opens_a_due(edition):
     game = third_turn(edition, cash={"p1": 45}, deeds={1: "p1"}).pay_fine("p1")
     game.only(p1={"owes": 50, "confined": False}, on_turn="p1")
-    game.refuses("R24").roll("p1", 1, 2)
+    game.refuses("debtor", "R24").roll("p1", 1, 2)
     game.mortgage("p1", 1)
     game.only(p1={"cash": -20, "owes": -50}, deeds={1: "p1 mortgaged"})
     game.roll("p1", 1, 2).only(p1={"square": 13})
@@ -267,7 +267,7 @@ def test_a_turn_begun_by_building_counts(edition):
     game = table(edition, prison=["p1"], deeds={1: "p1"})
     game.build("p1", 1).roll("p1", 1, 2).quiet("p2")
     game.build("p1", 1).roll("p1", 1, 2).quiet("p2")
-    game.build("p1", 1).refuses("R15").roll("p1", 2, 2)
+    game.build("p1", 1).refuses("fine_first", "R15").roll("p1", 2, 2)
     game.pay_fine("p1").roll("p1", 1, 2).only(p1={"square": 13})
 
 
@@ -276,7 +276,7 @@ def test_the_turn_on_which_one_is_confined_does_not_count(edition):
     game = table(edition, roles="mc", squares={"p1": 25}).roll("p1", 2, 3).quiet("p2")
     for _ in range(2):
         game.roll("p1", 1, 2).quiet("p2")
-    game.refuses("R15").roll("p1", 1, 2)
+    game.refuses("fine_first", "R15").roll("p1", 1, 2)
 
 
 @every_edition
@@ -288,7 +288,7 @@ def test_the_count_begins_anew_when_confined_again(edition):
     assert game.confined("p1")
     for _ in range(2):
         game.quiet("p2").roll("p1", 1, 2).only(on_turn="p1")
-    game.quiet("p2").refuses("R15").roll("p1", 1, 2)
+    game.quiet("p2").refuses("fine_first", "R15").roll("p1", 1, 2)
 
 
 # Passing, in the European edition only.
@@ -296,24 +296,24 @@ def test_the_count_begins_anew_when_confined_again(edition):
 
 @not_eu_fr
 def test_a_confined_player_may_not_pass(edition):
-    table(edition, prison=["p1"]).refuses("R15").passes("p1")
+    table(edition, prison=["p1"]).refuses("no_pass_here", "R15").passes("p1")
 
 
 @pytest.mark.parametrize("roles", ["cm", "mc"])
 def test_a_confined_player_may_pass_on_the_first_two_turns_in_the_european_edition(roles):
     game = table("eu-fr", roles=roles, prison=["p1"])
     game.passes("p1").only(on_turn="p1")
-    game.refuses(ANY).roll("p1", 1, 2)
+    game.refuses("no_throw_open").roll("p1", 1, 2)
     game.quiet("p2").passes("p1").only(on_turn="p1")
-    game.quiet("p2").refuses("R15").passes("p1")
-    game.refuses("R15").roll("p1", 2, 2)
+    game.quiet("p2").refuses("fine_first", "R15").passes("p1")
+    game.refuses("fine_first", "R15").roll("p1", 2, 2)
     game.pay_fine("p1").roll("p1", 1, 2)
 
 
 def test_pass_and_throw_both_count_in_the_european_edition():
     game = table("eu-fr", prison=["p1"]).passes("p1").quiet("p2").roll("p1", 1, 2).quiet("p2")
-    game.refuses("R15").passes("p1")
-    game.refuses("R15").roll("p1", 1, 2)
+    game.refuses("fine_first", "R15").passes("p1")
+    game.refuses("fine_first", "R15").roll("p1", 1, 2)
 
 
 def test_a_turn_begun_by_building_or_redeeming_can_be_passed_in_the_european_edition():
@@ -321,16 +321,16 @@ def test_a_turn_begun_by_building_or_redeeming_can_be_passed_in_the_european_edi
     game = table("eu-fr", roles="mc", prison=["p1"], deeds=deeds)
     game.build("p1", 1).passes("p1").only()
     game.quiet("p2").redeem("p1", 5).passes("p1").only()
-    game.quiet("p2").build("p1", 1).refuses("R15").passes("p1")
+    game.quiet("p2").build("p1", 1).refuses("fine_first", "R15").passes("p1")
     game.pay_fine("p1")
 
 
 def test_a_wrong_pass_is_refused_by_r15_in_the_european_edition():
-    table("eu-fr").refuses("R15").passes("p1")
-    table("eu-fr", prison=["p1"]).roll("p1", 1, 2).refuses("R15").passes("p1")
-    table("eu-fr", prison=["p1"]).roll("p1", 2, 2).refuses("R15").passes("p1")
-    table("eu-fr", prison=["p1"]).pay_fine("p1").refuses("R15").passes("p1")
-    table("eu-fr", prison=["p2"]).refuses(None).passes("p2")
+    table("eu-fr").refuses("not_confined", "R15").passes("p1")
+    table("eu-fr", prison=["p1"]).roll("p1", 1, 2).refuses("already_thrown", "R15").passes("p1")
+    table("eu-fr", prison=["p1"]).roll("p1", 2, 2).refuses("not_confined", "R15").passes("p1")
+    table("eu-fr", prison=["p1"]).pay_fine("p1").refuses("not_confined", "R15").passes("p1")
+    table("eu-fr", prison=["p2"]).refuses("not_next").passes("p2")
 
 
 # What the European edition forbids in price war.
@@ -338,9 +338,9 @@ def test_a_wrong_pass_is_refused_by_r15_in_the_european_edition():
 
 def test_a_competitor_in_price_war_receives_no_deed_by_trade_in_the_european_edition():
     game = table("eu-fr", prison=["p1"], deeds={1: "p1", 5: "p2"})
-    game.refuses("R15").trade("p1", "p2", take=[5], pay=10)
-    game.refuses("R15").trade("p2", "p1", give=[5], get=10)
-    game.refuses("R15").trade("p1", "p2", take=[5], give=[1])
+    game.refuses("in_price_war", "R15").trade("p1", "p2", take=[5], pay=10)
+    game.refuses("in_price_war", "R15").trade("p2", "p1", give=[5], get=10)
+    game.refuses("in_price_war", "R15").trade("p1", "p2", take=[5], give=[1])
     game.trade("p1", "p2", give=[1], get=10)
     game.only(p1={"cash": 10}, p2={"cash": -10}, deeds={1: "p2"})
     game.pay_fine("p1").trade("p1", "p2", take=[5], pay=10)

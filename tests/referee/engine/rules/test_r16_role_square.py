@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.referee.engine.table import ANY, every_deck, every_edition, table
+from tests.referee.engine.table import every_deck, every_edition, table
 
 ROLE_SQUARES = (2, 7, 17, 22, 33, 36)
 
@@ -49,10 +49,10 @@ def drawn(edition, role, square=7, **more):
 @pytest.mark.parametrize("square", ROLE_SQUARES)
 def test_each_role_square_waits_for_its_answer(edition, square):
     game = drawn(edition, "c", square)
-    game.refuses(None).roll("p2", 1, 2)
+    game.refuses("turn_incomplete").roll("p2", 1, 2)
     answer = {"dice": [1, 2]} if edition == "us-2011" else {"effect": "pay 75"}
     game.card("p1", **answer).only(p1={"cash": -75})
-    game.refuses(ANY).card("p1", **answer)
+    game.refuses("nothing_asked").card("p1", **answer)
     game.quiet("p2")
 
 
@@ -60,14 +60,14 @@ def test_each_role_square_waits_for_its_answer(edition, square):
 def test_no_card_without_its_square(edition):
     answer = {"dice": [1, 2]} if edition == "us-2011" else {"effect": "collect 75"}
     game = table(edition)
-    game.refuses(ANY).card("p1", **answer)
-    game.roll("p1", 1, 2).refuses(ANY).card("p1", **answer)
+    game.refuses("not_on_turn").card("p1", **answer)
+    game.roll("p1", 1, 2).refuses("nothing_asked").card("p1", **answer)
 
 
 @every_edition
 def test_the_card_is_drawn_by_who_landed(edition):
     answer = {"dice": [1, 2]} if edition == "us-2011" else {"effect": "collect 75"}
-    drawn(edition, "c").refuses(ANY).card("p2", **answer)
+    drawn(edition, "c").refuses("not_on_turn").card("p2", **answer)
 
 
 @pytest.mark.parametrize("role", ["c", "m"])
@@ -84,7 +84,7 @@ def test_the_dice_lead_to_the_players_column_of_the_role_card(role, total):
 
 @pytest.mark.parametrize("answer", [{"effect": "collect 75"}, {"card": "C01"}, {}])
 def test_the_american_edition_takes_dice_only(answer):
-    drawn("us-2011", "c").refuses(ANY).card("p1", **answer)
+    drawn("us-2011", "c").refuses("not_dice").card("p1", **answer)
 
 
 @pytest.mark.parametrize("code", EUROPEAN_DECK)
@@ -98,34 +98,35 @@ def test_a_code_of_the_european_deck_is_its_effect(code):
 
 @pytest.mark.parametrize(("role", "code"), [("c", "M01"), ("m", "C01"), ("m", "C25")])
 def test_the_letter_of_the_code_is_the_players_role(role, code):
-    drawn("eu-fr", role).refuses("R16").card("p1", card=code)
+    drawn("eu-fr", role).refuses("wrong_deck", "R16").card("p1", card=code)
 
 
 @pytest.mark.parametrize("code", ["C00", "C26", "M26", "c01", "C1", "C001", "X01", "", "C٠١"])
 def test_only_codes_of_the_deck_are_cards(code):
-    drawn("eu-fr", "c").refuses(ANY).card("p1", card=code)
+    drawn("eu-fr", "c").refuses("unknown_card").card("p1", card=code)
 
 
 @pytest.mark.parametrize("edition", ["us-wooden", "ru-2014"])
 def test_a_deck_of_effects_takes_no_codes(edition):
-    drawn(edition, "c").refuses(ANY).card("p1", card="C01")
+    drawn(edition, "c").refuses("missing_key").card("p1", card="C01")
 
 
 @every_deck
 @pytest.mark.parametrize(
-    "answer",
+    ("answer", "code", "without_codes"),
     [
-        {},
-        {"dice": [3, 4]},
-        {"effect": "collect 75", "card": "C01"},
-        {"effect": "collect 75", "dice": [3, 4]},
-        {"effect": "gamble 8 collect 75"},
-        {"card": "C09"},
-        {"card": "C01", "dice": [3, 4]},
+        ({}, "missing_key", "missing_key"),
+        ({"dice": [3, 4]}, "missing_key", "missing_key"),
+        ({"effect": "collect 75", "card": "C01"}, "card_and_effect", "unknown_key"),
+        ({"effect": "collect 75", "dice": [3, 4]}, "dice_without_gamble", "dice_without_gamble"),
+        ({"effect": "gamble 8 collect 75"}, "not_dice", "not_dice"),
+        ({"card": "C09"}, "not_dice", "missing_key"),
+        ({"card": "C01", "dice": [3, 4]}, "dice_without_gamble", "missing_key"),
     ],
 )
-def test_one_of_effect_and_card_and_dice_only_for_a_gamble(edition, answer):
-    drawn(edition, "c").refuses(ANY).card("p1", **answer)
+def test_one_of_effect_and_card_and_dice_only_for_a_gamble(edition, answer, code, without_codes):
+    fault = code if edition == "eu-fr" else without_codes
+    drawn(edition, "c").refuses(fault).card("p1", **answer)
 
 
 @every_deck
@@ -143,7 +144,7 @@ def test_one_of_effect_and_card_and_dice_only_for_a_gamble(edition, answer):
     ],
 )  # fmt: skip
 def test_an_effect_outside_the_grammar_is_refused(edition, effect):
-    drawn(edition, "c").refuses(ANY).card("p1", effect=effect)
+    drawn(edition, "c").refuses("not_an_effect").card("p1", effect=effect)
 
 
 @every_deck
@@ -197,9 +198,9 @@ def test_players_who_are_out_neither_pay_nor_are_paid(edition):
 @every_deck
 def test_an_effect_may_lead_to_another_open_square(edition):
     game = drawn(edition, "c").card("p1", effect="goto 22").only(p1={"square": 22})
-    game.refuses(None).roll("p2", 1, 2)
+    game.refuses("turn_incomplete").roll("p2", 1, 2)
     game.card("p1", effect="goto 4").only(p1={"square": 4, "cash": 100})
-    game.refuses(ANY).card("p1", effect="none")
+    game.refuses("nothing_asked").card("p1", effect="none")
     game.income_tax("p1", "flat").only(p1={"cash": -200})
     game.quiet("p2")
 
@@ -207,14 +208,14 @@ def test_an_effect_may_lead_to_another_open_square(edition):
 @every_deck
 def test_a_goto_of_no_steps_does_nothing(edition):
     game = drawn(edition, "c").card("p1", effect="goto 7").only()
-    game.refuses(ANY).card("p1", effect="none")
+    game.refuses("nothing_asked").card("p1", effect="none")
     game.quiet("p2")
 
 
 @every_deck
 def test_a_goto_leads_to_a_utility_throw(edition):
     game = drawn(edition, "c", deeds={28: "p2"}).card("p1", effect="goto 28")
-    game.refuses(None).roll("p2", 1, 2)
+    game.refuses("turn_incomplete").roll("p2", 1, 2)
     game.utility_roll("p1", 3, 5).only(p1={"cash": -32}, p2={"cash": 32})
 
 
@@ -227,7 +228,7 @@ def test_a_goto_leads_to_the_foundation(edition):
 @every_deck
 def test_the_extra_throw_of_doubles_comes_after_the_card(edition):
     game = table(edition, squares={"p1": 3}).roll("p1", 2, 2)
-    game.refuses(None).roll("p1", 1, 2)
+    game.refuses("square_open").roll("p1", 1, 2)
     game.card("p1", effect="none").roll("p1", 1, 2)
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.referee.engine.table import ANY, every_deck, every_edition, table
+from tests.referee.engine.table import every_deck, every_edition, table
 
 
 def taxed(edition, roles="cm", **more):
@@ -55,16 +55,18 @@ def test_the_big_building_counts_with_all_its_steps(edition):
 
 @every_edition
 def test_the_square_waits_for_the_choice(edition):
-    game = taxed(edition).refuses(None).roll("p2", 1, 2)
-    game.refuses(ANY).income_tax("p1", "none").refuses(ANY).income_tax("p2", "flat")
-    game.income_tax("p1", "flat").refuses(ANY).income_tax("p1", "flat")
+    game = taxed(edition).refuses("turn_incomplete").roll("p2", 1, 2)
+    game.refuses("not_a_choice").income_tax("p1", "none").refuses("not_on_turn").income_tax(
+        "p2", "flat"
+    )
+    game.income_tax("p1", "flat").refuses("nothing_asked").income_tax("p1", "flat")
     game.quiet("p2")
 
 
 @every_edition
 def test_no_tax_without_its_square(edition):
-    game = table(edition).refuses(ANY).income_tax("p1", "flat")
-    game.roll("p1", 1, 2).refuses(ANY).income_tax("p1", "flat")
+    game = table(edition).refuses("not_on_turn").income_tax("p1", "flat")
+    game.roll("p1", 1, 2).refuses("nothing_asked").income_tax("p1", "flat")
 
 
 @every_edition

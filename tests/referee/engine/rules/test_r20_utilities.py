@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.referee.engine.table import ANY, every_edition, not_eu_fr, table
+from tests.referee.engine.table import every_edition, not_eu_fr, table
 
 
 def landed(edition, roles="cm", deeds=None, square=12, **more):
@@ -33,29 +33,38 @@ def test_utilities_of_two_monopolists_are_no_pair(edition):
 
 @every_edition
 def test_the_throw_is_a_new_one_and_moves_nobody(edition):
-    game = landed(edition).refuses(None).roll("p2", 1, 2)
+    game = landed(edition).refuses("turn_incomplete").roll("p2", 1, 2)
     game.utility_roll("p1", 6, 6).only(p1={"cash": -48}, p2={"cash": 48})
-    game.refuses(None).roll("p1", 1, 2)
+    game.refuses("no_throw_open").roll("p1", 1, 2)
     game.quiet("p2")
 
 
 @every_edition
 def test_the_throw_is_made_once_by_who_landed(edition):
-    game = landed(edition).refuses(ANY).utility_roll("p2", 3, 5)
-    game.utility_roll("p1", 3, 5).refuses(ANY).utility_roll("p1", 3, 5)
+    game = landed(edition).refuses("not_on_turn").utility_roll("p2", 3, 5)
+    game.utility_roll("p1", 3, 5).refuses("nothing_asked").utility_roll("p1", 3, 5)
 
 
 @every_edition
 def test_no_throw_on_an_unowned_or_own_utility(edition):
-    game = table(edition, squares={"p1": 9}).roll("p1", 1, 2).refuses(ANY).utility_roll("p1", 3, 5)
+    game = (
+        table(edition, squares={"p1": 9})
+        .roll("p1", 1, 2)
+        .refuses("nothing_asked")
+        .utility_roll("p1", 3, 5)
+    )
     game.quiet("p2")
-    game = landed(edition, deeds={12: "p1"}).refuses(ANY).utility_roll("p1", 3, 5)
+    game = landed(edition, deeds={12: "p1"}).refuses("nothing_asked").utility_roll("p1", 3, 5)
     game.quiet("p2")
 
 
 @every_edition
 def test_no_throw_on_a_mortgaged_utility(edition):
-    game = landed(edition, deeds={12: "p2 mortgaged"}).refuses(ANY).utility_roll("p1", 3, 5)
+    game = (
+        landed(edition, deeds={12: "p2 mortgaged"})
+        .refuses("nothing_asked")
+        .utility_roll("p1", 3, 5)
+    )
     game.quiet("p2")
 
 
@@ -69,7 +78,7 @@ def test_a_throw_too_dear_stays_due(edition):
 
 @every_edition
 def test_a_utility_mortgaged_before_the_throw_earns_nothing(edition):
-    game = landed(edition).mortgage("p2", 12).refuses(None).roll("p2", 1, 2)
+    game = landed(edition).mortgage("p2", 12).refuses("turn_incomplete").roll("p2", 1, 2)
     game.utility_roll("p1", 3, 5).only()
     game.quiet("p2")
 
@@ -82,7 +91,12 @@ def test_a_utility_sold_before_the_throw_pays_the_new_owner(edition):
 
 @every_edition
 def test_a_utility_sold_to_who_landed_before_the_throw_pays_nobody(edition):
-    game = landed(edition).trade("p1", "p2", take=[12], pay=10).refuses(None).roll("p2", 1, 2)
+    game = (
+        landed(edition)
+        .trade("p1", "p2", take=[12], pay=10)
+        .refuses("turn_incomplete")
+        .roll("p2", 1, 2)
+    )
     game.utility_roll("p1", 3, 5).only()
     game.quiet("p2")
 
@@ -101,7 +115,7 @@ def test_a_utility_sold_to_a_monopolist_in_prison_before_the_throw_pays_nobody(e
 
 @every_edition
 def test_a_utility_whose_owner_left_before_the_throw_pays_nobody(edition):
-    game = landed(edition, "cmc").withdraw("p2").refuses(None).roll("p3", 1, 2)
+    game = landed(edition, "cmc").withdraw("p2").refuses("turn_incomplete").roll("p3", 1, 2)
     game.utility_roll("p1", 3, 5).only()
     game.quiet("p3")
 

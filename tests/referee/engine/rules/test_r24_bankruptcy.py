@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.referee.engine.table import ANY, every_deck, every_edition, table
+from tests.referee.engine.table import every_deck, every_edition, table
 
 
 def rented(edition, roles="cmc", due=40, **more):
@@ -14,8 +14,8 @@ def rented(edition, roles="cmc", due=40, **more):
 
 @every_edition
 def test_bankruptcy_needs_an_open_due(edition):
-    table(edition, cash={"p1": 0}).refuses("R24").bankrupt("p1")
-    rented(edition, cash={"p1": 0}).refuses("R24").bankrupt("p3")
+    table(edition, cash={"p1": 0}).refuses("owes_nothing", "R24").bankrupt("p1")
+    rented(edition, cash={"p1": 0}).refuses("owes_nothing", "R24").bankrupt("p3")
 
 
 @every_edition
@@ -34,7 +34,7 @@ def test_bankruptcy_needs_an_open_due(edition):
 def test_bankruptcy_needs_debts_beyond_all_that_could_be_raised(edition, cash, deeds, able):
     game = rented(edition, cash={"p1": cash}, deeds=deeds)
     assert game.owes("p1") == 40
-    (game.refuses("R24") if able else game.permits()).bankrupt("p1")
+    (game.refuses("able_to_pay", "R24") if able else game.permits()).bankrupt("p1")
 
 
 @every_edition
@@ -47,7 +47,7 @@ def test_half_of_the_buildings_counts(edition, cash, able):
     )  # fmt: skip
     game.roll("p1", 1, 2)
     assert game.owes("p1") == 240
-    (game.refuses("R24") if able else game.permits()).bankrupt("p1")
+    (game.refuses("able_to_pay", "R24") if able else game.permits()).bankrupt("p1")
 
 
 @every_edition
@@ -57,7 +57,7 @@ def test_what_could_be_raised_is_compared_with_all_that_is_owed(edition, cash):
         edition, roles="cmc", cash={"p1": cash}, squares={"p1": 36},
         deeds={39: "p2 +4", 37: "p2", 1: "p1 +3"},
     ).roll("p1", 1, 2)  # fmt: skip
-    expected = game.permits() if cash + 75 + 30 < 240 else game.refuses("R24")
+    expected = game.permits() if cash + 75 + 30 < 240 else game.refuses("able_to_pay", "R24")
     expected.bankrupt("p1")
 
 
@@ -152,7 +152,9 @@ def test_who_withdraws_with_dues_leaves_all_to_the_creditor_of_the_oldest(editio
 
 @every_edition
 def test_one_may_withdraw_though_able_to_pay(edition):
-    rented(edition, cash={"p1": 10}, deeds={37: "p1"}).refuses("R24").bankrupt("p1").withdraw("p1")
+    rented(edition, cash={"p1": 10}, deeds={37: "p1"}).refuses("able_to_pay", "R24").bankrupt(
+        "p1"
+    ).withdraw("p1")
 
 
 @every_edition
@@ -165,11 +167,11 @@ def test_a_due_owed_to_who_leaves_is_cancelled(edition):
 @every_edition
 def test_who_is_out_does_nothing_more(edition):
     game = table(edition, roles="cmc", deeds={1: "p1"}).withdraw("p1")
-    game.refuses(ANY).roll("p1", 1, 2)
-    game.refuses(ANY).withdraw("p1")
-    game.refuses(ANY).bankrupt("p1")
-    game.refuses(ANY).recount("p1", 5)
-    game.refuses(ANY).sell("p1", 1)
+    game.refuses("not_next").roll("p1", 1, 2)
+    game.refuses("player_out", "R24").withdraw("p1")
+    game.refuses("player_out", "R24").bankrupt("p1")
+    game.refuses("player_out", "R24").recount("p1", 5)
+    game.refuses("player_out", "R24").sell("p1", 1)
 
 
 @every_deck
@@ -189,13 +191,13 @@ def test_the_estate_pays_the_creditors_own_dues_at_once(edition):
 def test_the_turn_of_who_goes_bankrupt_is_dropped_and_the_next_begins(edition):
     game = table(edition, roles="cmc", cash={"p1": 0}, deeds={8: "p2"}, squares={"p1": 4})
     game.roll("p1", 2, 2).bankrupt("p1")
-    game.refuses(None).roll("p3", 1, 2)
+    game.refuses("not_next").roll("p3", 1, 2)
     game.quiet("p2").quiet("p3").quiet("p2")
 
 
 @every_edition
 def test_anothers_leave_does_not_end_the_turn(edition):
     game = table(edition, roles="cmc", squares={"p1": 1}).roll("p1", 4, 4).withdraw("p2")
-    game.refuses(None).roll("p3", 1, 2)
+    game.refuses("turn_incomplete").roll("p3", 1, 2)
     game.roll("p1", 1, 2)
     game.quiet("p3")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.referee.engine.table import ANY, EDITIONS, every_edition, table
+from tests.referee.engine.table import EDITIONS, every_edition, table
 
 
 def awaited(edition="us-2011", roles="ccm", **more):
@@ -38,7 +38,7 @@ def test_the_wealth_of_monopolists(edition):
 @pytest.mark.parametrize("roles", ["ccm", "mmc"])
 def test_prison_is_ignored(edition, roles):
     game = awaited(edition, roles, cash={"p1": 0}, deeds={39: "p1", 12: "p1"}, prison=["p1"])
-    game.refuses(ANY).richest({})
+    game.refuses("other_throws_needed", "R25").richest({})
     assert wealth(game, {12: (1, 2)})[0] == 40 + 12
 
 
@@ -49,19 +49,19 @@ def test_prison_is_ignored(edition, roles):
         pytest.param({}, id="none"),
         pytest.param({28: (1, 2)}, id="the mortgaged one"),
         pytest.param({12: (1, 2), 28: (1, 2)}, id="the mortgaged one too"),
-        pytest.param({12: (1, 2), 5: (1, 2)}, id="a company"),
     ],
 )
 def test_dice_for_exactly_the_owned_unmortgaged_utilities(edition, dice):
     game = awaited(edition, deeds={12: "p1", 28: "p2 mortgaged", 5: "p1"})
-    game.refuses(ANY).richest(dice)
+    game.refuses("other_throws_needed", "R25").richest(dice)
+    game.refuses("not_a_utility").richest({12: (1, 2), 5: (1, 2)})
     game.richest({12: (1, 2)})
 
 
 @every_edition
 def test_dice_for_the_utility_of_who_left_are_refused(edition):
     game = awaited(edition, deeds={12: "p3"})
-    game.refuses(ANY).richest({12: (1, 2)})
+    game.refuses("other_throws_needed", "R25").richest({12: (1, 2)})
     game.richest({})
 
 
@@ -95,16 +95,16 @@ def test_only_richest_recount_and_undo_are_legal_when_it_is_awaited(edition):
         ("circuit", None, {"dice": {}}),
         ("trade", "p1", {"with": "p2", "give": {"cash": 5}, "take": {}}),
     ):
-        game.refuses(ANY).play(event[0], event[1], **event[2])
+        game.refuses("wrong_status").play(event[0], event[1], **event[2])
     game.recount("p1", 30).only(p1={"cash": 20})
     assert wealth(game) == [30 + 11, 20 + 6 + 20, 0]
 
 
 @every_edition
 def test_richest_only_when_it_is_awaited(edition):
-    table(edition, mode="B").refuses(None).richest({})
-    table(edition, mode="A").refuses(None).richest({})
-    table(edition, mode="two-hour").refuses(None).richest({})
+    table(edition, mode="B").refuses("wrong_status").richest({})
+    table(edition, mode="A").refuses("wrong_status").richest({})
+    table(edition, mode="two-hour").refuses("wrong_status").richest({})
 
 
 @every_edition

@@ -273,7 +273,7 @@ def test_an_event_with_its_fields_is_accepted(kind):
 def test_an_event_with_another_key_is_refused(kind):
     game = GOOD_GAME[kind]()
     for key in ("sum", "X-a", "x", "", "Type", "comment"):
-        game.refuses(None).play(kind, **FIELDS[kind], **{key: 1})
+        game.refuses("unknown_key").play(kind, **FIELDS[kind], **{key: 1})
 
 
 @pytest.mark.parametrize("kind", [kind for kind in FIELDS if FIELDS[kind]])
@@ -281,7 +281,8 @@ def test_an_event_without_one_of_its_fields_is_refused(kind):
     game = GOOD_GAME[kind]()
     for key in FIELDS[kind]:
         fields = {name: value for name, value in FIELDS[kind].items() if name != key}
-        game.refuses(None).play(kind, **fields)
+        no_dice = key == "dice" and kind in ("roll", "utility_roll")
+        game.refuses("not_dice" if no_dice else "missing_key").play(kind, **fields)
 
 
 WRONG = [None, True, False, 1.0, -1, 41, 10**12, "", "p9", "1", [], [1], [1, 2, 3], ["1", "2"], {},
@@ -294,7 +295,27 @@ def test_a_field_of_another_type_is_refused(kind):
     for key in FIELDS[kind]:
         for value in WRONG:
             if not fits(key, value):
-                game.refuses(None).play(kind, **{**FIELDS[kind], key: value})
+                event = {"type": kind, **FIELDS[kind], key: value}
+                game.refuses(fault(kind, key, value)).judge(event)
+
+
+FAULTS = {
+    "player": "unknown_player", "with": "unknown_player", "choice": "not_a_choice",
+    "die": "not_a_number", "square": "not_a_number", "cash": "not_a_number",
+    "reason": "reason_form", "effect": "not_an_effect", "dice": "not_dice",
+}  # fmt: skip
+"""The code that a wrong value of a field is refused with."""
+
+
+def fault(kind, key, value):
+    """The code that this value of `WRONG` is refused with in that field."""
+    if kind in ("circuit", "richest"):
+        return "not_a_utility" if isinstance(value, dict) else "not_throws"
+    if key in ("give", "take"):
+        if not isinstance(value, dict):
+            return "not_a_side"
+        return {"a": "unknown_key", "deeds": "not_deeds", "cash": "not_a_number"}[next(iter(value))]
+    return FAULTS[key]
 
 
 def fits(key, value):
@@ -330,16 +351,20 @@ def test_nothing_after_a_refusal_is_applied(edition):
 @pytest.mark.parametrize("count", [0, -1, True, 1.0, "1", None, [1]])
 def test_a_count_is_a_whole_number_from_1_on(count):
     game = table(deeds={1: "p1 +2", 3: "p1"})
-    game.refuses(None).build("p1", 3, count=count)
-    game.refuses(None).sell("p1", 1, count=count)
+    game.refuses("not_a_number").build("p1", 3, count=count)
+    game.refuses("not_a_number").sell("p1", 1, count=count)
 
 
 @pytest.mark.parametrize(
-    "dice",
-    [{"12": [1, 2], "012": [1, 2]}, {"12": [1]}, {"12": [1, 7]}, {"12": 3}, {"twelve": [1, 2]},
-     {"12": None}, [], [[12, [1, 2]]], {"12.0": [1, 2]}, {"١٢": [1, 2]}, {" 12": [1, 2]}],
+    ("code", "dice"),
+    [
+        *(("not_dice", {"12": value}) for value in ([1], [1, 7], 3, None)),
+        *(("not_a_utility", {key: [1, 2]}) for key in ("twelve", "12.0", "١٢", " 12")),
+        ("not_a_utility", {"12": [1, 2], "012": [1, 2]}),
+        ("not_throws", []), ("not_throws", [[12, [1, 2]]]),
+    ],
 )  # fmt: skip
-def test_the_dice_of_the_circuit_are_two_by_square(dice):
+def test_the_dice_of_the_circuit_are_two_by_square(code, dice):
     game = table("eu-fr", mode="two-hour", deeds={12: "p1"}).time().retain()
-    game.refuses(None).play("circuit", dice=dice)
+    game.refuses(code).play("circuit", dice=dice)
     game.play("circuit", dice={"12": [1, 2]})

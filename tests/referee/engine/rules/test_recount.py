@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.referee.engine.table import ANY, every_edition, table
+from tests.referee.engine.table import every_edition, table
 
 
 @every_edition
@@ -24,14 +24,14 @@ def test_the_difference_is_the_treasurys(edition):
 @every_edition
 @pytest.mark.parametrize("cash", [-1, 1.0, 1.5, "5", None, True, [5]])
 def test_the_cash_is_a_whole_number_from_0_on(edition, cash):
-    table(edition).refuses(None).play("recount", "p1", cash=cash, reason="counted")
+    table(edition).refuses("not_a_number").play("recount", "p1", cash=cash, reason="counted")
 
 
 @every_edition
 @pytest.mark.parametrize("reason", ["", None, 5])
 def test_a_reason_is_required(edition, reason):
-    game = table(edition).refuses(None).play("recount", "p1", cash=5, reason=reason)
-    game.refuses(None).play("recount", "p1", cash=5)
+    game = table(edition).refuses("reason_form").play("recount", "p1", cash=5, reason=reason)
+    game.refuses("missing_key").play("recount", "p1", cash=5)
 
 
 @every_edition
@@ -43,16 +43,16 @@ def test_any_time_before_retention(edition):
     if edition != "eu-fr":
         game.adjusted("p1").recount("p1", 50).adjusted("p2")
     assert game.status == "adjusted"
-    game.recount("p1", 60).retain().refuses(None).recount("p1", 70)
+    game.recount("p1", 60).retain().refuses("wrong_status").recount("p1", 70)
 
 
 @every_edition
 def test_not_in_a_finished_game(edition):
-    table(edition).withdraw("p1").refuses(None).recount("p2", 5)
+    table(edition).withdraw("p1").refuses("wrong_status").recount("p2", 5)
 
 
 @every_edition
 def test_only_of_players_of_the_game(edition):
     game = table(edition, roles="cmc").withdraw("p3")
-    game.refuses(ANY).recount("p3", 5)
-    game.refuses(ANY).recount("p9", 5)
+    game.refuses("player_out", "R24").recount("p3", 5)
+    game.refuses("unknown_player").recount("p9", 5)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.referee.engine.table import ANY, every_edition, table
+from tests.referee.engine.table import every_edition, table
 
 ROUNDINGS = ["half_up", "down", "up"]
 
@@ -73,7 +73,7 @@ PRISONER = {39: "p2", 37: "p2", 5: "p2", 12: "p2"}
 @pytest.mark.parametrize("rulings", [{}, {"prison_circuit": "unpaid"}])
 def test_the_circuit_does_not_pay_a_monopolist_in_prison(edition, rulings):
     game = ended(edition, deeds=PRISONER, prison=["p2"], rulings=rulings)
-    game.refuses(ANY).circuit({12: (1, 2)})
+    game.refuses("other_throws_needed", "R20").circuit({12: (1, 2)})
     game.circuit({})
     statement = game.statement()
     assert statement["players"][1]["circuit_income"] == 0
@@ -84,7 +84,7 @@ def test_the_circuit_does_not_pay_a_monopolist_in_prison(edition, rulings):
 @every_edition
 def test_the_circuit_pays_a_monopolist_in_prison_by_ruling(edition):
     game = ended(edition, deeds=PRISONER, prison=["p2"], rulings={"prison_circuit": "paid"})
-    game.refuses(ANY).circuit({})
+    game.refuses("other_throws_needed", "R20").circuit({})
     game.circuit({12: (1, 2)})
     assert game.statement()["players"][1]["circuit_income"] == 80 + 70 + 40 + 12
 

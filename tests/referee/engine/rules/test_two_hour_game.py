@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.referee.engine.table import ANY, EDITIONS, every_edition, not_eu_fr, table
+from tests.referee.engine.table import EDITIONS, every_edition, not_eu_fr, table
 
 ADJUSTING = [code for code in EDITIONS if code != "eu-fr"]
 
@@ -39,15 +39,15 @@ def test_after_a_complete_turn_time_leads_straight_on(edition):
 @every_edition
 @pytest.mark.parametrize("mode", ["A", "B"])
 def test_time_is_called_in_a_two_hour_game_only(edition, mode):
-    table(edition, mode=mode).refuses(ANY).time()
+    table(edition, mode=mode).refuses("no_time_limit").time()
 
 
 @every_edition
 def test_time_is_called_once(edition):
-    timed(edition).refuses(None).time()
+    timed(edition).refuses("wrong_status").time()
     game = table(edition, mode="two-hour").roll("p1", 3, 4).time()
     assert game.status == "closing"
-    game.refuses(None).time()
+    game.refuses("wrong_status").time()
     game.undo().time()
 
 
@@ -55,18 +55,18 @@ def test_time_is_called_once(edition):
 def test_the_extra_throw_of_the_last_turn_is_made(edition):
     game = table(edition, mode="two-hour", squares={"p1": 1}).roll("p1", 4, 4).time()
     assert game.status == "closing"
-    game.refuses(None).roll("p2", 1, 2)
+    game.refuses("turn_incomplete").roll("p2", 1, 2)
     game.roll("p1", 1, 2)
     assert game.status == ("adjusted" if edition == "eu-fr" else "adjusting")
-    game.refuses(None).roll("p2", 1, 2)
+    game.refuses("wrong_status").roll("p2", 1, 2)
 
 
 @every_edition
 def test_the_open_square_of_the_last_turn_is_answered(edition):
     game = table(edition, mode="two-hour", squares={"p1": 1}).roll("p1", 1, 2).time()
     assert game.status == "closing"
-    game.refuses(None).retain()
-    game.refuses(None).adjusted("p1")
+    game.refuses("wrong_status").retain()
+    game.refuses("wrong_status").adjusted("p1")
     game.income_tax("p1", "flat")
     assert game.status == ("adjusted" if edition == "eu-fr" else "adjusting")
 
@@ -108,7 +108,7 @@ def test_no_turn_is_left_open_when_the_player_on_turn_leaves_after_time(edition)
 @every_edition
 def test_the_player_on_turn_may_build_in_closing(edition):
     game = table(edition, mode="two-hour", deeds={1: "p1", 37: "p2", 39: "p2"})
-    game.roll("p1", 3, 4).time().build("p1", 1).refuses(None).build("p2", 39)
+    game.roll("p1", 3, 4).time().build("p1", 1).refuses("turn_incomplete").build("p2", 39)
 
 
 @every_edition
@@ -120,14 +120,16 @@ def test_an_offer_may_be_bought_after_time(edition):
 @every_edition
 def test_the_offer_lapses_at_the_first_step_of_the_procedure(edition):
     game = table(edition, mode="two-hour").roll("p1", 1, 2).time()
-    game = game.retain() if edition == "eu-fr" else game.adjusted("p2")
-    game.refuses(ANY).buy("p1")
+    if edition == "eu-fr":
+        game.retain().refuses("wrong_status").buy("p1")
+    else:
+        game.adjusted("p2").refuses("no_offer", "R9").buy("p1")
 
 
 @not_eu_fr
 def test_the_offer_outlives_a_bought_house_and_lapses_with_the_own_adjustment(edition):
     game = table(edition, mode="two-hour", deeds={1: "p1"}).roll("p1", 1, 2).time()
-    game.build("p1", 1).permits().buy("p1").adjusted("p1").refuses(ANY).buy("p1")
+    game.build("p1", 1).permits().buy("p1").adjusted("p1").refuses("no_offer", "R9").buy("p1")
 
 
 # A: adjustment.
@@ -151,45 +153,45 @@ def test_each_player_may_build_sell_mortgage_and_redeem_whoever_is_on_turn(editi
 @not_eu_fr
 def test_the_rules_of_building_and_mortgages_hold(edition):
     game = timed(edition, cash={"p1": 49}, deeds={1: "p1", 37: "p2", 6: "p2", 8: "p2 +1"})
-    game.refuses("R26").build("p1", 1)
-    game.refuses("R11").build("p2", 37)
-    game.refuses("R12").mortgage("p2", 6)
+    game.refuses("lacks_cash", "R26").build("p1", 1)
+    game.refuses("not_monopolised", "R11").build("p2", 37)
+    game.refuses("breaks_monopoly", "R12").mortgage("p2", 6)
 
 
 @not_eu_fr
 def test_no_trade_no_throw_no_fine_in_the_adjustment(edition):
     game = timed(edition, deeds={1: "p1"}, prison=["p1"])
-    game.refuses(ANY).trade("p1", "p2", give=[1])
-    game.refuses(None).roll("p1", 1, 2)
-    game.refuses(None).pay_fine("p1")
+    game.refuses("wrong_status").trade("p1", "p2", give=[1])
+    game.refuses("wrong_status").roll("p1", 1, 2)
+    game.refuses("wrong_status").pay_fine("p1")
 
 
 @not_eu_fr
 def test_who_declared_to_be_done_is_bound(edition):
     deeds = {1: "p1 +1", 3: "p1", 5: "p1 mortgaged", 37: "p2", 39: "p2"}
     game = timed(edition, deeds=deeds).adjusted("p1").only()
-    game.refuses(ANY).build("p1", 1)
-    game.refuses(ANY).sell("p1", 1)
-    game.refuses(ANY).mortgage("p1", 3)
-    game.refuses(ANY).redeem("p1", 5)
-    game.refuses(ANY).adjusted("p1")
+    game.refuses("already_adjusted").build("p1", 1)
+    game.refuses("already_adjusted").sell("p1", 1)
+    game.refuses("already_adjusted").mortgage("p1", 3)
+    game.refuses("already_adjusted").redeem("p1", 5)
+    game.refuses("already_adjusted").adjusted("p1")
     game.build("p2", 39)
 
 
 @not_eu_fr
 def test_when_all_are_done_the_adjustment_is_over(edition):
     game = timed(edition, "cmc", deeds={1: "p1 +1"}).adjusted("p2").adjusted("p1")
-    game.refuses(None).retain()
+    game.refuses("wrong_status").retain()
     assert game.status == "adjusting"
     game.adjusted("p3")
     assert game.status == "adjusted"
-    game.refuses(ANY).sell("p1", 1)
+    game.refuses("wrong_status").sell("p1", 1)
 
 
 @not_eu_fr
 def test_players_who_are_out_need_not_adjust(edition):
     game = table(edition, mode="two-hour", roles="cmc").withdraw("p2").time()
-    game.refuses(ANY).adjusted("p2")
+    game.refuses("player_out", "R24").adjusted("p2")
     game.adjusted("p1").adjusted("p3")
     assert game.status == "adjusted"
 
@@ -208,11 +210,11 @@ def test_who_is_bound_may_still_be_recounted_and_leave(edition):
 
 def test_the_european_edition_has_no_adjustment():
     game = timed("eu-fr", deeds={1: "p1 +1", 3: "p1", 5: "p1 mortgaged"})
-    game.refuses(None).adjusted("p1")
-    game.refuses(ANY).build("p1", 1)
-    game.refuses(ANY).sell("p1", 1)
-    game.refuses(ANY).mortgage("p1", 3)
-    game.refuses(ANY).redeem("p1", 5)
+    game.refuses("wrong_status").adjusted("p1")
+    game.refuses("wrong_status").build("p1", 1)
+    game.refuses("wrong_status").sell("p1", 1)
+    game.refuses("wrong_status").mortgage("p1", 3)
+    game.refuses("wrong_status").redeem("p1", 5)
 
 
 @every_edition
@@ -240,7 +242,7 @@ def test_in_adjusted_only_retention_recount_withdrawal_and_undo(edition):
         ("time", None, {}),
         ("bankrupt", "p1", {}),
     ):
-        game.refuses(ANY).play(kind, player, **fields)
+        game.refuses("wrong_status").play(kind, player, **fields)
     game.recount("p1", 900).withdraw("p3").retain()
 
 
@@ -257,17 +259,17 @@ def test_competitors_keep_10_and_monopolists_20_percent(edition):
 
 @every_edition
 def test_retention_comes_once_and_before_the_circuit(edition):
-    game = adjusted(edition).refuses(None).circuit({})
-    game.retain().refuses(None).retain()
-    game.circuit({}).refuses(None).circuit({})
+    game = adjusted(edition).refuses("wrong_status").circuit({})
+    game.retain().refuses("wrong_status").retain()
+    game.circuit({}).refuses("wrong_status").circuit({})
 
 
 @every_edition
 def test_after_retention_only_the_circuit_and_undo(edition):
     game = adjusted(edition, "cmc").retain()
-    game.refuses(None).recount("p1", 5)
-    game.refuses(None).withdraw("p1")
-    game.refuses(None).time()
+    game.refuses("wrong_status").recount("p1", 5)
+    game.refuses("wrong_status").withdraw("p1")
+    game.refuses("wrong_status").time()
     game.undo()
     assert game.status == "adjusted"
 
@@ -328,18 +330,18 @@ def test_the_circuit_pays_a_monopolists_companies_by_their_number(edition, owned
         pytest.param({}, id="none"),
         pytest.param({12: (1, 2), 28: (1, 2)}, id="the mortgaged one too"),
         pytest.param({28: (1, 2)}, id="the mortgaged one instead"),
-        pytest.param({12: (1, 2), 5: (1, 2)}, id="a company"),
     ],
 )
 def test_dice_for_exactly_the_utilities_that_are_paid(edition, dice):
     game = adjusted(edition, deeds={12: "p1", 28: "p2 mortgaged", 5: "p1"}).retain()
-    game.refuses(ANY).circuit(dice)
+    game.refuses("other_throws_needed", "R20").circuit(dice)
+    game.refuses("not_a_utility").circuit({12: (1, 2), 5: (1, 2)})
     game.circuit({12: (1, 2)})
 
 
 @every_edition
 def test_no_dice_for_an_unowned_utility(edition):
-    game = adjusted(edition).retain().refuses(ANY).circuit({12: (1, 2)})
+    game = adjusted(edition).retain().refuses("other_throws_needed", "R20").circuit({12: (1, 2)})
     game.circuit({})
 
 

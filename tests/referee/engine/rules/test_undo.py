@@ -2,13 +2,13 @@
 
 import pytest
 
-from tests.referee.engine.table import ANY, every_deck, every_edition, table
+from tests.referee.engine.table import every_deck, every_edition, table
 
 
 @every_edition
 def test_there_must_be_something_to_take_back(edition):
-    game = table(edition).refuses(None).undo()
-    game.roll("p1", 1, 2).undo().refuses(None).undo()
+    game = table(edition).refuses("nothing_to_undo").undo()
+    game.roll("p1", 1, 2).undo().refuses("nothing_to_undo").undo()
 
 
 @every_edition
@@ -22,7 +22,7 @@ def test_what_is_taken_back_has_never_happened(edition):
 
 @every_edition
 def test_the_undone_offer_is_open_again(edition):
-    game = table(edition).roll("p1", 1, 2).roll("p2", 1, 3).refuses(ANY).buy("p1")
+    game = table(edition).roll("p1", 1, 2).roll("p2", 1, 3).refuses("not_on_turn").buy("p1")
     game.undo().buy("p1").undo().buy("p1")
     assert game.deeds() == {3: "p1"}
 
@@ -40,7 +40,7 @@ def test_several_undos_go_back_one_event_each(edition):
         seen.pop()
         game.undo()
         assert game.statement() == seen[-1]
-    game.refuses(None).undo()
+    game.refuses("nothing_to_undo").undo()
 
 
 @every_edition
@@ -71,7 +71,9 @@ def test_a_bankruptcy_is_taken_back(edition):
 @every_edition
 def test_the_count_of_confined_turns_is_taken_back(edition):
     game = table(edition, prison=["p1"]).roll("p1", 1, 2).undo().roll("p1", 1, 2).quiet("p2")
-    game.roll("p1", 1, 2).undo().roll("p1", 1, 2).quiet("p2").refuses("R15").roll("p1", 1, 2)
+    game.roll("p1", 1, 2).undo().roll("p1", 1, 2).quiet("p2").refuses("fine_first", "R15").roll(
+        "p1", 1, 2
+    )
 
 
 @every_edition
@@ -115,5 +117,5 @@ def test_a_card_is_drawn_again(edition):
 @pytest.mark.parametrize("reason", ["", None, 5, ["misread"], True])
 def test_a_reason_is_required(edition, reason):
     game = table(edition).roll("p1", 1, 2)
-    game.refuses(None).play("undo", reason=reason)
-    game.refuses(None).play("undo")
+    game.refuses("reason_form").play("undo", reason=reason)
+    game.refuses("missing_key").play("undo")
