@@ -7,6 +7,7 @@ from typing import Any
 
 from referee.engine.forms import whole
 from referee.engine.refusals import FormFault, RecordRefused, Refusal, shown
+from referee.engine.rules import at
 from referee.engine.state import MODES, State
 from scoring.game.board import GO_TO_PRISON, PRISON, SQUARES
 from scoring.game.deeds import buildings_without_monopoly, most_improvements
@@ -17,9 +18,11 @@ from scoring.game.rulings import RULINGS, Rulings
 from scoring.game.schema import MAX_NAME_LENGTH, EditionError, is_name
 
 RECORD = "amr/1"
+FEWEST_PLAYERS, MAX_PLAYERS = 2, 6
+"""R4."""
 _REQUIRED = ("record", "edition", "mode", "players")
-_TOLD = ("event", "round", "table", "date")
-_OPTIONAL = ("rulings", "position", "board", *_TOLD)
+_UNJUDGED = ("event", "round", "table", "date")
+_OPTIONAL = ("rulings", "position", "board", *_UNJUDGED)
 
 
 def open_state(header: Any, edition: Edition | None = None) -> State:
@@ -51,6 +54,11 @@ def _open(header: Any, edition: Edition | None) -> State:
     return state
 
 
+def _illegal(code: str, rule: str, **params: Any) -> RecordRefused:
+    """A header that is well-formed, and that our rule with this number forbids."""
+    return RecordRefused((Refusal(code, rule, params),))
+
+
 def _check_keys(header: Mapping[str, Any]) -> None:
     for key in _REQUIRED:
         if key not in header:
@@ -59,7 +67,7 @@ def _check_keys(header: Mapping[str, Any]) -> None:
     if header["record"] != RECORD:
         raise FormFault("not_a_choice", key="record", choices=RECORD)
     _choice(header["mode"], "mode", MODES)
-    for key in _TOLD:
+    for key in _UNJUDGED:
         _check_numbers(header.get(key), key)
 
 
@@ -72,8 +80,8 @@ def _check_numbers(value: Any, key: str) -> None:
         raise FormFault("not_an_integer", key=key)
 
 
-def _only(found: Mapping[str, Any], where: str, *known: str) -> None:
-    for key in found:
+def _only(given: Mapping[str, Any], where: str, *known: str) -> None:
+    for key in given:
         if key not in known and not key.startswith("x-"):
             raise FormFault("unknown_key", key=shown(f"{where}{key}"))
 
@@ -114,8 +122,10 @@ def _rulings(given: Any) -> Rulings:
 
 
 def _players(given: Any) -> list[dict[str, Any]]:
-    if type(given) is not list or not 2 <= len(given) <= 6:
-        raise FormFault("players_count")
+    if type(given) is not list:
+        raise FormFault("not_a_list", key="players")
+    if not FEWEST_PLAYERS <= len(given) <= MAX_PLAYERS:
+        raise _illegal("players_count", "R4", count=len(given))
     for number, player in enumerate(given):
         _check_player(player, f"players.{number}")
     ids = [player["id"] for player in given]
@@ -123,8 +133,8 @@ def _players(given: Any) -> list[dict[str, Any]]:
         raise FormFault("same_id_twice")
     monopolists = sum(player["role"] == "monopolist" for player in given)
     if abs(len(given) - 2 * monopolists) > 1:
-        params = {"competitors": len(given) - monopolists, "monopolists": monopolists}
-        raise RecordRefused((Refusal("uneven_roles", "R4", params),))
+        competitors = len(given) - monopolists
+        raise _illegal("uneven_roles", "R4", competitors=competitors, monopolists=monopolists)
     return given
 
 
@@ -144,7 +154,10 @@ def _check_player(player: Any, where: str) -> None:
 
 
 def _place(state: State, position: Any) -> None:
-    """Lay out a given position; what it does not mention is as at the start."""
+    """Lay out a given position; what it does not mention is as at the start.
+
+    What no game could come to is refused by the rule that forbids it (R11, R12, R15).
+    """
     _only(_table(position, "position"), "position.", "cash", "deeds", "prison", "squares")
     _each(state, position, "cash", _place_cash)
     state.cash[TREASURY] = 0
@@ -179,9 +192,9 @@ def _place_cash(state: State, player: int, value: Any, where: str) -> None:
 def _place_pawn(state: State, player: int, value: Any, where: str) -> None:
     square = whole(value, where, 0, SQUARES - 1)
     if square == GO_TO_PRISON:
-        raise FormFault("nobody_on_30", key=where)
+        raise _illegal("nobody_on_30", "R15", key=where)
     if state.confined[player] and square != PRISON:
-        raise FormFault("confined_elsewhere", key=where)
+        raise _illegal("confined_elsewhere", "R15", key=where)
     state.square[player] = square
 
 
@@ -208,7 +221,7 @@ def _place_deed(state: State, key: str, deed: Any) -> None:
     if type(owner) is not str or owner not in state.seats:
         raise FormFault("unknown_player", key=f"{where}.owner", value=shown(owner))
     state.owner[square] = state.seats[owner]
-    state.built[square] = _standing(state, square, deed, where)
+    state.built[square] = _improvements(state, square, deed, where)
 
 
 def _deed_square(state: State, key: str) -> int:
@@ -218,20 +231,24 @@ def _deed_square(state: State, key: str) -> int:
     return square
 
 
-def _standing(state: State, square: int, deed: Mapping[str, Any], where: str) -> int:
+def _improvements(state: State, square: int, deed: Mapping[str, Any], where: str) -> int:
     """The improvements on the deed, or MORTGAGED (R11, R12)."""
-    street = state.board.kinds[square] == "street"
-    most = most_improvements(state, state.owner[square]) if street else 0
-    improvements = whole(deed.get("improvements", 0), f"{where}.improvements", 0, most)
+    key = f"{where}.improvements"
+    improvements = whole(deed.get("improvements", 0), key, 0, LARGEST_AMOUNT)
+    if improvements and state.board.kinds[square] != "street":
+        raise _illegal("not_a_street", "R11", **at(state, square))
+    if improvements > (most := most_improvements(state, state.owner[square])):
+        raise _illegal("too_many_for_role", "R11", key=key, most=most)
     mortgaged = deed.get("mortgaged", False)
     if type(mortgaged) is not bool:
         raise FormFault("not_a_choice", key=f"{where}.mortgaged", choices="true, false")
     if mortgaged and improvements:
-        raise FormFault("buildings_on_mortgaged", key=where)
+        raise _illegal("buildings_on_mortgaged", "R12", key=where)
     return MORTGAGED if mortgaged else improvements
 
 
 def _check_monopoly(state: State, square: int) -> None:
     """R11: where the edition demands it, a monopolist's buildings stand in a monopolised city."""
     if not state.edition.rules.broken_monopoly_builds:
-        raise FormFault("buildings_without_monopoly", key=f"position.deeds.{square}")
+        key = f"position.deeds.{square}"
+        raise _illegal("buildings_without_monopoly", "R11", key=key)

@@ -5,12 +5,14 @@ when it is judged without being played; an event after `refuses(code, rule)` mus
 that reason, first of all, and change nothing.
 """
 
+import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Self
 
 import pytest
 
-from referee.engine import Decision, Game
+from referee.engine import Decision, Game, RecordRefused, replay_lines
+from scoring.game.editions import Edition
 
 EDITIONS = ("us-2011", "us-wooden", "eu-fr", "ru-2014")
 DECKS = ("us-wooden", "eu-fr", "ru-2014")
@@ -158,6 +160,18 @@ def refused(decision: Decision) -> tuple[str, str | None]:
     assert decision.refusals, "accepted"
     first = decision.refusals[0]
     return first.code, first.rule
+
+
+def refuses_header(
+    head: Any, code: str, rule: str | None = None, *, edition: Edition | None = None
+) -> None:
+    """A game cannot be opened with this header, nor a record replayed, for this reason."""
+    with pytest.raises(RecordRefused) as refused:
+        Game.open(head, edition=edition)
+    first = refused.value.refusals[0]
+    assert (first.code, first.rule) == (code, rule)
+    replay = replay_lines(json.dumps(head), edition=edition)
+    assert (replay.game, replay.line, replay.refusal) == (None, 1, first)
 
 
 def event_of(kind: str, player: str | None, fields: Mapping[str, Any]) -> dict[str, Any]:

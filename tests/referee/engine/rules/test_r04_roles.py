@@ -2,8 +2,7 @@
 
 import pytest
 
-from referee.engine import Game, RecordRefused
-from tests.referee.engine.table import every_edition, header, table
+from tests.referee.engine.table import every_edition, header, refuses_header, table
 
 
 @every_edition
@@ -17,16 +16,13 @@ def test_an_even_division_is_accepted(edition, roles):
 @every_edition
 @pytest.mark.parametrize("roles", ["cc", "mm", "ccc", "cccm", "mmmc", "ccccm", "ccmmmm", "cccccm"])
 def test_an_uneven_division_is_refused(edition, roles):
-    with pytest.raises(RecordRefused) as refused:
-        Game.open(header(edition, roles=roles))
-    assert refused.value.refusals[0].rule == "R4"
+    refuses_header(header(edition, roles=roles), "uneven_roles", "R4")
 
 
 @every_edition
 @pytest.mark.parametrize("roles", ["", "c", "cmcmcmc", "cmcmcmcm"])
 def test_fewer_than_two_and_more_than_six_players_are_refused(edition, roles):
-    with pytest.raises(RecordRefused):
-        Game.open(header(edition, roles=roles))
+    refuses_header(header(edition, roles=roles), "players_count", "R4")
 
 
 @every_edition
