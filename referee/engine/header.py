@@ -234,7 +234,7 @@ def _deed_square(state: State, key: str) -> int:
 def _improvements(state: State, square: int, deed: Mapping[str, Any], where: str) -> int:
     """The improvements on the deed, or MORTGAGED (R11, R12)."""
     key = f"{where}.improvements"
-    improvements = whole(deed.get("improvements", 0), key, 0, LARGEST_AMOUNT)
+    improvements = whole(deed.get("improvements", 0), key, 0, MAX_AMOUNT)
     if improvements and state.board.kinds[square] != "street":
         raise _illegal("not_a_street", "R11", **at(state, square))
     if improvements > (most := most_improvements(state, state.owner[square])):
