@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from referee.engine import replay_lines
+from tests.golden.refusal_codes import REFUSAL_CODES
 
 FOLDER = Path(__file__).parent
 SAMPLE_EVENT = Path(__file__).parents[2] / "referee" / "sample_event"
@@ -39,6 +40,8 @@ def test_refused(path: Path) -> None:
     assert replay.line == expected["line"]
     if expected["rule"] is not None:
         assert replay.refusal.rule == expected["rule"]
+    code, _, rule = REFUSAL_CODES[name(path)].partition(" ")
+    assert (replay.refusal.code, replay.refusal.rule) == (code, rule or None)
 
 
 @pytest.mark.parametrize("path", SAMPLE, ids=lambda path: f"{path.parent.name}-{name(path)}")
