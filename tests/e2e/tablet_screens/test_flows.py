@@ -236,9 +236,9 @@ def test_without_any_judge_what_happens_is_written_down(page: Page) -> None:
     expect(page.locator('[data-tap="buy"]')).to_be_visible()
     page.evaluate("() => window.tablet.table.engine.fail('no memory')")
     say(page, "The rules are not at hand.")
-    tap(page, "blind-buy", "write-buy")
+    tap(page, "unjudged-buy", "write-buy")
     say(page, "Ada: Buys")
-    tap(page, "writer-p2", "blind-roll", "die-1-1", "die-2-2")
+    tap(page, "writer-p2", "unjudged-roll", "die-1-1", "die-2-2")
     say(page, "Ben: Throw 1 + 2")
     written = page.evaluate("() => window.tablet.table.outbox.logForEngine().map(row => row.event)")
     assert written[-2:] == [
@@ -326,9 +326,9 @@ def test_roles_are_thrown_for_tied_again_and_divided_evenly(
 
 
 def test_a_table_without_a_log_enters_its_final_position(page: Page) -> None:
-    tap(page, "more", "quick", "quick-p1", "quick-cash-4", "quick-cash-5")
-    tap(page, "quick-deed-9", "more-9", "quick-p2", "quick-cash-7", "quick-p3", "quick-out")
-    tap(page, "quick-p2", "quick-deed-12", "mortgaged-12", "quick-done")
+    tap(page, "more", "final-position", "final-p1", "final-cash-4", "final-cash-5")
+    tap(page, "final-deed-9", "more-9", "final-p2", "final-cash-7", "final-p3", "final-out")
+    tap(page, "final-p2", "final-deed-12", "mortgaged-12", "final-done")
     expect(page.locator('[data-tap="adjusted-p1"]')).to_be_visible()
     view = page.evaluate("() => window.tablet.state.view")
     assert [(each["cash"], each["out"]) for each in view["players"]] == [

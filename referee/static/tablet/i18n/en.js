@@ -141,22 +141,22 @@ export default {
   "undo.put_back": "Put back",
   "undo.change": "Change",
 
-  "blind.text":
+  "unjudged.text":
     "The rules are not at hand. What you enter is kept and judged by the server later; the board shows the last known position.",
-  "blind.roll": "Throw",
-  "blind.buy": "Buys",
-  "blind.card": "Card",
-  "blind.utility_roll": "Utility throw",
-  "blind.income_tax": "Income tax",
-  "blind.foundation": "Foundation",
-  "blind.pay_fine": "Pays 50",
-  "blind.pass": "Passes",
-  "blind.deed": "Deed",
-  "blind.time": "Time",
-  "blind.adjusted": "Adjusted",
-  "blind.retain": "Retention",
-  "blind.flat": "Flat amount",
-  "blind.percent": "Percentages",
+  "unjudged.roll": "Throw",
+  "unjudged.buy": "Buys",
+  "unjudged.card": "Card",
+  "unjudged.utility_roll": "Utility throw",
+  "unjudged.income_tax": "Income tax",
+  "unjudged.foundation": "Foundation",
+  "unjudged.pay_fine": "Pays 50",
+  "unjudged.pass": "Passes",
+  "unjudged.deed": "Deed",
+  "unjudged.time": "Time",
+  "unjudged.adjusted": "Adjusted",
+  "unjudged.retain": "Retention",
+  "unjudged.flat": "Flat amount",
+  "unjudged.percent": "Percentages",
 
   deeds: "Deeds",
   "deeds.by": "Show",
@@ -317,15 +317,15 @@ export default {
   "dispute.other": "Another reason",
   "dispute.send": "Send to the chief referee",
 
-  quick: "Only the final position",
-  "quick.text":
+  final_position: "Only the final position",
+  "final_position.text":
     "For a table without a log: each player's cash and deeds as they lie. Players who are out are marked in the order they left.",
-  "quick.out": "Left the game",
-  "quick.out_nth": "Left as number {n}",
-  "quick.buildings": "Buildings",
-  "quick.missing": {
+  "final_position.out": "Left the game",
+  "final_position.out_nth": "Left as number {n}",
+  "final_position.buildings": "Buildings",
+  "final_position.missing": {
     one: "The cash of {n} player is missing",
     other: "The cash of {n} players is missing",
   },
-  "quick.done": "Check and record",
+  "final_position.done": "Check and record",
 };

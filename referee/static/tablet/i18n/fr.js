@@ -143,22 +143,22 @@ export default {
   "undo.put_back": "Remettre",
   "undo.change": "Modifier",
 
-  "blind.text":
+  "unjudged.text":
     "Les règles ne sont pas disponibles. La saisie est gardée et le serveur la jugera plus tard ; le plateau montre la dernière position connue.",
-  "blind.roll": "Lancer",
-  "blind.buy": "Achète",
-  "blind.card": "Carte",
-  "blind.utility_roll": "Lancer pour la compagnie",
-  "blind.income_tax": "Impôt sur le revenu",
-  "blind.foundation": "Fondation",
-  "blind.pay_fine": "Paie 50",
-  "blind.pass": "Passe",
-  "blind.deed": "Titre",
-  "blind.time": "Temps",
-  "blind.adjusted": "Ajusté",
-  "blind.retain": "Retenue",
-  "blind.flat": "Forfait",
-  "blind.percent": "Pourcentages",
+  "unjudged.roll": "Lancer",
+  "unjudged.buy": "Achète",
+  "unjudged.card": "Carte",
+  "unjudged.utility_roll": "Lancer pour la compagnie",
+  "unjudged.income_tax": "Impôt sur le revenu",
+  "unjudged.foundation": "Fondation",
+  "unjudged.pay_fine": "Paie 50",
+  "unjudged.pass": "Passe",
+  "unjudged.deed": "Titre",
+  "unjudged.time": "Temps",
+  "unjudged.adjusted": "Ajusté",
+  "unjudged.retain": "Retenue",
+  "unjudged.flat": "Forfait",
+  "unjudged.percent": "Pourcentages",
 
   deeds: "Titres",
   "deeds.by": "Montrer",
@@ -320,16 +320,16 @@ export default {
   "dispute.other": "Autre motif",
   "dispute.send": "Envoyer à l’arbitre principal",
 
-  quick: "La position finale seulement",
-  "quick.text":
+  final_position: "La position finale seulement",
+  "final_position.text":
     "Pour une table sans journal : l’argent et les titres de chacun tels qu’ils sont. Les joueurs hors jeu sont marqués dans l’ordre de leur départ.",
-  "quick.out": "A quitté la partie",
-  "quick.out_nth": "Départ numéro {n}",
-  "quick.buildings": "Constructions",
-  "quick.missing": {
+  "final_position.out": "A quitté la partie",
+  "final_position.out_nth": "Départ numéro {n}",
+  "final_position.buildings": "Constructions",
+  "final_position.missing": {
     one: "Il manque l’argent de {n} joueur",
     many: "Il manque l’argent de {n} joueurs",
     other: "Il manque l’argent de {n} joueurs",
   },
-  "quick.done": "Vérifier et enregistrer",
+  "final_position.done": "Vérifier et enregistrer",
 };

@@ -156,22 +156,22 @@ export default {
   "undo.put_back": "Вернуть",
   "undo.change": "Изменить",
 
-  "blind.text":
+  "unjudged.text":
     "Правила сейчас недоступны. Записанное хранится, сервер проверит его позже; поле показывает последнюю известную позицию.",
-  "blind.roll": "Бросок",
-  "blind.buy": "Покупает",
-  "blind.card": "Карта",
-  "blind.utility_roll": "Бросок за компанию",
-  "blind.income_tax": "Подоходный налог",
-  "blind.foundation": "Фонд",
-  "blind.pay_fine": "Платит 50",
-  "blind.pass": "Пропускает",
-  "blind.deed": "Владение",
-  "blind.time": "Время",
-  "blind.adjusted": "Поправки закончены",
-  "blind.retain": "Удержание",
-  "blind.flat": "Твёрдая сумма",
-  "blind.percent": "Проценты",
+  "unjudged.roll": "Бросок",
+  "unjudged.buy": "Покупает",
+  "unjudged.card": "Карта",
+  "unjudged.utility_roll": "Бросок за компанию",
+  "unjudged.income_tax": "Подоходный налог",
+  "unjudged.foundation": "Фонд",
+  "unjudged.pay_fine": "Платит 50",
+  "unjudged.pass": "Пропускает",
+  "unjudged.deed": "Владение",
+  "unjudged.time": "Время",
+  "unjudged.adjusted": "Поправки закончены",
+  "unjudged.retain": "Удержание",
+  "unjudged.flat": "Твёрдая сумма",
+  "unjudged.percent": "Проценты",
 
   deeds: "Владения",
   "deeds.by": "Показать",
@@ -335,17 +335,17 @@ export default {
   "dispute.other": "Другая причина",
   "dispute.send": "Отправить главному судье",
 
-  quick: "Только конечная позиция",
-  "quick.text":
+  final_position: "Только конечная позиция",
+  "final_position.text":
     "Для стола без журнала: наличные и владения каждого как есть. Выбывшие отмечаются в том порядке, в каком они вышли.",
-  "quick.out": "Вышел из игры",
-  "quick.out_nth": "Вышел по счёту: {n}",
-  "quick.buildings": "Постройки",
-  "quick.missing": {
+  "final_position.out": "Вышел из игры",
+  "final_position.out_nth": "Вышел по счёту: {n}",
+  "final_position.buildings": "Постройки",
+  "final_position.missing": {
     one: "Не указаны наличные {n} игрока",
     few: "Не указаны наличные {n} игроков",
     many: "Не указаны наличные {n} игроков",
     other: "Не указаны наличные {n} игрока",
   },
-  "quick.done": "Проверить и записать",
+  "final_position.done": "Проверить и записать",
 };

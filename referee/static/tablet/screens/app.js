@@ -1,16 +1,17 @@
-import { Desk } from "./desk.js";
+/**
+ * The page: draws the screen that the table's state calls for.
+ *
+ * @import { Tablet } from "../runtime/tablet.js"
+ * @import { VNode } from "./dom.js"
+ */
+import { Ui } from "./ui.js";
 import { h, render } from "./dom.js";
 import { gameScreen, sheetPanel } from "./game.js";
 import { icon } from "./icons.js";
 import { notices } from "./notices.js";
 import { pairingScreen } from "./pairing.js";
 import { seatsScreen } from "./seats.js";
-import { topBar } from "./shell.js";
-
-/**
- * @import { Tablet } from "../runtime/tablet.js"
- * @import { VNode } from "./dom.js"
- */
+import { topBar } from "./top_bar.js";
 
 /** The pawns shown where no game names its own. */
 const PAWNS = "blue-green";
@@ -21,20 +22,20 @@ export class App {
   constructor(root, tablet) {
     this.root = root;
     this.drawing = false;
-    this.desk = new Desk(tablet, () => this.draw());
+    this.ui = new Ui(tablet, () => this.draw());
   }
 
   start() {
-    const { tablet } = this.desk;
+    const { tablet } = this.ui;
     tablet.onChange((state) => {
       // What was half entered at one table is nothing to the next.
-      if (state.table?.game !== this.desk.state.table?.game)
-        this.desk = new Desk(tablet, () => this.draw());
-      this.desk.state = state;
+      if (state.table?.game !== this.ui.state.table?.game)
+        this.ui = new Ui(tablet, () => this.draw());
+      this.ui.state = state;
       this.draw();
     });
     document.addEventListener("keydown", (event) => {
-      if (event.key === "Escape" && this.desk.sheets.length > 0) this.desk.close();
+      if (event.key === "Escape" && this.ui.sheets.top) this.ui.sheets.close();
     });
   }
 
@@ -43,47 +44,47 @@ export class App {
     this.drawing = true;
     queueMicrotask(() => {
       this.drawing = false;
-      const { view, setup } = this.desk.state;
+      const { view, setup } = this.ui.state;
       this.root.dataset.pawns = (view ?? setup)?.pawns ?? PAWNS;
       render(this.root, [
-        topBar(this.desk),
-        ...notices(this.desk),
-        h("div", { class: "screen", key: "screen" }, screen(this.desk)),
+        topBar(this.ui),
+        ...notices(this.ui),
+        h("div", { class: "screen", key: "screen" }, screen(this.ui)),
       ]);
     });
   }
 }
 
-/** @param {Desk} desk @returns {VNode | VNode[]} */
-function screen(desk) {
-  const { phase, view, setup } = desk.state;
-  if (phase === "open" && setup === null && view !== null) return gameScreen(desk);
-  const sheet = desk.sheets.at(-1);
-  if (sheet) return h("section", { class: "panel alone", key: "sheet" }, sheetPanel(desk, sheet));
-  if (phase === "elsewhere") return elsewhere(desk);
-  if (phase === "unpaired") return pairingScreen(desk);
-  return phase === "open" && setup !== null ? seatsScreen(desk) : opening(desk);
+/** @param {Ui} ui @returns {VNode | VNode[]} */
+function screen(ui) {
+  const { phase, view, setup } = ui.state;
+  if (phase === "open" && setup === null && view !== null) return gameScreen(ui);
+  const sheet = ui.sheets.top;
+  if (sheet) return h("section", { class: "panel alone", key: "sheet" }, sheetPanel(ui, sheet));
+  if (phase === "elsewhere") return elsewhere(ui);
+  if (phase === "unpaired") return pairingScreen(ui);
+  return phase === "open" && setup !== null ? seatsScreen(ui) : opening(ui);
 }
 
-/** @param {Desk} desk */
-function elsewhere(desk) {
+/** @param {Ui} ui */
+function elsewhere(ui) {
   return h(
     "div",
     { class: "centre-stage" },
     icon("alert"),
-    h("h2", {}, desk.t("pairing.elsewhere")),
-    h("p", {}, desk.t("pairing.elsewhere_text")),
+    h("h2", {}, ui.t("pairing.elsewhere")),
+    h("p", {}, ui.t("pairing.elsewhere_text")),
   );
 }
 
-/** @param {Desk} desk */
-function opening(desk) {
+/** @param {Ui} ui */
+function opening(ui) {
   return h(
     "div",
     { class: "centre-stage" },
     icon("waiting"),
-    h("h2", {}, desk.t("opening.title")),
-    h("p", {}, desk.t(desk.state.judge === "nobody" ? "opening.nobody" : "opening.text")),
-    desk.state.engineError ? h("p", { class: "quiet" }, desk.state.engineError) : null,
+    h("h2", {}, ui.t("opening.title")),
+    h("p", {}, ui.t(ui.state.judge === "nobody" ? "opening.nobody" : "opening.text")),
+    ui.state.engineError ? h("p", { class: "quiet" }, ui.state.engineError) : null,
   );
 }

@@ -1,35 +1,34 @@
-import { dicePad } from "./dice.js";
-import { h } from "./dom.js";
-import { button, choices, keypad, refusals } from "./parts.js";
-
 /**
+ * Sheets for cards that one tap does not tell: another amount, a square, every player of a role.
+ *
  * @import { LegalAction } from "../runtime/types.js"
- * @import { Desk } from "./desk.js"
+ * @import { Ui } from "./ui.js"
  *
  * @typedef {"collect_each" | "pay_each" | "all_collect"} EachVerb
  */
+import { h } from "./dom.js";
+import { button, choices, keypad, refusals } from "./widgets.js";
 
 /** Amounts that cards mostly name; any other is typed. */
 export const AMOUNTS = [25, 50, 75, 100];
 const EACH_AMOUNTS = [10, 15, 20, 25, 50];
-const THRESHOLDS = [7, 8, 9, 10];
 
 /**
- * @param {Desk} desk
+ * @param {Ui} ui
  * @param {LegalAction} action
  * @param {string} effect grammar of rule 16
  * @param {object} [more] fields beside the effect
  */
-export async function play(desk, action, effect, more = {}) {
-  const outcome = await desk.record({ ...action.event, effect, ...more });
-  if (outcome.recorded) desk.closeAll();
+export async function recordCard(ui, action, effect, more = {}) {
+  const outcome = await ui.record({ ...action.event, effect, ...more });
+  if (outcome.recorded) ui.sheets.closeAll();
 }
 
 /** An amount that is not among the usual ones. */
 export class AmountSheet {
-  /** @param {Desk} desk @param {LegalAction} action @param {"collect" | "pay"} verb */
-  constructor(desk, action, verb) {
-    this.desk = desk;
+  /** @param {Ui} ui @param {LegalAction} action @param {"collect" | "pay"} verb */
+  constructor(ui, action, verb) {
+    this.ui = ui;
     this.action = action;
     this.verb = verb;
     this.name = `card-${verb}`;
@@ -38,31 +37,31 @@ export class AmountSheet {
   }
 
   title() {
-    return this.desk.t(`card.${this.verb}`);
+    return this.ui.t(`card.${this.verb}`);
   }
 
   body() {
-    const { desk } = this;
+    const { ui } = this;
     return [
-      keypad(desk, {
+      keypad(ui, {
         name: "amount",
         label: this.title(),
         value: this.amount,
         set: (value) => {
           this.amount = value;
-          desk.draw();
+          ui.draw();
         },
       }),
-      refusals(desk),
+      refusals(ui),
       button(
-        desk,
+        ui,
         {
           name: "card-done",
           class: "button primary wide",
           disabled: !this.amount,
-          tap: () => play(desk, this.action, `${this.verb} ${this.amount}`),
+          tap: () => recordCard(ui, this.action, `${this.verb} ${this.amount}`),
         },
-        desk.t("record"),
+        ui.t("record"),
       ),
     ];
   }
@@ -70,31 +69,31 @@ export class AmountSheet {
 
 /** The square a card sends the pawn to. */
 export class GotoSheet {
-  /** @param {Desk} desk @param {LegalAction} action */
-  constructor(desk, action) {
-    this.desk = desk;
+  /** @param {Ui} ui @param {LegalAction} action */
+  constructor(ui, action) {
+    this.ui = ui;
     this.action = action;
     this.name = "card-goto";
   }
 
   title() {
-    return this.desk.t("card.goto");
+    return this.ui.t("card.goto");
   }
 
   body() {
-    const { desk, action } = this;
+    const { ui, action } = this;
     return [
-      refusals(desk),
+      refusals(ui),
       h(
         "div",
         { class: "list two" },
-        desk.view.squares.map((square) =>
+        ui.view.squares.map((square) =>
           button(
-            desk,
+            ui,
             {
               name: `goto-${square.square}`,
               class: "choice row",
-              tap: () => play(desk, action, `goto ${square.square}`),
+              tap: () => recordCard(ui, action, `goto ${square.square}`),
             },
             h("span", { class: "square-number" }, square.square),
             square.name,
@@ -108,13 +107,13 @@ export class GotoSheet {
 
 /** A card that moves money between the drawer and every player of one role. */
 export class EachSheet {
-  /** @param {Desk} desk @param {LegalAction} action @param {EachVerb} verb */
-  constructor(desk, action, verb) {
-    this.desk = desk;
+  /** @param {Ui} ui @param {LegalAction} action @param {EachVerb} verb */
+  constructor(ui, action, verb) {
+    this.ui = ui;
     this.action = action;
     this.verb = verb;
     this.name = `card-${verb}`;
-    const drawer = action.player === null ? null : desk.player(action.player).role;
+    const drawer = action.player === null ? null : ui.player(action.player).role;
     const own = verb === "all_collect";
     /** @type {string} */
     this.role = (drawer === "competitor") === own ? "competitor" : "monopolist";
@@ -123,187 +122,52 @@ export class EachSheet {
   }
 
   title() {
-    return this.desk.t(`card.${this.verb}`);
+    return this.ui.t(`card.${this.verb}`);
   }
 
   body() {
-    const { desk } = this;
+    const { ui } = this;
     return [
-      choices(desk, {
+      choices(ui, {
         name: "role",
-        label: desk.t("card.whom"),
+        label: ui.t("card.whom"),
         value: this.role,
         options: [
-          { value: "competitor", text: desk.t("role.competitors") },
-          { value: "monopolist", text: desk.t("role.monopolists") },
+          { value: "competitor", text: ui.t("role.competitors") },
+          { value: "monopolist", text: ui.t("role.monopolists") },
         ],
         choose: (role) => {
           this.role = role;
-          desk.draw();
+          ui.draw();
         },
       }),
-      choices(desk, {
+      choices(ui, {
         name: "each",
-        label: desk.t("amount"),
+        label: ui.t("amount"),
         value: this.amount,
-        options: EACH_AMOUNTS.map((value) => ({ value, text: desk.money(value) })),
-        choose: (value) => play(desk, this.action, `${this.verb} ${this.role} ${value}`),
+        options: EACH_AMOUNTS.map((value) => ({ value, text: ui.money(value) })),
+        choose: (value) => recordCard(ui, this.action, `${this.verb} ${this.role} ${value}`),
       }),
-      keypad(desk, {
+      keypad(ui, {
         name: "each-amount",
-        label: desk.t("amount.other"),
+        label: ui.t("amount.other"),
         value: this.amount,
         set: (value) => {
           this.amount = value;
-          desk.draw();
+          ui.draw();
         },
       }),
-      refusals(desk),
+      refusals(ui),
       button(
-        desk,
+        ui,
         {
           name: "card-done",
           class: "button primary wide",
           disabled: !this.amount,
-          tap: () => play(desk, this.action, `${this.verb} ${this.role} ${this.amount}`),
+          tap: () => recordCard(ui, this.action, `${this.verb} ${this.role} ${this.amount}`),
         },
-        desk.t("record"),
+        ui.t("record"),
       ),
     ];
-  }
-}
-
-/** A card that pays on a high throw. */
-export class GambleSheet {
-  /** @param {Desk} desk @param {LegalAction} action */
-  constructor(desk, action) {
-    this.desk = desk;
-    this.action = action;
-    this.name = "card-gamble";
-    this.threshold = 10;
-    this.amount = 75;
-    /** @type {(number | null)[]} */
-    this.dice = [null, null];
-  }
-
-  title() {
-    return this.desk.t("card.gamble");
-  }
-
-  body() {
-    const { desk } = this;
-    return [
-      h("p", { class: "row-label" }, desk.t("card.threshold")),
-      choices(desk, {
-        name: "threshold",
-        label: desk.t("card.threshold"),
-        value: this.threshold,
-        options: THRESHOLDS.map((value) => ({ value, text: value })),
-        choose: (value) => {
-          this.threshold = value;
-          desk.draw();
-        },
-      }),
-      h("p", { class: "row-label" }, desk.t("card.collect")),
-      choices(desk, {
-        name: "gamble",
-        label: desk.t("card.collect"),
-        value: this.amount,
-        options: AMOUNTS.map((value) => ({ value, text: desk.money(value) })),
-        choose: (value) => {
-          this.amount = value;
-          desk.draw();
-        },
-      }),
-      refusals(desk),
-      h("p", { class: "row-label" }, desk.t("card.gamble_throw")),
-      dicePad(desk, {
-        name: "gamble-die",
-        value: this.dice,
-        prefilled: false,
-        set: (dice) => {
-          this.dice = dice;
-          desk.draw();
-        },
-        done: (dice) => {
-          this.dice = [null, null];
-          return play(desk, this.action, `gamble ${this.threshold} collect ${this.amount}`, {
-            dice,
-          });
-        },
-      }),
-    ];
-  }
-}
-
-/** The printed deck of the edition, card by card. */
-export class DeckSheet {
-  /** @param {Desk} desk @param {LegalAction} action */
-  constructor(desk, action) {
-    this.desk = desk;
-    this.action = action;
-    this.name = "card-deck";
-    /** @type {string | null} a card that asks for a throw */
-    this.gamble = null;
-    /** @type {(number | null)[]} */
-    this.dice = [null, null];
-  }
-
-  title() {
-    return this.desk.t("card.by_code");
-  }
-
-  body() {
-    return [refusals(this.desk), this.gamble ? this.throwing(this.gamble) : this.list()];
-  }
-
-  list() {
-    const { desk } = this;
-    const letter =
-      this.action.player && desk.player(this.action.player).role === "monopolist" ? "M" : "C";
-    return h(
-      "div",
-      { class: "list" },
-      desk.deck(letter).map((each) =>
-        button(
-          desk,
-          {
-            name: `card-${each.card}`,
-            class: "choice row",
-            tap: () => this.take(each),
-          },
-          h("span", { class: "square-number" }, each.card),
-          each.text,
-        ),
-      ),
-    );
-  }
-
-  /** @param {string} card */
-  throwing(card) {
-    const { desk } = this;
-    return dicePad(desk, {
-      name: "deck-die",
-      value: this.dice,
-      prefilled: false,
-      set: (dice) => {
-        this.dice = dice;
-        desk.draw();
-      },
-      done: (dice) => this.send(card, { dice }),
-    });
-  }
-
-  /** @param {{card: string, effect: string}} each */
-  take({ card, effect }) {
-    if (!effect.startsWith("gamble")) return this.send(card, {});
-    this.gamble = card;
-    return this.desk.draw();
-  }
-
-  /** @param {string} card @param {object} more */
-  async send(card, more) {
-    const outcome = await this.desk.record({ ...this.action.event, card, ...more });
-    if (outcome.recorded) this.desk.closeAll();
   }
 }

@@ -1,101 +1,96 @@
-import {
-  AMOUNTS,
-  AmountSheet,
-  DeckSheet,
-  EachSheet,
-  GambleSheet,
-  GotoSheet,
-  play,
-} from "./card_sheets.js";
-import { h } from "./dom.js";
-import { button } from "./parts.js";
-
 /**
+ * The card drawn, as one tap for most of the deck.
+ *
  * @import { LegalAction } from "../runtime/types.js"
- * @import { Desk, Sheet } from "./desk.js"
+ * @import { Sheet } from "./sheets.js"
+ * @import { Ui } from "./ui.js"
  * @import { Key } from "./i18n.js"
  */
+import { AMOUNTS, AmountSheet, EachSheet, GotoSheet, recordCard } from "./card_sheets.js";
+import { DeckSheet, GambleSheet } from "./card_throws.js";
+import { h } from "./dom.js";
+import { button } from "./widgets.js";
 
 /**
  * The card drawn, as one tap for most of the deck.
  *
- * @param {Desk} desk
+ * @param {Ui} ui
  * @param {LegalAction} action
  */
-export function cardPicker(desk, action) {
+export function cardPicker(ui, action) {
   return h(
     "div",
     { class: "card-picker", key: "card" },
-    amountRow(desk, action, "collect"),
-    amountRow(desk, action, "pay"),
+    amountRow(ui, action, "collect"),
+    amountRow(ui, action, "pay"),
     h(
       "div",
       { class: "choices" },
-      plain(desk, action, "none", "card.none"),
-      plain(desk, action, "confine", confineWord(desk, action)),
-      opener(desk, "card.goto", new GotoSheet(desk, action)),
-      opener(desk, "card.collect_each", new EachSheet(desk, action, "collect_each")),
-      opener(desk, "card.pay_each", new EachSheet(desk, action, "pay_each")),
-      opener(desk, "card.all_collect", new EachSheet(desk, action, "all_collect")),
-      opener(desk, "card.gamble", new GambleSheet(desk, action)),
+      effectButton(ui, action, "none", "card.none"),
+      effectButton(ui, action, "confine", confineWord(ui, action)),
+      sheetButton(ui, "card.goto", new GotoSheet(ui, action)),
+      sheetButton(ui, "card.collect_each", new EachSheet(ui, action, "collect_each")),
+      sheetButton(ui, "card.pay_each", new EachSheet(ui, action, "pay_each")),
+      sheetButton(ui, "card.all_collect", new EachSheet(ui, action, "all_collect")),
+      sheetButton(ui, "card.gamble", new GambleSheet(ui, action)),
       action.needs.includes("card")
-        ? opener(desk, "card.by_code", new DeckSheet(desk, action))
+        ? sheetButton(ui, "card.by_code", new DeckSheet(ui, action))
         : null,
     ),
   );
 }
 
-/** @param {Desk} desk @param {LegalAction} action @returns {Key} */
-function confineWord(desk, action) {
-  const role = action.player === null ? "" : desk.player(action.player).role;
+/** @param {Ui} ui @param {LegalAction} action @returns {Key} */
+function confineWord(ui, action) {
+  const role = action.player === null ? "" : ui.player(action.player).role;
   return role === "monopolist" ? "card.prison" : "card.price_war";
 }
 
-/** @param {Desk} desk @param {LegalAction} action @param {"collect" | "pay"} verb */
-function amountRow(desk, action, verb) {
+/** @param {Ui} ui @param {LegalAction} action @param {"collect" | "pay"} verb */
+function amountRow(ui, action, verb) {
   return h(
     "div",
-    { class: "amount-row", role: "group", "aria-label": desk.t(`card.${verb}`) },
-    h("span", { class: "row-label", "aria-hidden": "true" }, desk.t(`card.${verb}`)),
+    { class: "amount-row", role: "group", "aria-label": ui.t(`card.${verb}`) },
+    h("span", { class: "row-label", "aria-hidden": "true" }, ui.t(`card.${verb}`)),
     AMOUNTS.map((amount) =>
       button(
-        desk,
+        ui,
         {
           name: `${verb}-${amount}`,
           class: "choice",
-          label: `${desk.t(`card.${verb}`)} ${desk.money(amount)}`,
-          tap: () => play(desk, action, `${verb} ${amount}`),
+          label: `${ui.t(`card.${verb}`)} ${ui.money(amount)}`,
+          tap: () => recordCard(ui, action, `${verb} ${amount}`),
         },
         amount,
       ),
     ),
     button(
-      desk,
+      ui,
       {
         name: `${verb}-other`,
         class: "choice",
-        label: `${desk.t(`card.${verb}`)}: ${desk.t("amount.other")}`,
-        tap: () => desk.open(new AmountSheet(desk, action, verb)),
+        label: `${ui.t(`card.${verb}`)}: ${ui.t("amount.other")}`,
+        tap: () => ui.sheets.open(new AmountSheet(ui, action, verb)),
       },
       "…",
     ),
   );
 }
 
-/** @param {Desk} desk @param {LegalAction} action @param {string} effect @param {Key} text */
-function plain(desk, action, effect, text) {
+/** @param {Ui} ui @param {LegalAction} action @param {string} effect @param {Key} text */
+function effectButton(ui, action, effect, text) {
   return button(
-    desk,
-    { name: effect, class: "choice", tap: () => play(desk, action, effect) },
-    desk.t(text),
+    ui,
+    { name: effect, class: "choice", tap: () => recordCard(ui, action, effect) },
+    ui.t(text),
   );
 }
 
-/** @param {Desk} desk @param {Key} text @param {Sheet} sheet */
-function opener(desk, text, sheet) {
+/** @param {Ui} ui @param {Key} text @param {Sheet} sheet */
+function sheetButton(ui, text, sheet) {
   return button(
-    desk,
-    { name: sheet.name, class: "choice", tap: () => desk.open(sheet) },
-    `${desk.t(text)} …`,
+    ui,
+    { name: sheet.name, class: "choice", tap: () => ui.sheets.open(sheet) },
+    `${ui.t(text)} …`,
   );
 }

@@ -1,19 +1,20 @@
-import { cityNumbers, improvementWords } from "./board.js";
-import { h } from "./dom.js";
-import { printed } from "./hyphens.js";
-import { button, choices, playerChoices, refusals, token } from "./parts.js";
-
 /**
+ * Deeds, found by their owner or by their city, with what may be done to them.
+ *
  * @import { LegalAction, SquareView } from "../runtime/types.js"
- * @import { Desk } from "./desk.js"
+ * @import { Ui } from "./ui.js"
  * @import { Key } from "./i18n.js"
  * @import { IconName } from "./icons.js"
  */
+import { cityNumbers, improvementWords } from "./board.js";
+import { h } from "./dom.js";
+import { hyphenatedName } from "./hyphens.js";
+import { button, choices, playerChoices, refusals, token } from "./widgets.js";
 
 const DEED_EVENTS = ["build", "sell", "mortgage", "redeem"];
 
 /** @type {Record<string, {icon: IconName, text: Key}>} */
-const FACES = {
+const BUTTONS = {
   build: { icon: "plus", text: "deed.build" },
   sell: { icon: "minus", text: "deed.sell" },
   mortgage: { icon: "mortgage", text: "deed.mortgage" },
@@ -27,135 +28,135 @@ function group(square) {
 
 /** Deeds to build on, sell from, mortgage and redeem: found by their owner or by their city. */
 export class DeedsSheet {
-  /** @param {Desk} desk @param {string | null} player @param {string | null} city */
-  constructor(desk, player, city) {
-    this.desk = desk;
+  /** @param {Ui} ui @param {string | null} player @param {string | null} city */
+  constructor(ui, player, city) {
+    this.ui = ui;
     this.name = "deeds";
     this.player = player;
     this.city = city;
   }
 
-  /** @param {Desk} desk @param {string | null | undefined} id */
-  static ofPlayer(desk, id) {
-    const first = desk.view.players.find((each) => !each.out);
-    return new DeedsSheet(desk, id ?? first?.id ?? null, null);
+  /** @param {Ui} ui @param {string | null | undefined} id */
+  static ofPlayer(ui, id) {
+    const first = ui.view.players.find((each) => !each.out);
+    return new DeedsSheet(ui, id ?? first?.id ?? null, null);
   }
 
-  /** @param {Desk} desk @param {SquareView} square */
-  static ofSquare(desk, square) {
-    return new DeedsSheet(desk, null, group(square));
+  /** @param {Ui} ui @param {SquareView} square */
+  static ofSquare(ui, square) {
+    return new DeedsSheet(ui, null, group(square));
   }
 
   title() {
-    return this.desk.t("deeds");
+    return this.ui.t("deeds");
   }
 
   body() {
-    const { desk } = this;
+    const { ui } = this;
     return [
       this.ways(),
       this.city === null ? this.owners() : this.cities(),
-      refusals(desk),
+      refusals(ui),
       this.list(),
     ];
   }
 
   ways() {
-    const { desk } = this;
-    const firstCity = desk.view.squares.find((each) => each.city !== null)?.city ?? "";
-    return choices(desk, {
+    const { ui } = this;
+    const firstCity = ui.view.squares.find((each) => each.city !== null)?.city ?? "";
+    return choices(ui, {
       name: "by",
-      label: desk.t("deeds.by"),
+      label: ui.t("deeds.by"),
       value: this.city === null ? "player" : "city",
       options: [
-        { value: "player", text: desk.t("deeds.by_player") },
-        { value: "city", text: desk.t("deeds.by_city") },
+        { value: "player", text: ui.t("deeds.by_player") },
+        { value: "city", text: ui.t("deeds.by_city") },
       ],
       choose: (way) => {
         this.city = way === "city" ? firstCity : null;
-        this.player = way === "city" ? null : (this.player ?? desk.view.players[0]?.id ?? null);
-        desk.draw();
+        this.player = way === "city" ? null : (this.player ?? ui.view.players[0]?.id ?? null);
+        ui.draw();
       },
     });
   }
 
   owners() {
-    const { desk } = this;
-    return playerChoices(desk, {
+    const { ui } = this;
+    return playerChoices(ui, {
       name: "of",
-      label: desk.t("deeds.by_player"),
+      label: ui.t("deeds.by_player"),
       value: this.player,
-      ids: desk.view.players.filter((each) => !each.out).map((each) => each.id),
+      ids: ui.view.players.filter((each) => !each.out).map((each) => each.id),
       choose: (id) => {
         this.player = id;
-        desk.draw();
+        ui.draw();
       },
     });
   }
 
   cities() {
-    const { desk } = this;
-    const { squares } = desk.view;
+    const { ui } = this;
+    const { squares } = ui.view;
     const numbers = cityNumbers(squares);
     const groups = [...new Set(squares.filter((each) => each.price !== null).map(group))];
-    return choices(desk, {
+    return choices(ui, {
       name: "city",
-      label: desk.t("deeds.by_city"),
+      label: ui.t("deeds.by_city"),
       value: this.city,
       options: groups.map((value) => ({
         value,
         text: [
           h("span", { class: `dot city-${numbers.get(value) ?? "none"}` }),
-          groupName(desk, value),
+          groupName(ui, value),
         ],
       })),
       choose: (city) => {
         this.city = city;
-        desk.draw();
+        ui.draw();
       },
     });
   }
 
   list() {
-    const { desk } = this;
-    const shown = desk.view.squares.filter(
+    const { ui } = this;
+    const shown = ui.view.squares.filter(
       (each) =>
         each.price !== null &&
         (this.city === null ? each.owner === this.player : group(each) === this.city),
     );
-    if (shown.length === 0) return h("p", { class: "quiet" }, desk.t("deeds.none"));
+    if (shown.length === 0) return h("p", { class: "quiet" }, ui.t("deeds.none"));
     return h(
       "ul",
       { class: "deeds" },
-      shown.map((square) => h("li", { key: String(square.square) }, deedRow(desk, square))),
+      shown.map((square) => h("li", { key: String(square.square) }, deedRow(ui, square))),
     );
   }
 }
 
-/** @param {Desk} desk @param {string} value a city, `transport` or `utility` */
-export function groupName(desk, value) {
-  if (value === "transport") return desk.t("deeds.transport");
-  return value === "utility" ? desk.t("deeds.utility") : value;
+/** @param {Ui} ui @param {string} value a city, `transport` or `utility` */
+export function groupName(ui, value) {
+  if (value === "transport") return ui.t("deeds.transport");
+  return value === "utility" ? ui.t("deeds.utility") : value;
 }
 
-/** @param {Desk} desk @param {SquareView} square */
-export function deedRow(desk, square) {
-  const actions = desk.legal(...DEED_EVENTS).filter((each) => each.event.square === square.square);
+/** @param {Ui} ui @param {SquareView} square */
+export function deedRow(ui, square) {
+  const actions = ui.legal(...DEED_EVENTS).filter((each) => each.event.square === square.square);
   return h(
     "div",
     { class: `deed ${square.mortgaged ? "mortgaged" : ""}` },
-    deedName(desk, square),
+    deedName(ui, square),
     h(
       "div",
       { class: "deed-actions" },
-      actions.map((each) => deedButton(desk, each)),
+      actions.map((each) => deedButton(ui, each)),
     ),
   );
 }
 
-/** @param {Desk} desk @param {SquareView} square */
-export function deedName(desk, square) {
-  const numbers = cityNumbers(desk.view.squares);
+/** @param {Ui} ui @param {SquareView} square */
+export function deedName(ui, square) {
+  const numbers = cityNumbers(ui.view.squares);
   return h(
     "div",
     { class: "deed-name" },
@@ -163,38 +164,38 @@ export function deedName(desk, square) {
     h(
       "div",
       {},
-      h("b", {}, printed(square.name)),
-      h("small", {}, deedWords(desk, square)),
+      h("b", {}, hyphenatedName(square.name)),
+      h("small", {}, deedWords(ui, square)),
     ),
-    square.owner === null ? null : token(desk, square.owner, "small"),
+    square.owner === null ? null : token(ui, square.owner, "small"),
   );
 }
 
-/** @param {Desk} desk @param {SquareView} square */
-function deedWords(desk, square) {
+/** @param {Ui} ui @param {SquareView} square */
+function deedWords(ui, square) {
   if (square.owner === null)
-    return desk.t("square.free", { amount: desk.money(square.price ?? 0) });
+    return ui.t("square.free", { amount: ui.money(square.price ?? 0) });
   const words = [];
-  if (square.mortgaged) words.push(desk.t("square.mortgaged"));
-  if (square.improvements > 0) words.push(improvementWords(desk, square));
-  if (square.monopolised) words.push(desk.t("square.monopolised"));
+  if (square.mortgaged) words.push(ui.t("square.mortgaged"));
+  if (square.improvements > 0) words.push(improvementWords(ui, square));
+  if (square.monopolised) words.push(ui.t("square.monopolised"));
   if (square.rent !== null && !square.mortgaged)
-    words.push(desk.t("square.rent", { amount: desk.money(square.rent) }));
+    words.push(ui.t("square.rent", { amount: ui.money(square.rent) }));
   return words.join(" · ");
 }
 
-/** @param {Desk} desk @param {LegalAction} action */
-function deedButton(desk, action) {
-  const face = FACES[action.type];
+/** @param {Ui} ui @param {LegalAction} action */
+function deedButton(ui, action) {
+  const shown = BUTTONS[action.type];
   return button(
-    desk,
+    ui,
     {
       name: `${action.type}-${action.event.square}`,
-      icon: face?.icon,
+      icon: shown?.icon,
       class: "choice",
       label: action.text,
-      tap: () => desk.record(action.event),
+      tap: () => ui.record(action.event),
     },
-    face ? desk.t(face.text) : action.text,
+    shown ? ui.t(shown.text) : action.text,
   );
 }

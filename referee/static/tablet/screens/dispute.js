@@ -1,15 +1,18 @@
+/**
+ * The sheet of a player who does not agree with the result.
+ *
+ * @import { Ui } from "./ui.js"
+ */
 import { h } from "./dom.js";
-import { button, choices, playerChoices } from "./parts.js";
-
-/** @import { Desk } from "./desk.js" */
+import { button, choices, playerChoices } from "./widgets.js";
 
 const DISPUTES = /** @type {const} */ (["cash", "rent", "order", "other"]);
 
 /** A player who does not agree sends the result to the chief referee instead. */
 export class DisputeSheet {
-  /** @param {Desk} desk */
-  constructor(desk) {
-    this.desk = desk;
+  /** @param {Ui} ui */
+  constructor(ui) {
+    this.ui = ui;
     this.name = "dispute";
     /** @type {string | null} */
     this.id = null;
@@ -18,50 +21,50 @@ export class DisputeSheet {
   }
 
   title() {
-    return this.desk.t("statement.dispute");
+    return this.ui.t("statement.dispute");
   }
 
   body() {
-    const { desk } = this;
+    const { ui } = this;
     return [
-      h("p", {}, desk.t("dispute.text")),
-      playerChoices(desk, {
+      h("p", {}, ui.t("dispute.text")),
+      playerChoices(ui, {
         name: "disputer",
-        label: desk.t("dispute.who"),
+        label: ui.t("dispute.who"),
         value: this.id,
-        ids: desk.view.players.map((each) => each.id),
+        ids: ui.view.players.map((each) => each.id),
         choose: (id) => {
           this.id = id;
-          desk.draw();
+          ui.draw();
         },
       }),
-      choices(desk, {
+      choices(ui, {
         name: "dispute",
-        label: desk.t("reason"),
+        label: ui.t("reason"),
         value: this.reason,
-        options: DISPUTES.map((value) => ({ value, text: desk.t(`dispute.${value}`) })),
+        options: DISPUTES.map((value) => ({ value, text: ui.t(`dispute.${value}`) })),
         choose: (reason) => {
           this.reason = reason;
-          desk.draw();
+          ui.draw();
         },
       }),
       button(
-        desk,
+        ui,
         {
           name: "dispute-send",
           class: "button primary wide",
           disabled: this.id === null,
           tap: () => this.send(),
         },
-        desk.t("dispute.send"),
+        ui.t("dispute.send"),
       ),
     ];
   }
 
   async send() {
-    const { desk, id, reason } = this;
+    const { ui, id, reason } = this;
     if (id === null) return;
-    const answer = await desk.tablet.dispute({ player: id, reason: desk.t(`dispute.${reason}`) });
-    if (answer.ok) desk.closeAll();
+    const answer = await ui.tablet.dispute({ player: id, reason: ui.t(`dispute.${reason}`) });
+    if (answer.ok) ui.sheets.closeAll();
   }
 }

@@ -1,88 +1,90 @@
-import { blindPanel, unjudged } from "./blind.js";
+/**
+ * The screen of a game: the board on one side, what to do on the side of the hand.
+ *
+ * @import { SquareView } from "../runtime/types.js"
+ * @import { Sheet } from "./sheets.js"
+ * @import { Ui } from "./ui.js"
+ * @import { VNode } from "./dom.js"
+ */
+import { unjudgedPanel, nobodyJudges } from "./unjudged_entry.js";
 import { board, playerList } from "./board.js";
 import { DeedsSheet } from "./deeds.js";
 import { h } from "./dom.js";
 import { MoreSheet } from "./more.js";
-import { button } from "./parts.js";
+import { button } from "./widgets.js";
 import { PlayerSheet } from "./player.js";
 import { procedurePanel } from "./procedure.js";
-import { QuickSheet } from "./quick.js";
-import { timePrompt } from "./time.js";
+import { FinalPositionSheet } from "./final_position.js";
+import { timePrompt } from "./time_call.js";
 import { TradeSheet } from "./trade.js";
 import { actor, turnPanel } from "./turn.js";
-
-/**
- * @import { SquareView } from "../runtime/types.js"
- * @import { Desk, Sheet } from "./desk.js"
- * @import { VNode } from "./dom.js"
- */
 
 const AT_PLAY = ["playing", "closing"];
 
 /**
  * The board on one side, what to do on the side of the hand.
  *
- * @param {Desk} desk
+ * @param {Ui} ui
  */
-export function gameScreen(desk) {
-  const sheet = desk.sheets.at(-1);
-  desk.marked = null;
-  const panel = sheet ? sheetPanel(desk, sheet) : basePanel(desk);
+export function gameScreen(ui) {
+  const sheet = ui.sheets.top;
+  ui.local.board.markedSquare = null;
+  const panel = sheet ? sheetPanel(ui, sheet) : basePanel(ui);
   return h(
     "div",
     {
-      class: `game ${sheet ? "with-sheet" : ""} ${AT_PLAY.includes(desk.view.status) || desk.marked !== null ? "" : "ending"}`,
+      class: `game ${sheet ? "with-sheet" : ""} ${AT_PLAY.includes(ui.view.status) || ui.local.board.markedSquare !== null ? "" : "ending"}`,
       key: "game",
-      "data-entries": desk.view.ledger.length,
+      "data-entries": ui.view.ledger.length,
     },
-    board(desk, {
-      squares: sheet instanceof QuickSheet ? sheet.squares() : desk.view.squares,
-      tap: (square) => tapSquare(desk, square),
-      marked: desk.marked ?? desk.view.offer?.square ?? null,
-      centre: playerList(desk, {
-        players: sheet instanceof QuickSheet ? sheet.players() : desk.view.players,
-        active: sheet instanceof QuickSheet ? sheet.id : (actor(desk) ?? null),
+    board(ui, {
+      squares: sheet instanceof FinalPositionSheet ? sheet.squares() : ui.view.squares,
+      tap: (square) => tapSquare(ui, square),
+      marked: ui.local.board.markedSquare ?? ui.view.offer?.square ?? null,
+      centre: playerList(ui, {
+        players: sheet instanceof FinalPositionSheet ? sheet.players() : ui.view.players,
+        active: sheet instanceof FinalPositionSheet ? sheet.id : (actor(ui) ?? null),
         tap: (id) =>
-          sheet instanceof QuickSheet ? sheet.show(id) : desk.openOnly(new PlayerSheet(desk, id)),
+          sheet instanceof FinalPositionSheet ? sheet.show(id) : ui.sheets.openAlone(new PlayerSheet(ui, id)),
       }),
     }),
-    h("section", { class: "panel", key: "panel", "aria-label": desk.t("panel") }, panel),
+    h("section", { class: "panel", key: "panel", "aria-label": ui.t("panel") }, panel),
   );
 }
 
-/** @param {Desk} desk @param {SquareView} square */
-function tapSquare(desk, square) {
-  const top = desk.sheets.at(-1);
+/** @param {Ui} ui @param {SquareView} square */
+function tapSquare(ui, square) {
+  const top = ui.sheets.top;
   if (top instanceof TradeSheet) top.toggle(square.square);
-  else if (top instanceof QuickSheet) top.give(square.square);
-  else desk.openOnly(DeedsSheet.ofSquare(desk, square));
+  else if (top instanceof FinalPositionSheet) top.give(square.square);
+  else ui.sheets.openAlone(DeedsSheet.ofSquare(ui, square));
 }
 
-/** @param {Desk} desk @returns {VNode[]} */
-function basePanel(desk) {
-  if (unjudged(desk)) return [...blindPanel(desk), bottomBar(desk)];
-  const atPlay = AT_PLAY.includes(desk.view.status);
-  return [timePrompt(desk), ...(atPlay ? turnPanel(desk) : procedurePanel(desk)), bottomBar(desk)];
+/** @param {Ui} ui @returns {VNode[]} */
+function basePanel(ui) {
+  if (nobodyJudges(ui)) return [...unjudgedPanel(ui), bottomBar(ui)];
+  const atPlay = AT_PLAY.includes(ui.view.status);
+  return [timePrompt(ui), ...(atPlay ? turnPanel(ui) : procedurePanel(ui)), bottomBar(ui)];
 }
 
 /**
  * A sheet takes the panel's place: the board stays in sight, and nothing is lost below.
  *
- * @param {Desk} desk
+ * @param {Ui} ui
  * @param {Sheet} sheet
  * @returns {VNode[]}
  */
-export function sheetPanel(desk, sheet) {
+export function sheetPanel(ui, sheet) {
   return [
     h(
       "header",
       { class: "sheet-head", key: `head-${sheet.name}` },
-      button(desk, {
+      button(ui, {
         name: "back",
         class: "bar-button",
         icon: "back",
-        label: desk.t("back"),
-        tap: () => desk.close(),
+        label: ui.t("back"),
+        tap: () => ui.sheets.close(),
       }),
       h(
         "h2",
@@ -94,55 +96,55 @@ export function sheetPanel(desk, sheet) {
   ];
 }
 
-/** @param {Desk} desk */
-function bottomBar(desk) {
-  const last = desk.lastEntry();
-  const trading = desk.legal("trade").length > 0;
+/** @param {Ui} ui */
+function bottomBar(ui) {
+  const last = ui.lastEntry();
+  const trading = ui.legal("trade").length > 0;
   return h(
     "nav",
-    { class: "bottom-bar", key: "bottom", "aria-label": desk.t("actions") },
+    { class: "bottom-bar", key: "bottom", "aria-label": ui.t("actions") },
     button(
-      desk,
+      ui,
       {
         name: "undo",
         icon: "undo",
         class: "bar-button",
-        disabled: !last || desk.finalised,
-        tap: () => desk.undo(),
+        disabled: !last || ui.finalised,
+        tap: () => ui.undo(),
       },
-      desk.t("undo"),
+      ui.t("undo"),
     ),
     button(
-      desk,
+      ui,
       {
         name: "deeds",
         icon: "deeds",
         class: "bar-button",
-        tap: () => desk.open(DeedsSheet.ofPlayer(desk, actor(desk))),
+        tap: () => ui.sheets.open(DeedsSheet.ofPlayer(ui, actor(ui))),
       },
-      desk.t("deeds"),
+      ui.t("deeds"),
     ),
     trading
       ? button(
-          desk,
+          ui,
           {
             name: "trade",
             icon: "trade",
             class: "bar-button",
-            tap: () => desk.open(new TradeSheet(desk, actor(desk))),
+            tap: () => ui.sheets.open(new TradeSheet(ui, actor(ui))),
           },
-          desk.t("trade"),
+          ui.t("trade"),
         )
       : null,
     button(
-      desk,
+      ui,
       {
         name: "more",
         icon: "more",
         class: "bar-button",
-        tap: () => desk.open(new MoreSheet(desk)),
+        tap: () => ui.sheets.open(new MoreSheet(ui)),
       },
-      desk.t("more"),
+      ui.t("more"),
     ),
   );
 }

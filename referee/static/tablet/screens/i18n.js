@@ -1,9 +1,6 @@
-import en from "../i18n/en.js";
-import fr from "../i18n/fr.js";
-import ru from "../i18n/ru.js";
-import { h } from "./dom.js";
-
 /**
+ * The words of the screens in three languages, with their plurals, numbers and sums.
+ *
  * @import { VNode } from "./dom.js"
  *
  * @typedef {"en" | "fr" | "ru"} Language
@@ -11,6 +8,10 @@ import { h } from "./dom.js";
  * @typedef {string | Partial<Record<Intl.LDMLPluralRule, string>>} Message one, or one for each plural form
  * @typedef {Record<string, string | number>} Params
  */
+import en from "../i18n/en.js";
+import fr from "../i18n/fr.js";
+import ru from "../i18n/ru.js";
+import { h } from "./dom.js";
 
 /** @type {Record<Language, Record<string, Message>>} */
 const CATALOGUES = { en, fr, ru };
@@ -48,7 +49,7 @@ export class Speech {
    * @param {Record<string, VNode>} params
    * @returns {VNode[]}
    */
-  tx(key, params) {
+  tWithNames(key, params) {
     return this.pattern(key, {})
       .split(/(\{\w+\})/)
       .map((part) => {

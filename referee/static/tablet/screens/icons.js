@@ -1,3 +1,5 @@
+/** The icons beside words. */
+
 import { h } from "./dom.js";
 
 /** Outlines on a 24 × 24 grid, drawn with a 2-unit stroke of the text's colour. */

@@ -1,7 +1,10 @@
+/**
+ * The sheet that calls the chief referee to the table.
+ *
+ * @import { Ui } from "./ui.js"
+ */
 import { h } from "./dom.js";
-import { button, choices } from "./parts.js";
-
-/** @import { Desk } from "./desk.js" */
+import { button, choices } from "./widgets.js";
 
 const TOPICS = /** @type {const} */ (["rules", "dispute", "technical", "other"]);
 
@@ -13,18 +16,18 @@ function topicKey(topic) {
   return `judge.${TOPICS.find((each) => each === topic) ?? "other"}`;
 }
 
-/** @param {Desk} desk @param {import("../runtime/types.js").Call} call */
-function answerTo(desk, { state, claimed_by: name, resolution }) {
-  if (state === "resolved") return desk.t("judge.resolved", { text: resolution ?? "" });
-  if (name) return desk.t("judge.claimed", { name });
-  return desk.t("judge.waiting");
+/** @param {Ui} ui @param {import("../runtime/types.js").Call} call */
+function answerTo(ui, { state, claimed_by: name, resolution }) {
+  if (state === "resolved") return ui.t("judge.resolved", { text: resolution ?? "" });
+  if (name) return ui.t("judge.claimed", { name });
+  return ui.t("judge.waiting");
 }
 
 /** Calls the chief referee to this table. */
 export class JudgeSheet {
-  /** @param {Desk} desk */
-  constructor(desk) {
-    this.desk = desk;
+  /** @param {Ui} ui */
+  constructor(ui) {
+    this.ui = ui;
     this.name = "judge";
     /** @type {(typeof TOPICS)[number]} */
     this.topic = "rules";
@@ -35,23 +38,23 @@ export class JudgeSheet {
   }
 
   title() {
-    return this.desk.t("judge.title");
+    return this.ui.t("judge.title");
   }
 
   body() {
-    const { desk } = this;
+    const { ui } = this;
     return [
       this.calls(),
-      this.called && this.desk.state.calls.some((each) => OPEN.includes(each.state))
-        ? h("p", { class: "good-text", role: "status" }, h("b", {}, desk.t("judge.called")))
+      this.called && this.ui.state.calls.some((each) => OPEN.includes(each.state))
+        ? h("p", { class: "good-text", role: "status" }, h("b", {}, ui.t("judge.called")))
         : this.form(),
     ];
   }
 
   /** The calls of this table, those the chief has answered with the answer. */
   calls() {
-    const { desk } = this;
-    const calls = desk.state.calls.filter((each) => each.state !== "withdrawn");
+    const { ui } = this;
+    const calls = ui.state.calls.filter((each) => each.state !== "withdrawn");
     if (calls.length === 0) return null;
     return h(
       "ul",
@@ -63,16 +66,16 @@ export class JudgeSheet {
           h(
             "p",
             { class: "notice-text" },
-            each.note || desk.t(topicKey(each.topic)),
+            each.note || ui.t(topicKey(each.topic)),
             h("br"),
-            h("small", {}, answerTo(desk, each)),
+            h("small", {}, answerTo(ui, each)),
           ),
           each.state === "resolved"
             ? null
             : button(
-                desk,
-                { name: `withdraw-${each.id}`, tap: () => desk.tablet.withdrawCall(each.id) },
-                desk.t("judge.withdraw"),
+                ui,
+                { name: `withdraw-${each.id}`, tap: () => ui.tablet.withdrawCall(each.id) },
+                ui.t("judge.withdraw"),
               ),
         ),
       ),
@@ -80,24 +83,24 @@ export class JudgeSheet {
   }
 
   form() {
-    const { desk } = this;
+    const { ui } = this;
     return h(
       "div",
       { class: "stack" },
-      choices(desk, {
+      choices(ui, {
         name: "topic",
-        label: desk.t("judge.why"),
+        label: ui.t("judge.why"),
         value: this.topic,
-        options: TOPICS.map((value) => ({ value, text: desk.t(`judge.${value}`) })),
+        options: TOPICS.map((value) => ({ value, text: ui.t(`judge.${value}`) })),
         choose: (topic) => {
           this.topic = topic;
-          desk.draw();
+          ui.draw();
         },
       }),
       h(
         "label",
         { class: "field" },
-        desk.t("judge.note"),
+        ui.t("judge.note"),
         h("input", {
           type: "text",
           maxlength: "300",
@@ -107,9 +110,9 @@ export class JudgeSheet {
       ),
       this.answer ? h("p", { class: "bad-text", role: "alert" }, this.answer) : null,
       button(
-        desk,
+        ui,
         { name: "call", class: "button primary wide", icon: "judge", tap: () => this.call() },
-        desk.t("judge.call"),
+        ui.t("judge.call"),
       ),
     );
   }
@@ -120,10 +123,10 @@ export class JudgeSheet {
   }
 
   async call() {
-    const { topic, note, desk } = this;
-    const answer = await desk.tablet.callJudge({ topic, note });
+    const { topic, note, ui } = this;
+    const answer = await ui.tablet.callJudge({ topic, note });
     this.called = answer.ok;
     this.answer = answer.ok ? null : answer.problem.detail;
-    desk.draw();
+    ui.draw();
   }
 }

@@ -1,32 +1,35 @@
+/**
+ * The sheet of a player who leaves the game.
+ *
+ * @import { Ui } from "./ui.js"
+ */
 import { h } from "./dom.js";
-import { button, playerChoices, playerName, refusals } from "./parts.js";
-
-/** @import { Desk } from "./desk.js" */
+import { button, playerChoices, playerName, refusals } from "./widgets.js";
 
 /** A player who leaves the game, bankrupt or of their own will. */
 export class LeaveSheet {
-  /** @param {Desk} desk @param {string | null} id */
-  constructor(desk, id) {
-    this.desk = desk;
+  /** @param {Ui} ui @param {string | null} id */
+  constructor(ui, id) {
+    this.ui = ui;
     this.name = "leave";
     this.id = id;
   }
 
   title() {
-    return this.desk.t("leave");
+    return this.ui.t("leave");
   }
 
   body() {
-    const { desk } = this;
+    const { ui } = this;
     return [
-      playerChoices(desk, {
+      playerChoices(ui, {
         name: "leaver",
-        label: desk.t("leave.who"),
+        label: ui.t("leave.who"),
         value: this.id,
-        ids: desk.view.players.filter((each) => !each.out).map((each) => each.id),
+        ids: ui.view.players.filter((each) => !each.out).map((each) => each.id),
         choose: (id) => {
           this.id = id;
-          desk.draw();
+          ui.draw();
         },
       }),
       this.id === null ? null : this.ways(this.id),
@@ -35,28 +38,28 @@ export class LeaveSheet {
 
   /** @param {string} id */
   ways(id) {
-    const { desk } = this;
-    const ways = desk.legal("bankrupt", "withdraw").filter((each) => each.player === id);
+    const { ui } = this;
+    const ways = ui.legal("bankrupt", "withdraw").filter((each) => each.player === id);
     return h(
       "div",
       { class: "stack" },
-      h("p", {}, desk.tx("leave.means", { name: playerName(desk, id) })),
-      refusals(desk),
+      h("p", {}, ui.tWithNames("leave.means", { name: playerName(ui, id) })),
+      refusals(ui),
       ways.map((each) =>
         button(
-          desk,
+          ui,
           {
             name: each.type,
             class: "button danger wide",
             tap: async () => {
-              const outcome = await desk.record(each.event);
-              if (outcome.recorded) desk.closeAll();
+              const outcome = await ui.record(each.event);
+              if (outcome.recorded) ui.sheets.closeAll();
             },
           },
           each.text,
         ),
       ),
-      ways.length === 0 ? h("p", { class: "quiet" }, desk.t("leave.not_now")) : null,
+      ways.length === 0 ? h("p", { class: "quiet" }, ui.t("leave.not_now")) : null,
     );
   }
 }

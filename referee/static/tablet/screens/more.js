@@ -1,58 +1,61 @@
+/**
+ * The sheet of what is rarely needed.
+ *
+ * @import { Ui } from "./ui.js"
+ */
 import { h } from "./dom.js";
 import { LeaveSheet } from "./leave.js";
-import { button } from "./parts.js";
+import { button } from "./widgets.js";
 import { RecountSheet } from "./recount.js";
-import { QuickSheet } from "./quick.js";
-
-/** @import { Desk } from "./desk.js" */
+import { FinalPositionSheet } from "./final_position.js";
 
 /** What is rarely needed, one step away. */
 export class MoreSheet {
-  /** @param {Desk} desk */
-  constructor(desk) {
-    this.desk = desk;
+  /** @param {Ui} ui */
+  constructor(ui) {
+    this.ui = ui;
     this.name = "more";
   }
 
   title() {
-    return this.desk.t("more");
+    return this.ui.t("more");
   }
 
   body() {
-    const { desk } = this;
-    const { pausedSince, status } = desk.view;
+    const { ui } = this;
+    const { pausedSince, status } = ui.view;
     return h(
       "div",
       { class: "list" },
-      desk.legal("recount").length > 0
+      ui.legal("recount").length > 0
         ? button(
-            desk,
+            ui,
             {
               name: "recount",
               class: "button wide",
               icon: "count",
-              tap: () => desk.open(new RecountSheet(desk, null)),
+              tap: () => ui.sheets.open(new RecountSheet(ui, null)),
             },
-            desk.t("recount"),
+            ui.t("recount"),
           )
         : null,
-      desk.legal("withdraw", "bankrupt").length > 0
+      ui.legal("withdraw", "bankrupt").length > 0
         ? button(
-            desk,
+            ui,
             {
               name: "leave",
               class: "button wide",
               icon: "leave",
-              tap: () => desk.open(new LeaveSheet(desk, null)),
+              tap: () => ui.sheets.open(new LeaveSheet(ui, null)),
             },
-            desk.t("leave"),
+            ui.t("leave"),
           )
         : null,
-      desk
+      ui
         .legal("time")
         .map((each) =>
           button(
-            desk,
+            ui,
             { name: "time", class: "button wide", icon: "clock", tap: () => this.send(each.event) },
             each.text,
           ),
@@ -60,25 +63,25 @@ export class MoreSheet {
       status === "finished"
         ? null
         : button(
-            desk,
+            ui,
             {
               name: "pause",
               class: "button wide",
               icon: "clock",
               tap: () => this.toggle(pausedSince === null),
             },
-            desk.t(pausedSince === null ? "pause" : "resume"),
+            ui.t(pausedSince === null ? "pause" : "resume"),
           ),
-      !desk.lastEntry()
+      !ui.lastEntry()
         ? button(
-            desk,
+            ui,
             {
-              name: "quick",
+              name: "final-position",
               class: "button wide",
               icon: "flag",
-              tap: () => desk.open(new QuickSheet(desk)),
+              tap: () => ui.sheets.open(new FinalPositionSheet(ui)),
             },
-            desk.t("quick"),
+            ui.t("final_position"),
           )
         : null,
     );
@@ -86,14 +89,14 @@ export class MoreSheet {
 
   /** @param {boolean} pause or go on */
   async toggle(pause) {
-    const { tablet } = this.desk;
-    await (pause ? tablet.pause(this.desk.t("pause.reason")) : tablet.resume());
-    this.desk.closeAll();
+    const { tablet } = this.ui;
+    await (pause ? tablet.pause(this.ui.t("pause.reason")) : tablet.resume());
+    this.ui.sheets.closeAll();
   }
 
   /** @param {import("../runtime/types.js").BoardEvent} event */
   async send(event) {
-    const outcome = await this.desk.record(event);
-    if (outcome.recorded) this.desk.closeAll();
+    const outcome = await this.ui.record(event);
+    if (outcome.recorded) this.ui.sheets.closeAll();
   }
 }

@@ -1,29 +1,30 @@
-import { h } from "./dom.js";
-import { icon } from "./icons.js";
-import { button } from "./parts.js";
-
 /**
- * @import { Desk } from "./desk.js"
+ * What the person must know before anything else, above every screen.
+ *
+ * @import { Ui } from "./ui.js"
  * @import { VNode } from "./dom.js"
  * @import { IconName } from "./icons.js"
  */
+import { h } from "./dom.js";
+import { icon } from "./icons.js";
+import { button } from "./widgets.js";
 
 /**
  * What the person must know before anything else, each with what to do about it.
  *
- * @param {Desk} desk
+ * @param {Ui} ui
  * @returns {VNode[]}
  */
-export function notices(desk) {
+export function notices(ui) {
   return [
-    problem(desk),
-    lease(desk),
-    storage(desk),
-    setAside(desk),
-    otherResult(desk),
-    ...decisions(desk),
-    paused(desk),
-    update(desk),
+    problem(ui),
+    lease(ui),
+    storage(ui),
+    setAside(ui),
+    otherResult(ui),
+    ...decisions(ui),
+    pausedSince(ui),
+    update(ui),
   ];
 }
 
@@ -47,126 +48,130 @@ function notice(key, bad, text, action, sign = bad ? "alert" : "clock") {
 /** What a problem tells that the notice of the lease tells with a way on. @type {Record<string, string>} */
 const TOLD_BY_LEASE = { "device-revoked": "revoked", lease: "other" };
 
-/** @param {Desk} desk */
-function problem(desk) {
-  const told = desk.state.problem;
-  if (told === null || TOLD_BY_LEASE[told.code] === desk.state.sync.lease) return null;
-  const dismiss = button(desk, {
+/** @param {Ui} ui */
+function problem(ui) {
+  const shown = ui.state.problem;
+  if (shown === null || TOLD_BY_LEASE[shown.code] === ui.state.sync.lease) return null;
+  const dismiss = button(ui, {
     name: "dismiss",
     class: "bar-button",
     icon: "close",
-    label: desk.t("close"),
-    tap: () => desk.tablet.dismiss(),
+    label: ui.t("close"),
+    tap: () => ui.tablet.dismiss(),
   });
-  return notice("problem", true, [h("b", {}, told.title), h("p", {}, told.detail)], dismiss);
+  return notice("problem", true, [h("b", {}, shown.title), h("p", {}, shown.detail)], dismiss);
 }
 
-/** @param {Desk} desk */
-function lease(desk) {
-  const { lease: held, holder } = desk.state.sync;
-  if (desk.state.table === null) return null;
+/** @param {Ui} ui */
+function lease(ui) {
+  const { lease: held, holder } = ui.state.sync;
+  if (ui.state.table === null) return null;
   if (held === "revoked")
     return notice(
       "revoked",
       true,
-      [desk.t("lease.revoked")],
-      button(desk, { name: "leave-table", tap: () => desk.leave() }, desk.t("settings.unpair")),
+      [ui.t("lease.revoked")],
+      button(ui, { name: "leave-table", tap: () => ui.leave() }, ui.t("settings.unpair")),
     );
   if (held !== "other") return null;
   const take = button(
-    desk,
-    { name: "take-over", tap: () => desk.tablet.takeOver() },
-    desk.t("lease.take_over"),
+    ui,
+    { name: "take-over", tap: () => ui.tablet.takeOver() },
+    ui.t("lease.take_over"),
   );
   return notice(
     "other",
     true,
-    [holder === null ? desk.t("lease.nobody") : desk.t("lease.other", { name: holder })],
+    [holder === null ? ui.t("lease.nobody") : ui.t("lease.other", { name: holder })],
     take,
   );
 }
 
-/** @param {Desk} desk */
-function storage(desk) {
-  return desk.state.storage.full ? notice("full", true, [desk.t("settings.full")]) : null;
+/** @param {Ui} ui */
+function storage(ui) {
+  return ui.state.storage.full ? notice("full", true, [ui.t("settings.full")]) : null;
 }
 
-/** @param {Desk} desk */
-function setAside(desk) {
-  const { quarantined: n } = desk.state.sync;
-  return n > 0 ? notice("aside", true, [desk.t("aside", { n })]) : null;
+/** @param {Ui} ui */
+function setAside(ui) {
+  const { quarantined: n } = ui.state.sync;
+  return n > 0 ? notice("aside", true, [ui.t("aside", { n })]) : null;
 }
 
-/** Somebody else brought a result of this table, too. @param {Desk} desk */
-function otherResult(desk) {
-  const waits = desk.state.confirmation?.blocked_by.includes("result");
-  return waits ? notice("result", false, [desk.t("result.other")], undefined, "judge") : null;
+/** Somebody else brought a result of this table, too. @param {Ui} ui */
+function otherResult(ui) {
+  const waits = ui.state.confirmation?.blocked_by.includes("result");
+  return waits ? notice("result", false, [ui.t("result.other")], undefined, "judge") : null;
 }
 
-/** Which result the chief referee chose, and why. @param {Desk} desk */
-function choice(desk) {
-  const made = desk.state.confirmation?.choice;
-  if (!made) return [];
-  const key = made.source === "log" ? "result.ours" : "result.theirs";
-  return [{ id: `choice-${made.at}`, told: desk.t(key, { text: made.reason }) }];
+/** Which result the chief referee chose, and why. @param {Ui} ui */
+function choice(ui) {
+  const chosen = ui.state.confirmation?.choice;
+  if (!chosen) return [];
+  const key = chosen.source === "log" ? "result.ours" : "result.theirs";
+  return [{ id: `choice-${chosen.at}`, text: ui.t(key, { text: chosen.reason }) }];
 }
 
-/** What the chief referee has answered, until somebody here has read it. @param {Desk} desk */
-function decisions(desk) {
-  const { calls, setAside: aside } = desk.state;
-  const answered = [
-    ...calls.map(({ id, resolution }) => ({ id, text: resolution })),
-    ...aside.flatMap((each) => ("id" in each ? [{ id: each.id, text: each.decision }] : [])),
+/** What the chief referee has answered, until somebody here has read it. @param {Ui} ui */
+function decisions(ui) {
+  const { calls, setAside: aside } = ui.state;
+  const answers = [
+    ...calls.map(({ id, resolution }) => ({ id, answer: resolution })),
+    ...aside.flatMap((each) => ("id" in each ? [{ id: each.id, answer: each.decision }] : [])),
   ];
-  const given = [
-    ...answered.map(({ id, text }) => ({ id, told: text && desk.t("judge.decided", { text }) })),
-    ...choice(desk),
+  const decided = [
+    ...answers.map(({ id, answer }) => ({
+      id,
+      text: answer && ui.t("judge.decided", { text: answer }),
+    })),
+    ...choice(ui),
   ];
-  return given.map(({ id, told: text }) => {
-    if (!text || desk.read.has(id)) return null;
-    const read = button(desk, {
+  const { read } = ui.local.notices;
+  return decided.map(({ id, text }) => {
+    if (!text || read.has(id)) return null;
+    const close = button(ui, {
       name: `read-${id}`,
       class: "bar-button",
       icon: "close",
-      label: desk.t("close"),
+      label: ui.t("close"),
       tap: () => {
-        desk.read.add(id);
-        desk.draw();
+        read.add(id);
+        ui.draw();
       },
     });
-    return notice(`decided-${id}`, false, [text], read, "judge");
+    return notice(`decided-${id}`, false, [text], close, "judge");
   });
 }
 
-/** @param {Desk} desk */
-function paused(desk) {
-  const since = desk.state.view?.pausedSince ?? null;
+/** @param {Ui} ui */
+function pausedSince(ui) {
+  const since = ui.state.view?.pausedSince ?? null;
   if (since === null) return null;
-  const time = desk.speech.times.format(new Date(since));
+  const time = ui.speech.times.format(new Date(since));
   const resume = button(
-    desk,
-    { name: "resume", tap: () => desk.tablet.resume() },
-    desk.t("resume"),
+    ui,
+    { name: "resume", tap: () => ui.tablet.resume() },
+    ui.t("resume"),
   );
-  return notice("paused", false, [desk.t("pause.since", { time })], resume);
+  return notice("paused", false, [ui.t("pause.since", { time })], resume);
 }
 
-/** @param {Desk} desk */
-function update(desk) {
-  const { update: state } = desk.state;
+/** @param {Ui} ui */
+function update(ui) {
+  const { update: state } = ui.state;
   if (state === "none") return null;
   const apply =
     state === "ready"
       ? button(
-          desk,
-          { name: "update", tap: () => desk.tablet.applyUpdate() },
-          desk.t("update.apply"),
+          ui,
+          { name: "update", tap: () => ui.tablet.applyUpdate() },
+          ui.t("update.apply"),
         )
       : null;
   return notice(
     "update",
     false,
-    [desk.t(state === "ready" ? "update.ready" : "update.required")],
+    [ui.t(state === "ready" ? "update.ready" : "update.required")],
     apply,
   );
 }

@@ -1,49 +1,52 @@
+/**
+ * The screen of a tablet without a table.
+ *
+ * @import { Ui } from "./ui.js"
+ */
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
-import { button, choices } from "./parts.js";
-
-/** @import { Desk } from "./desk.js" */
+import { button, choices } from "./widgets.js";
 
 const EDITIONS = /** @type {const} */ (["us-2011", "us-wooden", "eu-fr", "ru-2014"]);
 
 /**
  * A tablet without a table: scan the code of one, or type it.
  *
- * @param {Desk} desk
+ * @param {Ui} ui
  */
-export function pairingScreen(desk) {
+export function pairingScreen(ui) {
   return h(
     "div",
     { class: "centre-stage pairing", key: "pairing" },
     h("div", { class: "stage-icon" }, icon("flag")),
-    h("h2", {}, desk.t("pairing.title")),
-    h("p", {}, desk.t("pairing.scan")),
-    codeForm(desk),
-    practice(desk),
+    h("h2", {}, ui.t("pairing.title")),
+    h("p", {}, ui.t("pairing.scan")),
+    codeForm(ui),
+    practice(ui),
     h(
       "p",
       {},
-      h("a", { class: "button", href: desk.tablet.config.setup }, desk.t("pairing.setup")),
+      h("a", { class: "button", href: ui.tablet.config.setup }, ui.t("pairing.setup")),
     ),
   );
 }
 
-/** @param {Desk} desk */
-function codeForm(desk) {
-  const refused = desk.pairingProblem;
+/** @param {Ui} ui */
+function codeForm(ui) {
+  const { pairing } = ui.local;
   return h(
     "form",
     {
       class: "code-form",
       onsubmit: (/** @type {SubmitEvent} */ event) => {
         event.preventDefault();
-        void pair(desk);
+        void pair(ui);
       },
     },
     h(
       "label",
       { class: "field" },
-      desk.t("pairing.code"),
+      ui.t("pairing.code"),
       h("input", {
         type: "text",
         name: "code",
@@ -53,9 +56,9 @@ function codeForm(desk) {
         spellcheck: "false",
         placeholder: "K7M2-483921",
         required: true,
-        value: desk.pairingCode,
+        value: pairing.code,
         oninput: (/** @type {InputEvent} */ event) => {
-          if (event.target instanceof HTMLInputElement) desk.pairingCode = event.target.value;
+          if (event.target instanceof HTMLInputElement) pairing.code = event.target.value;
         },
         "aria-describedby": "pairing-answer",
       }),
@@ -63,42 +66,45 @@ function codeForm(desk) {
     h(
       "div",
       { id: "pairing-answer", class: "bad-text", role: "alert" },
-      refused ? [h("b", {}, refused.title), h("p", {}, refused.detail)] : null,
+      pairing.problem
+        ? [h("b", {}, pairing.problem.title), h("p", {}, pairing.problem.detail)]
+        : null,
     ),
     h(
       "button",
       { type: "submit", class: "button primary wide", "data-tap": "pair" },
-      desk.t("pairing.pair"),
+      ui.t("pairing.pair"),
     ),
   );
 }
 
-/** @param {Desk} desk */
-async function pair(desk) {
-  const answer = await desk.tablet.pair({ code: desk.pairingCode.trim() });
-  desk.pairingProblem = answer.ok ? null : answer.problem;
-  desk.draw();
+/** @param {Ui} ui */
+async function pair(ui) {
+  const { pairing } = ui.local;
+  const answer = await ui.tablet.pair({ code: pairing.code.trim() });
+  pairing.problem = answer.ok ? null : answer.problem;
+  ui.draw();
 }
 
-/** A made-up table, to learn with: nothing of it leaves the tablet. */
-/** @param {Desk} desk */
-function practice(desk) {
+/** A made-up table, to learn with: nothing of it leaves the tablet. @param {Ui} ui */
+function practice(ui) {
+  const { pairing } = ui.local;
   return h(
     "details",
     { class: "practice" },
-    h("summary", {}, desk.t("practice.title")),
-    h("p", { class: "quiet" }, desk.t("practice.text")),
-    choices(desk, {
+    h("summary", {}, ui.t("practice.title")),
+    h("p", { class: "quiet" }, ui.t("practice.text")),
+    choices(ui, {
       name: "roles",
-      label: desk.t("role"),
-      value: desk.practiceRoles,
+      label: ui.t("role"),
+      value: pairing.practiceRoles,
       options: [
-        { value: "drawn", text: desk.t("practice.drawn") },
-        { value: "thrown", text: desk.t("practice.thrown") },
+        { value: "drawn", text: ui.t("practice.drawn") },
+        { value: "thrown", text: ui.t("practice.thrown") },
       ],
       choose: (roles) => {
-        desk.practiceRoles = roles;
-        desk.draw();
+        pairing.practiceRoles = roles;
+        ui.draw();
       },
     }),
     h(
@@ -106,19 +112,20 @@ function practice(desk) {
       { class: "choices" },
       EDITIONS.map((edition) =>
         button(
-          desk,
-          { name: `practice-${edition}`, class: "choice", tap: () => practise(desk, edition) },
-          desk.t(`edition.${edition}`),
+          ui,
+          { name: `practice-${edition}`, class: "choice", tap: () => practise(ui, edition) },
+          ui.t(`edition.${edition}`),
         ),
       ),
     ),
   );
 }
 
-/** @param {Desk} desk @param {string} edition */
-async function practise(desk, edition) {
+/** @param {Ui} ui @param {string} edition */
+async function practise(ui, edition) {
   const names = ["Ada", "Bruno", "Chloé", "Dmitri"];
-  await desk.tablet.practise({
+  const thrown = ui.local.pairing.practiceRoles === "thrown";
+  await ui.tablet.practise({
     record: "amr/1",
     edition,
     mode: "two-hour",
@@ -126,7 +133,7 @@ async function practise(desk, edition) {
     players: names.map((name, index) => ({
       id: `p${index + 1}`,
       name,
-      role: desk.practiceRoles === "thrown" ? null : index % 2 === 0 ? "competitor" : "monopolist",
+      role: thrown ? null : index % 2 === 0 ? "competitor" : "monopolist",
     })),
   });
 }

@@ -1,91 +1,94 @@
+/**
+ * The sheet of one player.
+ *
+ * @import { Ui } from "./ui.js"
+ */
 import { deedRow } from "./deeds.js";
 import { h } from "./dom.js";
 import { LeaveSheet } from "./leave.js";
-import { button, playerName, refusals, roleWord } from "./parts.js";
+import { button, playerName, refusals, roleWord } from "./widgets.js";
 import { RecountSheet } from "./recount.js";
 import { TradeSheet } from "./trade.js";
 
-/** @import { Desk } from "./desk.js" */
-
 /** Everything of one player: cash, deeds with what may be done to them, and the ways out. */
 export class PlayerSheet {
-  /** @param {Desk} desk @param {string} id */
-  constructor(desk, id) {
-    this.desk = desk;
+  /** @param {Ui} ui @param {string} id */
+  constructor(ui, id) {
+    this.ui = ui;
     this.id = id;
     this.name = `player-${id}`;
   }
 
   title() {
-    return playerName(this.desk, this.id);
+    return playerName(this.ui, this.id);
   }
 
   body() {
-    const { desk, id } = this;
-    const player = desk.player(id);
-    const deeds = desk.view.squares.filter((each) => each.owner === id);
+    const { ui, id } = this;
+    const player = ui.player(id);
+    const deeds = ui.view.squares.filter((each) => each.owner === id);
     return [
       h(
         "dl",
         { class: "facts" },
-        fact(desk.t("role"), roleWord(desk, player.role)),
-        fact(desk.t("cash"), desk.money(player.cash)),
-        fact(desk.t("player.wealth"), desk.money(player.wealth)),
-        fact(desk.t("player.place"), desk.placeName(player.square)),
+        fact(ui.t("role"), roleWord(ui, player.role)),
+        fact(ui.t("cash"), ui.money(player.cash)),
+        fact(ui.t("player.wealth"), ui.money(player.wealth)),
+        fact(ui.t("player.place"), ui.placeName(player.square)),
       ),
       this.actions(),
-      refusals(desk),
+      refusals(ui),
       deeds.length === 0
-        ? h("p", { class: "quiet" }, desk.t("deeds.none"))
+        ? h("p", { class: "quiet" }, ui.t("deeds.none"))
         : h(
             "ul",
             { class: "deeds" },
-            deeds.map((square) => h("li", { key: String(square.square) }, deedRow(desk, square))),
+            deeds.map((square) => h("li", { key: String(square.square) }, deedRow(ui, square))),
           ),
     ];
   }
 
   actions() {
-    const { desk, id } = this;
+    const { ui, id } = this;
     const can = (/** @type {string} */ type) =>
-      desk.legal(type).some((each) => each.player === id || each.player === null);
+      ui.legal(type).some((each) => each.player === id || each.player === null);
     return h(
       "div",
       { class: "choices" },
       can("trade")
         ? button(
-            desk,
+            ui,
             {
               name: "player-trade",
               class: "choice",
               icon: "trade",
-              tap: () => desk.open(new TradeSheet(desk, id)),
+              tap: () => ui.sheets.open(new TradeSheet(ui, id)),
             },
-            desk.t("trade"),
+            ui.t("trade"),
           )
         : null,
       can("recount")
         ? button(
-            desk,
+            ui,
             {
               name: "player-recount",
               class: "choice",
               icon: "count",
-              tap: () => desk.open(new RecountSheet(desk, id)),
+              tap: () => ui.sheets.open(new RecountSheet(ui, id)),
             },
-            desk.t("recount"),
+            ui.t("recount"),
           )
         : null,
       can("withdraw") || can("bankrupt")
         ? button(
-            desk,
+            ui,
             {
               name: "player-leave",
               class: "choice",
               icon: "leave",
-              tap: () => desk.open(new LeaveSheet(desk, id)),
+              tap: () => ui.sheets.open(new LeaveSheet(ui, id)),
             },
-            desk.t("leave"),
+            ui.t("leave"),
           )
         : null,
     );

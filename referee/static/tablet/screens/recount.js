@@ -1,40 +1,43 @@
+/**
+ * The sheet on which cash is counted.
+ *
+ * @import { Ui } from "./ui.js"
+ */
 import { h } from "./dom.js";
-import { button, choices, keypad, playerChoices, refusals } from "./parts.js";
-
-/** @import { Desk } from "./desk.js" */
+import { button, choices, keypad, playerChoices, refusals } from "./widgets.js";
 
 const REASONS = /** @type {const} */ (["counted", "change", "forgotten", "twice"]);
 
 /** Cash counted at the table against the cash of the log, with the difference explained. */
 export class RecountSheet {
-  /** @param {Desk} desk @param {string | null} id */
-  constructor(desk, id) {
-    this.desk = desk;
+  /** @param {Ui} ui @param {string | null} id */
+  constructor(ui, id) {
+    this.ui = ui;
     this.name = "recount";
     this.id = id;
     /** @type {number | null} */
     this.cash = null;
     /** @type {string} */
-    this.reason = desk.t("recount.counted");
+    this.reason = ui.t("recount.counted");
   }
 
   title() {
-    return this.desk.t("recount");
+    return this.ui.t("recount");
   }
 
   body() {
-    const { desk, id } = this;
-    const ids = desk.view.players.filter((each) => !each.out).map((each) => each.id);
+    const { ui, id } = this;
+    const ids = ui.view.players.filter((each) => !each.out).map((each) => each.id);
     return [
-      playerChoices(desk, {
+      playerChoices(ui, {
         name: "recount",
-        label: desk.t("recount.whose"),
+        label: ui.t("recount.whose"),
         value: id,
         ids,
         choose: (chosen) => {
           this.id = chosen;
           this.cash = null;
-          desk.draw();
+          ui.draw();
         },
       }),
       id === null ? null : this.counting(id),
@@ -43,18 +46,18 @@ export class RecountSheet {
 
   /** @param {string} id */
   counting(id) {
-    const { desk } = this;
+    const { ui } = this;
     return h(
       "div",
       { class: "stack" },
-      h("p", {}, desk.t("recount.logged", { amount: desk.money(desk.player(id).cash) })),
-      keypad(desk, {
+      h("p", {}, ui.t("recount.logged", { amount: ui.money(ui.player(id).cash) })),
+      keypad(ui, {
         name: "counted",
-        label: desk.t("recount.counted_cash"),
+        label: ui.t("recount.counted_cash"),
         value: this.cash,
         set: (value) => {
           this.cash = value;
-          desk.draw();
+          ui.draw();
         },
       }),
       this.cash === null ? null : this.explained(id, this.cash),
@@ -63,8 +66,8 @@ export class RecountSheet {
 
   /** @param {string} id @param {number} cash */
   explained(id, cash) {
-    const { desk } = this;
-    const answer = desk.ask(`recount-${id}-${cash}`, () => desk.tablet.recountDifference(id, cash));
+    const { ui } = this;
+    const answer = ui.ask(`recount-${id}-${cash}`, () => ui.tablet.recountDifference(id, cash));
     const same = answer?.difference === 0;
     return h(
       "div",
@@ -77,42 +80,45 @@ export class RecountSheet {
           )
         : null,
       answer && !same ? history(answer.ledger) : null,
-      choices(desk, {
+      choices(ui, {
         name: "reason",
-        label: desk.t("reason"),
+        label: ui.t("reason"),
         value: this.reason,
         options: REASONS.map((each) => ({
-          value: desk.t(`recount.${each}`),
-          text: desk.t(`recount.${each}`),
+          value: ui.t(`recount.${each}`),
+          text: ui.t(`recount.${each}`),
         })),
         choose: (reason) => {
           this.reason = reason;
-          desk.draw();
+          ui.draw();
         },
       }),
-      refusals(desk),
+      refusals(ui),
       button(
-        desk,
+        ui,
         { name: "recount-done", class: "button primary wide", tap: () => this.done(id, cash) },
-        desk.t("recount.set", { amount: desk.money(cash) }),
+        ui.t("recount.set", { amount: ui.money(cash) }),
       ),
     );
   }
 
   /** @param {string} id @param {number} cash */
   async done(id, cash) {
-    const outcome = await this.desk.record({
+    const outcome = await this.ui.record({
       type: "recount",
       player: id,
       cash,
       reason: this.reason,
     });
-    if (outcome.recorded) this.desk.closeAll();
+    if (outcome.recorded) this.ui.sheets.closeAll();
   }
 }
 
-/** The player's last movements of cash, newest first: where the difference is likely to be. */
-/** @param {import("../runtime/types.js").LedgerEntry[]} entries */
+/**
+ * The player's last movements of cash, newest first: where the difference is likely to be.
+ *
+ * @param {import("../runtime/types.js").LedgerEntry[]} entries
+ */
 function history(entries) {
   return h(
     "ol",

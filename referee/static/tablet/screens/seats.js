@@ -1,36 +1,37 @@
-import { dicePad } from "./dice.js";
-import { h } from "./dom.js";
-import { button, choices, refusals, roleWord } from "./parts.js";
-import { QuickSheet } from "./quick.js";
-
 /**
+ * The screen before the start: who sits where, who is what, and who begins (R4, R6).
+ *
  * @import { Division, Setup } from "../runtime/types.js"
- * @import { Desk } from "./desk.js"
+ * @import { Ui } from "./ui.js"
  * @import { VNode } from "./dom.js"
  *
  * @typedef {Setup["seats"][number]} Seat
  */
+import { dicePad } from "./dice_pad.js";
+import { h } from "./dom.js";
+import { button, choices, refusals, roleWord } from "./widgets.js";
+import { FinalPositionSheet } from "./final_position.js";
 
 /**
  * Who sits where, who is what, and who begins (R4, R6).
  *
- * @param {Desk} desk
+ * @param {Ui} ui
  */
-export function seatsScreen(desk) {
-  const { setup } = desk.state;
+export function seatsScreen(ui) {
+  const { setup } = ui.state;
   if (setup === null) return null;
   const { division } = setup;
   const thrown = setup.roles === "thrown" && division !== null;
   return h(
     "div",
     { class: "seats", key: "seats" },
-    h("section", { class: "seat-list" }, h("h2", {}, desk.t("seats.title")), seatList(desk, setup)),
-    h("section", { class: "panel" }, thrown ? stage(desk, setup, division) : drawn(desk)),
+    h("section", { class: "seat-list" }, h("h2", {}, ui.t("seats.title")), seatList(ui, setup)),
+    h("section", { class: "panel" }, thrown ? divisionPanel(ui, setup, division) : drawnRoles(ui)),
   );
 }
 
-/** @param {Desk} desk @param {Setup} setup */
-function seatList(desk, { seats, division }) {
+/** @param {Ui} ui @param {Setup} setup */
+function seatList(ui, { seats, division }) {
   const order = division?.order;
   const sorted = order ? order.flatMap((id) => seats.filter((each) => each.player === id)) : seats;
   const acting = division && actingPlayer(division);
@@ -41,7 +42,7 @@ function seatList(desk, { seats, division }) {
       h(
         "li",
         { key: seat.player, class: `seat ${acting === seat.player ? "active" : ""}` },
-        seatRow(desk, seat, division),
+        seatRow(ui, seat, division),
       ),
     ),
   );
@@ -52,8 +53,8 @@ function actingPlayer({ throwing, choosing }) {
   return choosing ?? throwing[0] ?? null;
 }
 
-/** @param {Desk} desk @param {Seat} seat @param {Division | null} division */
-function seatRow(desk, seat, division) {
+/** @param {Ui} ui @param {Seat} seat @param {Division | null} division */
+function seatRow(ui, seat, division) {
   const divided = division?.players.find((each) => each.id === seat.player);
   const role = divided ? divided.role : seat.role;
   const throws = divided?.throws ?? [];
@@ -63,7 +64,7 @@ function seatRow(desk, seat, division) {
       "span",
       { class: "player-words" },
       h("bdi", { class: "name" }, seat.name),
-      h("small", {}, roleWord(desk, role) || desk.t("seats.no_role")),
+      h("small", {}, roleWord(ui, role) || ui.t("seats.no_role")),
     ),
     h(
       "span",
@@ -75,67 +76,67 @@ function seatRow(desk, seat, division) {
   ];
 }
 
-/** @param {Desk} desk @returns {VNode[]} */
-function drawn(desk) {
+/** @param {Ui} ui @returns {VNode[]} */
+function drawnRoles(ui) {
   return [
     h(
       "div",
       { class: "scroll", key: "drawn" },
-      h("h2", {}, desk.t("seats.drawn")),
-      h("p", {}, desk.t("seats.drawn_text")),
+      h("h2", {}, ui.t("seats.drawn")),
+      h("p", {}, ui.t("seats.drawn_text")),
     ),
-    h("div", { class: "entry", key: "entry" }, startButtons(desk)),
+    h("div", { class: "entry", key: "entry" }, startButtons(ui)),
   ];
 }
 
-/** @param {Desk} desk */
-function startButtons(desk) {
+/** @param {Ui} ui */
+function startButtons(ui) {
   return [
-    refusals(desk),
+    refusals(ui),
     button(
-      desk,
-      { name: "start", class: "button primary wide", icon: "flag", tap: () => start(desk) },
-      desk.t("seats.start"),
+      ui,
+      { name: "start", class: "button primary wide", icon: "flag", tap: () => start(ui) },
+      ui.t("seats.start"),
     ),
     button(
-      desk,
+      ui,
       {
-        name: "quick",
+        name: "final-position",
         class: "button wide",
         tap: async () => {
-          if (await start(desk)) desk.open(new QuickSheet(desk));
+          if (await start(ui)) ui.sheets.open(new FinalPositionSheet(ui));
         },
       },
-      desk.t("quick"),
+      ui.t("final_position"),
     ),
   ];
 }
 
-/** @param {Desk} desk */
-async function start(desk) {
-  const outcome = await desk.tablet.start();
-  desk.refusals = outcome.refusals;
-  desk.draw();
+/** @param {Ui} ui */
+async function start(ui) {
+  const outcome = await ui.tablet.start();
+  ui.refusals = outcome.refusals;
+  ui.draw();
   return outcome.recorded;
 }
 
-/** @param {Desk} desk @param {Setup} setup @param {Division} division @returns {VNode[]} */
-function stage(desk, setup, division) {
+/** @param {Ui} ui @param {Setup} setup @param {Division} division @returns {VNode[]} */
+function divisionPanel(ui, setup, division) {
   const player = actingPlayer(division);
   const name = setup.seats.find((each) => each.player === player)?.name ?? "";
   const body =
     player === null
-      ? swapping(desk, division)
+      ? swapping(ui, division)
       : division.choosing
-        ? choosing(desk, division, player, name)
-        : throwing(desk, division, player, name);
+        ? choosing(ui, division, player, name)
+        : throwing(ui, division, player, name);
   const again = division.players.some((each) => each.throws.length > 0);
   return [
     h(
       "div",
       { class: "scroll", key: "stage" },
       division.refusals.map((each) => h("p", { class: "notice bad", role: "alert" }, each.text)),
-      player === null ? null : refusals(desk),
+      player === null ? null : refusals(ui),
       body.words,
     ),
     h(
@@ -144,100 +145,101 @@ function stage(desk, setup, division) {
       body.entry,
       again
         ? button(
-            desk,
+            ui,
             {
               name: "undo",
               icon: "undo",
               class: "button wide",
-              tap: () => divide(desk, { step: "undo" }),
+              tap: () => divide(ui, { step: "undo" }),
             },
-            desk.t("undo"),
+            ui.t("undo"),
           )
         : null,
     ),
   ];
 }
 
-/** @typedef {{words: VNode[], entry: VNode | VNode[]}} Stage */
+/** @typedef {{words: VNode[], entry: VNode | VNode[]}} Step */
 
-/** @param {Desk} desk @param {Division} division @param {string} player @param {string} name @returns {Stage} */
-function throwing(desk, division, player, name) {
+/** @param {Ui} ui @param {Division} division @param {string} player @param {string} name @returns {Step} */
+function throwing(ui, division, player, name) {
   return {
     words: [
-      h("h2", {}, desk.t("seats.throw", { name })),
-      h("p", {}, desk.t(division.tied ? "seats.tied" : "seats.throw_text")),
+      h("h2", {}, ui.t("seats.throw", { name })),
+      h("p", {}, ui.t(division.tied ? "seats.tied" : "seats.throw_text")),
     ],
-    entry: dicePad(desk, {
+    entry: dicePad(ui, {
       name: "die",
-      value: desk.dice,
-      prefilled: desk.held,
+      value: ui.dice.tapped,
+      prefilled: ui.dice.needsButton,
       set: (dice) => {
-        desk.dice = dice;
-        desk.draw();
+        ui.dice.tapped = dice;
+        ui.draw();
       },
       done: (dice) => {
-        desk.settle();
-        return divide(desk, { step: "throw", player, dice });
+        ui.forgetHalfEntered();
+        return divide(ui, { step: "throw", player, dice });
       },
     }),
   };
 }
 
-/** @param {Desk} desk @param {Division} division @param {string} player @param {string} name @returns {Stage} */
-function choosing(desk, division, player, name) {
+/** @param {Ui} ui @param {Division} division @param {string} player @param {string} name @returns {Step} */
+function choosing(ui, division, player, name) {
   const roles = /** @type {const} */ (["competitor", "monopolist"]);
   return {
-    words: [h("h2", {}, desk.t("seats.choose", { name })), h("p", {}, desk.t("seats.choose_text"))],
+    words: [h("h2", {}, ui.t("seats.choose", { name })), h("p", {}, ui.t("seats.choose_text"))],
     entry: roles.map((role) =>
       button(
-        desk,
+        ui,
         {
           name: `role-${role}`,
           class: `button wide role-button ${role}`,
           disabled: !division.allowed.includes(role),
-          tap: () => divide(desk, { step: "choose", player, role }),
+          tap: () => divide(ui, { step: "choose", player, role }),
         },
-        desk.t(`role.${role}`),
-        division.allowed.includes(role) ? null : h("small", {}, desk.t("seats.uneven")),
+        ui.t(`role.${role}`),
+        division.allowed.includes(role) ? null : h("small", {}, ui.t("seats.uneven")),
       ),
     ),
   };
 }
 
-/** @param {Desk} desk @param {Division} division @returns {Stage} */
-function swapping(desk, division) {
+/** @param {Ui} ui @param {Division} division @returns {Step} */
+function swapping(ui, division) {
   return {
     words: [
-      h("h2", {}, desk.t("seats.ready")),
-      h("p", {}, desk.t("seats.swap_text")),
-      choices(desk, {
+      h("h2", {}, ui.t("seats.ready")),
+      h("p", {}, ui.t("seats.swap_text")),
+      choices(ui, {
         name: "swap",
-        label: desk.t("seats.swap"),
-        value: desk.swapping,
+        label: ui.t("seats.swap"),
+        value: ui.local.seats.firstToSwap,
         options: division.players.map((each) => ({
           value: each.id,
-          text: [h("bdi", {}, each.name), h("small", {}, ` ${roleWord(desk, each.role)}`)],
+          text: [h("bdi", {}, each.name), h("small", {}, ` ${roleWord(ui, each.role)}`)],
         })),
-        choose: (id) => swap(desk, id),
+        choose: (id) => swap(ui, id),
       }),
     ],
-    entry: startButtons(desk),
+    entry: startButtons(ui),
   };
 }
 
-/** @param {Desk} desk @param {string} id the first or the second of two who trade roles */
-function swap(desk, id) {
-  const { swapping: first } = desk;
-  desk.swapping = first === null ? id : null;
-  if (first !== null && first !== id) return divide(desk, { step: "swap", a: first, b: id });
-  return desk.draw();
+/** @param {Ui} ui @param {string} id the first or the second of two who trade roles */
+function swap(ui, id) {
+  const { seats } = ui.local;
+  const first = seats.firstToSwap;
+  seats.firstToSwap = first === null ? id : null;
+  if (first !== null && first !== id) return divide(ui, { step: "swap", a: first, b: id });
+  return ui.draw();
 }
 
-/** @param {Desk} desk @param {Parameters<Desk["tablet"]["divide"]>[0]} step */
-async function divide(desk, step) {
+/** @param {Ui} ui @param {Parameters<Ui["tablet"]["divide"]>[0]} step */
+async function divide(ui, step) {
   /** @type {Division | null} */
-  const made = await desk.inTurn(() => desk.tablet.divide(step));
+  const made = await ui.afterOthers(() => ui.tablet.divide(step));
   const again = made !== null && made.choosing === null && made.throwing.length > 0;
-  desk.takeEarly(again && "dice" in step);
-  desk.draw();
+  ui.takeEarlyDice(again && "dice" in step);
+  ui.draw();
 }

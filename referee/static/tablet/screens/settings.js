@@ -1,10 +1,11 @@
-import { h } from "./dom.js";
-import { choices } from "./parts.js";
-
 /**
+ * The sheet of what belongs to this device and the hand that holds it.
+ *
  * @import { Settings } from "../runtime/types.js"
- * @import { Desk } from "./desk.js"
+ * @import { Ui } from "./ui.js"
  */
+import { h } from "./dom.js";
+import { choices } from "./widgets.js";
 
 /** Every language under its own name, so that anybody finds theirs. */
 const LANGUAGES = /** @type {const} */ ([
@@ -15,26 +16,26 @@ const LANGUAGES = /** @type {const} */ ([
 
 /** What belongs to this device and the hand that holds it. */
 export class SettingsSheet {
-  /** @param {Desk} desk */
-  constructor(desk) {
-    this.desk = desk;
+  /** @param {Ui} ui */
+  constructor(ui) {
+    this.ui = ui;
     this.name = "settings";
   }
 
   title() {
-    return this.desk.t("settings");
+    return this.ui.t("settings");
   }
 
   body() {
-    const { desk } = this;
-    const { settings, storage, table, judge, engineError } = desk.state;
+    const { ui } = this;
+    const { settings, storage, table, judge, engineError } = ui.state;
     return h(
       "div",
       { class: "stack settings" },
-      h("h3", {}, desk.t("settings.language")),
-      choices(desk, {
+      h("h3", {}, ui.t("settings.language")),
+      choices(ui, {
         name: "language",
-        label: desk.t("settings.language"),
+        label: ui.t("settings.language"),
         value: settings.language,
         options: LANGUAGES.map(([value, text]) => ({
           value,
@@ -42,33 +43,33 @@ export class SettingsSheet {
         })),
         choose: (language) => this.set({ language }),
       }),
-      h("h3", {}, desk.t("settings.hand")),
-      choices(desk, {
+      h("h3", {}, ui.t("settings.hand")),
+      choices(ui, {
         name: "hand",
-        label: desk.t("settings.hand"),
+        label: ui.t("settings.hand"),
         value: settings.hand,
         options: [
-          { value: "left", text: desk.t("settings.left") },
-          { value: "right", text: desk.t("settings.right") },
+          { value: "left", text: ui.t("settings.left") },
+          { value: "right", text: ui.t("settings.right") },
         ],
         choose: (hand) => this.set({ hand }),
       }),
-      h("h3", {}, desk.t("settings.theme")),
-      choices(desk, {
+      h("h3", {}, ui.t("settings.theme")),
+      choices(ui, {
         name: "theme",
-        label: desk.t("settings.theme"),
+        label: ui.t("settings.theme"),
         value: settings.theme,
         options: [
-          { value: "auto", text: desk.t("settings.auto") },
-          { value: "light", text: desk.t("settings.light") },
-          { value: "dark", text: desk.t("settings.dark") },
+          { value: "auto", text: ui.t("settings.auto") },
+          { value: "light", text: ui.t("settings.light") },
+          { value: "dark", text: ui.t("settings.dark") },
         ],
         choose: (theme) => this.set({ theme }),
       }),
-      h("h3", {}, desk.t("settings.text")),
-      choices(desk, {
+      h("h3", {}, ui.t("settings.text")),
+      choices(ui, {
         name: "text",
-        label: desk.t("settings.text"),
+        label: ui.t("settings.text"),
         value: settings.text,
         options: /** @type {Settings["text"][]} */ ([100, 115, 130, 150]).map((value) => ({
           value,
@@ -76,14 +77,14 @@ export class SettingsSheet {
         })),
         choose: (text) => this.set({ text }),
       }),
-      h("h3", {}, desk.t("settings.device")),
+      h("h3", {}, ui.t("settings.device")),
       h(
         "ul",
         { class: "list" },
         h(
           "li",
           {},
-          desk.t(
+          ui.t(
             storage.full
               ? "settings.full"
               : storage.persisted
@@ -94,7 +95,7 @@ export class SettingsSheet {
         h(
           "li",
           {},
-          engineError ?? desk.t(judge === "tablet" ? "settings.engine" : "settings.no_engine"),
+          engineError ?? ui.t(judge === "tablet" ? "settings.engine" : "settings.no_engine"),
         ),
       ),
       table ? this.leaveTable(table.practice) : null,
@@ -103,22 +104,22 @@ export class SettingsSheet {
 
   /** @param {boolean} practice */
   leaveTable(practice) {
-    const { desk } = this;
+    const { ui } = this;
     return h(
       "button",
       {
         type: "button",
         class: "button danger wide",
         "data-tap": "unpair",
-        onclick: () => desk.leave(),
+        onclick: () => ui.leave(),
       },
-      desk.t(practice ? "settings.end_practice" : "settings.unpair"),
+      ui.t(practice ? "settings.end_practice" : "settings.unpair"),
     );
   }
 
   /** @param {Partial<Settings>} change */
   async set(change) {
-    await this.desk.tablet.setSettings(change);
-    this.desk.draw();
+    await this.ui.tablet.setSettings(change);
+    this.ui.draw();
   }
 }

@@ -1,22 +1,23 @@
-import { deedName } from "./deeds.js";
-import { h } from "./dom.js";
-import { button, keypad, playerChoices, playerName, refusals, token } from "./parts.js";
-
 /**
+ * The sheet of a trade between two players.
+ *
  * @import { BoardEvent } from "../runtime/types.js"
- * @import { Desk } from "./desk.js"
+ * @import { Ui } from "./ui.js"
  *
  * @typedef {"give" | "take"} Side
  * @typedef {{cash: number, deeds: Set<number>}} Load
  */
+import { deedName } from "./deeds.js";
+import { h } from "./dom.js";
+import { button, keypad, playerChoices, playerName, refusals, token } from "./widgets.js";
 
 /** A trade with both sides in sight; deeds are tapped here or on the board. */
 export class TradeSheet {
-  /** @param {Desk} desk @param {string | null | undefined} player */
-  constructor(desk, player) {
-    this.desk = desk;
+  /** @param {Ui} ui @param {string | null | undefined} player */
+  constructor(ui, player) {
+    this.ui = ui;
     this.name = "trade";
-    const first = desk.legal("trade")[0]?.player ?? null;
+    const first = ui.legal("trade")[0]?.player ?? null;
     /** @type {string | null} */
     this.player = player && this.traders().includes(player) ? player : first;
     const others = this.others();
@@ -31,11 +32,11 @@ export class TradeSheet {
   /**
    * The sheet filled in with a trade that was taken back.
    *
-   * @param {Desk} desk
+   * @param {Ui} ui
    * @param {BoardEvent} event
    */
-  static again(desk, event) {
-    const sheet = new TradeSheet(desk, event.player);
+  static again(ui, event) {
+    const sheet = new TradeSheet(ui, event.player);
     sheet.other = String(event.with);
     for (const side of /** @type {Side[]} */ (["give", "take"])) {
       const load = /** @type {{cash?: number, deeds?: number[]}} */ (event[side] ?? {});
@@ -45,7 +46,7 @@ export class TradeSheet {
   }
 
   traders() {
-    return this.desk.view.players.filter((each) => !each.out).map((each) => each.id);
+    return this.ui.view.players.filter((each) => !each.out).map((each) => each.id);
   }
 
   others() {
@@ -53,14 +54,14 @@ export class TradeSheet {
   }
 
   title() {
-    return this.desk.t("trade");
+    return this.ui.t("trade");
   }
 
   body() {
-    const { desk } = this;
+    const { ui } = this;
     return [
       this.parties(),
-      refusals(desk),
+      refusals(ui),
       this.player && this.other
         ? [
             h(
@@ -72,35 +73,35 @@ export class TradeSheet {
             this.typing ? this.cashPad(this.typing) : null,
             this.verdict(),
           ]
-        : h("p", { class: "quiet" }, desk.t("trade.choose")),
+        : h("p", { class: "quiet" }, ui.t("trade.choose")),
     ].flat();
   }
 
   parties() {
-    const { desk } = this;
+    const { ui } = this;
     /** @param {Side} side @param {string} id */
     const choose = (side, id) => {
       if (side === "give") this.player = id;
       else this.other = id;
       if (this.player === this.other) this.other = null;
       this.loads[side].deeds.clear();
-      desk.draw();
+      ui.draw();
     };
     return h(
       "div",
       { class: "parties" },
-      h("p", { class: "row-label" }, desk.t("trade.first")),
-      playerChoices(desk, {
+      h("p", { class: "row-label" }, ui.t("trade.first")),
+      playerChoices(ui, {
         name: "trader",
-        label: desk.t("trade.first"),
+        label: ui.t("trade.first"),
         value: this.player,
         ids: this.traders(),
         choose: (id) => choose("give", id),
       }),
-      h("p", { class: "row-label" }, desk.t("trade.second")),
-      playerChoices(desk, {
+      h("p", { class: "row-label" }, ui.t("trade.second")),
+      playerChoices(ui, {
         name: "partner",
-        label: desk.t("trade.second"),
+        label: ui.t("trade.second"),
         value: this.other,
         ids: this.others(),
         choose: (id) => choose("take", id),
@@ -110,32 +111,32 @@ export class TradeSheet {
 
   /** @param {Side} side @param {string} id */
   side(side, id) {
-    const { desk } = this;
+    const { ui } = this;
     const load = this.loads[side];
-    const deeds = desk.view.squares.filter((each) => each.owner === id);
+    const deeds = ui.view.squares.filter((each) => each.owner === id);
     return h(
       "section",
       { class: "trade-side" },
       h(
         "h3",
         {},
-        token(desk, id, "small"),
-        h("span", {}, desk.tx("trade.gives", { name: playerName(desk, id) })),
+        token(ui, id, "small"),
+        h("span", {}, ui.tWithNames("trade.gives", { name: playerName(ui, id) })),
       ),
       button(
-        desk,
+        ui,
         {
           name: `${side}-cash`,
           class: "choice cash-choice",
           pressed: this.typing === side,
-          label: desk.t("trade.cash", { name: desk.player(id).name }),
+          label: ui.t("trade.cash", { name: ui.player(id).name }),
           tap: () => {
             this.typing = this.typing === side ? null : side;
-            desk.draw();
+            ui.draw();
           },
         },
-        h("span", {}, desk.t("cash")),
-        h("strong", {}, desk.money(load.cash)),
+        h("span", {}, ui.t("cash")),
+        h("strong", {}, ui.money(load.cash)),
       ),
       deeds.map((square) =>
         h(
@@ -148,7 +149,7 @@ export class TradeSheet {
             "aria-pressed": String(load.deeds.has(square.square)),
             onclick: () => this.toggle(square.square),
           },
-          deedName(desk, square),
+          deedName(ui, square),
         ),
       ),
     );
@@ -156,25 +157,25 @@ export class TradeSheet {
 
   /** @param {number} number a square tapped in the list or on the board */
   toggle(number) {
-    const { owner } = this.desk.square(number);
+    const { owner } = this.ui.square(number);
     const side = owner === this.player ? "give" : owner === this.other ? "take" : null;
     if (owner === null || side === null) return;
     const { deeds } = this.loads[side];
     if (!deeds.delete(number)) deeds.add(number);
-    this.desk.draw();
+    this.ui.draw();
   }
 
   /** @param {Side} side */
   cashPad(side) {
-    const { desk } = this;
+    const { ui } = this;
     const load = this.loads[side];
-    return keypad(desk, {
+    return keypad(ui, {
       name: `${side}-amount`,
-      label: desk.t("cash"),
+      label: ui.t("cash"),
       value: load.cash === 0 ? null : load.cash,
       set: (value) => {
         load.cash = value ?? 0;
-        desk.draw();
+        ui.draw();
       },
     });
   }
@@ -193,34 +194,34 @@ export class TradeSheet {
 
   /** What the engine says to the trade as it stands, before both agree. */
   verdict() {
-    const { desk } = this;
+    const { ui } = this;
     const event = this.event();
     const empty = [this.loads.give, this.loads.take].every(
       (load) => load.cash === 0 && load.deeds.size === 0,
     );
     const outcome = empty
       ? null
-      : desk.ask(`trade-${JSON.stringify(event)}`, () => desk.tablet.check(event));
+      : ui.ask(`trade-${JSON.stringify(event)}`, () => ui.tablet.check(event));
     const refused = outcome?.refusals[0];
     return h(
       "div",
       { class: "sheet-foot" },
       refused ? h("p", { class: "quiet bad-text", role: "status" }, refused.text) : null,
       button(
-        desk,
+        ui,
         {
           name: "trade-done",
           class: "button primary wide",
           disabled: empty || refused !== undefined,
           tap: () => this.done(),
         },
-        desk.t("trade.agree"),
+        ui.t("trade.agree"),
       ),
     );
   }
 
   async done() {
-    const outcome = await this.desk.record(this.event());
-    if (outcome.recorded) this.desk.closeAll();
+    const outcome = await this.ui.record(this.event());
+    if (outcome.recorded) this.ui.sheets.closeAll();
   }
 }

@@ -1,130 +1,131 @@
+/**
+ * The panel while the game is played: who acts, what has just happened, what to enter.
+ *
+ * @import { LegalAction } from "../runtime/types.js"
+ * @import { Ui } from "./ui.js"
+ * @import { VNode } from "./dom.js"
+ */
 import { cardPicker } from "./cards.js";
 import { deedRow } from "./deeds.js";
-import { byDice } from "./desk.js";
-import { dicePad, dieRow } from "./dice.js";
+import { byDice } from "./ui.js";
+import { noDice } from "./dice_entry.js";
+import { dicePad, dieRow } from "./dice_pad.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { TradeSheet } from "./trade.js";
-import { button, playerName, refusals, roleWord, rule, token } from "./parts.js";
-
-/**
- * @import { LegalAction } from "../runtime/types.js"
- * @import { Desk } from "./desk.js"
- * @import { VNode } from "./dom.js"
- */
+import { button, playerName, refusals, roleWord, rule, token } from "./widgets.js";
 
 /** Events that stand beside the dice as buttons of their own. */
-const BESIDE_DICE = ["pay_fine", "pass", "bankrupt"];
+const OTHER_WAYS = ["pay_fine", "pass", "bankrupt"];
 
 /**
  * The panel while the game is played: who acts, what has just happened, what to enter.
  *
- * @param {Desk} desk
+ * @param {Ui} ui
  * @returns {VNode[]}
  */
-export function turnPanel(desk) {
+export function turnPanel(ui) {
   return [
-    turnHead(desk),
+    turnHead(ui),
     h(
       "div",
       { class: "scroll", key: "told" },
-      refusals(desk),
-      takenBack(desk),
-      debts(desk),
-      told(desk),
+      refusals(ui),
+      takenBack(ui),
+      debts(ui),
+      lastEvent(ui),
     ),
-    h("div", { class: "entry", key: "entry" }, beside(desk), offer(desk), entry(desk)),
+    h("div", { class: "entry", key: "entry" }, otherWays(ui), offer(ui), entryForm(ui)),
   ];
 }
 
-/** @param {Desk} desk */
-export function actor(desk) {
-  const { open, next, dues, onTurn } = desk.view;
+/** @param {Ui} ui */
+export function actor(ui) {
+  const { open, next, dues, onTurn } = ui.view;
   return open?.player ?? dues[0]?.debtor ?? next ?? onTurn;
 }
 
-/** @param {Desk} desk */
-function turnHead(desk) {
-  const id = actor(desk);
+/** @param {Ui} ui */
+function turnHead(ui) {
+  const id = actor(ui);
   if (id === null)
-    return h("header", { class: "turn-head", key: "head" }, h("h2", {}, desk.t("turn.nobody")));
-  const player = desk.player(id);
+    return h("header", { class: "turn-head", key: "head" }, h("h2", {}, ui.t("turn.nobody")));
+  const player = ui.player(id);
   return h(
     "header",
     { class: `turn-head ${player.role ?? ""}`, key: "head" },
-    token(desk, id, "large"),
-    h("div", {}, h("h2", {}, playerName(desk, id)), h("p", { class: "task" }, task(desk))),
+    token(ui, id, "large"),
+    h("div", {}, h("h2", {}, playerName(ui, id)), h("p", { class: "task" }, task(ui))),
     h(
       "div",
       { class: "turn-cash" },
-      h("strong", {}, desk.money(player.cash)),
-      h("span", {}, roleWord(desk, player.role)),
+      h("strong", {}, ui.money(player.cash)),
+      h("span", {}, roleWord(ui, player.role)),
     ),
   );
 }
 
-/** What the player in question does now, in a few words. */
-/** @param {Desk} desk */
-function task(desk) {
-  const { open, dues } = desk.view;
-  if (open === null) return desk.t(dues.length > 0 ? "task.debt" : "task.next");
+/** What the player in question does now, in a few words. @param {Ui} ui */
+function task(ui) {
+  const { open, dues } = ui.view;
+  if (open === null) return ui.t(dues.length > 0 ? "task.debt" : "task.next");
   if (open.kind === "role_square")
-    return desk.t(desk.legal("card").some(byDice) ? "task.card_dice" : "task.card");
-  if (open.kind === "income_tax") return desk.t("task.income_tax");
-  if (open.kind === "foundation") return desk.t("task.foundation");
+    return ui.t(ui.legal("card").some(byDice) ? "task.card_dice" : "task.card");
+  if (open.kind === "income_tax") return ui.t("task.income_tax");
+  if (open.kind === "foundation") return ui.t("task.foundation");
   if (open.kind === "utility")
-    return desk.t("task.utility", { place: desk.placeName(open.square ?? 0) });
-  return desk.t(open.kind === "extra_throw" ? "task.again" : "task.throw");
+    return ui.t("task.utility", { place: ui.placeName(open.square ?? 0) });
+  return ui.t(open.kind === "extra_throw" ? "task.again" : "task.throw");
 }
 
 /**
  * What was just taken back stays at hand: put back as it was, or entered again with a change.
  *
- * @param {Desk} desk
+ * @param {Ui} ui
  */
-function takenBack(desk) {
-  const event = desk.takenBack;
+function takenBack(ui) {
+  const event = ui.takenBack;
   if (!event) return null;
   return h(
     "div",
     { class: "notice", role: "status", key: "taken-back" },
     icon("undo"),
-    h("p", { class: "notice-text" }, desk.t("undo.done")),
+    h("p", { class: "notice-text" }, ui.t("undo.done")),
     event.type === "trade"
       ? button(
-          desk,
-          { name: "change", tap: () => desk.open(TradeSheet.again(desk, event)) },
-          desk.t("undo.change"),
+          ui,
+          { name: "change", tap: () => ui.sheets.open(TradeSheet.again(ui, event)) },
+          ui.t("undo.change"),
         )
       : null,
-    button(desk, { name: "put-back", tap: () => desk.record(event) }, desk.t("undo.put_back")),
+    button(ui, { name: "put-back", tap: () => ui.record(event) }, ui.t("undo.put_back")),
   );
 }
 
-/** What is owed, and what the debtor can raise. @param {Desk} desk */
-function debts(desk) {
-  const debtors = new Set(desk.view.dues.map((each) => each.debtor));
-  const deeds = desk.view.squares.filter((each) => each.owner !== null && debtors.has(each.owner));
+/** What is owed, and what the debtor can raise. @param {Ui} ui */
+function debts(ui) {
+  const debtors = new Set(ui.view.dues.map((each) => each.debtor));
+  const deeds = ui.view.squares.filter((each) => each.owner !== null && debtors.has(each.owner));
   return [
-    ...owed(desk),
+    ...dues(ui),
     deeds.length > 0 && debtors.size > 0
       ? h(
           "ul",
           { class: "deeds", key: "raise" },
-          deeds.map((square) => h("li", { key: String(square.square) }, deedRow(desk, square))),
+          deeds.map((square) => h("li", { key: String(square.square) }, deedRow(ui, square))),
         )
       : null,
   ];
 }
 
-/** @param {Desk} desk */
-function owed(desk) {
-  return desk.view.dues.map((due, index) =>
+/** @param {Ui} ui */
+function dues(ui) {
+  return ui.view.dues.map((due, index) =>
     h(
       "div",
       { class: "notice bad", key: `due-${index}` },
       icon("alert"),
-      h("p", { class: "notice-text" }, due.text, rule(desk, due.rule)),
+      h("p", { class: "notice-text" }, due.text, rule(ui, due.rule)),
     ),
   );
 }
@@ -132,29 +133,29 @@ function owed(desk) {
 /**
  * What the last event brought about, to be read out: who pays whom how much and why.
  *
- * @param {Desk} desk
+ * @param {Ui} ui
  */
-export function told(desk) {
-  const { last, warnings } = desk.view;
-  const entry = desk.lastEntry();
-  const worth = last.filter((each) => each.kind !== "turn");
+export function lastEvent(ui) {
+  const { last, warnings } = ui.view;
+  const entry = ui.lastEntry();
+  const worthTelling = last.filter((each) => each.kind !== "turn");
   const moneyFirst = [
-    ...worth.filter((each) => each.amount),
-    ...worth.filter((each) => !each.amount),
+    ...worthTelling.filter((each) => each.amount),
+    ...worthTelling.filter((each) => !each.amount),
   ];
-  if (!entry) return h("p", { class: "quiet", key: "start" }, desk.t("turn.start"));
+  if (!entry) return h("p", { class: "quiet", key: "start" }, ui.t("turn.start"));
   return h(
     "div",
-    { class: "told", "aria-live": "polite", key: "last" },
-    h("p", { class: "told-head" }, entry.text),
+    { class: "last-event", "aria-live": "polite", key: "last" },
+    h("p", { class: "last-event-head" }, entry.text),
     h(
       "ul",
-      { class: "told-list" },
+      { class: "consequences" },
       moneyFirst.map((each) =>
         h(
           "li",
           { class: each.amount ? "money-line" : "" },
-          h("span", {}, each.text, rule(desk, each.rule)),
+          h("span", {}, each.text, rule(ui, each.rule)),
         ),
       ),
     ),
@@ -162,103 +163,102 @@ export function told(desk) {
   );
 }
 
-/** Ways on besides the dice: leave prison, pass, go bankrupt. */
-/** @param {Desk} desk */
-function beside(desk) {
-  const actions = desk.legal(...BESIDE_DICE);
+/** Ways on besides the dice: leave prison, pass, go bankrupt. @param {Ui} ui */
+function otherWays(ui) {
+  const actions = ui.legal(...OTHER_WAYS);
   if (actions.length === 0) return null;
   return h(
     "div",
     { class: "actions", key: "beside" },
     actions.map((each) =>
       button(
-        desk,
-        { name: `${each.type}-${each.player}`, tap: () => desk.record(each.event) },
+        ui,
+        { name: `${each.type}-${each.player}`, tap: () => ui.record(each.event) },
         each.text,
       ),
     ),
   );
 }
 
-/** The deed just landed on: bought or not. @param {Desk} desk */
-export function offer(desk) {
-  const buy = desk.legal("buy")[0];
-  if (!buy || desk.declined === desk.view.ledger.length) return null;
+/** The deed just landed on: bought or not. @param {Ui} ui */
+export function offer(ui) {
+  const buy = ui.legal("buy")[0];
+  if (!buy || ui.local.offer.declinedAt === ui.view.ledger.length) return null;
   return h(
     "div",
     { class: "actions offer", key: "offer" },
     button(
-      desk,
-      { name: "buy", class: "button primary", tap: () => desk.record(buy.event) },
-      token(desk, buy.player ?? "", "small"),
+      ui,
+      { name: "buy", class: "button primary", tap: () => ui.record(buy.event) },
+      token(ui, buy.player ?? "", "small"),
       h("span", {}, buy.text),
     ),
     button(
-      desk,
+      ui,
       {
         name: "skip",
         tap: () => {
-          desk.declined = desk.view.ledger.length;
-          desk.draw();
+          ui.local.offer.declinedAt = ui.view.ledger.length;
+          ui.draw();
         },
       },
-      desk.t("offer.skip"),
+      ui.t("offer.skip"),
     ),
   );
 }
 
-/** @param {Desk} desk */
-function entry(desk) {
-  const { open } = desk.view;
-  if (open?.kind === "income_tax") return taxChoice(desk);
-  if (open?.kind === "foundation") return foundationDie(desk);
-  const card = desk.legal("card")[0];
-  if (card && !byDice(card)) return cardPicker(desk, card);
-  const action = desk.awaitedThrow();
-  return action ? thrown(desk, action) : null;
+/** @param {Ui} ui */
+function entryForm(ui) {
+  const { open } = ui.view;
+  if (open?.kind === "income_tax") return taxChoice(ui);
+  if (open?.kind === "foundation") return foundationDie(ui);
+  const card = ui.legal("card")[0];
+  if (card && !byDice(card)) return cardPicker(ui, card);
+  const action = ui.awaitedThrow();
+  return action ? throwPad(ui, action) : null;
 }
 
-/** @param {Desk} desk @param {LegalAction} action */
-function thrown(desk, action) {
-  return dicePad(desk, {
+/** @param {Ui} ui @param {LegalAction} action */
+function throwPad(ui, action) {
+  return dicePad(ui, {
     name: "die",
-    value: desk.dice,
-    prefilled: desk.held || Array.isArray(desk.takenBack?.dice),
+    value: ui.dice.tapped,
+    prefilled: ui.dice.needsButton || Array.isArray(ui.takenBack?.dice),
     set: (dice) => {
-      desk.dice = dice;
-      desk.draw();
+      ui.dice.tapped = dice;
+      ui.draw();
     },
     done: (dice) => {
-      desk.dice = [null, null];
-      return desk.record({ ...action.event, dice });
+      ui.dice.tapped = noDice();
+      return ui.record({ ...action.event, dice });
     },
   });
 }
 
-/** @param {Desk} desk */
-function foundationDie(desk) {
-  const action = desk.legal("foundation")[0];
+/** @param {Ui} ui */
+function foundationDie(ui) {
+  const action = ui.legal("foundation")[0];
   if (!action) return null;
-  return dieRow(desk, {
+  return dieRow(ui, {
     name: "foundation",
-    label: desk.t("die.only"),
+    label: ui.t("die.only"),
     value: null,
-    tap: (die) => desk.record({ ...action.event, die }),
+    tap: (die) => ui.record({ ...action.event, die }),
   });
 }
 
-/** The ways to pay the income tax, each with what it costs. @param {Desk} desk */
-function taxChoice(desk) {
+/** The ways to pay the income tax, each with what it costs. @param {Ui} ui */
+function taxChoice(ui) {
   return h(
     "div",
     { class: "actions", key: "tax" },
-    desk.legal("income_tax").map((each) =>
+    ui.legal("income_tax").map((each) =>
       button(
-        desk,
+        ui,
         {
           name: `tax-${each.event.choice}`,
           class: "button primary",
-          tap: () => desk.record(each.event),
+          tap: () => ui.record(each.event),
         },
         each.text,
       ),

@@ -1,9 +1,8 @@
-import { h } from "./dom.js";
-import { icon } from "./icons.js";
-
 /**
+ * What screens are made of: buttons, choices, names, keypads.
+ *
  * @import { PlayerView } from "../runtime/types.js"
- * @import { Desk } from "./desk.js"
+ * @import { Ui } from "./ui.js"
  * @import { Child } from "./dom.js"
  * @import { IconName } from "./icons.js"
  *
@@ -12,15 +11,17 @@ import { icon } from "./icons.js";
  *   disabled?: boolean, pressed?: boolean,
  * }} ButtonProps `name` is the tap's identity on this screen.
  */
+import { h } from "./dom.js";
+import { icon } from "./icons.js";
 
 /**
  * A button of at least 56 px that takes the second tap of a bounce for the first.
  *
- * @param {Desk} desk
+ * @param {Ui} ui
  * @param {ButtonProps} props
  * @param {...Child} children
  */
-export function button(desk, props, ...children) {
+export function button(ui, props, ...children) {
   return h(
     "button",
     {
@@ -31,7 +32,7 @@ export function button(desk, props, ...children) {
       "aria-pressed": props.pressed === undefined ? undefined : String(props.pressed),
       disabled: props.disabled,
       onclick: () => {
-        if (desk.tapped(props.name)) props.tap();
+        if (ui.isNewTap(props.name)) props.tap();
       },
     },
     props.icon ? icon(props.icon) : null,
@@ -66,43 +67,43 @@ function letters(name, count) {
 /**
  * The player's pawn: round for competitors, square for monopolists, in the colour of the box.
  *
- * @param {Desk} desk
+ * @param {Ui} ui
  * @param {string} id
  * @param {string} [extra] class
  */
-export function token(desk, id, extra = "") {
-  const player = desk.player(id);
+export function token(ui, id, extra = "") {
+  const player = ui.player(id);
   return h(
     "span",
     { class: `token ${player.role ?? "unassigned"} ${extra}`, "aria-hidden": "true" },
-    monogram(player, desk.view.players),
+    monogram(player, ui.view.players),
   );
 }
 
 /**
- * @param {Desk} desk
+ * @param {Ui} ui
  * @param {string} id
  */
-export function playerName(desk, id) {
-  return h("bdi", { class: "name" }, desk.player(id).name);
+export function playerName(ui, id) {
+  return h("bdi", { class: "name" }, ui.player(id).name);
 }
 
 /**
- * @param {Desk} desk
+ * @param {Ui} ui
  * @param {string | null} role
  */
-export function roleWord(desk, role) {
-  if (role === "competitor") return desk.t("role.competitor");
-  return role === "monopolist" ? desk.t("role.monopolist") : "";
+export function roleWord(ui, role) {
+  if (role === "competitor") return ui.t("role.competitor");
+  return role === "monopolist" ? ui.t("role.monopolist") : "";
 }
 
 /**
  * The refusals of what was just tried: said at once by screen readers.
  *
- * @param {Desk} desk
+ * @param {Ui} ui
  */
-export function refusals(desk) {
-  if (desk.refusals.length === 0 && !desk.unused) return null;
+export function refusals(ui) {
+  if (ui.refusals.length === 0 && !ui.dice.unusable) return null;
   return h(
     "div",
     { class: "notice bad", role: "alert", key: "refusals" },
@@ -110,36 +111,36 @@ export function refusals(desk) {
     h(
       "div",
       { class: "notice-text" },
-      desk.refusals.map((each) => h("p", {}, each.text, rule(desk, each.rule))),
-      desk.unused ? h("p", {}, desk.t("dice.unused")) : null,
+      ui.refusals.map((each) => h("p", {}, each.text, rule(ui, each.rule))),
+      ui.dice.unusable ? h("p", {}, ui.t("dice.unused")) : null,
     ),
   );
 }
 
 /**
- * @param {Desk} desk
+ * @param {Ui} ui
  * @param {string | null} code such as "R11"
  */
-export function rule(desk, code) {
+export function rule(ui, code) {
   if (!code) return null;
   const number = code.replace(/^R/, "");
-  return h("span", { class: "rule" }, " ", desk.t("rule", { n: number }));
+  return h("span", { class: "rule" }, " ", ui.t("rule", { n: number }));
 }
 
 /**
  * A choice among a few, as a row of buttons of which one is pressed.
  *
  * @template {string | number} T
- * @param {Desk} desk
+ * @param {Ui} ui
  * @param {{name: string, label: string, value: T | null, options: {value: T, text: Child, label?: string}[], choose: (value: T) => void}} props
  */
-export function choices(desk, { name, label, value, options, choose }) {
+export function choices(ui, { name, label, value, options, choose }) {
   return h(
     "div",
     { class: "choices", role: "group", "aria-label": label },
     options.map((each) =>
       button(
-        desk,
+        ui,
         {
           name: `${name}-${each.value}`,
           class: "choice",
@@ -156,24 +157,24 @@ export function choices(desk, { name, label, value, options, choose }) {
 /**
  * A row of the table's players to choose from.
  *
- * @param {Desk} desk
+ * @param {Ui} ui
  * @param {{name: string, label: string, value: string | null, ids: string[], choose: (id: string) => void}} props
  */
-export function playerChoices(desk, { name, label, value, ids, choose }) {
+export function playerChoices(ui, { name, label, value, ids, choose }) {
   const options = ids.map((id) => ({
     value: id,
-    text: [token(desk, id), playerName(desk, id)],
+    text: [token(ui, id), playerName(ui, id)],
   }));
-  return choices(desk, { name, label, value, options, choose });
+  return choices(ui, { name, label, value, options, choose });
 }
 
 /**
  * A keypad for an amount: no system keyboard to cover half the screen.
  *
- * @param {Desk} desk
+ * @param {Ui} ui
  * @param {{name: string, label: string, value: number | null, set: (value: number | null) => void}} props
  */
-export function keypad(desk, { name, label, value, set }) {
+export function keypad(ui, { name, label, value, set }) {
   const digits = value === null ? "" : String(value);
   /** @param {string} more */
   const append = (more) => {
@@ -187,7 +188,7 @@ export function keypad(desk, { name, label, value, set }) {
     h(
       "output",
       { class: "keypad-figure", "aria-label": label },
-      value === null ? "–" : desk.money(value),
+      value === null ? "–" : ui.money(value),
     ),
     h(
       "div",
@@ -210,7 +211,7 @@ export function keypad(desk, { name, label, value, set }) {
           type: "button",
           class: "key",
           "data-tap": `${name}-erase`,
-          "aria-label": desk.t("keypad.erase"),
+          "aria-label": ui.t("keypad.erase"),
           onclick: () => set(digits.length > 1 ? Number(digits.slice(0, -1)) : null),
         },
         icon("erase"),

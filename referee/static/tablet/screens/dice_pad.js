@@ -1,9 +1,11 @@
-import { h } from "./dom.js";
-
 /**
- * @import { Desk } from "./desk.js"
+ * Dice to tap: one row of six faces, or two for a throw.
+ *
+ * @import { Ui } from "./ui.js"
+ * @import { TwoDice } from "./dice_entry.js"
  * @import { VElement } from "./dom.js"
  */
+import { h } from "./dom.js";
 
 const FACES = [1, 2, 3, 4, 5, 6];
 
@@ -24,10 +26,10 @@ export function pips(face) {
 /**
  * One row of six faces.
  *
- * @param {Desk} desk
+ * @param {Ui} ui
  * @param {{name: string, label: string, value: number | null, tap: (face: number) => void}} props
  */
-export function dieRow(desk, { name, label, value, tap }) {
+export function dieRow(ui, { name, label, value, tap }) {
   return h(
     "div",
     { class: "die-row", role: "group", "aria-label": label },
@@ -38,10 +40,10 @@ export function dieRow(desk, { name, label, value, tap }) {
           type: "button",
           class: "die",
           "data-tap": `${name}-${face}`,
-          "aria-label": desk.t("die.face", { die: label, n: face }),
+          "aria-label": ui.t("die.face", { die: label, n: face }),
           "aria-pressed": String(value === face),
           onclick: () => {
-            if (desk.tapped(`${name}-${face}`)) tap(face);
+            if (ui.isNewTap(`${name}-${face}`)) tap(face);
           },
         },
         pips(face),
@@ -56,35 +58,35 @@ export function dieRow(desk, { name, label, value, tap }) {
  * throw just taken back or tapped too early, are changed first and thrown by a button. While
  * something is recorded, a die belongs to what follows it.
  *
- * @param {Desk} desk
- * @param {{name: string, value: (number | null)[], set: (dice: (number | null)[]) => void, done: (dice: [number, number]) => unknown, prefilled: boolean}} props
+ * @param {Ui} ui
+ * @param {{name: string, value: TwoDice, set: (dice: TwoDice) => void, done: (dice: [number, number]) => unknown, prefilled: boolean}} props
  * @returns {VElement}
  */
-export function dicePad(desk, { name, value, set, done, prefilled }) {
+export function dicePad(ui, { name, value, set, done, prefilled }) {
   /** @param {number} die @param {number} face */
   const tap = (die, face) => {
-    const early = desk.recording > 0;
-    const next = (early ? desk.early : value).map((each, at) => (at === die ? face : each));
+    const early = ui.recording;
+    const next = (early ? ui.dice.early : value).map((each, at) => (at === die ? face : each));
     const [first, second] = next;
-    desk.unused = false;
-    if (early) desk.early = next;
-    if (early) desk.draw();
+    ui.dice.unusable = false;
+    if (early) ui.dice.early = next;
+    if (early) ui.draw();
     else if (first && second && !prefilled) done([first, second]);
     else set(next);
   };
-  const [first = null, second = null] = desk.recording > 0 ? desk.early : value;
+  const [first = null, second = null] = ui.recording ? ui.dice.early : value;
   return h(
     "div",
     { class: "dice-pad" },
     [first, second].map((each, die) =>
-      dieRow(desk, {
+      dieRow(ui, {
         name: `${name}-${die + 1}`,
-        label: desk.t(die === 0 ? "die.first" : "die.second"),
+        label: ui.t(die === 0 ? "die.first" : "die.second"),
         value: each,
         tap: (face) => tap(die, face),
       }),
     ),
-    prefilled && desk.recording === 0 && first && second
+    prefilled && !ui.recording && first && second
       ? h(
           "button",
           {
@@ -93,7 +95,7 @@ export function dicePad(desk, { name, value, set, done, prefilled }) {
             "data-tap": `${name}-done`,
             onclick: () => done([first, second]),
           },
-          desk.t("dice.record", { first, second }),
+          ui.t("dice.record", { first, second }),
         )
       : null,
   );

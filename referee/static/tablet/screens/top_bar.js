@@ -1,90 +1,91 @@
-import { h } from "./dom.js";
-import { icon } from "./icons.js";
-import { JudgeSheet } from "./judge.js";
-import { LedgerSheet } from "./ledger.js";
-import { button } from "./parts.js";
-import { SettingsSheet } from "./settings.js";
-
 /**
- * @import { Desk } from "./desk.js"
+ * The bar that never leaves the screen.
+ *
+ * @import { Ui } from "./ui.js"
  * @import { IconName } from "./icons.js"
  * @import { Key } from "./i18n.js"
  * @import { SyncState } from "../runtime/types.js"
  */
+import { h } from "./dom.js";
+import { icon } from "./icons.js";
+import { JudgeSheet } from "./judge.js";
+import { LedgerSheet } from "./ledger.js";
+import { button } from "./widgets.js";
+import { SettingsSheet } from "./settings.js";
 
 /**
  * The bar that never leaves the screen: which table, the clock, the state of the log, a judge.
  *
- * @param {Desk} desk
+ * @param {Ui} ui
  */
-export function topBar(desk) {
-  const { table, phase } = desk.state;
+export function topBar(ui) {
+  const { table, phase } = ui.state;
   const atTable = phase === "open" && table !== null;
   return h(
     "header",
     { class: "top-bar", key: "top" },
-    h("h1", {}, tableName(desk)),
-    atTable ? clock(desk) : null,
+    h("h1", {}, tableName(ui)),
+    atTable ? clock(ui) : null,
     h("span", { class: "stretch" }),
-    atTable ? syncBadge(desk) : null,
+    atTable ? syncBadge(ui) : null,
     atTable && !table.practice
       ? button(
-          desk,
+          ui,
           {
             name: "judge",
             class: "bar-button",
             icon: "judge",
-            tap: () => desk.open(new JudgeSheet(desk)),
+            tap: () => ui.sheets.open(new JudgeSheet(ui)),
           },
-          h("span", { class: "bar-word" }, desk.t("judge")),
+          h("span", { class: "bar-word" }, ui.t("judge")),
         )
       : null,
-    desk.state.view
+    ui.state.view
       ? button(
-          desk,
+          ui,
           {
             name: "ledger",
             class: "bar-button",
             icon: "ledger",
-            tap: () => desk.open(new LedgerSheet(desk)),
+            tap: () => ui.sheets.open(new LedgerSheet(ui)),
           },
-          h("span", { class: "bar-word" }, desk.t("ledger")),
+          h("span", { class: "bar-word" }, ui.t("ledger")),
         )
       : null,
-    button(desk, {
+    button(ui, {
       name: "settings",
       class: "bar-button",
       icon: "settings",
-      label: desk.t("settings"),
-      tap: () => desk.open(new SettingsSheet(desk)),
+      label: ui.t("settings"),
+      tap: () => ui.sheets.open(new SettingsSheet(ui)),
     }),
   );
 }
 
-/** @param {Desk} desk */
-function tableName(desk) {
-  const { table } = desk.state;
-  if (table === null) return desk.t("app");
-  if (table.practice) return desk.t("table.practice");
-  if (table.table === null) return table.event ?? desk.t("app");
+/** @param {Ui} ui */
+function tableName(ui) {
+  const { table } = ui.state;
+  if (table === null) return ui.t("app");
+  if (table.practice) return ui.t("table.practice");
+  if (table.table === null) return table.event ?? ui.t("app");
   const round =
     table.round === null
       ? null
       : h(
           "span",
           { class: "round" },
-          ` · ${desk.t("table.round", { round: String(table.round) })}`,
+          ` · ${ui.t("table.round", { round: String(table.round) })}`,
         );
-  return [desk.t("table.name", { table: String(table.table) }), round];
+  return [ui.t("table.name", { table: String(table.table) }), round];
 }
 
 /**
  * The hall's clock with this table's own time; it runs on offline.
  *
- * @param {Desk} desk
+ * @param {Ui} ui
  */
-function clock(desk) {
-  const { clock: hall } = desk.state;
+function clock(ui) {
+  const { clock: hall } = ui.state;
   if (!hall.known) return null;
   const over = hall.remaining < 0;
   return h(
@@ -94,12 +95,12 @@ function clock(desk) {
       role: "timer",
     },
     icon("clock"),
-    h("span", { class: "visually-hidden" }, desk.t(over ? "clock.over" : "clock.left")),
+    h("span", { class: "visually-hidden" }, ui.t(over ? "clock.over" : "clock.left")),
     h("time", {}, clockFigure(hall.remaining)),
     hall.extra > 0
-      ? h("small", {}, desk.t("clock.extra", { n: Math.round(hall.extra / 60) }))
+      ? h("small", {}, ui.t("clock.extra", { n: Math.round(hall.extra / 60) }))
       : null,
-    hall.state === "paused" ? h("small", {}, desk.t("clock.paused")) : null,
+    hall.state === "paused" ? h("small", {}, ui.t("clock.paused")) : null,
   );
 }
 
@@ -122,10 +123,10 @@ const SYNC_ICONS = {
 /**
  * Whether what was entered is on the tablet, on its way, or with the server: icon and words.
  *
- * @param {Desk} desk
+ * @param {Ui} ui
  */
-function syncBadge(desk) {
-  const { sync, judge } = desk.state;
+function syncBadge(ui) {
+  const { sync, judge } = ui.state;
   const { state, waiting, silent, online } = sync;
   const trouble = state === "needs_chief" || sync.lease === "revoked" || sync.lease === "other";
   return h(
@@ -139,10 +140,10 @@ function syncBadge(desk) {
         "b",
         {},
         trouble && state !== "needs_chief"
-          ? desk.t(leaseKey(sync.lease))
-          : syncWords(desk, state, waiting),
+          ? ui.t(leaseKey(sync.lease))
+          : syncWords(ui, state, waiting),
       ),
-      h("small", {}, judgeWords(desk, judge) ?? ageWords(desk, sync)),
+      h("small", {}, judgeWords(ui, judge) ?? ageWords(ui, sync)),
     ),
   );
 }
@@ -152,17 +153,17 @@ function leaseKey(lease) {
   return lease === "revoked" ? "sync.revoked" : "sync.other";
 }
 
-/** @param {Desk} desk @param {string} state @param {number} waiting */
-function syncWords(desk, state, waiting) {
-  if (state === "waiting") return desk.t("sync.waiting", { n: waiting });
-  if (state === "needs_chief") return desk.t("sync.needs_chief");
-  return desk.t(state === "confirmed" ? "sync.confirmed" : "sync.recorded");
+/** @param {Ui} ui @param {string} state @param {number} waiting */
+function syncWords(ui, state, waiting) {
+  if (state === "waiting") return ui.t("sync.waiting", { n: waiting });
+  if (state === "needs_chief") return ui.t("sync.needs_chief");
+  return ui.t(state === "confirmed" ? "sync.confirmed" : "sync.recorded");
 }
 
-/** @param {Desk} desk @param {import("../runtime/types.js").Judge} judge */
-function judgeWords(desk, judge) {
+/** @param {Ui} ui @param {import("../runtime/types.js").Judge} judge */
+function judgeWords(ui, judge) {
   if (judge === "tablet") return null;
-  return desk.t(
+  return ui.t(
     judge === "server"
       ? "judge_by.server"
       : judge === "loading"
@@ -171,16 +172,16 @@ function judgeWords(desk, judge) {
   );
 }
 
-/** @param {Desk} desk @param {SyncState} sync */
-function ageWords(desk, { ackAge: age, lease, online, silent, resets }) {
-  if (lease === "practice") return desk.t("sync.practice");
+/** @param {Ui} ui @param {SyncState} sync */
+function ageWords(ui, { ackAge: age, lease, online, silent, resets }) {
+  if (lease === "practice") return ui.t("sync.practice");
   const words =
     age === null
-      ? desk.t("sync.never")
+      ? ui.t("sync.never")
       : age < 60
-        ? desk.t("sync.seconds", { n: Math.round(age) })
-        : desk.t("sync.minutes", { n: Math.floor(age / 60) });
-  if (silent && resets > 0) return `${desk.t("sync.reset")} · ${words}`;
-  if (silent && navigator.onLine) return `${desk.t("sync.silent")} · ${words}`;
-  return online ? words : `${desk.t("sync.offline")} · ${words}`;
+        ? ui.t("sync.seconds", { n: Math.round(age) })
+        : ui.t("sync.minutes", { n: Math.floor(age / 60) });
+  if (silent && resets > 0) return `${ui.t("sync.reset")} · ${words}`;
+  if (silent && navigator.onLine) return `${ui.t("sync.silent")} · ${words}`;
+  return online ? words : `${ui.t("sync.offline")} · ${words}`;
 }

@@ -1,0 +1,103 @@
+/**
+ * The circuit of the two-hour game, and the richest player's of game B: the owners of utilities throw
+ * for what is paid there.
+ *
+ * @import { VNode } from "./dom.js"
+ * @import { Ui } from "./ui.js"
+ */
+import { noDice } from "./dice_entry.js";
+import { dicePad } from "./dice_pad.js";
+import { h } from "./dom.js";
+import { lastEvent } from "./turn.js";
+import { button, refusals } from "./widgets.js";
+
+/**
+ * @param {Ui} ui
+ * @returns {VNode[]}
+ */
+export function circuitPanel(ui) {
+  const { circuit, board } = ui.local;
+  const action = ui.legal("circuit", "richest")[0];
+  if (!action) return [];
+  const utilities = action.utilities ?? [];
+  const next = utilities.find((each) => !circuit.dice.has(each));
+  const dice = () =>
+    Object.fromEntries(utilities.map((each) => [String(each), circuit.dice.get(each) ?? []]));
+  const send = async () => {
+    const outcome = await ui.record({ ...action.event, dice: dice() });
+    if (outcome.recorded) circuit.dice.clear();
+  };
+  board.markedSquare = next ?? null;
+  return [
+    h(
+      "div",
+      { class: "scroll", key: "circuit" },
+      refusals(ui),
+      h("h2", {}, ui.t(action.type === "circuit" ? "circuit.title" : "richest.title")),
+      h("p", {}, ui.t(action.type === "circuit" ? "circuit.text" : "richest.text")),
+      thrownUtilities(ui, utilities),
+      lastEvent(ui),
+    ),
+    h(
+      "div",
+      { class: "entry", key: `entry-${next ?? "done"}` },
+      next === undefined
+        ? button(ui, { name: "circuit", class: "button primary wide", tap: send }, action.text)
+        : [
+            h("p", { class: "row-label" }, utilityTask(ui, next)),
+            dicePad(ui, {
+              name: `utility-${next}`,
+              value: ui.dice.tapped,
+              prefilled: false,
+              set: (value) => {
+                ui.dice.tapped = value;
+                ui.draw();
+              },
+              done: (value) => {
+                ui.dice.tapped = noDice();
+                circuit.dice.set(next, value);
+                ui.draw();
+              },
+            }),
+          ],
+    ),
+  ];
+}
+
+/** @param {Ui} ui @param {number} square */
+function utilityTask(ui, square) {
+  const { owner } = ui.square(square);
+  return ui.t("circuit.throw", {
+    name: owner === null ? "" : ui.player(owner).name,
+    place: ui.placeName(square),
+  });
+}
+
+/** @param {Ui} ui @param {number[]} utilities */
+function thrownUtilities(ui, utilities) {
+  const { circuit } = ui.local;
+  return h(
+    "ul",
+    { class: "list" },
+    utilities.map((each) => {
+      const dice = circuit.dice.get(each);
+      return dice
+        ? h(
+            "li",
+            { class: "row-line" },
+            h("span", {}, `${ui.placeName(each)}: ${dice.join(" + ")}`),
+            button(ui, {
+              name: `again-${each}`,
+              class: "choice end",
+              icon: "undo",
+              label: ui.t("circuit.again", { place: ui.placeName(each) }),
+              tap: () => {
+                circuit.dice.delete(each);
+                ui.draw();
+              },
+            }),
+          )
+        : null;
+    }),
+  );
+}

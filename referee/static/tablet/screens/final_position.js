@@ -1,0 +1,300 @@
+/**
+ * The sheet for a table of which only the end is entered.
+ *
+ * @import { SquareView } from "../runtime/types.js"
+ * @import { Deed } from "./board_entry.js"
+ * @import { Ui } from "./ui.js"
+ */
+import { cityNumbers } from "./board.js";
+import { BoardEntry } from "./board_entry.js";
+import { groupName } from "./deeds.js";
+import { h } from "./dom.js";
+import { button, keypad, playerName, refusals, token } from "./widgets.js";
+
+/** The final position of a table whose game was not logged, checked like any other. */
+export class FinalPositionSheet {
+  /** @param {Ui} ui */
+  constructor(ui) {
+    this.ui = ui;
+    this.name = "final-position";
+    this.entry = new BoardEntry();
+    /** The player whose cash is typed and who is given the deeds tapped. */
+    this.id = ui.view.players[0]?.id ?? "";
+    this.typing = true;
+  }
+
+  /** The board as entered so far. */
+  squares() {
+    return this.entry.squares(this.ui.view.squares);
+  }
+
+  /** The players as entered so far. */
+  players() {
+    return this.entry.players(this.ui.view.players);
+  }
+
+  title() {
+    return this.ui.t("final_position");
+  }
+
+  body() {
+    const { ui } = this;
+    return [
+      h("p", { class: "quiet" }, ui.t("final_position.text")),
+      this.tabs(),
+      this.person(),
+      this.deedList(),
+      this.foot(),
+    ];
+  }
+
+  tabs() {
+    const { ui } = this;
+    return h(
+      "div",
+      { class: "choices", role: "group", "aria-label": ui.t("players") },
+      ui.view.players.map((player) =>
+        button(
+          ui,
+          {
+            name: `final-${player.id}`,
+            class: "choice",
+            pressed: player.id === this.id,
+            tap: () => this.show(player.id),
+          },
+          token(ui, player.id),
+          playerName(ui, player.id),
+          h(
+            "small",
+            {},
+            this.playerFigure(player.id),
+          ),
+        ),
+      ),
+    );
+  }
+
+  /** @param {string} id */
+  playerFigure(id) {
+    const { ui, entry } = this;
+    if (entry.isOut(id)) return ui.t("player.out");
+    const cash = entry.cash.get(id);
+    return cash === undefined ? "–" : ui.money(cash ?? 0);
+  }
+
+  /** @param {string} id */
+  show(id) {
+    this.id = id;
+    this.typing = true;
+    this.ui.draw();
+  }
+
+  person() {
+    const { ui, entry, id } = this;
+    const out = entry.isOut(id);
+    const player = ui.player(id);
+    return h(
+      "div",
+      { class: "final-position-person", key: `person-${id}` },
+      out || !this.typing
+        ? null
+        : keypad(ui, {
+            name: "final-cash",
+            label: ui.t("cash"),
+            value: entry.cash.get(id) ?? null,
+            set: (value) => this.setCash(value),
+          }),
+      h(
+        "div",
+        { class: "choices" },
+        out
+          ? null
+          : button(
+              ui,
+              {
+                name: "final-typing",
+                class: "choice",
+                icon: "count",
+                pressed: this.typing,
+                tap: () => this.toggleTyping(),
+              },
+              ui.t("cash"),
+            ),
+        button(
+          ui,
+          { name: "final-out", class: "choice", pressed: out, tap: () => this.toggleOut() },
+          out ? ui.t("final_position.out_nth", { n: entry.left.indexOf(id) + 1 }) : ui.t("final_position.out"),
+        ),
+        out
+          ? null
+          : button(
+              ui,
+              {
+                name: "final-confined",
+                class: "choice",
+                pressed: entry.confined.has(id),
+                tap: () => this.toggleConfined(),
+              },
+              ui.t(player.role === "monopolist" ? "player.prison" : "player.price_war"),
+            ),
+      ),
+    );
+  }
+
+  /** @param {number | null} value */
+  setCash(value) {
+    this.entry.cash.set(this.id, value);
+    this.ui.draw();
+  }
+
+  toggleOut() {
+    this.entry.toggleOut(this.id);
+    this.ui.draw();
+  }
+
+  toggleTyping() {
+    this.typing = !this.typing;
+    this.ui.draw();
+  }
+
+  toggleConfined() {
+    this.entry.toggleConfined(this.id);
+    this.ui.draw();
+  }
+
+  deedList() {
+    const { ui } = this;
+    const squares = this.squares();
+    const numbers = cityNumbers(squares);
+    const deeds = squares.filter((each) => each.price !== null);
+    const groups = [...new Set(deeds.map((each) => each.city ?? each.kind))];
+    return h(
+      "div",
+      { class: "final-position-deeds" },
+      groups.map((group) =>
+        h(
+          "section",
+          { class: "final-position-group" },
+          h(
+            "h3",
+            {},
+            h("span", { class: `dot city-${numbers.get(group) ?? "none"}` }),
+            groupName(ui, group),
+          ),
+          deeds.filter((each) => (each.city ?? each.kind) === group).map((each) => this.deed(each)),
+        ),
+      ),
+    );
+  }
+
+  /** @param {SquareView} square */
+  deed(square) {
+    const { ui, entry } = this;
+    const deed = entry.deeds.get(square.square);
+    return h(
+      "div",
+      { class: "final-position-deed", key: `final-position-${square.square}` },
+      button(
+        ui,
+        {
+          name: `final-deed-${square.square}`,
+          class: "choice row",
+          pressed: deed !== undefined,
+          disabled: entry.isOut(this.id),
+          tap: () => this.give(square.square),
+        },
+        square.name,
+        deed ? token(ui, deed.owner, "small end") : null,
+      ),
+      deed ? this.deedState(square, deed) : null,
+    );
+  }
+
+  /** @param {SquareView} square @param {Deed} deed */
+  deedState(square, deed) {
+    const { ui } = this;
+    const place = square.name;
+    /** @param {Partial<Deed>} change */
+    const set = (change) => {
+      this.entry.deeds.set(square.square, { ...deed, ...change });
+      ui.draw();
+    };
+    return h(
+      "div",
+      { class: "choices" },
+      square.city === null || deed.mortgaged
+        ? null
+        : [
+            button(ui, {
+              name: `less-${square.square}`,
+              class: "choice",
+              icon: "minus",
+              label: `${place}: ${ui.t("deed.sell")}`,
+              disabled: deed.improvements === 0,
+              tap: () => set({ improvements: deed.improvements - 1 }),
+            }),
+            h(
+              "output",
+              { class: "count", "aria-label": ui.t("final_position.buildings") },
+              deed.improvements,
+            ),
+            button(ui, {
+              name: `more-${square.square}`,
+              class: "choice",
+              icon: "plus",
+              label: `${place}: ${ui.t("deed.build")}`,
+              disabled: deed.improvements === 5,
+              tap: () => set({ improvements: deed.improvements + 1 }),
+            }),
+          ],
+      deed.improvements > 0
+        ? null
+        : button(ui, {
+            name: `mortgaged-${square.square}`,
+            class: "choice",
+            pressed: deed.mortgaged,
+            icon: "mortgage",
+            label: `${place}: ${ui.t("square.mortgaged")}`,
+            tap: () => set({ mortgaged: !deed.mortgaged }),
+          }),
+    );
+  }
+
+  /** @param {number} square given to the player shown, or taken from them */
+  give(square) {
+    const { entry, id } = this;
+    if (entry.isOut(id)) return;
+    this.typing = false;
+    entry.toggleOwner(square, id);
+    this.ui.draw();
+  }
+
+  foot() {
+    const { ui } = this;
+    const missing = this.entry.withoutCash(ui.view.players);
+    return h(
+      "div",
+      { class: "sheet-foot" },
+      refusals(ui),
+      button(
+        ui,
+        {
+          name: "final-done",
+          class: "button primary wide",
+          disabled: missing.length > 0,
+          tap: () => this.done(),
+        },
+        missing.length > 0 ? ui.t("final_position.missing", { n: missing.length }) : ui.t("final_position.done"),
+      ),
+    );
+  }
+
+  async done() {
+    const { ui, entry } = this;
+    const position = entry.position(ui.view.players);
+    const outcome = await ui.tablet.enterPosition({ position, left: entry.left });
+    ui.refusals = outcome.refusals;
+    if (outcome.recorded) ui.sheets.closeAll();
+    ui.draw();
+  }
+}

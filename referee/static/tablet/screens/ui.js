@@ -1,0 +1,274 @@
+/**
+ * What every screen works with: the table's state, this device's words, and the ways to act. One
+ * `Ui` lives as long as its table is open.
+ *
+ * @import { BoardEvent, LegalAction, Outcome, PlayerView, Refusal, SquareView, TabletState } from "../runtime/types.js"
+ * @import { Tablet } from "../runtime/tablet.js"
+ * @import { VNode } from "./dom.js"
+ * @import { Key, Params } from "./i18n.js"
+ */
+import { DiceEntry } from "./dice_entry.js";
+import { EngineAnswers } from "./engine_answers.js";
+import { speechFor } from "./i18n.js";
+import { forgetHalfEntered, newLocalState } from "./local_state.js";
+import { Sheets } from "./sheets.js";
+
+/** The same button tapped again within this time is one tap. */
+const DOUBLE_TAP_MS = 300;
+
+/** Entries of the ledger that change nothing on the board, or cannot be taken back. */
+const OFF_BOARD = [
+  "start",
+  "undo",
+  "pause",
+  "resume",
+  "note",
+  "confirm",
+  "dispute",
+  "ruling",
+  "settle",
+];
+
+/** Squares whose answer is no throw of two dice. */
+const OTHER_ANSWERS = ["income_tax", "foundation"];
+
+/** Whether the card is drawn by a throw alone. @param {LegalAction} card */
+export function byDice({ needs }) {
+  return needs.includes("dice") && !needs.includes("effect") && !needs.includes("card");
+}
+
+export class Ui {
+  /**
+   * @param {Tablet} tablet
+   * @param {() => void} draw redraws the page soon
+   */
+  constructor(tablet, draw) {
+    this.tablet = tablet;
+    this.draw = draw;
+    /** The state as last told: the runtime makes a new one at each look. @type {TabletState} */
+    this.state = tablet.state;
+    /** What is half entered, chosen or read here, and recorded nowhere. */
+    this.local = newLocalState();
+    this.dice = new DiceEntry();
+    this.sheets = new Sheets({
+      opened: () => {
+        this.dice.unusable = false;
+        this.showRefusals([]);
+      },
+      closed: () => this.showRefusals([]),
+    });
+    /** Why the entry tried last was refused. @type {Refusal[]} */
+    this.refusals = [];
+    /** The event taken back last, until something else is recorded. @type {BoardEvent | null} */
+    this.takenBack = null;
+    /** @private */
+    this.answers = new EngineAnswers(draw);
+    /** @private How many entries are being recorded. */
+    this.recordings = 0;
+    /** @private @type {Promise<unknown>} the entry before */
+    this.lastRecording = Promise.resolve();
+    /** @private @type {{name: string, at: number}} */
+    this.lastTap = { name: "", at: 0 };
+  }
+
+  // —— the table ——
+
+  /** The game as drawn; screens of a game are only shown when there is one. */
+  get view() {
+    const { view } = this.state;
+    if (view === null) throw new Error("no game to draw");
+    return view;
+  }
+
+  /** Whether the result has been handed in: nothing changes any more. */
+  get finalised() {
+    return this.state.table?.finalised ?? false;
+  }
+
+  /**
+   * @param {string} id
+   * @returns {PlayerView}
+   */
+  player(id) {
+    const player = this.view.players.find((each) => each.id === id);
+    if (!player) throw new Error(`no player ${id}`);
+    return player;
+  }
+
+  /**
+   * @param {number} number 0 to 39
+   * @returns {SquareView}
+   */
+  square(number) {
+    const square = this.view.squares[number];
+    if (!square) throw new Error(`no square ${number}`);
+    return square;
+  }
+
+  /** @param {number} number 0 to 39 */
+  placeName(number) {
+    return this.square(number).name;
+  }
+
+  /**
+   * What may be entered now, of these types.
+   *
+   * @param {...string} types
+   * @returns {LegalAction[]}
+   */
+  legal(...types) {
+    return this.view.legal.filter((each) => types.includes(each.type));
+  }
+
+  /** The throw of two dice that is entered next; null where something else comes first. */
+  awaitedThrow() {
+    const kind = this.view.open?.kind ?? "";
+    const card = this.legal("card")[0];
+    const chosenByHand = card !== undefined && !byDice(card);
+    if (OTHER_ANSWERS.includes(kind) || chosenByHand) return null;
+    const throws = this.legal("utility_roll", "roll", "card");
+    return throws.find((each) => each.needs.includes("dice")) ?? null;
+  }
+
+  /** The ledger's entry that an undo would take back. */
+  lastEntry() {
+    return this.state.view?.ledger.findLast(
+      (each) => !each.undone && !OFF_BOARD.includes(each.type),
+    );
+  }
+
+  /**
+   * An answer of the engine about the game as it stands: null until it is there, asked once.
+   *
+   * @template T
+   * @param {string} key names the question
+   * @param {() => Promise<T>} question
+   * @returns {T | null}
+   */
+  ask(key, question) {
+    const { table, settings, view } = this.state;
+    const position = `${table?.game} ${view?.ledger.length} ${view?.status} ${settings.language}`;
+    return this.answers.get(position, key, question);
+  }
+
+  // —— words ——
+
+  get speech() {
+    return speechFor(this.state.settings.language);
+  }
+
+  /**
+   * @param {Key} key
+   * @param {Params} [params]
+   */
+  t(key, params) {
+    return this.speech.t(key, params);
+  }
+
+  /**
+   * @param {Key} key
+   * @param {Record<string, VNode>} params
+   */
+  tWithNames(key, params) {
+    return this.speech.tWithNames(key, params);
+  }
+
+  /** @param {number} amount */
+  money(amount) {
+    return this.speech.money(amount, this.state.view?.currency ?? "$");
+  }
+
+  /** @param {number} amount */
+  change(amount) {
+    return this.speech.change(amount, this.state.view?.currency ?? "$");
+  }
+
+  // —— acting ——
+
+  /**
+   * Whether this tap is a new one, not the bounce of the last on the same button.
+   *
+   * @param {string} name
+   */
+  isNewTap(name) {
+    const at = performance.now();
+    const bounce = this.lastTap.name === name && at - this.lastTap.at < DOUBLE_TAP_MS;
+    if (!bounce) this.lastTap = { name, at };
+    return !bounce;
+  }
+
+  /** @param {Refusal[]} refusals */
+  showRefusals(refusals) {
+    this.refusals = refusals;
+    this.draw();
+  }
+
+  /** Whether something is being recorded: what it leads to is not known yet. */
+  get recording() {
+    return this.recordings > 0;
+  }
+
+  /**
+   * One entry after the other: dice tapped meanwhile wait for the position it leads to.
+   *
+   * @template T
+   * @param {() => Promise<T>} work
+   * @returns {Promise<T>}
+   */
+  afterOthers(work) {
+    this.recordings += 1;
+    const done = this.lastRecording.then(work).finally(() => {
+      this.recordings -= 1;
+    });
+    this.lastRecording = done.catch(() => undefined);
+    return done;
+  }
+
+  /**
+   * Records an event and shows what the engine says to it.
+   *
+   * @param {BoardEvent} event
+   * @returns {Promise<Outcome>}
+   */
+  async record(event) {
+    const outcome = await this.afterOthers(() => this.tablet.record(event));
+    if (outcome.recorded) this.forgetHalfEntered();
+    this.takeEarlyDice(outcome.recorded && outcome.judged && this.awaitedThrow() !== null);
+    this.showRefusals(outcome.refusals);
+    return outcome;
+  }
+
+  /** Takes back the last event in one tap and keeps it at hand, to be entered again or changed. */
+  async undo() {
+    const { last, outcome } = await this.afterOthers(async () => ({
+      last: this.lastEntry(),
+      outcome: await this.tablet.undo(this.t("undo.reason")),
+    }));
+    if (outcome.recorded) {
+      this.forgetHalfEntered();
+      this.takenBack = last?.event ?? null;
+      const dice = this.takenBack?.dice;
+      if (Array.isArray(dice)) this.dice.tapped = dice;
+    }
+    this.takeEarlyDice(false);
+    this.showRefusals(outcome.refusals);
+  }
+
+  /** @param {boolean} fits whether a throw comes next: then the dice tapped early are its */
+  takeEarlyDice(fits) {
+    if (!this.recording) this.dice.takeEarly(fits);
+  }
+
+  /** What was half entered belongs to the moment before: a recorded event ends it. */
+  forgetHalfEntered() {
+    this.dice.clear();
+    this.takenBack = null;
+    forgetHalfEntered(this.local);
+  }
+
+  /** Gives the table up: the tablet can be paired with another. */
+  async leave() {
+    await (this.state.table?.practice ? this.tablet.endPractice() : this.tablet.unpair());
+    this.sheets.closeAll();
+  }
+}
