@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from django.utils.translation import get_language
 
-from referee.engine import LANGUAGES, Refusal
+from referee.engine import LANGUAGES, Refusal, place_name
 from referee.journal.headlines import Reader, headline
 from referee.journal.sentences import render_refusal
 from scoring.game.board import Board
@@ -12,8 +12,13 @@ from scoring.game.board import Board
 
 def language() -> str:
     """The active language, without its region; English where the engine does not speak it."""
-    found = (get_language() or "en").partition("-")[0]
-    return found if found in LANGUAGES else "en"
+    active = (get_language() or "en").partition("-")[0]
+    return active if active in LANGUAGES else "en"
+
+
+def square_name(name: str) -> str:
+    """A square's name in the active language."""
+    return place_name(name, language())
 
 
 def refusal_text(refusal: Refusal, names: Mapping[str, str] | None = None) -> str:

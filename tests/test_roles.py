@@ -20,11 +20,10 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import NoReverseMatch, URLPattern, URLResolver, get_resolver, reverse
 
-from referee.devices.models import Device, Pairing
 from referee.devices.services import revoke
 from referee.log.calls import put_call
-from referee.log.models import Call, GameLog, LoggedEvent, SetAside
 from referee.log.table_setup import setup_of
+from referee.models import Call, Device, GameLog, LoggedEvent, Pairing, SetAside
 from referee.tablet import pack, python
 from tests.accounts import signed_in, staff
 from tests.referee.log.test_append import send

@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from benchmarks.append.tablets import SINGLES, BenchTablet
 from referee.log import prepared_statements
-from referee.log.models import GameLog, LoggedEvent
+from referee.models import GameLog, LoggedEvent
 
 Requests = Iterator[Callable[[], object]]
 

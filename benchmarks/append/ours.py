@@ -7,12 +7,12 @@ from typing import Any
 
 from benchmarks.append.tablets import SINGLES, BenchTablet, Event, TabletGame, wire_event
 from referee.api import answers
-from referee.devices.memory import looked_up, remembered
+from referee.devices.device_cache import cached_device, fetched_device
 from referee.devices.services import seen
 from referee.log.heartbeat_query import heartbeat_state
-from referee.log.models import GameLog
 from referee.log.store import append
 from referee.log.wire import Batch
+from referee.models import GameLog
 
 EVENTS_A_HEARTBEAT = 10
 LOGGED_BEFOREHAND = 50
@@ -40,7 +40,7 @@ def with_heartbeats(tablet: BenchTablet, size: int) -> Requests:
 
 
 def _heartbeat(game: TabletGame) -> None:
-    device = looked_up(game.tablet.token)
+    device = fetched_device(game.tablet.token)
     seen(device=device, app="benchmark", pending=0)
     json.dumps(answers.heartbeat(heartbeat_state(game.tablet.game, device), device))
 
@@ -86,7 +86,7 @@ def _appends(game: TabletGame, events: int, size: int) -> Requests:
 
 def _send(game: TabletGame, body: dict[str, Any], expected: str = "accepted") -> GameLog:
     """One request; every event of it has to meet with this verdict. The game as it is then."""
-    device = remembered(game.tablet.token)
+    device = cached_device(game.tablet.token)
     done = append(device=device, batch=Batch.read(body))
     if {verdict.verdict for verdict in done.verdicts} != {expected}:
         raise SystemExit(done.verdicts)

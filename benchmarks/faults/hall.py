@@ -14,8 +14,8 @@ from django.db import InterfaceError, OperationalError, connections, transaction
 
 from referee.devices.services import invite
 from referee.log import chief
-from referee.log.models import GameLog, SetAside
 from referee.log.record import wire_events
+from referee.models import GameLog, SetAside
 from referee.rehearsal.scripts import bots, recorded
 from referee.rehearsal.tablet import Script
 from tests.referee.tables import GOLDEN, golden, make_table

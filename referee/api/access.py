@@ -14,8 +14,8 @@ from rest_framework.request import Request
 from rest_framework.throttling import SimpleRateThrottle
 from rest_framework.views import APIView
 
-from referee.devices.memory import looked_up, remembered
-from referee.devices.models import Device
+from referee.devices.device_cache import cached_device, fetched_device
+from referee.models import Device
 from tournament.sign_in.address import client_address
 
 logger = logging.getLogger(__name__)
@@ -29,7 +29,7 @@ class DeviceAuthentication(BaseAuthentication):
 
     def find(self, token: str) -> Device | None:
         """The device that holds a token."""
-        return looked_up(token)
+        return fetched_device(token)
 
     def authenticate(self, request: Request) -> tuple[Any, Any] | None:
         """The device of the token, revoked ones included; None without a token."""
@@ -51,9 +51,9 @@ class RememberedDevice(DeviceAuthentication):
 
     def find(self, token: str) -> Device | None:
         """The device that holds a token, or held it."""
-        found = remembered(token)
+        found = cached_device(token)
         # The event may have been given a later last day meanwhile.
-        return looked_up(token) if found is not None and found.event_is_over else found
+        return fetched_device(token) if found is not None and found.event_is_over else found
 
 
 class OnOwnTable(BasePermission):

@@ -8,17 +8,16 @@ from typing import Any
 from django.db.models import F, Q
 from django.utils import timezone, translation
 
-from referee.devices.models import Device
 from referee.devices.services import Paired
 from referee.engine import Refusal
 from referee.language import refusal_text
 from referee.log.finalising import blocked_by
 from referee.log.heartbeat_query import HeartbeatState
-from referee.log.models import Call, GameLog, LoggedEvent, SetAside
 from referee.log.rows import as_json, stamp
 from referee.log.store import Appended
 from referee.log.table_setup import rules_digest, setup_of
 from referee.log.verdicts import ILLEGAL, STALE, STALE_SENTENCES, Verdict
+from referee.models import Call, Device, GameLog, LoggedEvent, SetAside
 from tournament.models import Event, Table
 from tournament.selectors.clock import clock_of_table
 from tournament.selectors.reviews import choice_of, is_waiting

@@ -6,8 +6,8 @@ from typing import Any, ClassVar
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from referee.log.models import Call
 from referee.log.wire import MAX_SEQ
+from referee.models import Call
 
 # No control and no text-direction characters, as in the texts of the game record.
 _UNFIT = r"\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069"

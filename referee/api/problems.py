@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
 from referee.api.access import EVENT_OVER, TOKEN_UNKNOWN
-from referee.api.gate import BusyError
+from referee.api.admission import BusyError
 from referee.devices.services import PairingError
 from referee.log.batch import EventChangedError, LogFullError
 from referee.log.calls import NotYourCallError

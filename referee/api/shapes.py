@@ -7,7 +7,6 @@ from typing import Any
 
 from drf_spectacular.utils import OpenApiResponse
 
-from referee.log.models import Call, GameLog, SetAside
 from referee.log.verdicts import (
     ACCEPTED,
     DUPLICATE,
@@ -17,6 +16,7 @@ from referee.log.verdicts import (
     STALE_SENTENCES,
 )
 from referee.log.wire import MAX_BATCH_EVENTS, MAX_SEQ
+from referee.models import Call, GameLog, SetAside
 from tournament.models import Event, Result
 
 Shape = dict[str, Any]

@@ -3,7 +3,7 @@
 from django.urls import path, re_path
 from drf_spectacular.views import SpectacularJSONAPIView
 
-from referee.api import openapi, reading, views  # noqa: F401 - registers the scheme
+from referee.api import docs_page, openapi, views  # noqa: F401 - registers the scheme
 
 app_name = "tablet_api"
 urlpatterns = [
@@ -16,7 +16,7 @@ urlpatterns = [
     path("games/<uuid:game>/lease", views.LeaseView.as_view(), name="lease"),
     path("games/<uuid:game>/calls/<uuid:call>", views.CallView.as_view(), name="call"),
     path("schema/", SpectacularJSONAPIView.as_view(), name="schema"),
-    path("docs/", reading.docs, name="docs"),
+    path("docs/", docs_page.docs, name="docs"),
     # Line ends too, which a `path` leaves to the pages' own 404.
     re_path(r"^(?P<rest>[\s\S]+)\Z", views.NowhereView.as_view(), name="nowhere"),
 ]

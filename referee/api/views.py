@@ -18,17 +18,17 @@ from referee.api.access import (
     PairThrottle,
     RememberedDevice,
 )
-from referee.api.gate import Gate
+from referee.api.admission import Gate
 from referee.api.parsing import StrictJSONParser
 from referee.api.problems import handle
+from referee.devices import device_cache
 from referee.devices import services as devices
-from referee.devices.models import Device
 from referee.log import cache, calls, quarantine, store
 from referee.log import lease as leases
 from referee.log.heartbeat_query import heartbeat_state
-from referee.log.models import GameLog, SetAside
 from referee.log.table_setup import setup_of
 from referee.log.wire import Batch, HandOver
+from referee.models import Device, GameLog, SetAside
 
 
 class TabletView(APIView):
@@ -143,8 +143,16 @@ class EventsView(GameView):
         """Append 1 to 100 events, in order, as a prefix; every decided outcome is a 200."""
         batch = Batch.read(request.data)
         with self.gate.entered():
-            done = store.append(device=self.device(), batch=batch)
+            done = self._append(batch)
         return Response(answers.appended(done, self.device()))
+
+    def _append(self, batch: Batch) -> store.Appended:
+        """Append; a device that may not is to be looked up at its next request."""
+        try:
+            return store.append(device=self.device(), batch=batch)
+        except (store.RevokedError, store.TokenUnknownError):
+            device_cache.forget(self.device())
+            raise
 
 
 class SetAsideView(GameView):

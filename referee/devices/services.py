@@ -12,9 +12,8 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
 from referee.devices import secrets
-from referee.devices.models import Device, Pairing
 from referee.log.lease import end, give, is_free, locked
-from referee.log.models import GameLog, game_id
+from referee.models import Device, GameLog, Pairing, game_id
 from tournament.days import is_over
 from tournament.models import Event, Round, Table
 from tournament.services.audit import Actor, log, name_of
@@ -24,7 +23,7 @@ MAX_ATTEMPTS = 5
 MAX_DEVICES = 50
 SEEN_EVERY = timedelta(seconds=4)
 # Written out since every request of a tablet begins with it: half the time of a queryset.
-OF_TOKEN = """
+DEVICE_BY_TOKEN = """
 SELECT d.*, e.ends_on, e.time_zone
 FROM referee_device d
 JOIN referee_gamelog g ON g.id = d.game_id
@@ -196,9 +195,9 @@ def seen(*, device: Device, app: str, pending: int) -> None:
     Device.objects.filter(pk=device.pk).update(last_seen_at=now, app=app, pending=pending)
 
 
-def device_of(token: str) -> Device | None:
+def device_by_token(token: str) -> Device | None:
     """The device that holds a token, revoked or not (1 query)."""
-    found = Device.objects.raw(OF_TOKEN, [secrets.hashed(token)])
+    found = Device.objects.raw(DEVICE_BY_TOKEN, [secrets.hashed(token)])
     return next(iter(found), None)
 
 

@@ -15,17 +15,11 @@ from referee.journal.order_in_force import CHIEF_TYPES, TABLE_TYPES
 @dataclass(slots=True)
 class TableEvents:
     """What the rows so far say beside the board. Confirmations and disputes are of the statement
-    (hash) that was shown: another event of the board makes them void. `pause` is the row that began
-    the pause that lasts, 0 while the table plays."""
+    (hash) that was shown: another event of the board makes them void."""
 
     confirmed: dict[str, str] = field(default_factory=dict)
     disputed: dict[str, str] = field(default_factory=dict)
-    pause: int = 0
-
-    @property
-    def paused(self) -> bool:
-        """Whether the table pauses."""
-        return self.pause > 0
+    paused: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,20 +40,18 @@ def judge(state: TableEvents, outcome: BoardOutcome, event: dict[str, Any]) -> R
     )
 
 
-def fold(
-    state: TableEvents, outcome: Callable[[], BoardOutcome], seq: int, event: dict[str, Any]
-) -> None:
-    """Take in an event that was accepted as row `seq`."""
+def fold(state: TableEvents, outcome: BoardOutcome, event: dict[str, Any]) -> None:
+    """Take in an event that was accepted."""
     match event["type"]:
         case "pause":
-            state.pause = state.pause or seq
+            state.paused = True
         case "resume":
-            state.pause = 0
+            state.paused = False
         case "confirm":
             state.confirmed[event["player"]] = event["statement"]
             state.disputed.pop(event["player"], None)
         case "dispute":
-            state.disputed[event["player"]] = outcome().statement or ""
+            state.disputed[event["player"]] = outcome.statement or ""
             state.confirmed.pop(event["player"], None)
         case "settle":
             state.disputed.pop(event["player"], None)

@@ -5,9 +5,8 @@ from uuid import UUID
 from django.db import transaction
 from django.utils import timezone
 
-from referee.devices.models import Device
 from referee.log.lease import locked
-from referee.log.models import Call, GameLog
+from referee.models import Call, Device, GameLog
 from tournament.models import Table
 from tournament.services.audit import Actor, log, name_of
 from tournament.services.clock import grant_extra

@@ -13,19 +13,19 @@ from django.utils import timezone
 
 from referee.engine import Refusal
 from referee.journal.journal import Journal, Judgement
-from referee.journal.limits import MARGIN
+from referee.journal.limits import MARGIN, is_full
 from referee.journal.order_in_force import NOT_BOARD
 from referee.journal.revision import MAX_REPLACEMENTS
 from referee.journal.start import TableSetup, as_drawn
 from referee.journal.times import read_moment
 from referee.log import cache, finalising
 from referee.log.lease import locked
-from referee.log.models import GameLog, LoggedEvent, SetAside, SetAsideEvent
 from referee.log.rows import Author, new_row, stamp
 from referee.log.snapshot import snapshot_of
 from referee.log.store import save
 from referee.log.table_setup import rules_digest, setup_of
 from referee.log.wire import WireEvent
+from referee.models import GameLog, LoggedEvent, SetAside, SetAsideEvent
 from tournament.models import Table
 from tournament.services.audit import Actor, name_of
 from tournament.services.audit import log as audit
@@ -196,7 +196,7 @@ def _opened(kept: SetAsideEvent, setup: TableSetup) -> dict[str, Any]:
 
 def _judged(live: Journal, event: dict[str, Any], *, chief: bool = False) -> Judgement:
     """The judgement of an event that the chief logs; there is more room for these."""
-    if live.is_full(event["type"], beyond=2 * MARGIN):
+    if is_full(live.used, event["type"], beyond=2 * MARGIN):
         return Judgement((Refusal("log_full"),))
     return live.judge(event, chief=chief)
 

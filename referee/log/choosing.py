@@ -4,11 +4,11 @@ from functools import partial
 
 from django.db import transaction
 
-from referee import services
 from referee.engine.state import FINISHED
 from referee.log import cache, finalising
-from referee.log.models import GameLog
 from referee.log.table_setup import setup_of
+from referee.models import GameLog
+from referee.records import services
 from tournament.models import Result, Table
 from tournament.services import choose_result as choose
 from tournament.services.audit import Actor

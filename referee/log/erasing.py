@@ -10,14 +10,12 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from referee.devices.models import Device
 from referee.journal.canonical import canonical, pointer
 from referee.journal.sealed_texts import Private, is_private
 from referee.log import cache
 from referee.log.lease import locked
-from referee.log.models import Call, GameLog, LoggedEvent, SetAside, SetAsideEvent
 from referee.log.rows import event_of
-from referee.models import GameRecord
+from referee.models import Call, Device, GameLog, GameRecord, LoggedEvent, SetAside, SetAsideEvent
 from tournament.models import Entry, Event, Player
 from tournament.personal_data import ERASED, Person, map_json
 from tournament.services.audit import Actor

@@ -11,10 +11,10 @@ from referee.engine import Refusal
 from referee.engine.state import FINISHED
 from referee.journal.journal import Journal
 from referee.log import quarantine
-from referee.log.models import GameLog
 from referee.log.record import record_text
 from referee.log.snapshot import snapshot_of, state_of, text
-from referee.services import store_record
+from referee.models import GameLog
+from referee.records.services import store_record
 from scoring.result import GameResult
 from tournament.models import Result, Table
 from tournament.selectors.reviews import is_waiting

@@ -7,10 +7,9 @@ that was a query for each thing there could be, and most of the time went into w
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from referee.devices.models import Device
 from referee.log import prepared_statements
-from referee.log.models import GameLog
 from referee.log.table_setup import digest_of
+from referee.models import Device, GameLog
 
 GAME = """
 SELECT g.*, e.edition, e.edition_file,

@@ -4,8 +4,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from referee.devices.models import Device
-from referee.log.models import GameLog
+from referee.models import Device, GameLog
 
 
 class LeaseMovedError(Exception):

@@ -7,12 +7,11 @@ from uuid import UUID
 
 from django.db.models import Count, Q, QuerySet, Sum
 
-from referee.devices.models import Device
 from referee.journal.order_in_force import order_in_force
 from referee.journal.superseded import Superseded, superseded
-from referee.log.models import Call, GameLog, LoggedEvent, SetAside, SetAsideEvent
 from referee.log.rows import event_of
 from referee.log.table_states import RoundState, round_states
+from referee.models import Call, Device, GameLog, LoggedEvent, SetAside, SetAsideEvent
 from tournament.models import Table
 from tournament.table_logs import TableLog
 

@@ -8,7 +8,6 @@ from django.db import transaction
 from django.db.models import F, Q, Sum
 from django.utils import timezone
 
-from referee.devices.models import Device
 from referee.journal.limits import (
     MARGIN,
     MAX_ENTRIES,
@@ -20,7 +19,6 @@ from referee.journal.limits import (
 )
 from referee.log.batch import Known, stored_verdict
 from referee.log.lease import locked
-from referee.log.models import GameLog, SetAside, SetAsideEvent
 from referee.log.verdicts import (
     ILLEGAL,
     NOT_ATTEMPTED,
@@ -29,6 +27,7 @@ from referee.log.verdicts import (
     Verdict,
 )
 from referee.log.wire import Batch, HandOver, WireEvent
+from referee.models import Device, GameLog, SetAside, SetAsideEvent
 
 MARGIN_BYTES = MARGIN * MAX_EVENT_BYTES
 

@@ -6,8 +6,8 @@ from typing import Any
 from referee.engine import engine_digest
 from referee.journal.order_in_force import OrderInForce
 from referee.journal.times import read_moment
-from referee.log.models import GameLog, LoggedEvent
 from referee.log.rows import event_of
+from referee.models import GameLog, LoggedEvent
 
 
 def record_lines(game: GameLog) -> list[dict[str, Any]]:

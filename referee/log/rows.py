@@ -14,8 +14,8 @@ from referee.journal.hash_chain import row_hash
 from referee.journal.journal import Journal, Judgement
 from referee.journal.order_in_force import CHIEF_TYPES, TABLE_TYPES
 from referee.journal.sealed_texts import KEY, seal, unseal
-from referee.log.models import GameLog, LoggedEvent, Outbox
 from referee.log.wire import WireEvent
+from referee.models import GameLog, LoggedEvent, Outbox
 from tournament.personal_data import ERASED
 
 NOTHING = "{}"
@@ -70,7 +70,7 @@ def new_row(
         previous_hash=live.hash,
     )
     row.hash = hash_of(row)
-    live.row_added(wire.event["type"], seq, row.hash)
+    live.moved(wire.event["type"], seq, row.hash)
     return row
 
 

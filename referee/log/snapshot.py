@@ -6,7 +6,7 @@ from typing import Any
 from referee.engine.state import FINISHED
 from referee.journal.journal import Journal
 from referee.journal.table_events import still_valid
-from referee.log.models import GameLog
+from referee.models import GameLog
 
 State = GameLog.State
 

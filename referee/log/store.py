@@ -10,18 +10,16 @@ from uuid import UUID
 from django.db import connection, transaction
 from django.utils import timezone
 
-from referee.devices import memory
-from referee.devices.models import Device
 from referee.journal.journal import Journal
 from referee.log import cache, fast_append, finalising, quarantine
 from referee.log.batch import Known, LogFullError, Run
 from referee.log.lease import locked
-from referee.log.models import GameLog, LoggedEvent, SetAside
 from referee.log.quarantine import TooManySetAsideError
 from referee.log.rows import Author, write
 from referee.log.table_setup import digest_of, rules_of, setup_of
 from referee.log.verdicts import ACCEPTED, Verdict
 from referee.log.wire import Batch
+from referee.models import Device, GameLog, LoggedEvent, SetAside
 from tournament.days import is_over
 from tournament.models import Event, Result
 from tournament.services.audit import Actor
@@ -107,7 +105,7 @@ def _verdicts(run: Run, device: Device) -> list[Verdict]:
 
 
 def _usual_writer(game: GameLog, verdicts: list[Verdict]) -> tuple[UUID, int] | None:
-    """Whose next batch is likely to go the common way (`LiveGame.usual_writer`); None: nobody's."""
+    """Whose next batch is likely to go the common way (`Journal.usual_writer`); None: nobody's."""
     if game.lease_device_id is None or game.state not in (State.WAITING, State.PLAYING):
         return None
     if any(verdict.verdict != ACCEPTED for verdict in verdicts):
@@ -133,16 +131,13 @@ def _as_it_is(device: Device, game: GameLog) -> Device:
     """
     fresh = Device.objects.filter(pk=device.pk).first()
     if fresh is None or fresh.token_hash != device.token_hash:
-        memory.forget(device)
         raise TokenUnknownError
     if fresh.revoked_at is not None:
-        memory.forget(device)
         raise RevokedError
     ends_on, time_zone = Event.objects.values_list("ends_on", "time_zone").get(
         rounds__tables=game.table_id
     )
     if is_over(ends_on, time_zone, timezone.now()):
-        memory.forget(device)
         raise EventOverError
     if game.lease_device_id == fresh.pk:
         game.lease_device = fresh

@@ -8,7 +8,7 @@ from referee.engine import engine_digest
 from referee.journal.canonical import digest
 from referee.journal.start import TableSetup
 from referee.log import prepared_statements
-from referee.log.models import GameLog
+from referee.models import GameLog
 from scoring.game.editions import Edition
 from tournament.editions import edition_of
 from tournament.models import Entry, Event

@@ -11,7 +11,7 @@ from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from referee.engine.state import PLAYING
-from referee.log.models import GameLog
+from referee.models import GameLog
 from tournament.models import Entry, Result, Round, Table
 from tournament.selectors.clock import HallClock, hall_clocks_of
 

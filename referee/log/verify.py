@@ -9,10 +9,10 @@ from referee.journal.hash_chain import FIRST
 from referee.journal.journal import BrokenLogError
 from referee.journal.sealed_texts import altered
 from referee.log import cache
-from referee.log.models import GameLog, LoggedEvent
 from referee.log.rows import hash_of
 from referee.log.snapshot import snapshot_of
 from referee.log.table_setup import setup_of
+from referee.models import GameLog, LoggedEvent
 from tournament.models import ConflictingResult, Result
 
 

@@ -8,9 +8,9 @@ from django.db import transaction
 
 from referee.devices.services import invite
 from referee.engine import replay_lines
-from referee.log.models import GameLog, LoggedEvent, SetAsideEvent
 from referee.log.record import record_text
 from referee.log.verify import faults_of
+from referee.models import GameLog, LoggedEvent, SetAsideEvent
 from referee.rehearsal.judging import Row, ServerLog, Verdict, compare
 from referee.rehearsal.tablet import Tablet
 from tournament.models import Event, Round, Table

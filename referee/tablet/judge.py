@@ -13,7 +13,7 @@ from rest_framework.views import APIView
 
 from referee.api.access import DeviceAuthentication, JudgeThrottle
 from referee.api.views import TabletView
-from referee.devices.models import Device
+from referee.models import Device
 from referee.tablet.bridge import METHODS, Bridge
 
 

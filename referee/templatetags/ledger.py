@@ -5,7 +5,7 @@ from django.utils.safestring import SafeString
 
 from referee.engine import Consequence, render_consequence
 from referee.language import headline_text, language
-from referee.views.replayed import Entry, Replayed
+from referee.records.replayed import Entry, Replayed
 from tournament.templatetags.treasurer import token
 
 register = template.Library()

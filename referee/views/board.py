@@ -11,6 +11,7 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 
 from django.utils.safestring import SafeString, mark_safe
 
+from referee.presentation.deeds import Holding
 from referee.views import geometry
 from referee.views.geometry import Box
 
@@ -29,17 +30,6 @@ class Square:
     name: str
     city: int | None = None
     price: int | None = None
-
-
-@dataclass(frozen=True)
-class Holding:
-    """A deed somebody owns: the owner's seat and role; `steps` houses, or the big building."""
-
-    seat: int
-    role: str
-    steps: int = 0
-    big: bool = False
-    mortgaged: bool = False
 
 
 @dataclass(frozen=True)

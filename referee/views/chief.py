@@ -9,8 +9,8 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from referee.log.models import GameLog
 from referee.log.overview import GameOverview, game_overview, overview
+from referee.models import GameLog
 from referee.views.chief_log import teller_with
 from referee.views.live import live_page
 from tournament import selectors

@@ -11,14 +11,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from referee.devices.models import Device, Pairing
 from referee.devices.services import invite
 from referee.devices.services import revoke as revoke_device
 from referee.language import refusal_text
 from referee.log.calls import claim_call, resolve_call
 from referee.log.chief import append_chief
-from referee.log.models import Call
 from referee.log.overview import names_of
+from referee.models import Call, Device, Pairing
 from referee.tablet.setup import tablet_address
 from referee.views.chief import chief_only, crumbs, game_of, may_pair, to_game
 from tournament.models import Table

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from referee.engine.state import FINISHED
 from referee.log.chief import Preview
-from referee.log.models import GameLog
+from referee.models import GameLog
 from referee.views.chief_log import Teller
 from tournament.models import Result
 from tournament.selectors import Outcome, StandingChange, standing_changes_of_table

@@ -8,16 +8,14 @@ from uuid import UUID
 
 from django.utils.translation import gettext
 
-from referee.devices.models import Device
 from referee.engine import Consequence, Refusal, render_consequence
 from referee.journal.superseded import Superseded
 from referee.journal.times import read_moment
-from referee.language import headline_text, language, refusal_text
-from referee.log.models import GameLog, LoggedEvent, SetAsideEvent
+from referee.language import headline_text, language, refusal_text, square_name
 from referee.log.overview import names_of, superseded_of
 from referee.log.rows import event_of
-from referee.records import as_line
-from referee.views.position import square_name
+from referee.models import Device, GameLog, LoggedEvent, SetAsideEvent
+from referee.records.files import as_line
 from scoring.game.editions import Edition
 from tournament.editions import edition_of
 

@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from referee.log.choosing import choose_result
-from referee.log.models import GameLog
 from referee.log.overview import names_of_table
+from referee.models import GameLog
 from referee.views.chief import chief_only, table_crumbs
 from tournament.models import Result, Table
 from tournament.parameters import free_text

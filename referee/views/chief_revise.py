@@ -16,7 +16,6 @@ from referee.engine.strictjson import read_line
 from referee.journal.canonical import NotCanonicalError, canonical
 from referee.language import refusal_text
 from referee.log import chief as services
-from referee.log.models import GameLog, SetAside
 from referee.log.overview import (
     ROWS_SHOWN,
     board_row,
@@ -26,7 +25,8 @@ from referee.log.overview import (
     names_of,
     standing,
 )
-from referee.records import as_line
+from referee.models import GameLog, SetAside
+from referee.records.files import as_line
 from referee.views.chief import chief_only, crumbs, game_of, to_game
 from referee.views.chief_changes import changes
 from referee.views.chief_log import Teller, teller_of

@@ -7,13 +7,14 @@ from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from referee import selectors as records
 from referee.engine import RecordRefused
-from referee.selectors import RecordView
+from referee.presentation.deeds import owned_deeds
+from referee.presentation.statement import statement_of
+from referee.records import selectors as records
+from referee.records.replayed import Replayed, replayed
+from referee.records.selectors import RecordView
 from referee.views.board import draw
-from referee.views.position import board_of, deed_lines
-from referee.views.replayed import Replayed, replayed
-from referee.views.statement import statement_of
+from referee.views.board_position import board_of
 from tournament import selectors
 from tournament.editions import edition_of
 from tournament.selectors import TablePage
@@ -59,7 +60,7 @@ def _played(page: TablePage, record: RecordView) -> dict[str, Any]:
         return {"outdated": True}
     return {
         "board": _drawing(page, game),
-        "deeds": deed_lines(game.state, game.names),
+        "deeds": owned_deeds(game.state, game.names),
         "statement": statement_of(game.state, game.names),
         "game": game,
     }

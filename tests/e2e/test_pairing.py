@@ -5,8 +5,8 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import Page, expect
 
-from referee.devices.models import Pairing
 from referee.devices.services import pair
+from referee.models import Pairing
 from tests.e2e.conftest import sign_in
 from tests.referee.tables import golden, make_table
 

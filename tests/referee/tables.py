@@ -9,14 +9,13 @@ from uuid import UUID, uuid4
 
 from django.utils import timezone
 
-from referee.devices.models import Device
 from referee.devices.services import invite, pair
 from referee.journal.hash_chain import FIRST
 from referee.log import cache
-from referee.log.models import GameLog
 from referee.log.record import wire_events
 from referee.log.table_setup import rules_digest
 from referee.log.wire import Batch, WireEvent
+from referee.models import Device, GameLog
 from scoring.game.editions import load_edition
 from tests.tournament.making import enter
 from tournament.models import Round, Seat, Table

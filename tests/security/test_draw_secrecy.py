@@ -16,7 +16,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from referee.log.models import game_id
+from referee.models import game_id
 from tests.referee.tables import paired
 from tests.tournament.making import BY, make_event
 from tournament import seating, services

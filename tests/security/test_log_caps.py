@@ -22,9 +22,9 @@ from referee.journal import limits
 from referee.journal.journal import Journal
 from referee.journal.limits import KEPT_FOR_THE_END, MARGIN, MAX_ROWS
 from referee.log import cache, chief, quarantine
-from referee.log.models import GameLog, LoggedEvent, SetAside, SetAsideEvent
 from referee.log.table_setup import setup_of
 from referee.log.verify import faults_of
+from referee.models import GameLog, LoggedEvent, SetAside, SetAsideEvent
 from referee.tablet.bridge import Bridge
 from tests.referee.api.conftest import Http, wire
 from tests.referee.log.test_chief import confirm

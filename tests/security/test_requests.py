@@ -18,7 +18,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from referee.api.access import DeviceThrottle, PairThrottle
-from referee.log.models import GameLog
+from referee.models import GameLog
 from tests.security.fields import EVENTS, HOSTILE, Form, fields_of
 from tests.test_roles import MATRIX, World, world
 from tournament.models import Entry, Event, Player, Round, Table

@@ -12,17 +12,16 @@ from django.test import Client
 from django.urls import reverse
 
 from referee.devices.services import revoke
-from referee.importing import RecordFile
 from referee.log import cache
 from referee.log.chief import append_chief, discard_all
 from referee.log.choosing import choose_result
-from referee.log.models import GameLog
 from referee.log.quarantine import hand_over
 from referee.log.verify import faults_of
 from referee.log.wire import HandOver
-from referee.models import GameRecord
-from referee.selectors import record_of
-from referee.services import import_records
+from referee.models import GameLog, GameRecord
+from referee.records.importing import RecordFile
+from referee.records.selectors import record_of
+from referee.records.services import import_records
 from tests.referee.log.test_append import send
 from tests.referee.log.test_chief import confirm, play
 from tests.referee.tables import Tablet, golden, log_events, make_table, paired

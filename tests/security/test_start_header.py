@@ -14,13 +14,13 @@ import pytest
 
 from referee.devices.services import invite
 from referee.log import cache, chief
-from referee.log.models import GameLog, LoggedEvent, SetAside
 from referee.log.record import record_lines
 from referee.log.rows import Author, new_row
 from referee.log.store import save
 from referee.log.table_setup import rules_digest, setup_of
 from referee.log.verify import faults_of
 from referee.log.wire import WireEvent
+from referee.models import GameLog, LoggedEvent, SetAside
 from referee.tablet.bridge import Bridge
 from tests.referee.api.conftest import Http
 from tests.referee.log.test_append import send

@@ -17,14 +17,13 @@ from django.urls import reverse
 from referee.devices.services import revoke
 from referee.journal.times import read_moment
 from referee.log import cache
-from referee.log.models import GameLog, LoggedEvent, SetAside
 from referee.log.record import record_lines
 from referee.log.rows import Author, new_row
 from referee.log.store import save
 from referee.log.table_setup import rules_digest, setup_of
 from referee.log.verify import faults_of
 from referee.log.wire import WireEvent
-from referee.models import GameRecord
+from referee.models import GameLog, GameRecord, LoggedEvent, SetAside
 from referee.tablet.bridge import Bridge
 from tests.referee.api.conftest import Http, wire
 from tests.referee.log.test_chief import confirm

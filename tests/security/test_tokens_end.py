@@ -9,9 +9,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from referee.devices import memory
+from referee.devices import device_cache
 from referee.devices.services import PairingError, invite, pair
-from referee.log.models import LoggedEvent, SetAsideEvent
+from referee.models import LoggedEvent, SetAsideEvent
 from tests.referee.api.conftest import Http, wire
 from tests.referee.tables import Tablet, golden, log_events
 from tests.referee.views.chief import words
@@ -74,7 +74,7 @@ def test_a_remembered_token_ends_too_and_goes_on_if_the_event_does(http: Http) -
     """Appending begins from memory: the statement that writes asks for the last day."""
     http.send(EVENTS[0])
     http.send(EVENTS[1])
-    assert memory.remembered(http.tablet.token) is not None
+    assert device_cache.cached_device(http.tablet.token) is not None
     end(3)
     response = http.ask("post", "/events", http.batch(EVENTS[2]))
     assert (response.status_code, response.json()["code"]) == (403, "device-revoked")

@@ -14,7 +14,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from openpyxl import Workbook
 
-from referee.importing import RecordFile, RecordsRefusedError, read_records
+from referee.records.importing import RecordFile, RecordsRefusedError, read_records
 from scoring.game.schema import EditionError
 from tests.tournament.making import make_event
 from tournament.editions import read_own_edition

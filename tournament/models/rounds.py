@@ -72,7 +72,8 @@ class Round(models.Model):
 
 
 class Table(models.Model):
-    """One table of a round; it is finished when it has a result."""
+    """One table of a round; it is finished when it has a result. Its log and its record are in
+    `referee.models`."""
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="tables", verbose_name=_("round"))
     number = models.PositiveSmallIntegerField(_("number"), validators=[MinValueValidator(1)])

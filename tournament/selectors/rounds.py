@@ -48,7 +48,7 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """One table; `pk` is its key for `referee.selectors`, where its record and statement are.
+    """One table; `pk` is its key for `referee.records.selectors`, where its record is.
     `source` is blank and `revision` 0 without a result; `under_review`: the table has others from
     elsewhere, and the chief referee has not chosen yet. `leavers` still sit at a table without a
     result, though they dropped out."""

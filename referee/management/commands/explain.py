@@ -6,9 +6,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
+from referee.management.report import explanation
 from referee.management.terminal import console_for
-from referee.records import NotThereError, UnreadableError, explained, read
-from referee.report import explanation
+from referee.records.files import NotThereError, UnreadableError, explained, read
 
 
 class Command(BaseCommand):

@@ -7,9 +7,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
-from referee import services
 from referee.engine import MAX_RECORD_BYTES
-from referee.importing import RecordFile, RecordsRefusedError
+from referee.records import services
+from referee.records.importing import RecordFile, RecordsRefusedError
 from tournament.management.lookups import find_event
 
 

@@ -9,8 +9,8 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from referee import sample_event
-from referee import services as referee
-from referee.importing import RecordFile
+from referee.records import services
+from referee.records.importing import RecordFile
 from tournament import services as tournament
 from tournament.models import Event, Round
 
@@ -59,5 +59,5 @@ def load_sample_event() -> Event:
     for number in ROUNDS:
         files = sorted((FOLDER / f"round-{number}").glob("*.amr.jsonl"))
         records = [RecordFile(file.name, file.read_bytes()) for file in files]
-        referee.import_records(event=event, round_number=number, files=records, by=BY)
+        services.import_records(event=event, round_number=number, files=records, by=BY)
     return event

@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 from rich.console import Console
 from rich.progress import track
 
+from referee.management.report import report
 from referee.management.terminal import console_for
-from referee.records import Played, UnreadableError, played, printable
-from referee.report import report
+from referee.records.files import Played, UnreadableError, played, printable
 
 
 class Command(BaseCommand):

@@ -6,8 +6,8 @@ from uuid import UUID
 
 from django.core.management.base import BaseCommand, CommandError
 
-from referee.log.models import GameLog
 from referee.log.verify import faults_of
+from referee.models import GameLog
 
 
 class Command(BaseCommand):

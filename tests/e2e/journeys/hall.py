@@ -15,9 +15,9 @@ from typing import Any
 from django.conf import settings
 from playwright.sync_api import Page, expect
 
-from referee.log.models import GameLog
 from referee.log.rows import event_of
 from referee.management.serving import server
+from referee.models import GameLog
 from tests.e2e.conftest import REACH
 from tests.e2e.journeys.qr import read_qr
 from tests.e2e.proxy import Proxy

@@ -6,7 +6,7 @@ from uuid import uuid4
 from playwright.sync_api import BrowserContext, Page, expect
 
 from referee.log.calls import claim_call, put_call
-from referee.log.models import Call
+from referee.models import Call
 from tests.e2e.journeys.hall import (
     CONFIRMED,
     HEADER,

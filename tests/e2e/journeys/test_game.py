@@ -7,8 +7,8 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, Page, expect
 
-from referee.log.models import GameLog
 from referee.log.verify import faults_of
+from referee.models import GameLog
 from tests.e2e.journeys.hall import CONFIRMED, Hall, TabletScreen, ids_of, log_of, played
 from tests.e2e.proxy import DEAF, UP
 from tests.referee.tables import GOLDEN, golden

@@ -10,8 +10,8 @@ from playwright.sync_api import Error as PlaywrightError
 
 from referee.devices.services import invite
 from referee.log import cache
-from referee.log.models import GameLog
 from referee.log.rows import event_of
+from referee.models import GameLog
 from tests.e2e.conftest import RUNTIME, forget_tables, new_slug
 from tests.e2e.proxy import UP, Proxy
 from tests.referee.tables import golden, make_table

@@ -4,10 +4,9 @@ from typing import Any
 
 import pytest
 
-from referee.devices.models import Device
 from referee.devices.services import invite
 from referee.log import batch, cache, quarantine, table_setup
-from referee.log.models import Call, GameLog, LoggedEvent, SetAside, SetAsideEvent
+from referee.models import Call, Device, GameLog, LoggedEvent, SetAside, SetAsideEvent
 from tests.e2e.conftest import RUNTIME
 from tests.e2e.proxy import DOWN, UP
 from tests.e2e.tablet.conftest import TabletPage, log_of

@@ -2,7 +2,7 @@
 
 from referee.api import answers
 from referee.journal.times import read_moment
-from referee.log.models import LoggedEvent
+from referee.models import LoggedEvent
 from tests.e2e.proxy import SILENT, UP
 from tests.e2e.tablet.conftest import log_of
 

@@ -13,7 +13,7 @@ from rest_framework.test import APIClient
 from referee.api.access import DeviceThrottle, PairThrottle
 from referee.devices.services import revoke
 from referee.log import calls
-from referee.log.models import Call, GameLog, LoggedEvent, SetAside
+from referee.models import Call, GameLog, LoggedEvent, SetAside
 from tests.referee.api.conftest import Http, wire
 
 pytestmark = pytest.mark.django_db

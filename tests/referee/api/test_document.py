@@ -19,7 +19,7 @@ from schemathesis import GenerationMode
 from referee.api.access import DeviceThrottle, PairThrottle
 from referee.devices.services import revoke
 from referee.journal.event_forms import FIELDS
-from referee.log.models import Call, GameLog, LoggedEvent, SetAside
+from referee.models import Call, GameLog, LoggedEvent, SetAside
 from tests.referee.api.conftest import Http
 
 pytestmark = pytest.mark.django_db

@@ -7,10 +7,10 @@ import pytest
 from django.db import OperationalError
 from rest_framework.test import APIClient
 
-from referee.api.gate import Gate
+from referee.api.admission import Gate
 from referee.api.views import EventsView
 from referee.log import store
-from referee.log.models import LoggedEvent, SetAside
+from referee.models import LoggedEvent, SetAside
 from tests.referee.api.conftest import Http
 
 pytestmark = pytest.mark.django_db

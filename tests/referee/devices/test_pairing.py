@@ -7,9 +7,8 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from referee.devices import services
-from referee.devices.models import Device, Pairing
-from referee.devices.services import PairingError, device_of, invite, pair, revoke
-from referee.log.models import GameLog
+from referee.devices.services import PairingError, device_by_token, invite, pair, revoke
+from referee.models import Device, GameLog, Pairing
 from tests.referee.tables import golden, make_table
 from tournament.models import AuditEntry, Table
 from tournament.services import unpublish_round
@@ -32,7 +31,7 @@ def test_a_token_pairs_one_tablet_which_becomes_the_writer(table: Table) -> None
     invitation = invite(table=table, by="Olga")
     done = pair(request_id=uuid4(), label="Tablet 1", token=invitation.token)
     assert (done.game.lease_device, done.game.lease_epoch) == (done.device, 1)
-    assert device_of(done.token) == done.device
+    assert device_by_token(done.token) == done.device
     assert refused(token=invitation.token) == "used"
     assert AuditEntry.objects.filter(action="pair tablet", by="Olga").count() == 1
 
@@ -55,8 +54,8 @@ def test_a_lost_answer_can_be_asked_for_again(table: Table) -> None:
     first = pair(request_id=request, label="", token=invitation.token)
     again = pair(request_id=request, label="", token=invitation.token)
     assert (again.device, again.again) == (first.device, True)
-    assert device_of(first.token) is None
-    assert device_of(again.token) == first.device
+    assert device_by_token(first.token) is None
+    assert device_by_token(again.token) == first.device
     assert Device.objects.count() == 1
 
 

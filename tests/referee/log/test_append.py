@@ -7,10 +7,10 @@ import pytest
 
 from referee.log import cache
 from referee.log.batch import EventChangedError
-from referee.log.models import GameLog, LoggedEvent, Outbox, SetAside
 from referee.log.store import Appended, append
 from referee.log.verdicts import Verdict
 from referee.log.wire import WireEvent
+from referee.models import GameLog, LoggedEvent, Outbox, SetAside
 from tests.referee.tables import AT, Tablet
 
 Events = list[dict[str, Any]]

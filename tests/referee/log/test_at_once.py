@@ -11,13 +11,12 @@ from uuid import uuid4
 import pytest
 from django.db import connection, transaction
 
-from referee.devices.models import Device
 from referee.devices.services import PairingError, invite, pair, revoke
 from referee.log import cache, chief
 from referee.log.lease import LeaseMovedError, take_over
-from referee.log.models import GameLog, LoggedEvent
 from referee.log.store import Appended, RevokedError, append
 from referee.log.verify import faults_of
+from referee.models import Device, GameLog, LoggedEvent
 from tests.referee.log.test_append import send
 from tests.referee.log.test_chief import play
 from tests.referee.tables import Tablet, golden, log_events, make_table, paired

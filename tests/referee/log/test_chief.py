@@ -6,11 +6,10 @@ from typing import Any
 import pytest
 
 from referee.log import chief
-from referee.log.models import GameLog, LoggedEvent, SetAside
 from referee.log.record import record_lines, record_text
 from referee.log.store import append
 from referee.log.verify import faults_of
-from referee.models import GameRecord
+from referee.models import GameLog, GameRecord, LoggedEvent, SetAside
 from tests.referee.log.test_append import kinds, send
 from tests.referee.tables import Tablet
 from tournament.models import AuditEntry, Result, Table

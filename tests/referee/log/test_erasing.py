@@ -18,10 +18,9 @@ from referee.log.calls import put_call, resolve_call
 from referee.log.chief import append_chief, discard
 from referee.log.choosing import choose_result
 from referee.log.erasing import erase_person
-from referee.log.models import GameLog, LoggedEvent, SetAside
 from referee.log.record import record_text
 from referee.log.verify import faults_of
-from referee.models import GameRecord
+from referee.models import GameLog, GameRecord, LoggedEvent, SetAside
 from tests.referee.log.test_append import send
 from tests.referee.log.test_chief import confirm, play
 from tests.referee.tables import Tablet, golden, log_events, make_table, paired

@@ -7,12 +7,11 @@ from cachetools import LRUCache
 from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from referee.devices import memory, secrets
-from referee.devices.models import Device
+from referee.devices import device_cache, secrets
 from referee.log import cache, prepared_statements
-from referee.log.models import GameLog, LoggedEvent
 from referee.log.store import append
 from referee.log.verify import faults_of
+from referee.models import Device, GameLog, LoggedEvent
 from tests.referee.api.conftest import Http
 from tests.referee.log.test_append import kinds, send
 from tests.referee.tables import Tablet, golden, log_events, make_table, paired
@@ -33,12 +32,12 @@ def tablet(transactional_db: None) -> Tablet:
 
 
 def test_the_common_append_asks_nothing_before_it_writes(tablet: Tablet) -> None:
-    memory.looked_up(tablet.token)
+    device_cache.fetched_device(tablet.token)
     for event in EVENTS[1:20]:
         made = tablet.made_of(event)
         before = prepared_runs()
         with CaptureQueriesContext(connection) as asked:
-            device = memory.remembered(tablet.token)
+            device = device_cache.cached_device(tablet.token)
             assert device is not None
             done = append(device=device, batch=tablet.batch(*made))
         assert len(asked) + prepared_runs() - before == STATEMENTS[connection.vendor]
@@ -50,7 +49,7 @@ def test_the_common_append_asks_nothing_before_it_writes(tablet: Tablet) -> None
 def test_a_game_begins_with_one_question_to_the_draw() -> None:
     cache.forget()
     tablet = paired(make_table(LINES[0]))
-    device = memory.looked_up(tablet.token)
+    device = device_cache.fetched_device(tablet.token)
     assert device is not None
     batch = tablet.batch(*tablet.made_of(EVENTS[0]))
     before = prepared_runs()
@@ -127,16 +126,16 @@ def test_a_remembered_token_ends_with_the_next_append(
 def test_memory_forgets_who_was_not_seen_for_long(
     tablet: Tablet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(memory, "_devices", LRUCache(2))
-    memory.looked_up(tablet.token)
+    monkeypatch.setattr(device_cache, "_devices", LRUCache(2))
+    device_cache.fetched_device(tablet.token)
     third: Any = paired(tablet.device.game.table, "A third")
-    memory.looked_up(third.token)
-    memory.remembered(third.token)
+    device_cache.fetched_device(third.token)
+    device_cache.cached_device(third.token)
     other: Any = paired(tablet.device.game.table, "Another")
-    memory.looked_up(other.token)
+    device_cache.fetched_device(other.token)
     with CaptureQueriesContext(connection) as asked:
-        assert memory.remembered(other.token) == other.device
-        assert memory.remembered(third.token) == third.device
+        assert device_cache.cached_device(other.token) == other.device
+        assert device_cache.cached_device(third.token) == third.device
         assert len(asked) == 0
-        assert memory.remembered(tablet.token) == tablet.device
+        assert device_cache.cached_device(tablet.token) == tablet.device
     assert len(asked) == 1

@@ -25,11 +25,11 @@ from hypothesis.stateful import (
 from referee.devices.services import revoke
 from referee.log import cache, chief, quarantine
 from referee.log.lease import LeaseMovedError, take_over
-from referee.log.models import GameLog, LoggedEvent, SetAside, SetAsideEvent
 from referee.log.store import Appended, RevokedError, append
 from referee.log.verdicts import SET_ASIDE_CODES
 from referee.log.verify import faults_of
 from referee.log.wire import HandOver, WireEvent
+from referee.models import GameLog, LoggedEvent, SetAside, SetAsideEvent
 from tests.referee.tables import AT, golden, log_events, make_table, paired
 from tournament.models import Table
 

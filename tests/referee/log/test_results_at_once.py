@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from referee.log.models import GameLog
 from referee.log.store import append
+from referee.models import GameLog
 from tests.referee.log.test_chief import play
 from tests.referee.tables import golden, log_events, make_table, paired
 from tests.tournament.making import result_of

@@ -7,12 +7,12 @@ from uuid import UUID
 import pytest
 
 from referee.log import cache
-from referee.log.models import GameLog, LoggedEvent
 from referee.log.record import record_lines, record_text, wire_events
 from referee.log.rows import event_of
 from referee.log.store import append
 from referee.log.verify import faults_of
 from referee.log.wire import WireEvent
+from referee.models import GameLog, LoggedEvent
 from tests.referee.tables import AT, GOLDEN, golden, make_table, paired
 
 NAMES = sorted(path.name.split(".")[0] for path in GOLDEN.glob("*.amr.jsonl"))

@@ -9,14 +9,13 @@ from uuid import uuid4
 import pytest
 from django.utils import timezone
 
-from referee.devices.models import Device
 from referee.devices.services import revoke
 from referee.log import overview as overview_module
 from referee.log.calls import put_call
-from referee.log.models import GameLog
 from referee.log.overview import overview
 from referee.log.table_setup import setup_of
 from referee.log.table_states import SILENT_AFTER, TableState
+from referee.models import Device, GameLog
 from tests.referee.log.test_append import send
 from tests.referee.log.test_chief import confirm
 from tests.referee.tables import Tablet, golden, log_events, make_table, paired

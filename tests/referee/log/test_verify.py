@@ -8,8 +8,8 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from referee.log.models import GameLog, LoggedEvent
 from referee.log.verify import faults_of
+from referee.models import GameLog, LoggedEvent
 from tests.referee.log.test_append import send
 from tests.referee.log.test_chief import confirm, play
 from tests.referee.tables import Tablet

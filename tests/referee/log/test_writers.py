@@ -5,14 +5,14 @@ from typing import Any
 import pytest
 from django.test import TestCase
 
-from referee.devices.services import device_of, revoke
+from referee.devices.services import device_by_token, revoke
 from referee.log import cache, chief, quarantine
 from referee.log.lease import LeaseMovedError, take_over
-from referee.log.models import GameLog, LoggedEvent, SetAside, SetAsideEvent
 from referee.log.quarantine import TooManySetAsideError
 from referee.log.store import RevokedError, append
 from referee.log.verify import faults_of
 from referee.log.wire import HandOver
+from referee.models import GameLog, LoggedEvent, SetAside, SetAsideEvent
 from tests.referee.log.test_append import kinds, logged, send
 from tests.referee.tables import Tablet, paired
 from tournament.models import Table
@@ -158,7 +158,7 @@ def test_a_server_restored_from_before_the_pairing_takes_the_whole_game_again(
     send(tablet, *made)
     LoggedEvent.objects.filter(game=tablet.game)._raw_delete("default")
     GameLog.objects.filter(pk=tablet.game).delete()
-    assert device_of(tablet.token) is None
+    assert device_by_token(tablet.token) is None
     again = paired(table)
     assert again.game == tablet.game
     ahead = append(device=again.device, batch=again.batch(*made[10:], expected_seq=11))

@@ -21,20 +21,20 @@ print(open_round(event=event, number=1, seed=1, by="test")[0][1])
 """
 RULE = """
 from referee.log.chief import append_chief
-from referee.log.models import GameLog
+from referee.models import GameLog
 ruling = {"type": "ruling", "text": "The dice on the floor are thrown again."}
 print(append_chief(game_id=GameLog.objects.get().pk, event=ruling, by="test"))
 """
 DISCARD = """
 from referee.log.chief import discard
-from referee.log.models import SetAside
+from referee.models import SetAside
 for entry in SetAside.objects.all():
     print(entry.reason, entry.events.count())
     discard(entry_id=entry.pk, decision="They are played again.", by="test")
 """
 JUDGE = """
 import json
-from referee.log.models import GameLog, LoggedEvent, SetAsideEvent
+from referee.models import GameLog, LoggedEvent, SetAsideEvent
 print(json.dumps({
     "state": GameLog.objects.get().state,
     "rows": [[str(row.event_id), row.kind] for row in LoggedEvent.objects.order_by("seq")],

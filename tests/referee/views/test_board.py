@@ -5,8 +5,9 @@ from xml.etree.ElementTree import fromstring
 
 import pytest
 
+from referee.presentation.deeds import Holding
 from referee.views import geometry
-from referee.views.board import Board, Holding, Pawn, Square, draw
+from referee.views.board import Board, Pawn, Square, draw
 from referee.views.geometry import SIZE, Box
 
 

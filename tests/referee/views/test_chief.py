@@ -11,11 +11,10 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from referee.devices.models import Device, Pairing
 from referee.devices.services import pair
 from referee.log.calls import put_call
-from referee.log.models import Call, GameLog, LoggedEvent, SetAside
 from referee.log.store import append
+from referee.models import Call, Device, GameLog, LoggedEvent, Pairing, SetAside
 from tests.accounts import staff
 from tests.referee.log.test_append import send
 from tests.referee.log.test_chief import confirm, play

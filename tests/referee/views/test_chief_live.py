@@ -9,9 +9,9 @@ from django.contrib.auth.models import Permission, User
 from django.test import Client
 from django.urls import reverse
 
-from referee.devices.models import Device
 from referee.log.calls import claim_call, put_call
 from referee.log.table_states import SILENT_AFTER
+from referee.models import Device
 from tests.referee.log.test_append import send
 from tests.referee.tables import Tablet, make_table, paired
 from tests.referee.views.chief import EVENTS, LINES

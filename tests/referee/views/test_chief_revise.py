@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from referee.log.chief import append_chief
-from referee.log.models import GameLog, LoggedEvent
+from referee.models import GameLog, LoggedEvent
 from tests.referee.log.test_append import send
 from tests.referee.log.test_chief import confirm, play
 from tests.referee.tables import Tablet

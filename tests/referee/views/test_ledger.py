@@ -7,11 +7,12 @@ import pytest
 from django.utils import translation
 
 from referee.engine.header import open_state
+from referee.presentation.deeds import owned_deeds
+from referee.presentation.statement import statement_of
+from referee.records.replayed import Replayed, replayed
 from referee.templatetags.ledger import followed, reported
 from referee.views.board import draw
-from referee.views.position import board_of, deed_lines
-from referee.views.replayed import Replayed, replayed
-from referee.views.statement import statement_of
+from referee.views.board_position import board_of
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "golden"
 RECORDS = sorted(GOLDEN.glob("*.amr.jsonl"))
@@ -60,7 +61,7 @@ def test_the_statement_adds_up_to_the_one_beside_the_record(path):
 def test_the_board_can_be_drawn_and_listed(path):
     game = played(path)
     owned = [square for square in game.state.board.deeds if game.state.owner[square] >= 0]
-    assert [line.square for line in deed_lines(game.state, game.names)] == owned
+    assert [line.square for line in owned_deeds(game.state, game.names)] == owned
     drawing = draw(board_of(game.state), "title", "words")
     assert drawing.count('-number board__number"') == len(owned)
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext, ngettext
 
 from referee.engine.state import FINISHED, State
-from referee.views.position import square_name
+from referee.language import square_name
 from scoring.game.endgame import CircuitItem, Retention, Standing
 
 

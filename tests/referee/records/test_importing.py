@@ -12,10 +12,10 @@ from django.core.management.base import CommandError
 
 from referee import sample_event
 from referee.engine import replay_lines
-from referee.importing import RecordFile, RecordsRefusedError
 from referee.models import GameRecord
-from referee.selectors import record_of
-from referee.services import import_records, store_record
+from referee.records.importing import RecordFile, RecordsRefusedError
+from referee.records.selectors import record_of
+from referee.records.services import import_records, store_record
 from tests.tournament.making import (
     BY,
     entry,

@@ -8,14 +8,15 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from referee.log.models import GameLog
+from referee.models.log import GameLog
 from tournament.days import earliest_last_day, is_over
 
 
 class Device(models.Model):
     """A tablet paired with one table. `token_hash` is null once it was revoked and forgotten.
 
-    `ends_on` and `time_zone` are its event's, where it was found by its token (`device_of`).
+    `ends_on` and `time_zone` are its event's, where it was found by its token
+    (`devices.services.device_by_token`).
     """
 
     ends_on: dt.date | str | None = None

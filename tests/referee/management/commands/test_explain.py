@@ -7,7 +7,7 @@ from django.utils import translation
 from django.utils.translation import trans_real
 
 from referee.engine import replay_lines
-from tests.referee.test_replay_command import HEADER, RECORDS, run
+from tests.referee.management.commands.test_replay import HEADER, RECORDS, run
 
 GAME = (
     "\n" + HEADER + '{"type":"roll","player":"p1","dice":[1,2]}\n{"type":"buy","player":"p1"}\n'

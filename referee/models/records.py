@@ -1,24 +1,10 @@
-"""The database tables of the referee: records that were imported, the log, the tablets."""
+"""The database table of the records of finished games."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from referee.devices.models import Device, Pairing
-from referee.log.models import Call, GameLog, LoggedEvent, Outbox, SetAside, SetAsideEvent
 from tournament.models import Table
-
-__all__ = [
-    "Call",
-    "Device",
-    "GameLog",
-    "GameRecord",
-    "LoggedEvent",
-    "Outbox",
-    "Pairing",
-    "SetAside",
-    "SetAsideEvent",
-]
 
 
 class GameRecord(models.Model):

@@ -15,7 +15,7 @@ from django.core.management import CommandError, call_command
 
 from tests.serving import keep_engine
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[4]
 
 
 def free_ports() -> tuple[str, str]:

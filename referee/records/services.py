@@ -10,8 +10,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from referee.engine import Game, engine_digest
-from referee.importing import ReadRecord, RecordFile, RecordsRefusedError, read_records
 from referee.models import GameRecord
+from referee.records.importing import ReadRecord, RecordFile, RecordsRefusedError, read_records
 from scoring.result import GameResult
 from tournament import services as tournament
 from tournament.models import ConflictingResult, Event, Result, Round, Table

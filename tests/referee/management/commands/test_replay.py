@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[4]
 RECORDS = ROOT / "tests" / "golden"
 GOLDEN = sorted((RECORDS / "golden").glob("*.amr.jsonl"))
 REFUSED = sorted((RECORDS / "refused").glob("*.amr.jsonl"))

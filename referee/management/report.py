@@ -25,10 +25,10 @@ from referee.engine import (
     render_refusal,
 )
 from referee.engine.state import NO_OFFER, NO_THROW, State
-from referee.language import headline_text, language
-from referee.records import Explained, Played, as_line, printable
-from referee.views.position import deed_lines, square_name
-from referee.views.statement import statement_of
+from referee.language import headline_text, language, square_name
+from referee.presentation.deeds import owned_deeds
+from referee.presentation.statement import statement_of
+from referee.records.files import Explained, Played, as_line, printable
 from scoring.game.editions import Edition
 from scoring.game.position import TREASURY
 
@@ -166,7 +166,7 @@ def _whereabouts(state: State, player: int, *, on_turn: bool) -> str:
 def _deeds(state: State, names: Names) -> Table:
     title = pgettext("of the game", "Board")
     table = _table(title, "", _("Deed"), _("City"), _("Owner"), _("Buildings"), right=(0,))
-    for line in deed_lines(state, names):
+    for line in owned_deeds(state, names):
         _row(table, line.square, line.name, line.city, _player(state, line.seat - 1, names),
              line.state)  # fmt: skip
     unowned = sum(state.owner[square] < 0 for square in state.board.deeds)

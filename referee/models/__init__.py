@@ -1,0 +1,26 @@
+"""The database tables of the referee: logs of games, tablets, records."""
+
+from referee.models.devices import Device, Pairing
+from referee.models.log import (
+    Call,
+    GameLog,
+    LoggedEvent,
+    Outbox,
+    SetAside,
+    SetAsideEvent,
+    game_id,
+)
+from referee.models.records import GameRecord
+
+__all__ = [
+    "Call",
+    "Device",
+    "GameLog",
+    "GameRecord",
+    "LoggedEvent",
+    "Outbox",
+    "Pairing",
+    "SetAside",
+    "SetAsideEvent",
+    "game_id",
+]

@@ -1,0 +1,1 @@
+"""A game's end in words and figures, for pages and terminals alike."""

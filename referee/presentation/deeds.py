@@ -1,0 +1,87 @@
+"""The deeds that players own, in words."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext, ngettext
+
+from referee.engine.state import State
+from referee.language import square_name
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """How a deed is held: the owner's seat and role; `steps` houses, or the big building."""
+
+    seat: int
+    role: str
+    steps: int = 0
+    big: bool = False
+    mortgaged: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class OwnedDeed:
+    """One owned deed as a list of them says it; `state` is its buildings or mortgage in words.
+    `city_number` is None where the deed belongs to no city."""
+
+    square: int
+    name: str
+    city: str
+    city_number: int | None
+    seat: int
+    role: str
+    owner: str
+    state: str
+
+
+def city_numbers(state: State) -> dict[str, int]:
+    """The board's cities, counted from 1 in the order of the squares."""
+    names = dict.fromkeys(square.city for square in state.board.squares if square.city)
+    return {name: number for number, name in enumerate(names, start=1)}
+
+
+def holding_of(state: State, square: int) -> Holding:
+    """How the deed of that square (0-39), which somebody owns, is held."""
+    owner, built = state.owner[square], state.built[square]
+    role = state.role(owner)
+    big = built == state.edition.improvements[role]
+    return Holding(owner + 1, role, max(built, 0), big, built < 0)
+
+
+def owned_deeds(state: State, names: dict[str, str]) -> list[OwnedDeed]:
+    """Owned deeds in order of squares, with owner, buildings and mortgage in words."""
+    cities = city_numbers(state)
+    deeds = []
+    for number in state.board.deeds:
+        owner = state.owner[number]
+        if owner < 0:
+            continue
+        square = state.board.squares[number]
+        deeds.append(
+            OwnedDeed(
+                square=number,
+                name=square_name(square.name),
+                city=square.city or "",
+                city_number=cities.get(square.city or ""),
+                seat=owner + 1,
+                role=state.role(owner),
+                owner=names[state.ids[owner]],
+                state=_state_of(state, number),
+            )
+        )
+    return deeds
+
+
+def _state_of(state: State, square: int) -> str:
+    holding = holding_of(state, square)
+    if holding.mortgaged:
+        return gettext("mortgaged")
+    if holding.big:
+        hotel = state.edition.box["big_building"] == "hotel"
+        return gettext("hotel") if hotel else gettext("apartment building")
+    if state.board.kinds[square] != "street":
+        return "–"
+    if not holding.steps:
+        return gettext("no building")
+    houses = ngettext("%(count)d house", "%(count)d houses", holding.steps)
+    return houses % {"count": holding.steps}

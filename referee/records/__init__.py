@@ -1,0 +1,1 @@
+"""Game records: read from files, imported for a round, stored with their result, played again."""
