@@ -2,6 +2,7 @@
 and described in `shapes`."""
 
 from typing import Any, ClassVar
+from uuid import UUID
 
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
@@ -37,10 +38,32 @@ class PatternField(serializers.RegexField):
     max_length: int
 
     def to_internal_value(self, data: Any) -> str:
-        """The text; raises ValidationError where it is too long, or none."""
-        if isinstance(data, str) and len(data) > self.max_length:
+        """The text; raises ValidationError where it is too long, or none (a number is none)."""
+        if not isinstance(data, str):
+            self.fail("invalid")
+        if len(data) > self.max_length:
             self.fail("max_length", max_length=self.max_length)
         return str(super().to_internal_value(data))
+
+
+class WholeNumberField(serializers.IntegerField):
+    """A number of JSON's, and not its digits as a text."""
+
+    def to_internal_value(self, data: Any) -> int:
+        """The number; raises ValidationError."""
+        if type(data) is not int:
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
+class IdField(serializers.UUIDField):
+    """A UUID as text, and not as the number it stands for."""
+
+    def to_internal_value(self, data: Any) -> UUID:
+        """The UUID; raises ValidationError."""
+        if not isinstance(data, str):
+            self.fail("invalid", value=data)
+        return super().to_internal_value(data)
 
 
 class PairBody(Body):
@@ -48,7 +71,7 @@ class PairBody(Body):
 
     also = {"oneOf": [{"required": ["token"]}, {"required": ["code"]}]}
 
-    request_id = serializers.UUIDField(help_text="Made once per scan, kept until answered.")
+    request_id = IdField(help_text="Made once per scan, kept until answered.")
     token = PatternField(SOME, max_length=100, required=False)
     code = PatternField(SOME, max_length=40, required=False)
     label = PatternField(FIT, max_length=60, default="", allow_blank=True)  # type: ignore[assignment]
@@ -63,21 +86,21 @@ class PairBody(Body):
 class HeartbeatBody(Body):
     """Where the tablet stands."""
 
-    lease_epoch = serializers.IntegerField(min_value=0, max_value=MAX_SEQ)
-    head_seq = serializers.IntegerField(min_value=0, max_value=MAX_SEQ)
-    pending = serializers.IntegerField(min_value=0, max_value=100_000)
+    lease_epoch = WholeNumberField(min_value=0, max_value=MAX_SEQ)
+    head_seq = WholeNumberField(min_value=0, max_value=MAX_SEQ)
+    pending = WholeNumberField(min_value=0, max_value=100_000)
     app = PatternField(FIT, max_length=40, default="", allow_blank=True)
-    clock_skew_ms = serializers.IntegerField(default=0)
+    clock_skew_ms = WholeNumberField(default=0)
 
 
 class LeaseBody(Body):
     """The epoch the tablet saw."""
 
-    epoch = serializers.IntegerField(min_value=0, max_value=MAX_SEQ)
+    epoch = WholeNumberField(min_value=0, max_value=MAX_SEQ)
 
 
 class LogQuery(serializers.Serializer[Any]):
-    """From where, and how many rows."""
+    """From where, and how many rows: of an address, so that numbers are texts."""
 
     after = serializers.IntegerField(min_value=0, max_value=MAX_SEQ, default=0)
     limit = serializers.IntegerField(min_value=1, max_value=500, default=500)

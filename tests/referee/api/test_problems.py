@@ -10,7 +10,7 @@ from rest_framework.test import APIClient
 from referee.api.admission import Gate
 from referee.api.views import EventsView
 from referee.log import store
-from referee.models import LoggedEvent, SetAside
+from referee.models import Call, LoggedEvent, SetAside
 from tests.referee.api.conftest import Http
 
 pytestmark = pytest.mark.django_db
@@ -153,11 +153,24 @@ def test_too_many_at_once_are_sent_away(
     ("/heartbeat", {"lease_epoch": 1, "head_seq": 0, "pending": 0, "surprise": 1}),
     ("/lease", {}),
     ("/lease", {"epoch": "x"}),
+    ("/lease", {"epoch": "1"}),
+    ("/lease", {"epoch": True}),
+    ("/heartbeat", {"lease_epoch": 1, "head_seq": 0, "pending": "0"}),
+    ("/heartbeat", {"lease_epoch": 1, "head_seq": 0, "pending": 0, "app": 7}),
+    ("/heartbeat", {"lease_epoch": 1, "head_seq": 0, "pending": 0, "clock_skew_ms": "0"}),
     ("/set-aside", {"reason": "because"}),
 ])  # fmt: skip
 def test_the_small_bodies_are_checked_too(http: Http, path: str, body: Any) -> None:
     response = http.ask("post", path, body)
     assert (response.status_code, response.json()["code"]) == (400, "malformed")
+
+
+@pytest.mark.parametrize("name", ["note", "at"])
+@pytest.mark.parametrize("value", [218, True, None, ["x"]])
+def test_a_text_of_a_call_is_no_other_value(http: Http, name: str, value: Any) -> None:
+    response = http.ask("put", f"/calls/{REQUEST}", {"state": "open", name: value})
+    assert (response.status_code, response.json()["code"]) == (400, "malformed")
+    assert not Call.objects.exists()
 
 
 @pytest.mark.parametrize("query", ["after=-1", "after=x", "limit=0", "limit=501"])
@@ -169,6 +182,8 @@ def test_the_page_of_the_log_is_bounded(http: Http, query: str) -> None:
     {}, {"request_id": "x", "token": "y"}, {"request_id": REQUEST},
     {"request_id": REQUEST, "token": "x", "code": "y"},
     {"request_id": REQUEST, "token": "x", "label": "x" * 61},
+    {"request_id": 7, "token": "x"}, {"request_id": REQUEST, "code": 123456},
+    {"request_id": REQUEST, "token": "x", "label": 7},
 ])  # fmt: skip
 def test_a_pairing_is_checked(http: Http, body: Any) -> None:
     http.client.credentials()
