@@ -19,8 +19,8 @@ from tournament.seating import (
     draw,
     draw_from_json,
     evaluate,
-    opened,
     problem_from_json,
+    read_opening,
     verify,
 )
 
@@ -73,7 +73,7 @@ def _faults_of_opening(path: str, commitment: str) -> Iterator[str]:
         opening = file.read()
     if commitment_of(opening) != commitment.strip().lower():
         yield "The SHA-256 of the file is not this seal: something was exchanged."
-    problem, made = opened(opening)
+    problem, made = read_opening(opening)
     yield from map(str, verify(problem, made))
 
 

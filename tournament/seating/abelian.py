@@ -23,7 +23,7 @@ def abelian_groups(order: int, largest: int = 0) -> Iterator[tuple[int, ...]]:
                 yield (first, *rest)
 
 
-class Action:
+class GroupAction:
     """An abelian group moving players freely: player `order * orbit + element`.
 
     `pair[p][q]` is the number of the orbit of two players; `pairs` how many pairs each orbit has.

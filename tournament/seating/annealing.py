@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from math import exp
 
 from tournament.seating.instance import Instance, Tables
-from tournament.seating.pairs import pair_costs
-from tournament.seating.terms import SeatTerms
+from tournament.seating.pair_costs import pair_costs
+from tournament.seating.seat_costs import SeatCosts
 
 CHUNK = 500
 FOCUSED = 0.9
@@ -39,7 +39,7 @@ class SwapSearch:
             _fixed_at(layout, fixed)
             for layout, fixed in zip(instance.layouts, instance.fixed, strict=True)
         ]
-        self.terms = SeatTerms(instance, weights, schedule)
+        self.terms = SeatCosts(instance, weights, schedule)
         self.load(schedule)
 
     def load(self, schedule: Sequence[Tables]) -> None:

@@ -17,9 +17,9 @@ BEYOND_ONE = 1_000_000
 
 @dataclass
 class Balance:
-    """Seats of `tables` (players 0..n-1), those in `fixed` given, signed in place by `settle`.
+    """Seats of `tables` (players 0..n-1), those in `fixed` given, signed in place by `solve`.
 
-    `offset[p]`: p's difference before. `released`: players allowed beyond one. After `settle`,
+    `offset[p]`: p's difference before. `released`: players allowed beyond one. After `solve`,
     `signs[t][s]` is the sign of seat s at table t and `difference[p]` is p's difference.
     """
 
@@ -30,7 +30,7 @@ class Balance:
     signs: list[list[int]] = field(default_factory=list)
     difference: list[int] = field(default_factory=list)
 
-    def settle(self) -> Balance:
+    def solve(self) -> Balance:
         """Find the signs of least cost; returns self."""
         if not self.signs:
             self.signs = self._greedy() if self.fixed else euler_split(self.tables, self.offset)

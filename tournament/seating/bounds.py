@@ -9,8 +9,8 @@ from itertools import combinations
 from tournament.seating.criteria import Evaluation
 from tournament.seating.instance import Instance
 from tournament.seating.roles import unavoidable
+from tournament.seating.seat_costs import leans, odd_tables_before
 from tournament.seating.standings import ranking, scaled_scores
-from tournament.seating.terms import leans, odd_before
 
 
 def lower_bounds(instance: Instance, reached: Evaluation) -> dict[str, float]:
@@ -153,7 +153,7 @@ def least_sizes(instance: Instance) -> int:
     """Seats at tables not of the preferred size, spread as evenly as players can share them."""
     preferred = instance.problem.sizes[0]
     odd = sum(size for layout in instance.layouts for size in layout if size != preferred)
-    before = odd_before(instance)
+    before = odd_tables_before(instance)
     past = sum(times * (times - 1) // 2 for times in before)
     return past + _fill(before, odd)
 

@@ -30,7 +30,7 @@ def commitment_of(opening: str) -> str:
     return hashlib.sha256(opening.encode()).hexdigest()
 
 
-def opened(opening: str) -> tuple[Problem, Draw]:
+def read_opening(opening: str) -> tuple[Problem, Draw]:
     """The problem and the draw of an opening; raises ValueError where the text is none
     (ProblemError, naming the field, where it is JSON)."""
     content = json.loads(opening)

@@ -14,9 +14,9 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from tournament.seating.fields import field, prime_power
+from tournament.seating.finite_fields import field, prime_power
 from tournament.seating.instance import Tables
-from tournament.seating.randomness import below
+from tournament.seating.randomness import random_below
 
 MAX_FIELD_ORDER = 64
 TRIES = 400
@@ -100,7 +100,7 @@ def _random_row(
         ]
         if not free:
             return None
-        row.append(free[below(rng, len(free))])
+        row.append(free[random_below(rng, len(free))])
         for other, differences in zip(matrix, used, strict=True):
             differences.add((row[-1] - other[column]) % modulus)
     return row

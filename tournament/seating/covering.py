@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from tournament.seating.instance import Instance, Tables
-from tournament.seating.pairs import pair_costs
+from tournament.seating.pair_costs import pair_costs
 from tournament.seating.randomness import shuffled
-from tournament.seating.terms import leans, odd_before
+from tournament.seating.seat_costs import leans, odd_tables_before
 
 MAX_PLAYERS = 100
 MAX_TABLES = 20_000
@@ -133,7 +133,7 @@ def _seatable(instance: Instance, size: int) -> set[int]:
     here, layout = instance.present[0], instance.layouts[0]
     if size == instance.problem.sizes[0]:
         return set(here)
-    before = odd_before(instance)
+    before = odd_tables_before(instance)
     odd = sum(other for other in layout if other != instance.problem.sizes[0])
     most = sorted(before[player] for player in here)[odd - 1]
     return {player for player in here if before[player] <= most}

@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 
-from tournament.seating.model import Role, Round, Sentence, Who
+from tournament.seating.model import PlayerNames, Role, Round, Sentence
 from tournament.seating.model import gettext_noop as _
 from tournament.seating.problem import Problem
+from tournament.seating.seating_history import SeatingHistory
 from tournament.seating.standings import scaled_scores, snake_tables
-from tournament.seating.view import View
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,29 +40,29 @@ class Criterion:
     code: str
     title: str
     unit: str
-    findings: Callable[[View], Iterator[Finding]]
+    findings: Callable[[SeatingHistory], Iterator[Finding]]
 
 
 Findings = Iterator[Finding]
 
 
-def apart(view: View) -> Findings:
+def apart(seated: SeatingHistory) -> Findings:
     """Pairs to keep apart that share a table; unit: meetings."""
-    pairs = {frozenset(pair) for pair in view.problem.apart}
+    pairs = {frozenset(pair) for pair in seated.problem.apart}
     text = _(
         "%(one)s and %(other)s are to be kept apart, but share table %(table)s in round %(round)s."
     )
-    for place in view.drawn if pairs else ():
+    for place in seated.drawn if pairs else ():
         for one, other in combinations(place.players, 2):
             if frozenset((one, other)) in pairs:
                 yield _of_pair("apart", 1, (one, other), place.where, text)
 
 
-def rematches(view: View) -> Findings:
+def rematches(seated: SeatingHistory) -> Findings:
     """Pairs that meet again, m(m-1)/2 for m meetings; unit: rematches."""
     once = _("%(one)s and %(other)s meet again: they met in round %(before)s.")
     often = _("%(one)s and %(other)s meet again: they met in rounds %(before)s.")
-    for pair, meetings in view.meetings.items():
+    for pair, meetings in seated.meetings.items():
         for at in range(1, len(meetings)):
             before = tuple(place.round for place in meetings[:at])
             text = often if len(before) > 1 else once
@@ -70,11 +70,11 @@ def rematches(view: View) -> Findings:
             yield _of_pair("rematches", at, pair, where, text, before=before)
 
 
-def recent(view: View) -> Findings:
+def recent(seated: SeatingHistory) -> Findings:
     """Rematches that come soon: 3 points after one round, 2 after two, 1 after three."""
     text = _("%(one)s and %(other)s meet again soon: %(gap)s rounds after round %(before)s.")
     at_once = _("%(one)s and %(other)s meet again in the round after round %(before)s.")
-    for pair, meetings in view.meetings.items():
+    for pair, meetings in seated.meetings.items():
         for earlier, later in pairwise(meetings):
             gap = later.round - earlier.round
             if gap <= 3:
@@ -83,23 +83,23 @@ def recent(view: View) -> Findings:
                 yield _of_pair("recent", 4 - gap, pair, later.where, said, **more)
 
 
-def roles(view: View) -> Findings:
+def roles(seated: SeatingHistory) -> Findings:
     """Players whose times as competitor and as monopolist differ by more than one."""
     text = _("%(player)s has been competitor %(competitor)s and monopolist %(monopolist)s times.")
-    for player, (competitor, monopolist) in view.role_counts.items():
+    for player, (competitor, monopolist) in seated.role_counts.items():
         if abs(competitor - monopolist) > 1:
             more = {"competitor": competitor, "monopolist": monopolist}
             yield _of_player("roles", 1, player, (None, None), text, **more)
 
 
-def sizes(view: View) -> Findings:
+def sizes(seated: SeatingHistory) -> Findings:
     """Seats at tables not of the preferred size, n(n-1)/2 for n of a player; unit: repeats."""
     text = _(
         "%(player)s sits again at a table of %(size)s: not at one of %(preferred)s either in"
         " round %(before)s."
     )
-    preferred = view.problem.sizes[0]
-    for player, places in view.places.items():
+    preferred = seated.problem.sizes[0]
+    for player, places in seated.tables_by_player.items():
         odd = [place for place in places if len(place.players) != preferred]
         for at, place in enumerate(odd[1:], 1):
             before = tuple(p.round for p in odd[:at])
@@ -107,30 +107,30 @@ def sizes(view: View) -> Findings:
             yield _of_player("sizes", at, player, place.where, text, **more)
 
 
-def clubs(view: View) -> Findings:
+def clubs(seated: SeatingHistory) -> Findings:
     """Pairs of one club at a table; unit: meetings."""
-    club = view.problem.clubs
+    club = seated.problem.clubs
     text = _("%(one)s and %(other)s, both of %(club)s, share table %(table)s in round %(round)s.")
-    for place in view.drawn if club else ():
+    for place in seated.drawn if club else ():
         members = [player for player in place.players if player in club]
         for one, other in combinations(members, 2):
             if club[one] == club[other]:
                 yield _of_pair("clubs", 1, (one, other), place.where, text, club=club[one])
 
 
-def spread(view: View) -> Findings:
+def spread(seated: SeatingHistory) -> Findings:
     """Squared score gaps of the pairs at a table (a Swiss draw); unit: points squared."""
-    if view.problem.scores is None:
+    if seated.problem.scores is None:
         return
-    scores, scale = scaled_scores(view.problem)
+    scores, scale = scaled_scores(seated.problem)
     text = _("Table %(table)s of round %(round)s spans %(span)s points: from %(low)s to %(high)s.")
-    for place in view.drawn:
+    for place in seated.drawn:
         points = sorted((scores[player], player) for player in place.players)
         gaps = sum((b[0] - a[0]) ** 2 for a, b in combinations(points, 2))
         if gaps:
             low, high = points[0], points[-1]
             span = _plain((high[0] - low[0]) / scale)
-            params = {"span": span, "low": Who((low[1],)), "high": Who((high[1],))}
+            params = {"span": span, "low": PlayerNames((low[1],)), "high": PlayerNames((high[1],))}
             where = {"table": place.table, "round": place.round}
             sentence = Sentence(text, {**params, **where})
             amount = _plain(gaps / scale**2)
@@ -138,26 +138,26 @@ def spread(view: View) -> Findings:
             yield Finding("spread", amount, ends, place.round, place.table, sentence)
 
 
-def snake(view: View) -> Findings:
+def snake(seated: SeatingHistory) -> Findings:
     """Players not at the table a snake through the scores gives them; unit: players."""
     text = _(
         "%(player)s sits at table %(table)s in round %(round)s; the snake says table %(right)s."
     )
-    tables = {n: snake_tables(view.problem, n) for n in view.problem.round_numbers}
-    for place in view.drawn:
+    tables = {n: snake_tables(seated.problem, n) for n in seated.problem.round_numbers}
+    for place in seated.drawn:
         for player in place.players:
             right = tables[place.round][player]
             if right != place.table:
                 yield _of_player("snake", 1, player, place.where, text, right=right)
 
 
-def opponents(view: View) -> Findings:
+def opponents(seated: SeatingHistory) -> Findings:
     """Role against opponent: beyond one, how much oftener one of a pair was the competitor."""
     text = _(
         "%(one)s has been competitor against %(other)s as monopolist %(more)s times, and"
         " %(less)s times the other way round."
     )
-    for pair, meetings in view.meetings.items():
+    for pair, meetings in seated.meetings.items():
         first = sum(_faces(place.roles, pair) for place in meetings)
         second = sum(_faces(place.roles, (pair[1], pair[0])) for place in meetings)
         if abs(first - second) > 1:
@@ -172,10 +172,10 @@ def _faces(seats: Mapping[str, Role | None], pair: tuple[str, str]) -> int:
     return int(one is Role.COMPETITOR and other is Role.MONOPOLIST)
 
 
-def positions(view: View) -> Findings:
+def positions(seated: SeatingHistory) -> Findings:
     """Places in the order of play taken again, n(n-1)/2 for n times; unit: repeats."""
     text = _("%(player)s plays in place %(place)s again: also in round %(before)s.")
-    for player, places in view.places.items():
+    for player, places in seated.tables_by_player.items():
         taken: dict[int, list[int]] = {}
         for place in places:
             at = place.players.index(player) + 1
@@ -217,7 +217,12 @@ def _of_pair(
     text: str,
     **more: object,
 ) -> Finding:
-    params = {"one": Who((pair[0],)), "other": Who((pair[1],)), "round": where[0], **more}
+    params = {
+        "one": PlayerNames((pair[0],)),
+        "other": PlayerNames((pair[1],)),
+        "round": where[0],
+        **more,
+    }
     sentence = Sentence(text, {**params, "table": where[1]})
     return Finding(code, amount, tuple(pair), *where, sentence)
 
@@ -230,7 +235,7 @@ def _of_player(
     text: str,
     **more: object,
 ) -> Finding:
-    params = {"player": Who((player,)), "round": where[0], "table": where[1], **more}
+    params = {"player": PlayerNames((player,)), "round": where[0], "table": where[1], **more}
     return Finding(code, amount, (player,), *where, Sentence(text, params))
 
 
@@ -263,7 +268,7 @@ class Evaluation:
 
 def evaluate(problem: Problem, rounds: Sequence[Round]) -> Evaluation:
     """Judge `rounds` drawn for `problem` by the criteria of its `order`."""
-    view = View.of(problem, rounds)
-    found = {code: tuple(CRITERIA[code].findings(view)) for code in problem.order}
+    seated = SeatingHistory.of(problem, rounds)
+    found = {code: tuple(CRITERIA[code].findings(seated)) for code in problem.order}
     violations = {code: _plain(sum(f.amount for f in found[code])) for code in problem.order}
     return Evaluation(violations, tuple(f for code in problem.order for f in found[code]))

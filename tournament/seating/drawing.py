@@ -10,8 +10,8 @@ from tournament.seating.certificate import Certificate, Draw
 from tournament.seating.criteria import evaluate
 from tournament.seating.instance import Instance, Tables
 from tournament.seating.model import Role, Round, Seat, Table
-from tournament.seating.opponents import settle_signs
-from tournament.seating.positions import settle_positions
+from tournament.seating.opponents import assign_roles
+from tournament.seating.positions import assign_positions
 from tournament.seating.problem import Problem, ProblemError
 from tournament.seating.search import search_tables
 from tournament.seating.weights import weights
@@ -71,14 +71,14 @@ def seat_players(instance: Instance, schedule: Sequence[Tables]) -> tuple[Round,
     rows = [table for _, table in flat]
     signs: list[dict[int, int]] = [{} for _ in rows]
     if instance.problem.roles_drawn:
-        signs = settle_signs(instance, [r for r, _ in flat], rows, ahead)
+        signs = assign_roles(instance, [r for r, _ in flat], rows, ahead)
     fixed = {
         (t, p): place
         for t, (r, row) in enumerate(flat)
         for p, place in instance.fixed_places(r).items()
         if p in row
     }
-    orders = settle_positions(rows, instance.places_taken(), fixed)
+    orders = assign_positions(rows, instance.places_taken(), fixed)
     return _rounds(instance, drawn, orders, signs)
 
 

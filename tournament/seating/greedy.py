@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 
-from tournament.seating.casting import refit
 from tournament.seating.instance import Instance, Tables
-from tournament.seating.pairs import pair_costs
-from tournament.seating.randomness import below, shuffled
+from tournament.seating.pair_costs import pair_costs
+from tournament.seating.player_assignment import fit_to_layout
+from tournament.seating.randomness import random_below, shuffled
 from tournament.seating.standings import ranking, scaled_scores, snake_tables
 
 LOOKED_AT = 12
@@ -78,7 +78,7 @@ def _snake(instance: Instance, r: int) -> Tables:
     wanted: Tables = [[] for _ in instance.layouts[r]]
     for name, table in right.items():
         wanted[table - 1].append(instance.index[name])
-    return refit(wanted, instance.layouts[r], instance.fixed[r])
+    return fit_to_layout(wanted, instance.layouts[r], instance.fixed[r])
 
 
 def _cheapest(instance: Instance, r: int, price: list[list[int]], rng: random.Random) -> Tables:
@@ -91,7 +91,7 @@ def _cheapest(instance: Instance, r: int, price: list[list[int]], rng: random.Ra
         if player in fixed:
             continue
         row = price[player]
-        first = below(rng, len(open_tables))
+        first = random_below(rng, len(open_tables))
         looked = (open_tables[first:] + open_tables[:first])[:LOOKED_AT]
         best = min(looked, key=lambda t: sum([row[x] for x in tables[t]]))
         tables[best].append(player)

@@ -20,8 +20,8 @@ class Instance:
 
     `layouts[r][t]`: seats of table t in round r. `present[r]`: players of round r.
     `fixed[r][p]`: table locked or pinned. `difference[p]`: times competitor less times
-    monopolist before. `asked`: rounds asked for, the first ones; those after them are planned
-    too, so that the rounds asked for leave room for them, and thrown away.
+    monopolist before. `rounds_to_draw`: how many of the rounds are asked for, the first ones; those
+    after them are planned too, so that these leave room for them, and thrown away.
     """
 
     problem: Problem
@@ -30,7 +30,7 @@ class Instance:
     fixed: tuple[dict[int, int], ...]
     difference: list[int]
     index: dict[str, int]
-    asked: int
+    rounds_to_draw: int
 
     @property
     def count(self) -> int:
@@ -67,7 +67,7 @@ class Instance:
         layouts = list(longer.layouts.values())
         fitting = next((at for at, layout in enumerate(layouts) if layout is None), later)
         horizon = Instance.of(replace(longer, rounds=max(fitting, problem.rounds)))
-        return replace(horizon, asked=problem.rounds)
+        return replace(horizon, rounds_to_draw=problem.rounds)
 
     @cached_property
     def met(self) -> list[dict[int, int]]:

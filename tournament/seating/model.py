@@ -64,14 +64,14 @@ class Sentence:
 
 
 @dataclass(frozen=True, slots=True)
-class Who:
+class PlayerNames:
     """One or more players named in a sentence's parameter."""
 
     players: tuple[str, ...]
 
 
 def _shown(value: object, name: Callable[[str], str]) -> object:
-    if isinstance(value, Who):
+    if isinstance(value, PlayerNames):
         return ", ".join(name(player) for player in value.players)
     if isinstance(value, tuple):
         return ", ".join(str(item) for item in value)

@@ -8,14 +8,14 @@ from itertools import combinations
 
 from tournament.seating.balance import Balance
 from tournament.seating.instance import SIGNS, Instance
-from tournament.seating.roles import settle_roles
+from tournament.seating.roles import solve_roles
 
 TRIES = 300
 
 Pair = tuple[int, int]
 
 
-def settle_signs(
+def assign_roles(
     instance: Instance,
     rounds: Sequence[int],
     rows: Sequence[Sequence[int]],
@@ -33,15 +33,15 @@ def settle_signs(
         for s, player in enumerate(row)
         if player in locked[r]
     }
-    answer = settle_roles(rows, instance.difference, fixed)
+    answer = solve_roles(rows, instance.difference, fixed)
     signs = answer.signs
     if ahead:
-        both = settle_roles([*rows, *ahead], instance.difference, fixed).signs[: len(rows)]
+        both = solve_roles([*rows, *ahead], instance.difference, fixed).signs[: len(rows)]
         if _unevenness(instance, rows, both) <= _unevenness(instance, rows, signs):
             signs = both
     if "opponents" in instance.problem.order:
-        start = Balance(rows, instance.difference, fixed, answer.released, signs).settle()
-        signs = _polished(start, Rivals.of(instance, rows), instance.problem.order).signs
+        start = Balance(rows, instance.difference, fixed, answer.released, signs).solve()
+        signs = _polished(start, RepeatedOpponents.of(instance, rows), instance.problem.order).signs
     return [dict(zip(row, s, strict=True)) for row, s in zip(rows, signs, strict=True)]
 
 
@@ -57,7 +57,7 @@ def _unevenness(
 
 
 @dataclass(frozen=True)
-class Rivals:
+class RepeatedOpponents:
     """Pairs that meet again: the (table, seat, seat) of each meeting, and their balance before.
 
     The balance of (p, q): times p was competitor against q less times the other way round.
@@ -67,7 +67,7 @@ class Rivals:
     before: dict[Pair, int]
 
     @classmethod
-    def of(cls, instance: Instance, rows: Sequence[Sequence[int]]) -> Rivals:
+    def of(cls, instance: Instance, rows: Sequence[Sequence[int]]) -> RepeatedOpponents:
         """The rivals of tables to draw, their history included."""
         before, met = _past(instance)
         meetings: dict[Pair, list[tuple[int, int, int]]] = {}
@@ -107,7 +107,7 @@ def _past(instance: Instance) -> tuple[dict[Pair, int], dict[Pair, int]]:
     return balance, met
 
 
-def _polished(start: Balance, rivals: Rivals, order: Sequence[str]) -> Balance:
+def _polished(start: Balance, rivals: RepeatedOpponents, order: Sequence[str]) -> Balance:
     """Two players at a table exchange roles, the rest is settled again, while that is better."""
     best, worth = start, _worth(start, rivals, order)
     tries = TRIES
@@ -126,7 +126,7 @@ def _polished(start: Balance, rivals: Rivals, order: Sequence[str]) -> Balance:
     return best
 
 
-def _worth(balance: Balance, rivals: Rivals, order: Sequence[str]) -> tuple[int, ...]:
+def _worth(balance: Balance, rivals: RepeatedOpponents, order: Sequence[str]) -> tuple[int, ...]:
     """What is to be made less, the earlier criterion of the order first."""
     beyond = len(balance.beyond_one())
     excess = sum(abs(value) - 1 for value in rivals.excess(balance.signs).values())
@@ -135,7 +135,7 @@ def _worth(balance: Balance, rivals: Rivals, order: Sequence[str]) -> tuple[int,
     return (beyond, excess, squares) if first else (excess, beyond, squares)
 
 
-def _exchanges(balance: Balance, rivals: Rivals) -> Iterator[tuple[int, int, int]]:
+def _exchanges(balance: Balance, rivals: RepeatedOpponents) -> Iterator[tuple[int, int, int]]:
     """(table, seat, seat) of free seats of different roles, one of them of a pair beyond one."""
     for pair, value in rivals.excess(balance.signs).items():
         for t, s, u in rivals.meetings[pair]:
@@ -156,7 +156,7 @@ def _exchanged(balance: Balance, t: int, s: int, u: int) -> Balance:
     signs = [list(row) for row in balance.signs]
     signs[t][s], signs[t][u] = signs[t][u], signs[t][s]
     held = {**balance.fixed, (t, s): signs[t][s], (t, u): signs[t][u]}
-    settled = Balance(balance.tables, balance.offset, held, balance.released, signs).settle()
+    settled = Balance(balance.tables, balance.offset, held, balance.released, signs).solve()
     return Balance(
         balance.tables, balance.offset, balance.fixed, balance.released, settled.signs
-    ).settle()
+    ).solve()

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import combinations, combinations_with_replacement, islice, product
 from math import comb
 
-from tournament.seating.abelian import Action, Elements, abelian_groups
+from tournament.seating.abelian import Elements, GroupAction, abelian_groups
 from tournament.seating.instance import Tables
 
 ORBITS = 2
@@ -45,7 +45,7 @@ def pack(players: int, size: int, rounds: int, spend: Callable[[int], bool]) -> 
     for packing in islice(_packings(players, size, rounds), PACKINGS):
         if not spend(STEPS):
             break
-        if packing.found():
+        if packing.search():
             return packing.schedule()
     return []
 
@@ -53,7 +53,7 @@ def pack(players: int, size: int, rounds: int, spend: Callable[[int], bool]) -> 
 def _packings(players: int, size: int, rounds: int) -> Iterator[Packing]:
     spare = comb(players, 2) - rounds * players * (size - 1) // 2
     for factors in abelian_groups(players // ORBITS):
-        action = Action(factors, players)
+        action = GroupAction(factors, players)
         tables: dict[Elements, list[BaseTable]] = {}
         for keeping in _keepings(action, size, rounds):
             for group in keeping:
@@ -62,7 +62,7 @@ def _packings(players: int, size: int, rounds: int) -> Iterator[Packing]:
             yield Packing(action, keeping, [tables[group] for group in keeping], spare)
 
 
-def _keepings(action: Action, size: int, rounds: int) -> Iterator[tuple[Elements, ...]]:
+def _keepings(action: GroupAction, size: int, rounds: int) -> Iterator[tuple[Elements, ...]]:
     """The subgroups that keep the base rounds: large ones first, which leave fewest choices."""
     by_index: dict[int, list[Elements]] = {}
     for group in action.subgroups:
@@ -84,7 +84,7 @@ def _keepings(action: Action, size: int, rounds: int) -> Iterator[tuple[Elements
             yield tuple(group for groups in chosen for group in groups)
 
 
-def base_tables(action: Action, keeping: Elements, size: int) -> Iterator[BaseTable]:
+def base_tables(action: GroupAction, keeping: Elements, size: int) -> Iterator[BaseTable]:
     """Tables that repeat no pair of a base round kept by the subgroup, up to its moves."""
     orbits = action.orbits(keeping, range(action.players))
     for kept in action.subgroups:
@@ -100,7 +100,7 @@ def base_tables(action: Action, keeping: Elements, size: int) -> Iterator[BaseTa
                     yield BaseTable(players, sum(1 << at for at in chosen), meets)
 
 
-def _meets(action: Action, players: Elements, kept: int) -> int:
+def _meets(action: GroupAction, players: Elements, kept: int) -> int:
     """Bits of the orbits of pairs met at a table kept by so many moves, 0 if one is met twice."""
     met = [action.pair[p][q] for p, q in combinations(players, 2)]
     orbits = set(met)
@@ -117,7 +117,7 @@ class Packing:
 
     def __init__(
         self,
-        action: Action,
+        action: GroupAction,
         keeping: Sequence[Elements],
         tables: Sequence[Sequence[BaseTable]],
         spare: int,
@@ -129,7 +129,7 @@ class Packing:
         for orbit, pairs in enumerate(action.pairs):
             self._bits[pairs] = self._bits.get(pairs, 0) | 1 << orbit
 
-    def found(self) -> bool:
+    def search(self) -> bool:
         """Whether LOOKS at base tables find the base rounds; they are then in `chosen`."""
         return self._round(0, self.tables, 0)
 

@@ -31,7 +31,7 @@ def plan(
     By construction if that reaches `least` (the proven bound), otherwise by packing, when the
     bound is 0, and then by symmetric annealing too.
     """
-    best = built(tables, size, rounds, rng)
+    best = constructed_plan(tables, size, rounds, rng)
     cost = rematches(best)
     if cost and not least():
         packed = pack(tables * size, size, rounds, budget.spend)
@@ -44,7 +44,7 @@ def plan(
     return best
 
 
-def built(tables: int, size: int, rounds: int, rng: random.Random) -> list[Tables]:
+def constructed_plan(tables: int, size: int, rounds: int, rng: random.Random) -> list[Tables]:
     """The rounds that can be constructed without rematches, and random ones after them."""
     found = construct(tables, size, rounds, rng)
     while len(found) < rounds:

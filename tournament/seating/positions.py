@@ -15,7 +15,7 @@ from tournament.seating.balance import Balance
 PASSES = 4
 
 
-def settle_positions(
+def assign_positions(
     tables: Sequence[Sequence[int]],
     taken: Sequence[Sequence[int]],
     fixed: dict[tuple[int, int], int],
@@ -111,7 +111,7 @@ def _even_out(
     before = _with_pairs(offset, pairs)
     if max((abs(d) for d in before), default=0) <= 1:
         return False
-    answer = Balance(pairs, offset).settle()
+    answer = Balance(pairs, offset).solve()
     if sum(d * d for d in answer.difference) >= sum(d * d for d in before):
         return False
     for t, pair, signs in zip(chosen, pairs, answer.signs, strict=True):

@@ -9,7 +9,7 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-def below(rng: random.Random, count: int) -> int:
+def random_below(rng: random.Random, count: int) -> int:
     """A whole number from 0 to count - 1."""
     return int(rng.random() * count)
 

@@ -8,7 +8,7 @@ from itertools import combinations, pairwise
 from tournament.seating.instance import Instance, Tables
 
 
-def well_ordered(instance: Instance, schedule: list[Tables]) -> list[Tables]:
+def order_rounds(instance: Instance, schedule: list[Tables]) -> list[Tables]:
     """The rounds in an order with little recency: exchanged two by two while that helps.
 
     Only where the rounds are alike: same players, same tables, nothing fixed, no history.

@@ -29,7 +29,7 @@ class RoleAnswer:
     released: frozenset[int]
 
 
-def settle_roles(
+def solve_roles(
     tables: Sequence[Sequence[int]],
     offset: Sequence[int],
     fixed: Mapping[tuple[int, int], int],
@@ -42,7 +42,7 @@ def settle_roles(
     signs: list[list[int]] = [[] for _ in tables]
     difference, bound, released = list(offset), 0, set[int]()
     for part in components(tables, len(offset)):
-        answer, players = _settle_part(tables, offset, fixed, part)
+        answer, players = _solve_part(tables, offset, fixed, part)
         for t, row in zip(part, answer.signs, strict=True):
             signs[t] = row
         for player, d in zip(players, answer.difference, strict=True):
@@ -54,7 +54,7 @@ def settle_roles(
     return RoleAnswer(signs, difference, bound, frozenset(released))
 
 
-def _settle_part(
+def _solve_part(
     tables: Sequence[Sequence[int]],
     offset: Sequence[int],
     fixed: Mapping[tuple[int, int], int],
@@ -70,7 +70,7 @@ def _settle_part(
         for s in range(len(tables[t]))
         if (t, s) in fixed
     }
-    return _settle(rows, [offset[player] for player in players], locked), players
+    return _solve(rows, [offset[player] for player in players], locked), players
 
 
 def components(tables: Sequence[Sequence[int]], count: int) -> list[list[int]]:
@@ -92,13 +92,13 @@ def components(tables: Sequence[Sequence[int]], count: int) -> list[list[int]]:
     return list(groups.values())
 
 
-def _settle(
+def _solve(
     tables: Sequence[Sequence[int]],
     offset: Sequence[int],
     fixed: dict[tuple[int, int], int],
 ) -> RoleAnswer:
     beyond = unavoidable(tables, offset, fixed)
-    best = Balance(tables, offset, fixed, beyond).settle()
+    best = Balance(tables, offset, fixed, beyond).solve()
     bound = len(beyond)
     nodes = [max(10, NODES * 500 // (500 + sum(len(row) for row in tables)))]
     while bound < len(best.beyond_one()):
@@ -134,7 +134,7 @@ def _release(
     if nodes[0] < 0:
         return None
     signs = [list(row) for row in start.signs]
-    answer = Balance(start.tables, start.offset, start.fixed, released, signs).settle()
+    answer = Balance(start.tables, start.offset, start.fixed, released, signs).solve()
     over = [player for player in answer.beyond_one() if player not in released]
     if not over:
         return answer

@@ -7,13 +7,13 @@ from collections.abc import Mapping
 
 from tournament.seating.bounds import least_rematches
 from tournament.seating.budget import Budget
-from tournament.seating.casting import cast
 from tournament.seating.greedy import greedy
 from tournament.seating.instance import Instance, Tables
-from tournament.seating.plans import built, plan, rematches
+from tournament.seating.plans import constructed_plan, plan, rematches
+from tournament.seating.player_assignment import assign_players
 from tournament.seating.portfolio import improve
-from tournament.seating.ranked import follow_scores
-from tournament.seating.recency import well_ordered
+from tournament.seating.recency import order_rounds
+from tournament.seating.score_groups import follow_scores
 from tournament.seating.weights import weights
 
 SWAP_STEPS = 240_000
@@ -23,7 +23,7 @@ SMALL = 200
 
 def search_tables(instance: Instance, budget: Budget) -> list[Tables]:
     """Tables for every round of the instance, valid at whichever step the budget ends."""
-    return well_ordered(instance, _search(instance, budget))
+    return order_rounds(instance, _search(instance, budget))
 
 
 def _search(instance: Instance, budget: Budget) -> list[Tables]:
@@ -68,10 +68,10 @@ def _planned(
     while tables * size < instance.count:
         tables += 1
     if before:
-        drawn = built(tables, size, before + instance.rounds, rng)
+        drawn = constructed_plan(tables, size, before + instance.rounds, rng)
     else:
         drawn = plan(tables, size, instance.rounds, rng, budget, lambda: least_rematches(instance))
-    return cast(instance, drawn[before:], weight, rng, budget.spend)
+    return assign_players(instance, drawn[before:], weight, rng, budget.spend)
 
 
 def _swap_steps(instance: Instance) -> int:

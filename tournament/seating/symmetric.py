@@ -15,7 +15,7 @@ from functools import cached_property, lru_cache
 from math import exp
 
 from tournament.seating.instance import Tables
-from tournament.seating.randomness import below, shuffled
+from tournament.seating.randomness import random_below, shuffled
 
 CHUNK = 250
 
@@ -140,7 +140,7 @@ class SymmetricSearch:
             fitting = [kind for kind in kinds if 0 < kind[1] <= still and kind[0] <= moving]
             if not fitting:
                 return None
-            kind = fitting[below(self.rng, len(fitting))]
+            kind = fitting[random_below(self.rng, len(fitting))]
             wholes.append(kind)
             still, moving = still - kind[1], moving - kind[0]
         pure = size // fold

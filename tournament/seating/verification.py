@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from tournament.seating.certificate import METHOD, Draw
 from tournament.seating.criteria import evaluate
 from tournament.seating.drawing import draw
-from tournament.seating.model import Role, Round, Sentence, Who
+from tournament.seating.model import PlayerNames, Role, Round, Sentence
 from tournament.seating.model import gettext_noop as _
 from tournament.seating.problem import Problem
 from tournament.seating.wishes import impossible_wishes
@@ -21,11 +21,11 @@ def verify(problem: Problem, made: Draw, *, redraw: bool = True) -> tuple[Senten
     With `redraw` the search is run again from the seed and must give the same rounds; a draw of
     another version of the search is refused there, whatever else holds of it.
     """
-    wrong = impossible_wishes(problem) or invalid(problem, made.rounds)
+    wrong = impossible_wishes(problem) or faults_of_rounds(problem, made.rounds)
     return wrong or tuple(_certificate(problem, made, redraw))
 
 
-def invalid(problem: Problem, rounds: tuple[Round, ...]) -> tuple[Sentence, ...]:
+def faults_of_rounds(problem: Problem, rounds: tuple[Round, ...]) -> tuple[Sentence, ...]:
     """Why `rounds` are no draw of `problem`: seats, sizes, roles, locks and pins."""
     if len(rounds) != problem.rounds:
         text = _("%(found)s rounds are drawn, %(asked)s were asked for.")
@@ -46,12 +46,12 @@ def _seated(problem: Problem, number: int, tables: Round) -> Sentences:
         for seat in table.seats:
             if seat.player not in seats:
                 text = _("%(player)s sits in round %(round)s, but does not play it.")
-                yield Sentence(text, {"player": Who((seat.player,)), "round": number})
+                yield Sentence(text, {"player": PlayerNames((seat.player,)), "round": number})
             seats[seat.player] = seats.get(seat.player, 0) + 1
     for player in present:
         if seats[player] != 1:
             text = _("%(player)s sits %(times)s times in round %(round)s, not once.")
-            params = {"player": Who((player,)), "times": seats[player], "round": number}
+            params = {"player": PlayerNames((player,)), "times": seats[player], "round": number}
             yield Sentence(text, params)
 
 
@@ -92,7 +92,7 @@ def _locked(problem: Problem, number: int, tables: Round) -> Sentences:
         kept = table == lock.table and at == (lock.seat or at) and role == (lock.role or role)
         if not kept:
             text = _("%(player)s does not sit as locked in round %(round)s.")
-            yield Sentence(text, {"player": Who((lock.player,)), "round": number})
+            yield Sentence(text, {"player": PlayerNames((lock.player,)), "round": number})
     for player, pin in problem.pins.items():
         if player in sits and sits[player][0] != pin:
             text = _(
@@ -100,7 +100,7 @@ def _locked(problem: Problem, number: int, tables: Round) -> Sentences:
                 " %(round)s."
             )
             params = {"pin": pin, "table": sits[player][0], "round": number}
-            yield Sentence(text, {"player": Who((player,)), **params})
+            yield Sentence(text, {"player": PlayerNames((player,)), **params})
 
 
 def _certificate(problem: Problem, made: Draw, redraw: bool) -> Sentences:

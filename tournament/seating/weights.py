@@ -43,7 +43,7 @@ def active(instance: Instance) -> list[str]:
         "snake": True,
     }
     found = [code for code in problem.order if used.get(code)]
-    if "roles" in found and instance.asked > 1:
+    if "roles" in found and instance.rounds_to_draw > 1:
         found.remove("roles")
         found.append("roles")
     return found

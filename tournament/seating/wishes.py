@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from tournament.seating.cliques import clique_larger_than
 from tournament.seating.criteria import CRITERIA
-from tournament.seating.model import Role, Sentence, Who
+from tournament.seating.model import PlayerNames, Role, Sentence
 from tournament.seating.model import gettext_noop as _
 from tournament.seating.problem import Lock, Problem
 from tournament.seating.table_sizes import MAX_SEATS, MIN_SEATS, nearest_counts
@@ -38,7 +38,7 @@ def _players(problem: Problem) -> Sentences:
 def _seated_twice(number: int, players: list[str]) -> Sentences:
     for player in sorted({p for p in players if players.count(p) > 1}):
         text = _("%(player)s sits twice in round %(round)s of the history.")
-        yield Sentence(text, {"player": Who((player,)), "round": number})
+        yield Sentence(text, {"player": PlayerNames((player,)), "round": number})
 
 
 def _numbers(problem: Problem) -> Sentences:
@@ -146,7 +146,7 @@ def _locks(problem: Problem) -> Sentences:
                     "%(player)s and %(other)s are both locked to seat %(seat)s of table"
                     " %(table)s in round %(round)s."
                 )
-                yield Sentence(text, _lock(lock, other=Who((other,))))
+                yield Sentence(text, _lock(lock, other=PlayerNames((other,))))
 
 
 def _one_lock(problem: Problem, lock: Lock) -> Sentences:
@@ -182,7 +182,7 @@ def _pins(problem: Problem) -> Sentences:
                     " tables."
                 )
                 params = {"table": table, "round": number, "tables": len(tables)}
-                yield Sentence(text, {"player": Who((player,)), **params})
+                yield Sentence(text, {"player": PlayerNames((player,)), **params})
     for lock in problem.locks:
         pin = problem.pins.get(lock.player, lock.table)
         if pin != lock.table:
@@ -209,7 +209,7 @@ def _too_full(problem: Problem, number: int, table: int, size: int) -> Sentences
             "More pins and locks than seats: table %(table)s in round %(round)s has %(size)s"
             " seats for %(players)s."
         )
-        yield Sentence(text, {**params, "players": Who(tuple(here))})
+        yield Sentence(text, {**params, "players": PlayerNames(tuple(here))})
         return
     for role in Role:
         alike = tuple(player for player, fixed in here.items() if fixed is role)
@@ -218,7 +218,7 @@ def _too_full(problem: Problem, number: int, table: int, size: int) -> Sentences
                 "Locks make %(players)s all %(role)s at table %(table)s in round %(round)s,"
                 " which has %(size)s seats: roles may differ by one (rule 4)."
             )
-            yield Sentence(text, {**params, "players": Who(alike), "role": role.value})
+            yield Sentence(text, {**params, "players": PlayerNames(alike), "role": role.value})
     yield from _beyond_seats(problem, number, table, size)
 
 
@@ -262,7 +262,9 @@ def _apart(problem: Problem) -> Sentences:
                 "%(players)s must all be kept apart, but round %(round)s has only %(tables)s"
                 " tables."
             )
-            yield Sentence(text, {"players": Who(clique), "round": number, "tables": tables})
+            yield Sentence(
+                text, {"players": PlayerNames(clique), "round": number, "tables": tables}
+            )
 
 
 def _fixed_together(problem: Problem, number: int) -> Sentences:
@@ -277,7 +279,7 @@ def _fixed_together(problem: Problem, number: int) -> Sentences:
                 "%(one)s and %(other)s must be kept apart, but both are fixed to table"
                 " %(table)s in round %(round)s."
             )
-            params = {"one": Who((one,)), "other": Who((other,)), "round": number}
+            params = {"one": PlayerNames((one,)), "other": PlayerNames((other,)), "round": number}
             yield Sentence(text, {**params, "table": place[one]})
 
 
@@ -285,10 +287,10 @@ def _pairs_of(pairs: Iterable[tuple[str, str]], here: frozenset[str]) -> list[tu
     return [pair for pair in pairs if pair[0] in here and pair[1] in here]
 
 
-def _who(**players: str) -> dict[str, Who]:
-    return {key: Who((player,)) for key, player in players.items()}
+def _who(**players: str) -> dict[str, PlayerNames]:
+    return {key: PlayerNames((player,)) for key, player in players.items()}
 
 
 def _lock(lock: Lock, **more: object) -> dict[str, object]:
-    known = {"player": Who((lock.player,)), "table": lock.table, "round": lock.round}
+    known = {"player": PlayerNames((lock.player,)), "table": lock.table, "round": lock.round}
     return {**known, "seat": lock.seat, **more}

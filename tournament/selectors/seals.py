@@ -67,7 +67,7 @@ def drawn_rounds(event: int, commitment: str) -> DrawnRounds | None:
     seal, hidden = seals.first(), first_hidden(event)
     if seal is None:
         return None
-    problem, made = seating.opened(seal.opening)
+    problem, made = seating.read_opening(seal.opening)
     if _is_open(seal, hidden):
         return DrawnRounds(problem, made.rounds, made.certificate, seal.opening)
     public = _public_rounds(event)

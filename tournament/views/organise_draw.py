@@ -195,7 +195,7 @@ def _preview(
         "other_name": names[other],
         "changes": criteria_after_swap(evaluated, after, names),
         "forbidden": translated_sentences(
-            seating.invalid(evaluated.problem, (after,)), round.event
+            seating.faults_of_rounds(evaluated.problem, (after,)), round.event
         ),
     }
 

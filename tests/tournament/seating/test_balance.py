@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournament.seating.balance import Balance, euler_split
-from tournament.seating.roles import components, settle_roles
+from tournament.seating.roles import components, solve_roles
 
 
 def divisions(tables, fixed):
@@ -56,7 +56,7 @@ def a_case(seed):
 @pytest.mark.parametrize("seed", range(400))
 def test_the_fewest_beyond_one_and_then_the_most_even(seed):
     tables, offset, fixed = a_case(seed)
-    answer = settle_roles(tables, offset, fixed)
+    answer = solve_roles(tables, offset, fixed)
     assert answer.difference == differences(tables, offset, answer.signs)
     assert all(answer.signs[t][s] == sign for (t, s), sign in fixed.items())
     assert all(abs(sum(row)) <= 1 for row in answer.signs)
@@ -68,7 +68,7 @@ def test_the_fewest_beyond_one_and_then_the_most_even(seed):
 @pytest.mark.parametrize("seed", range(150))
 def test_convex_costs_are_least(seed):
     tables, offset, fixed = a_case(seed)
-    balance = Balance(tables, offset, fixed).settle()
+    balance = Balance(tables, offset, fixed).solve()
     reachable = [differences(tables, offset, signs) for signs in divisions(tables, fixed)]
     assert sum(d * d for d in balance.difference) == min(sum(d * d for d in ds) for ds in reachable)
     excess = min(sum(max(0, abs(d) - 1) for d in ds) for ds in reachable)
@@ -91,5 +91,5 @@ def test_tables_that_share_players_are_settled_together():
 
 def test_a_player_far_out_does_not_cost_others_their_balance():
     # p0 is beyond help; giving it the seat p1 and p2 need would leave three beyond one.
-    answer = settle_roles([[0, 1, 2, 3]], [3, 1, 1, 0], {})
+    answer = solve_roles([[0, 1, 2, 3]], [3, 1, 1, 0], {})
     assert sum(abs(d) > 1 for d in answer.difference) == answer.bound == 1

@@ -4,7 +4,7 @@ from itertools import chain
 import pytest
 
 from tournament.seating.constructions import construct, difference_matrix
-from tournament.seating.fields import field, prime_power
+from tournament.seating.finite_fields import field, prime_power
 from tournament.seating.plans import rematches
 
 

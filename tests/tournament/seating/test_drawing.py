@@ -17,8 +17,8 @@ from tournament.seating import (
     Role,
     draw,
     evaluate,
+    faults_of_rounds,
     impossible_wishes,
-    invalid,
     verify,
 )
 from tournament.seating.drawing import seat_players
@@ -38,7 +38,7 @@ def test_everybody_present_sits_once_and_every_wish_that_must_hold_holds(problem
     if impossible_wishes(problem):
         return
     drawn = draw(problem, steps=steps)
-    assert not invalid(problem, drawn.rounds)
+    assert not faults_of_rounds(problem, drawn.rounds)
     for number, tables in zip(problem.round_numbers, drawn.rounds, strict=True):
         seats = [seat for t in tables for seat in t.seats]
         assert sorted(seat.player for seat in seats) == sorted(problem.present(number))
@@ -107,7 +107,7 @@ def test_cancelled_at_any_moment_the_draw_is_valid_and_repeats(problem, asks):
         return
     left = iter(range(asks))
     drawn = draw(problem, cancelled=lambda: next(left, None) is None)
-    assert not invalid(problem, drawn.rounds)
+    assert not faults_of_rounds(problem, drawn.rounds)
     if drawn.certificate.truncated:
         assert draw(problem, steps=drawn.certificate.steps).rounds == drawn.rounds
 

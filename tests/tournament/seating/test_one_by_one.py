@@ -12,7 +12,7 @@ from tests.tournament.seating.planted import EVENTS, planted
 from tournament.seating import Problem, Role, draw, evaluate, problem_from_json, verify
 from tournament.seating.drawing import seat_players
 from tournament.seating.instance import Instance
-from tournament.seating.roles import settle_roles
+from tournament.seating.roles import solve_roles
 
 from .problems import names
 
@@ -83,7 +83,7 @@ def test_roles_leave_the_next_planned_round_even(players, seed):
     difference = [0] * players
     for seat in (seat for table in seated for seat in table.seats):
         difference[int(seat.player[1:])] = 1 if seat.role is Role.COMPETITOR else -1
-    after = settle_roles(rounds[1], difference, {})
+    after = solve_roles(rounds[1], difference, {})
     assert not any(abs(d) > 1 for d in after.difference)
 
 

@@ -4,7 +4,7 @@ from math import prod
 import pytest
 
 from tournament.seating import Problem, draw
-from tournament.seating.abelian import Action, abelian_groups
+from tournament.seating.abelian import GroupAction, abelian_groups
 from tournament.seating.packing import PACKINGS, STEPS, base_tables, pack
 from tournament.seating.plans import rematches
 
@@ -25,7 +25,7 @@ def test_every_abelian_group_comes_once():
     ("factors", "subgroups"), [((16,), 5), ((4, 4), 15), ((2, 2, 2, 2), 67), ((6, 2), 10)]
 )
 def test_subgroups_are_all_there_and_closed(factors, subgroups):
-    action = Action(factors, prod(factors))
+    action = GroupAction(factors, prod(factors))
     assert len(action.subgroups) == subgroups
     for group in action.subgroups:
         assert {action.moved(a, b) for a in group for b in group} == set(group)
@@ -33,7 +33,7 @@ def test_subgroups_are_all_there_and_closed(factors, subgroups):
 
 
 def test_orbits_of_pairs_are_kept_by_every_move():
-    action = Action((4, 2), 16)
+    action = GroupAction((4, 2), 16)
     for p, q in combinations(range(16), 2):
         for by in range(8):
             assert action.pair[action.moved(p, by)][action.moved(q, by)] == action.pair[p][q]
@@ -49,7 +49,7 @@ def images(action, table, group):
 @pytest.mark.parametrize("factors", [(4, 2), (8,), (2, 2, 2)])
 def test_base_tables_are_those_that_repeat_no_pair(factors):
     """Against every table of four: moved by the whole group it must not repeat a pair."""
-    action = Action(factors, 16)
+    action = GroupAction(factors, 16)
     good = {}
     for table in combinations(range(16), 4):
         if rematches([[sorted(image) for image in images(action, table, range(8))]]) == 0:

@@ -1,7 +1,7 @@
 import pytest
 
 from tournament.seating import Lock, Problem, draw, evaluate
-from tournament.seating.positions import settle_positions
+from tournament.seating.positions import assign_positions
 
 from .problems import names, plain, table
 
@@ -18,11 +18,11 @@ def test_everybody_takes_every_place_equally_often(players, size, rounds):
 
 
 def test_a_place_had_before_goes_to_another():
-    assert settle_positions([[0, 1]], [[1, 0], [0, 1]], {}) == [[1, 0]]
+    assert assign_positions([[0, 1]], [[1, 0], [0, 1]], {}) == [[1, 0]]
 
 
 def test_a_locked_place_is_kept():
-    assert settle_positions([[0, 1, 2]], [[5, 0, 0]] + [[0, 0, 0]] * 2, {(0, 0): 0})[0][0] == 0
+    assert assign_positions([[0, 1, 2]], [[5, 0, 0]] + [[0, 0, 0]] * 2, {(0, 0): 0})[0][0] == 0
 
 
 def test_a_locked_place_is_kept_without_the_criterion():

@@ -13,7 +13,7 @@ from tournament.seating import (
     Table,
     draw,
     draw_from_json,
-    invalid,
+    faults_of_rounds,
     problem_from_json,
     problem_to_json,
     verify,
@@ -90,18 +90,18 @@ def test_a_certificate_of_another_seed_is_found(problem, made):
 def test_a_player_missing_and_a_stranger(problem, made):
     seats = (Seat("zoe", Role.COMPETITOR), *made.rounds[0][1].seats[1:])
     gone = made.rounds[0][1].seats[0].player
-    found = said(invalid(problem, with_table(made, Table(2, seats)).rounds))
+    found = said(faults_of_rounds(problem, with_table(made, Table(2, seats)).rounds))
     assert "zoe sits in round 1, but does not play it." in found
     assert f"{gone} sits 0 times in round 1, not once." in found
 
 
 def test_uneven_roles_are_found(problem, made):
     seats = tuple(replace(seat, role=Role.COMPETITOR) for seat in made.rounds[0][1].seats)
-    assert said(invalid(problem, with_table(made, Table(2, seats)).rounds)) == [
+    assert said(faults_of_rounds(problem, with_table(made, Table(2, seats)).rounds)) == [
         "The roles at table 2 in round 1 differ by more than one (rule 4)."
     ]
     seats = tuple(replace(seat, role=None) for seat in made.rounds[0][1].seats)
-    assert said(invalid(problem, with_table(made, Table(2, seats)).rounds)) == [
+    assert said(faults_of_rounds(problem, with_table(made, Table(2, seats)).rounds)) == [
         "A seat of table 2 in round 1 has no role."
     ]
 
@@ -109,7 +109,7 @@ def test_uneven_roles_are_found(problem, made):
 def test_broken_locks_and_pins_are_found(problem, made):
     first, second = made.rounds[0]
     swapped = (Table(1, second.seats), Table(2, first.seats))
-    assert said(invalid(problem, (swapped, made.rounds[1]))) == [
+    assert said(faults_of_rounds(problem, (swapped, made.rounds[1]))) == [
         "p0 is pinned to table 1, but sits at table 2 in round 1."
     ]
     role = {Role.COMPETITOR: Role.MONOPOLIST, Role.MONOPOLIST: Role.COMPETITOR}
@@ -117,16 +117,16 @@ def test_broken_locks_and_pins_are_found(problem, made):
         Table(t.number, tuple(replace(s, role=role[s.role]) for s in t.seats))
         for t in made.rounds[1]
     )
-    assert said(invalid(problem, (made.rounds[0], flipped))) == [
+    assert said(faults_of_rounds(problem, (made.rounds[0], flipped))) == [
         "p1 does not sit as locked in round 2."
     ]
 
 
 def test_rounds_sizes_and_numbers_are_checked():
     problem = Problem(tuple("abcd"), 1, (2, 4))
-    assert said(invalid(problem, ())) == ["0 rounds are drawn, 1 were asked for."]
+    assert said(faults_of_rounds(problem, ())) == ["0 rounds are drawn, 1 were asked for."]
     tables = (table(2, "aC bM cC"), table(1, "dC"))
-    assert said(invalid(problem, (tables,))) == [
+    assert said(faults_of_rounds(problem, (tables,))) == [
         "Table 2 of round 1 stands where table 1 should.",
         "Table 2 of round 1 has 3 seats, which is not allowed.",
         "Table 1 of round 1 stands where table 2 should.",
@@ -136,6 +136,6 @@ def test_rounds_sizes_and_numbers_are_checked():
 
 def test_drawn_roles_where_they_are_thrown_are_found():
     problem = Problem(("a", "b"), 1, (2,), roles_drawn=False)
-    assert said(invalid(problem, ((table(1, "aC bM"),),))) == [
+    assert said(faults_of_rounds(problem, ((table(1, "aC bM"),),))) == [
         "Table 1 of round 1 has roles, but they are thrown there."
     ]

@@ -12,7 +12,7 @@ from tournament.seating.problem import Problem
 
 
 @dataclass(frozen=True)
-class Place:
+class SeatedTable:
     """One table of one round: its players in order of play, and their roles."""
 
     round: int
@@ -27,51 +27,51 @@ class Place:
 
 
 @dataclass(frozen=True)
-class View:
+class SeatingHistory:
     """The tables of the history and of the rounds drawn, in order."""
 
     problem: Problem
-    past: tuple[Place, ...]
-    drawn: tuple[Place, ...]
+    past: tuple[SeatedTable, ...]
+    drawn: tuple[SeatedTable, ...]
 
     @classmethod
-    def of(cls, problem: Problem, rounds: Sequence[Round]) -> View:
-        """The view of `rounds` drawn after the problem's history."""
-        past = tuple(_places(problem.history, 1))
-        return cls(problem, past, tuple(_places(rounds, problem.first_round)))
+    def of(cls, problem: Problem, rounds: Sequence[Round]) -> SeatingHistory:
+        """The history with `rounds` drawn after the problem's history."""
+        past = tuple(_seated_tables(problem.history, 1))
+        return cls(problem, past, tuple(_seated_tables(rounds, problem.first_round)))
 
     @cached_property
-    def meetings(self) -> dict[tuple[str, str], list[Place]]:
+    def meetings(self) -> dict[tuple[str, str], list[SeatedTable]]:
         """By pair (in order of name): the tables they shared, in order of round."""
-        met: dict[tuple[str, str], list[Place]] = {}
-        for place in (*self.past, *self.drawn):
-            for pair in combinations(sorted(place.players), 2):
-                met.setdefault((pair[0], pair[1]), []).append(place)
+        met: dict[tuple[str, str], list[SeatedTable]] = {}
+        for table in (*self.past, *self.drawn):
+            for pair in combinations(sorted(table.players), 2):
+                met.setdefault((pair[0], pair[1]), []).append(table)
         return met
 
     @cached_property
-    def places(self) -> dict[str, list[Place]]:
+    def tables_by_player(self) -> dict[str, list[SeatedTable]]:
         """By player: the tables sat at, in order of round."""
-        sat: dict[str, list[Place]] = {}
-        for place in (*self.past, *self.drawn):
-            for player in place.players:
-                sat.setdefault(player, []).append(place)
+        sat: dict[str, list[SeatedTable]] = {}
+        for table in (*self.past, *self.drawn):
+            for player in table.players:
+                sat.setdefault(player, []).append(table)
         return sat
 
     @cached_property
     def role_counts(self) -> dict[str, tuple[int, int]]:
         """By player: times as competitor, times as monopolist."""
         counts: dict[str, tuple[int, int]] = {}
-        for place in (*self.past, *self.drawn):
-            for player, role in place.roles.items():
+        for table in (*self.past, *self.drawn):
+            for player, role in table.roles.items():
                 c, m = counts.get(player, (0, 0))
                 counts[player] = (c + (role is Role.COMPETITOR), m + (role is Role.MONOPOLIST))
         return counts
 
 
-def _places(rounds: Sequence[Round], first: int) -> list[Place]:
+def _seated_tables(rounds: Sequence[Round], first: int) -> list[SeatedTable]:
     return [
-        Place(
+        SeatedTable(
             number, t.number, tuple(s.player for s in t.seats), {s.player: s.role for s in t.seats}
         )
         for number, tables in enumerate(rounds, first)

@@ -8,7 +8,7 @@ from itertools import permutations
 from math import exp
 
 from tournament.seating.instance import Instance, Tables
-from tournament.seating.pairs import static_pairs
+from tournament.seating.pair_costs import static_pairs
 from tournament.seating.randomness import shuffled
 
 CHUNK = 500
@@ -16,7 +16,7 @@ MOVES = 30_000
 EMPTY_TRIES = 20
 
 
-def cast(
+def assign_players(
     instance: Instance,
     plan: Sequence[Tables],
     weights: Mapping[str, int],
@@ -34,7 +34,7 @@ def cast(
     places = shuffled(rng, [place for place in range(size) if place not in empty])
     pairs = static_pairs(instance, weights)
     if pairs:
-        _recast(places, pairs, plan, rng, spend)
+        _anneal_places(places, pairs, plan, rng, spend)
     player_at = {place: player for player, place in enumerate(places)}
     schedule = []
     for r, tables in enumerate(plan[: instance.rounds]):
@@ -43,7 +43,7 @@ def cast(
             [player_at[place] for place in table if player_at.get(place) in here]
             for table in tables
         ]
-        schedule.append(refit(groups, instance.layouts[r], instance.fixed[r]))
+        schedule.append(fit_to_layout(groups, instance.layouts[r], instance.fixed[r]))
     return schedule
 
 
@@ -70,7 +70,7 @@ def _empty_places(
     return frozenset(best)
 
 
-def _recast(
+def _anneal_places(
     places: list[int],
     pairs: Sequence[tuple[int, int, int]],
     plan: Sequence[Tables],
@@ -132,7 +132,7 @@ def _exchange(
         places[p], places[q] = there, here
 
 
-def refit(
+def fit_to_layout(
     groups: Sequence[Sequence[int]], layout: Sequence[int], fixed: Mapping[int, int]
 ) -> Tables:
     """Tables of the layout's sizes, fixed players in place, as near to the groups as is easy."""

@@ -13,7 +13,7 @@ from tournament.seating.instance import Instance, Tables
 from tournament.seating.standings import snake_tables
 
 
-class SeatTerms:
+class SeatCosts:
     """Costs of players at tables, kept up to date exchange by exchange.
 
     `lean[p]`: +1 if p must become monopolist in the first round drawn, -1 if competitor, else 0.
@@ -34,7 +34,7 @@ class SeatTerms:
             [self._sizes > 0 and size != preferred for size in layout]
             for layout in instance.layouts
         ]
-        self._odd_before = odd_before(instance)
+        self._odd_before = odd_tables_before(instance)
         self._right = _snake(instance) if self._snake else []
         self.lean = leans(instance) if self._roles else [0] * instance.count
         self.touched = [
@@ -147,7 +147,7 @@ def leans(instance: Instance) -> list[int]:
     found = [0] * instance.count
     locked = instance.fixed_signs(0)
     left = [0] * instance.count
-    for present in instance.present[: instance.asked]:
+    for present in instance.present[: instance.rounds_to_draw]:
         for player in present:
             left[player] += 1
     for player in instance.present[0]:
@@ -159,7 +159,7 @@ def leans(instance: Instance) -> list[int]:
     return found
 
 
-def odd_before(instance: Instance) -> list[int]:
+def odd_tables_before(instance: Instance) -> list[int]:
     """By player: earlier seats at tables not of the preferred size."""
     times = [0] * instance.count
     for tables in instance.problem.history:
