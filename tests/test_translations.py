@@ -19,6 +19,7 @@ GLOSSARY = ROOT / "docs" / "glossary.md"
 CATALOGUES = (
     "locale/{}/LC_MESSAGES/django.po",
     "referee/engine/messages/{}.toml",
+    "referee/journal/messages/{}.toml",
     "referee/tablet/bridge/phrases/{}.toml",
     "referee/static/tablet/i18n/{}.js",
 )

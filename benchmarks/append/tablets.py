@@ -81,7 +81,7 @@ def _tablet(games: list[TabletGame], end: TabletGame, sample: str) -> BenchTable
 
 def _paired(table: Any, lines: list[Event]) -> TabletGame:
     """A paired tablet with the record's events, its players called as at this table."""
-    from referee.log.record import wire_events
+    from referee.journal.record import events_of_record
     from referee.log.table_setup import setup_of
     from tests.referee.tables import paired
 
@@ -90,7 +90,7 @@ def _paired(table: Any, lines: list[Event]) -> TabletGame:
     names = zip(lines[0]["players"], header["players"], strict=True)
     ids = {old["id"]: new["id"] for old, new in names}
     events = [{"type": "start", "header": header}]
-    events += [_renamed(event, ids) for event in wire_events(lines)[1:]]
+    events += [_renamed(event, ids) for event in events_of_record(lines)[1:]]
     return TabletGame(tablet, [wire_event(event) for event in events])
 
 

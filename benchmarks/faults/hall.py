@@ -13,8 +13,8 @@ from typing import Any, TypeVar
 from django.db import InterfaceError, OperationalError, connections, transaction
 
 from referee.devices.services import invite
+from referee.journal.record import events_of_record
 from referee.log import chief
-from referee.log.record import wire_events
 from referee.models import GameLog, SetAside
 from referee.rehearsal.scripts import bots, recorded
 from referee.rehearsal.tablet import Script
@@ -41,12 +41,12 @@ class Job:
     @property
     def header(self) -> dict[str, Any] | None:
         """What the game starts from, unless the tournament says it."""
-        return wire_events(self.golden)[0]["header"] if self.golden else None
+        return events_of_record(self.golden)[0]["header"] if self.golden else None
 
     def script(self, random: Random, turns: int) -> Script:
         """What happens at the table."""
         if self.golden:
-            return recorded(wire_events(self.golden)[1:])
+            return recorded(events_of_record(self.golden)[1:])
         return bots(random, turns=turns)
 
 

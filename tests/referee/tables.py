@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from referee.devices.services import invite, pair
 from referee.journal.hash_chain import FIRST
+from referee.journal.record import events_of_record
 from referee.log import cache
-from referee.log.record import wire_events
 from referee.log.table_setup import rules_digest
 from referee.log.wire import Batch, WireEvent
 from referee.models import Device, GameLog
@@ -150,4 +150,4 @@ def paired(table: Table, label: str = "Tablet") -> Tablet:
 
 def log_events(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """A record's lines as the events of a log."""
-    return wire_events(lines)
+    return events_of_record(lines)

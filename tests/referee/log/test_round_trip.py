@@ -6,8 +6,9 @@ from uuid import UUID
 
 import pytest
 
+from referee.journal.record import events_of_record
 from referee.log import cache
-from referee.log.record import record_lines, record_text, wire_events
+from referee.log.record import record_lines, record_text
 from referee.log.rows import event_of
 from referee.log.store import append
 from referee.log.verify import faults_of
@@ -24,7 +25,7 @@ def test_a_golden_game_survives_the_log(name: str) -> None:
     cache.forget()
     lines = golden(name)
     tablet = paired(make_table(lines[0]))
-    pairs = enumerate(zip(lines, wire_events(lines), strict=True), start=1)
+    pairs = enumerate(zip(lines, events_of_record(lines), strict=True), start=1)
     wires = [_wire(n, line, event) for n, (line, event) in pairs]
     for at in range(0, len(wires), 100):
         done = append(device=tablet.device, batch=tablet.batch(*wires[at : at + 100]))
@@ -35,7 +36,7 @@ def test_a_golden_game_survives_the_log(name: str) -> None:
     assert _bare(exported) == _bare(lines)
     assert [line["id"] for line in exported[1:]] == [str(wire.event_id) for wire in wires[1:]]
     logged = LoggedEvent.objects.filter(game=game).order_by("seq")
-    assert [event_of(row) for row in logged] == wire_events(exported)
+    assert [event_of(row) for row in logged] == events_of_record(exported)
     _same_statement(name, game)
     assert [json.loads(text) for text in record_text(game).splitlines()] == exported
     assert faults_of(game) == []

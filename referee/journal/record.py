@@ -1,0 +1,53 @@
+"""A log as a game record, and a record as the events of a log (`amr/1`, docs/game-record.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from referee.engine import engine_digest
+from referee.journal.order_in_force import OrderInForce
+from referee.journal.times import read_moment
+
+Event = dict[str, Any]
+
+
+class LoggedRow(NamedTuple):
+    """A row of a log: its number, its event, the event's id, and when the tablet says it was."""
+
+    seq: int
+    event: Event
+    event_id: str
+    at: str
+
+
+def record_lines(rows: Iterable[LoggedRow]) -> list[Event]:
+    """Header and events as a record has them, of rows in order from the first; the chief's
+    corrections are applied. Empty before the start.
+
+    An event has the id and the time it was logged with (but for a time that is none: old logs have
+    the year 1 and the year 9999); what a correction put in has neither.
+    """
+    order = OrderInForce()
+    stamps: dict[int, dict[str, str]] = {}
+    for row in rows:
+        order.add(row.seq, row.event)
+        if row.event["type"] != "revise":
+            time = {"at": row.at} if read_moment(row.at) else {}
+            stamps[row.seq] = {"id": row.event_id, **time}
+            continue
+        for seq in range(row.event["seq"], row.event.get("through", row.event["seq"]) + 1):
+            stamps.pop(seq, None)
+    if order.start is None:
+        return []
+    header = {**order.start["header"], "x-engine": engine_digest()}
+    return [header, *({**stamps.get(seq, {}), **event} for seq, event in order.events)]
+
+
+def events_of_record(lines: Sequence[Event]) -> list[Event]:
+    """What a record's lines are in a log: `start`, then the board events without id and time."""
+    header = {key: value for key, value in lines[0].items() if key != "x-engine"}
+    events = [
+        {key: value for key, value in line.items() if key not in ("id", "at")} for line in lines[1:]
+    ]
+    return [{"type": "start", "header": header}, *events]
