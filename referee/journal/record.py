@@ -36,7 +36,8 @@ def record_lines(rows: Iterable[LoggedRow]) -> list[Event]:
             time = {"at": row.at} if read_moment(row.at) else {}
             stamps[row.seq] = {"id": row.event_id, **time}
             continue
-        for seq in range(row.event["seq"], row.event.get("through", row.event["seq"]) + 1):
+        first = row.event["seq"]
+        for seq in range(first, row.event.get("through", first) + 1):
             stamps.pop(seq, None)
     if order.start is None:
         return []

@@ -170,13 +170,8 @@ def test_server_and_tablet_answer_every_event_alike(data: st.DataObject) -> None
     ends = len(events)
     played = data.draw(st.sampled_from([0, 1, ends // 2, ends - 1, ends, ends]))
     players = [player["id"] for player in events[0]["header"]["players"]]
-    told = data.draw(
-        st.lists(
-            st.one_of(beside_the_board(players), on_the_board(players, events)),
-            min_size=3,
-            max_size=12,
-        )
-    )
+    strange = st.one_of(beside_the_board(players), on_the_board(players, events))
+    told = data.draw(st.lists(strange, min_size=3, max_size=12))
     with taken_back():
         table = Table(game, roles="drawn")
         table.play(events[:played])
