@@ -9,6 +9,13 @@ CHIEF_TYPES = frozenset({"ruling", "revise", "settle", "confirm"})
 NOT_BOARD = TABLE_TYPES | CHIEF_TYPES
 
 
+def revised_rows(revision: dict[str, Any]) -> range:
+    """The numbers of the rows that a `revise` replaces."""
+    seq: int = revision["seq"]
+    through: int = revision.get("through", seq)
+    return range(seq, through + 1)
+
+
 @dataclass(slots=True)
 class OrderInForce:
     """`start` is the event that opened the game (None before), `events` the board events after
@@ -24,18 +31,18 @@ class OrderInForce:
             case "start":
                 self.start, self.start_seq, self.events = event, seq, []
             case "revise":
-                self.revise(event["seq"], event.get("through", event["seq"]), event["replacement"])
+                self._revise(revised_rows(event), event["replacement"])
             case kind if kind not in NOT_BOARD:
                 self.events.append((seq, event))
 
-    def revise(self, seq: int, through: int, replacement: list[dict[str, Any]]) -> None:
-        """Put `replacement` in the place of what stands for rows `seq` to `through`."""
-        if seq == self.start_seq:
+    def _revise(self, rows: range, replacement: list[dict[str, Any]]) -> None:
+        """Put `replacement` in the place of what stands for these rows."""
+        if rows.start == self.start_seq:
             self.start = replacement[0]
             return
-        before = [item for item in self.events if item[0] < seq]
-        after = [item for item in self.events if item[0] > through]
-        self.events = [*before, *((seq, event) for event in replacement), *after]
+        before = [item for item in self.events if item[0] < rows.start]
+        after = [item for item in self.events if item[0] >= rows.stop]
+        self.events = [*before, *((rows.start, event) for event in replacement), *after]
 
     def copy(self) -> "OrderInForce":
         """An independent copy; the events themselves are never changed."""

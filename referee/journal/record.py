@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from referee.engine import engine_digest
-from referee.journal.order_in_force import OrderInForce
+from referee.journal.order_in_force import OrderInForce, revised_rows
 from referee.journal.times import read_moment
 
 Event = dict[str, Any]
@@ -36,8 +36,7 @@ def record_lines(rows: Iterable[LoggedRow]) -> list[Event]:
             time = {"at": row.at} if read_moment(row.at) else {}
             stamps[row.seq] = {"id": row.event_id, **time}
             continue
-        first = row.event["seq"]
-        for seq in range(first, row.event.get("through", first) + 1):
+        for seq in revised_rows(row.event):
             stamps.pop(seq, None)
     if order.start is None:
         return []

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from referee.engine import undone
-from referee.journal.order_in_force import NOT_BOARD, OrderInForce
+from referee.journal.order_in_force import NOT_BOARD, OrderInForce, revised_rows
 
 
 class Superseded(NamedTuple):
@@ -38,7 +38,7 @@ def superseded(rows: Iterable[tuple[int, dict[str, Any]]]) -> Superseded:
 def _replaced(log: OrderInForce, event: dict[str, Any]) -> range:
     """The numbers that what stands so far has, and that the next event replaces."""
     if event["type"] == "revise":
-        return range(event["seq"], event.get("through", event["seq"]) + 1)
+        return revised_rows(event)
     if event["type"] == "start":
         return range(log.start_seq, log.start_seq + 1)
     return range(0)
