@@ -45,7 +45,7 @@ def address(model: str, *args: object, page: str = "changelist") -> str:
     return reverse(f"admin:tournament_{model}_{page}", args=args)
 
 
-def said(response) -> list[str]:
+def messages_of(response) -> list[str]:
     """The messages the page shows."""
     return [str(message) for message in response.context["messages"]]
 
@@ -213,7 +213,7 @@ def test_what_a_service_refuses_is_said_and_nothing_is_kept(client):
     event.refresh_from_db()
     assert event.name == "Open"
     response = client.post(address("event", event.pk, page="delete"), {"post": "yes"}, follow=True)
-    assert "The event has results" in said(response)[0]
+    assert "The event has results" in messages_of(response)[0]
     assert Event.objects.filter(pk=event.pk).exists()
 
 
@@ -263,7 +263,7 @@ def test_a_round_is_made_drawn_verified_published_hidden_cleared_and_deleted(cli
     assert found.status == "drawn"
     assert Seat.objects.filter(round=found).count() == 8
     response = act(client, "round", "verify", found)
-    assert said(response) == [f"{found}: The draw is what its certificate says."]
+    assert messages_of(response) == [f"{found}: The draw is what its certificate says."]
     assert client.get(address("round", found.pk, page="change")).status_code == 200
     for action, status in (
         ("publish", "published"),
@@ -294,7 +294,7 @@ def test_a_whole_schedule_is_drawn_from_one_round_on(client):
     first = services.create_round(event=event, number=1, by="t")
     other = services.create_round(event=event, number=2, by="t")
     response = act(client, "round", "draw_all", first, other)
-    assert said(response) == ["Choose the one round to start from."]
+    assert messages_of(response) == ["Choose the one round to start from."]
     act(client, "round", "draw_all", first)
     assert list(event.rounds.values_list("number", "status")) == [(n, "drawn") for n in (1, 2, 3)]
 
@@ -303,8 +303,8 @@ def test_a_draw_that_cannot_be_says_why(client):
     event = make_event(players=3, table_sizes=[4])
     found = services.create_round(event=event, number=1, by="t")
     response = act(client, "round", "draw", found)
-    assert len(said(response)) == 1
-    assert "3" in said(response)[0]
+    assert len(messages_of(response)) == 1
+    assert "3" in messages_of(response)[0]
     found.refresh_from_db()
     assert found.status == "draft"
 
@@ -436,8 +436,8 @@ def test_who_is_put_into_a_group_but_cannot_sign_in_is_named(client):
     }
     change = reverse("admin:auth_user_change", args=[otto.pk])
     warning = "otto cannot sign in as long as “Staff status” is not ticked."
-    assert warning in said(client.post(change, form, follow=True))
-    assert warning not in said(client.post(change, form | {"is_staff": "on"}, follow=True))
+    assert warning in messages_of(client.post(change, form, follow=True))
+    assert warning not in messages_of(client.post(change, form | {"is_staff": "on"}, follow=True))
 
 
 def test_the_login_page_names_an_icon_that_is_there() -> None:
@@ -454,13 +454,13 @@ def test_where_seats_leave_something_the_admin_sends_to_the_page_that_asks(clien
     services.draw_round(round=found, by="t", seed=5)
     for seat in Seat.objects.filter(table__number=1):
         services.update_entry(entry=seat.entry, club="Lyon", by="t")
-    (said_first,) = said(act(client, "round", "publish", found))
+    (said_first,) = messages_of(act(client, "round", "publish", found))
     assert "Publish it on its page" in said_first
     assert 'href="/organise/open/r/1/draw/"' in said_first
     found.refresh_from_db()
     assert found.status == "drawn"
     services.set_seats(round=found, tables=services.plans_of(found), by="t")
-    (said_first,) = said(act(client, "round", "draw", found))
+    (said_first,) = messages_of(act(client, "round", "draw", found))
     assert "Draw again on its page" in said_first
     found.refresh_from_db()
     assert found.certificate is None

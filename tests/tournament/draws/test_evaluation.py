@@ -24,13 +24,13 @@ def second() -> Round:
     return seat_round(event, 2, (1, 2, 5, 6), (3, 4, 7, 8), publish=False)
 
 
-def who(tables) -> list[list[tuple[str, str]]]:
+def players_and_roles(tables) -> list[list[tuple[str, str]]]:
     return [[(seat.player, str(seat.role)) for seat in table.seats] for table in tables]
 
 
 def test_an_exchange_gives_each_the_others_place_and_role(second):
     after = tables_after_swap(tables_of_round(second), "p02", "p07")
-    assert who(after) == [
+    assert players_and_roles(after) == [
         [
             ("p01", "competitor"),
             ("p07", "monopolist"),
@@ -48,7 +48,7 @@ def test_an_exchange_gives_each_the_others_place_and_role(second):
 
 def test_an_exchange_at_one_table_swaps_roles(second):
     after = tables_after_swap(tables_of_round(second), "p01", "p02")
-    assert who(after)[0][:2] == [("p02", "competitor"), ("p01", "monopolist")]
+    assert players_and_roles(after)[0][:2] == [("p02", "competitor"), ("p01", "monopolist")]
 
 
 def test_somebody_without_a_seat_cannot_be_exchanged(second):
@@ -90,27 +90,27 @@ def test_who_dropped_out_later_does_not_spoil_the_judgement_of_old_seats(second)
 def test_a_swap_is_saved_with_its_audit_row(second):
     seen = digest_of_seats(tables_of_round(second))
     swap_seats(round=second, one="p02", other="p07", seen=seen, by=BY)
-    assert who(tables_of_round(second))[0][1] == ("p07", "monopolist")
+    assert players_and_roles(tables_of_round(second))[0][1] == ("p07", "monopolist")
     assert AuditEntry.objects.first().action == "seat"
 
 
 def test_a_swap_of_seats_that_changed_meanwhile_changes_nothing(second):
     seen = digest_of_seats(tables_of_round(second))
     swap_seats(round=second, one="p02", other="p07", seen=seen, by=BY)
-    before = who(tables_of_round(second))
+    before = players_and_roles(tables_of_round(second))
     with pytest.raises(ValidationError, match="changed meanwhile"):
         swap_seats(round=second, one="p01", other="p08", seen=seen, by=BY)
-    assert who(tables_of_round(second)) == before
+    assert players_and_roles(tables_of_round(second)) == before
 
 
 def test_a_table_with_a_result_keeps_its_seats(second):
     services.publish_round(round=second, by=BY)
     finish(table_of(second), 4, 3, 2, 1)
-    before = who(tables_of_round(second))
+    before = players_and_roles(tables_of_round(second))
     seen = digest_of_seats(tables_of_round(second))
     with pytest.raises(ValidationError, match="has a result"):
         swap_seats(round=second, one="p01", other="p07", seen=seen, by=BY)
-    assert who(tables_of_round(second)) == before
+    assert players_and_roles(tables_of_round(second)) == before
 
 
 def test_a_swap_needs_two_players_who_are_seated(second):
@@ -125,15 +125,15 @@ def test_kept_seats_stay_in_the_next_draw(second):
     after = tables_of_round(second)
     assert after[0].seats[0].player == "p01"
     assert after[1].seats[3].player == "p08"
-    assert who(after)[0][0] == ("p01", "competitor")
+    assert players_and_roles(after)[0][0] == ("p01", "competitor")
     assert AuditEntry.objects.filter(action="keep").exists()
 
 
 def test_other_seats_are_drawn_anew_around_the_kept_ones(second):
-    before = who(tables_of_round(second))
+    before = players_and_roles(tables_of_round(second))
     keep_seats(round=second, players=["p01"], by=BY)
     draw_round(round=second, by=BY, seed=9)
-    assert who(tables_of_round(second)) != before
+    assert players_and_roles(tables_of_round(second)) != before
     assert not faults_of_certificate(Round.objects.get(pk=second.pk))
 
 
@@ -149,7 +149,7 @@ def test_where_roles_are_thrown_only_the_table_is_kept():
 
 def test_a_kept_seat_is_not_swapped(second):
     keep_seats(round=second, players=["p02"], by=BY)
-    before = who(tables_of_round(second))
+    before = players_and_roles(tables_of_round(second))
     with pytest.raises(ValidationError, match="untick it first"):
         swap_seats(
             round=second,
@@ -158,7 +158,7 @@ def test_a_kept_seat_is_not_swapped(second):
             seen=digest_of_seats(tables_of_round(second)),
             by=BY,
         )
-    assert who(tables_of_round(second)) == before
+    assert players_and_roles(tables_of_round(second)) == before
 
 
 def test_only_seats_of_the_round_are_kept(second):

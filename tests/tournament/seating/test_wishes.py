@@ -7,7 +7,7 @@ from .problems import names, plain, table
 C, M = Role
 
 
-def said(problem):
+def reasons(problem):
     return [str(sentence) for sentence in impossible_wishes(problem)]
 
 
@@ -93,10 +93,10 @@ def said(problem):
 def test_an_impossible_wish_is_named(wishes, sentence):
     usual = {"players": names(8), "rounds": 1, "sizes": (4,)}
     problem = Problem(**{**usual, **wishes})
-    assert any(text.startswith(sentence) for text in said(problem)), said(problem)
+    assert any(text.startswith(sentence) for text in reasons(problem)), reasons(problem)
     with pytest.raises(ProblemError) as error:
         draw(problem)
-    assert str(error.value).splitlines() == said(problem)
+    assert str(error.value).splitlines() == reasons(problem)
 
 
 def test_names_can_be_put_in_the_sentence():
@@ -107,12 +107,12 @@ def test_names_can_be_put_in_the_sentence():
 
 
 def test_players_to_keep_apart_may_be_as_many_as_tables():
-    assert not said(plain(8, 4, 1, apart=(("p0", "p1"),)))
+    assert not reasons(plain(8, 4, 1, apart=(("p0", "p1"),)))
 
 
 def test_pins_choose_larger_tables():
     problem = Problem(names(9), 1, (4, 5), pins={f"p{i}": 2 for i in range(5)})
-    assert not said(problem)
+    assert not reasons(problem)
     assert [len(table.seats) for table in draw(problem).rounds[0]] == [4, 5]
 
 

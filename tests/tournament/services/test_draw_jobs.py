@@ -16,62 +16,62 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def found():
+def first_round():
     event = make_event(players=8)
     return services.create_round(event=event, number=1, by=BY)
 
 
-def again(job: DrawJob) -> DrawJob:
+def reloaded(job: DrawJob) -> DrawJob:
     return DrawJob.objects.get(pk=job.pk)
 
 
 def test_a_job_is_queued_and_handed_to_a_worker_once_it_is_stored(
-    found, django_capture_on_commit_callbacks
+    first_round, django_capture_on_commit_callbacks
 ):
     with django_capture_on_commit_callbacks() as callbacks:
-        job = services.request_draw(round=found, by="ada", seed=7, all_rounds=True)
+        job = services.request_draw(round=first_round, by="ada", seed=7, all_rounds=True)
     assert len(callbacks) == 1
-    job = again(job)
+    job = reloaded(job)
     assert (job.status, job.seed, job.all_rounds, job.requested_by) == ("queued", "7", True, "ada")
     assert AuditEntry.objects.first().kind == "drawjob"
 
 
-def test_a_job_draws_the_seats_of_its_seed(found):
-    job = services.request_draw(round=found, by="ada", seed=7)
+def test_a_job_draws_the_seats_of_its_seed(first_round):
+    job = services.request_draw(round=first_round, by="ada", seed=7)
     run_draw(job_pk=job.pk)
-    job = again(job)
+    job = reloaded(job)
     assert (job.status, job.progress, job.error) == ("finished", 100, "")
     assert job.best["rematches"] == 0
     assert job.finished_at
     drawn = list(Seat.objects.order_by("table", "order").values_list("entry", flat=True))
-    services.draw_round(round=found, by=BY, seed=7, time_limit=60)
+    services.draw_round(round=first_round, by=BY, seed=7, time_limit=60)
     assert list(Seat.objects.order_by("table", "order").values_list("entry", flat=True)) == drawn
 
 
-def test_a_job_delivered_twice_runs_once(found):
-    job = services.request_draw(round=found, by="ada", seed=7)
+def test_a_job_delivered_twice_runs_once(first_round):
+    job = services.request_draw(round=first_round, by="ada", seed=7)
     run_draw(job_pk=job.pk)
     rows = AuditEntry.objects.count()
     run_draw(job_pk=job.pk)
     assert AuditEntry.objects.count() == rows
 
 
-def test_one_event_has_one_draw_at_a_time(found):
-    services.request_draw(round=found, by="ada")
+def test_one_event_has_one_draw_at_a_time(first_round):
+    services.request_draw(round=first_round, by="ada")
     with pytest.raises(ValidationError, match="is running"):
-        services.request_draw(round=found, by="ben")
+        services.request_draw(round=first_round, by="ben")
 
 
 def test_a_draw_that_cannot_be_is_refused_when_it_is_asked_for():
     event = make_event(players=3, table_sizes=[4])
-    found = services.create_round(event=event, number=1, by=BY)
+    first_round = services.create_round(event=event, number=1, by=BY)
     with pytest.raises(ValidationError):
-        services.request_draw(round=found, by="ada")
+        services.request_draw(round=first_round, by="ada")
     assert not DrawJob.objects.exists()
 
 
-def test_a_waiting_job_that_is_stopped_never_runs(found):
-    job = services.cancel_draw(job=services.request_draw(round=found, by="ada"), by="ben")
+def test_a_waiting_job_that_is_stopped_never_runs(first_round):
+    job = services.cancel_draw(job=services.request_draw(round=first_round, by="ada"), by="ben")
     assert job.status == "cancelled"
     run_draw(job_pk=job.pk)
     assert not Seat.objects.exists()
@@ -81,33 +81,33 @@ def test_a_waiting_job_that_is_stopped_never_runs(found):
 def test_a_running_job_that_is_stopped_keeps_the_best_seats(monkeypatch):
     monkeypatch.setattr(draw_worker, "REPORT_EVERY", 0.0)
     event = make_event(players=23, table_sizes=[4, 5], number_of_rounds=5)
-    found = services.create_round(event=event, number=1, by=BY)
-    job = services.request_draw(round=found, by="ada", all_rounds=True)
+    first_round = services.create_round(event=event, number=1, by=BY)
+    job = services.request_draw(round=first_round, by="ada", all_rounds=True)
     DrawJob.objects.filter(pk=job.pk).update(status="running")
     assert services.cancel_draw(job=job, by="ben").status == "running"
     run_draw(job_pk=job.pk)
-    assert again(job).status == "cancelled"
+    assert reloaded(job).status == "cancelled"
     assert Seat.objects.count() == 115
 
 
 def test_progress_is_written_while_the_search_runs(monkeypatch):
     monkeypatch.setattr(draw_worker, "REPORT_EVERY", 0.0)
     event = make_event(players=20)
-    found = services.create_round(event=event, number=1, by=BY)
-    job = services.request_draw(round=found, by="ada", all_rounds=True)
+    first_round = services.create_round(event=event, number=1, by=BY)
+    job = services.request_draw(round=first_round, by="ada", all_rounds=True)
     reporter = draw_worker._Reporter(job.pk)
     reporter.progress(0.42)
-    assert again(job).progress == 42
+    assert reloaded(job).progress == 42
     reporter.progress(1.0)
-    assert again(job).progress == 99
+    assert reloaded(job).progress == 99
 
 
-def test_what_stops_a_draw_is_kept_with_it(found):
-    job = services.request_draw(round=found, by="ada")
+def test_what_stops_a_draw_is_kept_with_it(first_round):
+    job = services.request_draw(round=first_round, by="ada")
     for seed in range(1, 8):
-        services.withdraw_entry(entry=entry(found.event, seed), by=BY)
+        services.withdraw_entry(entry=entry(first_round.event, seed), by=BY)
     run_draw(job_pk=job.pk)
-    job = again(job)
+    job = reloaded(job)
     assert job.status == "failed"
     assert job.error
     assert Round.objects.get().status == "draft"
@@ -117,34 +117,36 @@ def lose(job: DrawJob, **values: object) -> DrawJob:
     """Its worker was killed two minutes ago."""
     before = timezone.now() - timedelta(minutes=2)
     DrawJob.objects.filter(pk=job.pk).update(status="running", seen_at=before, **values)
-    return again(job)
+    return reloaded(job)
 
 
-def test_a_draw_whose_worker_is_gone_stands_in_nobodys_way(found):
-    lost = lose(services.request_draw(round=found, by="ada"))
+def test_a_draw_whose_worker_is_gone_stands_in_nobodys_way(first_round):
+    lost = lose(services.request_draw(round=first_round, by="ada"))
     assert (lost.is_lost, lost.is_open) == (True, False)
-    job = services.request_draw(round=found, by="ben")
-    assert (again(lost).status, again(lost).error) == ("failed", str(draw_worker.LOST))
-    assert again(lost).finished_at
+    job = services.request_draw(round=first_round, by="ben")
+    assert (reloaded(lost).status, reloaded(lost).error) == ("failed", str(draw_worker.LOST))
+    assert reloaded(lost).finished_at
     assert (job.status, job.is_open) == ("queued", True)
 
 
-def test_a_draw_that_is_delivered_again_at_once_goes_on(found):
-    job = services.request_draw(round=found, by="ada", seed=7)
+def test_a_draw_that_is_delivered_again_at_once_goes_on(first_round):
+    job = services.request_draw(round=first_round, by="ada", seed=7)
     DrawJob.objects.filter(pk=job.pk).update(status="running", seen_at=timezone.now())
     run_draw(job_pk=job.pk)
-    assert again(job).status == "finished"
+    assert reloaded(job).status == "finished"
 
 
-def test_a_draw_that_is_delivered_again_much_later_is_not_run(found):
-    job = lose(services.request_draw(round=found, by="ada", seed=7))
+def test_a_draw_that_is_delivered_again_much_later_is_not_run(first_round):
+    job = lose(services.request_draw(round=first_round, by="ada", seed=7))
     run_draw(job_pk=job.pk)
-    assert again(job).status == "failed"
+    assert reloaded(job).status == "failed"
     assert not Seat.objects.exists()
 
 
-def test_a_draw_that_two_processes_resumed_has_not_failed_when_one_was_late(found, monkeypatch):
-    job = services.request_draw(round=found, by="ada", seed=7)
+def test_a_draw_that_two_processes_resumed_has_not_failed_when_one_was_late(
+    first_round, monkeypatch
+):
+    job = services.request_draw(round=first_round, by="ada", seed=7)
     draw = draw_worker.draw_round
 
     def late(**given):
@@ -155,17 +157,17 @@ def test_a_draw_that_two_processes_resumed_has_not_failed_when_one_was_late(foun
 
     monkeypatch.setattr(draw_worker, "draw_round", late)
     run_draw(job_pk=job.pk)
-    assert (again(job).status, again(job).error) == ("finished", "")
+    assert (reloaded(job).status, reloaded(job).error) == ("finished", "")
 
 
-def test_a_lost_draw_that_is_stopped_has_failed(found):
-    lost = lose(services.request_draw(round=found, by="ada"))
+def test_a_lost_draw_that_is_stopped_has_failed(first_round):
+    lost = lose(services.request_draw(round=first_round, by="ada"))
     assert services.cancel_draw(job=lost, by="ben").status == "failed"
 
 
-def test_a_draw_that_no_worker_ever_took_is_lost_in_the_end(found):
-    job = services.request_draw(round=found, by="ada")
+def test_a_draw_that_no_worker_ever_took_is_lost_in_the_end(first_round):
+    job = services.request_draw(round=first_round, by="ada")
     DrawJob.objects.filter(pk=job.pk).update(created_at=timezone.now() - timedelta(minutes=29))
-    assert again(job).is_open
+    assert reloaded(job).is_open
     DrawJob.objects.filter(pk=job.pk).update(created_at=timezone.now() - timedelta(minutes=31))
-    assert again(job).is_lost
+    assert reloaded(job).is_lost
