@@ -3,10 +3,10 @@
 from django.contrib import admin
 from django.urls import include, path, register_converter
 
-from tournament.parameters import WholeNumber
+from tournament.parameters import WholeNumberConverter
 from tournament.sign_in.pages import change_password, sign_in
 
-register_converter(WholeNumber, "number")
+register_converter(WholeNumberConverter, "number")
 admin.autodiscover()
 
 urlpatterns = [

@@ -9,7 +9,7 @@ from unfold.decorators import display
 
 from referee.models import GameRecord
 from tournament.access import Action
-from tournament.admin.audit import pretty
+from tournament.admin.audit import readable_json
 from tournament.admin.base import ReadOnlyAdmin
 from tournament.admin.rights import OfferedInListFilter
 
@@ -45,7 +45,7 @@ class GameRecordAdmin(ReadOnlyAdmin):
     @display(description=_("statement"))
     def shown_statement(self, record: GameRecord) -> SafeString:
         """The itemised statement the record replays to."""
-        return pretty(record.statement)
+        return readable_json(record.statement)
 
     @display(description=pgettext_lazy("game", "record"))
     def shown_text(self, record: GameRecord) -> SafeString:

@@ -26,7 +26,7 @@ def free_text(text: str, longest: int) -> str:
     return text[: 2 * longest].replace("\x00", "").strip()[:longest]
 
 
-class WholeNumber:
+class WholeNumberConverter:
     """`<number:…>` in an address. A number of more digits is in no address."""
 
     regex = f"[0-9]{{1,{MAX_DIGITS}}}"

@@ -12,7 +12,7 @@ from referee.log.chief import Preview
 from referee.models import GameLog
 from referee.views.chief_log import Teller
 from tournament.models import Result
-from tournament.selectors import Outcome, StandingChange, standing_changes_of_table
+from tournament.selectors import StandingChange, TableOutcome, standing_changes_of_table
 from tournament.selectors.reviews import review_of
 
 NOTHING = "–"
@@ -89,7 +89,7 @@ def _standings(table: int, preview: Preview) -> list[list[Change]]:
     return [_shift(shift) for shift in shifts]
 
 
-def _outcome(snapshot: dict[str, Any]) -> Outcome:
+def _outcome(snapshot: dict[str, Any]) -> TableOutcome:
     lines = snapshot["statement"]["players"]
     return {line["id"]: (line["place"], line["final"]) for line in lines}
 

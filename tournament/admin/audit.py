@@ -43,12 +43,12 @@ class AuditEntryAdmin(ReadOnlyAdmin):
     @display(description=_("before"))
     def shown_before(self, entry: AuditEntry) -> SafeString:
         """The values before, readable."""
-        return pretty(_open(entry.kind, entry.before))
+        return readable_json(_open(entry.kind, entry.before))
 
     @display(description=_("after"))
     def shown_after(self, entry: AuditEntry) -> SafeString:
         """The values after, readable."""
-        return pretty(_open(entry.kind, entry.after))
+        return readable_json(_open(entry.kind, entry.after))
 
 
 def _open(kind: str, values: Any) -> Any:
@@ -59,7 +59,7 @@ def _open(kind: str, values: Any) -> Any:
     return {name: value for name, value in values.items() if name not in secret}
 
 
-def pretty(value: object) -> SafeString:
+def readable_json(value: object) -> SafeString:
     """JSON as indented text, folded away when it is long; a dash for nothing."""
     if value is None:
         return SafeString("–")

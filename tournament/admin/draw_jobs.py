@@ -12,7 +12,7 @@ from unfold.decorators import action, display
 
 from tournament import services
 from tournament.access import Action
-from tournament.admin.audit import pretty
+from tournament.admin.audit import readable_json
 from tournament.admin.base import ReadOnlyAdmin, actor
 from tournament.admin.rights import OfferedInListFilter
 from tournament.models import DrawJob
@@ -69,7 +69,7 @@ class DrawJobAdmin(ReadOnlyAdmin):
     @display(description=_("criteria of the best draw"))
     def shown_best(self, job: DrawJob) -> SafeString:
         """The violations of the draw that was kept."""
-        return pretty(job.best)
+        return readable_json(job.best)
 
     @action(description=_("Stop, and keep the best so far"), permissions=["draw"])
     def cancel(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:

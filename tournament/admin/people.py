@@ -30,7 +30,7 @@ class PlayerForm(forms.ModelForm):  # type: ignore[type-arg]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        names = [name_for(self.reader, event) for event in events_of(self.instance)]
+        names = [name_for(self.reader, event) for event in events_of_player(self.instance)]
         if len(names) > 1:
             text = _("The name and the address are the same in: %(events)s.")
             self.fields["everywhere"].help_text = text % {"events": ", ".join(names)}
@@ -46,7 +46,7 @@ class PlayerForm(forms.ModelForm):  # type: ignore[type-arg]
         return values
 
 
-def events_of(player: Player | None) -> list[Event]:
+def events_of_player(player: Player | None) -> list[Event]:
     """The events in which a player stands."""
     if player is None or player.pk is None:
         return []
@@ -73,7 +73,7 @@ class PlayerAdmin(ServiceAdmin):
 
     def get_fields(self, request: HttpRequest, obj: Player | None = None) -> list[str]:
         """With a tick for all events where there are several."""
-        asked = len(events_of(obj)) > 1 and self.has_change_permission(request, obj)
+        asked = len(events_of_player(obj)) > 1 and self.has_change_permission(request, obj)
         return ["name", "email", "everywhere"] if asked else ["name", "email"]
 
     def get_form(self, request: HttpRequest, obj: Player | None = None, **kwargs: Any) -> Any:

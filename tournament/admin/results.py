@@ -12,7 +12,7 @@ from unfold.admin import TabularInline
 from unfold.decorators import display
 
 from tournament.access import Action, may
-from tournament.admin.audit import pretty
+from tournament.admin.audit import readable_json
 from tournament.admin.base import ReadOnlyAdmin, link
 from tournament.admin.rights import OfferedInListFilter
 from tournament.models import Result, SeatResult
@@ -66,4 +66,4 @@ class ResultAdmin(ReadOnlyAdmin):
     @display(description=_("statement"))
     def shown_statement(self, result: Result) -> SafeString:
         """The itemised statement of the game."""
-        return pretty(result.statement)
+        return readable_json(result.statement)

@@ -14,7 +14,7 @@ from unfold.decorators import action, display
 
 from tournament import services
 from tournament.access import Action
-from tournament.admin.audit import pretty
+from tournament.admin.audit import readable_json
 from tournament.admin.base import ServiceAdmin, actor, link, show_refusal
 from tournament.admin.rights import OfferedInListFilter
 from tournament.draws.advice import likely_objections, rounds_seated_by_hand
@@ -89,7 +89,9 @@ class RoundAdmin(ServiceAdmin):
         sealed for everybody else."""
         draw = (item.certificate or {}).get("draw") or {}
         certificate = draw.get("certificate") or {}
-        return pretty({name: certificate[name] for name in SHOWN if name in certificate} or None)
+        return readable_json(
+            {name: certificate[name] for name in SHOWN if name in certificate} or None
+        )
 
     def add(self, request: HttpRequest, values: dict[str, Any]) -> Round:
         """By the service."""

@@ -97,7 +97,7 @@ def plan_import(
     return ImportPlan(rows, tuple(sorted(faults, key=lambda f: f.row or 0)), players.ignored)
 
 
-Match = tuple[PlayerRow, Player | None, Entry | None]
+MatchedRow = tuple[PlayerRow, Player | None, Entry | None]
 
 
 def _known(event: Event, rows: Iterable[PlayerRow]) -> _Known:
@@ -128,7 +128,7 @@ def _match(row: PlayerRow, known: _Known) -> tuple[Player | None, Entry | None]:
     return (fitting[0].player, fitting[0]) if fitting else (None, None)
 
 
-def _changed(matched: list[Match]) -> set[int]:
+def _changed(matched: list[MatchedRow]) -> set[int]:
     """The keys of the players whose name or address a row has otherwise."""
     return {
         player.pk
@@ -138,7 +138,7 @@ def _changed(matched: list[Match]) -> set[int]:
 
 
 def _person_changes(
-    matched: list[Match], elsewhere: Mapping[int, tuple[OtherEvent, ...]]
+    matched: list[MatchedRow], elsewhere: Mapping[int, tuple[OtherEvent, ...]]
 ) -> dict[int, PersonChange]:
     """The changes of people whom other events have too, by row. Capitals and spaces are no
     change: the person keeps those known."""
@@ -158,7 +158,7 @@ Person = tuple[str, str, PersonChange | None]
 
 
 def _person(
-    match: Match,
+    match: MatchedRow,
     elsewhere: Mapping[int, tuple[OtherEvent, ...]],
     changes: Mapping[int, PersonChange],
 ) -> Person:
@@ -171,7 +171,7 @@ def _person(
     return row.name, row.email or (player.email if player else ""), None
 
 
-def _planned(match: Match, seed: int, columns: frozenset[str], person: Person) -> PlannedRow:
+def _planned(match: MatchedRow, seed: int, columns: frozenset[str], person: Person) -> PlannedRow:
     row, player, entry = match
     name, email, change = person
     club = row.club if "club" in columns or entry is None else entry.club
@@ -182,13 +182,13 @@ def _planned(match: Match, seed: int, columns: frozenset[str], person: Person) -
     return PlannedRow(row, action, player, entry, name, email, club, seed, change)
 
 
-def _left_out(match: Match, change: PersonChange) -> PlannedRow:
+def _left_out(match: MatchedRow, change: PersonChange) -> PlannedRow:
     row, player, entry = match
     seed = row.seed or (entry.seed if entry else 0)
     return PlannedRow(row, LEFT_OUT, player, entry, row.name, row.email, row.club, seed, change)
 
 
-def _seeds(matched: list[Match], known: _Known) -> list[int]:
+def _seeds(matched: list[MatchedRow], known: _Known) -> list[int]:
     """Each row's seed: its own, else the one the player has, else the next behind the last."""
     given = [
         row.seed if row.seed is not None else entry.seed if entry else None
@@ -204,7 +204,7 @@ def _seeds(matched: list[Match], known: _Known) -> list[int]:
     return seeds
 
 
-def _same_player(matched: list[Match]) -> list[Fault]:
+def _same_player(matched: list[MatchedRow]) -> list[Fault]:
     """Rows that turn out to be a player another row is already."""
     first: dict[int, int] = {}
     faults = []
@@ -215,7 +215,7 @@ def _same_player(matched: list[Match]) -> list[Fault]:
     return faults
 
 
-def _seated_seeds(matched: list[Match], event: Event) -> list[Fault]:
+def _seated_seeds(matched: list[MatchedRow], event: Event) -> list[Fault]:
     """New seeds for players who were seated under another: draws and records name them by it."""
     moved = [
         (row, entry)
@@ -234,7 +234,7 @@ def _seated_seeds(matched: list[Match], event: Event) -> list[Fault]:
     ]
 
 
-def _taken_seeds(matched: list[Match], known: _Known) -> list[Fault]:
+def _taken_seeds(matched: list[MatchedRow], known: _Known) -> list[Fault]:
     """Seeds that belong to players of the event whom the list does not move."""
     moved = {entry.pk for row, _player, entry in matched if entry and row.seed is not None}
     owners = {entry.seed: entry for entry in known.by_player.values() if entry.pk not in moved}

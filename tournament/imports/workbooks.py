@@ -28,7 +28,7 @@ def rows_of(content: bytes) -> Iterator[tuple[int, list[str]]]:
     if not _places.acquire(timeout=PATIENCE):
         raise _busy()
     try:
-        answer = _asked(content)
+        answer = _answer_of_process(content)
     finally:
         _places.release()
     if "fault" in answer:
@@ -36,7 +36,7 @@ def rows_of(content: bytes) -> Iterator[tuple[int, list[str]]]:
     yield from answer["rows"]
 
 
-def _asked(content: bytes) -> dict[str, Any]:
+def _answer_of_process(content: bytes) -> dict[str, Any]:
     """What the process says; it is ended where it takes too long."""
     try:
         done = subprocess.run(  # noqa: S603 - our own script, without a shell

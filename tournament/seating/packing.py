@@ -155,12 +155,12 @@ class Packing:
         left: Sequence[Sequence[BaseTable]],
         fitting: Sequence[BaseTable],
         met: int,
-        standing: int,
+        unseated: int,
     ) -> bool:
-        """Seat the orbits still `standing` in base round `at` at tables that are `fitting`."""
-        if not standing:
+        """Seat the orbits still `unseated` in base round `at` at tables that are `fitting`."""
+        if not unseated:
             return self._round(at + 1, left[1:], met)
-        lowest = standing & -standing
+        lowest = unseated & -unseated
         self._looks -= len(fitting)
         for table in fitting:
             if self._looks < 0:
@@ -169,7 +169,7 @@ class Packing:
                 continue
             rest = [t for t in fitting if not (t.meets & table.meets or t.seats & table.seats)]
             self.chosen[at].append(table)
-            if self._table(at, left, rest, met | table.meets, standing & ~table.seats):
+            if self._table(at, left, rest, met | table.meets, unseated & ~table.seats):
                 return True
             self.chosen[at].pop()
         return False

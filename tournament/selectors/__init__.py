@@ -17,12 +17,12 @@ from tournament.selectors.pages import (
 )
 from tournament.selectors.rounds import PlayerRef, RoundView, SeatView, TableView
 from tournament.selectors.standings import (
-    Outcome,
     RoundScore,
     StandingChange,
     StandingsRow,
     StandingsView,
     StandingValue,
+    TableOutcome,
     TieBreak,
 )
 
@@ -30,7 +30,6 @@ __all__ = [
     "EventCard",
     "EventDetail",
     "EventPage",
-    "Outcome",
     "PathGame",
     "PlayerPage",
     "PlayerRef",
@@ -41,6 +40,7 @@ __all__ = [
     "StandingValue",
     "StandingsRow",
     "StandingsView",
+    "TableOutcome",
     "TablePage",
     "TableView",
     "TieBreak",

@@ -17,11 +17,11 @@ from tournament.selectors.rounds import (
     table_view,
 )
 from tournament.selectors.standings import (
-    Outcome,
     RoundScore,
     StandingChange,
     StandingsRow,
     StandingsView,
+    TableOutcome,
     round_score,
     standing_changes,
     standings_of,
@@ -122,7 +122,7 @@ def player_page(slug: str, seed: int, *, public: bool = True) -> PlayerPage | No
 
 
 def standing_changes_of_table(
-    table: int, *, before: Outcome | None, after: Outcome
+    table: int, *, before: TableOutcome | None, after: TableOutcome
 ) -> tuple[StandingChange, ...]:
     """What changes in the standings of its event if a table (by key) ended as `after`: against its
     result or, as long as it has none, against `before`; see `standing_changes` (4 queries)."""

@@ -106,7 +106,7 @@ class StandingChange:
     points: tuple[str, str]
 
 
-Outcome = Mapping[str, tuple[int, int]]
+TableOutcome = Mapping[str, tuple[int, int]]
 """How a table ended: place and final cash by player's code."""
 
 
@@ -116,8 +116,8 @@ def standing_changes(
     rounds: Sequence[RoundView],
     *,
     table: int,
-    before: Outcome | None,
-    after: Outcome,
+    before: TableOutcome | None,
+    after: TableOutcome,
 ) -> tuple[StandingChange, ...]:
     """What changes in the standings, in their new order, if the table with this key ended as
     `after` (no query). Where it has no result yet, it is taken to have ended as `before`, or left
@@ -155,7 +155,7 @@ def tie_break_of(code: str) -> TieBreak:
     )
 
 
-def _ended(table: TableView, outcome: Outcome) -> TableScore:
+def _ended(table: TableView, outcome: TableOutcome) -> TableScore:
     seats = [SeatScore(s.player.code, s.role, *outcome[s.player.code]) for s in table.seats]
     return TableScore(table.round, table.number, tuple(seats))
 

@@ -40,7 +40,7 @@ def choose_result(*, table: Table, source: str, seen: str, reason: str, by: Acto
     if source == found.source:
         found.save(update_fields=["decision", "decided_at", "decided_by"])
     else:
-        _exchange(found, before, _other(table, source))
+        _swap_results(found, before, _kept_result(table, source))
     ConflictingResult.objects.filter(table=table).update(waiting=False)
     audit.log(
         by=by,
@@ -79,14 +79,14 @@ def wait_for_log(*, table: Table, by: Actor) -> None:
     refresh_status(table.round)
 
 
-def _other(table: Table, source: str) -> ConflictingResult:
+def _kept_result(table: Table, source: str) -> ConflictingResult:
     row = ConflictingResult.objects.filter(table=table, source=source).first()
     if row is None or not row.lines:
         raise ValidationError(_("There is no result from there: the game is not finished."))
     return row
 
 
-def _exchange(found: Result, before: ResultFigures, row: ConflictingResult) -> None:
+def _swap_results(found: Result, before: ResultFigures, row: ConflictingResult) -> None:
     """The kept result takes the place of the one that counts, and the other way round."""
     table = found.table
     event = table.round.event

@@ -13,7 +13,7 @@ from tournament.services import audit
 from tournament.services.audit import Actor
 
 # What the game records of an event were judged by.
-RULES = ("edition", "edition_file", "mode", "rulings")
+RULE_FIELDS = ("edition", "edition_file", "mode", "rulings")
 
 
 class EventFields(TypedDict, total=False):
@@ -92,7 +92,9 @@ def _seed_for(event: Event) -> str:
 
 
 def _refuse_new_rules(event: Event, changes: dict[str, Any]) -> None:
-    changed = [name for name in RULES if name in changes and changes[name] != getattr(event, name)]
+    changed = [
+        name for name in RULE_FIELDS if name in changes and changes[name] != getattr(event, name)
+    ]
     if not changed:
         return
     if Result.objects.filter(table__round__event=event).exists():

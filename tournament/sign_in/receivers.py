@@ -17,7 +17,7 @@ logger = logging.getLogger(__name__)
 MAX_SHOWN = 80
 
 
-def shown(text: object) -> str:
+def printable(text: object) -> str:
     """What somebody typed as an account, fit for one line of the log: cut, and with every character
     that is not to be seen (line breaks, terminal codes, reversals of direction) escaped."""
     cut = str(text)[:MAX_SHOWN]
@@ -27,21 +27,23 @@ def shown(text: object) -> str:
 
 
 @receiver(user_logged_in)
-def signed_in(request: HttpRequest, user: AbstractBaseUser, **_more: Any) -> None:
+def log_sign_in(request: HttpRequest, user: AbstractBaseUser, **_more: Any) -> None:
     """Somebody came in: their session's time begins."""
     begin_session(request)
-    logger.info("Signed in: %s, from %s", shown(user.get_username()), client_address(request))
+    logger.info("Signed in: %s, from %s", printable(user.get_username()), client_address(request))
 
 
 @receiver(user_login_failed)
-def failed(credentials: dict[str, Any], request: HttpRequest | None = None, **_more: Any) -> None:
+def log_failed_sign_in(
+    credentials: dict[str, Any], request: HttpRequest | None = None, **_more: Any
+) -> None:
     """A wrong password, or one for a locked account; the password is never looked at."""
     address = client_address(request) if request else "a command"
-    logger.warning("Sign-in failed: %s, from %s", shown(credentials.get("username")), address)
+    logger.warning("Sign-in failed: %s, from %s", printable(credentials.get("username")), address)
     forget_old_failures()
 
 
 @receiver(user_locked_out)
-def locked(username: str, ip_address: str, **_more: Any) -> None:
+def log_lock(username: str, ip_address: str, **_more: Any) -> None:
     """An account is locked for an address."""
-    logger.warning("Sign-in locked: %s, from %s", shown(username), ip_address)
+    logger.warning("Sign-in locked: %s, from %s", printable(username), ip_address)
