@@ -6,6 +6,8 @@ from typing import Any
 
 from referee.engine import Refusal
 from referee.engine.plain_text import is_plain_text
+from referee.journal.canonical import NotCanonicalError, canonical
+from referee.journal.limits import MAX_EVENT_BYTES
 
 MAX_TEXT = 500
 FIELDS: Mapping[str, Mapping[str, type]] = {
@@ -33,6 +35,16 @@ def tablet_fault(event: Mapping[str, Any]) -> Refusal | None:
     if key is not None:
         return Refusal("own_key", None, {"field": key})
     return table_event_fault(event) if event["type"] in FIELDS else None
+
+
+def size_fault(event: Mapping[str, Any]) -> Refusal | None:
+    """Why an event cannot be kept as canonical JSON of at most MAX_EVENT_BYTES, None if it can."""
+    try:
+        size = len(canonical(event).encode())
+    except NotCanonicalError as error:
+        return Refusal("not_canonical", None, {"field": error.path or "/"})
+    too_long = size > MAX_EVENT_BYTES
+    return Refusal("event_too_long", None, {"most": MAX_EVENT_BYTES}) if too_long else None
 
 
 def table_event_fault(event: Mapping[str, Any]) -> Refusal | None:

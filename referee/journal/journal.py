@@ -1,24 +1,30 @@
-"""A log folded: the engine's game and what stands beside it, and the judge of the next event."""
+"""What one table's log comes to: the game, what stands beside it, and the judge of the next event.
+
+The server's append, the chief referee's preview, `verify` and the tablet all ask this one class.
+"""
+
+from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
-from uuid import UUID
 
-from referee.engine import Game, Refusal
+from referee.engine import Decision, Game, RecordRefused, Refusal, undone
 from referee.engine.state import FINISHED
 from referee.journal import table_events
 from referee.journal.canonical import canonical, digest
 from referee.journal.event_forms import tablet_fault
 from referee.journal.hash_chain import FIRST
-from referee.journal.limits import room_of
+from referee.journal.limits import is_full, room_of
 from referee.journal.order_in_force import NOT_BOARD, OrderInForce
 from referee.journal.revision import revision_form
 from referee.journal.sentences import render_refusal
 from referee.journal.start import TableSetup, judge_start
 from referee.journal.table_events import BoardOutcome, TableEvents
 from scoring.result import GameResult
+
+Event = dict[str, Any]
 
 
 class BrokenLogError(Exception):
@@ -27,72 +33,126 @@ class BrokenLogError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """Refusals (then nothing changed) or the consequences, as plain JSON values."""
+    """What was decided about an event: refusals (then nothing changed), or for an event of the
+    board the engine's decision with its consequences."""
 
     refusals: tuple[Refusal, ...] = ()
-    consequences: tuple[Any, ...] = ()
+    decision: Decision | None = None
+
+    @property
+    def consequences(self) -> list[dict[str, Any]]:
+        """What followed on the board, as plain JSON values."""
+        return [item.as_json() for item in self.decision.consequences] if self.decision else []
 
 
 class Journal:
-    """The state of one game as of row `seq`, whose hash is `hash`. Not safe for two threads.
+    """The state of one table's game as of row `seq` of its log, whose hash is `hash`. Not safe for
+    two threads.
 
-    `used` are its rows by room (`limits`). `rules` are the edition and the organiser's own edition
-    file it was last judged by. `usual_writer`, a device and the epoch of its lease, is whose next
-    batch may well be appended in the common way (`fast_append`): judging ahead of the database
-    changes the game, which is lost for the next request where the database then refuses.
+    `order` are the board events in force, `beside` what stands beside them, `used` the rows by what
+    they are about (`limits`). `setup` says what the tournament says of the table.
+
+    A `lenient` journal reads the log that a tablet holds. Its rows may have been recorded while
+    nobody could judge them: what the rules refuse is left out and named in `refused`, by row. It
+    also keeps every row's decision in `decisions`, for the ledger.
     """
 
-    def __init__(self, setup: Callable[[], TableSetup]) -> None:
+    def __init__(self, setup: Callable[[], TableSetup], *, lenient: bool = False) -> None:
         self.setup = setup
+        self.lenient = lenient
         self.seq = 0
         self.hash = FIRST
-        self.game: Game | None = None
-        self.log = OrderInForce()
+        self.order = OrderInForce()
         self.beside = TableEvents()
         self.used: Counter[str] = Counter()
-        self.rules: tuple[str, str] | None = None
-        self.usual_writer: tuple[UUID, int] | None = None
+        self.decisions: dict[int, Decision] = {}
+        self.refused: dict[int, tuple[Refusal, ...]] = {}
+        self._game: Game | None = None
+        self._played = 0
 
-    def judge(self, event: dict[str, Any], *, chief: bool = False) -> Judgement:
-        """Judge the next event; an accepted one is taken in (but for `moved`)."""
-        kind = event["type"]
-        if not table_events.allowed(kind, chief=chief):
-            return Judgement((Refusal("chief_only"),))
-        fault = None if chief else tablet_fault(event)
-        if fault is not None:
-            return Judgement((fault,))
-        if kind == "start":
-            return self._start(event)
-        if self.game is None:
-            return Judgement((Refusal("not_started"),))
-        if kind == "revise":
-            return self._revise(event)
-        if kind in NOT_BOARD:
-            return self._beside(event)
-        return self._board(event)
+    # The rows that are there
 
-    def replay(self, seq: int, row_hash: str, event: dict[str, Any]) -> None:
-        """Take in a row that was accepted before; raises BrokenLogError where it is refused."""
+    def replay(self, seq: int, row_hash: str, event: Event) -> None:
+        """Take in a row of the log. What it does on the board is played when that is asked for,
+        so that a log with corrections is played once."""
         kind = event["type"]
         if kind in ("start", "revise"):
-            self.log.add(seq, event)
-            self._rebuild()
+            self.order.add(seq, event)
+            self._play_anew()
         elif kind in NOT_BOARD:
-            table_events.fold(self.beside, self.outcome(), event)
+            table_events.fold(self.beside, self.outcome, seq, event)
         else:
-            judgement = self._board(event, seq)
-            if judgement.refusals:
-                raise BrokenLogError(f"event {seq}: {judgement.refusals[0]}")
-        self.moved(kind, seq, row_hash)
+            self.order.add(seq, event)
+        self.row_added(kind, seq, row_hash)
 
-    def moved(self, kind: str, seq: int, row_hash: str) -> None:
+    def row_added(self, kind: str, seq: int, row_hash: str) -> None:
         """The log has an event of this type, which was taken in, as row `seq`."""
         self.seq, self.hash = seq, row_hash
         self.used[room_of(kind)] += 1
 
-    def outcome(self) -> BoardOutcome:
-        """What confirmations and disputes are judged by."""
-        return BoardOutcome(self.players, self.statement_hash)
+    def catch_up(self) -> None:
+        """Play what was replayed and not played yet; raises BrokenLogError as `game` does."""
+        if self._game is None:
+            self._open()
+        for seq, event in self.order.events[self._played :]:
+            if self._game is not None:
+                self._play_row(self._game, seq, event)
+        self._played = len(self.order.events)
+
+    # The next event
+
+    def judge(self, event: Event, *, chief: bool = False) -> Judgement:
+        """Judge the next event, a tablet's or the chief's; an accepted one is taken in. It becomes
+        row `seq` + 1 by `row_added`."""
+        refusals = self._barred(event, chief=chief)
+        if not refusals and _is_of_board(event):
+            return self._play(event)
+        if not refusals and event["type"] == "revise":
+            return Judgement(self._revise(event))
+        refusals = refusals or self._refusals_beside(event)
+        if not refusals:
+            self._take_in_beside(event)
+        return Judgement(refusals)
+
+    def check(self, event: Event) -> Judgement:
+        """The judgement of a tablet's next event; nothing changes."""
+        refusals = self._barred(event, chief=False)
+        if refusals or not _is_of_board(event):
+            return Judgement(refusals or self._refusals_beside(event))
+        decision = self.played().decide(event)
+        return Judgement(decision.refusals, decision if decision.accepted else None)
+
+    def is_full(self, kind: object, *, beyond: int = 0) -> bool:
+        """Whether the log has no room for an event of this type; `beyond` the tablet's limit."""
+        return isinstance(kind, str) and is_full(self.used, kind, beyond=beyond)
+
+    # What it has come to
+
+    @property
+    def game(self) -> Game | None:
+        """The engine's game, None before the start. Raises BrokenLogError where a row is refused
+        (not if `lenient`)."""
+        if self._game is None or self._played < len(self.order.events):
+            self.catch_up()
+        return self._game
+
+    def played(self) -> Game:
+        """The engine's game; raises BrokenLogError before the start, too."""
+        game = self.game
+        if game is None:
+            raise BrokenLogError("the log has no start")
+        return game
+
+    @property
+    def in_force(self) -> list[int]:
+        """The rows of the board events that count: neither undos nor what they took back."""
+        events = self.order.events
+        return undone([item for item in events if item[0] not in self.refused]).in_force
+
+    @property
+    def header(self) -> dict[str, Any] | None:
+        """The record's header, None before the start."""
+        return self.order.start["header"] if self.order.start else None
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -101,27 +161,22 @@ class Journal:
         return tuple(player["id"] for player in header["players"]) if header else ()
 
     @property
-    def names(self) -> dict[str, str]:
-        """The players' names by id; none before the start."""
-        header = self.header
-        return {each["id"]: each["name"] for each in header["players"]} if header else {}
-
-    @property
-    def header(self) -> dict[str, Any] | None:
-        """The record's header, None before the start."""
-        return self.log.start["header"] if self.log.start else None
-
-    @property
     def status(self) -> str | None:
         """The engine's status, None before the start."""
         return self.game.status if self.game else None
 
     @property
     def statement_hash(self) -> str | None:
-        """The hash of the finished game's statement, None while it is not finished."""
-        if self.game is None or self.game.status != FINISHED:
+        """The hash of the finished game's statement, which its players confirm; None while it is
+        not finished."""
+        game = self.game
+        if game is None or game.status != FINISHED:
             return None
-        return digest(canonical(self.game.statement()))
+        return digest(canonical(game.statement()))
+
+    def outcome(self) -> BoardOutcome:
+        """What confirmations and disputes are judged by."""
+        return BoardOutcome(self.players, self.statement_hash)
 
     def view(self) -> dict[str, Any] | None:
         """What a tablet without an engine shows: the position and what may be done next."""
@@ -133,12 +188,6 @@ class Journal:
             "legal_actions": [action.as_json() for action in self.game.legal_actions()],
         }
 
-    def played(self) -> Game:
-        """The engine's game; raises BrokenLogError before the start."""
-        if self.game is None:
-            raise BrokenLogError("the log has no start")
-        return self.game
-
     def result(self) -> GameResult:
         """What the finished game hands to the standings."""
         result = self.played().result()
@@ -146,69 +195,112 @@ class Journal:
             raise BrokenLogError("the game is not finished")
         return result
 
-    def _start(self, event: dict[str, Any]) -> Judgement:
-        if self.log.events:
-            return Judgement((Refusal("already_started"),))
-        refusals = judge_start(event, self.setup())
-        if refusals:
-            return Judgement(refusals)
-        self.log.add(self.seq + 1, event)
-        self.game = self._opened()
-        return Judgement()
+    # Judging
 
-    def _board(self, event: dict[str, Any], seq: int | None = None) -> Judgement:
+    def _barred(self, event: Event, *, chief: bool) -> tuple[Refusal, ...]:
+        """What is refused before the rules are asked."""
+        kind = event.get("type")
+        if isinstance(kind, str):
+            if not table_events.allowed(kind, chief=chief):
+                return (Refusal("chief_only"),)
+            fault = None if chief else tablet_fault(event)
+            if fault is not None:
+                return (fault,)
+        return () if kind == "start" or self.game is not None else (Refusal("not_started"),)
+
+    def _refusals_beside(self, event: Event) -> tuple[Refusal, ...]:
+        """Why a start, or what is logged beside the board, is refused."""
+        if event["type"] != "start":
+            refusal = table_events.judge(self.beside, self.outcome(), event)
+            return (refusal,) if refusal else ()
+        if self.order.events:
+            return (Refusal("already_started"),)
+        return judge_start(event, self.setup())
+
+    def _take_in_beside(self, event: Event) -> None:
+        if event["type"] == "start":
+            self.order.add(self.seq + 1, event)
+            self._play_anew()
+        else:
+            table_events.fold(self.beside, self.outcome, self.seq + 1, event)
+
+    def _play(self, event: Event) -> Judgement:
         decision = self.played().play(event)
-        if decision.refusals:
-            return Judgement(tuple(decision.refusals))
-        self.log.events.append((seq or self.seq + 1, event))
-        return Judgement((), tuple(item.as_json() for item in decision.consequences))
+        if not decision.accepted:
+            return Judgement(decision.refusals)
+        self.order.add(self.seq + 1, event)
+        self._played = len(self.order.events)
+        if self.lenient:
+            self.decisions[self.seq + 1] = decision
+        return Judgement((), decision)
 
-    def _beside(self, event: dict[str, Any]) -> Judgement:
-        outcome = self.outcome()
-        refusal = table_events.judge(self.beside, outcome, event)
-        if refusal:
-            return Judgement((refusal,))
-        table_events.fold(self.beside, outcome, event)
-        return Judgement()
-
-    def _revise(self, event: dict[str, Any]) -> Judgement:
+    def _revise(self, event: Event) -> tuple[Refusal, ...]:
         """A revision is accepted when the corrected game can be played to its end."""
-        refusal = revision_form(self.log, event)
+        refusal = revision_form(self.order, event)
         if refusal:
-            return Judgement((refusal,))
-        before = self.log.copy()
-        self.log.add(self.seq + 1, event)
-        refusals = self._start_again(event["seq"]) or self._first_refused()
+            return (refusal,)
+        before, game = self.order.copy(), self._game
+        self.order.add(self.seq + 1, event)
+        self._play_anew()
+        refusals = self._start_judged_again(event["seq"]) or self._first_refused()
         if refusals:
-            self.log = before
-            self._rebuild()
-        return Judgement(refusals)
+            self.order, self._game, self._played = before, game, len(before.events)
+        return refusals
 
-    def _start_again(self, replaced: int) -> tuple[Refusal, ...]:
+    def _start_judged_again(self, replaced: int) -> tuple[Refusal, ...]:
         """Why a start that took the place of row `replaced` cannot be. The one that was logged is
         not judged anew: a name in the draw may have been corrected or erased since."""
-        if self.log.start is None or replaced != self.log.start_seq:
+        if self.order.start is None or replaced != self.order.start_seq:
             return ()
-        return judge_start(self.log.start, self.setup())
+        return judge_start(self.order.start, self.setup())
+
+    # Playing what was logged
+
+    def _play_anew(self) -> None:
+        """The order in force is another: what was played of it counts no more."""
+        self._game, self._played = None, 0
+        self.decisions.clear()
+        self.refused.clear()
 
     def _first_refused(self) -> tuple[Refusal, ...]:
-        """Play the log from its start; the refusal of the first event that cannot stand."""
-        game = self._opened()
-        for seq, event in self.log.events:
-            decision = game.play(event)
-            if decision.refusals:
-                because = decision.refusals[0].as_json()
-                return (Refusal("revised_illegal", None, {"seq": seq, "because": because}),)
-        self.game = game
+        """Play the corrected order; the refusal of the first event that cannot stand."""
+        try:
+            self.catch_up()
+        except _RowRefused as error:
+            because = error.refusal.as_json()
+            return (Refusal("revised_illegal", None, {"seq": error.seq, "because": because}),)
         return ()
 
-    def _rebuild(self) -> None:
-        refusals = self._first_refused()
-        if refusals:
-            raise BrokenLogError(render_refusal(refusals[0]))
+    def _open(self) -> None:
+        start = self.order.start
+        if start is None:
+            return
+        try:
+            self._game = Game.open(start["header"])
+        except RecordRefused as error:
+            self._refuse_row(self.order.start_seq, error.refusals)
 
-    def _opened(self) -> Game:
-        header = self.header
-        if header is None:
-            raise BrokenLogError("the log has no start")
-        return Game.open(header)
+    def _play_row(self, game: Game, seq: int, event: Event) -> None:
+        decision = game.play(event)
+        if self.lenient:
+            self.decisions[seq] = decision
+        if not decision.accepted:
+            self._refuse_row(seq, decision.refusals)
+
+    def _refuse_row(self, seq: int, refusals: tuple[Refusal, ...]) -> None:
+        if not self.lenient:
+            raise _RowRefused(seq, refusals[0])
+        self.refused[seq] = refusals
+
+
+class _RowRefused(BrokenLogError):
+    """A row that the rules refuse, in a journal that is not lenient."""
+
+    def __init__(self, seq: int, refusal: Refusal) -> None:
+        super().__init__(f"event {seq}: {render_refusal(refusal)}")
+        self.seq, self.refusal = seq, refusal
+
+
+def _is_of_board(event: Event) -> bool:
+    kind = event.get("type")
+    return kind != "start" and not (isinstance(kind, str) and kind in NOT_BOARD)

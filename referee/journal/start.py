@@ -20,11 +20,11 @@ MAX_LISTED = 100
 class TableSetup:
     """What the tournament says of the table. `header` is a record's header; with thrown roles its
     players are in seat order and have the role None. `rules` are the edition and the organiser's
-    own edition file, or ""."""
+    own edition file, or ""; a tablet is told their digest only."""
 
     header: dict[str, Any]
     thrown: bool
-    rules: tuple[str, str]
+    rules: tuple[str, str] = ("", "")
 
 
 def judge_start(event: dict[str, Any], setup: TableSetup) -> tuple[Refusal, ...]:

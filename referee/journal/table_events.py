@@ -15,11 +15,17 @@ from referee.journal.order_in_force import CHIEF_TYPES, TABLE_TYPES
 @dataclass(slots=True)
 class TableEvents:
     """What the rows so far say beside the board. Confirmations and disputes are of the statement
-    (hash) that was shown: another event of the board makes them void."""
+    (hash) that was shown: another event of the board makes them void. `pause` is the row that began
+    the pause that lasts, 0 while the table plays."""
 
     confirmed: dict[str, str] = field(default_factory=dict)
     disputed: dict[str, str] = field(default_factory=dict)
-    paused: bool = False
+    pause: int = 0
+
+    @property
+    def paused(self) -> bool:
+        """Whether the table pauses."""
+        return self.pause > 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,18 +46,20 @@ def judge(state: TableEvents, outcome: BoardOutcome, event: dict[str, Any]) -> R
     )
 
 
-def fold(state: TableEvents, outcome: BoardOutcome, event: dict[str, Any]) -> None:
-    """Take in an event that was accepted."""
+def fold(
+    state: TableEvents, outcome: Callable[[], BoardOutcome], seq: int, event: dict[str, Any]
+) -> None:
+    """Take in an event that was accepted as row `seq`."""
     match event["type"]:
         case "pause":
-            state.paused = True
+            state.pause = state.pause or seq
         case "resume":
-            state.paused = False
+            state.pause = 0
         case "confirm":
             state.confirmed[event["player"]] = event["statement"]
             state.disputed.pop(event["player"], None)
         case "dispute":
-            state.disputed[event["player"]] = outcome.statement or ""
+            state.disputed[event["player"]] = outcome().statement or ""
             state.confirmed.pop(event["player"], None)
         case "settle":
             state.disputed.pop(event["player"], None)

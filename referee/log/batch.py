@@ -8,10 +8,10 @@ from uuid import UUID
 
 from referee.engine import Refusal
 from referee.journal.hash_chain import FIRST
-from referee.journal.journal import Journal
-from referee.journal.limits import MARGIN, is_full
+from referee.journal.limits import MARGIN
 from referee.journal.order_in_force import NOT_BOARD
 from referee.journal.times import read_moment
+from referee.log.live_game import LiveGame
 from referee.log.rows import Author, new_row
 from referee.log.verdicts import ACCEPTED, DUPLICATE, ILLEGAL, NOT_ATTEMPTED, STALE, Verdict
 from referee.log.wire import Batch, WireEvent
@@ -95,7 +95,7 @@ class Run:
     def __init__(
         self,
         game: GameLog,
-        live: Journal,
+        live: LiveGame,
         batch: Batch,
         author: Author,
         known: Known,
@@ -122,7 +122,7 @@ class Run:
             return Verdict(event.event_id, STALE, code=code)
         if read_moment(event.at) is None:
             return Verdict(event.event_id, ILLEGAL, refusals=(Refusal("time"),))
-        if is_full(self.live.used, event.event["type"], beyond=MARGIN):
+        if self.live.is_full(event.event["type"], beyond=MARGIN):
             raise LogFullError
         judgement = self.live.judge(event.event)
         if judgement.refusals:

@@ -8,30 +8,31 @@ from uuid import UUID
 
 from django.db import transaction
 
-from referee.journal.journal import BrokenLogError, Journal
+from referee.journal.journal import BrokenLogError
 from referee.journal.start import TableSetup
+from referee.log.live_game import LiveGame
 from referee.log.rows import opened
 from referee.models import GameLog, LoggedEvent
 
 MAX_GAMES = 400
 
-_games: OrderedDict[UUID, Journal] = OrderedDict()
+_games: OrderedDict[UUID, LiveGame] = OrderedDict()
 _lock = Lock()
 
 
-def take(game: GameLog, setup: Callable[[], TableSetup]) -> Journal:
+def take(game: GameLog, setup: Callable[[], TableSetup]) -> LiveGame:
     """The game as of the head of `game` (whose row is locked), out of the cache: whoever takes it
     may change it, and gives it back with `give_back` once the change is committed."""
     with _lock:
         live = _games.pop(game.pk, None)
     if live is None or not _catch_up(live, game):
-        live = Journal(setup)
+        live = LiveGame(setup)
         _read(live, game)
     live.setup = setup
     return live
 
 
-def take_at(game: UUID, seq: int, row_hash: str) -> Journal | None:
+def take_at(game: UUID, seq: int, row_hash: str) -> LiveGame | None:
     """The game as of row `seq` with that hash, if this process has it, or an earlier state of it
     and only the rows between are missing. Taken out as by `take`; no lock is held."""
     with _lock:
@@ -47,7 +48,7 @@ def take_at(game: UUID, seq: int, row_hash: str) -> Journal | None:
     return live
 
 
-def give_back(game: GameLog, live: Journal) -> None:
+def give_back(game: GameLog, live: LiveGame) -> None:
     """Keep the game for the next request, once (and only if) the transaction commits."""
     transaction.on_commit(lambda: keep(game.pk, live))
 
@@ -66,14 +67,14 @@ def view(game: GameLog, setup: Callable[[], TableSetup]) -> dict[str, Any] | Non
     return shown
 
 
-def rebuilt(game: GameLog, setup: Callable[[], TableSetup]) -> Journal:
+def rebuilt(game: GameLog, setup: Callable[[], TableSetup]) -> LiveGame:
     """The game replayed from its first row, whatever the cache holds."""
-    live = Journal(setup)
+    live = LiveGame(setup)
     _read(live, game)
     return live
 
 
-def keep(pk: UUID, live: Journal) -> None:
+def keep(pk: UUID, live: LiveGame) -> None:
     """Keep a game at once that is as it was taken: nothing of it was changed."""
     with _lock:
         _games[pk] = live
@@ -82,7 +83,7 @@ def keep(pk: UUID, live: Journal) -> None:
             _games.popitem(last=False)
 
 
-def _catch_up(live: Journal, game: GameLog) -> bool:
+def _catch_up(live: LiveGame, game: GameLog) -> bool:
     """Bring a cached game to the head of the log; False where it is not of this log."""
     if live.seq == game.head_seq:
         return live.hash == game.head_hash
@@ -95,7 +96,7 @@ def _catch_up(live: Journal, game: GameLog) -> bool:
     return True
 
 
-def _read(live: Journal, game: GameLog) -> None:
+def _read(live: LiveGame, game: GameLog) -> None:
     """Replay the rows after the game's head; raises BrokenLogError where the chain is broken."""
     rows = LoggedEvent.objects.filter(game=game, seq__gt=live.seq, seq__lte=game.head_seq)
     for seq, previous, own, event, private in rows.order_by("seq").values_list(
@@ -104,5 +105,6 @@ def _read(live: Journal, game: GameLog) -> None:
         if previous != live.hash or seq != live.seq + 1:
             raise BrokenLogError(f"event {seq} does not follow on event {live.seq}")
         live.replay(seq, own, opened(event, private))
+    live.catch_up()
     if (live.seq, live.hash) != (game.head_seq, game.head_hash):
         raise BrokenLogError(f"the log ends at event {live.seq}, not {game.head_seq}")

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from referee.engine import Refusal
 from referee.journal.journal import Journal, Judgement
-from referee.journal.limits import MARGIN, is_full
+from referee.journal.limits import MARGIN
 from referee.journal.order_in_force import NOT_BOARD
 from referee.journal.revision import MAX_REPLACEMENTS
 from referee.journal.start import TableSetup, as_drawn
@@ -196,7 +196,7 @@ def _opened(kept: SetAsideEvent, setup: TableSetup) -> dict[str, Any]:
 
 def _judged(live: Journal, event: dict[str, Any], *, chief: bool = False) -> Judgement:
     """The judgement of an event that the chief logs; there is more room for these."""
-    if is_full(live.used, event["type"], beyond=2 * MARGIN):
+    if live.is_full(event["type"], beyond=2 * MARGIN):
         return Judgement((Refusal("log_full"),))
     return live.judge(event, chief=chief)
 

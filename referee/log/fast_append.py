@@ -17,9 +17,9 @@ from django.utils import timezone
 
 from referee.engine.state import FINISHED
 from referee.journal.hash_chain import FIRST
-from referee.journal.journal import Journal
 from referee.log import cache, prepared_statements
 from referee.log.batch import Known, LogFullError, Run
+from referee.log.live_game import LiveGame
 from referee.log.rows import Author
 from referee.log.snapshot import snapshot_of, state_of, text
 from referee.log.table_setup import digest_of, setup_of
@@ -111,7 +111,7 @@ def _all_accepted(run: Run, batch: Batch) -> tuple[Verdict, ...] | None:
     return tuple(verdicts)
 
 
-def _at_hand(device: Device, batch: Batch) -> Journal | None:
+def _at_hand(device: Device, batch: Batch) -> LiveGame | None:
     """The game the batch builds on, if this process has it or it begins with the batch."""
     live = cache.take_at(device.game_id, batch.expected_seq - 1, batch.previous_hash)
     if live is not None and live.usual_writer != (device.pk, batch.lease_epoch):
@@ -119,7 +119,7 @@ def _at_hand(device: Device, batch: Batch) -> Journal | None:
         return None
     if live is None and (batch.expected_seq, batch.previous_hash) == (1, FIRST):
         setup = setup_of(GameLog(pk=device.game_id))
-        live = Journal(lambda: setup)
+        live = LiveGame(lambda: setup)
         live.rules = setup.rules
     return live
 
@@ -139,7 +139,7 @@ def _as_seen(device: Device, batch: Batch) -> GameLog:
 def _write(
     device: Device,
     game: GameLog,
-    live: Journal,
+    live: LiveGame,
     rows: Sequence[LoggedEvent],
     before: tuple[int, str],
 ) -> bool:

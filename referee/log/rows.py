@@ -70,7 +70,7 @@ def new_row(
         previous_hash=live.hash,
     )
     row.hash = hash_of(row)
-    live.moved(wire.event["type"], seq, row.hash)
+    live.row_added(wire.event["type"], seq, row.hash)
     return row
 
 

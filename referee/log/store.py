@@ -105,7 +105,7 @@ def _verdicts(run: Run, device: Device) -> list[Verdict]:
 
 
 def _usual_writer(game: GameLog, verdicts: list[Verdict]) -> tuple[UUID, int] | None:
-    """Whose next batch is likely to go the common way (`Journal.usual_writer`); None: nobody's."""
+    """Whose next batch is likely to go the common way (`LiveGame.usual_writer`); None: nobody's."""
     if game.lease_device_id is None or game.state not in (State.WAITING, State.PLAYING):
         return None
     if any(verdict.verdict != ACCEPTED for verdict in verdicts):

@@ -6,7 +6,7 @@ The same source answers in the tablet's worker and, for a device without it, on 
 from referee.engine import messages
 from referee.journal import sentences
 from referee.tablet.bridge import phrases
-from referee.tablet.bridge.desk import METHODS, Bridge
+from referee.tablet.bridge.bridge import METHODS, Bridge
 from referee.tablet.bridge.warming import taps
 from scoring.game.editions import EDITIONS, load_edition
 

@@ -1,16 +1,14 @@
-"""The log of one table as the engine plays it: which event stands for which row."""
+"""The log of one table as the screens show it: its rows, and what the journal makes of each."""
 
 from __future__ import annotations
 
-import json
-from collections import Counter
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from referee.engine import Decision, Game, RecordRefused, Refusal, undone
-from referee.journal.event_forms import tablet_fault
-from referee.journal.limits import MAX_EVENT_BYTES, counted, is_full, room_of
-from referee.journal.order_in_force import NOT_BOARD, OrderInForce
+from referee.engine import Decision, Game, Refusal
+from referee.journal.event_forms import size_fault
+from referee.journal.journal import Journal
+from referee.journal.start import TableSetup
 
 Event = dict[str, Any]
 
@@ -30,151 +28,83 @@ class Played(NamedTuple):
     decision: Decision | None
 
 
-def open_game(start: Event) -> tuple[Game | None, tuple[Refusal, ...]]:
-    """The game that a `start` opens, or why it cannot be opened."""
-    try:
-        return Game.open(start["header"]), ()
-    except RecordRefused as error:
-        return None, error.refusals
-
-
 class TableRecord:
-    """Rows folded into a game. `played` has one item per row, `game` is None before the start.
+    """The rows of a table whose `setup` the tournament gave, read by a lenient journal: `refused`
+    are those that a judge of today refuses (recorded while nobody could judge); the server decides
+    on them."""
 
-    `refused` are rows that a judge of today refuses (recorded while nobody could judge): they are
-    skipped, the server decides on them. `accepted` is what the game consists of: events, each with
-    the number of the row it stands for (the chief's corrections have their own events).
-    """
+    def __init__(self, setup: TableSetup, rows: Iterable[Row] = ()) -> None:
+        self.setup = setup
+        self._read(list(rows))
 
-    def __init__(self, rows: Iterable[Row] = ()) -> None:
-        self.rows: list[Row] = []
-        self._fold(list(rows))
-
-    def _fold(self, rows: list[Row]) -> None:
+    def _read(self, rows: list[Row]) -> None:
         self.rows = rows
-        self.used: Counter[str] = counted(row.event for row in rows)
-        self.game: Game | None = None
-        self.refused: dict[int, tuple[Refusal, ...]] = {}
-        self.accepted: list[tuple[int, Event]] = []
-        decisions: dict[int, Decision] = {}
-        order = OrderInForce()
+        self.journal = Journal(lambda: self.setup, lenient=True)
         for row in rows:
-            order.add(row.n, row.event)
-        if order.start is not None:
-            self.game, refusals = open_game(order.start)
-            if refusals:
-                self.refused[order.start_seq] = refusals
-        if self.game is not None:
-            decisions = self._replayed(self.game, order)
-        self.played = [Played(row, decisions.get(row.n)) for row in rows]
-
-    def _replayed(self, game: Game, order: OrderInForce) -> dict[int, Decision]:
-        decisions: dict[int, Decision] = {}
-        for seq, event in order.events:
-            decisions[seq] = decision = game.play(event)
-            if decision.accepted:
-                self.accepted.append((seq, event))
-            else:
-                self.refused[seq] = decision.refusals
-        return decisions
+            self.journal.replay(row.n, "", row.event)
+        self.journal.catch_up()
 
     @property
-    def next_n(self) -> int:
-        """The number of the row that comes next."""
-        return self.rows[-1].n + 1 if self.rows else 1
+    def game(self) -> Game | None:
+        """The engine's game, None before the start."""
+        return self.journal.game
+
+    @property
+    def refused(self) -> dict[int, tuple[Refusal, ...]]:
+        """Why rows are left out of the game, by their number."""
+        return self.journal.refused
+
+    @property
+    def played(self) -> list[Played]:
+        """Every row with its decision."""
+        return self.played_since(0)
+
+    def played_since(self, index: int) -> list[Played]:
+        """The rows from this place on, each with its decision."""
+        decisions = self.journal.decisions
+        return [Played(row, decisions.get(row.n)) for row in self.rows[index:]]
 
     def add(self, events: list[Event], at: str | None) -> tuple[list[Played], tuple[Refusal, ...]]:
         """Play all of these or none; what was played, or why one of them is refused."""
         before = len(self.rows)
         for event in events:
-            decision, refusals = self._play(event)
+            refusals = self._barred(event) or self.journal.judge(event).refusals
             if refusals:
                 if len(self.rows) > before:
-                    self._fold(self.rows[:before])
+                    self._read(self.rows[:before])
                 return [], refusals
-            row = Row(self.next_n, event, at)
+            row = Row(self.journal.seq + 1, event, at)
             self.rows.append(row)
-            self.used[room_of(event["type"])] += 1
-            self.played.append(Played(row, decision))
-            if decision is not None:
-                self.accepted.append((row.n, event))
-        return self.played[before:], ()
+            self.journal.row_added(event["type"], row.n, "")
+        return self.played_since(before), ()
 
-    def _play(self, event: Event) -> tuple[Decision | None, tuple[Refusal, ...]]:
-        if barred := self._barred(event):
-            return None, barred
-        if event.get("type") == "start":
-            return None, self._start(event)
-        if event.get("type") in NOT_BOARD:
-            return None, self._formality(event)
-        if self.game is None:
-            return None, (Refusal("not_started"),)
-        decision = self.game.play(event)
-        return decision, decision.refusals
+    def check(self, events: list[Event]) -> tuple[list[Played], tuple[Refusal, ...]]:
+        """What `add` would answer; nothing changes."""
+        if len(events) != 1:
+            before = self.rows[:]
+            answer = self.add(events, None)
+            self._read(before)
+            return answer
+        if barred := self._barred(events[0]):
+            return [], barred
+        judgement = self.journal.check(events[0])
+        row = Row(self.journal.seq + 1, events[0], None)
+        return [] if judgement.refusals else [Played(row, judgement.decision)], judgement.refusals
 
     def _barred(self, event: Event) -> tuple[Refusal, ...]:
         """Why the server would not take the event whatever the rules say: then it must not be shown
         as recorded either."""
-        if not isinstance(event.get("type"), str):
-            return ()
-        if is_full(self.used, event["type"]):
+        if self.journal.is_full(event.get("type")):
             return (Refusal("log_full"),)
-        if fault := tablet_fault(event):
-            return (fault,)
-        if _size(event) > MAX_EVENT_BYTES:
-            return (Refusal("event_too_long", None, {"most": MAX_EVENT_BYTES}),)
-        return ()
-
-    def _start(self, event: Event) -> tuple[Refusal, ...]:
-        if self.game is not None and self.game.events:
-            return (Refusal("already_started"),)
-        game, refusals = open_game(event)
-        self.game = game or self.game
-        return refusals
-
-    def _formality(self, event: Event) -> tuple[Refusal, ...]:
-        """Why what is not of the board comes out of season."""
-        kind, paused = event["type"], self.paused_since() is not None
-        if kind in ("pause", "resume") and paused == (kind == "pause"):
-            return (Refusal("paused" if paused else "not_paused"),)
-        finished = self.game is not None and self.game.status == "finished"
-        if kind in ("confirm", "dispute") and not finished:
-            return (Refusal("not_finished"),)
-        return ()
-
-    def check(self, events: list[Event]) -> tuple[list[Played], tuple[Refusal, ...]]:
-        """What `add` would answer; nothing changes."""
-        if len(events) == 1 and self.game and events[0].get("type") not in NOT_BOARD | {"start"}:
-            if barred := self._barred(events[0]):
-                return [], barred
-            decision = self.game.decide(events[0])
-            row = Row(self.next_n, events[0], None)
-            return [Played(row, decision)] if decision.accepted else [], decision.refusals
-        before = self.rows[:]
-        answer = self.add(events, None)
-        self._fold(before)
-        return answer
+        fault = size_fault(event)
+        return (fault,) if fault else ()
 
     def in_force(self) -> list[Played]:
         """Played rows without undos and what they took back."""
-        kept = set(undone(self.accepted).in_force)
+        kept = set(self.journal.in_force)
         return [item for item in self.played if item.row.n in kept]
 
     def paused_since(self) -> str | None:
         """When the pause that lasts began, None while the table plays."""
-        since = None
-        for row in self.rows:
-            if row.event["type"] == "pause":
-                since = since or row.at
-            elif row.event["type"] == "resume":
-                since = None
-        return since
-
-
-def _size(event: Event) -> int:
-    """The bytes of the event's JSON text as the server counts them."""
-    return len(
-        json.dumps(event, ensure_ascii=False, separators=(",", ":")).encode(
-            "utf-8", "surrogatepass"
-        )
-    )
+        pause = self.journal.beside.pause
+        return next((row.at for row in reversed(self.rows) if row.n == pause), None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 
-from referee.tablet.bridge.desk import Bridge
+from referee.tablet.bridge.bridge import Bridge
 from referee.tablet.bridge.speech import Json
 
 TAPS = 160

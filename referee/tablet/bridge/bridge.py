@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 from referee.engine import Game, Refusal
+from referee.journal.canonical import canonical, digest
+from referee.journal.event_forms import QUICK
 from referee.journal.role_division import RoleDivision, division_after
+from referee.journal.start import TableSetup
 from referee.tablet.bridge.adjustment import adjustment
 from referee.tablet.bridge.ledger import after, entries
 from referee.tablet.bridge.record import Played, Row, TableRecord
@@ -22,8 +24,8 @@ class Bridge:
     """Answers questions about one table. `open` comes first; only `play` changes anything."""
 
     def __init__(self) -> None:
-        self.record = TableRecord()
         self.opened: Json = {}
+        self.record = TableRecord(_setup({"header": {"players": []}, "roles": "drawn"}))
         self.speech = Speech("en", ())
 
     def answer(self, method: str, question: str) -> str:
@@ -40,7 +42,7 @@ class Bridge:
         self.opened = question
         self.speech = Speech(question["language"], question["header"]["players"])
         rows = [Row(row["n"], row["event"], row["at"]) for row in question["log"]]
-        self.record = TableRecord(rows)
+        self.record = TableRecord(_setup(question), rows)
         lines = entries(self.record.played, self.record, self.speech)
         last = [item for item in self.record.played if item.decision][-1:]
         refused = [
@@ -83,8 +85,7 @@ class Bridge:
     def statement(self, question: Json) -> Json:
         """The statement, and the SHA-256 of its canonical JSON: what a player signs."""
         statement = self._game().statement()
-        text = json.dumps(statement, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-        return {"statement": statement, "digest": hashlib.sha256(text.encode()).hexdigest()}
+        return {"statement": statement, "digest": digest(canonical(statement))}
 
     def statement_lines(self, question: Json) -> Json:
         """The statement itemised."""
@@ -146,9 +147,9 @@ class Bridge:
         if started["event"] is None:
             return {"events": [], "refusals": started["refusals"]}
         start = started["event"]
-        start["header"] = {**start["header"], "position": question["position"], "x-quick": 1}
+        start["header"] = {**start["header"], "position": question["position"], QUICK: 1}
         events = [start, *({"type": "withdraw", "player": p} for p in question["left"])]
-        trial = TableRecord()
+        trial = TableRecord(self.record.setup)
         _, refusals = trial.add(events, None)
         two_hour = trial.game is not None and start["header"]["mode"] == "two-hour"
         if two_hour and trial.game is not None and trial.game.status == "playing":
@@ -242,3 +243,8 @@ METHODS: dict[str, Callable[[Bridge, Json], Json]] = {
 def _throws(division: RoleDivision, player: str) -> list[list[int]]:
     """The player's throws, round by round."""
     return [list(thrown[player]) for thrown in division.rounds if player in thrown]
+
+
+def _setup(opened: Json) -> TableSetup:
+    """What the tournament says of the table, as a tablet was told."""
+    return TableSetup(opened["header"], thrown=opened["roles"] == "thrown")
