@@ -68,6 +68,13 @@ class Game:
         """
         return cls(header, open_state(header, edition))
 
+    def copy(self) -> Game:
+        """An independent copy: what is played in one is not played in the other."""
+        twin = Game.__new__(Game)
+        twin._header, twin.state = self._header, self.state.copy()
+        twin._history = self._history.copy()
+        return twin
+
     @property
     def header(self) -> dict[str, Any]:
         """The header the game was opened with."""

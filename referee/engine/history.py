@@ -28,6 +28,13 @@ class Log:
         self._blocks: list[bytes] = []
         self._tail: list[str] = []
 
+    def copy(self) -> Log:
+        """An independent copy; packed blocks never change and are shared."""
+        twin = Log.__new__(Log)
+        twin.count = self.count
+        twin._blocks, twin._tail = self._blocks[:], self._tail[:]
+        return twin
+
     def append(self, text: str) -> int:
         """Add a text, which holds no line feed; its number, from 0."""
         self._tail.append(text)
@@ -68,6 +75,14 @@ class History:
         self._opening = opening.copy()
         self._checkpoints: list[State] = []
         self._recent: list[Sequence[Fact]] = []
+
+    def copy(self) -> History:
+        """An independent copy; facts and checkpoints never change and are shared."""
+        twin = History.__new__(History)
+        twin.log, twin.in_force = self.log.copy(), self.in_force[:]
+        twin._opening, twin._checkpoints = self._opening, self._checkpoints[:]
+        twin._recent = self._recent[:]
+        return twin
 
     def play(self, state: State, number: int, facts: Sequence[Fact]) -> None:
         """Fold the `facts` of the accepted event with this `number` in the log into `state`."""
