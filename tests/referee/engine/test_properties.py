@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from referee.engine import Game, replay_lines
 from referee.engine.state import State
 from tests.referee.engine.playouts import any_events, legal_event, permitted, random_game
-from tests.referee.engine.table import EDITIONS
+from tests.referee.engine.table import EDITIONS, refused
 
 seeds = st.integers(0, 2**32 - 1)
 each_edition = pytest.mark.parametrize("edition", EDITIONS)
@@ -155,8 +155,10 @@ def test_undoing_everything_leads_back_to_the_start(edition, seed):
     game = random_game(rng, edition)
     start = of(game.state.copy())
     played(rng, game, 70)
-    while game.play({"type": "undo", "reason": "misread"}).accepted:
+    undo = {"type": "undo", "reason": "misread"}
+    while (decision := game.play(undo)).accepted:
         pass
+    assert refused(decision) == ("nothing_to_undo", None)
     assert of(game.state) == start
 
 
@@ -232,6 +234,13 @@ def test_every_square_and_count_permitted_is_accepted_and_no_other(edition, seed
                     assert permitted(game, event, actions) == game.decide(event).accepted, event
 
 
+LIMITS = {
+    "build": {("too_many_improvements", "R11"), ("lacks_cash", "R26")},
+    "sell": {("too_few_improvements", "R13")},
+}
+"""Why one improvement more than announced is refused."""
+
+
 @each_edition
 @bounded(10)
 @given(seed=seeds)
@@ -247,7 +256,8 @@ def test_the_amounts_announced_are_the_amounts_paid(edition, seed):
             assert moved == signs[action.type] * detail["amount"]
             if "most" in detail:
                 assert game.decide(event | {"count": detail["most"]}).accepted
-                assert not game.decide(event | {"count": detail["most"] + 1}).accepted
+                one_more = game.decide(event | {"count": detail["most"] + 1})
+                assert refused(one_more) in LIMITS[action.type]
         if action.type == "buy":
             event = {"type": "buy", "player": action.player}
             (item,) = [c for c in game.decide(event).consequences if c.kind == "purchase"]
