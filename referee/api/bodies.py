@@ -7,14 +7,14 @@ from uuid import UUID
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
+from referee.engine.plain_text import CONTROL_LETTERS
 from referee.log.wire import MAX_SEQ
 from referee.models import Call
 
-# No control and no text-direction characters, as in the texts of the game record.
-_UNFIT = r"\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069"
-FIT = f"^[^{_UNFIT}]*$"
+# As in the texts of the game record; halves of surrogate pairs are refused by `parsing` already.
+FIT = f"^[^{CONTROL_LETTERS}]*$"
 # Only the first letter or digit ends the first part: nothing is read twice.
-SOME = f"^[^{_UNFIT}0-9A-Za-z]*[0-9A-Za-z][^{_UNFIT}]*$"
+SOME = f"^[^{CONTROL_LETTERS}0-9A-Za-z]*[0-9A-Za-z][^{CONTROL_LETTERS}]*$"
 
 
 class Body(serializers.Serializer[Any]):
