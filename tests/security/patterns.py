@@ -32,7 +32,10 @@ METHODS = SEARCHING | {"compile", "match", "fullmatch"}
 WITH_PATTERN = frozenset({"RegexField", "PatternField", "RegexValidator"})
 # Patterns that are put together when they are used: an example of each, by module and function.
 PUT_TOGETHER = {
-    ("tournament.personal_data", "_standing"): [r"(?<!\w)ada lovelace(?!\w)", r"(?<!\w)aaaa(?!\w)"],
+    ("tournament.personal_data", "_pattern_of"): [
+        r"(?<!\w)ada lovelace(?!\w)",
+        r"(?<!\w)aaaa(?!\w)",
+    ],
 }
 ENDS = ("", "\u202e", "!", "\n")
 OTHERS = 'aA0 -_"\\:/@%.{\n\u00e9\u202e'
