@@ -1,13 +1,13 @@
 /** What is wrong with the screen as it stands: too small, unnamed, too faint, or out of sight. */
 
-const LEAST_TARGET = 56;
+const MIN_TARGET_PX = 56;
 
 const visible = (element) => {
   const { width, height } = element.getBoundingClientRect();
   return width > 1 && height > 1 && element.checkVisibility({ visibilityProperty: true });
 };
 
-const called = (element) => element.dataset?.tap ?? element.className ?? element.tagName;
+const identityOf = (element) => element.dataset?.tap ?? element.className ?? element.tagName;
 
 const name = (element) =>
   element.getAttribute("aria-label") ??
@@ -78,14 +78,14 @@ window.faults = () => {
   const found = [];
   for (const each of controls.filter(hit)) {
     const { width, height } = each.getBoundingClientRect();
-    if (width < LEAST_TARGET - 0.5 || height < LEAST_TARGET - 0.5)
-      found.push(`${called(each)}: ${Math.round(width)} × ${Math.round(height)} px`);
+    if (width < MIN_TARGET_PX - 0.5 || height < MIN_TARGET_PX - 0.5)
+      found.push(`${identityOf(each)}: ${Math.round(width)} × ${Math.round(height)} px`);
   }
-  for (const each of controls) if (!name(each)?.trim()) found.push(`${called(each)}: no name`);
+  for (const each of controls) if (!name(each)?.trim()) found.push(`${identityOf(each)}: no name`);
   for (const each of document.querySelectorAll("#tablet *"))
     if (faint(each))
       found.push(
-        `${called(each)}: contrast ${contrast(each).toFixed(2)}: ${each.textContent.trim()}`,
+        `${identityOf(each)}: contrast ${contrast(each).toFixed(2)}: ${each.textContent.trim()}`,
       );
   if (document.documentElement.scrollWidth > innerWidth)
     found.push(`page is ${document.documentElement.scrollWidth} px wide`);
@@ -178,17 +178,17 @@ window.unreachable = () => {
     const { left, right, top, bottom } = each.getBoundingClientRect();
     const there = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
     const inside = left >= -1 && right <= innerWidth + 1;
-    if (!inside || !(each.contains(there) || there?.contains(each))) found.push(called(each));
+    if (!inside || !(each.contains(there) || there?.contains(each))) found.push(identityOf(each));
   }
   for (const each of document.querySelectorAll("#tablet, #tablet *"))
     if (each.scrollWidth > each.clientWidth + 1 && ["auto", "scroll"].includes(getComputedStyle(each).overflowX))
-      found.push(`sideways: ${called(each)}`);
+      found.push(`sideways: ${identityOf(each)}`);
   for (const each of document.querySelectorAll("#tablet *")) {
     if (!visible(each) || !["auto", "scroll"].includes(getComputedStyle(each).overflowY)) continue;
     each.scrollTop = 0;
     const { top } = each.getBoundingClientRect();
     if ([...each.children].some((child) => visible(child) && child.getBoundingClientRect().top < top - 1))
-      found.push(`above the top: ${called(each)}`);
+      found.push(`above the top: ${identityOf(each)}`);
   }
   return found;
 };

@@ -3,9 +3,9 @@
  * the taps. `window.tablet` is the runtime the page was opened with.
  */
 
-const BOUNCE = 310;
+const BOUNCE_MS = 310;
 const DEEDS = ["build", "sell", "mortgage", "redeem"];
-const KEPT_AMOUNTS = ["25", "50", "75", "100"];
+const AMOUNTS_ON_BUTTONS = ["25", "50", "75", "100"];
 const EACH_AMOUNTS = ["10", "15", "20", "25", "50"];
 
 let count = 0;
@@ -27,13 +27,13 @@ async function until(condition, what) {
     if (found) return found;
     await pause(tries < 20 ? 2 : 10);
   }
-  const said = document.querySelector('[role="alert"]')?.textContent ?? "";
-  throw new Error(`${what}: not on the screen. ${said}`);
+  const alert = document.querySelector('[role="alert"]')?.textContent ?? "";
+  throw new Error(`${what}: not on the screen. ${alert}`);
 }
 
 async function tap(name) {
   const element = await until(() => find(name), name);
-  if (name === lastTap) later += BOUNCE;
+  if (name === lastTap) later += BOUNCE_MS;
   lastTap = name;
   count += 1;
   element.click();
@@ -91,7 +91,7 @@ const effects = {
 };
 
 async function plainAmount(verb, amount) {
-  if (KEPT_AMOUNTS.includes(amount)) return tap(`${verb}-${amount}`);
+  if (AMOUNTS_ON_BUTTONS.includes(amount)) return tap(`${verb}-${amount}`);
   await tap(`${verb}-other`);
   await type("amount", amount);
   return tap("card-done");
@@ -133,7 +133,7 @@ async function trade(event) {
   await tap("trade-done");
 }
 
-const fingers = {
+const gestures = {
   roll: (event) => dice("die", event.dice),
   utility_roll: (event) => dice("die", event.dice),
   pass: (event) => tap(`pass-${event.player}`),
@@ -181,14 +181,14 @@ const fingers = {
       await dice(`utility-${square}`, thrown);
     await tap("circuit");
   },
-  richest: (event) => fingers.circuit(event),
+  richest: (event) => gestures.circuit(event),
 };
 
 async function enter(event) {
   if (DEEDS.includes(event.type)) return deed(event);
   await closeSheets();
   const before = entries();
-  await fingers[event.type](event);
+  await gestures[event.type](event);
   return until(() => entries() > before, `${JSON.stringify(event)} recorded`);
 }
 

@@ -5,7 +5,7 @@
  * @import { Call, GameRecord } from "./types.js"
  * @import { Store } from "./store.js"
  */
-import { stamp } from "./clock.js";
+import { timestamp } from "./clock.js";
 
 /** @typedef {{id: string, game: string, body: {state: string, topic?: string, note?: string,
  *   at?: string}}} WaitingCall */
@@ -25,7 +25,7 @@ export class Calls {
 
   /** @param {GameRecord} record @param {{topic: string, note?: string}} call */
   async open(record, { topic, note = "" }) {
-    const body = { state: "open", topic, note, at: stamp(record) };
+    const body = { state: "open", topic, note, at: timestamp(record) };
     await this.keep({ id: crypto.randomUUID(), game: record.game, body });
   }
 

@@ -49,7 +49,7 @@ function writtenNow({ clock, clockReceived }) {
 }
 
 /** The same as text. @param {Pick<GameRecord, "clock" | "clockReceived">} record */
-export function stamp(record) {
+export function timestamp(record) {
   return new Date(writtenNow(record)).toISOString();
 }
 

@@ -155,7 +155,8 @@ export class Engine {
 
   /** @private @param {string} method @param {object} question */
   askWorker(method, question) {
-    const id = (this.lastId += 1);
+    this.lastId += 1;
+    const id = this.lastId;
     return new Promise((resolve, reject) => {
       this.pending.set(id, { resolve, reject });
       this.worker?.postMessage({ id, method, question: JSON.stringify(question) });

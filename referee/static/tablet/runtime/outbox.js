@@ -6,8 +6,8 @@
  * @import { Change, Store } from "./store.js"
  */
 import { START, hex, link } from "./hash_chain.js";
-import { stamp } from "./clock.js";
-import { ofGame } from "./store.js";
+import { timestamp } from "./clock.js";
+import { keysOfGame } from "./store.js";
 
 /** The most events one request may carry. */
 export const MAX_BATCH_EVENTS = 100;
@@ -130,7 +130,7 @@ export class Outbox {
     const message = {
       event_id: crypto.randomUUID(),
       salt: hex(crypto.getRandomValues(new Uint8Array(16))),
-      at: stamp(this.record),
+      at: timestamp(this.record),
       event,
     };
     const chain = await link(previous, message);
@@ -243,7 +243,7 @@ export class Outbox {
     this.rows = [];
     this.record.head = { seq: 0, hash: START };
     await this.store.write([
-      { store: "rows", remove: ofGame(this.record.game) },
+      { store: "rows", remove: keysOfGame(this.record.game) },
       ...this.handOverAgain(),
       { store: "games", put: this.record },
     ]);

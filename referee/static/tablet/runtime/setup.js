@@ -14,7 +14,7 @@ async function serverTime(address) {
 }
 
 /** A strict write that is on the disk. */
-async function stores() {
+async function canStore() {
   const { Store } = await import("./store.js");
   const store = await Store.open();
   await store.write([{ store: "device", key: "setup", put: Date.now() }]);
@@ -23,7 +23,7 @@ async function stores() {
 }
 
 /** The smallest module: a device without WebAssembly, or whose policy forbids it, refuses it. */
-async function compiles() {
+async function canCompile() {
   await WebAssembly.compile(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]));
   return true;
 }
@@ -33,9 +33,9 @@ function checks(probe, worker) {
   return {
     secure: async () => isSecureContext,
     worker: async () => Boolean(await navigator.serviceWorker.register(worker)),
-    storage: stores,
+    storage: canStore,
     persist: async () => (await navigator.storage.persisted()) || navigator.storage.persist(),
-    engine: compiles,
+    engine: canCompile,
     awake: async () => Boolean((await navigator.wakeLock.request("screen")).release()),
     server: async () => (await serverTime(probe)) > 0,
     clock: async () => Math.abs((await serverTime(probe)) - Date.now()) < MAX_SKEW_MS,

@@ -14,7 +14,7 @@ const VERSION = 1;
  *   key?: IDBValidKey, store: StoreName}} Change */
 
 /** @param {IDBDatabase} database */
-function create(database) {
+function createStores(database) {
   database.createObjectStore("device");
   database.createObjectStore("games", { keyPath: "game" });
   database.createObjectStore("rows", { keyPath: ["game", "seq"] });
@@ -35,12 +35,12 @@ function promiseOf(request) {
 }
 
 /** The keys of everything of one game. @param {string} game */
-export function ofGame(game) {
+export function keysOfGame(game) {
   return IDBKeyRange.bound([game], [game, []]);
 }
 
 /** What a write that failed means to the person. @param {unknown} error @returns {Problem} */
-export function cannotStore(error) {
+export function storageProblem(error) {
   const full = error instanceof DOMException && error.name === "QuotaExceededError";
   return full ? problemFor("storage-full") : problemFor("storage", { detail: String(error) });
 }
@@ -55,7 +55,7 @@ export class Store {
   /** @returns {Promise<Store>} */
   static async open() {
     const request = indexedDB.open(NAME, VERSION);
-    request.onupgradeneeded = () => create(request.result);
+    request.onupgradeneeded = () => createStores(request.result);
     const database = await promiseOf(request);
     // A newer app in another tab may upgrade: stand aside instead of blocking it.
     database.onversionchange = () => database.close();
@@ -104,12 +104,12 @@ export class Store {
 
   /** @param {string} game @returns {Promise<Entry[]>} */
   outbox(game) {
-    return this.all("outbox", ofGame(game));
+    return this.all("outbox", keysOfGame(game));
   }
 
   /** @param {string} game @returns {Promise<Row[]>} */
   rows(game) {
-    return this.all("rows", ofGame(game));
+    return this.all("rows", keysOfGame(game));
   }
 
   /** @param {string} game @returns {Promise<GameRecord | undefined>} */

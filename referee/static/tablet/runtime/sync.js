@@ -11,7 +11,7 @@ import { localNow } from "./clock.js";
 import { Connection } from "./connection.js";
 import { problemFor } from "./messages.js";
 import { firstBatch, toWire } from "./outbox.js";
-import { cannotStore } from "./store.js";
+import { storageProblem } from "./store.js";
 import { planAfter } from "./verdicts.js";
 
 /** After what asking at once would not change, and while nobody looks at the tablet. */
@@ -67,7 +67,7 @@ export class Sync {
 
   /** The tablet could not keep what it heard: the same again later. @private @param {unknown} error */
   couldNotKeep(error) {
-    this.host.report(cannotStore(error));
+    this.host.report(storageProblem(error));
     return REST_MS;
   }
 

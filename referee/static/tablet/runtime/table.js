@@ -8,14 +8,14 @@
  * @import { Store } from "./store.js"
  */
 import { Calls } from "./calls.js";
-import { isPossible, stamp } from "./clock.js";
+import { isPossible, timestamp } from "./clock.js";
 import { Engine } from "./engine.js";
 import { problemFor } from "./messages.js";
 import { Outbox } from "./outbox.js";
 import { recordOf } from "./pairing.js";
 import { practiceState } from "./practice.js";
 import { confirmationOf } from "./tablet_state.js";
-import { cannotStore } from "./store.js";
+import { storageProblem } from "./store.js";
 import { Sync } from "./sync.js";
 
 /** @typedef {{api: Api, store: Store, config: Config, language: () => string,
@@ -117,10 +117,10 @@ export class Table {
     this.host.changed();
   }
 
-  /** Fold the log anew. @param {boolean} [here] the worker has just started */
-  async reopen(here = false) {
+  /** Fold the log anew. @param {boolean} [inWorker] the worker has just started */
+  async reopen(inWorker = false) {
     try {
-      const local = here || this.engine.local === "ready";
+      const local = inWorker || this.engine.local === "ready";
       const answer = await (local ? this.engine.openHere(this.openingQuestion()) : this.engine.ask("open"));
       this.ledger = [];
       this.adopt(answer);
@@ -134,12 +134,12 @@ export class Table {
   /** @private @param {{view: View | null, setup: Setup | null}} answer */
   adopt({ view, setup }) {
     for (const entry of view?.ledger ?? []) this.ledger[entry.n - 1] = entry;
-    this.view = view && { ...view, ledger: this.shownLedger() };
+    this.view = view && { ...view, ledger: this.ledgerWithSync() };
     this.setup = setup;
   }
 
   /** @private */
-  shownLedger() {
+  ledgerWithSync() {
     const confirmed = this.record.head.seq;
     return this.ledger.filter(Boolean).map((entry) => ({
       ...entry,
@@ -149,7 +149,7 @@ export class Table {
 
   /** The view with what is confirmed by now. @returns {View | null} */
   currentView() {
-    return this.view && { ...this.view, ledger: this.shownLedger() };
+    return this.view && { ...this.view, ledger: this.ledgerWithSync() };
   }
 
   /**
@@ -162,7 +162,7 @@ export class Table {
       const room = this.outbox.hasRoomFor(events, this.host.config);
       const problem = this.recordingProblem() ?? (room ? null : problemFor("tablet-full"));
       if (problem) return outcome({ problem });
-      const answer = await this.askEngine("play", { events, at: stamp(this.record) });
+      const answer = await this.askEngine("play", { events, at: timestamp(this.record) });
       if (answer && answer.refusals.length > 0) return outcome({ ...answer, view: this.currentView() });
       return this.storeEvents(events, answer);
     });
@@ -213,7 +213,7 @@ export class Table {
       await this.outbox.append(events, answer !== null);
     } catch (error) {
       await this.reopen();
-      const problem = cannotStore(error);
+      const problem = storageProblem(error);
       this.host.full(problem.code === "storage-full");
       return outcome({ problem });
     }

@@ -13,7 +13,7 @@ import { practiceHeader, practiceRecord } from "./practice.js";
 import {
   clockOf, confirmationOf, noClock, setAsideOf, syncState, tableInfo, unpairedSync,
 } from "./tablet_state.js";
-import { Store, ofGame } from "./store.js";
+import { Store, keysOfGame } from "./store.js";
 import { Table } from "./table.js";
 import { Updates } from "./updates.js";
 
@@ -185,7 +185,7 @@ export class Tablet extends TableActions {
     await this.store.write([
       { store: "device", remove: "game" },
       .../** @type {const} */ (["rows", "outbox"]).flatMap((store) =>
-        finalised ? [{ store, remove: ofGame(record.game) }] : []),
+        finalised ? [{ store, remove: keysOfGame(record.game) }] : []),
       ...(finalised ? [{ store: /** @type {const} */ ("games"), remove: record.game }] : []),
     ]);
     this.changed();

@@ -14,7 +14,7 @@ const PINNED = "pinned-engines";
 let bridge = null;
 
 /** @param {string} address @param {string} [integrity] @returns {Promise<ArrayBuffer>} */
-async function bytes(address, integrity = "") {
+async function fetchBytes(address, integrity = "") {
   const response = await fetch(address, { integrity });
   if (!response.ok) throw new Error(`${address}: ${response.status}`);
   return response.arrayBuffer();
@@ -24,10 +24,10 @@ async function bytes(address, integrity = "") {
 async function start(release) {
   const { python, digest } = release;
   if (python === null) throw new Error("the server has no CPython for browsers");
-  const interpreter = await interpreterOf(python, release);
+  const interpreter = await startInterpreter(python, release);
   bridge = answersOf(interpreter);
   self.postMessage({ ready: true, digest });
-  await forgetOthers(release);
+  await forgetOtherEngines(release);
   warmUp(interpreter);
 }
 
@@ -35,16 +35,16 @@ async function start(release) {
  * CPython with the engine opened: from the memory of one that was, or from the source.
  * @param {string} python @param {Release} release @returns {Promise<any>}
  */
-async function interpreterOf(python, { pack, snapshot }) {
-  const memory = snapshot && bytes(snapshot.address, snapshot.integrity);
+async function startInterpreter(python, { pack, snapshot }) {
+  const memory = snapshot && fetchBytes(snapshot.address, snapshot.integrity);
   memory?.catch(() => undefined);
   const { loadPyodide } = await import(`${python}pyodide.mjs`);
   try {
-    if (memory) return await restored(loadPyodide, python, memory);
+    if (memory) return await startFromMemory(loadPyodide, python, memory);
   } catch (error) {
     console.warn(`The engine starts from its source: ${error}`);
   }
-  const source = bytes(pack);
+  const source = fetchBytes(pack);
   const interpreter = await loadPyodide({ indexURL: python });
   openBridge(interpreter, await source);
   return interpreter;
@@ -54,7 +54,7 @@ async function interpreterOf(python, { pack, snapshot }) {
  * @param {(options: object) => Promise<any>} loadPyodide @param {string} python
  * @param {Promise<ArrayBuffer>} memory
  */
-async function restored(loadPyodide, python, memory) {
+async function startFromMemory(loadPyodide, python, memory) {
   const interpreter = await loadPyodide({ indexURL: python, _loadSnapshot: memory });
   // It would hold on to a second copy of all its memory.
   delete interpreter._api.config._loadSnapshot;
@@ -62,7 +62,7 @@ async function restored(loadPyodide, python, memory) {
 }
 
 /** Engines that are not this game's are never asked for again. @param {Release} release */
-async function forgetOthers({ python, pack, snapshot }) {
+async function forgetOtherEngines({ python, pack, snapshot }) {
   const own = [python, pack, snapshot?.address].flatMap((address) => address || []);
   const cache = await caches.open(PINNED);
   for (const kept of await cache.keys()) {

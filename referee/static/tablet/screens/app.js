@@ -49,25 +49,25 @@ export class App {
       render(this.root, [
         topBar(this.ui),
         ...notices(this.ui),
-        h("div", { class: "screen", key: "screen" }, screen(this.ui)),
+        h("div", { class: "screen", key: "screen" }, currentScreen(this.ui)),
       ]);
     });
   }
 }
 
 /** @param {Ui} ui @returns {VNode | VNode[]} */
-function screen(ui) {
+function currentScreen(ui) {
   const { phase, view, setup } = ui.state;
   if (phase === "open" && setup === null && view !== null) return gameScreen(ui);
   const sheet = ui.sheets.top;
   if (sheet) return h("section", { class: "panel alone", key: "sheet" }, sheetPanel(ui, sheet));
-  if (phase === "elsewhere") return elsewhere(ui);
+  if (phase === "elsewhere") return heldElsewhere(ui);
   if (phase === "unpaired") return pairingScreen(ui);
-  return phase === "open" && setup !== null ? seatsScreen(ui) : opening(ui);
+  return phase === "open" && setup !== null ? seatsScreen(ui) : openingScreen(ui);
 }
 
 /** @param {Ui} ui */
-function elsewhere(ui) {
+function heldElsewhere(ui) {
   return h(
     "div",
     { class: "centre-stage" },
@@ -78,7 +78,7 @@ function elsewhere(ui) {
 }
 
 /** @param {Ui} ui */
-function opening(ui) {
+function openingScreen(ui) {
   return h(
     "div",
     { class: "centre-stage" },

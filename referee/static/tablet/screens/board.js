@@ -74,12 +74,12 @@ function ownership(ui, square) {
       class: `owner ${owner.role} ${square.mortgaged ? "mortgaged" : ""} ${square.monopolised ? "monopolised" : ""}`,
     },
     h("b", {}, monogram(owner, ui.view.players)),
-    square.mortgaged ? icon("mortgage") : buildings(ui, square, owner),
+    square.mortgaged ? icon("mortgage") : buildings(square, owner),
   );
 }
 
-/** @param {Ui} ui @param {SquareView} square @param {PlayerView} owner */
-function buildings(ui, square, owner) {
+/** @param {SquareView} square @param {PlayerView} owner */
+function buildings(square, owner) {
   if (square.improvements === 0) return null;
   const hotel = square.improvements === (owner.role === "monopolist" ? 4 : 5);
   return h(

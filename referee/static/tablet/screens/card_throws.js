@@ -94,7 +94,7 @@ export class DeckSheet {
   }
 
   body() {
-    return [refusals(this.ui), this.gamble ? this.throwing(this.gamble) : this.list()];
+    return [refusals(this.ui), this.gamble ? this.throwFor(this.gamble) : this.list()];
   }
 
   list() {
@@ -112,7 +112,7 @@ export class DeckSheet {
           {
             name: `card-${each.card}`,
             class: "choice row",
-            tap: () => this.take(each),
+            tap: () => this.choose(each),
           },
           h("span", { class: "square-number" }, each.card),
           each.text,
@@ -122,7 +122,7 @@ export class DeckSheet {
   }
 
   /** @param {string} card */
-  throwing(card) {
+  throwFor(card) {
     const { ui } = this;
     return dicePad(ui, {
       name: "deck-die",
@@ -132,19 +132,19 @@ export class DeckSheet {
         this.dice = dice;
         ui.draw();
       },
-      done: (dice) => this.send(card, { dice }),
+      done: (dice) => this.record(card, { dice }),
     });
   }
 
   /** @param {{card: string, effect: string}} each */
-  take({ card, effect }) {
-    if (!effect.startsWith("gamble")) return this.send(card, {});
+  choose({ card, effect }) {
+    if (!effect.startsWith("gamble")) return this.record(card, {});
     this.gamble = card;
     return this.ui.draw();
   }
 
   /** @param {string} card @param {object} more */
-  async send(card, more) {
+  async record(card, more) {
     const outcome = await this.ui.record({ ...this.action.event, card, ...more });
     if (outcome.recorded) this.ui.sheets.closeAll();
   }

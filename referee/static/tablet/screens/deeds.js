@@ -54,14 +54,14 @@ export class DeedsSheet {
   body() {
     const { ui } = this;
     return [
-      this.ways(),
+      this.searchChoice(),
       this.city === null ? this.owners() : this.cities(),
       refusals(ui),
       this.list(),
     ];
   }
 
-  ways() {
+  searchChoice() {
     const { ui } = this;
     const firstCity = ui.view.squares.find((each) => each.city !== null)?.city ?? "";
     return choices(ui, {

@@ -42,9 +42,9 @@ export class FinalPositionSheet {
     return [
       h("p", { class: "quiet" }, ui.t("final_position.text")),
       this.tabs(),
-      this.person(),
+      this.playerForm(),
       this.deedList(),
-      this.foot(),
+      this.footer(),
     ];
   }
 
@@ -89,7 +89,7 @@ export class FinalPositionSheet {
     this.ui.draw();
   }
 
-  person() {
+  playerForm() {
     const { ui, entry, id } = this;
     const out = entry.isOut(id);
     const player = ui.player(id);
@@ -181,14 +181,14 @@ export class FinalPositionSheet {
             h("span", { class: `dot city-${numbers.get(group) ?? "none"}` }),
             groupName(ui, group),
           ),
-          deeds.filter((each) => (each.city ?? each.kind) === group).map((each) => this.deed(each)),
+          deeds.filter((each) => (each.city ?? each.kind) === group).map((each) => this.deedRow(each)),
         ),
       ),
     );
   }
 
   /** @param {SquareView} square */
-  deed(square) {
+  deedRow(square) {
     const { ui, entry } = this;
     const deed = entry.deeds.get(square.square);
     return h(
@@ -269,7 +269,7 @@ export class FinalPositionSheet {
     this.ui.draw();
   }
 
-  foot() {
+  footer() {
     const { ui } = this;
     const missing = this.entry.withoutCash(ui.view.players);
     return h(
@@ -282,14 +282,14 @@ export class FinalPositionSheet {
           name: "final-done",
           class: "button primary wide",
           disabled: missing.length > 0,
-          tap: () => this.done(),
+          tap: () => this.record(),
         },
         missing.length > 0 ? ui.t("final_position.missing", { n: missing.length }) : ui.t("final_position.done"),
       ),
     );
   }
 
-  async done() {
+  async record() {
     const { ui, entry } = this;
     const position = entry.position(ui.view.players);
     const outcome = await ui.tablet.enterPosition({ position, left: entry.left });

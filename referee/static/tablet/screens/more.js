@@ -56,7 +56,7 @@ export class MoreSheet {
         .map((each) =>
           button(
             ui,
-            { name: "time", class: "button wide", icon: "clock", tap: () => this.send(each.event) },
+            { name: "time", class: "button wide", icon: "clock", tap: () => this.record(each.event) },
             each.text,
           ),
         ),
@@ -95,7 +95,7 @@ export class MoreSheet {
   }
 
   /** @param {import("../runtime/types.js").BoardEvent} event */
-  async send(event) {
+  async record(event) {
     const outcome = await this.ui.record(event);
     if (outcome.recorded) this.ui.sheets.closeAll();
   }

@@ -17,14 +17,14 @@ import { button } from "./widgets.js";
  */
 export function notices(ui) {
   return [
-    problem(ui),
-    lease(ui),
-    storage(ui),
-    setAside(ui),
-    otherResult(ui),
-    ...decisions(ui),
-    pausedSince(ui),
-    update(ui),
+    problemNotice(ui),
+    leaseNotice(ui),
+    storageNotice(ui),
+    setAsideNotice(ui),
+    otherResultNotice(ui),
+    ...decisionNotices(ui),
+    pauseNotice(ui),
+    updateNotice(ui),
   ];
 }
 
@@ -49,7 +49,7 @@ function notice(key, bad, text, action, sign = bad ? "alert" : "clock") {
 const TOLD_BY_LEASE = { "device-revoked": "revoked", lease: "other" };
 
 /** @param {Ui} ui */
-function problem(ui) {
+function problemNotice(ui) {
   const shown = ui.state.problem;
   if (shown === null || TOLD_BY_LEASE[shown.code] === ui.state.sync.lease) return null;
   const dismiss = button(ui, {
@@ -63,7 +63,7 @@ function problem(ui) {
 }
 
 /** @param {Ui} ui */
-function lease(ui) {
+function leaseNotice(ui) {
   const { lease: held, holder } = ui.state.sync;
   if (ui.state.table === null) return null;
   if (held === "revoked")
@@ -88,18 +88,18 @@ function lease(ui) {
 }
 
 /** @param {Ui} ui */
-function storage(ui) {
+function storageNotice(ui) {
   return ui.state.storage.full ? notice("full", true, [ui.t("settings.full")]) : null;
 }
 
 /** @param {Ui} ui */
-function setAside(ui) {
+function setAsideNotice(ui) {
   const { quarantined: n } = ui.state.sync;
   return n > 0 ? notice("aside", true, [ui.t("aside", { n })]) : null;
 }
 
 /** Somebody else brought a result of this table, too. @param {Ui} ui */
-function otherResult(ui) {
+function otherResultNotice(ui) {
   const waits = ui.state.confirmation?.blocked_by.includes("result");
   return waits ? notice("result", false, [ui.t("result.other")], undefined, "judge") : null;
 }
@@ -113,7 +113,7 @@ function choice(ui) {
 }
 
 /** What the chief referee has answered, until somebody here has read it. @param {Ui} ui */
-function decisions(ui) {
+function decisionNotices(ui) {
   const { calls, setAside: aside } = ui.state;
   const answers = [
     ...calls.map(({ id, resolution }) => ({ id, answer: resolution })),
@@ -144,7 +144,7 @@ function decisions(ui) {
 }
 
 /** @param {Ui} ui */
-function pausedSince(ui) {
+function pauseNotice(ui) {
   const since = ui.state.view?.pausedSince ?? null;
   if (since === null) return null;
   const time = ui.speech.times.format(new Date(since));
@@ -157,7 +157,7 @@ function pausedSince(ui) {
 }
 
 /** @param {Ui} ui */
-function update(ui) {
+function updateNotice(ui) {
   const { update: state } = ui.state;
   if (state === "none") return null;
   const apply =

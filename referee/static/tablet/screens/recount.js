@@ -60,12 +60,12 @@ export class RecountSheet {
           ui.draw();
         },
       }),
-      this.cash === null ? null : this.explained(id, this.cash),
+      this.cash === null ? null : this.difference(id, this.cash),
     );
   }
 
   /** @param {string} id @param {number} cash */
-  explained(id, cash) {
+  difference(id, cash) {
     const { ui } = this;
     const answer = ui.ask(`recount-${id}-${cash}`, () => ui.tablet.recountDifference(id, cash));
     const same = answer?.difference === 0;
@@ -96,14 +96,14 @@ export class RecountSheet {
       refusals(ui),
       button(
         ui,
-        { name: "recount-done", class: "button primary wide", tap: () => this.done(id, cash) },
+        { name: "recount-done", class: "button primary wide", tap: () => this.record(id, cash) },
         ui.t("recount.set", { amount: ui.money(cash) }),
       ),
     );
   }
 
   /** @param {string} id @param {number} cash */
-  async done(id, cash) {
+  async record(id, cash) {
     const outcome = await this.ui.record({
       type: "recount",
       player: id,

@@ -126,10 +126,10 @@ function divisionPanel(ui, setup, division) {
   const name = setup.seats.find((each) => each.player === player)?.name ?? "";
   const body =
     player === null
-      ? swapping(ui, division)
+      ? swapStep(ui, division)
       : division.choosing
-        ? choosing(ui, division, player, name)
-        : throwing(ui, division, player, name);
+        ? choiceStep(ui, division, player, name)
+        : throwStep(ui, division, player, name);
   const again = division.players.some((each) => each.throws.length > 0);
   return [
     h(
@@ -162,7 +162,7 @@ function divisionPanel(ui, setup, division) {
 /** @typedef {{words: VNode[], entry: VNode | VNode[]}} Step */
 
 /** @param {Ui} ui @param {Division} division @param {string} player @param {string} name @returns {Step} */
-function throwing(ui, division, player, name) {
+function throwStep(ui, division, player, name) {
   return {
     words: [
       h("h2", {}, ui.t("seats.throw", { name })),
@@ -185,7 +185,7 @@ function throwing(ui, division, player, name) {
 }
 
 /** @param {Ui} ui @param {Division} division @param {string} player @param {string} name @returns {Step} */
-function choosing(ui, division, player, name) {
+function choiceStep(ui, division, player, name) {
   const roles = /** @type {const} */ (["competitor", "monopolist"]);
   return {
     words: [h("h2", {}, ui.t("seats.choose", { name })), h("p", {}, ui.t("seats.choose_text"))],
@@ -206,7 +206,7 @@ function choosing(ui, division, player, name) {
 }
 
 /** @param {Ui} ui @param {Division} division @returns {Step} */
-function swapping(ui, division) {
+function swapStep(ui, division) {
   return {
     words: [
       h("h2", {}, ui.t("seats.ready")),
@@ -238,8 +238,8 @@ function swap(ui, id) {
 /** @param {Ui} ui @param {Parameters<Ui["tablet"]["divide"]>[0]} step */
 async function divide(ui, step) {
   /** @type {Division | null} */
-  const made = await ui.afterOthers(() => ui.tablet.divide(step));
-  const again = made !== null && made.choosing === null && made.throwing.length > 0;
+  const division = await ui.afterOthers(() => ui.tablet.divide(step));
+  const again = division !== null && division.choosing === null && division.throwing.length > 0;
   ui.takeEarlyDice(again && "dice" in step);
   ui.draw();
 }

@@ -35,7 +35,7 @@ export class TradeSheet {
    * @param {Ui} ui
    * @param {BoardEvent} event
    */
-  static again(ui, event) {
+  static refilled(ui, event) {
     const sheet = new TradeSheet(ui, event.player);
     sheet.other = String(event.with);
     for (const side of /** @type {Side[]} */ (["give", "take"])) {
@@ -213,14 +213,14 @@ export class TradeSheet {
           name: "trade-done",
           class: "button primary wide",
           disabled: empty || refused !== undefined,
-          tap: () => this.done(),
+          tap: () => this.record(),
         },
         ui.t("trade.agree"),
       ),
     );
   }
 
-  async done() {
+  async record() {
     const outcome = await this.ui.record(this.event());
     if (outcome.recorded) this.ui.sheets.closeAll();
   }

@@ -94,7 +94,7 @@ function takenBack(ui) {
     event.type === "trade"
       ? button(
           ui,
-          { name: "change", tap: () => ui.sheets.open(TradeSheet.again(ui, event)) },
+          { name: "change", tap: () => ui.sheets.open(TradeSheet.refilled(ui, event)) },
           ui.t("undo.change"),
         )
       : null,

@@ -6,7 +6,7 @@ import { localise, regional } from "./times.js";
 
 const live = document.getElementById("live");
 const sound = document.getElementById("sound");
-const says = document.getElementById("news");
+const newsLine = document.getElementById("news");
 const stale = document.getElementById("stale");
 
 /**
@@ -15,7 +15,7 @@ const stale = document.getElementById("stale");
  * @param {boolean} signedOut
  */
 function silent(since, signedOut) {
-  if (!stale || !stale.hidden) return;
+  if (!stale?.hidden) return;
   const time = since.toLocaleTimeString(regional(), { timeStyle: "medium" });
   const text = signedOut ? stale.dataset.signedOut : stale.dataset.silent?.replace("%s", time);
   stale.hidden = false;
@@ -24,21 +24,21 @@ function silent(since, signedOut) {
 }
 
 /** The server answers again. */
-function heard() {
+function answered() {
   if (!stale || stale.hidden) return;
   stale.hidden = true;
   stale.textContent = "";
   live?.classList.remove("stale");
 }
 
-if (live && sound && says) {
+if (live && sound && newsLine) {
   const ring = chime(sound);
   follow(live, {
     changed: localise,
-    heard,
+    answered,
     silent,
     news: (texts) => {
-      says.textContent = texts.join(". ");
+      newsLine.textContent = texts.join(". ");
       ring();
     },
   });

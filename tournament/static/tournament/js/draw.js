@@ -4,11 +4,11 @@
 
 import { statesOf } from "./states.js";
 
-const DRAG_FROM = 6; // pixels a pointer may tremble before it drags
+const MIN_DRAG_PX = 6; // pixels a pointer may tremble before it drags
 
 const hall = document.querySelector("[data-swaps]");
 const preview = document.getElementById("preview");
-const says = document.getElementById("picked");
+const statusLine = document.getElementById("picked");
 
 /** @type {HTMLElement | null} */
 let picked = null;
@@ -20,7 +20,7 @@ let dragged = false;
  * @param {string} [name]
  */
 function say(key, name = "") {
-  if (says) says.textContent = (says.dataset[key] ?? "").replace("%s", name);
+  if (statusLine) statusLine.textContent = (statusLine.dataset[key] ?? "").replace("%s", name);
 }
 
 /** @param {HTMLElement | null} seat */
@@ -37,7 +37,7 @@ function choose(seat) {
   const first = picked;
   pick(null);
   if (first === seat) return say("dropped");
-  return look(first, seat);
+  return previewSwap(first, seat);
 }
 
 /**
@@ -45,7 +45,7 @@ function choose(seat) {
  * @param {HTMLElement} one
  * @param {HTMLElement} other
  */
-async function look(one, other) {
+async function previewSwap(one, other) {
   if (!hall || !preview) return;
   for (const seat of hall.querySelectorAll(".seating__seat")) {
     seat.classList.toggle("seating__seat--chosen", seat === one || seat === other);
@@ -83,7 +83,7 @@ function enhance(seat) {
   button.append(handle);
   seat.prepend(button);
   button.addEventListener("click", () => dragged || choose(seat));
-  button.addEventListener("pointerdown", (event) => begin(event, seat, button));
+  button.addEventListener("pointerdown", (event) => startDrag(event, seat, button));
 }
 
 /**
@@ -92,7 +92,7 @@ function enhance(seat) {
  * @param {HTMLElement} seat
  * @param {HTMLButtonElement} button
  */
-function begin(down, seat, button) {
+function startDrag(down, seat, button) {
   const handle = down.target instanceof Element && down.target.closest(".seating__handle");
   if (down.button !== 0 || (down.pointerType !== "mouse" && !handle)) return;
   /** @type {HTMLElement | null} */
@@ -103,8 +103,8 @@ function begin(down, seat, button) {
   /** @param {PointerEvent} move */
   const follow = (move) => {
     const far = Math.hypot(move.clientX - down.clientX, move.clientY - down.clientY);
-    if (!ghost && far < DRAG_FROM) return;
-    ghost ??= lift(seat, button);
+    if (!ghost && far < MIN_DRAG_PX) return;
+    ghost ??= liftGhost(seat, button);
     ghost.style.transform = `translate(${move.clientX + 8}px, ${move.clientY + 8}px)`;
     const below = document.elementFromPoint(move.clientX, move.clientY);
     const over = below?.closest(".seating__seat:not([data-fixed])");
@@ -124,7 +124,7 @@ function begin(down, seat, button) {
     // The click that ends a drag would pick the seat up.
     dragged = true;
     setTimeout(() => (dragged = false));
-    if (up.type === "pointerup" && target) look(seat, target);
+    if (up.type === "pointerup" && target) previewSwap(seat, target);
   };
   button.setPointerCapture(down.pointerId);
   button.addEventListener("pointermove", follow);
@@ -137,7 +137,7 @@ function begin(down, seat, button) {
  * @param {HTMLElement} seat
  * @param {HTMLElement} button
  */
-function lift(seat, button) {
+function liftGhost(seat, button) {
   pick(null);
   seat.classList.add("seating__seat--lifted");
   const ghost = document.createElement("div");

@@ -3,8 +3,8 @@
 // is, and what was unfolded stays so. Parts that may change alone carry a `data-key`; one that comes
 // with `data-news` is news. Without this script the page shows what was so when it was loaded.
 
-const EVERY_MS = 2000;
-const PATIENCE_MS = 8000;
+const POLL_MS = 2000;
+const REQUEST_TIMEOUT_MS = 8000;
 const STALE_AFTER_MS = 7000;
 const FOCUSABLE = "a[href], button, input, select, textarea, summary";
 
@@ -17,7 +17,7 @@ function all(root, selector) {
  * The keyed parts right below an element, not those inside of other keyed parts.
  * @param {HTMLElement} element
  */
-function parts(element) {
+function keyedParts(element) {
   const inside = all(element, "[data-key]");
   return inside.filter((part) => part.parentElement?.closest("[data-key], #live") === element);
 }
@@ -26,7 +26,7 @@ function parts(element) {
  * The markup as the server wrote it: tokens of forms differ each time, times are localised here.
  * @param {HTMLElement} element
  */
-function written(element) {
+function comparable(element) {
   const copy = /** @type {HTMLElement} */ (element.cloneNode(true));
   for (const time of all(copy, "time")) time.textContent = "";
   for (const token of all(copy, "[name=csrfmiddlewaretoken]")) token.remove();
@@ -80,10 +80,10 @@ function replace(old, fresh) {
  * @param {HTMLElement} element
  */
 function focusIn(element) {
-  const active = document.activeElement;
+  const active = /** @type {HTMLElement | null} */ (document.activeElement);
   const home = active?.closest("[data-key]");
-  if (!(home instanceof HTMLElement) || !element.contains(active)) return null;
-  return { key: home.dataset.key, at: all(home, FOCUSABLE).findIndex((each) => each === active) };
+  if (!active || !(home instanceof HTMLElement) || !element.contains(active)) return null;
+  return { key: home.dataset.key, at: all(home, FOCUSABLE).indexOf(active) };
 }
 
 /**
@@ -92,19 +92,19 @@ function focusIn(element) {
  * @param {HTMLElement} fresh
  */
 function merge(old, fresh) {
-  if (written(old) === written(fresh)) return;
+  if (comparable(old) === comparable(fresh)) return;
   if (old.id !== "live" && !isBusy(old)) return replace(old, fresh);
-  const kept = new Map(parts(old).map((part) => [part.dataset.key, part]));
+  const kept = new Map(keyedParts(old).map((part) => [part.dataset.key, part]));
   /** @type {HTMLElement | null} */
   let last = null;
-  for (const part of parts(fresh)) {
+  for (const part of keyedParts(fresh)) {
     const same = kept.get(part.dataset.key);
     kept.delete(part.dataset.key);
     if (same) {
       merge(same, part);
-      last = parts(old).find((each) => each.dataset.key === part.dataset.key) ?? last;
+      last = keyedParts(old).find((each) => each.dataset.key === part.dataset.key) ?? last;
     } else {
-      const first = parts(old)[0];
+      const first = keyedParts(old)[0];
       if (last) last.after(part);
       else if (first) first.before(part);
       else old.append(part);
@@ -120,7 +120,7 @@ function newsIn(root) {
 }
 
 /** Until somebody looks at the page. */
-async function looked() {
+async function untilVisible() {
   while (document.hidden) {
     await new Promise((resume) =>
       document.addEventListener("visibilitychange", resume, { once: true }),
@@ -133,12 +133,12 @@ async function looked() {
  * from elsewhere means that one is signed out.
  * @param {HTMLElement} live
  */
-async function asked(live) {
+async function fetchFresh(live) {
   const address = new URL(location.href);
   address.searchParams.set("part", "live");
   const answer = await fetch(address, {
     headers: { "If-None-Match": live.dataset.etag ?? "" },
-    signal: AbortSignal.timeout(PATIENCE_MS),
+    signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
   });
   if (answer.status === 304) return null;
   if (answer.redirected || answer.status === 403) throw new DOMException("", "NotAllowedError");
@@ -155,23 +155,23 @@ async function asked(live) {
  * Follow the page for as long as it is open.
  * @param {HTMLElement} live
  * @param {{ changed: (root: HTMLElement) => void, news: (texts: string[]) => void,
- *   heard: () => void, silent: (since: Date, signedOut: boolean) => void }} tell `changed` after
- *   something was put in, `news` with what came that was not there before, `heard` after each
+ *   answered: () => void, silent: (since: Date, signedOut: boolean) => void }} tell `changed` after
+ *   something was put in, `news` with what came that was not there before, `answered` after each
  *   answer, `silent` when there was none for a while
  */
 export async function follow(live, tell) {
   let known = newsIn(live);
-  let heard = new Date();
+  let answeredAt = new Date();
   for (;;) {
-    await new Promise((resume) => setTimeout(resume, EVERY_MS));
+    await new Promise((resume) => setTimeout(resume, POLL_MS));
     if (document.hidden) {
-      await looked();
-      heard = new Date();
+      await untilVisible();
+      answeredAt = new Date();
     }
     try {
-      const fresh = await asked(live);
-      heard = new Date();
-      tell.heard();
+      const fresh = await fetchFresh(live);
+      answeredAt = new Date();
+      tell.answered();
       if (!fresh) continue;
       const news = newsIn(fresh);
       const texts = [...news].filter(([key]) => !known.has(key)).map(([, text]) => text);
@@ -181,8 +181,8 @@ export async function follow(live, tell) {
       if (texts.length) tell.news(texts);
     } catch (error) {
       const signedOut = error instanceof DOMException && error.name === "NotAllowedError";
-      const long = Date.now() - heard.getTime() > STALE_AFTER_MS;
-      if (signedOut || long) tell.silent(heard, signedOut);
+      const long = Date.now() - answeredAt.getTime() > STALE_AFTER_MS;
+      if (signedOut || long) tell.silent(answeredAt, signedOut);
     }
   }
 }

@@ -4,27 +4,27 @@
 import { statesOf } from "./states.js";
 
 /**
- * @param {HTMLElement} says
+ * @param {HTMLElement} statusLine
  * @param {string} text
  * @param {string} kind
  */
-function tell(says, text, kind) {
-  says.className = `notice ${kind}`;
-  says.textContent = text;
+function tell(statusLine, text, kind) {
+  statusLine.className = `notice ${kind}`;
+  statusLine.textContent = text;
   document.getElementById("invitation")?.remove();
 }
 
 /**
  * Until the invitation is used or lapses.
- * @param {HTMLElement} says
+ * @param {HTMLElement} statusLine
  */
-async function watch(says) {
-  const { state: address = "", paired = "", lapsed = "" } = says.dataset;
+async function watch(statusLine) {
+  const { state: address = "", paired = "", lapsed = "" } = statusLine.dataset;
   for await (const { tablet, open } of statesOf(address, 800)) {
-    if (tablet) return tell(says, paired.replace("%s", () => tablet), "notice--good");
-    if (!open) return tell(says, lapsed, "notice--bad");
+    if (tablet) return tell(statusLine, paired.replace("%s", () => tablet), "notice--good");
+    if (!open) return tell(statusLine, lapsed, "notice--bad");
   }
 }
 
-const says = document.getElementById("pairing");
-if (says) watch(says);
+const statusLine = document.getElementById("pairing");
+if (statusLine) watch(statusLine);
