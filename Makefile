@@ -24,7 +24,7 @@ export PYTHONDONTWRITEBYTECODE =
 EMBEDDED := env -u DATABASE_URL -u REDIS_URL
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run hall test test-rules test-embedded test-browser test-services lint format bench ci lock translations
+.PHONY: help setup run hall test test-rules test-embedded test-browser test-services lint format hooks bench ci lock translations
 
 help: ## list these commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -78,6 +78,9 @@ format: setup ## rewrite the code in the house's style
 	$(VENV)/bin/ruff check --fix .
 	$(VENV)/bin/ruff format .
 	$(VENV)/bin/djlint --reformat --quiet --warn templates
+
+hooks: setup ## let git run the quick linters before each commit
+	git config core.hooksPath tools/hooks
 
 translations: setup ## bring locale/ up to date with the code, and name what is left to translate
 	$(PY) -m tools.translations

@@ -1,4 +1,4 @@
-"""How templates lie: pages in their rooms, and what pages include in folders of partials."""
+"""How templates lie and read: includes in folders of partials, and lines that a screen shows."""
 
 import re
 from pathlib import Path
@@ -8,6 +8,7 @@ from django.conf import settings
 
 TEMPLATES = Path(settings.BASE_DIR) / "templates"
 FILES = sorted(TEMPLATES.rglob("*.html"))
+MAX_LINE = 160  # characters
 INCLUDED = re.compile(r"""\{%\s*include\s+["']([^"']+)["']""")
 
 
@@ -32,3 +33,11 @@ def test_every_partial_is_included_somewhere() -> None:
     partials = {name_of(file) for file in FILES if file.parent.name == "partials"}
     assert partials
     assert partials == set().union(*map(includes, FILES))
+
+
+@pytest.mark.parametrize("file", FILES, ids=name_of)
+def test_no_line_is_longer_than_a_screen(file: Path) -> None:
+    lines = enumerate(file.read_text("utf-8").splitlines(), 1)
+    long = [f"{name_of(file)}:{number}: {len(line)} characters" for number, line in lines
+            if len(line) > MAX_LINE]  # fmt: skip
+    assert not long

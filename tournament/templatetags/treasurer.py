@@ -120,3 +120,10 @@ def may(person: object, action: str, event: Any = None) -> bool:
 def table_link(slug: str, round_number: int, table_number: int) -> str:
     """The address of a table's public page."""
     return reverse("referee:table", args=[slug, round_number, table_number])
+
+
+@register.simple_tag
+def round_and_table(round_number: int, table_number: int) -> str:
+    """A table as its event names it, `Round 2, table 5`."""
+    sentence = gettext("Round %(round)d, table %(table)d")
+    return sentence % {"round": round_number, "table": table_number}
