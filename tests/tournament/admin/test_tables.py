@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from tests.tournament.admin.test_pages import address, said, seats_form
+from tests.tournament.admin.test_pages import address, messages_of, seats_form
 from tests.tournament.making import entry, finish, make_event, seat_round, table_of
 from tournament import services
 from tournament.models import Entry, Result, Seat, Table
@@ -64,7 +64,7 @@ def test_places_follow_from_the_cash_and_are_shown_on_saving(client, table):
     assert response.status_code == 302
     assert recorded() == [(2, 50, False), (1, 90, False), (2, 50, False)]
     page = client.get(response.url)
-    assert "Places: 1. Player 2 (90), 2. Player 1 (50), 2. Player 3 (50)" in said(page)
+    assert "Places: 1. Player 2 (90), 2. Player 1 (50), 2. Player 3 (50)" in messages_of(page)
     assert boxes(client.get(change(table)).content.decode())["seats-2-place"] == "2"
 
 
