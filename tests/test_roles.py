@@ -174,7 +174,7 @@ MATRIX = {
     "tablet_api:call": Row(TABLE, "put", "api_call", 400),
     "tablet_api:schema": Row(EVERYBODY, "get"),
     "tablet_api:docs": Row(EVERYBODY, "get"),
-    "tablet_api:nowhere": Row(NOBODY, "", "nowhere"),
+    "tablet_api:unknown": Row(NOBODY, "", "unknown"),
 }
 
 
@@ -247,7 +247,7 @@ def world(slug: str, *, public: bool) -> World:
         "engine": {"digest": pack.current().digest},
         "snapshot": {"digest": pack.current().digest, "sha256": "0" * 64},
         "python": {"version": python.version(), "name": "pyodide.mjs"},
-        "nowhere": {"rest": "games/x/log"},
+        "unknown": {"rest": "games/x/log"},
     }
     tablets = {"own": own, "other": other, "revoked": away}
     tokens = {role: {"Authorization": f"Bearer {one.token}"} for role, one in tablets.items()}

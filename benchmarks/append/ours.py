@@ -8,7 +8,7 @@ from typing import Any
 from benchmarks.append.tablets import SINGLES, BenchTablet, Event, TabletGame, wire_event
 from referee.api import answers
 from referee.devices.device_cache import cached_device, fetched_device
-from referee.devices.services import seen
+from referee.devices.services import note_seen
 from referee.log.heartbeat_query import heartbeat_state
 from referee.log.store import append
 from referee.log.wire import Batch
@@ -41,7 +41,7 @@ def with_heartbeats(tablet: BenchTablet, size: int) -> Requests:
 
 def _heartbeat(game: TabletGame) -> None:
     device = fetched_device(game.tablet.token)
-    seen(device=device, app="benchmark", pending=0)
+    note_seen(device=device, app="benchmark", pending=0)
     json.dumps(answers.heartbeat(heartbeat_state(game.tablet.game, device), device))
 
 

@@ -27,7 +27,7 @@ TOKEN_UNKNOWN = _("This tablet is not paired with a table any more: pair it agai
 class DeviceAuthentication(BaseAuthentication):
     """`Authorization: Bearer <device token>`; the user of the request is the device."""
 
-    def find(self, token: str) -> Device | None:
+    def device_of(self, token: str) -> Device | None:
         """The device that holds a token."""
         return fetched_device(token)
 
@@ -36,7 +36,7 @@ class DeviceAuthentication(BaseAuthentication):
         scheme, _space, token = request.headers.get("Authorization", "").partition(" ")
         if scheme.lower() != "bearer":
             return None
-        device = self.find(token) if len(token) <= MAX_TOKEN_LENGTH else None
+        device = self.device_of(token) if len(token) <= MAX_TOKEN_LENGTH else None
         if device is None:
             raise AuthenticationFailed(TOKEN_UNKNOWN, "token-unknown")
         return device, device
@@ -46,14 +46,14 @@ class DeviceAuthentication(BaseAuthentication):
         return "Bearer"
 
 
-class RememberedDevice(DeviceAuthentication):
+class CachedDeviceAuthentication(DeviceAuthentication):
     """The same from memory, for what asks the database about the token itself (`store.append`)."""
 
-    def find(self, token: str) -> Device | None:
+    def device_of(self, token: str) -> Device | None:
         """The device that holds a token, or held it."""
-        found = cached_device(token)
+        device = cached_device(token)
         # The event may have been given a later last day meanwhile.
-        return fetched_device(token) if found is not None and found.event_is_over else found
+        return fetched_device(token) if device is not None and device.event_is_over else device
 
 
 class OnOwnTable(BasePermission):
@@ -67,12 +67,12 @@ class OnOwnTable(BasePermission):
             return False
         if device.game_id != UUID(str(view.kwargs["game"])):
             raise Http404
-        if device.revoked_at is not None and not getattr(view, "revoked_too", False):
+        if device.revoked_at is not None and not getattr(view, "allows_revoked", False):
             raise PermissionDenied(
                 _("This tablet was revoked: it can only hand over what it has not sent."),
                 "device-revoked",
             )
-        if device.event_is_over and not getattr(view, "revoked_too", False):
+        if device.event_is_over and not getattr(view, "allows_revoked", False):
             raise PermissionDenied(EVENT_OVER, "device-revoked")
         return True
 
@@ -80,12 +80,13 @@ class OnOwnTable(BasePermission):
 class _Throttle(SimpleRateThrottle):
     """A limit on the rate that never stands in the way when the cache is down."""
 
-    rate = "given by requests_in"
-    requests_in = (1, 1)
+    rate = "given by allowed_rate"
+    allowed_rate = (1, 1)
+    """Requests, and the seconds they may come in."""
 
     def parse_rate(self, rate: str | None) -> tuple[int, int]:
         """Requests, and the seconds they may come in."""
-        return self.requests_in
+        return self.allowed_rate
 
     def get_ident(self, request: Request) -> str:
         """The client's address, by the rule of all limits."""
@@ -103,7 +104,7 @@ class _Throttle(SimpleRateThrottle):
 class DeviceThrottle(_Throttle):
     """20 requests a second of one device, on average over ten seconds."""
 
-    requests_in = (200, 10)
+    allowed_rate = (200, 10)
 
     def get_cache_key(self, request: Request, view: APIView) -> str | None:
         """One count a device."""
@@ -114,7 +115,7 @@ class JudgeThrottle(DeviceThrottle):
     """6 questions a second of one device to the server's judge, which folds a whole log for each
     (0.1 s of CPU for a long one): a finger asks two or three."""
 
-    requests_in = (60, 10)
+    allowed_rate = (60, 10)
 
     def get_cache_key(self, request: Request, view: APIView) -> str | None:
         """One count a device, apart from its other requests."""
@@ -125,7 +126,7 @@ class JudgeThrottle(DeviceThrottle):
 class PairThrottle(_Throttle):
     """60 pairings a minute from one address: a venue shares one."""
 
-    requests_in = (60, 60)
+    allowed_rate = (60, 60)
 
     def get_cache_key(self, request: Request, view: APIView) -> str | None:
         """One count an address."""

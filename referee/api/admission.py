@@ -4,25 +4,26 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import BoundedSemaphore
 
-AT_ONCE = 64
-PATIENCE = 2.0
+MAX_REQUESTS = 64
+MAX_WAIT = 2.0
+"""Seconds."""
 
 
 class BusyError(Exception):
     """More requests wait than can be served soon: try again."""
 
 
-class Gate:
-    """Lets `at_once` in; who has waited `patience` seconds is sent away (BusyError)."""
+class Admission:
+    """Admits `max_requests` at once; who has waited `max_wait` seconds is sent away (BusyError)."""
 
-    def __init__(self, at_once: int = AT_ONCE, patience: float = PATIENCE) -> None:
-        self._places = BoundedSemaphore(at_once)
-        self._patience = patience
+    def __init__(self, max_requests: int = MAX_REQUESTS, max_wait: float = MAX_WAIT) -> None:
+        self._places = BoundedSemaphore(max_requests)
+        self._max_wait = max_wait
 
     @contextmanager
-    def entered(self) -> Iterator[None]:
-        """Hold a place."""
-        if not self._places.acquire(timeout=self._patience):
+    def place(self) -> Iterator[None]:
+        """Hold a place among those admitted."""
+        if not self._places.acquire(timeout=self._max_wait):
             raise BusyError("too many requests at once")
         try:
             yield

@@ -12,15 +12,16 @@ from referee.log.wire import MAX_SEQ
 from referee.models import Call
 
 # As in the texts of the game record; halves of surrogate pairs are refused by `parsing` already.
-FIT = f"^[^{CONTROL_LETTERS}]*$"
+PRINTABLE = f"^[^{CONTROL_LETTERS}]*$"
 # Only the first letter or digit ends the first part: nothing is read twice.
-SOME = f"^[^{CONTROL_LETTERS}0-9A-Za-z]*[0-9A-Za-z][^{CONTROL_LETTERS}]*$"
+PRINTABLE_WITH_LETTER_OR_DIGIT = f"^[^{CONTROL_LETTERS}0-9A-Za-z]*[0-9A-Za-z][^{CONTROL_LETTERS}]*$"
 
 
 class Body(serializers.Serializer[Any]):
-    """A body whose unknown fields are refused; `also` is what the document says of it beside."""
+    """A body whose unknown fields are refused; `extra_schema` is what the document says of it
+    beside its fields."""
 
-    also: ClassVar[dict[str, Any]] = {}
+    extra_schema: ClassVar[dict[str, Any]] = {}
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Refuse what the protocol does not know."""
@@ -69,12 +70,12 @@ class IdField(serializers.UUIDField):
 class PairBody(Body):
     """Pair by the token of a QR code, or by a typed code."""
 
-    also = {"oneOf": [{"required": ["token"]}, {"required": ["code"]}]}
+    extra_schema = {"oneOf": [{"required": ["token"]}, {"required": ["code"]}]}
 
     request_id = IdField(help_text="Made once per scan, kept until answered.")
-    token = PatternField(SOME, max_length=100, required=False)
-    code = PatternField(SOME, max_length=40, required=False)
-    label = PatternField(FIT, max_length=60, default="", allow_blank=True)  # type: ignore[assignment]
+    token = PatternField(PRINTABLE_WITH_LETTER_OR_DIGIT, max_length=100, required=False)
+    code = PatternField(PRINTABLE_WITH_LETTER_OR_DIGIT, max_length=40, required=False)
+    label = PatternField(PRINTABLE, max_length=60, default="", allow_blank=True)  # type: ignore[assignment]
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Exactly one of token and code."""
@@ -89,7 +90,7 @@ class HeartbeatBody(Body):
     lease_epoch = WholeNumberField(min_value=0, max_value=MAX_SEQ)
     head_seq = WholeNumberField(min_value=0, max_value=MAX_SEQ)
     pending = WholeNumberField(min_value=0, max_value=100_000)
-    app = PatternField(FIT, max_length=40, default="", allow_blank=True)
+    app = PatternField(PRINTABLE, max_length=40, default="", allow_blank=True)
     clock_skew_ms = WholeNumberField(default=0)
 
 
@@ -111,5 +112,5 @@ class CallBody(Body):
 
     state = serializers.ChoiceField(["open", "withdrawn"])
     topic = serializers.ChoiceField(Call.Topic.choices, default=Call.Topic.OTHER)
-    note = PatternField(FIT, max_length=500, default="", allow_blank=True)
-    at = PatternField(FIT, max_length=40, default="", allow_blank=True)
+    note = PatternField(PRINTABLE, max_length=500, default="", allow_blank=True)
+    at = PatternField(PRINTABLE, max_length=40, default="", allow_blank=True)

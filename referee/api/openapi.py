@@ -7,7 +7,7 @@ from drf_spectacular.extensions import (
     OpenApiSerializerExtension,
 )
 
-from referee.api.shapes import COMPONENTS
+from referee.api.schema import COMPONENTS
 
 
 class DeviceTokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
@@ -31,11 +31,11 @@ class ClosedBody(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
     def map_serializer(self, auto_schema: Any, direction: str) -> dict[str, Any]:
         """The serializer's schema, closed, with what else the body says of itself."""
         schema = auto_schema._map_serializer(self.target, direction, bypass_extensions=True)
-        return {**schema, "additionalProperties": False, **self.target.also}
+        return {**schema, "additionalProperties": False, **self.target.extra_schema}
 
 
 def add_shapes(result: dict[str, Any], **_given: Any) -> dict[str, Any]:
-    """Put the shapes that `shapes.named` gave a name into the document; no body may be missing."""
+    """Put the shapes that `schema.component` names into the document; no body may be missing."""
     result["components"]["schemas"] |= COMPONENTS
     for path in result["paths"].values():
         for operation in path.values():

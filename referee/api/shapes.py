@@ -7,6 +7,24 @@ from typing import Any
 
 from drf_spectacular.utils import OpenApiResponse
 
+from referee.api.schema import (
+    ANY_OBJECT,
+    BOOLEAN,
+    COUNT,
+    HASH,
+    ID,
+    INTEGER,
+    SALT,
+    SEQ,
+    STRING,
+    TIME,
+    Shape,
+    component,
+    list_of,
+    nullable,
+    object_of,
+    one_of,
+)
 from referee.log.verdicts import (
     ACCEPTED,
     DUPLICATE,
@@ -15,68 +33,20 @@ from referee.log.verdicts import (
     STALE,
     STALE_SENTENCES,
 )
-from referee.log.wire import MAX_BATCH_EVENTS, MAX_SEQ
+from referee.log.wire import MAX_BATCH_EVENTS
 from referee.models import Call, GameLog, SetAside
 from tournament.models import Event, Result
-
-Shape = dict[str, Any]
-
-COMPONENTS: dict[str, Shape] = {}
-
-TEXT: Shape = {"type": "string"}
-TRUTH: Shape = {"type": "boolean"}
-NUMBER: Shape = {"type": "integer"}
-COUNT: Shape = {"type": "integer", "minimum": 0, "maximum": MAX_SEQ}
-SEQ: Shape = {"type": "integer", "minimum": 1, "maximum": MAX_SEQ}
-LIMIT: Shape = {"type": "integer", "minimum": 1, "maximum": 500, "default": 500}
-ID: Shape = {"type": "string", "format": "uuid"}
-TIME: Shape = {"type": "string", "format": "date-time"}
-HASH: Shape = {"type": "string", "pattern": "^[0-9a-f]{64}$"}
-SALT: Shape = {"type": "string", "pattern": "^[0-9a-f]{32}$"}
-OPEN: Shape = {"type": "object", "additionalProperties": True}
-
-
-def obj(optional: Shape | None = None, **fields: Shape) -> Shape:
-    """An object with these fields, all there, `optional` ones perhaps, and no others."""
-    return {
-        "type": "object",
-        "properties": {**fields, **(optional or {})},
-        "required": list(fields),
-        "additionalProperties": False,
-    }
-
-
-def listed(item: Shape, **bounds: int) -> Shape:
-    """A list of such items."""
-    return {"type": "array", "items": item, **bounds}
-
-
-def one_of(values: Any) -> Shape:
-    """One of these texts."""
-    return {"type": "string", "enum": [str(value) for value in values]}
-
-
-def named(name: str, shape: Shape) -> Shape:
-    """A reference to the shape, which the document describes once, under this name."""
-    COMPONENTS[name] = shape
-    return {"$ref": f"#/components/schemas/{name}"}
-
-
-def maybe(shape: Shape) -> Shape:
-    """Such a value, or null."""
-    return {"anyOf": [shape, {"type": "null"}]}
-
 
 # --- bodies that `log.wire` reads ----------------------------------------------------------------
 
 VALUE = {"$ref": "#/components/schemas/Value"}
-named(
+component(
     "Value",
     {
         "description": "Whole numbers only, spelt without a fraction or an exponent.",
         "anyOf": [
             {"type": ["string", "integer", "boolean", "null"]},
-            listed(VALUE),
+            list_of(VALUE),
             {"type": "object", "additionalProperties": VALUE},
         ],
     },
@@ -84,24 +54,24 @@ named(
 GAME_EVENT: Shape = {
     "type": "object",
     "description": "As in the game record, with `type`; at most 16 KiB.",
-    "properties": {"type": TEXT},
+    "properties": {"type": STRING},
     "required": ["type"],
     "additionalProperties": VALUE,
 }
-WIRE_EVENT = named(
+WIRE_EVENT = component(
     "WireEvent",
-    obj(
+    object_of(
         event_id=ID,
         salt=SALT,
         at={**TIME, "description": "The tablet's time: advisory."},
         event=GAME_EVENT,
     ),
 )
-EVENTS = listed(WIRE_EVENT, minItems=1, maxItems=MAX_BATCH_EVENTS)
-BATCH = named(
+EVENTS = list_of(WIRE_EVENT, minItems=1, maxItems=MAX_BATCH_EVENTS)
+BATCH = component(
     "Batch",
-    obj(
-        {"on_refusal": one_of(["set_aside", "discard"]), "view": TRUTH},
+    object_of(
+        {"on_refusal": one_of(["set_aside", "discard"]), "view": BOOLEAN},
         lease_epoch=COUNT,
         expected_seq=SEQ,
         previous_hash=HASH,
@@ -109,9 +79,9 @@ BATCH = named(
         events=EVENTS,
     ),
 )
-HAND_OVER = named(
+HAND_OVER = component(
     "HandOver",
-    obj(
+    object_of(
         reason=one_of(SetAside.Reason.values),
         expected_seq=SEQ,
         previous_hash=HASH,
@@ -122,166 +92,171 @@ HAND_OVER = named(
 
 # --- answers -------------------------------------------------------------------------------------
 
-HEAD = named("Head", obj(seq=COUNT, hash=HASH))
+HEAD = component("Head", object_of(seq=COUNT, hash=HASH))
 STATE = one_of(GameLog.State.values)
-LEASE = named(
+LEASE = component(
     "Lease",
-    obj(
+    object_of(
         epoch=COUNT,
-        held=TRUTH,
-        holder=maybe(obj(id=ID, label=TEXT, last_seen=TIME)),
+        held=BOOLEAN,
+        holder=nullable(object_of(id=ID, label=STRING, last_seen=TIME)),
     ),
 )
-CLOCK = named(
+CLOCK = component(
     "Clock",
-    obj(
+    object_of(
         state=one_of(["waiting", "running", "paused", "ended"]),
         length=COUNT,
-        extra=NUMBER,
+        extra=INTEGER,
         elapsed=COUNT,
         as_of=TIME,
     ),
 )
-CALL = named(
+CALL = component(
     "Call",
-    obj(
+    object_of(
         id=ID,
         state=one_of(Call.State.values),
         topic=one_of(Call.Topic.values),
-        note=TEXT,
+        note=STRING,
         opened_at=TIME,
-        claimed_by=maybe(TEXT),
-        resolution=maybe(TEXT),
+        claimed_by=nullable(STRING),
+        resolution=nullable(STRING),
         credited_seconds=COUNT,
     ),
 )
-ASIDE = named(
+SET_ASIDE = component(
     "SetAside",
-    obj(
+    object_of(
         id=ID,
         reason=one_of(SetAside.Reason.values),
         events=COUNT,
         received_at=TIME,
         state=one_of(SetAside.State.values),
-        decision=maybe(TEXT),
+        decision=nullable(STRING),
     ),
 )
-CONFIRMATION = named(
+CONFIRMATION = component(
     "Confirmation",
-    obj(
-        statement=maybe(HASH),
-        required=listed(TEXT),
-        confirmed=listed(TEXT),
-        disputed=listed(TEXT),
-        blocked_by=listed(one_of(["unfinished", "players", "dispute", "set_aside", "result"])),
-        problem=TEXT,
-        choice=maybe(obj(source=one_of(Result.Source.values), reason=TEXT, at=TIME)),
+    object_of(
+        statement=nullable(HASH),
+        required=list_of(STRING),
+        confirmed=list_of(STRING),
+        disputed=list_of(STRING),
+        blocked_by=list_of(one_of(["unfinished", "players", "dispute", "set_aside", "result"])),
+        problem=STRING,
+        choice=nullable(object_of(source=one_of(Result.Source.values), reason=STRING, at=TIME)),
     ),
 )
-ROW = named(
+ROW = component(
     "LogRow",
-    obj(
+    object_of(
         seq=SEQ,
         hash=HASH,
         previous_hash=HASH,
         event_id=ID,
         kind=one_of(["board", "admin", "chief"]),
-        device=maybe(ID),
-        by=maybe(TEXT),
+        device=nullable(ID),
+        by=nullable(STRING),
         at=TIME,
         received_at=TIME,
         event=GAME_EVENT,
-        consequences=listed(OPEN),
+        consequences=list_of(ANY_OBJECT),
         digest=HASH,
     ),
 )
-VIEW = named("View", maybe(obj(status=TEXT, statement=OPEN, legal_actions=listed(OPEN))))
-COMMON = {
+VIEW = component(
+    "View",
+    nullable(object_of(status=STRING, statement=ANY_OBJECT, legal_actions=list_of(ANY_OBJECT))),
+)
+GAME_NOW = {
     "server_time": TIME,
     "state": STATE,
     "lease": LEASE,
     "clock": CLOCK,
-    "calls": listed(CALL),
-    "set_aside": listed(ASIDE),
+    "calls": list_of(CALL),
+    "set_aside": list_of(SET_ASIDE),
     "confirmation": CONFIRMATION,
 }
-PAIRED = obj(
-    token=TEXT,
-    device=obj(id=ID, label=TEXT, role=TEXT),
+PAIRED = object_of(
+    token=STRING,
+    device=object_of(id=ID, label=STRING, role=STRING),
     game=ID,
     lease=LEASE,
     server_time=TIME,
 )
-BOOTSTRAP = obj(
+BOOTSTRAP = object_of(
     game=ID,
-    event=obj(slug=TEXT, name=TEXT),
+    event=object_of(slug=STRING, name=STRING),
     round=COUNT,
     table=COUNT,
-    language=TEXT,
-    edition=obj(code=TEXT, digest=HASH),
+    language=STRING,
+    edition=object_of(code=STRING, digest=HASH),
     roles=one_of(Event.Roles.values),
-    header=OPEN,
-    seats=listed(obj(seat=COUNT, player=TEXT, name=TEXT, role=maybe(TEXT))),
-    started=TRUTH,
-    log=listed(ROW),
+    header=ANY_OBJECT,
+    seats=list_of(object_of(seat=COUNT, player=STRING, name=STRING, role=nullable(STRING))),
+    started=BOOLEAN,
+    log=list_of(ROW),
     head=HEAD,
-    more=TRUTH,
+    more=BOOLEAN,
     view=VIEW,
-    **COMMON,
+    **GAME_NOW,
 )
-LOG_PAGE = obj(rows=listed(ROW), head=HEAD, more=TRUTH)
-REFUSAL = obj({"params": OPEN}, code=TEXT, rule=maybe(TEXT), message=TEXT)
-ACCEPTED_EVENT = obj(
+LOG_PAGE = object_of(rows=list_of(ROW), head=HEAD, more=BOOLEAN)
+REFUSAL = object_of({"params": ANY_OBJECT}, code=STRING, rule=nullable(STRING), message=STRING)
+ACCEPTED_EVENT = object_of(
     event_id=ID,
     verdict=one_of([ACCEPTED, DUPLICATE]),
     seq=SEQ,
     hash=HASH,
-    consequences=listed(OPEN),
+    consequences=list_of(ANY_OBJECT),
 )
-OTHER_EVENT = obj(
+OTHER_EVENT = object_of(
     {
-        "refusals": listed(REFUSAL),
+        "refusals": list_of(REFUSAL),
         "code": one_of(STALE_SENTENCES),
-        "detail": TEXT,
+        "detail": STRING,
     },
     event_id=ID,
     verdict=one_of([STALE, ILLEGAL, NOT_ATTEMPTED]),
-    set_aside=TRUTH,
+    set_aside=BOOLEAN,
 )
-APPENDED = obj(
-    results=listed({"oneOf": [ACCEPTED_EVENT, OTHER_EVENT]}),
+APPENDED = object_of(
+    results=list_of({"oneOf": [ACCEPTED_EVENT, OTHER_EVENT]}),
     head=HEAD,
     state=STATE,
     lease=LEASE,
     confirmation=CONFIRMATION,
-    set_aside=listed(ASIDE),
+    set_aside=list_of(SET_ASIDE),
     server_time=TIME,
     view=VIEW,
 )
-HANDED_OVER = obj(
-    results=listed(obj(event_id=ID, verdict=one_of(["set_aside", "duplicate"]), seq=maybe(SEQ))),
-    set_aside=listed(ASIDE),
+HANDED_OVER = object_of(
+    results=list_of(
+        object_of(event_id=ID, verdict=one_of(["set_aside", "duplicate"]), seq=nullable(SEQ))
+    ),
+    set_aside=list_of(SET_ASIDE),
 )
-HEARTBEAT = obj(head=HEAD, digest=HASH, poll_ms=COUNT, **COMMON)
-LEASED = obj(lease=LEASE, head=HEAD)
-CALLED = obj(call=CALL)
-PROBLEM = named(
+HEARTBEAT = object_of(head=HEAD, digest=HASH, poll_ms=COUNT, **GAME_NOW)
+LEASED = object_of(lease=LEASE, head=HEAD)
+CALLED = object_of(call=CALL)
+PROBLEM = component(
     "Problem",
-    obj(
+    object_of(
         {
-            "errors": listed(obj(field=TEXT, detail=TEXT)),
+            "errors": list_of(object_of(field=STRING, detail=STRING)),
             "event_id": ID,
             "epoch": COUNT,
         },
-        type=TEXT,
-        code=TEXT,
-        title=TEXT,
-        status=NUMBER,
-        detail=TEXT,
+        type=STRING,
+        code=STRING,
+        title=STRING,
+        status=INTEGER,
+        detail=STRING,
     ),
 )
 
-ALWAYS = {
+PROBLEMS_OF_ANY_REQUEST = {
     400: "Not of the form described here.",
     406: "Only JSON is spoken here.",
     413: "The body is larger than 256 KiB.",
@@ -289,22 +264,22 @@ ALWAYS = {
     429: "Too many requests: again after `Retry-After` seconds.",
     503: "Busy: again after `Retry-After` seconds.",
 }
-OF_A_DEVICE = {
+PROBLEMS_OF_A_DEVICE = {
     401: "No token, or one that is not known any more.",
     403: "The tablet was revoked.",
     404: "Not this tablet's game.",
 }
 
 
-def answers(*good: tuple[int, Shape], device: bool = True, **more: str) -> dict[Any, Any]:
+def responses(*successes: tuple[int, Shape], device: bool = True, **more: str) -> dict[Any, Any]:
     """What an endpoint answers, by status (and media type for the problems); `more` names
     problems of its own, such as `_409`."""
-    bad = {**ALWAYS, **(OF_A_DEVICE if device else {})}
-    bad |= {int(status.removeprefix("_")): text for status, text in more.items()}
+    problems = {**PROBLEMS_OF_ANY_REQUEST, **(PROBLEMS_OF_A_DEVICE if device else {})}
+    problems |= {int(status.removeprefix("_")): text for status, text in more.items()}
     return {
-        **dict(good),
+        **dict(successes),
         **{
             (status, "application/problem+json"): OpenApiResponse(PROBLEM, description=text)
-            for status, text in sorted(bad.items())
+            for status, text in sorted(problems.items())
         },
     }

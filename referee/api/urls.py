@@ -18,5 +18,5 @@ urlpatterns = [
     path("schema/", SpectacularJSONAPIView.as_view(), name="schema"),
     path("docs/", docs_page.docs, name="docs"),
     # Line ends too, which a `path` leaves to the pages' own 404.
-    re_path(r"^(?P<rest>[\s\S]+)\Z", views.NowhereView.as_view(), name="nowhere"),
+    re_path(r"^(?P<rest>[\s\S]+)\Z", views.UnknownAddressView.as_view(), name="unknown"),
 ]

@@ -10,15 +10,15 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from referee.api import answers, bodies, shapes
+from referee.api import answers, bodies, schema, shapes
 from referee.api.access import (
+    CachedDeviceAuthentication,
     DeviceAuthentication,
     DeviceThrottle,
     OnOwnTable,
     PairThrottle,
-    RememberedDevice,
 )
-from referee.api.admission import Gate
+from referee.api.admission import Admission
 from referee.api.parsing import StrictJSONParser
 from referee.api.problems import handle
 from referee.devices import device_cache
@@ -60,14 +60,14 @@ class GameView(TabletView):
         return cast("Device", self.request.auth)
 
 
-def checked(kind: type[bodies.Body], request: Request) -> dict[str, Any]:
+def validated(kind: type[bodies.Body], request: Request) -> dict[str, Any]:
     """The fields of a small body; raises ValidationError."""
     body = kind(data=request.data)
     body.is_valid(raise_exception=True)
     return dict(body.validated_data)
 
 
-class NowhereView(TabletView):
+class UnknownAddressView(TabletView):
     """Every other address: a problem in JSON, as all errors of this interface."""
 
     throttle_classes = []
@@ -82,7 +82,7 @@ class PairView(TabletView):
 
     @extend_schema(
         request=bodies.PairBody,
-        responses=shapes.answers(
+        responses=shapes.responses(
             (200, shapes.PAIRED),
             (201, shapes.PAIRED),
             device=False,
@@ -94,14 +94,14 @@ class PairView(TabletView):
     )
     def post(self, request: Request) -> Response:
         """Pair by the token of a QR code or a typed code; repeatable with the same request_id."""
-        paired = devices.pair(**checked(bodies.PairBody, request))
-        return Response(answers.paired(paired), status=200 if paired.again else 201)
+        paired = devices.pair(**validated(bodies.PairBody, request))
+        return Response(answers.paired(paired), status=200 if paired.repeated else 201)
 
 
 class BootstrapView(GameView):
     """All a tablet needs to start cold and play offline."""
 
-    @extend_schema(responses=shapes.answers((200, shapes.BOOTSTRAP)))
+    @extend_schema(responses=shapes.responses((200, shapes.BOOTSTRAP)))
     def get(self, request: Request, game: UUID) -> Response:
         """Seats, rules, log so far, clock, calls."""
         found = self.game()
@@ -114,10 +114,10 @@ class LogView(GameView):
 
     @extend_schema(
         parameters=[
-            OpenApiParameter("after", shapes.COUNT, description="The last row the tablet has."),
-            OpenApiParameter("limit", shapes.LIMIT, description="At most 500."),
+            OpenApiParameter("after", schema.COUNT, description="The last row the tablet has."),
+            OpenApiParameter("limit", schema.LIMIT, description="At most 500."),
         ],
-        responses=shapes.answers((200, shapes.LOG_PAGE)),
+        responses=shapes.responses((200, shapes.LOG_PAGE)),
     )
     def get(self, request: Request, game: UUID) -> Response:
         """The rows after number `after`, with the hash of the head."""
@@ -129,20 +129,20 @@ class LogView(GameView):
 class EventsView(GameView):
     """Appending to the log."""
 
-    authentication_classes = [RememberedDevice]
-    gate = Gate()
+    authentication_classes = [CachedDeviceAuthentication]
+    admission = Admission()
 
     @extend_schema(
         auth=[{"device": []}],  # type: ignore[list-item]  # its type is wrong
         request={"application/json": shapes.BATCH},
-        responses=shapes.answers(
+        responses=shapes.responses(
             (200, shapes.APPENDED), _422="An event was sent before with other content."
         ),
     )
     def post(self, request: Request, game: UUID) -> Response:
         """Append 1 to 100 events, in order, as a prefix; every decided outcome is a 200."""
         batch = Batch.read(request.data)
-        with self.gate.entered():
+        with self.admission.place():
             done = self._append(batch)
         return Response(answers.appended(done, self.device()))
 
@@ -158,11 +158,11 @@ class EventsView(GameView):
 class SetAsideView(GameView):
     """What a tablet cannot append any more."""
 
-    revoked_too = True
+    allows_revoked = True
 
     @extend_schema(
         request={"application/json": shapes.HAND_OVER},
-        responses=shapes.answers((200, shapes.HANDED_OVER)),
+        responses=shapes.responses((200, shapes.HANDED_OVER)),
     )
     def post(self, request: Request, game: UUID) -> Response:
         """Hand events over to the chief referee; a revoked tablet may do this, and only this."""
@@ -174,11 +174,13 @@ class SetAsideView(GameView):
 class HeartbeatView(GameView):
     """A sign of life."""
 
-    @extend_schema(request=bodies.HeartbeatBody, responses=shapes.answers((200, shapes.HEARTBEAT)))
+    @extend_schema(
+        request=bodies.HeartbeatBody, responses=shapes.responses((200, shapes.HEARTBEAT))
+    )
     def post(self, request: Request, game: UUID) -> Response:
         """Say where the tablet stands; hear of the head, the lease, the clock and the chief."""
-        fields = checked(bodies.HeartbeatBody, request)
-        devices.seen(device=self.device(), app=fields["app"], pending=fields["pending"])
+        fields = validated(bodies.HeartbeatBody, request)
+        devices.note_seen(device=self.device(), app=fields["app"], pending=fields["pending"])
         return Response(answers.heartbeat(heartbeat_state(game, self.device()), self.device()))
 
 
@@ -187,11 +189,11 @@ class LeaseView(GameView):
 
     @extend_schema(
         request=bodies.LeaseBody,
-        responses=shapes.answers((200, shapes.LEASED), _409="Another tablet took over."),
+        responses=shapes.responses((200, shapes.LEASED), _409="Another tablet took over."),
     )
     def post(self, request: Request, game: UUID) -> Response:
         """Become the writer, given the epoch the tablet saw."""
-        found = leases.take_over(device=self.device(), **checked(bodies.LeaseBody, request))
+        found = leases.take_over(device=self.device(), **validated(bodies.LeaseBody, request))
         return Response({"lease": answers.lease(found, self.device()), "head": answers.head(found)})
 
 
@@ -200,11 +202,11 @@ class CallView(GameView):
 
     @extend_schema(
         request=bodies.CallBody,
-        responses=shapes.answers((200, shapes.CALLED), _409="Another table's call, or too many."),
+        responses=shapes.responses((200, shapes.CALLED), _409="Another table's call, or too many."),
     )
     def put(self, request: Request, game: UUID, call: UUID) -> Response:
         """Open the call (again: nothing changes), or take it back."""
-        fields = checked(bodies.CallBody, request)
+        fields = validated(bodies.CallBody, request)
         if fields["state"] == "withdrawn":
             found = calls.withdraw_call(device=self.device(), call_id=call)
         else:

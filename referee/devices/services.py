@@ -18,10 +18,10 @@ from tournament.days import is_over
 from tournament.models import Event, Round, Table
 from tournament.services.audit import Actor, log, name_of
 
-VALID_FOR = timedelta(minutes=10)
+PAIRING_VALID_FOR = timedelta(minutes=10)
 MAX_ATTEMPTS = 5
 MAX_DEVICES = 50
-SEEN_EVERY = timedelta(seconds=4)
+SEEN_INTERVAL = timedelta(seconds=4)
 # Written out since every request of a tablet begins with it: half the time of a queryset.
 DEVICE_BY_TOKEN = """
 SELECT d.*, e.ends_on, e.time_zone
@@ -53,12 +53,13 @@ class Invitation:
 
 @dataclass(frozen=True, slots=True)
 class Paired:
-    """A tablet that was paired; `token` is stored nowhere. `again`: the answer before was lost."""
+    """A tablet that was paired; `token` is stored nowhere. `repeated`: asked for again, since the
+    answer before was lost."""
 
     device: Device
     token: str
     game: GameLog
-    again: bool
+    repeated: bool
 
 
 @transaction.atomic
@@ -97,7 +98,7 @@ def invite(*, table: Table, by: Actor) -> Invitation:
         secret_hash=secrets.hashed(secret),
         created_at=now,
         created_by=name_of(by),
-        expires_at=now + VALID_FOR,
+        expires_at=now + PAIRING_VALID_FOR,
     )
     _audit(game, by, "invite tablet", {"pairing": pairing.handle})
     return Invitation(pairing, token, f"{pairing.handle}-{secret}")
@@ -126,8 +127,8 @@ def _pair(pairing: Pairing, request_id: UUID, label: str) -> Paired:
         raise PairingError("over")
     token = secrets.new_token()
     if pairing.device is not None:
-        device = _again(pairing, request_id, token)
-        return Paired(device, token, game, again=True)
+        device = _pair_again(pairing, request_id, token)
+        return Paired(device, token, game, repeated=True)
     label = label or f"Tablet {pairing.handle}"
     device = Device.objects.create(
         game=game,
@@ -141,10 +142,10 @@ def _pair(pairing: Pairing, request_id: UUID, label: str) -> Paired:
     if is_free(game):
         give(game, device)
     _audit(game, pairing.created_by, "pair tablet", {"device": str(device.pk), "label": label})
-    return Paired(device, token, game, again=False)
+    return Paired(device, token, game, repeated=False)
 
 
-def _again(pairing: Pairing, request_id: UUID, token: str) -> Device:
+def _pair_again(pairing: Pairing, request_id: UUID, token: str) -> Device:
     """The device paired before under the same request, with a new token."""
     device = pairing.device
     if device is None or pairing.request_id != request_id or device.revoked_at is not None:
@@ -186,11 +187,11 @@ def revoke(*, device_id: UUID, by: Actor) -> Device:
     return device
 
 
-def seen(*, device: Device, app: str, pending: int) -> None:
+def note_seen(*, device: Device, app: str, pending: int) -> None:
     """Note that a tablet is there; written once in a few seconds only."""
     now = timezone.now()
     same = (device.app, device.pending) == (app, pending)
-    if same and now - device.last_seen_at < SEEN_EVERY:
+    if same and now - device.last_seen_at < SEEN_INTERVAL:
         return
     Device.objects.filter(pk=device.pk).update(last_seen_at=now, app=app, pending=pending)
 

@@ -28,7 +28,7 @@ from referee.engine.state import NO_OFFER, NO_THROW, State
 from referee.language import headline_text, language, square_name
 from referee.presentation.deeds import owned_deeds
 from referee.presentation.statement import statement_of
-from referee.records.files import Explained, Played, as_line, printable
+from referee.records.files import ExplainedLine, PlayedFile, printable_name, record_line
 from scoring.game.editions import Edition
 from scoring.game.position import TREASURY
 
@@ -36,13 +36,13 @@ ROLE_COLOURS = {"blue": "bright_blue", "green": "green"}
 Names = dict[str, str]
 
 
-def report(played: Played) -> RenderableType:
+def report(played: PlayedFile) -> RenderableType:
     """Everything a record tells: what game it is, how it lies, what happened, how it ends."""
     if played.game is None:
         raise ValueError("a refused header has no report")
     game, names = played.game, played.names
     return Group(
-        _heading(printable(played.name), game),
+        _heading(printable_name(played.name), game),
         _players(game.state, names),
         _deeds(game.state, names),
         _ledger(ledger(played.content), names, game.state.edition),
@@ -50,7 +50,7 @@ def report(played: Played) -> RenderableType:
     )
 
 
-def explanation(explained: Explained) -> RenderableType:
+def explanation(explained: ExplainedLine) -> RenderableType:
     """The position before a line, what its event did, and by which rules."""
     step, names = explained.step, explained.names
     state = step.before if step else explained.game.state
@@ -66,11 +66,11 @@ def explanation(explained: Explained) -> RenderableType:
     return Group(*parts)
 
 
-def _what_it_did(explained: Explained, step: Step) -> Iterator[RenderableType]:
+def _what_it_did(explained: ExplainedLine, step: Step) -> Iterator[RenderableType]:
     facts = {"line": explained.line}
     yield Text(_("Line %(line)d") % facts, style="bold")
     if step.event is not None:
-        yield Text(as_line(step.event), style="dim")
+        yield Text(record_line(step.event), style="dim")
     if step.decision.accepted and step.event is not None:
         board = step.before.board
         yield Text(headline_text(step.event, explained.names, board))
@@ -82,7 +82,7 @@ def _what_it_did(explained: Explained, step: Step) -> Iterator[RenderableType]:
         yield Text(text % {"line": explained.undone_by}, style="yellow")
 
 
-def _reason(refusal: Refusal, explained: Explained) -> Text:
+def _reason(refusal: Refusal, explained: ExplainedLine) -> Text:
     sentence = render_refusal(refusal, language(), explained.names)
     rules = [refusal.rule] if refusal.rule else []
     reason = cited(sentence, rules, explained.edition, language())

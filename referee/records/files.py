@@ -30,7 +30,7 @@ class UnreadableError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedFile:
     """A record from a file, and what it led to; `refusal` is "" or `line N: …`."""
 
     name: str
@@ -49,13 +49,13 @@ def names_of(game: Game) -> dict[str, str]:
     return {player["id"]: player["name"] for player in game.header["players"]}
 
 
-def printable(name: str) -> str:
+def printable_name(name: str) -> str:
     """A file's name for a message, whatever bytes it consists of."""
     text = os.fsencode(name).decode("utf-8", "replace")
     return "".join(letter if letter.isprintable() else "\ufffd" for letter in text)
 
 
-def read(name: str) -> bytes:
+def read_file(name: str) -> bytes:
     """The file's bytes, or standard input's for `-`; of a giant one just enough to refuse it."""
     try:
         if name == STDIN:
@@ -64,19 +64,19 @@ def read(name: str) -> bytes:
             return source.read(MAX_RECORD_BYTES + 1)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        facts = {"file": printable(name), "reason": reason}
+        facts = {"file": printable_name(name), "reason": reason}
         raise UnreadableError(_("%(file)s cannot be read: %(reason)s") % facts) from error
 
 
-def played(name: str) -> Played:
+def play_file(name: str) -> PlayedFile:
     """The record in that file, played to its end or its first refusal."""
-    content = read(name)
+    content = read_file(name)
     replay = replay_lines(content)
-    return Played(name, content, replay.game, replay.describe(language()))
+    return PlayedFile(name, content, replay.game, replay.describe(language()))
 
 
 @dataclass(frozen=True, slots=True)
-class Explained:
+class ExplainedLine:
     """One line of a record: the step it is, or None for the header; `undone_by` is a line."""
 
     line: int
@@ -91,21 +91,21 @@ class Explained:
         return self.game.state.edition
 
 
-class NotThereError(Exception):
+class NoSuchLineError(Exception):
     """The line asked for cannot be explained; the text says why."""
 
 
-def explained(content: bytes, line: int) -> Explained:
-    """What a line of a record did. Raises NotThereError when there is no event to explain."""
+def explain_line(content: bytes, line: int) -> ExplainedLine:
+    """What a line of a record did. Raises NoSuchLineError when there is no event to explain."""
     start = _first_line(content)
     opening = replay_lines(content.split(b"\n")[start - 1])
     if opening.game is None:
-        raise NotThereError(replay_lines(content).describe(language()))
+        raise NoSuchLineError(replay_lines(content).describe(language()))
     names = names_of(opening.game)
     if line == start:
-        return Explained(line, names, opening.game, None, None)
-    step, undone_by = _found(content, line)
-    return Explained(line, names, opening.game, step, undone_by)
+        return ExplainedLine(line, names, opening.game, None, None)
+    step, undone_by = _step_at(content, line)
+    return ExplainedLine(line, names, opening.game, step, undone_by)
 
 
 def _first_line(content: bytes) -> int:
@@ -114,7 +114,7 @@ def _first_line(content: bytes) -> int:
     return next((n for n, row in enumerate(rows, 1) if row.strip(BLANK)), 1)
 
 
-def _found(content: bytes, line: int) -> tuple[Step, int | None]:
+def _step_at(content: bytes, line: int) -> tuple[Step, int | None]:
     """The step of that line, and the line of the undo that took it back, if one did."""
     wanted, last = None, None
     accepted: list[tuple[int, dict[str, Any]]] = []
@@ -124,7 +124,7 @@ def _found(content: bytes, line: int) -> tuple[Step, int | None]:
         if last.event is not None and last.decision.accepted:
             accepted.append((last.line, last.event))
     if wanted is None:
-        raise NotThereError(_why_not(content, line, last))
+        raise NoSuchLineError(_why_not(content, line, last))
     return wanted, dict(undone(accepted).taken_back).get(line)
 
 
@@ -141,6 +141,6 @@ def _why_not(content: bytes, line: int, last: Step | None) -> str:
     return text % {"line": line, "last": written[-1]}
 
 
-def as_line(event: dict[str, Any]) -> str:
+def record_line(event: dict[str, Any]) -> str:
     """An event as a record writes it."""
     return json.dumps(event, ensure_ascii=False, separators=(",", ":"))

@@ -13,37 +13,37 @@ from scoring.game.editions import Edition
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LedgerEntry:
     """One line of a record: the event as reported, what followed, and whether it was taken back.
 
-    `line` counts the record's lines from 1; `begins` if a turn begins with it; `at` is the
+    `line` counts the record's lines from 1; `begins_turn` if a turn begins with it; `at` is the
     referee's time, None where the record has none that can be shown.
     """
 
     line: int
     event: dict[str, Any]
     at: dt.datetime | None
-    begins: bool
+    begins_turn: bool
     consequences: tuple[Consequence, ...]
     undone: bool = False
 
     @property
-    def shown(self) -> tuple[Consequence, ...]:
+    def effects(self) -> tuple[Consequence, ...]:
         """What followed, but for the turn that begins, which the page shows by a line."""
         return tuple(item for item in self.consequences if item.kind != "turn")
 
 
 @dataclass(frozen=True, slots=True)
-class Replayed:
+class ReplayedRecord:
     """A record played to its end; its entries in order, those taken back included."""
 
     state: State
     names: dict[str, str]
-    entries: tuple[Entry, ...]
+    entries: tuple[LedgerEntry, ...]
 
 
 @lru_cache(maxsize=64)
-def replayed(text: str, edition: Edition) -> Replayed:
+def replayed_record(text: str, edition: Edition) -> ReplayedRecord:
     """Play a record that was judged when it was stored.
 
     Raises ValueError, or RecordRefused for its header, if today's rules refuse it: then the
@@ -56,12 +56,14 @@ def replayed(text: str, edition: Edition) -> Replayed:
     gone = {number for number, _ in undone(lines[1:]).taken_back}
     names = {player["id"]: player["name"] for player in header["players"]}
     marked = (replace(entry, undone=entry.line in gone) for entry in entries)
-    return Replayed(game.state, names, tuple(marked))
+    return ReplayedRecord(game.state, names, tuple(marked))
 
 
-def _entry(game: Game, number: int, event: dict[str, Any]) -> Entry:
+def _entry(game: Game, number: int, event: dict[str, Any]) -> LedgerEntry:
     decision = game.play(event)
     if not decision.accepted:
         raise ValueError(f"line {number}: {decision.refusals[0].code}")
-    begins = any(consequence.kind == "turn" for consequence in decision.consequences)
-    return Entry(number, event, read_moment(event.get("at")), begins, decision.consequences)
+    begins_turn = any(consequence.kind == "turn" for consequence in decision.consequences)
+    return LedgerEntry(
+        number, event, read_moment(event.get("at")), begins_turn, decision.consequences
+    )

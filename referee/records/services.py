@@ -19,7 +19,7 @@ from tournament.services.audit import Actor, log, name_of
 
 
 @dataclass(frozen=True, slots=True)
-class Imported:
+class ImportOutcome:
     """What an import came to: numbers of tables, by what became of their result."""
 
     new: tuple[int, ...]
@@ -30,7 +30,7 @@ class Imported:
 
 def import_records(
     *, event: Event, round_number: int, files: Sequence[RecordFile], by: Actor
-) -> Imported:
+) -> ImportOutcome:
     """Play finished records into the tables their headers name and confirm the results; all of
     them or, with RecordsRefusedError naming each fault, none. A round without a draw takes its
     seats from the records; a round with one has to have the records' players, and their roles
@@ -78,7 +78,7 @@ def store_record(
         by=by,
     )
     counts = saved.source == source
-    changed = _keep(table, game, text, by, current=counts)
+    changed = _store_text(table, game, text, by, current=counts)
     if before is None:
         return "new"
     if not counts:
@@ -117,7 +117,7 @@ def _supersede(record: GameRecord) -> None:
     record.save(update_fields=["superseded_at"])
 
 
-def _keep(table: Table, game: Game, text: str, by: Actor, *, current: bool) -> bool:
+def _store_text(table: Table, game: Game, text: str, by: Actor, *, current: bool) -> bool:
     """Store `text` as the table's current record, or beside it where it does not count; False if
     it is there already."""
     digest = hashlib.sha256(text.encode()).hexdigest()
@@ -203,7 +203,7 @@ def _in_seat_order(table: Table, record: ReadRecord) -> GameResult | None:
     return replace(result, seats=tuple(lines[entry] for entry in seats))
 
 
-def _store_all(found: Round, records: Sequence[ReadRecord], by: Actor) -> Imported:
+def _store_all(found: Round, records: Sequence[ReadRecord], by: Actor) -> ImportOutcome:
     tables = {table.number: table for table in found.tables.select_related("round__event")}
     outcomes: dict[str, list[int]] = {"new": [], "corrected": [], "same": [], "waiting": []}
     for record in records:
@@ -221,4 +221,4 @@ def _store_all(found: Round, records: Sequence[ReadRecord], by: Actor) -> Import
                 [f"{record.file.name}: {text}" for text in error.messages]
             ) from error
         outcomes[outcome].append(record.plan.number)
-    return Imported(**{name: tuple(numbers) for name, numbers in outcomes.items()})
+    return ImportOutcome(**{name: tuple(numbers) for name, numbers in outcomes.items()})

@@ -5,26 +5,26 @@ from django.utils.safestring import SafeString
 
 from referee.engine import Consequence, render_consequence
 from referee.language import headline_text, language
-from referee.records.replayed import Entry, Replayed
+from referee.records.replayed import LedgerEntry, ReplayedRecord
 from tournament.templatetags.treasurer import token
 
 register = template.Library()
 
 
 @register.simple_tag
-def actor(entry: Entry, game: Replayed) -> SafeString | str:
+def actor_sign(entry: LedgerEntry, game: ReplayedRecord) -> SafeString | str:
     """The sign of the player who acts; nothing where the referee does."""
     player = game.state.seats.get(entry.event.get("player", ""))
     return "" if player is None else token(player + 1, game.state.role(player))
 
 
 @register.simple_tag
-def reported(entry: Entry, game: Replayed) -> str:
+def entry_headline(entry: LedgerEntry, game: ReplayedRecord) -> str:
     """What the referee reported."""
     return headline_text(entry.event, game.names, game.state.board)
 
 
 @register.simple_tag
-def followed(consequence: Consequence, game: Replayed) -> str:
+def consequence_sentence(consequence: Consequence, game: ReplayedRecord) -> str:
     """What the rules made of it, with their numbers."""
     return render_consequence(consequence, game.names, language(), game.state.edition)

@@ -15,7 +15,7 @@ from referee.language import headline_text, language, refusal_text, square_name
 from referee.log.overview import names_of, superseded_of
 from referee.log.rows import event_of
 from referee.models import Device, GameLog, LoggedEvent, SetAsideEvent
-from referee.records.files import as_line
+from referee.records.files import record_line
 from scoring.game.editions import Edition
 from tournament.editions import edition_of
 
@@ -72,7 +72,7 @@ class Teller(NamedTuple):
             begins=len(shown) < len(consequences),
             who=row.by or (self.tablets.get(row.device_id, "") if row.device_id else ""),
             at=read_moment(row.at),
-            raw=as_line(event),
+            raw=record_line(event),
             fell=self._fell(row.seq),
             may_revise=row.kind == LoggedEvent.Kind.BOARD and row.seq not in self.superseded.gone,
         )
@@ -82,7 +82,7 @@ class Teller(NamedTuple):
         event, verdict = json.loads(kept.event), json.loads(kept.verdict)
         refusals = [refusal_text(Refusal(**each), self.names) for each in verdict["refusals"]]
         at = read_moment(kept.at)
-        return Kept(self.reported(event), refusals, at, kept.at, as_line(event))
+        return Kept(self.reported(event), refusals, at, kept.at, record_line(event))
 
     def reported(self, event: Event) -> str:
         """What was reported, in a sentence."""

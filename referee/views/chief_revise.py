@@ -26,7 +26,7 @@ from referee.log.overview import (
     standing,
 )
 from referee.models import GameLog, SetAside
-from referee.records.files import as_line
+from referee.records.files import record_line
 from referee.views.chief import chief_only, crumbs, game_of, to_game
 from referee.views.chief_changes import changes
 from referee.views.chief_log import Teller, teller_of
@@ -62,7 +62,7 @@ def revise(request: HttpRequest, game: UUID, seq: int) -> HttpResponse:
         if done is not None:
             return done
     else:
-        context["text"] = "\n".join(as_line(event) for event in standing(shown, seq))
+        context["text"] = "\n".join(record_line(event) for event in standing(shown, seq))
     return render(request, "referee/chief/revise.html", context)
 
 

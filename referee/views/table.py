@@ -11,7 +11,7 @@ from referee.engine import RecordRefused
 from referee.presentation.deeds import owned_deeds
 from referee.presentation.statement import statement_of
 from referee.records import selectors as records
-from referee.records.replayed import Replayed, replayed
+from referee.records.replayed import ReplayedRecord, replayed_record
 from referee.records.selectors import RecordView
 from referee.views.board import draw
 from referee.views.board_position import board_of
@@ -55,7 +55,7 @@ def record(request: HttpRequest, slug: str, number: int, table_number: int) -> H
 def _played(page: TablePage, record: RecordView) -> dict[str, Any]:
     """Board, statement and ledger; without them where today's rules refuse the record."""
     try:
-        game = replayed(record.text, edition_of(page.event))
+        game = replayed_record(record.text, edition_of(page.event))
     except (ValueError, RecordRefused):
         return {"outdated": True}
     return {
@@ -66,7 +66,7 @@ def _played(page: TablePage, record: RecordView) -> dict[str, Any]:
     }
 
 
-def _drawing(page: TablePage, game: Replayed) -> Any:
+def _drawing(page: TablePage, game: ReplayedRecord) -> Any:
     title = gettext("Board of table %(table)d in round %(round)d at the end of the game") % {
         "table": page.table.number,
         "round": page.table.round,

@@ -38,7 +38,7 @@ Clients = dict[str, Client]
 @pytest.fixture(autouse=True)
 def _no_limit_on_the_rate(monkeypatch: pytest.MonkeyPatch) -> None:
     for throttle in (DeviceThrottle, PairThrottle):
-        monkeypatch.setattr(throttle, "requests_in", (10**6, 1))
+        monkeypatch.setattr(throttle, "allowed_rate", (10**6, 1))
 
 
 @pytest.fixture(scope="module")

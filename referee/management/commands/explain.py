@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand
 
 from referee.management.report import explanation
 from referee.management.terminal import console_for
-from referee.records.files import NotThereError, UnreadableError, explained, read
+from referee.records.files import NoSuchLineError, UnreadableError, explain_line, read_file
 
 
 class Command(BaseCommand):
@@ -24,8 +24,8 @@ class Command(BaseCommand):
     def handle(self, *, file: str, line: int, **options: Any) -> None:
         """Exit code 1 if there is no such line, or a line before it is refused."""
         try:
-            found = explained(read(file), line)
-        except (NotThereError, UnreadableError) as error:
+            found = explain_line(read_file(file), line)
+        except (NoSuchLineError, UnreadableError) as error:
             self.stderr.write(str(error))
             sys.exit(1)
         console_for(self.stdout, options).print(explanation(found))

@@ -12,7 +12,7 @@ from rich.progress import track
 
 from referee.management.report import report
 from referee.management.terminal import console_for
-from referee.records.files import Played, UnreadableError, played, printable
+from referee.records.files import PlayedFile, UnreadableError, play_file, printable_name
 
 
 class Command(BaseCommand):
@@ -44,19 +44,19 @@ class Command(BaseCommand):
             disable=not (several and sys.stderr.isatty()),
         ):
             try:
-                games.append(played(name))
+                games.append(play_file(name))
             except UnreadableError as error:
                 faults.append(str(error))
                 continue
             if games[-1].refusal:
-                where = f"{printable(name)}: " if several else ""
+                where = f"{printable_name(name)}: " if several else ""
                 faults.append(where + games[-1].refusal)
         if faults:
             self.stderr.write("\n".join(faults))
             sys.exit(1)
         self._print(games, options, as_json=as_json)
 
-    def _print(self, games: list[Played], options: dict[str, Any], *, as_json: bool) -> None:
+    def _print(self, games: list[PlayedFile], options: dict[str, Any], *, as_json: bool) -> None:
         if as_json:
             for game in games:
                 self.stdout.write(statement(game))
@@ -66,7 +66,7 @@ class Command(BaseCommand):
             console.print(report(game))
 
 
-def statement(game: Played) -> str:
+def statement(game: PlayedFile) -> str:
     """The statement of an accepted record on one line."""
     if game.game is None:
         raise ValueError("a refused header has no statement")

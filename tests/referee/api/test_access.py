@@ -109,7 +109,7 @@ def test_an_unknown_game_is_not_found(http: Http, method: str, path: str) -> Non
 
 
 def test_a_flood_is_told_when_to_come_again(http: Http, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(DeviceThrottle, "requests_in", (3, 10))
+    monkeypatch.setattr(DeviceThrottle, "allowed_rate", (3, 10))
     codes = [http.ask("get", "/log") for _ in range(4)]
     assert [response.status_code for response in codes] == [200, 200, 200, 429]
     assert codes[-1].json()["code"] == "throttled"
@@ -127,7 +127,7 @@ def test_whoever_floods_the_judge_still_records(http: Http) -> None:
 def test_one_tablets_flood_does_not_stop_another(
     http: Http, other: Http, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(DeviceThrottle, "requests_in", (1, 10))
+    monkeypatch.setattr(DeviceThrottle, "allowed_rate", (1, 10))
     http.ask("get", "/log")
     assert http.ask("get", "/log").status_code == 429
     assert other.ask("get", "/log").status_code == 200
@@ -170,7 +170,7 @@ def test_pairing_needs_no_token_but_a_secret(db: None) -> None:
 def test_pairing_is_limited_by_address_whatever_its_headers_say(
     db: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(PairThrottle, "requests_in", (3, 60))
+    monkeypatch.setattr(PairThrottle, "allowed_rate", (3, 60))
     client = APIClient()
     answers = [
         client.post(

@@ -34,7 +34,7 @@ Answers = dict[tuple[str, str], set[int]]
 @pytest.fixture(autouse=True)
 def _no_limit_on_the_rate(monkeypatch: pytest.MonkeyPatch) -> None:
     for throttle in (DeviceThrottle, PairThrottle):
-        monkeypatch.setattr(throttle, "requests_in", (10**6, 1))
+        monkeypatch.setattr(throttle, "allowed_rate", (10**6, 1))
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import pytest
 from django.db import OperationalError
 from rest_framework.test import APIClient
 
-from referee.api.admission import Gate
+from referee.api.admission import Admission
 from referee.api.views import EventsView
 from referee.log import store
 from referee.models import Call, LoggedEvent, SetAside
@@ -139,9 +139,9 @@ def test_a_busy_database_means_again_later(
 def test_too_many_at_once_are_sent_away(
     http: Http, events: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    gate = Gate(at_once=1, patience=0.01)
-    monkeypatch.setattr(EventsView, "gate", gate)
-    with gate.entered():
+    admission = Admission(max_requests=1, max_wait=0.01)
+    monkeypatch.setattr(EventsView, "admission", admission)
+    with admission.place():
         response = http.ask("post", "/events", http.batch(*events[:2]))
     assert (response.status_code, response["Retry-After"]) == (503, "1")
     assert http.send(*events[:2])["results"][0]["verdict"] == "accepted"

@@ -53,7 +53,7 @@ def test_a_lost_answer_can_be_asked_for_again(table: Table) -> None:
     invitation, request = invite(table=table, by="Olga"), uuid4()
     first = pair(request_id=request, label="", token=invitation.token)
     again = pair(request_id=request, label="", token=invitation.token)
-    assert (again.device, again.again) == (first.device, True)
+    assert (again.device, again.repeated) == (first.device, True)
     assert device_by_token(first.token) is None
     assert device_by_token(again.token) == first.device
     assert Device.objects.count() == 1

@@ -1,9 +1,6 @@
 """The common case of appending: one prepared statement, and nothing else is asked."""
 
-from typing import Any
-
 import pytest
-from cachetools import LRUCache
 from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
@@ -121,21 +118,3 @@ def test_a_remembered_token_ends_with_the_next_append(
     response = http.ask("post", "/events", http.batch(EVENTS[2]))
     assert (response.status_code, response.json()["code"]) == answer
     assert LoggedEvent.objects.filter(game=tablet.game).count() == 2
-
-
-def test_memory_forgets_who_was_not_seen_for_long(
-    tablet: Tablet, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(device_cache, "_devices", LRUCache(2))
-    device_cache.fetched_device(tablet.token)
-    third: Any = paired(tablet.device.game.table, "A third")
-    device_cache.fetched_device(third.token)
-    device_cache.cached_device(third.token)
-    other: Any = paired(tablet.device.game.table, "Another")
-    device_cache.fetched_device(other.token)
-    with CaptureQueriesContext(connection) as asked:
-        assert device_cache.cached_device(other.token) == other.device
-        assert device_cache.cached_device(third.token) == third.device
-        assert len(asked) == 0
-        assert device_cache.cached_device(tablet.token) == tablet.device
-    assert len(asked) == 1

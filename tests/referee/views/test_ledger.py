@@ -9,8 +9,8 @@ from django.utils import translation
 from referee.engine.header import open_state
 from referee.presentation.deeds import owned_deeds
 from referee.presentation.statement import statement_of
-from referee.records.replayed import Replayed, replayed
-from referee.templatetags.ledger import followed, reported
+from referee.records.replayed import ReplayedRecord, replayed_record
+from referee.templatetags.ledger import consequence_sentence, entry_headline
 from referee.views.board import draw
 from referee.views.board_position import board_of
 
@@ -18,9 +18,9 @@ GOLDEN = Path(__file__).parents[2] / "golden" / "golden"
 RECORDS = sorted(GOLDEN.glob("*.amr.jsonl"))
 
 
-def played(path: Path) -> Replayed:
+def played(path: Path) -> ReplayedRecord:
     text = path.read_text(encoding="utf-8")
-    return replayed(text, open_state(json.loads(text.split("\n")[0]), None).edition)
+    return replayed_record(text, open_state(json.loads(text.split("\n")[0]), None).edition)
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.name.split("_")[0])
@@ -30,7 +30,10 @@ def test_every_event_and_consequence_has_a_sentence(path):
     for language in ("en", "fr", "ru"):
         with translation.override(language):
             for entry in game.entries:
-                words = [reported(entry, game), *(followed(c, game) for c in entry.shown)]
+                words = [
+                    entry_headline(entry, game),
+                    *(consequence_sentence(c, game) for c in entry.effects),
+                ]
                 assert all(word and "%(" not in word and "{" not in word for word in words)
 
 
@@ -78,4 +81,4 @@ def test_a_record_that_the_rules_refuse_today_is_an_error():
     text = RECORDS[0].read_text(encoding="utf-8")
     edition = played(RECORDS[0]).state.edition
     with pytest.raises(ValueError, match="line 2: "):
-        replayed(text.split("\n")[0] + '\n{"type":"retain"}\n', edition)
+        replayed_record(text.split("\n")[0] + '\n{"type":"retain"}\n', edition)

@@ -1,0 +1,52 @@
+"""What shapes are made of: JSON Schema in a few words, and the schemas the document names."""
+
+from typing import Any
+
+from referee.log.wire import MAX_SEQ
+
+Shape = dict[str, Any]
+
+COMPONENTS: dict[str, Shape] = {}
+
+STRING: Shape = {"type": "string"}
+BOOLEAN: Shape = {"type": "boolean"}
+INTEGER: Shape = {"type": "integer"}
+COUNT: Shape = {"type": "integer", "minimum": 0, "maximum": MAX_SEQ}
+SEQ: Shape = {"type": "integer", "minimum": 1, "maximum": MAX_SEQ}
+LIMIT: Shape = {"type": "integer", "minimum": 1, "maximum": 500, "default": 500}
+ID: Shape = {"type": "string", "format": "uuid"}
+TIME: Shape = {"type": "string", "format": "date-time"}
+HASH: Shape = {"type": "string", "pattern": "^[0-9a-f]{64}$"}
+SALT: Shape = {"type": "string", "pattern": "^[0-9a-f]{32}$"}
+ANY_OBJECT: Shape = {"type": "object", "additionalProperties": True}
+
+
+def object_of(optional: Shape | None = None, **fields: Shape) -> Shape:
+    """An object with these fields, all there, `optional` ones perhaps, and no others."""
+    return {
+        "type": "object",
+        "properties": {**fields, **(optional or {})},
+        "required": list(fields),
+        "additionalProperties": False,
+    }
+
+
+def list_of(item: Shape, **bounds: int) -> Shape:
+    """A list of such items."""
+    return {"type": "array", "items": item, **bounds}
+
+
+def one_of(values: Any) -> Shape:
+    """One of these texts."""
+    return {"type": "string", "enum": [str(value) for value in values]}
+
+
+def component(name: str, shape: Shape) -> Shape:
+    """A reference to the shape, which the document describes once, under this name."""
+    COMPONENTS[name] = shape
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+def nullable(shape: Shape) -> Shape:
+    """Such a value, or null."""
+    return {"anyOf": [shape, {"type": "null"}]}
