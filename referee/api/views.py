@@ -23,7 +23,7 @@ from referee.api.parsing import StrictJSONParser
 from referee.api.problems import handle
 from referee.devices import device_cache
 from referee.devices import services as devices
-from referee.log import cache, calls, quarantine, store
+from referee.log import calls, journal_cache, quarantine, store
 from referee.log import lease as leases
 from referee.log.heartbeat_query import heartbeat_state
 from referee.log.table_setup import setup_of
@@ -105,7 +105,7 @@ class BootstrapView(GameView):
     def get(self, request: Request, game: UUID) -> Response:
         """Seats, rules, log so far, clock, calls."""
         found = self.game()
-        view = cache.view(found, partial(setup_of, found))
+        view = journal_cache.as_read(found, partial(setup_of, found)).journal.view()
         return Response(answers.bootstrap(found, self.device(), view))
 
 

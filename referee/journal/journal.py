@@ -70,6 +70,16 @@ class Journal:
         self._game: Game | None = None
         self._played = 0
 
+    def copy(self) -> Journal:
+        """An independent copy: what is judged on one is not taken in by the other."""
+        twin = Journal.__new__(Journal)
+        vars(twin).update(vars(self))
+        twin.order, twin.beside = self.order.copy(), self.beside.copy()
+        twin.used = self.used.copy()
+        twin.decisions, twin.refused = self.decisions.copy(), self.refused.copy()
+        twin._game = self._game.copy() if self._game else None
+        return twin
+
     # The rows that are there
 
     def replay(self, seq: int, row_hash: str, event: Event) -> None:

@@ -22,6 +22,10 @@ class TableEvents:
     disputed: dict[str, str] = field(default_factory=dict)
     pause: int = 0
 
+    def copy(self) -> "TableEvents":
+        """An independent copy."""
+        return TableEvents(self.confirmed.copy(), self.disputed.copy(), self.pause)
+
     @property
     def paused(self) -> bool:
         """Whether the table pauses."""

@@ -8,10 +8,10 @@ from uuid import UUID
 
 from referee.engine import Refusal
 from referee.journal.hash_chain import FIRST
+from referee.journal.journal import Journal
 from referee.journal.limits import MARGIN
 from referee.journal.order_in_force import NOT_BOARD
 from referee.journal.times import read_moment
-from referee.log.live_game import LiveGame
 from referee.log.rows import Author, new_row
 from referee.log.verdicts import ACCEPTED, DUPLICATE, ILLEGAL, NOT_ATTEMPTED, STALE, Verdict
 from referee.log.wire import Batch, WireEvent
@@ -95,7 +95,7 @@ class Run:
     def __init__(
         self,
         game: GameLog,
-        live: LiveGame,
+        live: Journal,
         batch: Batch,
         author: Author,
         known: Known,

@@ -18,7 +18,7 @@ from referee.journal.order_in_force import NOT_BOARD
 from referee.journal.revision import MAX_REPLACEMENTS
 from referee.journal.start import TableSetup, as_drawn
 from referee.journal.times import read_moment
-from referee.log import cache, finalising
+from referee.log import finalising, journal_cache
 from referee.log.lease import locked
 from referee.log.rows import Author, new_row, stamp
 from referee.log.snapshot import snapshot_of
@@ -46,29 +46,17 @@ class Preview:
 def append_chief(*, game_id: UUID, event: dict[str, Any], by: Actor) -> Refusals:
     """Log one event of the chief's (`revise`, `ruling`, `settle`, `confirm`); the refusals, if
     any: then nothing is written."""
-    game = locked(game_id)
-    live = cache.take(game, partial(setup_of, game))
-    judgement = _judged(live, event, chief=True)
-    if judgement.refusals:
-        cache.keep(game.pk, live)
-        return judgement.refusals
-    refusals = finalising.refuse_unfinished(game, live)
-    if refusals:
-        return refusals
-    wire = WireEvent.made(uuid4(), uuid4().hex, stamp(timezone.now()), event)
-    row = new_row(live, game, wire, judgement, _person(by), rules_digest(game))
-    save(game, live, [row], by=by)
-    _audit(game, by, event["type"], {"seq": row.seq})
-    cache.give_back(game, live)
-    return ()
+    return _append(locked(game_id), event, by)
 
 
 def preview(*, game: GameLog, event: dict[str, Any]) -> Preview:
     """Judge an event of the chief's on a copy of the game; nothing is written."""
-    live = cache.rebuilt(game, partial(setup_of, game))
-    before = snapshot_of(live)
-    refusals = live.judge(event, chief=True).refusals or finalising.refuse_unfinished(game, live)
-    return Preview(refusals, before, before if refusals else snapshot_of(live))
+    journal = journal_cache.as_read(game, partial(setup_of, game)).journal
+    before = snapshot_of(journal)
+    refusals = journal.judge(event, chief=True).refusals or finalising.refuse_unfinished(
+        game, journal
+    )
+    return Preview(refusals, before, before if refusals else snapshot_of(journal))
 
 
 @transaction.atomic
@@ -77,9 +65,7 @@ def discard(*, entry_id: UUID, decision: str, by: Actor) -> SetAside:
     game, entry = _locked_entry(entry_id)
     if entry.state == SetAside.State.OPEN:
         _decide(entry, SetAside.State.DISCARDED, decision, by)
-        live = cache.take(game, partial(setup_of, game))
-        finalising.finalise_if_ready(game, live, by=by)
-        cache.give_back(game, live)
+        _finalise_if_ready(game, by)
         _audit(game, by, "discard events", {"entry": str(entry.pk), "decision": decision})
     return entry
 
@@ -98,9 +84,7 @@ def discard_all(*, game_id: UUID, decision: str, by: Actor) -> int:
             decided_at=timezone.now(),
             decided_by=name_of(by),
         )
-        live = cache.take(game, partial(setup_of, game))
-        finalising.finalise_if_ready(game, live, by=by)
-        cache.give_back(game, live)
+        _finalise_if_ready(game, by)
         _audit(game, by, "discard all events", {**held, "decision": decision})
     return int(held["events"])
 
@@ -111,19 +95,19 @@ def apply(*, entry_id: UUID, decision: str, by: Actor) -> Refusals:
     game, entry = _locked_entry(entry_id)
     if entry.state != SetAside.State.OPEN:
         return ()
-    live = cache.take(game, partial(setup_of, game))
+    kept = journal_cache.at_head(game, partial(setup_of, game))
+    journal = kept.journal
     author, rules = _person(by, device=entry.device_id), rules_digest(game)
     rows = []
     for wire in _wires(entry, setup_of(game)):
-        judgement = _judged(live, wire.event)
-        refusals = judgement.refusals or finalising.refuse_unfinished(game, live)
+        judgement = _judged(journal, wire.event)
+        refusals = judgement.refusals or finalising.refuse_unfinished(game, journal)
         if refusals:
             return refusals
-        rows.append(new_row(live, game, wire, judgement, author, rules))
+        rows.append(new_row(journal, game, wire, judgement, author, rules))
     _decide(entry, SetAside.State.APPLIED, decision, by)
-    save(game, live, rows, by=by)
+    save(game, kept, rows, by=by)
     _audit(game, by, "apply events", {"entry": str(entry.pk), "decision": decision})
-    cache.give_back(game, live)
     return ()
 
 
@@ -131,20 +115,13 @@ def apply(*, entry_id: UUID, decision: str, by: Actor) -> Refusals:
 def apply_instead(*, entry_id: UUID, decision: str, by: Actor) -> Refusals:
     """Let events set aside stand in the place of what was logged since they were made, as one
     revision; the refusals, if any: then nothing is written."""
-    _game, entry = _locked_entry(entry_id)
+    game, entry = _locked_entry(entry_id)
     if entry.state != SetAside.State.OPEN:
         return ()
     revision = instead(entry, decision)
     if revision is None:
         return (Refusal("no_such_event"),)
-    refusals = append_chief(game_id=entry.game_id, event=revision, by=by)
-    if not refusals:
-        _decide(entry, SetAside.State.APPLIED, decision, by)
-        game = locked(entry.game_id)
-        live = cache.take(game, partial(setup_of, game))
-        finalising.finalise_if_ready(game, live, by=by)
-        cache.give_back(game, live)
-    return refusals
+    return _append(game, revision, by, takes_in=entry)
 
 
 def instead(entry: SetAside, reason: str) -> dict[str, Any] | None:
@@ -167,6 +144,25 @@ def instead(entry: SetAside, reason: str) -> dict[str, Any] | None:
         "replacement": [event for event in events if event["type"] not in NOT_BOARD],
         "reason": reason,
     }
+
+
+def _append(
+    game: GameLog, event: dict[str, Any], by: Actor, *, takes_in: SetAside | None = None
+) -> Refusals:
+    """Log one event of the chief's; with it, the events set aside that it takes in are decided
+    about."""
+    kept = journal_cache.at_head(game, partial(setup_of, game))
+    judgement = _judged(kept.journal, event, chief=True)
+    refusals = judgement.refusals or finalising.refuse_unfinished(game, kept.journal)
+    if refusals:
+        return refusals
+    wire = WireEvent.made(uuid4(), uuid4().hex, stamp(timezone.now()), event)
+    row = new_row(kept.journal, game, wire, judgement, _person(by), rules_digest(game))
+    if takes_in is not None:
+        _decide(takes_in, SetAside.State.APPLIED, event["reason"], by)
+    save(game, kept, [row], by=by)
+    _audit(game, by, event["type"], {"seq": row.seq})
+    return ()
 
 
 def _wires(entry: SetAside, setup: TableSetup) -> list[WireEvent]:
@@ -194,11 +190,16 @@ def _opened(kept: SetAsideEvent, setup: TableSetup) -> dict[str, Any]:
     return as_drawn(event, setup) if event["type"] == "start" else event
 
 
-def _judged(live: Journal, event: dict[str, Any], *, chief: bool = False) -> Judgement:
+def _judged(journal: Journal, event: dict[str, Any], *, chief: bool = False) -> Judgement:
     """The judgement of an event that the chief logs; there is more room for these."""
-    if live.is_full(event["type"], beyond=2 * MARGIN):
+    if journal.is_full(event["type"], beyond=2 * MARGIN):
         return Judgement((Refusal("log_full"),))
-    return live.judge(event, chief=chief)
+    return journal.judge(event, chief=chief)
+
+
+def _finalise_if_ready(game: GameLog, by: Actor) -> None:
+    journal = journal_cache.at_head(game, partial(setup_of, game)).journal
+    finalising.finalise_if_ready(game, journal, by=by)
 
 
 def _person(by: Actor, device: UUID | None = None) -> Author:

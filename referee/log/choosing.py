@@ -5,7 +5,7 @@ from functools import partial
 from django.db import transaction
 
 from referee.engine.state import FINISHED
-from referee.log import cache, finalising
+from referee.log import finalising, journal_cache
 from referee.log.table_setup import setup_of
 from referee.models import GameLog
 from referee.records import services
@@ -22,10 +22,9 @@ def choose_result(*, table: Table, source: str, seen: str, reason: str, by: Acto
     chosen = choose(table=table, source=source, seen=seen, reason=reason, by=by)
     services.show_record(table=table, by=by)
     if game is not None and game.head_seq:
-        live = cache.take(game, partial(setup_of, game))
-        if source == Result.Source.LOG and live.status == FINISHED:
+        journal = journal_cache.at_head(game, partial(setup_of, game)).journal
+        if source == Result.Source.LOG and journal.status == FINISHED:
             # Whatever waits beside it: a table that could play on would change what was chosen.
             game.state = GameLog.State.CONFIRMED
-        finalising.finalise_if_ready(game, live, by=by)
-        cache.give_back(game, live)
+        finalising.finalise_if_ready(game, journal, by=by)
     return chosen

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from referee.journal.canonical import canonical, pointer
 from referee.journal.sealed_texts import Private, is_private
-from referee.log import cache
+from referee.log import journal_cache
 from referee.log.lease import locked
 from referee.log.rows import event_of
 from referee.models import Call, Device, GameLog, GameRecord, LoggedEvent, SetAside, SetAsideEvent
@@ -36,7 +36,7 @@ def erase_person(*, player: Player, by: Actor) -> list[str]:
     for entry in Entry.objects.filter(player=player).select_related("event"):
         found += _erase_from_event(entry.event, entry.code, person)
     found += erase_player(player=player, person=person, by=by)
-    transaction.on_commit(cache.forget)
+    transaction.on_commit(journal_cache.forget)
     return found
 
 

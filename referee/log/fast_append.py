@@ -17,9 +17,10 @@ from django.utils import timezone
 
 from referee.engine.state import FINISHED
 from referee.journal.hash_chain import FIRST
-from referee.log import cache, prepared_statements
+from referee.journal.journal import Journal
+from referee.log import journal_cache, prepared_statements
 from referee.log.batch import Known, LogFullError, Run
-from referee.log.live_game import LiveGame
+from referee.log.journal_cache import KeptGame
 from referee.log.rows import Author
 from referee.log.snapshot import snapshot_of, state_of, text
 from referee.log.table_setup import digest_of, setup_of
@@ -76,30 +77,25 @@ Done = tuple[tuple[Verdict, ...], GameLog, Any]
 
 def append(device: Device, batch: Batch) -> Done | None:
     """Verdicts, game and view of a batch that was appended whole; None if it is not common."""
-    live = _at_hand(device, batch)
-    if live is None:
+    kept = _at_hand(device, batch)
+    if kept is None or kept.rules is None or digest_of(*kept.rules) != batch.digest:
         return None
-    if live.rules is None or digest_of(*live.rules) != batch.digest:
-        cache.keep(device.game_id, live)
-        return None
-    before = (live.seq, live.hash)
+    journal = kept.journal
+    before = (journal.seq, journal.hash)
     game = _as_seen(device, batch)
-    run = Run(game, live, batch, Author(device.pk, batch.lease_epoch), Known(), batch.digest)
+    run = Run(game, journal, batch, Author(device.pk, batch.lease_epoch), Known(), batch.digest)
     verdicts = _all_accepted(run, batch)
-    if verdicts is None:
-        if not run.rows:
-            cache.keep(device.game_id, live)
+    if verdicts is None or journal.status == FINISHED:
         return None
-    if live.status == FINISHED or not _write(device, game, live, run.rows, before):
+    if not _write(device, game, kept, run.rows, before):
         return None
-    view = live.view() if batch.view else None
-    live.usual_writer = (device.pk, batch.lease_epoch)
-    cache.give_back(game, live)
+    view = journal.view() if batch.view else None
+    journal_cache.keep_once_committed(game, kept)
     return verdicts, game, view
 
 
 def _all_accepted(run: Run, batch: Batch) -> tuple[Verdict, ...] | None:
-    """The verdicts; None, with the events judged up to there in `run.rows`, if one is another."""
+    """The verdicts; None if one is another."""
     verdicts = []
     for index, event in enumerate(batch.events):
         try:
@@ -111,17 +107,16 @@ def _all_accepted(run: Run, batch: Batch) -> tuple[Verdict, ...] | None:
     return tuple(verdicts)
 
 
-def _at_hand(device: Device, batch: Batch) -> LiveGame | None:
-    """The game the batch builds on, if this process has it or it begins with the batch."""
-    live = cache.take_at(device.game_id, batch.expected_seq - 1, batch.previous_hash)
-    if live is not None and live.usual_writer != (device.pk, batch.lease_epoch):
-        cache.keep(device.game_id, live)
-        return None
-    if live is None and (batch.expected_seq, batch.previous_hash) == (1, FIRST):
+def _at_hand(device: Device, batch: Batch) -> KeptGame | None:
+    """The game the batch builds on, if this process has it and it comes from the usual writer, or
+    it begins with the batch."""
+    before = (batch.expected_seq - 1, batch.previous_hash)
+    writer = (device.pk, batch.lease_epoch)
+    if before == (0, FIRST) and not journal_cache.is_begun(device.game_id):
         setup = setup_of(GameLog(pk=device.game_id))
-        live = LiveGame(lambda: setup)
-        live.rules = setup.rules
-    return live
+        return KeptGame(Journal(lambda: setup), setup.rules, writer)
+    kept = journal_cache.at_row(device.game_id, *before)
+    return kept if kept and kept.usual_writer == writer else None
 
 
 def _as_seen(device: Device, batch: Batch) -> GameLog:
@@ -139,14 +134,14 @@ def _as_seen(device: Device, batch: Batch) -> GameLog:
 def _write(
     device: Device,
     game: GameLog,
-    live: LiveGame,
+    kept: KeptGame,
     rows: Sequence[LoggedEvent],
     before: tuple[int, str],
 ) -> bool:
     """Write rows, head, snapshot and outbox; False, and nothing is, where the game moved on."""
-    snapshot = snapshot_of(live)
+    snapshot = snapshot_of(kept.journal)
     game.state, game.snapshot = state_of(snapshot, confirmed_before=False), text(snapshot)
-    game.head_seq, game.head_hash = live.seq, live.hash
+    game.head_seq, game.head_hash = kept.journal.seq, kept.journal.hash
     writer = (prepared_statements.key(device.pk), game.lease_epoch)
     move = [
         game.state,
@@ -155,7 +150,7 @@ def _write(
         game.snapshot,
         prepared_statements.key(game.pk),
     ]
-    move += [*before, *writer, device.token_hash, *(live.rules or ()), device.earliest_last_day]
+    move += [*before, *writer, device.token_hash, *(kept.rules or ()), device.earliest_last_day]
     same = [*writer, "", rows[0].digest, timezone.now()]
     try:
         with _transaction():

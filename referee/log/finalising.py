@@ -24,14 +24,14 @@ from tournament.services.audit import Actor
 State = GameLog.State
 
 
-def finalise_if_ready(game: GameLog, live: Journal, *, by: Actor) -> None:
+def finalise_if_ready(game: GameLog, journal: Journal, *, by: Actor) -> None:
     """Write the game's row: head, snapshot, state; hand the result over when nothing stands in
     the way of it, and again when a confirmed game was corrected."""
-    snapshot = snapshot_of(live)
+    snapshot = snapshot_of(journal)
     was_confirmed = game.state == State.CONFIRMED
     game.state = state_of(snapshot, was_confirmed)
     if was_confirmed or not missing(game, snapshot):
-        snapshot["problem"] = hand_over(game, live, by=by)
+        snapshot["problem"] = hand_over(game, journal, by=by)
         if not snapshot["problem"] and (not is_waiting(game.table_id) or _counts(game)):
             game.state = State.CONFIRMED
     elif game.head_seq:
@@ -68,14 +68,14 @@ def missing(game: GameLog, snapshot: dict[str, Any]) -> list[str]:
     return blocks
 
 
-def refuse_unfinished(game: GameLog, live: Journal) -> tuple[Refusal, ...]:
+def refuse_unfinished(game: GameLog, journal: Journal) -> tuple[Refusal, ...]:
     """A confirmed game stays finished: a correction that leaves it unfinished is refused."""
-    if game.state == State.CONFIRMED and live.status != FINISHED:
+    if game.state == State.CONFIRMED and journal.status != FINISHED:
         return (Refusal("revised_unfinished"),)
     return ()
 
 
-def hand_over(game: GameLog, live: Journal, *, by: Actor) -> str:
+def hand_over(game: GameLog, journal: Journal, *, by: Actor) -> str:
     """Store record and result with the table, beside another result it may have; the reason (a
     sentence) where that is refused."""
     table = Table.objects.select_related("round__event").get(pk=game.table_id)
@@ -83,9 +83,9 @@ def hand_over(game: GameLog, live: Journal, *, by: Actor) -> str:
         with transaction.atomic():
             store_record(
                 table=table,
-                game=live.played(),
+                game=journal.played(),
                 text=record_text(game),
-                result=in_seat_order(table, live.result()),
+                result=in_seat_order(table, journal.result()),
                 source=Result.Source.LOG,
                 by=by,
             )

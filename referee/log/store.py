@@ -10,18 +10,17 @@ from uuid import UUID
 from django.db import connection, transaction
 from django.utils import timezone
 
-from referee.journal.journal import Journal
-from referee.log import cache, fast_append, finalising, quarantine
-from referee.log.batch import Known, LogFullError, Run
+from referee.log import fast_append, finalising, journal_cache, quarantine
+from referee.log.batch import Known, Run
+from referee.log.journal_cache import KeptGame
 from referee.log.lease import locked
-from referee.log.quarantine import TooManySetAsideError
 from referee.log.rows import Author, write
 from referee.log.table_setup import digest_of, rules_of, setup_of
-from referee.log.verdicts import ACCEPTED, Verdict
+from referee.log.verdicts import Verdict
 from referee.log.wire import Batch
-from referee.models import Device, GameLog, LoggedEvent, SetAside
+from referee.models import Device, GameLog, LoggedEvent
 from tournament.days import is_over
-from tournament.models import Event, Result
+from tournament.models import Event
 from tournament.services.audit import Actor
 
 State = GameLog.State
@@ -76,52 +75,38 @@ def _append(device: Device, batch: Batch) -> Appended:
     game = locked(device.game_id)
     device = _as_it_is(device, game)
     known = Known.of(game.pk, batch.events).refuse_changed()
-    live = cache.take(game, partial(setup_of, game))
+    kept = journal_cache.at_head(game, partial(setup_of, game))
+    journal, kept.rules = kept.journal, rules_of(game)
     author = Author(device=device.pk, lease_epoch=batch.lease_epoch)
-    live.rules = rules_of(game)
-    run = Run(game, live, batch, author, known, digest_of(*live.rules))
-    verdicts = _verdicts(run, device)
+    run = Run(game, journal, batch, author, known, digest_of(*kept.rules))
+    verdicts = [run.verdict(index, event) for index, event in enumerate(batch.events)]
+    if batch.set_aside:
+        verdicts = quarantine.keep(game=game, device=device, batch=batch, verdicts=verdicts)
     if run.rows:
-        save(game, live, run.rows, by=str(device))
-    view = live.view() if batch.view else None
-    live.usual_writer = _usual_writer(game, verdicts)
-    cache.give_back(game, live)
+        save(game, kept, run.rows, by=str(device))
+        kept.usual_writer = _usual_writer(game, verdicts)
+    view = journal.view() if batch.view else None
     return Appended(tuple(verdicts), game, view)
 
 
-def _verdicts(run: Run, device: Device) -> list[Verdict]:
-    """What becomes of each event of the batch, and what cannot be appended set aside. At a limit
-    the game is kept in memory as it was: asking again must not cost a replay of the log."""
-    batch = run.batch
-    try:
-        verdicts = [run.verdict(index, event) for index, event in enumerate(batch.events)]
-        if not batch.set_aside:
-            return verdicts
-        return quarantine.keep(game=run.game, device=device, batch=batch, verdicts=verdicts)
-    except (LogFullError, TooManySetAsideError):
-        if not run.rows:
-            cache.keep(run.game.pk, run.live)
-        raise
-
-
 def _usual_writer(game: GameLog, verdicts: list[Verdict]) -> tuple[UUID, int] | None:
-    """Whose next batch is likely to go the common way (`LiveGame.usual_writer`); None: nobody's."""
+    """Whose next batch is likely to go the common way (`KeptGame.usual_writer`); None: nobody's."""
     if game.lease_device_id is None or game.state not in (State.WAITING, State.PLAYING):
         return None
-    if any(verdict.verdict != ACCEPTED for verdict in verdicts):
+    if any(verdict.set_aside for verdict in verdicts):
         return None
-    aside = SetAside.objects.filter(game=game).exists()
-    if aside or Result.objects.filter(table=game.table_id).exists():
-        return None
-    return game.lease_device_id, game.lease_epoch
+    common = GameLog.objects.filter(pk=game.pk, set_aside=None, table__result=None)
+    return (game.lease_device_id, game.lease_epoch) if common.exists() else None
 
 
-def save(game: GameLog, live: Journal, rows: list[LoggedEvent], *, by: Actor) -> None:
-    """Write new rows, the head and the snapshot, and hand over the result once confirmed."""
-    now = timezone.now()
-    write(game, rows, now)
-    game.head_seq, game.head_hash = live.seq, live.hash
-    finalising.finalise_if_ready(game, live, by=by)
+def save(game: GameLog, judged: KeptGame, rows: list[LoggedEvent], *, by: Actor) -> None:
+    """Write new rows, the head and the snapshot, and hand over the result once confirmed. What they
+    were judged on is kept once all this is committed."""
+    journal = judged.journal
+    write(game, rows, timezone.now())
+    game.head_seq, game.head_hash = journal.seq, journal.hash
+    finalising.finalise_if_ready(game, journal, by=by)
+    journal_cache.keep_once_committed(game, judged)
 
 
 def _as_it_is(device: Device, game: GameLog) -> Device:

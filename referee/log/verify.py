@@ -8,7 +8,7 @@ from referee.journal.canonical import canonical
 from referee.journal.hash_chain import FIRST
 from referee.journal.journal import BrokenLogError
 from referee.journal.sealed_texts import altered
-from referee.log import cache
+from referee.log import journal_cache
 from referee.log.rows import hash_of
 from referee.log.snapshot import snapshot_of
 from referee.log.table_setup import setup_of
@@ -47,7 +47,7 @@ def _replay(game: GameLog) -> Iterator[str]:
     """The snapshot, and the result handed over, whether it counts or the chief chose another, are
     what the rows come to."""
     try:
-        live = cache.rebuilt(game, partial(setup_of, game))
+        live = journal_cache.replayed(game, partial(setup_of, game))
     except BrokenLogError as error:
         yield f"cannot be replayed: {error}"
         return

@@ -12,7 +12,7 @@ from django.utils import timezone
 from referee.devices.services import invite, pair
 from referee.journal.hash_chain import FIRST
 from referee.journal.record import events_of_record
-from referee.log import cache
+from referee.log import journal_cache
 from referee.log.table_setup import rules_digest
 from referee.log.wire import Batch, WireEvent
 from referee.models import Device, GameLog
@@ -135,7 +135,7 @@ class Tablet:
 
 def paired(table: Table, label: str = "Tablet") -> Tablet:
     """A tablet that was just paired with the table."""
-    cache.forget()
+    journal_cache.forget()
     done = pair(request_id=uuid4(), label=label, token=invite(table=table, by="test").token)
     game = GameLog.objects.get(pk=done.game.pk)
     return Tablet(

@@ -5,7 +5,7 @@ from django.contrib.auth.models import Permission, User
 from django.core.cache import cache as django_cache
 from django.test import Client
 
-from referee.log import cache
+from referee.log import journal_cache
 from tests.referee.api.conftest import Http
 from tests.referee.tables import Tablet, golden, make_table, paired
 from tournament.models import Table
@@ -13,7 +13,7 @@ from tournament.models import Table
 
 @pytest.fixture(autouse=True)
 def _cold() -> None:
-    cache.forget()
+    journal_cache.forget()
     django_cache.clear()
 
 

@@ -21,7 +21,7 @@ from referee.devices.services import revoke
 from referee.journal import limits
 from referee.journal.journal import Journal
 from referee.journal.limits import KEPT_FOR_THE_END, MARGIN, MAX_ROWS
-from referee.log import cache, chief, quarantine
+from referee.log import chief, journal_cache, quarantine
 from referee.log.table_setup import setup_of
 from referee.log.verify import faults_of
 from referee.models import GameLog, LoggedEvent, SetAside, SetAsideEvent
@@ -214,8 +214,9 @@ def test_nothing_that_is_refused_replays_the_log(
     for event in more:
         assert verdicts(post(http, event)) == ["accepted"]
     assert replays.rows == 0
-    live = cache.take(GameLog.objects.get(), partial(setup_of, game))
-    assert live.used == cache.rebuilt(GameLog.objects.get(), partial(setup_of, game)).used
+    game.refresh_from_db()
+    journal = journal_cache.at_head(game, partial(setup_of, game)).journal
+    assert journal.used == journal_cache.replayed(game, partial(setup_of, game)).used
 
 
 def hand_over(http: Http, *events: dict[str, Any], **changes: Any) -> Any:

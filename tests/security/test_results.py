@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from referee.devices.services import revoke
-from referee.log import cache
+from referee.log import journal_cache
 from referee.log.chief import append_chief, discard_all
 from referee.log.choosing import choose_result
 from referee.log.quarantine import hand_over
@@ -47,7 +47,7 @@ RECOUNTED = {
 
 @pytest.fixture(autouse=True)
 def _cold() -> None:
-    cache.forget()
+    journal_cache.forget()
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from uuid import uuid4
 import pytest
 
 from referee.devices.services import invite
-from referee.log import cache, chief
+from referee.log import chief, journal_cache
 from referee.log.record import record_lines
 from referee.log.rows import Author, new_row
 from referee.log.store import save
@@ -158,7 +158,7 @@ def test_a_log_that_has_them_stays_true_and_can_be_corrected(tablet: Tablet, tab
     game = GameLog.objects.get(pk=tablet.game)
     tablet.acknowledge(game)
     assert faults_of(game) == []
-    cache.forget()
+    journal_cache.forget()
     correction = {"type": "revise", "seq": 2, "replacement": [EVENTS[1]], "reason": "as it was"}
     assert chief.append_chief(game_id=game.pk, event=correction, by="chiara") == ()
     again = {"type": "revise", "seq": 1, "replacement": [start], "reason": "no"}
@@ -182,12 +182,13 @@ def test_a_tablet_of_another_table_cannot_start_it(table: Table) -> None:
 def logged_before(tablet: Tablet, event: dict[str, Any]) -> None:
     """A row as it was logged before headers were compared."""
     game = GameLog.objects.get(pk=tablet.game)
-    live = cache.take(game, partial(setup_of, game))
+    kept = journal_cache.at_head(game, partial(setup_of, game))
+    live = kept.journal
     made = WireEvent.made(uuid4(), uuid4().hex, AT, event)
     author = Author(device=tablet.device.pk, lease_epoch=tablet.epoch)
     live.replay(live.seq, live.hash, event)
     row = new_row(
         live, game, made, live.judge({"type": "note", "text": "-"}), author, rules_digest(game)
     )
-    save(game, live, [row], by="test")
-    cache.forget()
+    save(game, kept, [row], by="test")
+    journal_cache.forget()

@@ -16,7 +16,7 @@ from django.urls import reverse
 
 from referee.devices.services import revoke
 from referee.journal.times import read_moment
-from referee.log import cache
+from referee.log import journal_cache
 from referee.log.record import record_lines
 from referee.log.rows import Author, new_row
 from referee.log.store import save
@@ -175,9 +175,8 @@ def public_pages(client: Client, table: Table) -> None:
 def logged_before(tablet: Tablet, event: dict[str, object], at: str) -> None:
     """A row as it was logged before such times were turned away."""
     game = GameLog.objects.get(pk=tablet.game)
-    live = cache.take(game, partial(setup_of, game))
+    kept = journal_cache.at_head(game, partial(setup_of, game))
     made = WireEvent.made(uuid4(), uuid4().hex, at, event)
     author = Author(device=tablet.device.pk, lease_epoch=tablet.epoch)
-    row = new_row(live, game, made, live.judge(event), author, rules_digest(game))
-    save(game, live, [row], by="test")
-    cache.keep(game.pk, live)
+    row = new_row(kept.journal, game, made, kept.journal.judge(event), author, rules_digest(game))
+    save(game, kept, [row], by="test")

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, BrowserContext, Page
 from playwright.sync_api import Error as PlaywrightError
 
 from referee.devices.services import invite
-from referee.log import cache
+from referee.log import journal_cache
 from referee.log.rows import event_of
 from referee.models import GameLog
 from tests.e2e.conftest import RUNTIME, forget_tables, new_slug
@@ -93,7 +93,7 @@ def lines() -> list[dict[str, Any]]:
 @pytest.fixture
 def table(transactional_db: None, lines: list[dict[str, Any]]) -> Table:
     """A published table whose players are the golden game's."""
-    cache.forget()
+    journal_cache.forget()
     return make_table(lines[0], slug=new_slug())
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from referee.devices.services import invite
-from referee.log import batch, cache, quarantine, table_setup
+from referee.log import batch, journal_cache, quarantine, table_setup
 from referee.models import Call, Device, GameLog, LoggedEvent, SetAside, SetAsideEvent
 from tests.e2e.conftest import RUNTIME
 from tests.e2e.proxy import DOWN, UP
@@ -38,7 +38,7 @@ def restore(backup: dict[str, Any]) -> None:
             "default"
         )
     GameLog.objects.filter(pk=backup["id"]).update(**backup)
-    cache.forget()
+    journal_cache.forget()
 
 
 @pytest.fixture

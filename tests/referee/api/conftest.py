@@ -8,7 +8,7 @@ from django.core.cache import cache as django_cache
 from rest_framework.response import Response
 from rest_framework.test import APIClient
 
-from referee.log import cache
+from referee.log import journal_cache
 from tests.referee.tables import AT, Tablet, golden, log_events, make_table, paired
 from tournament.models import Table
 
@@ -58,7 +58,7 @@ def wire(event: dict[str, Any]) -> dict[str, Any]:
 
 @pytest.fixture(autouse=True)
 def _cold() -> None:
-    cache.forget()
+    journal_cache.forget()
     django_cache.clear()
 
 

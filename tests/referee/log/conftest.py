@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from referee.log import cache
+from referee.log import journal_cache
 from tests.referee.tables import Tablet, golden, log_events, make_table, paired
 from tournament.models import Table
 
@@ -13,7 +13,7 @@ LINES = golden("01")
 
 @pytest.fixture(autouse=True)
 def _cold() -> None:
-    cache.forget()
+    journal_cache.forget()
 
 
 @pytest.fixture

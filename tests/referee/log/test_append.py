@@ -5,7 +5,7 @@ from uuid import uuid4
 
 import pytest
 
-from referee.log import cache
+from referee.log import journal_cache
 from referee.log.batch import EventChangedError
 from referee.log.store import Appended, append
 from referee.log.verdicts import Verdict
@@ -66,7 +66,7 @@ def test_a_known_id_with_another_body_changes_nothing(
     made = tablet.made_of(*events[:2])
     send(tablet, *made)
     if cold:
-        cache.forget()
+        journal_cache.forget()
     forged = WireEvent.made(made[1].event_id, made[1].salt, AT, events[2])
     with pytest.raises(EventChangedError):
         send(tablet, *tablet.made_of(events[2]), forged)
@@ -148,7 +148,7 @@ def test_a_tablets_clock_decides_nothing(tablet: Tablet, events: Events) -> None
 def test_a_cold_process_goes_on_where_another_was(tablet: Tablet, events: Events) -> None:
     """A worker killed between two batches: what it kept in memory is rebuilt from the log."""
     send(tablet, *tablet.made_of(*events[:50]))
-    cache.forget()
+    journal_cache.forget()
     done = send(tablet, *tablet.made_of(*events[50:100]))
     assert set(kinds(done.verdicts)) == {"accepted"}
     assert GameLog.objects.get(pk=tablet.game).head_seq == 100

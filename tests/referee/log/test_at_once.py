@@ -12,7 +12,7 @@ import pytest
 from django.db import connection, transaction
 
 from referee.devices.services import PairingError, invite, pair, revoke
-from referee.log import cache, chief
+from referee.log import chief, journal_cache
 from referee.log.lease import LeaseMovedError, take_over
 from referee.log.store import Appended, RevokedError, append
 from referee.log.verify import faults_of
@@ -29,7 +29,7 @@ EVENTS = log_events(LINES)
 
 @pytest.fixture
 def tablet(transactional_db: None) -> Tablet:
-    cache.forget()
+    journal_cache.forget()
     return paired(make_table(LINES[0]))
 
 
@@ -175,12 +175,12 @@ def test_several_processes_share_a_table(tablet: Tablet) -> None:
     """Another process logged meanwhile: a game kept in memory catches up with the log."""
     made = tablet.made_of(*EVENTS[:30])
     send(tablet, *made[:10])
-    kept = cache._games.pop(tablet.game)
+    kept = journal_cache._games.pop(tablet.game)
     send(tablet, *made[10:20])
-    cache._games[tablet.game] = kept
-    assert kept.seq == 10
+    journal_cache._games[tablet.game] = kept
+    assert kept.journal.seq == 10
     send(tablet, *made[20:])
-    assert cache._games[tablet.game] is kept
+    assert journal_cache._games[tablet.game].journal.seq == 30
     assert faults_of(GameLog.objects.get(pk=tablet.game)) == []
 
 

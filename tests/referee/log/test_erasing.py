@@ -13,7 +13,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from referee.engine import replay_lines
-from referee.log import cache
+from referee.log import journal_cache
 from referee.log.calls import put_call, resolve_call
 from referee.log.chief import append_chief, discard
 from referee.log.choosing import choose_result
@@ -52,7 +52,7 @@ CODES = [player["id"] for player in LINES[0]["players"]]
 
 @pytest.fixture
 def table() -> Table:
-    cache.forget()
+    journal_cache.forget()
     table = make_table(LINES[0])
     event = table.round.event
     services.update_event(event=event, published=True, by="t")

@@ -5,7 +5,7 @@ from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from referee.devices import device_cache, secrets
-from referee.log import cache, prepared_statements
+from referee.log import journal_cache, prepared_statements
 from referee.log.store import append
 from referee.log.verify import faults_of
 from referee.models import Device, GameLog, LoggedEvent
@@ -22,7 +22,7 @@ STATEMENTS = {"sqlite": 5, "postgresql": 1}
 
 @pytest.fixture
 def tablet(transactional_db: None) -> Tablet:
-    cache.forget()
+    journal_cache.forget()
     tablet = paired(make_table(LINES[0]))
     send(tablet, *tablet.made_of(EVENTS[0]))
     return tablet
@@ -44,7 +44,7 @@ def test_the_common_append_asks_nothing_before_it_writes(tablet: Tablet) -> None
 
 
 def test_a_game_begins_with_one_question_to_the_draw() -> None:
-    cache.forget()
+    journal_cache.forget()
     tablet = paired(make_table(LINES[0]))
     device = device_cache.fetched_device(tablet.token)
     assert device is not None

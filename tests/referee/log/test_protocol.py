@@ -23,7 +23,7 @@ from hypothesis.stateful import (
 )
 
 from referee.devices.services import revoke
-from referee.log import cache, chief, quarantine
+from referee.log import chief, journal_cache, quarantine
 from referee.log.lease import LeaseMovedError, take_over
 from referee.log.store import Appended, RevokedError, append
 from referee.log.verdicts import SET_ASIDE_CODES
@@ -52,7 +52,7 @@ def taken_back() -> Iterator[None]:
             yield
             raise _RolledBackError
     except _RolledBackError:
-        cache.forget()
+        journal_cache.forget()
 
 
 class Protocol(RuleBasedStateMachine):
@@ -62,7 +62,7 @@ class Protocol(RuleBasedStateMachine):
         super().__init__()
         self.outer = transaction.atomic()
         self.outer.__enter__()
-        cache.forget()
+        journal_cache.forget()
         self.acked: dict[UUID, tuple[int, str]] = {}
         self.safe: set[UUID] = set()
         self.recorded: set[UUID] = set()
@@ -80,7 +80,7 @@ class Protocol(RuleBasedStateMachine):
         """Leave no trace."""
         transaction.set_rollback(True)
         self.outer.__exit__(None, None, None)
-        cache.forget()
+        journal_cache.forget()
 
     @rule(which=TABLETS, count=st.integers(1, 6))
     def record(self, which: int, count: int) -> None:
@@ -217,7 +217,7 @@ class Protocol(RuleBasedStateMachine):
     @rule()
     def restart(self) -> None:
         """The process dies: what it kept in memory is gone."""
-        cache.forget()
+        journal_cache.forget()
 
     @rule(which=TABLETS, data=st.data())
     def forge(self, which: int, data: st.DataObject) -> None:

@@ -7,7 +7,7 @@ from uuid import UUID
 import pytest
 
 from referee.journal.record import events_of_record
-from referee.log import cache
+from referee.log import journal_cache
 from referee.log.record import record_lines, record_text
 from referee.log.rows import event_of
 from referee.log.store import append
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_golden_game_survives_the_log(name: str) -> None:
-    cache.forget()
+    journal_cache.forget()
     lines = golden(name)
     tablet = paired(make_table(lines[0]))
     pairs = enumerate(zip(lines, events_of_record(lines), strict=True), start=1)

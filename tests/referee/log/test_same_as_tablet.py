@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from referee.engine import LANGUAGES, Refusal
 from referee.journal.sentences import render_refusal
-from referee.log import cache
+from referee.log import journal_cache
 from referee.log.store import append
 from referee.log.table_setup import setup_of
 from referee.log.verdicts import ACCEPTED, STALE
@@ -134,11 +134,11 @@ class Table:
 @contextmanager
 def taken_back() -> Iterator[None]:
     """Nothing of what is written stays."""
-    cache.forget()
+    journal_cache.forget()
     with transaction.atomic():
         yield
         transaction.set_rollback(True)
-    cache.forget()
+    journal_cache.forget()
 
 
 def said(refusal: Refusal, language: str, names: Any) -> tuple[str, str | None, str]:

@@ -6,7 +6,7 @@ import pytest
 from django.test import TestCase
 
 from referee.devices.services import device_by_token, revoke
-from referee.log import cache, chief, quarantine
+from referee.log import chief, journal_cache, quarantine
 from referee.log.lease import LeaseMovedError, take_over
 from referee.log.quarantine import TooManySetAsideError
 from referee.log.store import RevokedError, append
@@ -175,7 +175,7 @@ def test_a_warm_process_notices_that_the_log_was_restored(tablet: Tablet, events
     backup = GameLog.objects.get(pk=tablet.game)
     with with_commit(execute=True):
         send(tablet, *made[20:])
-    assert cache._games[tablet.game].seq == 30
+    assert journal_cache._games[tablet.game].journal.seq == 30
     _restore(backup)
     tablet.head = (backup.head_seq, backup.head_hash)
     assert kinds(send(tablet, *made[20:]).verdicts) == ["accepted"] * 10

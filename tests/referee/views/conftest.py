@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from referee.log import cache
+from referee.log import journal_cache
 from tests.accounts import staff
 from tests.referee.tables import Tablet, make_table, paired
 from tests.referee.views.chief import LINES
@@ -13,7 +13,7 @@ from tournament.models import Table
 
 @pytest.fixture(autouse=True)
 def _cold() -> None:
-    cache.forget()
+    journal_cache.forget()
 
 
 @pytest.fixture

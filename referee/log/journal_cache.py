@@ -1,0 +1,146 @@
+"""The journals of the games that were asked for last, kept in this process: a request need not
+replay a log that was replayed before.
+
+A journal that is kept never changes. Who judges gets a copy, and puts it in the place of the one
+kept once the database has committed what was judged; with whatever is refused, fails or is rolled
+back, only the copy is lost. Other processes append as well, so a journal kept may be behind its
+log: it then reads the rows it lacks. That it is of this log at all is told by the hash of its row.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from threading import Lock
+from typing import Self
+from uuid import UUID
+
+from cachetools import LRUCache
+from django.db import transaction
+
+from referee.journal.journal import BrokenLogError, Journal
+from referee.journal.start import TableSetup
+from referee.log.rows import opened
+from referee.models import GameLog, LoggedEvent
+
+MAX_GAMES = 400
+
+
+@dataclass(slots=True)
+class KeptGame:
+    """A game's journal, and what the fast append has to know beside it.
+
+    `rules`: the edition and the organiser's own edition file it was last judged by. `usual_writer`:
+    a device and the epoch of its lease, whose next batch is likely to be appended in the common way
+    (`fast_append`): from others, a batch is not judged ahead of the database. None: not known.
+    """
+
+    journal: Journal
+    rules: tuple[str, str] | None = None
+    usual_writer: tuple[UUID, int] | None = None
+
+    def copy(self) -> Self:
+        """An independent copy."""
+        return type(self)(self.journal.copy(), self.rules, self.usual_writer)
+
+
+_games: LRUCache[UUID, KeptGame] = LRUCache(MAX_GAMES)
+_lock = Lock()
+
+
+def at_head(game: GameLog, setup: Callable[[], TableSetup]) -> KeptGame:
+    """A copy of the game as of the head of `game`, whose row is locked."""
+    kept = _brought_to(game)
+    if kept is None:
+        # Whatever else is kept is not of this log: the row is locked.
+        kept = KeptGame(replayed(game, setup))
+        _keep(game.pk, kept)
+    return _to_judge_on(kept, setup)
+
+
+def as_read(game: GameLog, setup: Callable[[], TableSetup]) -> KeptGame:
+    """The same of a `game` that is not locked: where its log moved on since its row was read, what
+    is kept stays."""
+    kept = _brought_to(game)
+    if kept is None:
+        kept = KeptGame(replayed(game, setup))
+        with _lock:
+            _games.setdefault(game.pk, kept)
+    return _to_judge_on(kept, setup)
+
+
+def at_row(game: UUID, seq: int, row_hash: str) -> KeptGame | None:
+    """A copy of the game as of row `seq` with that hash, if this process has it, or an earlier
+    state of it and only the rows between are missing. No lock is held."""
+    kept = _brought_to(GameLog(pk=game, head_seq=seq, head_hash=row_hash))
+    return kept.copy() if kept else None
+
+
+def is_begun(game: UUID) -> bool:
+    """Whether this process knows of rows in the game's log."""
+    with _lock:
+        kept = _games.get(game)
+    return kept is not None and kept.journal.seq > 0
+
+
+def keep_once_committed(game: GameLog, judged: KeptGame) -> None:
+    """Put a copy that was judged on in the place of the one kept, when (and only if) the
+    transaction commits; it may not change any more.
+
+    Of two threads that commit one after the other the first may come here last. What is kept is
+    behind then, and reads the row it lacks when it is asked for.
+    """
+    transaction.on_commit(partial(_keep, game.pk, judged))
+
+
+def forget() -> None:
+    """Empty the cache."""
+    with _lock:
+        _games.clear()
+
+
+def replayed(game: GameLog, setup: Callable[[], TableSetup]) -> Journal:
+    """The game replayed from its first row, whatever is kept."""
+    journal = Journal(setup)
+    _read(journal, game)
+    return journal
+
+
+def _to_judge_on(kept: KeptGame, setup: Callable[[], TableSetup]) -> KeptGame:
+    copy = kept.copy()
+    copy.journal.setup = setup
+    return copy
+
+
+def _keep(pk: UUID, kept: KeptGame) -> None:
+    with _lock:
+        _games[pk] = kept
+
+
+def _brought_to(game: GameLog) -> KeptGame | None:
+    """What is kept, as of the head of `game`; None where that is not, or not of this log."""
+    with _lock:
+        kept = _games.get(game.pk)
+    if kept is None or kept.journal.seq > game.head_seq:
+        return None
+    if kept.journal.seq < game.head_seq:
+        kept = kept.copy()
+        try:
+            _read(kept.journal, game)
+        except BrokenLogError:
+            return None
+        _keep(game.pk, kept)
+    return kept if kept.journal.hash == game.head_hash else None
+
+
+def _read(journal: Journal, game: GameLog) -> None:
+    """Replay the rows after the journal's; raises BrokenLogError where the chain is broken."""
+    rows = LoggedEvent.objects.filter(game=game, seq__gt=journal.seq, seq__lte=game.head_seq)
+    for seq, previous, own, event, private in rows.order_by("seq").values_list(
+        "seq", "previous_hash", "hash", "event", "private"
+    ):
+        if previous != journal.hash or seq != journal.seq + 1:
+            raise BrokenLogError(f"event {seq} does not follow on event {journal.seq}")
+        journal.replay(seq, own, opened(event, private))
+    journal.catch_up()
+    if (journal.seq, journal.hash) != (game.head_seq, game.head_hash):
+        raise BrokenLogError(f"the log ends at event {journal.seq}, not {game.head_seq}")
