@@ -4,8 +4,12 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from referee.engine import Game
-from referee.journal.order_in_force import OrderInForce
+from referee.journal.journal import BrokenLogError, Journal
+from referee.journal.start import TableSetup
 from referee.rehearsal.retries import StuckError
+
+NO_DRAW = TableSetup({}, thrown=False)
+"""Rows that the server accepted are not compared with a draw again."""
 
 
 class Resumed(NamedTuple):
@@ -18,14 +22,11 @@ class Resumed(NamedTuple):
 
 def resumed(rows: Sequence[dict[str, Any]]) -> Resumed | None:
     """Play all rows of a log; None where it has no start. Raises StuckError."""
-    log = OrderInForce()
-    for row in rows:
-        log.add(row["seq"], row["event"])
-    if log.start is None:
-        return None
-    game = Game.open(log.start["header"])
-    for seq, event in log.events:
-        if not game.play(event).accepted:
-            raise StuckError(f"row {seq} of the log is refused: {event}")
-    clock = [kind for row in rows if (kind := row["event"]["type"]) in {"pause", "resume"}]
-    return Resumed(game, len(log.events), clock[-1:] == ["pause"])
+    journal = Journal(lambda: NO_DRAW)
+    try:
+        for row in rows:
+            journal.replay(row["seq"], row["hash"], row["event"])
+        game = journal.game
+    except BrokenLogError as error:
+        raise StuckError(f"the log is refused: {error}") from error
+    return Resumed(game, len(journal.order.events), journal.beside.paused) if game else None
