@@ -71,6 +71,7 @@ lint: setup ## style, types, package contracts, migrations and editions
 	$(VENV)/bin/lint-imports
 	$(PY) -m mypy
 	$(WITH_NODE) node_modules/.bin/tsc --noEmit
+	$(WITH_NODE) node_modules/.bin/biome check --error-on-warnings
 	$(PY) manage.py makemigrations --check --dry-run
 	$(PY) manage.py lint_editions
 
@@ -78,6 +79,7 @@ format: setup ## rewrite the code in the house's style
 	$(VENV)/bin/ruff check --fix .
 	$(VENV)/bin/ruff format .
 	$(VENV)/bin/djlint --reformat --quiet --warn templates
+	$(WITH_NODE) node_modules/.bin/biome check --write
 
 hooks: setup ## let git run the quick linters before each commit
 	git config core.hooksPath tools/hooks
