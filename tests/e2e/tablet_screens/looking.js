@@ -117,7 +117,12 @@ function inked(node) {
   range.selectNodeContents(node);
   return [...range.getClientRects()].map(({ left, right, top }) => {
     const base = top + ink.fontBoundingBoxAscent;
-    return { left, right, top: base - ink.actualBoundingBoxAscent, bottom: base + ink.actualBoundingBoxDescent };
+    return {
+      left,
+      right,
+      top: base - ink.actualBoundingBoxAscent,
+      bottom: base + ink.actualBoundingBoxDescent,
+    };
   });
 }
 
@@ -161,7 +166,9 @@ window.broken = (selector) =>
       const letters = [...node.data];
       const apart = letters.findIndex(
         (letter, at) =>
-          /\p{L}/u.test(letter) && /\p{L}/u.test(letters[at - 1] ?? "") && line(node, at) !== line(node, at - 1),
+          /\p{L}/u.test(letter) &&
+          /\p{L}/u.test(letters[at - 1] ?? "") &&
+          line(node, at) !== line(node, at - 1),
       );
       // A person's name is as long as it is: where it is longer than its line, it goes on in the next.
       if (apart > 0 && !each.matches(".name")) found.push(`${node.data} before ${letters[apart]}`);
@@ -181,13 +188,20 @@ window.unreachable = () => {
     if (!inside || !(each.contains(there) || there?.contains(each))) found.push(identityOf(each));
   }
   for (const each of document.querySelectorAll("#tablet, #tablet *"))
-    if (each.scrollWidth > each.clientWidth + 1 && ["auto", "scroll"].includes(getComputedStyle(each).overflowX))
+    if (
+      each.scrollWidth > each.clientWidth + 1 &&
+      ["auto", "scroll"].includes(getComputedStyle(each).overflowX)
+    )
       found.push(`sideways: ${identityOf(each)}`);
   for (const each of document.querySelectorAll("#tablet *")) {
     if (!visible(each) || !["auto", "scroll"].includes(getComputedStyle(each).overflowY)) continue;
     each.scrollTop = 0;
     const { top } = each.getBoundingClientRect();
-    if ([...each.children].some((child) => visible(child) && child.getBoundingClientRect().top < top - 1))
+    if (
+      [...each.children].some(
+        (child) => visible(child) && child.getBoundingClientRect().top < top - 1,
+      )
+    )
       found.push(`above the top: ${identityOf(each)}`);
   }
   return found;

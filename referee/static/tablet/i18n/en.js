@@ -293,8 +293,7 @@ export default {
     other: "{n} players still have to confirm",
   },
   "statement.hand_in": "Hand in the result",
-  "statement.waiting":
-    "Everybody has confirmed. The result goes in as soon as the server has it.",
+  "statement.waiting": "Everybody has confirmed. The result goes in as soon as the server has it.",
   "statement.contested":
     "Everybody has confirmed. This table has another result as well: the chief referee chooses, and you will read here which counts.",
   "statement.other_counts":
@@ -305,8 +304,7 @@ export default {
   "result.theirs":
     "The chief referee has chosen the organiser’s result, not the one of this tablet: {text}",
   "statement.handed_in": "The result is handed in.",
-  "statement.corrected":
-    "The chief referee has corrected the result: it stands as shown here.",
+  "statement.corrected": "The chief referee has corrected the result: it stands as shown here.",
   "statement.dispute": "A player disagrees",
   "statement.disputed": "The chief referee has the result now.",
   "dispute.text": "The result goes to the chief referee, with the log.",

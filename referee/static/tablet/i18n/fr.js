@@ -277,7 +277,8 @@ export default {
   "retain.title": "Retenue",
   "retain.text": "Chacun garde une part de son argent ; le reste va à la Banque.",
   "circuit.title": "Tour du plateau",
-  "circuit.text": "Le Banquier fait une fois le tour du plateau et paie le loyer de chaque titre possédé.",
+  "circuit.text":
+    "Le Banquier fait une fois le tour du plateau et paie le loyer de chaque titre possédé.",
   "circuit.throw": "{name} lance pour : {place}",
   "circuit.again": "Relancer pour : {place}",
   "richest.title": "Qui est le plus riche",
@@ -296,8 +297,7 @@ export default {
     other: "{n} joueurs doivent encore confirmer",
   },
   "statement.hand_in": "Remettre le résultat",
-  "statement.waiting":
-    "Tous ont confirmé. Le résultat sera remis dès que le serveur l’aura reçu.",
+  "statement.waiting": "Tous ont confirmé. Le résultat sera remis dès que le serveur l’aura reçu.",
   "statement.contested":
     "Tous ont confirmé. Cette table a aussi un autre résultat : l’arbitre principal choisit, et vous lirez ici lequel compte.",
   "statement.other_counts":

@@ -35,7 +35,12 @@ async function read(response) {
   if (response.ok && body !== null) return { kind: "answer", status: response.status, body };
   // A page that is not ours (a captive portal's) decides nothing.
   if (body === null) return { kind: "again", after: 0, reset: false };
-  return { kind: "problem", status: response.status, problem: problemOf(body, response.status), body };
+  return {
+    kind: "problem",
+    status: response.status,
+    problem: problemOf(body, response.status),
+    body,
+  };
 }
 
 export class Api {

@@ -20,7 +20,10 @@ export class Calls {
   /** @param {Store} store @param {string} game */
   static async load(store, game) {
     const all = await store.all("calls");
-    return new Calls(store, all.filter((call) => call.game === game));
+    return new Calls(
+      store,
+      all.filter((call) => call.game === game),
+    );
   }
 
   /** @param {GameRecord} record @param {{topic: string, note?: string}} call */
@@ -64,11 +67,19 @@ export class Calls {
 
   /** Sent and unsent ones together. @param {GameRecord} record @returns {Call[]} */
   withUnsent(record) {
-    const unsent = this.waiting.filter((call) => call.body.state === "open").map((call) => ({
-      id: call.id, state: "open", topic: call.body.topic ?? "other", note: call.body.note ?? "",
-      opened_at: call.body.at ?? "", claimed_by: null, resolution: null, credited_seconds: 0,
-      sent: false,
-    }));
+    const unsent = this.waiting
+      .filter((call) => call.body.state === "open")
+      .map((call) => ({
+        id: call.id,
+        state: "open",
+        topic: call.body.topic ?? "other",
+        note: call.body.note ?? "",
+        opened_at: call.body.at ?? "",
+        claimed_by: null,
+        resolution: null,
+        credited_seconds: 0,
+        sent: false,
+      }));
     const known = new Set(unsent.map((call) => call.id));
     const sent = record.calls.filter((call) => !known.has(call.id));
     return [...unsent, ...sent.map((call) => ({ ...call, sent: true }))];

@@ -45,7 +45,10 @@ function writtenNow({ clock, clockReceived }) {
   const now = Date.now();
   if (isPossible(now)) return now;
   const serverTime = Date.parse(clock?.as_of ?? "") + since(clockReceived);
-  return Math.min(Math.max(Number.isNaN(serverTime) ? now : serverTime, MIN_MOMENT), MOMENT_LIMIT - 1);
+  return Math.min(
+    Math.max(Number.isNaN(serverTime) ? now : serverTime, MIN_MOMENT),
+    MOMENT_LIMIT - 1,
+  );
 }
 
 /** The same as text. @param {Pick<GameRecord, "clock" | "clockReceived">} record */
@@ -88,7 +91,8 @@ export function readClock(record, paused, mayCallTime) {
   const unknown = { known: false, state: /** @type {const} */ ("waiting"), remaining: 0, extra: 0 };
   if (!clock) return { ...unknown, prompt: "none" };
   const ticking = clock.state === "running" ? since(clockReceived) / 1000 : 0;
-  const own = paused.seconds + (paused.since === null ? 0 : sinceWritten(record, paused.since) / 1000);
+  const own =
+    paused.seconds + (paused.since === null ? 0 : sinceWritten(record, paused.since) / 1000);
   const left = clock.length + clock.extra + own - clock.elapsed - ticking;
   const remaining = Math.floor(left);
   const over = clock.state === "ended" || (clock.state === "running" && remaining <= 0);
@@ -96,7 +100,10 @@ export function readClock(record, paused, mayCallTime) {
   /** @type {ClockState["prompt"]} */
   const prompt = !over || !mayCallTime ? "none" : remaining <= -INSIST_AFTER_S ? "insist" : "time";
   return {
-    known: true, state: /** @type {ClockState["state"]} */ (state), remaining, prompt,
+    known: true,
+    state: /** @type {ClockState["state"]} */ (state),
+    remaining,
+    prompt,
     extra: clock.extra,
   };
 }

@@ -42,7 +42,8 @@ export class Engine {
     /** @private @type {Map<number, {resolve: (value: any) => void, reject: (error: Error) => void}>} */
     this.pending = new Map();
     /** @private The number of the last question to the worker. */ this.lastId = 0;
-    /** @private Breaks off the questions that the server has not answered. */ this.serverQuestions = new AbortController();
+    /** @private Breaks off the questions that the server has not answered. */ this.serverQuestions =
+      new AbortController();
   }
 
   /** @returns {Judge} */
@@ -66,8 +67,10 @@ export class Engine {
     }
     kept?.worker.terminate();
     try {
-      this.listen(new Worker(this.config.worker, { type: "module" }))
-        .postMessage({ release, address: this.config.release });
+      this.listen(new Worker(this.config.worker, { type: "module" })).postMessage({
+        release,
+        address: this.config.release,
+      });
     } catch (error) {
       this.fail(String(error));
     }
@@ -150,7 +153,9 @@ export class Engine {
    * @returns {Promise<any>} rejected with Unjudged when nobody can answer
    */
   ask(method, question = {}) {
-    return this.local === "ready" ? this.askWorker(method, question) : this.askServer(method, question);
+    return this.local === "ready"
+      ? this.askWorker(method, question)
+      : this.askServer(method, question);
   }
 
   /** @private @param {string} method @param {object} question */
@@ -168,7 +173,10 @@ export class Engine {
     const game = this.openedGame();
     if (!game?.token || !navigator.onLine) throw new Unjudged(this.error ?? "loading");
     const body = { opened: game.opened, method, question };
-    const signal = AbortSignal.any([this.serverQuestions.signal, AbortSignal.timeout(SERVER_JUDGE_TIMEOUT_MS)]);
+    const signal = AbortSignal.any([
+      this.serverQuestions.signal,
+      AbortSignal.timeout(SERVER_JUDGE_TIMEOUT_MS),
+    ]);
     const { token } = game;
     const reply = await this.api.ask("POST", this.config.judge, { token, body, signal });
     this.serverAnswers = reply.kind === "answer";

@@ -6,7 +6,7 @@
  * @import { Entry, GameRecord } from "./types.js"
  * @import { Store } from "./store.js"
  */
-import { Outbox, firstBatch, toWire } from "./outbox.js";
+import { firstBatch, Outbox, toWire } from "./outbox.js";
 
 const RETRY_AFTER_MS = 60_000;
 
@@ -21,8 +21,10 @@ async function handOver(store, api, record) {
     const reply = await api.ask("POST", `games/${record.game}/set-aside`, {
       token: record.token,
       body: {
-        reason: entries[0]?.reason, expected_seq: record.head.seq + 1,
-        previous_hash: record.head.hash, digest: record.edition.digest,
+        reason: entries[0]?.reason,
+        expected_seq: record.head.seq + 1,
+        previous_hash: record.head.hash,
+        digest: record.edition.digest,
         events: entries.map(toWire),
       },
     });
@@ -38,5 +40,6 @@ export async function handOverFormerTables(store, api, current) {
   const records = await store.all("games");
   const left = records.filter((record) => record.token && record.game !== current());
   const handed = await Promise.all(left.map((record) => handOver(store, api, record)));
-  if (handed.includes(false)) setTimeout(() => handOverFormerTables(store, api, current), RETRY_AFTER_MS);
+  if (handed.includes(false))
+    setTimeout(() => handOverFormerTables(store, api, current), RETRY_AFTER_MS);
 }

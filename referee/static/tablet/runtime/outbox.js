@@ -5,8 +5,9 @@
  * @import { BoardEvent, Config, Entry, GameRecord, Head, Row, SetAside, WireEvent } from "./types.js"
  * @import { Change, Store } from "./store.js"
  */
-import { START, hex, link } from "./hash_chain.js";
+
 import { timestamp } from "./clock.js";
+import { hex, link, START } from "./hash_chain.js";
 import { keysOfGame } from "./store.js";
 
 /** The most events one request may carry. */
@@ -75,7 +76,8 @@ export class Outbox {
     Object.assign(this.record, fields);
     if (!changed && performance.now() - this.storedAt < MAX_STORED_CLOCK_AGE_MS) return;
     await this.store.write([
-      ...(lost ? this.handOverAgain() : []), { store: "games", put: this.record },
+      ...(lost ? this.handOverAgain() : []),
+      { store: "games", put: this.record },
     ]);
     this.storedAt = performance.now();
   }
@@ -95,7 +97,8 @@ export class Outbox {
   hasRoomFor(events, { eventBytes, ownEvents, ownBytes }) {
     const sizes = events.map(sizeOf);
     const bytes = this.bytes + sizes.reduce((sum, size) => sum + size, 0);
-    const full = this.entries.length + events.length > Number(ownEvents) || bytes > Number(ownBytes);
+    const full =
+      this.entries.length + events.length > Number(ownEvents) || bytes > Number(ownBytes);
     return !full && !sizes.some((size) => size > Number(eventBytes));
   }
 
@@ -135,8 +138,17 @@ export class Outbox {
     };
     const chain = await link(previous, message);
     return {
-      ...message, game: this.record.game, n, previous, chain, judged,
-      state: "waiting", seq: null, hash: null, reason: null, handed: false,
+      ...message,
+      game: this.record.game,
+      n,
+      previous,
+      chain,
+      judged,
+      state: "waiting",
+      seq: null,
+      hash: null,
+      reason: null,
+      handed: false,
     };
   }
 
@@ -144,7 +156,8 @@ export class Outbox {
   async isIntact() {
     let previous = START;
     for (const entry of this.entries) {
-      if (entry.previous !== previous || (await link(previous, entry)) !== entry.chain) return false;
+      if (entry.previous !== previous || (await link(previous, entry)) !== entry.chain)
+        return false;
       previous = entry.chain;
     }
     return true;
@@ -169,7 +182,8 @@ export class Outbox {
       Object.assign(entry, { state: "confirmed", seq, hash, handed: true });
       changes.push({ store: "outbox", put: entry });
       // A place further on than the next has rows of others before it: they are fetched.
-      if (seq === this.record.head.seq + 1) changes.push(...this.appendRow(rowOf(entry, seq, hash)));
+      if (seq === this.record.head.seq + 1)
+        changes.push(...this.appendRow(rowOf(entry, seq, hash)));
     }
     changes.push({ store: "games", put: this.record });
     await this.store.write(changes);
@@ -177,7 +191,8 @@ export class Outbox {
 
   /** Add rows of the server's log that follow ours. @param {Row[]} rows */
   async appendRows(rows) {
-    const changes = rows.filter((row) => row.seq === this.record.head.seq + 1)
+    const changes = rows
+      .filter((row) => row.seq === this.record.head.seq + 1)
       .flatMap((row) => this.appendRow(row));
     changes.push({ store: "games", put: this.record });
     await this.store.write(changes);
@@ -227,7 +242,10 @@ export class Outbox {
     this.rows = this.rows.slice(0, head.seq);
     this.record.head = head;
     await this.store.write([
-      { store: "rows", remove: IDBKeyRange.bound([this.record.game, head.seq + 1], [this.record.game, []]) },
+      {
+        store: "rows",
+        remove: IDBKeyRange.bound([this.record.game, head.seq + 1], [this.record.game, []]),
+      },
       ...lost.map((entry) => /** @type {Change} */ ({ store: "outbox", put: entry })),
       ...this.handOverAgain(),
       { store: "games", put: this.record },
@@ -260,10 +278,18 @@ export class Outbox {
 
   /** Everything the engine folds: the server's rows, then our own that wait. */
   logForEngine() {
-    const rows = this.rows.map((row) => ({ n: row.seq, kind: row.kind, at: row.at, event: row.event }));
+    const rows = this.rows.map((row) => ({
+      n: row.seq,
+      kind: row.kind,
+      at: row.at,
+      event: row.event,
+    }));
     const after = this.rows.length;
     const own = this.waiting.map((entry, index) => ({
-      n: after + index + 1, kind: kindOf(entry.event), at: entry.at, event: entry.event,
+      n: after + index + 1,
+      kind: kindOf(entry.event),
+      at: entry.at,
+      event: entry.event,
     }));
     return [...rows, ...own];
   }

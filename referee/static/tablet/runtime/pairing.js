@@ -5,8 +5,9 @@
  * @import { GameRecord, Problem, Release, Row } from "./types.js"
  * @import { Store } from "./store.js"
  */
-import { START } from "./hash_chain.js";
+
 import { localNow } from "./clock.js";
+import { START } from "./hash_chain.js";
 import { problemFor } from "./messages.js";
 
 /** @typedef {{ok: true, game: string} | {ok: false, problem: Problem}} Paired */
@@ -23,12 +24,29 @@ export function takeLink() {
 export function recordOf(body, own) {
   const last = body.log.at(-1);
   return {
-    game: body.game, practice: false, token: null, device: null,
-    event: body.event, round: body.round, table: body.table, edition: body.edition,
-    roles: body.roles, header: body.header, seats: body.seats, state: body.state,
+    game: body.game,
+    practice: false,
+    token: null,
+    device: null,
+    event: body.event,
+    round: body.round,
+    table: body.table,
+    edition: body.edition,
+    roles: body.roles,
+    header: body.header,
+    seats: body.seats,
+    state: body.state,
     head: last ? { seq: last.seq, hash: last.hash } : { seq: 0, hash: START },
-    lease: body.lease, clock: body.clock, clockReceived: localNow(), calls: body.calls ?? [],
-    setAside: body.set_aside ?? [], confirmation: body.confirmation, revoked: false, steps: [], release: null, ...own,
+    lease: body.lease,
+    clock: body.clock,
+    clockReceived: localNow(),
+    calls: body.calls ?? [],
+    setAside: body.set_aside ?? [],
+    confirmation: body.confirmation,
+    revoked: false,
+    steps: [],
+    release: null,
+    ...own,
   };
 }
 
@@ -54,7 +72,8 @@ async function storePairing(store, given, body, release) {
   await store.write([
     { store: "games", put: record },
     ...rows.map((/** @type {Row} */ row) => ({
-      store: /** @type {const} */ ("rows"), put: { ...row, game: body.game },
+      store: /** @type {const} */ ("rows"),
+      put: { ...row, game: body.game },
     })),
     { store: "device", key: "game", put: body.game },
     { store: "device", remove: "pairing" },

@@ -27,7 +27,9 @@ async function precache(cache, address, immutable) {
 
 async function install() {
   const cache = await caches.open(NAME);
-  await Promise.all(release.files.map(([address, immutable]) => precache(cache, address, immutable)));
+  await Promise.all(
+    release.files.map(([address, immutable]) => precache(cache, address, immutable)),
+  );
 }
 
 async function activate() {
@@ -68,8 +70,12 @@ function isOfApp({ method, mode, url }) {
   return mode === "navigate" ? pathname === release.shell : known.has(url);
 }
 
-scope.addEventListener("install", (/** @type {LifecycleEvent} */ event) => event.waitUntil(install()));
-scope.addEventListener("activate", (/** @type {LifecycleEvent} */ event) => event.waitUntil(activate()));
+scope.addEventListener("install", (/** @type {LifecycleEvent} */ event) =>
+  event.waitUntil(install()),
+);
+scope.addEventListener("activate", (/** @type {LifecycleEvent} */ event) =>
+  event.waitUntil(activate()),
+);
 scope.addEventListener("message", (/** @type {MessageEvent} */ event) => {
   if (event.data === "take over") scope.skipWaiting();
 });

@@ -91,7 +91,8 @@ export class Store {
     const transaction = this.database.transaction(names, "readwrite", { durability: "strict" });
     const done = new Promise((resolve, reject) => {
       transaction.oncomplete = () => resolve(undefined);
-      transaction.onabort = () => reject(transaction.error ?? new DOMException("aborted", "AbortError"));
+      transaction.onabort = () =>
+        reject(transaction.error ?? new DOMException("aborted", "AbortError"));
     });
     for (const change of changes) {
       const store = transaction.objectStore(change.store);

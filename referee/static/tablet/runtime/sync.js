@@ -167,7 +167,9 @@ export class Sync {
     if (plan.confirmed.length > 0) this.ackedAt = Date.now();
     this.serverSeq = body.head.seq;
     await this.outbox.keepTableState({
-      state: body.state, lease: body.lease, confirmation: body.confirmation,
+      state: body.state,
+      lease: body.lease,
+      confirmation: body.confirmation,
       setAside: body.set_aside,
     });
     if (plan.setAside.length > 0) await this.setAsideRefused(plan);
@@ -289,8 +291,13 @@ export class Sync {
     this.ackedAt = this.heartbeatAt;
     this.serverSeq = body.head.seq;
     await this.outbox.keepTableState({
-      state: body.state, lease: body.lease, clock: body.clock, clockReceived: localNow(),
-      calls: body.calls, setAside: body.set_aside, confirmation: body.confirmation,
+      state: body.state,
+      lease: body.lease,
+      clock: body.clock,
+      clockReceived: localNow(),
+      calls: body.calls,
+      setAside: body.set_aside,
+      confirmation: body.confirmation,
     });
     if (body.head.seq < head.seq) return this.rewind(body.head);
     if (body.head.seq === head.seq && body.head.hash !== head.hash) return this.takeWholeLog();

@@ -14,9 +14,9 @@ import { problemFor } from "./messages.js";
 import { Outbox } from "./outbox.js";
 import { recordOf } from "./pairing.js";
 import { practiceState } from "./practice.js";
-import { confirmationOf } from "./tablet_state.js";
 import { storageProblem } from "./store.js";
 import { Sync } from "./sync.js";
+import { confirmationOf } from "./tablet_state.js";
 
 /** @typedef {{api: Api, store: Store, config: Config, language: () => string,
  *   changed: () => void, report: (problem: Problem) => void, full: (full: boolean) => void}} Host */
@@ -27,7 +27,12 @@ const DRAW_TIMEOUT_MS = 2_000;
 /** @param {Partial<Outcome>} [fields] @returns {Outcome} */
 export function outcome(fields = {}) {
   return {
-    recorded: false, judged: true, refusals: [], consequences: [], view: null, problem: null,
+    recorded: false,
+    judged: true,
+    refusals: [],
+    consequences: [],
+    view: null,
+    problem: null,
     ...fields,
   };
 }
@@ -121,7 +126,9 @@ export class Table {
   async reopen(inWorker = false) {
     try {
       const local = inWorker || this.engine.local === "ready";
-      const answer = await (local ? this.engine.openHere(this.openingQuestion()) : this.engine.ask("open"));
+      const answer = await (local
+        ? this.engine.openHere(this.openingQuestion())
+        : this.engine.ask("open"));
       this.ledger = [];
       this.adopt(answer);
       this.opened = true;
@@ -143,7 +150,9 @@ export class Table {
     const confirmed = this.record.head.seq;
     return this.ledger.filter(Boolean).map((entry) => ({
       ...entry,
-      sync: /** @type {"confirmed" | "recorded"} */ (entry.n <= confirmed ? "confirmed" : "recorded"),
+      sync: /** @type {"confirmed" | "recorded"} */ (
+        entry.n <= confirmed ? "confirmed" : "recorded"
+      ),
     }));
   }
 
@@ -163,7 +172,8 @@ export class Table {
       const problem = this.recordingProblem() ?? (room ? null : problemFor("tablet-full"));
       if (problem) return outcome({ problem });
       const answer = await this.askEngine("play", { events, at: timestamp(this.record) });
-      if (answer && answer.refusals.length > 0) return outcome({ ...answer, view: this.currentView() });
+      if (answer && answer.refusals.length > 0)
+        return outcome({ ...answer, view: this.currentView() });
       return this.storeEvents(events, answer);
     });
   }
@@ -224,7 +234,12 @@ export class Table {
     this.sync.wakeUp();
     this.host.changed();
     const consequences = answer?.consequences ?? [];
-    return outcome({ recorded: true, judged: answer !== null, consequences, view: this.currentView() });
+    return outcome({
+      recorded: true,
+      judged: answer !== null,
+      consequences,
+      view: this.currentView(),
+    });
   }
 
   /** @private Once: the clock tells a year that cannot be, and its times are not written. */

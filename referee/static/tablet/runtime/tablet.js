@@ -5,16 +5,22 @@
  */
 import { Api } from "./api.js";
 import { applySettings, keepAwake, keepSettings, readSettings, readStorage } from "./device.js";
-import { DONE, TableActions } from "./table_actions.js";
 import { handOverFormerTables } from "./former_tables.js";
 import { problemFor, setMessageLanguage } from "./messages.js";
 import { pair, takeLink } from "./pairing.js";
 import { practiceHeader, practiceRecord } from "./practice.js";
-import {
-  clockOf, confirmationOf, noClock, setAsideOf, syncState, tableInfo, unpairedSync,
-} from "./tablet_state.js";
-import { Store, keysOfGame } from "./store.js";
+import { keysOfGame, Store } from "./store.js";
 import { Table } from "./table.js";
+import { DONE, TableActions } from "./table_actions.js";
+import {
+  clockOf,
+  confirmationOf,
+  noClock,
+  setAsideOf,
+  syncState,
+  tableInfo,
+  unpairedSync,
+} from "./tablet_state.js";
 import { Updates } from "./updates.js";
 
 /** @import { ActionResult } from "./table_actions.js" */
@@ -131,13 +137,22 @@ export class Tablet extends TableActions {
   async open(game) {
     this.table?.stop();
     this.opening = true;
-    this.setTable(await Table.load({
-      api: this.api, store: this.store, config: this.config,
-      language: () => this.settings.language,
-      changed: () => this.changed(),
-      report: (problem) => this.report(problem),
-      full: (full) => { this.storage = { ...this.storage, full }; },
-    }, game));
+    this.setTable(
+      await Table.load(
+        {
+          api: this.api,
+          store: this.store,
+          config: this.config,
+          language: () => this.settings.language,
+          changed: () => this.changed(),
+          report: (problem) => this.report(problem),
+          full: (full) => {
+            this.storage = { ...this.storage, full };
+          },
+        },
+        game,
+      ),
+    );
     this.opening = false;
     this.changed();
     await this.table?.start();
@@ -185,7 +200,8 @@ export class Tablet extends TableActions {
     await this.store.write([
       { store: "device", remove: "game" },
       .../** @type {const} */ (["rows", "outbox"]).flatMap((store) =>
-        finalised ? [{ store, remove: keysOfGame(record.game) }] : []),
+        finalised ? [{ store, remove: keysOfGame(record.game) }] : [],
+      ),
       ...(finalised ? [{ store: /** @type {const} */ ("games"), remove: record.game }] : []),
     ]);
     this.changed();

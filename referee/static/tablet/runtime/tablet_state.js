@@ -10,7 +10,12 @@ import { kindOf } from "./outbox.js";
 /** @param {GameRecord} record @returns {TableInfo} */
 export function tableInfo({ event, round, table, game, practice, state }) {
   return {
-    event: event?.name ?? null, round, table, game, practice, finalised: state === "confirmed",
+    event: event?.name ?? null,
+    round,
+    table,
+    game,
+    practice,
+    finalised: state === "confirmed",
   };
 }
 
@@ -60,8 +65,11 @@ export function confirmationOf({ record, outbox }) {
   const voided = { ...record.confirmation, confirmed: [], disputed: [] };
   const base = board < 0 ? record.confirmation : voided;
   /** @param {string} type */
-  const waiting = (type) => outbox.waiting.slice(board + 1)
-    .filter((entry) => entry.event.type === type).map((entry) => entry.event.player ?? "");
+  const waiting = (type) =>
+    outbox.waiting
+      .slice(board + 1)
+      .filter((entry) => entry.event.type === type)
+      .map((entry) => entry.event.player ?? "");
   /** @type {Confirmation} */
   const shown = {
     ...base,
@@ -74,7 +82,11 @@ export function confirmationOf({ record, outbox }) {
 /** What went to the chief: decided and open ones of the server, and what it has yet to get. @param {Table} table */
 export function setAsideOf({ record, outbox }) {
   const notHandedOver = outbox.notHandedOver.map(({ event, at, reason }) => ({
-    event, at, reason, state: "open", decision: null,
+    event,
+    at,
+    reason,
+    state: "open",
+    decision: null,
   }));
   return [...record.setAside, ...notHandedOver];
 }
@@ -89,8 +101,16 @@ export function clockOf({ record, outbox, view }) {
 /** @returns {SyncState} of a tablet without a table */
 export function unpairedSync() {
   return {
-    state: "recorded", waiting: 0, quarantined: 0, ackedAt: null, ackAge: null, silent: false,
-    online: navigator.onLine, resets: 0, lease: "revoked", holder: null,
+    state: "recorded",
+    waiting: 0,
+    quarantined: 0,
+    ackedAt: null,
+    ackAge: null,
+    silent: false,
+    online: navigator.onLine,
+    resets: 0,
+    lease: "revoked",
+    holder: null,
   };
 }
 

@@ -4,7 +4,7 @@
  * @import { Tablet } from "../runtime/tablet.js"
  * @import { VNode } from "./dom.js"
  */
-import { Ui } from "./ui.js";
+
 import { h, render } from "./dom.js";
 import { gameScreen, sheetPanel } from "./game.js";
 import { icon } from "./icons.js";
@@ -12,6 +12,7 @@ import { notices } from "./notices.js";
 import { pairingScreen } from "./pairing.js";
 import { seatsScreen } from "./seats.js";
 import { topBar } from "./top_bar.js";
+import { Ui } from "./ui.js";
 
 /** The pawns shown where no game names its own. */
 const PAWNS = "blue-green";

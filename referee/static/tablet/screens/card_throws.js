@@ -107,17 +107,17 @@ export class DeckSheet {
       ui.view.deck
         .filter((each) => each.card.startsWith(letter))
         .map((each) =>
-        button(
-          ui,
-          {
-            name: `card-${each.card}`,
-            class: "choice row",
-            tap: () => this.choose(each),
-          },
-          h("span", { class: "square-number" }, each.card),
-          each.text,
+          button(
+            ui,
+            {
+              name: `card-${each.card}`,
+              class: "choice row",
+              tap: () => this.choose(each),
+            },
+            h("span", { class: "square-number" }, each.card),
+            each.text,
+          ),
         ),
-      ),
     );
   }
 

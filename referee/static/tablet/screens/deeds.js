@@ -161,20 +161,14 @@ export function deedName(ui, square) {
     "div",
     { class: "deed-name" },
     h("span", { class: `dot city-${square.city === null ? "none" : numbers.get(square.city)}` }),
-    h(
-      "div",
-      {},
-      h("b", {}, hyphenatedName(square.name)),
-      h("small", {}, deedWords(ui, square)),
-    ),
+    h("div", {}, h("b", {}, hyphenatedName(square.name)), h("small", {}, deedWords(ui, square))),
     square.owner === null ? null : token(ui, square.owner, "small"),
   );
 }
 
 /** @param {Ui} ui @param {SquareView} square */
 function deedWords(ui, square) {
-  if (square.owner === null)
-    return ui.t("square.free", { amount: ui.money(square.price ?? 0) });
+  if (square.owner === null) return ui.t("square.free", { amount: ui.money(square.price ?? 0) });
   const words = [];
   if (square.mortgaged) words.push(ui.t("square.mortgaged"));
   if (square.improvements > 0) words.push(improvementWords(ui, square));

@@ -64,11 +64,7 @@ export class FinalPositionSheet {
           },
           token(ui, player.id),
           playerName(ui, player.id),
-          h(
-            "small",
-            {},
-            this.playerFigure(player.id),
-          ),
+          h("small", {}, this.playerFigure(player.id)),
         ),
       ),
     );
@@ -123,7 +119,9 @@ export class FinalPositionSheet {
         button(
           ui,
           { name: "final-out", class: "choice", pressed: out, tap: () => this.toggleOut() },
-          out ? ui.t("final_position.out_nth", { n: entry.left.indexOf(id) + 1 }) : ui.t("final_position.out"),
+          out
+            ? ui.t("final_position.out_nth", { n: entry.left.indexOf(id) + 1 })
+            : ui.t("final_position.out"),
         ),
         out
           ? null
@@ -181,7 +179,9 @@ export class FinalPositionSheet {
             h("span", { class: `dot city-${numbers.get(group) ?? "none"}` }),
             groupName(ui, group),
           ),
-          deeds.filter((each) => (each.city ?? each.kind) === group).map((each) => this.deedRow(each)),
+          deeds
+            .filter((each) => (each.city ?? each.kind) === group)
+            .map((each) => this.deedRow(each)),
         ),
       ),
     );
@@ -284,7 +284,9 @@ export class FinalPositionSheet {
           disabled: missing.length > 0,
           tap: () => this.record(),
         },
-        missing.length > 0 ? ui.t("final_position.missing", { n: missing.length }) : ui.t("final_position.done"),
+        missing.length > 0
+          ? ui.t("final_position.missing", { n: missing.length })
+          : ui.t("final_position.done"),
       ),
     );
   }

@@ -9,5 +9,8 @@ const MAX_WAIT_MS = 1000;
  * takes longer is not waited for: the device's own letters serve meanwhile. */
 export async function loadFonts() {
   const late = new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS));
-  await Promise.race([document.fonts.load(FAMILY, LETTER_OF_EACH_FILE).catch(() => undefined), late]);
+  await Promise.race([
+    document.fonts.load(FAMILY, LETTER_OF_EACH_FILE).catch(() => undefined),
+    late,
+  ]);
 }

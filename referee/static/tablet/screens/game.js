@@ -6,18 +6,19 @@
  * @import { Ui } from "./ui.js"
  * @import { VNode } from "./dom.js"
  */
-import { unjudgedPanel, nobodyJudges } from "./unjudged_entry.js";
+
 import { board, playerList } from "./board.js";
 import { DeedsSheet } from "./deeds.js";
 import { h } from "./dom.js";
+import { FinalPositionSheet } from "./final_position.js";
 import { MoreSheet } from "./more.js";
-import { button } from "./widgets.js";
 import { PlayerSheet } from "./player.js";
 import { procedurePanel } from "./procedure.js";
-import { FinalPositionSheet } from "./final_position.js";
 import { timePrompt } from "./time_call.js";
 import { TradeSheet } from "./trade.js";
 import { actor, turnPanel } from "./turn.js";
+import { nobodyJudges, unjudgedPanel } from "./unjudged_entry.js";
+import { button } from "./widgets.js";
 
 const AT_PLAY = ["playing", "closing"];
 
@@ -45,7 +46,9 @@ export function gameScreen(ui) {
         players: sheet instanceof FinalPositionSheet ? sheet.players() : ui.view.players,
         active: sheet instanceof FinalPositionSheet ? sheet.id : (actor(ui) ?? null),
         tap: (id) =>
-          sheet instanceof FinalPositionSheet ? sheet.show(id) : ui.sheets.openAlone(new PlayerSheet(ui, id)),
+          sheet instanceof FinalPositionSheet
+            ? sheet.show(id)
+            : ui.sheets.openAlone(new PlayerSheet(ui, id)),
       }),
     }),
     h("section", { class: "panel", key: "panel", "aria-label": ui.t("panel") }, panel),

@@ -21,7 +21,9 @@ const ONSET = new RegExp(
  * @param {string} name
  */
 export function hyphenatedName(name) {
-  return name.split(" ").map((word) => [word.length < MIN_HYPHENATED_LENGTH ? word : wordSpan(word), " "]);
+  return name
+    .split(" ")
+    .map((word) => [word.length < MIN_HYPHENATED_LENGTH ? word : wordSpan(word), " "]);
 }
 
 /** @param {string} word */
@@ -32,6 +34,8 @@ function wordSpan(word) {
 /** The word with soft hyphens between its syllables. @param {string} word */
 function hyphenated(word) {
   return word.replace(ONSET, (onset, at) =>
-    at >= MIN_LETTERS_ON_A_SIDE && word.length - at >= MIN_LETTERS_ON_A_SIDE ? SOFT_HYPHEN + onset : onset,
+    at >= MIN_LETTERS_ON_A_SIDE && word.length - at >= MIN_LETTERS_ON_A_SIDE
+      ? SOFT_HYPHEN + onset
+      : onset,
   );
 }

@@ -4,10 +4,10 @@
  * @import { Ui } from "./ui.js"
  */
 import { h } from "./dom.js";
-import { LeaveSheet } from "./leave.js";
-import { button } from "./widgets.js";
-import { RecountSheet } from "./recount.js";
 import { FinalPositionSheet } from "./final_position.js";
+import { LeaveSheet } from "./leave.js";
+import { RecountSheet } from "./recount.js";
+import { button } from "./widgets.js";
 
 /** What is rarely needed, one step away. */
 export class MoreSheet {
@@ -51,15 +51,18 @@ export class MoreSheet {
             ui.t("leave"),
           )
         : null,
-      ui
-        .legal("time")
-        .map((each) =>
-          button(
-            ui,
-            { name: "time", class: "button wide", icon: "clock", tap: () => this.record(each.event) },
-            each.text,
-          ),
+      ui.legal("time").map((each) =>
+        button(
+          ui,
+          {
+            name: "time",
+            class: "button wide",
+            icon: "clock",
+            tap: () => this.record(each.event),
+          },
+          each.text,
         ),
+      ),
       status === "finished"
         ? null
         : button(

@@ -148,11 +148,7 @@ function pauseNotice(ui) {
   const since = ui.state.view?.pausedSince ?? null;
   if (since === null) return null;
   const time = ui.speech.times.format(new Date(since));
-  const resume = button(
-    ui,
-    { name: "resume", tap: () => ui.tablet.resume() },
-    ui.t("resume"),
-  );
+  const resume = button(ui, { name: "resume", tap: () => ui.tablet.resume() }, ui.t("resume"));
   return notice("paused", false, [ui.t("pause.since", { time })], resume);
 }
 
@@ -162,11 +158,7 @@ function updateNotice(ui) {
   if (state === "none") return null;
   const apply =
     state === "ready"
-      ? button(
-          ui,
-          { name: "update", tap: () => ui.tablet.applyUpdate() },
-          ui.t("update.apply"),
-        )
+      ? button(ui, { name: "update", tap: () => ui.tablet.applyUpdate() }, ui.t("update.apply"))
       : null;
   return notice(
     "update",

@@ -23,11 +23,7 @@ export function pairingScreen(ui) {
     h("p", {}, ui.t("pairing.scan")),
     codeForm(ui),
     practice(ui),
-    h(
-      "p",
-      {},
-      h("a", { class: "button", href: ui.tablet.config.setup }, ui.t("pairing.setup")),
-    ),
+    h("p", {}, h("a", { class: "button", href: ui.tablet.config.setup }, ui.t("pairing.setup"))),
   );
 }
 

@@ -6,9 +6,9 @@
 import { deedRow } from "./deeds.js";
 import { h } from "./dom.js";
 import { LeaveSheet } from "./leave.js";
-import { button, playerName, refusals, roleWord } from "./widgets.js";
 import { RecountSheet } from "./recount.js";
 import { TradeSheet } from "./trade.js";
+import { button, playerName, refusals, roleWord } from "./widgets.js";
 
 /** Everything of one player: cash, deeds with what may be done to them, and the ways out. */
 export class PlayerSheet {

@@ -8,9 +8,9 @@
 import { adjustmentPanel } from "./adjustment.js";
 import { circuitPanel } from "./circuit.js";
 import { h } from "./dom.js";
-import { button, refusals } from "./widgets.js";
 import { statementPanel } from "./statement.js";
 import { offer } from "./turn.js";
+import { button, refusals } from "./widgets.js";
 
 /** @type {Record<string, Key>} the steps of the end procedure by the status that awaits them */
 const STEPS = {
@@ -44,7 +44,8 @@ function stepPanel(ui, status) {
 function stepList(ui, status) {
   const { mode, adjustment } = ui.view;
   const twoHour = [...(adjustment ? ["adjusting"] : []), "adjusted", "retained", "finished"];
-  const order = mode === "two-hour" ? twoHour : mode === "B" ? ["richest", "finished"] : ["finished"];
+  const order =
+    mode === "two-hour" ? twoHour : mode === "B" ? ["richest", "finished"] : ["finished"];
   return h(
     "ol",
     { class: "steps", key: "steps", "aria-label": ui.t("steps") },

@@ -9,8 +9,8 @@
  */
 import { dicePad } from "./dice_pad.js";
 import { h } from "./dom.js";
-import { button, choices, refusals, roleWord } from "./widgets.js";
 import { FinalPositionSheet } from "./final_position.js";
+import { button, choices, refusals, roleWord } from "./widgets.js";
 
 /**
  * Who sits where, who is what, and who begins (R4, R6).

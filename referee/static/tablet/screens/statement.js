@@ -189,7 +189,9 @@ function resultCard(ui, { id, place, final }, lines) {
           h(
             "span",
             {},
-            ui.tWithNames(agreed ? "statement.agreed" : "statement.agree", { name: playerName(ui, id) }),
+            ui.tWithNames(agreed ? "statement.agreed" : "statement.agree", {
+              name: playerName(ui, id),
+            }),
           ),
         ),
   );
@@ -222,7 +224,10 @@ function agreement(ui) {
   if (disputed(ui)) return statusNotice(ui, "alert", "statement.disputed");
   if (confirmed(ui))
     return statusNotice(ui, "waiting", contested(ui) ? "statement.contested" : "statement.waiting");
-  const given = new Set([...ui.local.statement.agreeing, ...(ui.state.confirmation?.confirmed ?? [])]);
+  const given = new Set([
+    ...ui.local.statement.agreeing,
+    ...(ui.state.confirmation?.confirmed ?? []),
+  ]);
   const missing = required(ui).filter((id) => !given.has(id)).length;
   return [
     button(

@@ -10,8 +10,8 @@ import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { JudgeSheet } from "./judge.js";
 import { LedgerSheet } from "./ledger.js";
-import { button } from "./widgets.js";
 import { SettingsSheet } from "./settings.js";
+import { button } from "./widgets.js";
 
 /**
  * The bar that never leaves the screen: which table, the clock, the state of the log, a judge.
@@ -71,11 +71,7 @@ function tableName(ui) {
   const round =
     table.round === null
       ? null
-      : h(
-          "span",
-          { class: "round" },
-          ` · ${ui.t("table.round", { round: String(table.round) })}`,
-        );
+      : h("span", { class: "round" }, ` · ${ui.t("table.round", { round: String(table.round) })}`);
   return [ui.t("table.name", { table: String(table.table) }), round];
 }
 
@@ -97,9 +93,7 @@ function clock(ui) {
     icon("clock"),
     h("span", { class: "visually-hidden" }, ui.t(over ? "clock.over" : "clock.left")),
     h("time", {}, clockFigure(hall.remaining)),
-    hall.extra > 0
-      ? h("small", {}, ui.t("clock.extra", { n: Math.round(hall.extra / 60) }))
-      : null,
+    hall.extra > 0 ? h("small", {}, ui.t("clock.extra", { n: Math.round(hall.extra / 60) })) : null,
     hall.state === "paused" ? h("small", {}, ui.t("clock.paused")) : null,
   );
 }

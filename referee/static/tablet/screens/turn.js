@@ -7,12 +7,12 @@
  */
 import { cardPicker } from "./cards.js";
 import { deedRow } from "./deeds.js";
-import { byDice } from "./ui.js";
 import { noDice } from "./dice_entry.js";
 import { dicePad, dieRow } from "./dice_pad.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { TradeSheet } from "./trade.js";
+import { byDice } from "./ui.js";
 import { button, playerName, refusals, roleWord, rule, token } from "./widgets.js";
 
 /** Events that stand beside the dice as buttons of their own. */

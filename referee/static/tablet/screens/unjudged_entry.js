@@ -103,7 +103,8 @@ function form(ui, player) {
   const kind = /** @type {Kind} */ (ui.local.unjudged.kind);
   const record = (/** @type {object} */ more) => write(ui, { type: kind, player, ...more });
   if (BY_TAP_ALONE.includes(kind)) return recordButton(ui, () => record({}));
-  if (kind === "time" || kind === "retain") return recordButton(ui, () => write(ui, { type: kind }));
+  if (kind === "time" || kind === "retain")
+    return recordButton(ui, () => write(ui, { type: kind }));
   if (kind === "income_tax") return taxChoice(ui, record);
   if (kind === "foundation")
     return dieRow(ui, {

@@ -9,7 +9,9 @@ function countdown(seconds) {
   const whole = Math.abs(Math.trunc(seconds));
   const [hours, minutes, rest] = [whole / 3600, (whole / 60) % 60, whole % 60].map(Math.trunc);
   const tail = String(rest).padStart(2, "0");
-  const text = hours ? `${hours}:${String(minutes).padStart(2, "0")}:${tail}` : `${minutes}:${tail}`;
+  const text = hours
+    ? `${hours}:${String(minutes).padStart(2, "0")}:${tail}`
+    : `${minutes}:${tail}`;
   return (seconds < 0 ? "\u2212" : "") + text;
 }
 

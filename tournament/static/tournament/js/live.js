@@ -116,7 +116,9 @@ function merge(old, fresh) {
 
 /** The keys of everything on the page that was news once. @param {ParentNode} root */
 function newsIn(root) {
-  return new Map(all(root, "[data-news]").map((each) => [each.dataset.key, each.dataset.news ?? ""]));
+  return new Map(
+    all(root, "[data-news]").map((each) => [each.dataset.key, each.dataset.news ?? ""]),
+  );
 }
 
 /** Until somebody looks at the page. */

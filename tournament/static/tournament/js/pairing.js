@@ -21,7 +21,12 @@ function tell(statusLine, text, kind) {
 async function watch(statusLine) {
   const { state: address = "", paired = "", lapsed = "" } = statusLine.dataset;
   for await (const { tablet, open } of statesOf(address, 800)) {
-    if (tablet) return tell(statusLine, paired.replace("%s", () => tablet), "notice--good");
+    if (tablet)
+      return tell(
+        statusLine,
+        paired.replace("%s", () => tablet),
+        "notice--good",
+      );
     if (!open) return tell(statusLine, lapsed, "notice--bad");
   }
 }

@@ -10,7 +10,9 @@
 export async function* statesOf(address, every) {
   for (;;) {
     await new Promise((resume) => setTimeout(resume, every));
-    const state = await fetch(address).then((answer) => answer.json()).catch(() => null);
+    const state = await fetch(address)
+      .then((answer) => answer.json())
+      .catch(() => null);
     if (state) yield state;
   }
 }
