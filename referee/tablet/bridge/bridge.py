@@ -14,9 +14,9 @@ from referee.journal.role_division import RoleDivision, division_after
 from referee.journal.start import TableSetup
 from referee.tablet.bridge.adjustment import adjustment
 from referee.tablet.bridge.ledger import after, entries
-from referee.tablet.bridge.record import Played, Row, TableRecord
 from referee.tablet.bridge.speech import Json, Speech
 from referee.tablet.bridge.statement_lines import statement_lines
+from referee.tablet.bridge.table_log import Played, Row, TableLog
 from referee.tablet.bridge.view import pawns, view
 
 
@@ -25,7 +25,7 @@ class Bridge:
 
     def __init__(self) -> None:
         self.opened: Json = {}
-        self.record = TableRecord(_setup({"header": {"players": []}, "roles": "drawn"}))
+        self.log = TableLog(_setup({"header": {"players": []}, "roles": "drawn"}))
         self.speech = Speech("en", ())
 
     def answer(self, method: str, question: str) -> str:
@@ -42,37 +42,38 @@ class Bridge:
         self.opened = question
         self.speech = Speech(question["language"], question["header"]["players"])
         rows = [Row(row["n"], row["event"], row["at"]) for row in question["log"]]
-        self.record = TableRecord(_setup(question), rows)
-        lines = entries(self.record.played, self.record, self.speech)
-        last = [item for item in self.record.played if item.decision][-1:]
+        self.log = TableLog(_setup(question), rows)
+        lines = entries(self.log.played, self.log, self.speech)
+        last = [item for item in self.log.played if item.decision][-1:]
         refused = [
             {"n": n, "refusals": self._refusals(refusals)}
-            for n, refusals in self.record.refused.items()
+            for n, refusals in self.log.refused.items()
         ]
         return {**self._shown(last, lines), "refused": refused}
 
     def play(self, question: Json) -> Json:
         """`{events, at}`: all of them or none; the view as it is then."""
-        played, refusals = self.record.add(question["events"], question["at"])
+        played, refusals = self.log.add(question["events"], question["at"])
         if refusals:
             return {"refusals": self._refusals(refusals), "consequences": []}
-        lines = after(played, self.record, self.speech)
+        lines = after(played, self.log, self.speech)
         answer = self._shown(played, lines)
-        said = answer["view"]["last"] + answer["view"]["warnings"] if answer["view"] else []
-        return {**answer, "refusals": [], "consequences": said}
+        shown = answer["view"]
+        consequences = shown["last"] + shown["warnings"] if shown else []
+        return {**answer, "refusals": [], "consequences": consequences}
 
     def check(self, question: Json) -> Json:
         """`{events}`: the same judgement, and nothing changes."""
-        played, refusals = self.record.check(question["events"])
-        game = self.record.game
+        played, refusals = self.log.check(question["events"])
+        game = self.log.game
         edition = game.state.edition if game else None
-        said = [
+        consequences = [
             self.speech.sentence(consequence, edition)
             for item in played
             if item.decision and edition
             for consequence in item.decision.consequences
         ]
-        return {"refusals": self._refusals(refusals), "consequences": said}
+        return {"refusals": self._refusals(refusals), "consequences": consequences}
 
     def adjustment(self, question: Json) -> Json:
         """`{player}`: step A."""
@@ -98,13 +99,13 @@ class Bridge:
         difference = counted - logged
         key = "same" if difference == 0 else "more" if difference > 0 else "less"
         amount = self.speech.money(abs(difference), game.state.edition)
-        touched = [item for item in self.record.in_force() if _touches(item, player)]
+        touched = [item for item in self.log.in_force() if _touches(item, player)]
         return {
             "logged": logged,
             "counted": counted,
             "difference": difference,
             "text": self.speech.say(f"counted.{key}", amount=amount),
-            "ledger": entries(touched, self.record, self.speech),
+            "ledger": entries(touched, self.log, self.speech),
         }
 
     def divide(self, question: Json) -> Json:
@@ -141,7 +142,7 @@ class Bridge:
             event |= {"throws": division.throws(), "choices": division.choices()}
         return {"event": event, "refusals": []}
 
-    def quick(self, question: Json) -> Json:
+    def final_position(self, question: Json) -> Json:
         """`{position, left}`: the events of a table of which only the end is entered."""
         started = self.start({"players": question.get("players")})
         if started["event"] is None:
@@ -149,7 +150,7 @@ class Bridge:
         start = started["event"]
         start["header"] = {**start["header"], "position": question["position"], QUICK: 1}
         events = [start, *({"type": "withdraw", "player": p} for p in question["left"])]
-        trial = TableRecord(self.record.setup)
+        trial = TableLog(self.log.setup)
         _, refusals = trial.add(events, None)
         two_hour = trial.game is not None and start["header"]["mode"] == "two-hour"
         if two_hour and trial.game is not None and trial.game.status == "playing":
@@ -159,9 +160,9 @@ class Bridge:
     # —— parts ——
 
     def _game(self) -> Game:
-        if self.record.game is None:
+        if self.log.game is None:
             raise ValueError("the game has not started")
-        return self.record.game
+        return self.log.game
 
     def _refusals(self, refusals: tuple[Refusal, ...]) -> list[Json]:
         return [self.speech.refusal(refusal) for refusal in refusals]
@@ -170,16 +171,16 @@ class Bridge:
         """The refusal of a position, naming the deed or the player and no key of the record."""
         where = refusal.params.get("key", "")
         match where.split("."):
-            case ["position", "deeds", square, *_] if self.record.game:
-                where = self.speech.place(int(square), self.record.game.state.board)
+            case ["position", "deeds", square, *_] if self.log.game:
+                where = self.speech.place(int(square), self.log.game.state.board)
             case ["position", _, player, *_]:
                 where = self.speech.name(player) or where
         return self.speech.refusal(replace(refusal, params={**refusal.params, "key": where}))
 
     def _shown(self, last: list[Played], lines: list[Json]) -> Json:
-        if self.record.game is None:
+        if self.log.game is None:
             return {"view": None, "setup": self._setup()}
-        return {"view": view(self.record, self.speech, last, lines), "setup": None}
+        return {"view": view(self.log, self.speech, last, lines), "setup": None}
 
     def _setup(self) -> Json:
         division, _ = self._division_after(self.opened["steps"])
@@ -218,8 +219,8 @@ class Bridge:
 
 def _touches(item: Played, player: str) -> bool:
     """Whether the row moved this player's cash."""
-    said: Any = item.decision.consequences if item.decision else ()
-    return any(one.amount and player in (one.payer, one.payee) for one in said)
+    consequences: Any = item.decision.consequences if item.decision else ()
+    return any(one.amount and player in (one.payer, one.payee) for one in consequences)
 
 
 METHODS: dict[str, Callable[[Bridge, Json], Json]] = {
@@ -235,7 +236,7 @@ METHODS: dict[str, Callable[[Bridge, Json], Json]] = {
         Bridge.recount_difference,
         Bridge.divide,
         Bridge.start,
-        Bridge.quick,
+        Bridge.final_position,
     )
 }
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from referee.tablet.bridge.record import Played, TableRecord
 from referee.tablet.bridge.speech import Json, Speech
+from referee.tablet.bridge.table_log import Played, TableLog
 
 
-def entry(item: Played, record: TableRecord, speech: Speech, undone: bool) -> Json:
+def entry(item: Played, log: TableLog, speech: Speech, undone: bool) -> Json:
     """One line of the ledger. The sync state is for the tablet to add."""
     row, decision = item
-    edition = record.game.state.edition if record.game else None
+    edition = log.game.state.edition if log.game else None
     lines: list[Any] = []
     if decision is not None and edition is not None:
         lines = [speech.sentence(one, edition) for one in decision.consequences]
@@ -28,10 +28,10 @@ def entry(item: Played, record: TableRecord, speech: Speech, undone: bool) -> Js
     }
 
 
-def entries(items: Iterable[Played], record: TableRecord, speech: Speech) -> list[Json]:
+def entries(items: Iterable[Played], log: TableLog, speech: Speech) -> list[Json]:
     """These rows; refused ones, and board events taken back, are marked undone."""
-    kept = {item.row.n for item in record.in_force()}
-    return [entry(item, record, speech, _undone(item, kept)) for item in items]
+    kept = {item.row.n for item in log.in_force()}
+    return [entry(item, log, speech, _undone(item, kept)) for item in items]
 
 
 def _undone(item: Played, kept: set[int]) -> bool:
@@ -42,12 +42,12 @@ def _is_undo(item: Played) -> bool:
     return bool(item.row.event["type"] == "undo")
 
 
-def after(played: list[Played], record: TableRecord, speech: Speech) -> list[Json]:
+def after(played: list[Played], log: TableLog, speech: Speech) -> list[Json]:
     """The lines that `played` adds or changes: an undo marks the row it takes back."""
     if not any(map(_is_undo, played)):
         # All that was just played is in force: the rest of the log need not be looked at.
-        return [entry(item, record, speech, undone=False) for item in played]
+        return [entry(item, log, speech, undone=False) for item in played]
     # What was taken back lies after the last row before these that is still in force.
-    earlier = (item.row.n for item in record.in_force() if item.row.n < played[0].row.n)
+    earlier = (item.row.n for item in log.in_force() if item.row.n < played[0].row.n)
     first = 1 + max(earlier, default=0)
-    return entries([item for item in record.played if item.row.n >= first], record, speech)
+    return entries([item for item in log.played if item.row.n >= first], log, speech)

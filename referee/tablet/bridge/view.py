@@ -12,8 +12,8 @@ from referee.engine.messages import place_name
 from referee.engine.state import EXTRA_THROW, FIRST_THROW, Due, State
 from referee.journal.times import read_moment
 from referee.tablet.bridge.legal import legal
-from referee.tablet.bridge.record import Played, TableRecord
 from referee.tablet.bridge.speech import Json, Speech
+from referee.tablet.bridge.table_log import Played, TableLog
 from scoring.game.board import DEED_KINDS, Board
 from scoring.game.deeds import monopolises, mortgage_value, redeem_price
 from scoring.game.editions import EDITIONS, load_edition
@@ -27,12 +27,12 @@ _THROWS = {FIRST_THROW: "throw", EXTRA_THROW: "extra_throw"}
 _WARNINGS = frozenset({"supply"})
 
 
-def view(record: TableRecord, speech: Speech, last: Sequence[Played], lines: list[Json]) -> Json:
+def view(log: TableLog, speech: Speech, last: Sequence[Played], lines: list[Json]) -> Json:
     """Everything but the sync states. `last` was just played, `lines` of the ledger changed."""
-    game = record.game
+    game = log.game
     if game is None:
         raise ValueError("the game has not started")
-    said = _said(game, speech, last)
+    sentences = _consequences(game, speech, last)
     return {
         **_situation(game),
         "players": _players(game, speech),
@@ -42,11 +42,11 @@ def view(record: TableRecord, speech: Speech, last: Sequence[Played], lines: lis
         ],
         "dues": [_due(game.state, due, speech) for due in game.state.dues],
         "legal": legal(game, speech),
-        "last": [line for line in said if line["kind"] not in _WARNINGS],
-        "warnings": [line for line in said if line["kind"] in _WARNINGS],
+        "last": [line for line in sentences if line["kind"] not in _WARNINGS],
+        "warnings": [line for line in sentences if line["kind"] in _WARNINGS],
         "deck": _deck(game, speech),
         "ledger": lines,
-        "pausedSince": _milliseconds(record.paused_since()),
+        "pausedSince": _milliseconds(log.paused_since()),
     }
 
 
@@ -159,7 +159,7 @@ def _due(state: State, due: Due, speech: Speech) -> Json:
     }
 
 
-def _said(game: Game, speech: Speech, last: Sequence[Played]) -> list[Json]:
+def _consequences(game: Game, speech: Speech, last: Sequence[Played]) -> list[Json]:
     return [
         speech.sentence(consequence, game.state.edition)
         for item in last

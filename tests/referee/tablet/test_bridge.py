@@ -242,7 +242,7 @@ def test_quick_mode_leads_to_the_adjustment(header):
     header = {**header, "players": [*header["players"], third]}
     position = {"cash": {"p1": 700, "p2": 300, "p3": 0}, "deeds": {"1": {"owner": "p1"}}}
     bridge, _ = opened(header)
-    made = bridge.ask("quick", {"position": position, "left": ["p3"]})
+    made = bridge.ask("final_position", {"position": position, "left": ["p3"]})
     assert [event["type"] for event in made["events"]] == ["start", "withdraw", "time"]
     view = play(bridge, *made["events"])["view"]
     assert (view["status"], view["players"][2]["out"]) == ("adjusting", True)
@@ -250,7 +250,7 @@ def test_quick_mode_leads_to_the_adjustment(header):
 
 def test_an_impossible_position_is_refused(header):
     position = {"deeds": {"1": {"owner": "p2", "improvements": 2}}}
-    refused = opened(header)[0].ask("quick", {"position": position, "left": []})
+    refused = opened(header)[0].ask("final_position", {"position": position, "left": []})
     assert refused["refusals"][0]["code"] == "buildings_without_monopoly"
 
 
@@ -263,7 +263,7 @@ def test_an_impossible_position_is_refused(header):
     ],
 )
 def test_an_impossible_position_names_the_deed_or_the_player(header, position, where):
-    refused = playing(header).ask("quick", {"position": position, "left": []})
+    refused = playing(header).ask("final_position", {"position": position, "left": []})
     assert refused["refusals"][0]["text"].startswith(where)
 
 

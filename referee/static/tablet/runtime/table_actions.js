@@ -140,7 +140,7 @@ export class TableActions {
    * @param {{position: object, left: string[]}} final `left`: who left, in their order
    */
   async enterPosition(final) {
-    const answer = await this.ask("quick", final);
+    const answer = await this.ask("final_position", final);
     if (!answer) return outcome({ judged: false, problem: problemFor("no-answer") });
     return answer.refusals.length > 0 ? outcome(answer) : this.write(answer.events);
   }

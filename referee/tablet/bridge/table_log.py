@@ -28,7 +28,7 @@ class Played(NamedTuple):
     decision: Decision | None
 
 
-class TableRecord:
+class TableLog:
     """The rows of a table whose `setup` the tournament gave, read by a lenient journal: `refused`
     are those that a judge of today refuses (recorded while nobody could judge); the server decides
     on them."""
