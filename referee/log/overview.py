@@ -23,27 +23,27 @@ MAX_ENTRIES_SHOWN = 100
 @dataclass(frozen=True, slots=True)
 class EventOverview:
     """Everything of one event that waits for the chief, and its public rounds with their tables; of
-    events set aside the first entries that wait, `aside_more` others."""
+    events set aside the first entries that wait, `more_set_aside` others."""
 
-    aside: list[SetAside]
-    aside_more: int
+    set_aside: list[SetAside]
+    more_set_aside: int
     calls: list[Call]
     disputed: list[GameLog]
     results: list[Table]
     rounds: tuple[RoundState, ...]
 
     @property
-    def quiet(self) -> bool:
-        """Nothing waits."""
-        return not (self.aside or self.calls or self.disputed or self.results)
+    def nothing_waits(self) -> bool:
+        """Whether the chief is free."""
+        return not (self.set_aside or self.calls or self.disputed or self.results)
 
     @property
     def version(self) -> tuple[object, ...]:
         """Everything that is shown, as values: equal as long as nothing changed."""
         return (
             [(call.pk, call.state, call.claimed_by) for call in self.calls],
-            [(entry.pk, entry.event_count) for entry in self.aside],
-            self.aside_more,
+            [(entry.pk, entry.event_count) for entry in self.set_aside],
+            self.more_set_aside,
             [game.pk for game in self.disputed],
             [table.pk for table in self.results],
             self.rounds,
@@ -61,9 +61,9 @@ class GameOverview:
     names: dict[str, str]
     rows: list[LoggedEvent]
     devices: list[Device]
-    aside: list[SetAside]
-    aside_waiting: int
-    aside_events: int
+    set_aside: list[SetAside]
+    waiting_entries: int
+    waiting_events: int
     calls: list[Call]
 
     @property
@@ -79,13 +79,13 @@ class GameOverview:
                 for device in self.devices
             ],
             [device.last_seen_at.replace(second=0, microsecond=0) for device in self.devices],
-            [(entry.pk, entry.state, entry.event_count) for entry in self.aside],
-            (self.aside_waiting, self.aside_events),
+            [(entry.pk, entry.state, entry.event_count) for entry in self.set_aside],
+            (self.waiting_entries, self.waiting_events),
             [call.pk for call in self.calls],
         )
 
     @property
-    def absent(self) -> list[str]:
+    def unconfirmed(self) -> list[str]:
         """The players whose word is missing."""
         given = self.snapshot.get("confirmed", [])
         return [player for player in self.snapshot.get("required", []) if player not in given]
@@ -93,7 +93,7 @@ class GameOverview:
     @property
     def corrected(self) -> bool:
         """The chief changed a confirmed result: it stands, and nobody's word is asked again."""
-        return self.game.state == GameLog.State.CONFIRMED and bool(self.absent)
+        return self.game.state == GameLog.State.CONFIRMED and bool(self.unconfirmed)
 
 
 def overview(slug: str) -> EventOverview:
@@ -101,24 +101,26 @@ def overview(slug: str) -> EventOverview:
     games = GameLog.objects.filter(table__round__event__slug=slug)
     full = "game__table__round__event"
     here = Q(game__table__round__event__slug=slug)
-    aside = SetAside.objects.filter(here, state=SetAside.State.OPEN).select_related(full)
-    set_aside = list(aside.order_by("received_at", "pk")[:MAX_ENTRIES_SHOWN])
-    aside_tables, more = {entry.game.table_id for entry in set_aside}, 0
-    if len(set_aside) == MAX_ENTRIES_SHOWN:
+    waiting_entries = SetAside.objects.filter(here, state=SetAside.State.OPEN)
+    ordered = waiting_entries.select_related(full).order_by("received_at", "pk")
+    entries = list(ordered[:MAX_ENTRIES_SHOWN])
+    tables_with_entries, more = {entry.game.table_id for entry in entries}, 0
+    if len(entries) == MAX_ENTRIES_SHOWN:
         # One flooded table must not hide that others wait, too.
-        aside_tables = set(aside.order_by().values_list("game__table", flat=True).distinct())
-        more = aside.count() - MAX_ENTRIES_SHOWN
+        keys = waiting_entries.order_by().values_list("game__table", flat=True)
+        tables_with_entries = set(keys.distinct())
+        more = waiting_entries.count() - MAX_ENTRIES_SHOWN
     called = list(_open_calls(slug))
     tables = Table.objects.filter(round__event__slug=slug, conflicting__waiting=True)
     results = list(tables.select_related("round__event").distinct())
     waiting = {
         "call": {call.game.table_id for call in called},
-        "set_aside": aside_tables,
+        "set_aside": tables_with_entries,
         "result": {table.pk for table in results},
     }
     return EventOverview(
-        aside=set_aside,
-        aside_more=more,
+        set_aside=entries,
+        more_set_aside=more,
         calls=called,
         disputed=list(
             games.filter(state=GameLog.State.DISPUTED).select_related("table__round__event")
@@ -134,17 +136,17 @@ def game_overview(game: GameLog, *, before: int | None = None) -> GameOverview:
     rows = LoggedEvent.objects.filter(game=game).order_by("-seq")
     if before is not None:
         rows = rows.filter(seq__lt=before)
-    aside = list(game.set_aside.order_by("-received_at")[:MAX_ENTRIES_SHOWN])
-    waiting = _waiting(game) if aside else (0, 0)
+    entries = list(game.set_aside.order_by("-received_at")[:MAX_ENTRIES_SHOWN])
+    waiting = _waiting(game) if entries else (0, 0)
     return GameOverview(
         game=game,
         snapshot=json.loads(game.snapshot) if game.snapshot else {"status": None},
         names=names_of(game),
         rows=list(rows[:ROWS_SHOWN]),
         devices=list(game.devices.order_by("-paired_at")),
-        aside=aside,
-        aside_waiting=waiting[0],
-        aside_events=waiting[1],
+        set_aside=entries,
+        waiting_entries=waiting[0],
+        waiting_events=waiting[1],
         calls=list(_open_calls(game.table.round.event.slug).filter(state=Call.State.OPEN)),
     )
 
@@ -192,13 +194,13 @@ def board_since(game: GameLog, seq: int) -> list[LoggedEvent]:
     return list(rows.order_by("seq")[:ROWS_SHOWN])
 
 
-def superseded_of(game: GameLog) -> Superseded:
+def superseded_rows(game: GameLog) -> Superseded:
     """Which rows of the game do not count any more (1 query)."""
     events = _counting(game).values_list("seq", "event")
     return superseded((seq, json.loads(event)) for seq, event in events)
 
 
-def standing(game: GameLog, seq: int) -> list[dict[str, Any]]:
+def events_in_force(game: GameLog, seq: int) -> list[dict[str, Any]]:
     """The events that stand for row `seq` now: what was logged there, or the last correction's,
     which may be several or none (1 query)."""
     log = order_in_force((row.seq, event_of(row)) for row in _counting(game))
@@ -212,12 +214,12 @@ def _counting(game: GameLog) -> QuerySet[LoggedEvent]:
     return rows.order_by("seq")
 
 
-def entry_aside(entry_id: UUID) -> SetAside:
+def set_aside_entry(entry_id: UUID) -> SetAside:
     """Events set aside, with their game; raises SetAside.DoesNotExist."""
     return SetAside.objects.select_related("game__table__round__event").get(pk=entry_id)
 
 
-def kept_events(entry: SetAside, page: int) -> list[SetAsideEvent]:
+def set_aside_events(entry: SetAside, page: int) -> list[SetAsideEvent]:
     """The events of one page (from 1) of an entry, in order (1 query)."""
     first = (page - 1) * ROWS_SHOWN
     return list(entry.events.order_by("position")[first : first + ROWS_SHOWN])

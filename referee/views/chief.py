@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from referee.log.overview import GameOverview, game_overview, overview
 from referee.models import GameLog
-from referee.views.chief_log import teller_with
+from referee.views.chief_log import describer_with
 from referee.views.live import live_page
 from tournament import selectors
 from tournament.access import Action
@@ -24,7 +24,7 @@ from tournament.views.public import or_404
 from tournament.views.staff import staff_may
 
 # How an event is found from each thing that an address of these pages names.
-EVENT_OF = {
+EVENT_LOOKUPS = {
     "slug": "slug",
     "table": "rounds__tables",
     "game": "rounds__tables__log",
@@ -34,14 +34,14 @@ EVENT_OF = {
 }
 
 
-def event_about(**named: Any) -> Event:
+def event_of(**named: Any) -> Event:
     """The event that what the address names belongs to; Http404."""
-    lookup = {EVENT_OF[name]: value for name, value in named.items() if name in EVENT_OF}
+    lookup = {EVENT_LOOKUPS[name]: value for name, value in named.items() if name in EVENT_LOOKUPS}
     return get_object_or_404(Event, **lookup)
 
 
-chief_only = staff_may(Action.ACT_AS_CHIEF, event_about)
-may_pair = staff_may(Action.PAIR_TABLETS, event_about)
+chief_only = staff_may(Action.ACT_AS_CHIEF, event_of)
+may_pair = staff_may(Action.PAIR_TABLETS, event_of)
 
 
 @require_safe
@@ -71,21 +71,23 @@ def game(request: HttpRequest, game: UUID) -> HttpResponse:
     page = game_overview(shown, before=before)
     templates = ("referee/chief/game.html", "referee/chief/partials/game_live.html")
     review = review_of(shown.table_id)
-    told = {"review": review, "follows": before is None}
-    return live_page(request, (page.version, review), templates, lambda: _told(page) | told)
+    beside = {"review": review, "follows": before is None}
+    return live_page(
+        request, (page.version, review), templates, lambda: _game_context(page) | beside
+    )
 
 
-def _told(page: GameOverview) -> dict[str, Any]:
+def _game_context(page: GameOverview) -> dict[str, Any]:
     """The context of a game's page: its rows in words (1 query)."""
-    rows, teller = page.rows, teller_with(page.game, page.names, page.devices)
+    rows, describer = page.rows, describer_with(page.game, page.names, page.devices)
     return {
         "page": page,
-        "lines": [teller.line(row) for row in rows],
+        "lines": [describer.described_row(row) for row in rows],
         "older": rows[-1].seq if rows and rows[-1].seq > 1 else None,
-        "crumbs": crumbs(page.game),
+        "crumbs": game_crumbs(page.game),
         "absent": []
         if page.corrected
-        else [(player, page.names[player]) for player in page.absent],
+        else [(player, page.names[player]) for player in page.unconfirmed],
         "disputed": [(player, page.names[player]) for player in page.snapshot.get("disputed", [])],
     }
 
@@ -96,7 +98,7 @@ def game_of(pk: UUID) -> GameLog:
     return get_object_or_404(games, pk=pk)
 
 
-def crumbs(game: GameLog, *rest: Crumb) -> list[Crumb]:
+def game_crumbs(game: GameLog, *rest: Crumb) -> list[Crumb]:
     """The way from the event to a game and what lies below it."""
     return table_crumbs(game.table, reverse("chief:game", args=[game.pk]) if rest else "", *rest)
 
@@ -117,6 +119,6 @@ def table_crumbs(table: Table, address: str, *rest: Crumb) -> list[Crumb]:
     ]
 
 
-def to_game(game: UUID) -> Any:
+def game_address(game: UUID) -> Any:
     """The address of a game's page."""
     return reverse("chief:game", args=[game])

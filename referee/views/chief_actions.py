@@ -19,7 +19,7 @@ from referee.log.chief import append_chief
 from referee.log.overview import names_of
 from referee.models import Call, Device, Pairing
 from referee.tablet.setup import tablet_address
-from referee.views.chief import chief_only, crumbs, game_of, may_pair, to_game
+from referee.views.chief import chief_only, game_address, game_crumbs, game_of, may_pair
 from tournament.models import Table
 from tournament.parameters import free_text, whole_number
 from tournament.views.crumbs import Crumb
@@ -46,21 +46,21 @@ def pair(request: HttpRequest, table: int) -> HttpResponse:
         "page": tablet_address(request, "/tablet/"),
         "pairing": invitation.pairing,
         "qr": segno.make(address, error="m").svg_inline(border=4, light="#fff", omitsize=True),
-        "crumbs": crumbs(game, Crumb(_("Pair a tablet"))),
+        "crumbs": game_crumbs(game, Crumb(_("Pair a tablet"))),
     }
     return render(request, "referee/chief/pair.html", context)
 
 
 @require_safe
 @may_pair
-def pairing(request: HttpRequest, game: UUID) -> JsonResponse:
+def pairing_state(request: HttpRequest, game: UUID) -> JsonResponse:
     """Which tablet took the invitation `?of=7`, and whether one still may:
     `{"tablet": "Tablet 7", "open": false}`."""
     number = whole_number(request.GET.get("of", ""))
     pairings = Pairing.objects.filter(game=game, pk=number or 0)
-    asked = pairings.select_related("device").first()
-    tablet = str(asked.device) if asked and asked.device else ""
-    waiting = asked is not None and not tablet and asked.expires_at > timezone.now()
+    invitation = pairings.select_related("device").first()
+    tablet = str(invitation.device) if invitation and invitation.device else ""
+    waiting = invitation is not None and not tablet and invitation.expires_at > timezone.now()
     return JsonResponse({"tablet": tablet, "open": waiting})
 
 
@@ -73,12 +73,12 @@ def revoke(request: HttpRequest, device: UUID) -> HttpResponse:
         by=request.user,  # type: ignore[arg-type]
     )
     messages.success(request, _("%(tablet)s may not write any more.") % {"tablet": revoked})
-    return redirect(to_game(revoked.game_id))
+    return redirect(game_address(revoked.game_id))
 
 
 @require_POST
 @chief_only
-def call(request: HttpRequest, call: UUID) -> HttpResponse:
+def answer_call(request: HttpRequest, call: UUID) -> HttpResponse:
     """Claim or resolve a call; the minutes it cost are credited to the table."""
     found = get_object_or_404(Call.objects.select_related("game__table__round__event"), pk=call)
     try:
@@ -98,32 +98,32 @@ def call(request: HttpRequest, call: UUID) -> HttpResponse:
 
 @require_POST
 @chief_only
-def rule(request: HttpRequest, game: UUID) -> HttpResponse:
+def log_ruling(request: HttpRequest, game: UUID) -> HttpResponse:
     """Log a ruling."""
-    return _log(request, game, {"type": "ruling", "text": _text(request, "text")})
+    return _append(request, game, {"type": "ruling", "text": _text(request, "text")})
 
 
 @require_POST
 @chief_only
-def answer(request: HttpRequest, game: UUID) -> HttpResponse:
+def answer_for_player(request: HttpRequest, game: UUID) -> HttpResponse:
     """Answer a dispute, or confirm for a player who is not there."""
     player = request.POST.get("player", "")[:100]
     if request.POST.get("step") == "settle":
-        return _log(
+        return _append(
             request, game, {"type": "settle", "player": player, "reason": _text(request, "reason")}
         )
     statement = request.POST.get("statement", "")[:64]
-    return _log(request, game, {"type": "confirm", "player": player, "statement": statement})
+    return _append(request, game, {"type": "confirm", "player": player, "statement": statement})
 
 
-def _log(request: HttpRequest, game: UUID, event: dict[str, str]) -> HttpResponse:
+def _append(request: HttpRequest, game: UUID, event: dict[str, str]) -> HttpResponse:
     names = names_of(game_of(game))
     refusals = append_chief(game_id=game, event=event, by=request.user)  # type: ignore[arg-type]
     for refusal in refusals:
         messages.error(request, refusal_text(refusal, names))
     if not refusals:
         messages.success(request, _("It is in the log."))
-    return redirect(to_game(game))
+    return redirect(game_address(game))
 
 
 def _text(request: HttpRequest, name: str) -> str:

@@ -10,12 +10,12 @@ from django.utils.translation import gettext_lazy as _
 from referee.engine.state import FINISHED
 from referee.log.chief import Preview
 from referee.models import GameLog
-from referee.views.chief_log import Teller
+from referee.views.chief_log import EventDescriber
 from tournament.models import Result
 from tournament.selectors import StandingChange, TableOutcome, standing_changes_of_table
 from tournament.selectors.reviews import review_of
 
-NOTHING = "–"
+NO_VALUE = "–"
 
 
 class Change(NamedTuple):
@@ -27,7 +27,7 @@ class Change(NamedTuple):
     after: Any
 
 
-class Part(NamedTuple):
+class ChangedFigures(NamedTuple):
     """What changes in one place: the changes of each player, in order."""
 
     title: str
@@ -38,29 +38,29 @@ class Changes(NamedTuple):
     """Everything that changes. `note` is a sentence that says why the event's standings do not
     follow, or not at once, "" where they do."""
 
-    parts: list[Part]
+    parts: list[ChangedFigures]
     note: str
 
 
-def changes(game: GameLog, preview: Preview, teller: Teller) -> Changes:
+def changes(game: GameLog, preview: Preview, describer: EventDescriber) -> Changes:
     """Each figure of the table's statement that changes and, where the game is finished then,
     whose rank and points in the event do: before it is confirmed, as if it were."""
-    figures = _figures(preview.before.get("statement"), preview.after.get("statement"), teller)
+    figures = _figures(preview.before.get("statement"), preview.after.get("statement"), describer)
     elsewhere = _other_counts(game.table_id)
     if elsewhere:
-        return _changes(elsewhere, Part(gettext("Result of this table’s log"), figures))
+        return _changes(elsewhere, ChangedFigures(gettext("Result of this table’s log"), figures))
     if preview.after["status"] != FINISHED:
         note = gettext("The game is not finished: the event’s standings do not change.")
-        return _changes(note, Part(gettext("Position at this table"), figures))
-    here = Part(gettext("Result of this table"), figures)
+        return _changes(note, ChangedFigures(gettext("Position at this table"), figures))
+    here = ChangedFigures(gettext("Result of this table"), figures)
     standings = _standings(game.table_id, preview)
     if game.state == GameLog.State.CONFIRMED:
         unmoved = gettext("Nobody’s rank or points in the event change.")
         note = unmoved if figures and not standings else ""
-        return _changes(note, here, Part(gettext("Standings of the event"), standings))
+        return _changes(note, here, ChangedFigures(gettext("Standings of the event"), standings))
     note = gettext("The result is not confirmed yet: it does not count in the event’s standings.")
     title = gettext("Standings of the event if this result is confirmed")
-    return _changes(note, here, Part(title, standings))
+    return _changes(note, here, ChangedFigures(title, standings))
 
 
 def _other_counts(table: int) -> str:
@@ -79,7 +79,7 @@ def _other_counts(table: int) -> str:
     )
 
 
-def _changes(note: str, *parts: Part) -> Changes:
+def _changes(note: str, *parts: ChangedFigures) -> Changes:
     return Changes([part for part in parts if part.players], note)
 
 
@@ -100,12 +100,14 @@ def _shift(shift: StandingChange) -> list[Change]:
 
 
 def _figures(
-    before: dict[str, Any] | None, after: dict[str, Any] | None, teller: Teller
+    before: dict[str, Any] | None, after: dict[str, Any] | None, describer: EventDescriber
 ) -> list[list[Change]]:
     old = _players(before)
     found = [
         [
-            Change(teller.names.get(player, player), figure.label, *figure.show(was, now, teller))
+            Change(
+                describer.names.get(player, player), figure.label, *figure.show(was, now, describer)
+            )
             for key, figure in FIGURES.items()
             if (was := old.get(player, {}).get(key)) != (now := line.get(key))
         ]
@@ -118,33 +120,33 @@ def _players(statement: dict[str, Any] | None) -> dict[str, dict[str, Any]]:
     return {line["id"]: line for line in statement["players"]} if statement else {}
 
 
-def _number(was: Any, now: Any, _teller: Teller) -> tuple[Any, Any]:
-    return (NOTHING if was is None else was), (NOTHING if now is None else now)
+def _number(was: Any, now: Any, _describer: EventDescriber) -> tuple[Any, Any]:
+    return (NO_VALUE if was is None else was), (NO_VALUE if now is None else now)
 
 
-def _yes(was: Any, now: Any, _teller: Teller) -> tuple[Any, Any]:
-    words = {True: gettext("yes"), False: gettext("no"), None: NOTHING}
+def _yes_or_no(was: Any, now: Any, _describer: EventDescriber) -> tuple[Any, Any]:
+    words = {True: gettext("yes"), False: gettext("no"), None: NO_VALUE}
     return words[was], words[now]
 
 
-def _square(was: Any, now: Any, teller: Teller) -> tuple[Any, Any]:
+def _square(was: Any, now: Any, describer: EventDescriber) -> tuple[Any, Any]:
     return (
-        NOTHING if was is None else teller.place(was),
-        NOTHING if now is None else teller.place(now),
+        NO_VALUE if was is None else describer.square(was),
+        NO_VALUE if now is None else describer.square(now),
     )
 
 
-def _deeds(was: Any, now: Any, teller: Teller) -> tuple[Any, Any]:
+def _deeds(was: Any, now: Any, describer: EventDescriber) -> tuple[Any, Any]:
     """Only the deeds that come, go or change."""
     was, now = was or {}, now or {}
     other = sorted(was.keys() | now.keys(), key=int)
     other = [square for square in other if was.get(square) != now.get(square)]
-    return _listed(was, other, teller), _listed(now, other, teller)
+    return _listed(was, other, describer), _listed(now, other, describer)
 
 
-def _listed(deeds: dict[str, Any], squares: list[str], teller: Teller) -> str:
-    named = [_deed(deeds[each], teller.place(int(each))) for each in squares if each in deeds]
-    return get_text_list(named, gettext("and")) if named else NOTHING
+def _listed(deeds: dict[str, Any], squares: list[str], describer: EventDescriber) -> str:
+    named = [_deed(deeds[each], describer.square(int(each))) for each in squares if each in deeds]
+    return get_text_list(named, gettext("and")) if named else NO_VALUE
 
 
 def _deed(deed: dict[str, Any], place: str) -> str:
@@ -162,7 +164,7 @@ class Figure(NamedTuple):
     """A figure of a statement: what it is called, and how its values are shown."""
 
     label: Any
-    show: Callable[[Any, Any, Teller], tuple[Any, Any]] = _number
+    show: Callable[[Any, Any, EventDescriber], tuple[Any, Any]] = _number
 
 
 FIGURES = {
@@ -173,8 +175,8 @@ FIGURES = {
     "circuit_income": Figure(_("Circuit income")),
     "cash": Figure(_("Cash")),
     "square": Figure(_("Square"), _square),
-    "confined": Figure(_("Confined"), _yes),
-    "out": Figure(_("Out of the game"), _yes),
+    "confined": Figure(_("Confined"), _yes_or_no),
+    "out": Figure(_("Out of the game"), _yes_or_no),
     "owes": Figure(_("Owes")),
     "deeds": Figure(_("Deeds"), _deeds),
 }

@@ -12,7 +12,7 @@ from referee.engine import Consequence, Refusal, render_consequence
 from referee.journal.superseded import Superseded
 from referee.journal.times import read_moment
 from referee.language import headline_text, language, refusal_text, square_name
-from referee.log.overview import names_of, superseded_of
+from referee.log.overview import names_of, superseded_rows
 from referee.log.rows import event_of
 from referee.models import Device, GameLog, LoggedEvent, SetAsideEvent
 from referee.records.files import record_line
@@ -22,92 +22,95 @@ from tournament.editions import edition_of
 Event = dict[str, Any]
 
 
-class Line(NamedTuple):
-    """One row of the log. `instead` is what a correction puts there, `raw` the event as JSON;
-    `at` is the tablet's time, None where it is none that can be shown, `who` a person or a tablet;
-    `fell` says why it counts no more, "" where it does; `may_revise` holds for rows of the board
-    that something still stands for."""
+class DescribedRow(NamedTuple):
+    """One row of the log. `replacement` is what a correction puts there, `raw` the event as JSON;
+    `at` is the tablet's time, None where it is none that can be shown, `author` a person or a
+    tablet; `superseded` says why it counts no more, "" where it does; `can_be_corrected` holds for
+    rows of the board that something still stands for."""
 
     row: LoggedEvent
-    reported: str
-    instead: list[str]
-    followed: list[str]
-    begins: bool
-    who: str
+    headline: str
+    replacement: list[str]
+    consequences: list[str]
+    begins_turn: bool
+    author: str
     at: dt.datetime | None
     raw: str
-    fell: str
-    may_revise: bool
+    superseded: str
+    can_be_corrected: bool
 
 
-class Kept(NamedTuple):
+class DescribedSetAside(NamedTuple):
     """One event set aside, and why the log refused it, if it said so. `at` is the tablet's time,
-    None where it is none that can be shown, `told` the same as it came."""
+    None where it is none that can be shown, `at_as_sent` the same as it came."""
 
-    reported: str
+    headline: str
     refusals: list[str]
     at: dt.datetime | None
-    told: str
+    at_as_sent: str
     raw: str
 
 
-class Teller(NamedTuple):
-    """Tells events of one game: the names of its players and tablets by id, its edition, and which
-    rows of its log do not count any more."""
+class EventDescriber(NamedTuple):
+    """Describes events of one game: the names of its players and tablets by id, its edition, and
+    which rows of its log do not count any more."""
 
     names: dict[str, str]
     edition: Edition
     tablets: Mapping[UUID, str]
     superseded: Superseded
 
-    def line(self, row: LoggedEvent) -> Line:
+    def described_row(self, row: LoggedEvent) -> DescribedRow:
         """A row of the log."""
         event, consequences = event_of(row), json.loads(row.consequences)
         shown = [item for item in consequences if item["kind"] != "turn"]
-        return Line(
+        return DescribedRow(
             row=row,
-            reported=self.reported(event),
-            instead=[self.reported(item) for item in event.get("replacement", ())],
-            followed=[self._followed(item) for item in shown],
-            begins=len(shown) < len(consequences),
-            who=row.by or (self.tablets.get(row.device_id, "") if row.device_id else ""),
+            headline=self.headline(event),
+            replacement=[self.headline(item) for item in event.get("replacement", ())],
+            consequences=[self._consequence(item) for item in shown],
+            begins_turn=len(shown) < len(consequences),
+            author=row.by or (self.tablets.get(row.device_id, "") if row.device_id else ""),
             at=read_moment(row.at),
             raw=record_line(event),
-            fell=self._fell(row.seq),
-            may_revise=row.kind == LoggedEvent.Kind.BOARD and row.seq not in self.superseded.gone,
+            superseded=self._superseded(row.seq),
+            can_be_corrected=row.kind == LoggedEvent.Kind.BOARD
+            and row.seq not in self.superseded.gone,
         )
 
-    def kept(self, kept: SetAsideEvent) -> Kept:
+    def described_set_aside(self, kept: SetAsideEvent) -> DescribedSetAside:
         """An event set aside."""
         event, verdict = json.loads(kept.event), json.loads(kept.verdict)
         refusals = [refusal_text(Refusal(**each), self.names) for each in verdict["refusals"]]
         at = read_moment(kept.at)
-        return Kept(self.reported(event), refusals, at, kept.at, record_line(event))
+        return DescribedSetAside(self.headline(event), refusals, at, kept.at, record_line(event))
 
-    def reported(self, event: Event) -> str:
+    def headline(self, event: Event) -> str:
         """What was reported, in a sentence."""
         return headline_text(event, self.names, self.edition.board)
 
-    def place(self, square: int) -> str:
+    def square(self, square: int) -> str:
         """The name of a square, by its number."""
         return square_name(self.edition.board.squares[square].name)
 
-    def _fell(self, seq: int) -> str:
+    def _superseded(self, seq: int) -> str:
         if seq in self.superseded.corrected:
             return gettext("corrected")
         return gettext("taken back") if seq in self.superseded.taken_back else ""
 
-    def _followed(self, item: dict[str, Any]) -> str:
+    def _consequence(self, item: dict[str, Any]) -> str:
         consequence = Consequence(**{**item, "rules": tuple(item["rules"])})
         return render_consequence(consequence, self.names, language(), self.edition)
 
 
-def teller_of(game: GameLog) -> Teller:
+def describer_of(game: GameLog) -> EventDescriber:
     """Of a game that was read with its event (4 queries)."""
-    return teller_with(game, names_of(game), game.devices.all())
+    return describer_with(game, names_of(game), game.devices.all())
 
 
-def teller_with(game: GameLog, names: dict[str, str], devices: Iterable[Device]) -> Teller:
+def describer_with(
+    game: GameLog, names: dict[str, str], devices: Iterable[Device]
+) -> EventDescriber:
     """Of a game that was read with its event, with what else was read of it (1 query)."""
     tablets = {device.pk: str(device) for device in devices}
-    return Teller(names, edition_of(game.table.round.event), tablets, superseded_of(game))
+    return EventDescriber(names, edition_of(game.table.round.event), tablets, superseded_rows(game))

@@ -24,7 +24,7 @@ from tournament.views.crumbs import Crumb
 from tournament.views.edition_display import edition_display_of
 
 
-class Row(NamedTuple):
+class PlayerRow(NamedTuple):
     """One player's line of a result; `differs` from another result's line of the player."""
 
     name: str
@@ -35,12 +35,12 @@ class Row(NamedTuple):
     differs: bool
 
 
-class Shown(NamedTuple):
+class ComparedResult(NamedTuple):
     """One of the results: `counts` now, or not; without rows it is still being played."""
 
     version: ResultVersion
     counts: bool
-    rows: list[Row]
+    rows: list[PlayerRow]
 
 
 @require_http_methods(["GET", "POST"])
@@ -87,13 +87,13 @@ def _context(table: Table, review: Review, given: dict[str, str]) -> dict[str, A
         "signs": edition_display_of(event),
         "game": game,
         "review": review,
-        "shown": _shown(table, review),
+        "shown": _compared(table, review),
         "given": given,
         "crumbs": table_crumbs(table, address, Crumb(_("Results of the table"))),
     }
 
 
-def _shown(table: Table, review: Review) -> list[Shown]:
+def _compared(table: Table, review: Review) -> list[ComparedResult]:
     names = names_of_table(table.pk)
     finished = [version for version in review.versions if version.lines]
     shown = []
@@ -101,13 +101,13 @@ def _shown(table: Table, review: Review) -> list[Shown]:
         others = [{line["player"]: line for line in other.lines} for other in finished]
         rows = [_row(line, names, [other[line["player"]] for other in others])
                 for line in version.lines]  # fmt: skip
-        shown.append(Shown(version, number == 0, rows))
+        shown.append(ComparedResult(version, number == 0, rows))
     return shown
 
 
-def _row(line: dict[str, Any], names: dict[str, str], others: list[dict[str, Any]]) -> Row:
+def _row(line: dict[str, Any], names: dict[str, str], others: list[dict[str, Any]]) -> PlayerRow:
     told = ("role", "place", "final")
-    return Row(
+    return PlayerRow(
         name=names.get(line["player"], line["player"]),
         role=role_label(line["role"]),
         place=line["place"],

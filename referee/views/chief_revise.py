@@ -20,16 +20,16 @@ from referee.log.overview import (
     ROWS_SHOWN,
     board_row,
     board_since,
-    entry_aside,
-    kept_events,
+    events_in_force,
     names_of,
-    standing,
+    set_aside_entry,
+    set_aside_events,
 )
 from referee.models import GameLog, SetAside
 from referee.records.files import record_line
-from referee.views.chief import chief_only, crumbs, game_of, to_game
+from referee.views.chief import chief_only, game_address, game_crumbs, game_of
 from referee.views.chief_changes import changes
-from referee.views.chief_log import Teller, teller_of
+from referee.views.chief_log import EventDescriber, describer_of
 from tournament.parameters import free_text, whole_number
 from tournament.views.crumbs import Crumb
 
@@ -45,50 +45,52 @@ def revise(request: HttpRequest, game: UUID, seq: int) -> HttpResponse:
     row = board_row(shown, seq)
     if row is None:
         raise Http404
-    teller = teller_of(shown)
+    describer = describer_of(shown)
     context: dict[str, Any] = {
         "game": shown,
         "seq": seq,
-        "logged": [teller.line(row)],
-        "players": teller.names.items(),
-        "crumbs": crumbs(shown, Crumb(_("Correct event %(number)d") % {"number": seq})),
+        "logged": [describer.described_row(row)],
+        "players": describer.names.items(),
+        "crumbs": game_crumbs(shown, Crumb(_("Correct event %(number)d") % {"number": seq})),
     }
     if request.method == "POST":
         context |= {
             "text": request.POST.get("events", "")[:MAX_TEXT],
             "reason": free_text(request.POST.get("reason", ""), MAX_REASON),
         }
-        done = _revise(request, shown, seq, teller, context)
+        done = _revise(request, shown, seq, describer, context)
         if done is not None:
             return done
     else:
-        context["text"] = "\n".join(record_line(event) for event in standing(shown, seq))
+        context["text"] = "\n".join(record_line(event) for event in events_in_force(shown, seq))
     return render(request, "referee/chief/revise.html", context)
 
 
 @require_http_methods(["GET", "POST"])
 @chief_only
-def aside(request: HttpRequest, entry: UUID) -> HttpResponse:
+def set_aside(request: HttpRequest, entry: UUID) -> HttpResponse:
     """Decide about events set aside: take them, take them instead, or leave them out; `?page=2` for
     more of them."""
     try:
-        shown = entry_aside(entry)
+        shown = set_aside_entry(entry)
     except SetAside.DoesNotExist:
         raise Http404 from None
     if request.method == "POST":
         return _decide(request, shown)
     waits = shown.state == SetAside.State.OPEN
-    instead, teller = services.instead(shown, "?") if waits else None, teller_of(shown.game)
+    instead, describer = services.instead(shown, "?") if waits else None, describer_of(shown.game)
     page = _page(request, shown)
     context = {
         "entry": shown,
         "first": (page - 1) * ROWS_SHOWN,
         "before": page - 1,
         "after": page + 1 if page * ROWS_SHOWN < shown.event_count else 0,
-        "events": [teller.kept(kept) for kept in kept_events(shown, page)],
-        "since": [teller.line(row) for row in board_since(shown.game, shown.expected_seq)],
-        "changes": _preview(shown.game, instead, teller)[0] if instead else None,
-        "crumbs": crumbs(shown.game, Crumb(_("Events set aside"))),
+        "events": [describer.described_set_aside(kept) for kept in set_aside_events(shown, page)],
+        "since": [
+            describer.described_row(row) for row in board_since(shown.game, shown.expected_seq)
+        ],
+        "changes": _preview(shown.game, instead, describer)[0] if instead else None,
+        "crumbs": game_crumbs(shown.game, Crumb(_("Events set aside"))),
     }
     return render(request, "referee/chief/set_aside.html", context)
 
@@ -101,11 +103,11 @@ def discard_all(request: HttpRequest, game: UUID) -> HttpResponse:
     decision = free_text(request.POST.get("decision", ""), MAX_REASON)
     if not decision:
         messages.error(request, _("Say why: it is shown at the table."))
-        return redirect(to_game(shown.pk))
+        return redirect(game_address(shown.pk))
     events = services.discard_all(game_id=shown.pk, decision=decision, by=request.user)  # type: ignore[arg-type]
     sentence = ngettext("%(count)d event was left out.", "%(count)d events were left out.", events)
     messages.success(request, sentence % {"count": events})
-    return redirect(to_game(shown.pk))
+    return redirect(game_address(shown.pk))
 
 
 def _page(request: HttpRequest, entry: SetAside) -> int:
@@ -115,7 +117,11 @@ def _page(request: HttpRequest, entry: SetAside) -> int:
 
 
 def _revise(
-    request: HttpRequest, game: GameLog, seq: int, teller: Teller, context: dict[str, Any]
+    request: HttpRequest,
+    game: GameLog,
+    seq: int,
+    describer: EventDescriber,
+    context: dict[str, Any],
 ) -> HttpResponse | None:
     """Preview or log a correction; None where the page is to be shown (again)."""
     try:
@@ -130,22 +136,23 @@ def _revise(
         "replacement": replacement,
         "reason": context["reason"],
     }
-    asked, shown = request.POST.get("step") == "apply", _as_shown(request, context["text"])
-    if asked and shown:
+    applies = request.POST.get("step") == "apply"
+    shown = _preview_was_shown(request, context["text"])
+    if applies and shown:
         refusals = services.append_chief(game_id=game.pk, event=event, by=request.user)  # type: ignore[arg-type]
     else:
-        context["changes"], refusals = _preview(game, event, teller)
-        context["instead"] = [teller.reported(item) for item in replacement]
+        context["changes"], refusals = _preview(game, event, describer)
+        context["instead"] = [describer.headline(item) for item in replacement]
     for refusal in refusals:
-        messages.error(request, refusal_text(refusal, teller.names))
-    if refusals or not (asked and shown):
-        context["unseen"] = asked
+        messages.error(request, refusal_text(refusal, describer.names))
+    if refusals or not (applies and shown):
+        context["unseen"] = applies
         return None
     messages.success(request, _("The correction is in the log."))
-    return redirect(to_game(game.pk))
+    return redirect(game_address(game.pk))
 
 
-def _as_shown(request: HttpRequest, text: str) -> bool:
+def _preview_was_shown(request: HttpRequest, text: str) -> bool:
     """Whether what these events change was shown to the chief. The table may play on meanwhile: a
     correction that does not fit what followed is refused."""
     shown = request.POST.get("shown")
@@ -153,19 +160,19 @@ def _as_shown(request: HttpRequest, text: str) -> bool:
 
 
 def _preview(
-    game: GameLog, event: dict[str, Any], teller: Teller
+    game: GameLog, event: dict[str, Any], describer: EventDescriber
 ) -> tuple[Any, tuple[Refusal, ...]]:
     preview = services.preview(game=game, event=event)
     if preview.refusals:
         return None, preview.refusals
-    return changes(game, preview, teller), ()
+    return changes(game, preview, describer), ()
 
 
 def _decide(request: HttpRequest, entry: SetAside) -> HttpResponse:
     decision = free_text(request.POST.get("decision", ""), MAX_REASON)
     if not decision:
         messages.error(request, _("Say why: it is shown at the table."))
-        return redirect("chief:aside", entry.pk)
+        return redirect("chief:set_aside", entry.pk)
     decide = {"apply": services.apply, "instead": services.apply_instead}.get(
         request.POST.get("step", "")
     )
@@ -177,7 +184,9 @@ def _decide(request: HttpRequest, entry: SetAside) -> HttpResponse:
     names = names_of(entry.game) if refusals else {}
     for refusal in refusals:
         messages.error(request, refusal_text(refusal, names))
-    return redirect("chief:aside", entry.pk) if refusals else redirect(to_game(entry.game_id))
+    if refusals:
+        return redirect("chief:set_aside", entry.pk)
+    return redirect(game_address(entry.game_id))
 
 
 def _events(text: str) -> list[dict[str, Any]]:

@@ -327,7 +327,7 @@ def test_a_heap_set_aside_costs_no_heartbeat_and_goes_at_once(
     for page in (
         reverse("chief:event", args=["open"]),
         reverse("chief:game", args=[http.tablet.game]),
-        reverse("chief:aside", args=[heap[0].pk]),
+        reverse("chief:set_aside", args=[heap[0].pk]),
     ):
         assert len(chief_client.get(page).content) < 512 * 1024, page
     address = reverse("chief:discard", args=[http.tablet.game])
@@ -350,7 +350,7 @@ def test_a_heap_set_aside_costs_no_heartbeat_and_goes_at_once(
 def test_an_entry_of_thousands_has_pages(http: Http, chief_client: Client) -> None:
     for start in range(0, 300, 100):
         hand_over(http, *[{"type": "note", "text": f"note {start + n}."} for n in range(100)])
-    address = reverse("chief:aside", args=[SetAside.objects.get().pk])
+    address = reverse("chief:set_aside", args=[SetAside.objects.get().pk])
     first, last = chief_client.get(address), chief_client.get(f"{address}?page=3")
     assert "note 99." in words(first)
     assert "note 100." not in words(first)

@@ -220,7 +220,7 @@ def test_a_query_that_was_an_error_is_a_page(
         ("chief:call", {"step": "resolve", "minutes": "9" * 5000}),
         ("chief:call", {"step": "resolve", "minutes": "1", "resolution": "a\x00b"}),
         ("chief:rule", {"text": "a\x00b"}),
-        ("chief:aside", {"step": "discard", "decision": "a\x00b"}),
+        ("chief:set_aside", {"step": "discard", "decision": "a\x00b"}),
         ("chief:discard", {"decision": "a\x00b"}),
         *(("chief:revise", {"events": event, "reason": "x"}) for event in EVENTS),
         *(

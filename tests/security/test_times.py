@@ -62,7 +62,7 @@ def test_an_event_of_such_a_time_is_set_aside_and_the_table_goes_on(
     http.send(EVENTS[1])
     all_pages(chief_client, http.tablet)
     entry = SetAside.objects.get()
-    page = chief_client.get(reverse("chief:aside", args=[entry.pk]))
+    page = chief_client.get(reverse("chief:set_aside", args=[entry.pk]))
     assert at.encode() in page.content
 
 
@@ -75,7 +75,7 @@ def test_the_chief_may_take_such_an_event_it_has_the_time_it_came(
     http.ask("post", "/events", batch)
     entry = SetAside.objects.get()
     fields = {"step": "apply", "decision": "the tablet's clock was wrong"}
-    chief_client.post(reverse("chief:aside", args=[entry.pk]), fields)
+    chief_client.post(reverse("chief:set_aside", args=[entry.pk]), fields)
     row = LoggedEvent.objects.get(game=http.tablet.game, seq=2)
     assert json.loads(row.private)["/text"][1] == "later"
     assert read_moment(row.at) == entry.received_at.replace(
@@ -159,7 +159,7 @@ def all_pages(client: Client, tablet: Tablet) -> None:
     """Every page of the chief's that tells of the table."""
     pages = [reverse("chief:event", args=["open"]), reverse("chief:game", args=[tablet.game])]
     entries = SetAside.objects.filter(game=tablet.game)
-    pages += [reverse("chief:aside", args=[entry.pk]) for entry in entries]
+    pages += [reverse("chief:set_aside", args=[entry.pk]) for entry in entries]
     for page in pages:
         assert client.get(page).status_code == 200, page
 

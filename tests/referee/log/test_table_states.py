@@ -144,7 +144,7 @@ def test_many_entries_of_one_table_do_not_hide_that_another_waits(
     for each in (table, second):
         set_aside(paired(each))
     shown = overview("open")
-    assert (len(shown.aside), shown.aside_more) == (1, 1)
+    assert (len(shown.set_aside), shown.more_set_aside) == (1, 1)
     assert [state.needs for state in shown.rounds[0].tables] == [("set_aside",), ("set_aside",)]
 
 

@@ -36,13 +36,13 @@ def addresses(tablet: Tablet, table: Table) -> list[tuple[str, str]]:
         ("get", reverse("chief:game", args=[game])),
         ("get", reverse("chief:pairing", args=[game])),
         ("get", reverse("chief:revise", args=[game, 2])),
-        ("get", reverse("chief:aside", args=[entry])),
+        ("get", reverse("chief:set_aside", args=[entry])),
         ("post", reverse("chief:pair", args=[table.pk])),
         ("post", reverse("chief:rule", args=[game])),
         ("post", reverse("chief:answer", args=[game])),
         ("post", reverse("chief:revoke", args=[tablet.device.pk])),
         ("post", reverse("chief:call", args=[call])),
-        ("post", reverse("chief:aside", args=[entry])),
+        ("post", reverse("chief:set_aside", args=[entry])),
         ("post", reverse("chief:revise", args=[game, 2])),
     ]
 
@@ -159,7 +159,7 @@ def aside(tablet: Tablet, *events: dict[str, Any], **changes: Any) -> SetAside:
 def test_events_set_aside_are_left_out(chief_client: Client, tablet: Tablet) -> None:
     send(tablet, *tablet.made_of(*EVENTS[:2]))
     entry = aside(tablet, ILLEGAL)
-    address = reverse("chief:aside", args=[entry.pk])
+    address = reverse("chief:set_aside", args=[entry.pk])
     listed = words(chief_client.get(reverse("chief:event", args=["open"])))
     assert "The rules forbid the first of them" in listed
     page = words(chief_client.get(address)).replace("&quot;", '"')
@@ -189,14 +189,14 @@ def test_what_cannot_be_read_is_shown_as_it_came(
 ) -> None:
     send(tablet, *tablet.made_of(*EVENTS[:2]))
     entry = aside(tablet, event)
-    page = words(chief_client.get(reverse("chief:aside", args=[entry.pk])))
+    page = words(chief_client.get(reverse("chief:set_aside", args=[entry.pk])))
     assert f"An event that cannot be read: {event['type']}" in page
 
 
 def test_events_set_aside_are_taken(chief_client: Client, tablet: Tablet) -> None:
     send(tablet, *tablet.made_of(*EVENTS[:2]))
     entry = aside(tablet, *EVENTS[2:5], lease_epoch=9)
-    address = reverse("chief:aside", args=[entry.pk])
+    address = reverse("chief:set_aside", args=[entry.pk])
     chief_client.post(address, {"step": "apply", "decision": "seen"})
     assert GameLog.objects.get(pk=tablet.game).head_seq == 5
 
@@ -207,7 +207,7 @@ def test_a_conflict_is_decided_with_a_preview(chief_client: Client, tablet: Tabl
     send(tablet, *tablet.made_of({"type": "roll", "player": "p02", "dice": [1, 3]}))
     tablet.head = fork
     entry = aside(tablet, *EVENTS[2:5])
-    address = reverse("chief:aside", args=[entry.pk])
+    address = reverse("chief:set_aside", args=[entry.pk])
     page = words(chief_client.get(address))
     assert "What changes if they replace" in page
     assert "What was logged since Event 3 Grace throws 1 + 3" in page
