@@ -45,9 +45,9 @@ class GameResult:
 def ranked(keys: Mapping[Player, tuple[int, ...]], out: Sequence[Player] = ()) -> dict[Player, int]:
     """Places by player: greater keys ahead, equal keys share a place (1, 2, 2, 4). Players who are
     `out`, in the order they left, have no key: they rank behind, the last to go first."""
-    found = {
+    places = {
         player: 1 + sum(other > key for other in keys.values()) for player, key in keys.items()
     }
     for behind, player in enumerate(reversed(out), start=len(keys) + 1):
-        found[player] = behind
-    return found
+        places[player] = behind
+    return places

@@ -9,7 +9,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.competition.points import as_text
-from scoring.competition.standings import Comparison, Why
+from scoring.competition.standings import Comparison, RankReason
 
 LABELS = {
     "points": _("points"),
@@ -70,7 +70,7 @@ def _localized(number: str) -> str:
     return number.replace(".", get_format("DECIMAL_SEPARATOR"))
 
 
-def sentences_of(reason: Why, names: Mapping[str, str]) -> tuple[str, ...]:
+def sentences_of(reason: RankReason, names: Mapping[str, str]) -> tuple[str, ...]:
     """Sentences that say why a row stands where it stands."""
     sentences = []
     if reason.shared_with:

@@ -111,7 +111,7 @@ ACTIONS: Mapping[str, ActionKind[Any]] = {
     "utility_roll": ActionKind[Dice](
         forms.read_dice,
         TURN,
-        (rules.on_turn, rules.answers("utility"), rules.not_a_debtor),
+        (rules.on_turn, rules.square_is_open("utility"), rules.not_a_debtor),
         moving.utility_roll,
     ),
     "card": ActionKind[CardMove](
@@ -119,7 +119,7 @@ ACTIONS: Mapping[str, ActionKind[Any]] = {
         TURN,
         (
             rules.on_turn,
-            rules.answers("role_card"),
+            rules.square_is_open("role_card"),
             rules.not_a_debtor,
             squares.card_of_own_deck,
         ),
@@ -128,13 +128,13 @@ ACTIONS: Mapping[str, ActionKind[Any]] = {
     "income_tax": ActionKind[str](
         forms.read_choice,
         TURN,
-        (rules.on_turn, rules.answers("income_tax"), rules.not_a_debtor),
+        (rules.on_turn, rules.square_is_open("income_tax"), rules.not_a_debtor),
         squares.income_tax,
     ),
     "foundation": ActionKind[int](
         forms.read_die,
         TURN,
-        (rules.on_turn, rules.answers("foundation"), rules.not_a_debtor),
+        (rules.on_turn, rules.square_is_open("foundation"), rules.not_a_debtor),
         squares.foundation,
     ),
     "build": ActionKind[BuildMove](

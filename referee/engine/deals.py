@@ -8,7 +8,7 @@ from referee.engine.facts import NO_SQUARE, Fact
 from referee.engine.moves import BuildMove, NoMove, TradeMove
 from referee.engine.moving import begin_turn
 from referee.engine.refusals import Refusal
-from referee.engine.rules import at, cash_for, own_turn, price_war
+from referee.engine.rules import cash_for, own_turn, price_war, square_params
 from referee.engine.state import ADJUSTING, TWO_HOUR, State
 from scoring.game.deeds import (
     monopolises,
@@ -24,7 +24,7 @@ def deed_refusal(state: State, player: int, square: int, rule: str) -> Refusal |
     """The deed must be the player's."""
     if state.owner[square] == player:
         return None
-    params = {**at(state, square), "player": state.ids[player]}
+    params = {**square_params(state, square), "player": state.ids[player]}
     return Refusal("not_own_deed", rule, params)
 
 
@@ -56,16 +56,16 @@ def may_build(state: State, player: int, move: BuildMove) -> Refusal | None:
     """R11: on own unmortgaged streets, within the role's steps; R10: a monopolist monopolises."""
     square, count = move
     if state.board.kinds[square] != "street":
-        return Refusal("not_a_street", "R11", at(state, square))
+        return Refusal("not_a_street", "R11", square_params(state, square))
     if refusal := deed_refusal(state, player, square, "R11"):
         return refusal
     if state.built[square] < 0:
-        return Refusal("street_mortgaged", "R11", at(state, square))
+        return Refusal("street_mortgaged", "R11", square_params(state, square))
     if state.monopolist[player] and not monopolises(state, player, state.board.cities[square]):
-        return Refusal("not_monopolised", "R11", at(state, square))
+        return Refusal("not_monopolised", "R11", square_params(state, square))
     most = most_improvements(state, player)
     if state.built[square] + count > most:
-        params = {**at(state, square), "most": most, "left": most - state.built[square]}
+        params = {**square_params(state, square), "most": most, "left": most - state.built[square]}
         return Refusal("too_many_improvements", "R11", params)
     return None
 
@@ -116,7 +116,9 @@ def may_sell(state: State, player: int, move: BuildMove) -> Refusal | None:
         return refusal
     standing = max(state.built[square], 0)
     if standing < count:
-        return Refusal("too_few_improvements", "R13", {**at(state, square), "standing": standing})
+        return Refusal(
+            "too_few_improvements", "R13", {**square_params(state, square), "standing": standing}
+        )
     return None
 
 
@@ -134,11 +136,11 @@ def may_mortgage(state: State, player: int, square: int) -> Refusal | None:
     if refusal := deed_refusal(state, player, square, "R12"):
         return refusal
     if state.built[square] < 0:
-        return Refusal("already_mortgaged", "R12", at(state, square))
+        return Refusal("already_mortgaged", "R12", square_params(state, square))
     if state.built[square]:
-        return Refusal("has_buildings", "R12", at(state, square))
+        return Refusal("has_buildings", "R12", square_params(state, square))
     if not state.edition.rules.broken_monopoly_builds and breaks_monopoly(state, player, [square]):
-        return Refusal("breaks_monopoly", "R12", at(state, square))
+        return Refusal("breaks_monopoly", "R12", square_params(state, square))
     return None
 
 
@@ -169,7 +171,11 @@ def may_redeem(state: State, player: int, square: int) -> Refusal | None:
     """R12: an own, mortgaged deed."""
     if refusal := deed_refusal(state, player, square, "R12"):
         return refusal
-    return None if state.built[square] < 0 else Refusal("not_mortgaged", "R12", at(state, square))
+    return (
+        None
+        if state.built[square] < 0
+        else Refusal("not_mortgaged", "R12", square_params(state, square))
+    )
 
 
 def redemption_in_cash(state: State, player: int, square: int) -> Refusal | None:
@@ -222,7 +228,7 @@ def own_deeds_without_buildings(state: State, player: int, move: TradeMove) -> R
             if refusal := deed_refusal(state, giver, square, "R23"):
                 return refusal
             if state.built[square] > 0:
-                return Refusal("has_buildings", "R23", at(state, square))
+                return Refusal("has_buildings", "R23", square_params(state, square))
     return None
 
 

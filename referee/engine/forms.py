@@ -22,7 +22,7 @@ from referee.engine.moves import (
     TradeMove,
 )
 from referee.engine.plain_text import is_plain_text
-from referee.engine.refusals import FormFault, shown
+from referee.engine.refusals import FormFault, printable
 from referee.engine.state import State
 from scoring.game.board import SQUARES
 from scoring.game.effects import MAX_AMOUNT, Effect, parse_effect
@@ -52,7 +52,7 @@ def check_keys(event: Event, *known: str) -> None:
     if others:
         for key in event:
             if key not in known and key not in _COMMON and not key.startswith("x-"):
-                raise FormFault("unknown_key", key=shown(key))
+                raise FormFault("unknown_key", key=printable(key))
 
 
 def _check_id(value: Any) -> None:
@@ -87,11 +87,11 @@ def read_seat(event: Event, state: State, key: str = "player") -> int:
     try:
         return state.seats[event[key]]
     except (KeyError, TypeError):
-        value = shown(_field(event, key))
+        value = printable(_field(event, key))
         raise FormFault("unknown_player", key=key, value=value) from None
 
 
-def whole(value: Any, key: str, least: int, most: int) -> int:
+def whole_number(value: Any, key: str, least: int, most: int) -> int:
     """`value` if it is a JSON integer from `least` to `most`."""
     if type(value) is not int or not least <= value <= most:
         raise FormFault("not_a_number", key=key, least=least, most=most)
@@ -99,7 +99,7 @@ def whole(value: Any, key: str, least: int, most: int) -> int:
 
 
 def _square(event: Event) -> int:
-    return whole(_field(event, "square"), "square", 0, SQUARES - 1)
+    return whole_number(_field(event, "square"), "square", 0, SQUARES - 1)
 
 
 def _dice(throws: Mapping[str, Any], key: str) -> list[int]:
@@ -108,7 +108,7 @@ def _dice(throws: Mapping[str, Any], key: str) -> list[int]:
         first, second = dice
         if type(first) is int and type(second) is int and 0 < first < 7 and 0 < second < 7:
             return dice
-    raise FormFault("not_dice", key=shown(key))
+    raise FormFault("not_dice", key=printable(key))
 
 
 class FromEvent(Generic[Move]):
@@ -171,7 +171,7 @@ def _reason(event: Event) -> str:
 @FromEvent
 def read_recount(event: Event) -> RecountMove:
     """recount: the counted cash and the reason."""
-    cash = whole(_field(event, "cash"), "cash", 0, MAX_AMOUNT)
+    cash = whole_number(_field(event, "cash"), "cash", 0, MAX_AMOUNT)
     reason = _reason(event)
     check_keys(event, "player", "cash", "reason")
     return cash, reason
@@ -192,7 +192,7 @@ def read_count(event: Event) -> BuildMove:
     if "count" not in event:
         check_keys(event, "player", "square")
         return square, 1
-    count = whole(event["count"], "count", 1, MAX_AMOUNT)
+    count = whole_number(event["count"], "count", 1, MAX_AMOUNT)
     check_keys(event, "player", "square", "count")
     return square, count
 
@@ -210,7 +210,7 @@ def read_choice(event: Event) -> str:
 @FromEvent
 def read_die(event: Event) -> int:
     """foundation: one die."""
-    die = whole(_field(event, "die"), "die", 1, 6)
+    die = whole_number(_field(event, "die"), "die", 1, 6)
     check_keys(event, "player", "die")
     return die
 
@@ -225,7 +225,7 @@ def read_throws(event: Event, state: State) -> Throws:
         if key.startswith("x-"):
             continue
         if key not in {str(square) for square in state.board.utilities}:
-            raise FormFault("not_a_utility", key=shown(key))
+            raise FormFault("not_a_utility", key=printable(key))
         first, second = _dice(given, key)
         throws[int(key)] = first, second
     check_keys(event, "dice")
@@ -251,13 +251,13 @@ def _side(event: Event, key: str) -> tuple[int, tuple[int, ...]]:
         raise FormFault("not_a_side", key=key)
     for name in side:
         if name not in ("cash", "deeds") and not name.startswith("x-"):
-            raise FormFault("unknown_key", key=shown(f"{key}.{name}"))
-    cash = whole(side.get("cash", 0), f"{key}.cash", 0, MAX_AMOUNT)
+            raise FormFault("unknown_key", key=printable(f"{key}.{name}"))
+    cash = whole_number(side.get("cash", 0), f"{key}.cash", 0, MAX_AMOUNT)
     deeds = side.get("deeds", [])
     if type(deeds) is not list or len(deeds) > SQUARES:
         raise FormFault("not_deeds", key=f"{key}.deeds")
     for square in deeds:
-        whole(square, f"{key}.deeds", 0, SQUARES - 1)
+        whole_number(square, f"{key}.deeds", 0, SQUARES - 1)
     if len(set(deeds)) != len(deeds):
         raise FormFault("deed_twice", key=f"{key}.deeds")
     return cash, tuple(deeds)
@@ -281,7 +281,7 @@ def _drawn_card(event: Event, state: State) -> CardMove:
     if deck and "card" in event:
         code = event["card"]
         if type(code) is not str or code not in deck:
-            raise FormFault("unknown_card", value=shown(code))
+            raise FormFault("unknown_card", value=printable(code))
         effect = deck[code]
     else:
         effect = _effect(event)
@@ -296,5 +296,5 @@ def _effect(event: Event) -> Effect:
     text = _field(event, "effect")
     effect = parse_effect(text) if type(text) is str and len(text) < 60 else None
     if effect is None:
-        raise FormFault("not_an_effect", value=shown(text))
+        raise FormFault("not_an_effect", value=printable(text))
     return effect

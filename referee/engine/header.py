@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from referee.engine.forms import whole
-from referee.engine.refusals import FormFault, RecordRefused, Refusal, shown
-from referee.engine.rules import at
+from referee.engine.forms import whole_number
+from referee.engine.refusals import FormFault, RecordRefused, Refusal, printable
+from referee.engine.rules import square_params
 from referee.engine.state import MODES, State
 from scoring.game.board import GO_TO_PRISON, PRISON, SQUARES
 from scoring.game.deeds import buildings_without_monopoly, most_improvements
@@ -83,7 +83,7 @@ def _check_numbers(value: Any, key: str) -> None:
 def _only(given: Mapping[str, Any], where: str, *known: str) -> None:
     for key in given:
         if key not in known and not key.startswith("x-"):
-            raise FormFault("unknown_key", key=shown(f"{where}{key}"))
+            raise FormFault("unknown_key", key=printable(f"{where}{key}"))
 
 
 def _choice(value: Any, key: str, choices: tuple[str, ...]) -> str:
@@ -108,7 +108,7 @@ def _edition(header: Mapping[str, Any], given: Edition | None) -> Edition:
     try:
         return edition.with_board(header["board"])
     except EditionError as error:
-        raise FormFault("bad_board", key=shown(error.key)) from None
+        raise FormFault("bad_board", key=printable(error.key)) from None
 
 
 def _rulings(given: Any) -> Rulings:
@@ -117,7 +117,7 @@ def _rulings(given: Any) -> Rulings:
         if name in RULINGS:
             chosen[name] = _choice(value, f"rulings.{name}", RULINGS[name])
         elif not name.startswith("x-"):
-            raise FormFault("unknown_key", key=shown(f"rulings.{name}"))
+            raise FormFault("unknown_key", key=printable(f"rulings.{name}"))
     return Rulings(**chosen)
 
 
@@ -178,19 +178,19 @@ def _each(
     place: Callable[[State, int, Any, str], None],
 ) -> None:
     for player_id, value in _table(position.get(key, {}), f"position.{key}").items():
-        where = f"position.{key}.{shown(player_id)}"
+        where = f"position.{key}.{printable(player_id)}"
         if player_id in state.seats:
             place(state, state.seats[player_id], value, where)
         elif not player_id.startswith("x-"):
-            raise FormFault("unknown_player", key=f"position.{key}", value=shown(player_id))
+            raise FormFault("unknown_player", key=f"position.{key}", value=printable(player_id))
 
 
 def _place_cash(state: State, player: int, value: Any, where: str) -> None:
-    state.cash[player] = whole(value, where, 0, MAX_AMOUNT)
+    state.cash[player] = whole_number(value, where, 0, MAX_AMOUNT)
 
 
 def _place_pawn(state: State, player: int, value: Any, where: str) -> None:
-    square = whole(value, where, 0, SQUARES - 1)
+    square = whole_number(value, where, 0, SQUARES - 1)
     if square == GO_TO_PRISON:
         raise _illegal("nobody_on_30", "R15", key=where)
     if state.confined[player] and square != PRISON:
@@ -203,7 +203,7 @@ def _place_confined(state: State, given: Any) -> None:
         raise FormFault("not_a_list", key="position.prison")
     for player_id in given:
         if type(player_id) is not str or player_id not in state.seats:
-            raise FormFault("unknown_player", key="position.prison", value=shown(player_id))
+            raise FormFault("unknown_player", key="position.prison", value=printable(player_id))
         if state.confined[state.seats[player_id]]:
             raise FormFault("same_id_twice")
         state.confine(state.seats[player_id])
@@ -219,7 +219,7 @@ def _place_deed(state: State, key: str, deed: Any) -> None:
         raise FormFault("missing_key", key=f"{where}.owner")
     owner = deed["owner"]
     if type(owner) is not str or owner not in state.seats:
-        raise FormFault("unknown_player", key=f"{where}.owner", value=shown(owner))
+        raise FormFault("unknown_player", key=f"{where}.owner", value=printable(owner))
     state.owner[square] = state.seats[owner]
     state.built[square] = _improvements(state, square, deed, where)
 
@@ -227,16 +227,16 @@ def _place_deed(state: State, key: str, deed: Any) -> None:
 def _deed_square(state: State, key: str) -> int:
     square = int(key) if key.isdecimal() and len(key) <= 2 else -1
     if square not in state.board.deeds or str(square) != key:
-        raise FormFault("not_a_deed", key=shown(f"position.deeds.{key}"))
+        raise FormFault("not_a_deed", key=printable(f"position.deeds.{key}"))
     return square
 
 
 def _improvements(state: State, square: int, deed: Mapping[str, Any], where: str) -> int:
     """The improvements on the deed, or MORTGAGED (R11, R12)."""
     key = f"{where}.improvements"
-    improvements = whole(deed.get("improvements", 0), key, 0, MAX_AMOUNT)
+    improvements = whole_number(deed.get("improvements", 0), key, 0, MAX_AMOUNT)
     if improvements and state.board.kinds[square] != "street":
-        raise _illegal("not_a_street", "R11", **at(state, square))
+        raise _illegal("not_a_street", "R11", **square_params(state, square))
     if improvements > (most := most_improvements(state, state.owner[square])):
         raise _illegal("too_many_for_role", "R11", key=key, most=most)
     mortgaged = deed.get("mortgaged", False)

@@ -15,7 +15,7 @@ from referee.engine.leaving import game_end
 from referee.engine.moves import Move
 from referee.engine.procedure import next_step
 from referee.engine.reading import Reading, reading_of
-from referee.engine.refusals import FormFault, Refusal, shown
+from referee.engine.refusals import FormFault, Refusal, printable
 from referee.engine.state import CLOSING, NO_PLAYER, State
 
 
@@ -96,7 +96,7 @@ def reasons(state: State, event: Any) -> tuple[Refusal, ...]:
         return (Refusal("not_an_object"),)
     name = event.get("type")
     if type(name) is not str or name not in ACTIONS:
-        return (Refusal("unknown_type", None, {"type": shown(name)}),)
+        return (Refusal("unknown_type", None, {"type": printable(name)}),)
     kind = ACTIONS[name]
     refusals = [] if state.status in kind.statuses else [wrong_status(state, name)]
     try:

@@ -76,13 +76,13 @@ def cited(
     """
     if not rules:
         return text
-    form, shown = catalogue(language)["line"], ", ".join(rules)
+    form, listed = catalogue(language)["line"], ", ".join(rules)
     printed = [edition.rule_number(rule) for rule in rules] if edition else []
     if any(number and f"R{number}" != rule for number, rule in zip(printed, rules, strict=False)):
         numbers = list(dict.fromkeys(filter(None, printed)))
         numbered = form["printed"][len(numbers) > 1]
-        shown = numbered.format(rules=shown, numbers=", ".join(numbers))
-    return str(form["rules"].format(text=text, rules=shown))
+        listed = numbered.format(rules=listed, numbers=", ".join(numbers))
+    return str(form["rules"].format(text=text, rules=listed))
 
 
 def render_consequence(

@@ -39,7 +39,7 @@ class RecordRefused(Exception):
         self.refusals = refusals
 
 
-def shown(value: Any) -> str:
+def printable(value: Any) -> str:
     """A value from outside, short and printable, for a message."""
     text = value if isinstance(value, str) else type(value).__name__
     text = text if len(text) <= 40 else text[:39] + "…"

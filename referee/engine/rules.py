@@ -21,7 +21,7 @@ LAST_CONFINED_TURN = 4
 """`Position.confined` on the third own turn begun while confined (R15)."""
 
 
-def at(state: State, square: int) -> dict[str, Any]:
+def square_params(state: State, square: int) -> dict[str, Any]:
     """A square as the parameters of a refusal name it."""
     return {"square": square, "place": state.board.squares[square].name}
 
@@ -106,8 +106,8 @@ def nothing_open(state: State, player: int, move: object) -> Refusal | None:
     return Refusal("square_open", None, {"what": state.open}) if state.open else None
 
 
-def answers(what: str) -> Rule[object]:
-    """The rule that an answer needs its open square."""
+def square_is_open(what: str) -> Rule[object]:
+    """The rule that an answer needs its open square: `what` is one of those of `State.open`."""
 
     def is_open(state: State, player: int, move: object) -> Refusal | None:
         """The square the answer is for must be open."""

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable
 from typing import Any, NoReturn
 
-from referee.engine.refusals import FormFault, shown
+from referee.engine.refusals import FormFault, printable
 
 MAX_DEPTH = 100
 """Levels of objects and lists in one line; a longer line than 200 characters is looked at."""
@@ -32,20 +32,20 @@ def _integer(digits: str) -> int | OddNumber:
     return int(digits)
 
 
-def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    value = dict(pairs)
+    if len(value) != len(pairs):
         seen: set[str] = set()
         twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
-        raise FormFault("key_twice", key=shown(twice))
-    return found
+        raise FormFault("key_twice", key=printable(twice))
+    return value
 
 
 _fast: Callable[[str, int], tuple[Any, int]] = json.scanner.make_scanner(
     json.JSONDecoder(parse_constant=_constant)  # type: ignore[arg-type]
 )
 _careful = json.JSONDecoder(
-    parse_constant=_constant, parse_int=_integer, object_pairs_hook=_pairs
+    parse_constant=_constant, parse_int=_integer, object_pairs_hook=_object
 ).decode
 
 

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from scoring.competition import ledger as ledgers
-from scoring.competition.ledger import Ledger
+from scoring.competition import seat_columns
 from scoring.competition.scheme import Scheme, TableScore
+from scoring.competition.seat_columns import SeatColumns
 from scoring.competition.tie_breaks import TIE_BREAKS, Column, points
 
 POINTS = "points"
@@ -37,7 +37,7 @@ class Comparison:
 
 
 @dataclass(frozen=True, slots=True)
-class Why:
+class RankReason:
     """Why a row stands where it stands: against the nearest player ranked ahead (None for the
     first), the nearest behind (None for the last), and those nothing separates it from."""
 
@@ -51,14 +51,14 @@ class Standings:
     """Rows in order, and the columns they were ranked by (points first, then the tie-breaks)."""
 
     rows: tuple[Row, ...]
-    _ledger: Ledger
+    _seats: SeatColumns
     _columns: dict[str, Column]
     _order: list[int]
 
     @property
     def started(self) -> bool:
         """True if at least one table is finished."""
-        return bool(self._ledger.who)
+        return bool(self._seats.player_indexes)
 
     def tie_break_values(self, position: int) -> dict[str, Fraction]:
         """The row's values of the scheme's tie-breaks, in order; `position` 0 is the first row."""
@@ -67,14 +67,14 @@ class Standings:
             code: column.value(player) for code, column in self._columns.items() if code != POINTS
         }
 
-    def why(self, position: int) -> Why:
+    def why(self, position: int) -> RankReason:
         """Why the row at `position` (0 the first) stands there."""
         rank = self.rows[position].rank
         first = rank - 1
         last = first
         while last + 1 < len(self.rows) and self.rows[last + 1].rank == rank:
             last += 1
-        return Why(
+        return RankReason(
             ahead=self._compare(position, first - 1) if first > 0 else None,
             behind=self._compare(position, last + 1) if last + 1 < len(self.rows) else None,
             shared_with=tuple(
@@ -106,13 +106,13 @@ def rank(players: Sequence[str], tables: Iterable[TableScore], scheme: Scheme) -
     all, or places that are not a ranking.
     """
     check_tie_breaks(scheme.tie_breaks)
-    ledger = ledgers.read(players, tables, scheme.points_by_place, scheme.lot_seed)
-    columns = {POINTS: points(ledger)}
-    columns |= {code: TIE_BREAKS[code](ledger) for code in scheme.tie_breaks}
+    seats = seat_columns.read(players, tables, scheme.points_by_place, scheme.lot_seed)
+    columns = {POINTS: points(seats)}
+    columns |= {code: TIE_BREAKS[code](seats) for code in scheme.tie_breaks}
     keys = list(zip(*(column.keys for column in columns.values()), strict=True))
     # A stable sort keeps the order of the seeds among equals.
     order = sorted(range(len(players)), key=keys.__getitem__, reverse=True)
-    return Standings(_rows(ledger, keys, order), ledger, columns, order)
+    return Standings(_rows(seats, keys, order), seats, columns, order)
 
 
 def check_tie_breaks(codes: Sequence[str]) -> None:
@@ -124,17 +124,17 @@ def check_tie_breaks(codes: Sequence[str]) -> None:
             raise ValueError(f"tie-break {code!r} is there twice")
 
 
-def _rows(ledger: Ledger, keys: list[tuple[int, ...]], order: list[int]) -> tuple[Row, ...]:
+def _rows(seats: SeatColumns, keys: list[tuple[int, ...]], order: list[int]) -> tuple[Row, ...]:
     ranks = _ranks(keys, order)
     before, after = [0, *ranks][: len(ranks)], [*ranks, 0][1:]
-    totals = {total: Fraction(total, ledger.scale) for total in set(ledger.totals)}
+    totals = {total: Fraction(total, seats.scale) for total in set(seats.total_points)}
     return tuple(
         Row(
-            player=ledger.players[player],
+            player=seats.players[player],
             rank=place,
             shared=place in (above, below),
-            points=totals[ledger.totals[player]],
-            played=ledger.played[player],
+            points=totals[seats.total_points[player]],
+            played=seats.played[player],
         )
         for player, place, above, below in zip(order, ranks, before, after, strict=True)
     )

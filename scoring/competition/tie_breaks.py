@@ -10,7 +10,7 @@ from fractions import Fraction
 from hashlib import sha256
 from itertools import pairwise
 
-from scoring.competition.ledger import Ledger
+from scoring.competition.seat_columns import SeatColumns
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,111 +21,111 @@ class Column:
     value: Callable[[int], Fraction]
 
 
-def points(ledger: Ledger) -> Column:
+def points(seats: SeatColumns) -> Column:
     """Points; not a tie-break itself but what comes before all of them."""
-    return Column(ledger.totals, lambda player: Fraction(ledger.totals[player], ledger.scale))
+    return Column(
+        seats.total_points, lambda player: Fraction(seats.total_points[player], seats.scale)
+    )
 
 
-def wins(ledger: Ledger) -> Column:
+def wins(seats: SeatColumns) -> Column:
     """Tables won; a shared first place counts as a win for each who shares it."""
-    keys = [0] * len(ledger.players)
-    for player, place in zip(ledger.who, ledger.places, strict=True):
+    keys = [0] * len(seats.players)
+    for player, place in zip(seats.player_indexes, seats.places, strict=True):
         if place == 1:
             keys[player] += 1
     return Column(keys, lambda player: Fraction(keys[player]))
 
 
-def cash_share(ledger: Ledger) -> Column:
+def cash_share(seats: SeatColumns) -> Column:
     """The sum over tables of the player's share of the table's final cash (1 = all of a table's
     cash). Where nobody has any, all share equally."""
-    shares = _cash_shares(ledger)
+    shares = _cash_shares(seats)
     # Two different fractions differ by at least 1 / (product of their denominators), so that this
     # many binary places separate them.
-    shift = 2 * max((down.bit_length() for _, down in shares), default=0)
-    keys = [(up << shift) // down for up, down in shares]
+    shift = 2 * max((denominator.bit_length() for _, denominator in shares), default=0)
+    keys = [(numerator << shift) // denominator for numerator, denominator in shares]
     return Column(keys, lambda player: Fraction(*shares[player]))
 
 
-def _cash_shares(ledger: Ledger) -> list[tuple[int, int]]:
+def _cash_shares(seats: SeatColumns) -> list[tuple[int, int]]:
     """Each player's sum of shares as numerator and denominator, not reduced: reducing every sum
     would cost more than all the rest of the ranking."""
-    shares = [(0, 1)] * len(ledger.players)
-    for start, stop in pairwise(ledger.bounds):
-        finals = ledger.finals[start:stop]
+    shares = [(0, 1)] * len(seats.players)
+    for start, stop in pairwise(seats.table_bounds):
+        finals = seats.finals[start:stop]
         total = sum(finals)
         if total == 0:
             finals, total = [1] * len(finals), len(finals)
-        for player, final in zip(ledger.who[start:stop], finals, strict=True):
-            up, down = shares[player]
-            shares[player] = (up * total + final * down, down * total)
+        for player, final in zip(seats.player_indexes[start:stop], finals, strict=True):
+            numerator, denominator = shares[player]
+            shares[player] = (numerator * total + final * denominator, denominator * total)
     return shares
 
 
-def final_cash(ledger: Ledger) -> Column:
+def final_cash(seats: SeatColumns) -> Column:
     """Final cash summed over tables, in whole currency units."""
-    keys = [0] * len(ledger.players)
-    for player, final in zip(ledger.who, ledger.finals, strict=True):
+    keys = [0] * len(seats.players)
+    for player, final in zip(seats.player_indexes, seats.finals, strict=True):
         keys[player] += final
     return Column(keys, lambda player: Fraction(keys[player]))
 
 
-def opponents_points(ledger: Ledger) -> Column:
+def opponents_points(seats: SeatColumns) -> Column:
     """The points in the event of everybody met, once for each meeting."""
-    keys = [0] * len(ledger.players)
-    totals = ledger.totals
-    for start, stop in pairwise(ledger.bounds):
-        seated = ledger.who[start:stop]
+    keys = [0] * len(seats.players)
+    totals = seats.total_points
+    for start, stop in pairwise(seats.table_bounds):
+        seated = seats.player_indexes[start:stop]
         together = sum([totals[player] for player in seated])
         for player in seated:
             keys[player] += together - totals[player]
-    return Column(keys, lambda player: Fraction(keys[player], ledger.scale))
+    return Column(keys, lambda player: Fraction(keys[player], seats.scale))
 
 
-def fewer_favoured_roles(ledger: Ledger) -> Column:
+def fewer_favoured_roles(seats: SeatColumns) -> Column:
     """Times the player had the role with the higher average points in this event; fewer rank
     ahead. Nobody had it while the averages are equal or only one role was played."""
-    keys = [0] * len(ledger.players)
-    favoured = favoured_role(ledger)
-    for player, role in zip(ledger.who, ledger.roles, strict=True):
+    keys = [0] * len(seats.players)
+    favoured = favoured_role(seats)
+    for player, role in zip(seats.player_indexes, seats.roles, strict=True):
         if role == favoured:
             keys[player] -= 1
     return Column(keys, lambda player: Fraction(-keys[player]))
 
 
-def favoured_role(ledger: Ledger) -> str | None:
+def favoured_role(seats: SeatColumns) -> str | None:
     """The role with the higher average points in the event; None if there is none."""
-    averages = role_averages(ledger)
+    averages = role_averages(seats)
     if len(averages) < 2 or len(set(averages.values())) < 2:
         return None
     return max(averages, key=averages.__getitem__)
 
 
-def role_averages(ledger: Ledger) -> dict[str, Fraction]:
+def role_averages(seats: SeatColumns) -> dict[str, Fraction]:
     """Average points of each known role's seats."""
     sums: dict[str, int] = {}
     counts: dict[str, int] = {}
-    for role, earned in zip(ledger.roles, ledger.points, strict=True):
+    for role, earned in zip(seats.roles, seats.points, strict=True):
         sums[role] = sums.get(role, 0) + earned
         counts[role] = counts.get(role, 0) + 1
-    return {
-        role: Fraction(sums[role], counts[role] * ledger.scale) for role in sorted(sums) if role
-    }
+    return {role: Fraction(sums[role], counts[role] * seats.scale) for role in sorted(sums) if role}
 
 
-def lot(ledger: Ledger) -> Column:
+def lot(seats: SeatColumns) -> Column:
     """The drawn lot, 1 the first drawn: players in the order of the SHA-256 of `SEED:PLAYER`, so
     that anybody can draw it again."""
     drawn = {
-        player: sha256(f"{ledger.lot_seed}:{player}".encode()).digest() for player in ledger.players
+        player: sha256(f"{seats.lot_seed}:{player}".encode()).digest() for player in seats.players
     }
-    order = sorted(range(len(ledger.players)), key=lambda i: drawn[ledger.players[i]])
+    order = sorted(range(len(seats.players)), key=lambda i: drawn[seats.players[i]])
     keys = [0] * len(order)
     for position, player in enumerate(order):
         keys[player] = -position
     return Column(keys, lambda player: Fraction(1 - keys[player]))
 
 
-TIE_BREAKS: dict[str, Callable[[Ledger], Column]] = {
+TIE_BREAKS: dict[str, Callable[[SeatColumns], Column]] = {
     "wins": wins,
     "cash-share": cash_share,
     "final-cash": final_cash,

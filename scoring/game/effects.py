@@ -45,10 +45,10 @@ def parse_effect(text: str) -> Effect | None:
     """The effect that `text` spells, or None when it is not in the grammar of R16."""
     verb = text.partition(" ")[0]
     pattern = _GRAMMAR.get(verb)
-    found = pattern.fullmatch(text) if pattern else None
-    if not found:
+    match = pattern.fullmatch(text) if pattern else None
+    if not match:
         return None
-    effect = _effect(verb, found.groups())
+    effect = _effect(verb, match.groups())
     bound = 39 if verb == "goto" else MAX_AMOUNT
     return effect if effect.number <= bound else None
 

@@ -145,8 +145,8 @@ def places(position: Position, keys: Mapping[int, tuple[int, ...]]) -> list[int]
 
     Players who are out rank behind the others, the last to go first.
     """
-    found = ranked(keys, position.out)
-    return [found[player] for player in range(len(position.monopolist))]
+    place_of = ranked(keys, position.out)
+    return [place_of[player] for player in range(len(position.monopolist))]
 
 
 def seat_results(

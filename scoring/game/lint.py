@@ -18,28 +18,28 @@ def lint(edition: Edition) -> list[str]:
 
 def _lint_board(edition: Edition) -> list[str]:
     board = edition.board
-    found = []
+    faults = []
     counts = (len(board.squares), len(board.deeds), len(board.streets))
     if counts != (40, 28, 22) or (len(board.transports), len(board.utilities)) != (4, 2):
-        found.append("40 squares with 22 streets, 4 transport companies, 2 utilities are needed")
-    found += [f"square {n}: {kind}" for n, kind in _PLACES.items() if board.kinds[n] != kind]
+        faults.append("40 squares with 22 streets, 4 transport companies, 2 utilities are needed")
+    faults += [f"square {n}: {kind}" for n, kind in _PLACES.items() if board.kinds[n] != kind]
     sizes = sorted(len(city) for city in {board.cities[street] for street in board.streets})
     if sizes != [2, 2, 3, 3, 3, 3, 3, 3]:
-        found.append("eight cities of two or three streets are needed")
-    return found
+        faults.append("eight cities of two or three streets are needed")
+    return faults
 
 
 def _lint_prices(edition: Edition) -> list[str]:
     board = edition.board
     redeem = sorted({redeem_price(board, square) for square in board.deeds})
-    found = [] if tuple(redeem) == PRINTED_REDEEM_PRICES else [f"redeem prices {redeem}"]
+    faults = [] if tuple(redeem) == PRINTED_REDEEM_PRICES else [f"redeem prices {redeem}"]
     prices = [board.prices[street] for street in board.streets]
     if prices != sorted(prices):
-        found.append("streets become dearer clockwise")
+        faults.append("streets become dearer clockwise")
     fares = [edition.transport_monopolist[0] << step for step in range(4)]
     if list(edition.transport_monopolist) != fares or fares[0] != 40:
-        found.append("a monopolist's fares are 40, 80, 160, 320")
-    return found
+        faults.append("a monopolist's fares are 40, 80, 160, 320")
+    return faults
 
 
 def _lint_cards(edition: Edition) -> list[str]:

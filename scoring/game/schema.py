@@ -99,15 +99,15 @@ def _check_value(where: str, value: Any, model: Any) -> None:
             raise EditionError(where, f"a list of {_LENGTHS[where]} numbers is needed")
         for item in value:
             _check_value(where, item, 0)
-    elif type(value) is int and not 0 <= value <= _most(where):
-        raise EditionError(where, f"a whole number from 0 to {_most(where)} is needed")
+    elif type(value) is int and not 0 <= value <= _max_number(where):
+        raise EditionError(where, f"a whole number from 0 to {_max_number(where)} is needed")
     elif value not in _CHOICES.get(where, (value,)):
         raise EditionError(where, f"one of {', '.join(_CHOICES[where])} is needed")
     elif type(value) is str and not is_name(value):
         raise EditionError(where, f"a text of 1 to {MAX_NAME_LENGTH} characters is needed")
 
 
-def _most(where: str) -> int:
+def _max_number(where: str) -> int:
     if where.startswith("percent.") or where == "rents.transport_competitor":
         return 100
     return 9 if where.startswith("improvements.") else MAX_AMOUNT

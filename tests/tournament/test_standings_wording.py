@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 from django.utils import translation
 
-from scoring.competition.standings import Comparison, Why
+from scoring.competition.standings import Comparison, RankReason
 from scoring.competition.tie_breaks import TIE_BREAKS
 from tournament import standings_wording
 
@@ -33,13 +33,13 @@ def test_numbers_have_the_decimal_sign_of_the_language(language):
 
 def test_values_that_would_look_equal_are_shown_exactly():
     comparison = Comparison("p2", (), "cash-share", Fraction(1, 3), Fraction(333_333, 1_000_000))
-    (sentence,) = standings_wording.sentences_of(Why(comparison, None, ()), NAMES)
+    (sentence,) = standings_wording.sentences_of(RankReason(comparison, None, ()), NAMES)
     assert sentence == ("Behind Player 2 by share of the final cash, 1/3 against 333333/1000000.")
 
 
 def test_a_long_list_of_equals_is_cut_and_counted():
     others = tuple(f"p{n}" for n in range(2, 9))
-    (sentence,) = standings_wording.sentences_of(Why(None, None, others), NAMES)
+    (sentence,) = standings_wording.sentences_of(RankReason(None, None, others), NAMES)
     assert sentence == (
         "Shares the rank with Player 2, Player 3, Player 4, Player 5, Player 6 and 2 others: "
         "nothing separates them; listed by seed."

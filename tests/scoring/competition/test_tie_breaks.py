@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.competition import ledger as ledgers
+from scoring.competition import seat_columns
 from scoring.competition.scheme import SeatScore, TableScore
 from scoring.competition.tie_breaks import TIE_BREAKS, favoured_role, role_averages
 
@@ -16,24 +16,24 @@ C, M = "competitor", "monopolist"
 
 
 def read(*tables, players="abcdef", lot_seed=""):
-    """The ledger of tables given as lists of (player, role, place, final)."""
+    """The seats of tables given as lists of (player, role, place, final)."""
     scores = [
         TableScore(number, 1, tuple(SeatScore(*seat) for seat in seats))
         for number, seats in enumerate(tables, start=1)
     ]
-    return ledgers.read(list(players), scores, (6, 4, 3, 2, 1, 0), lot_seed)
+    return seat_columns.read(list(players), scores, (6, 4, 3, 2, 1, 0), lot_seed)
 
 
-def values(code, ledger):
-    """The value of the tie-break for each player of the ledger."""
-    column = TIE_BREAKS[code](ledger)
-    return {player: column.value(i) for i, player in enumerate(ledger.players)}
+def values(code, seats):
+    """The value of the tie-break for each player."""
+    column = TIE_BREAKS[code](seats)
+    return {player: column.value(i) for i, player in enumerate(seats.players)}
 
 
-def ahead(code, ledger, one, other):
+def ahead(code, seats, one, other):
     """True if the tie-break ranks `one` ahead of `other`."""
-    keys = TIE_BREAKS[code](ledger).keys
-    return keys[ledger.players.index(one)] > keys[ledger.players.index(other)]
+    keys = TIE_BREAKS[code](seats).keys
+    return keys[seats.players.index(one)] > keys[seats.players.index(other)]
 
 
 GAMES = (
@@ -54,15 +54,15 @@ def test_every_tie_break_of_the_scheme_is_there():
 
 
 def test_wins_count_tables_won():
-    ledger = read(*GAMES)
-    assert values("wins", ledger) == {"a": 1, "b": 0, "c": 1, "d": 0, "e": 0, "f": 0}
-    assert ahead("wins", ledger, "a", "b")
-    assert not ahead("wins", ledger, "a", "c")
+    seats = read(*GAMES)
+    assert values("wins", seats) == {"a": 1, "b": 0, "c": 1, "d": 0, "e": 0, "f": 0}
+    assert ahead("wins", seats, "a", "b")
+    assert not ahead("wins", seats, "a", "c")
 
 
 def test_a_shared_first_place_is_a_win_for_each_who_shares_it():
-    ledger = read([("a", C, 1, 5), ("b", M, 1, 5), ("c", C, 3, 1)], players="abc")
-    assert values("wins", ledger) == {"a": 1, "b": 1, "c": 0}
+    seats = read([("a", C, 1, 5), ("b", M, 1, 5), ("c", C, 3, 1)], players="abc")
+    assert values("wins", seats) == {"a": 1, "b": 1, "c": 0}
 
 
 def test_cash_share_adds_up_shares_table_by_table():
@@ -74,27 +74,27 @@ def test_cash_share_adds_up_shares_table_by_table():
 
 def test_the_larger_cash_share_is_ahead_however_little_larger():
     big = 10**9
-    ledger = read(
+    seats = read(
         [("a", C, 1, big), ("b", M, 2, big - 1)],
         [("c", C, 1, big + 1), ("d", M, 2, big)],
         players="abcd",
     )
-    assert ahead("cash-share", ledger, "a", "c")
-    assert ahead("cash-share", ledger, "d", "b")
+    assert ahead("cash-share", seats, "a", "c")
+    assert ahead("cash-share", seats, "d", "b")
 
 
 def test_a_table_without_cash_counts_as_shared_equally():
-    ledger = read([("a", C, 1, 0), ("b", M, 1, 0)], players="ab")
-    assert values("cash-share", ledger) == {"a": Fraction(1, 2), "b": Fraction(1, 2)}
+    seats = read([("a", C, 1, 0), ("b", M, 1, 0)], players="ab")
+    assert values("cash-share", seats) == {"a": Fraction(1, 2), "b": Fraction(1, 2)}
 
 
 def test_equal_cash_shares_reached_by_different_tables_are_not_separated():
-    ledger = read(
+    seats = read(
         [("a", C, 1, 200), ("b", M, 2, 100)],
         [("c", C, 1, 20), ("d", M, 2, 10)],
         players="abcd",
     )
-    keys = TIE_BREAKS["cash-share"](ledger).keys
+    keys = TIE_BREAKS["cash-share"](seats).keys
     assert keys[0] == keys[2]
     assert keys[1] == keys[3]
 
@@ -115,30 +115,30 @@ def test_opponents_points_count_everybody_met():
 
 
 def test_the_favoured_role_is_the_one_with_the_higher_average_points():
-    ledger = read([("a", C, 1, 9), ("b", M, 2, 5), ("c", C, 3, 2)], players="abc")
-    assert role_averages(ledger) == {C: Fraction(9, 2), M: 4}
-    assert favoured_role(ledger) == C
-    assert values("fewer-favoured-roles", ledger) == {"a": 1, "b": 0, "c": 1}
-    assert ahead("fewer-favoured-roles", ledger, "b", "a")
+    seats = read([("a", C, 1, 9), ("b", M, 2, 5), ("c", C, 3, 2)], players="abc")
+    assert role_averages(seats) == {C: Fraction(9, 2), M: 4}
+    assert favoured_role(seats) == C
+    assert values("fewer-favoured-roles", seats) == {"a": 1, "b": 0, "c": 1}
+    assert ahead("fewer-favoured-roles", seats, "b", "a")
 
 
 def test_no_role_is_favoured_while_the_averages_are_equal():
-    ledger = read([("a", C, 1, 9), ("b", M, 1, 9)], players="ab")
-    assert favoured_role(ledger) is None
-    assert values("fewer-favoured-roles", ledger) == {"a": 0, "b": 0}
+    seats = read([("a", C, 1, 9), ("b", M, 1, 9)], players="ab")
+    assert favoured_role(seats) is None
+    assert values("fewer-favoured-roles", seats) == {"a": 0, "b": 0}
 
 
 def test_no_role_is_favoured_while_only_one_is_known():
-    ledger = read([("a", C, 1, 9), ("b", "", 2, 5)], players="ab")
-    assert role_averages(ledger) == {C: 6}
-    assert favoured_role(ledger) is None
+    seats = read([("a", C, 1, 9), ("b", "", 2, 5)], players="ab")
+    assert role_averages(seats) == {C: 6}
+    assert favoured_role(seats) is None
 
 
 def test_the_lot_is_the_order_of_the_digests_of_seed_and_player():
-    ledger = read(lot_seed="spring")
+    seats = read(lot_seed="spring")
     drawn = sorted("abcdef", key=lambda player: sha256(f"spring:{player}".encode()).hexdigest())
-    assert values("lot", ledger) == {player: i for i, player in enumerate(drawn, start=1)}
-    assert all(ahead("lot", ledger, one, other) for one, other in pairwise(drawn))
+    assert values("lot", seats) == {player: i for i, player in enumerate(drawn, start=1)}
+    assert all(ahead("lot", seats, one, other) for one, other in pairwise(drawn))
 
 
 def test_another_seed_draws_another_lot():
@@ -165,14 +165,14 @@ def events(draw):
 
 
 @given(events())
-def test_cash_share_keys_rank_exactly_as_the_fractions_do(ledger):
+def test_cash_share_keys_rank_exactly_as_the_fractions_do(seats):
     exact = [Fraction(0)] * 6
-    for start, stop in pairwise(ledger.bounds):
-        total = sum(ledger.finals[start:stop])
+    for start, stop in pairwise(seats.table_bounds):
+        total = sum(seats.finals[start:stop])
         for seat in range(start, stop):
-            share = Fraction(ledger.finals[seat], total) if total else Fraction(1, stop - start)
-            exact[ledger.who[seat]] += share
-    column = TIE_BREAKS["cash-share"](ledger)
+            share = Fraction(seats.finals[seat], total) if total else Fraction(1, stop - start)
+            exact[seats.player_indexes[seat]] += share
+    column = TIE_BREAKS["cash-share"](seats)
     assert [column.value(player) for player in range(6)] == exact
     for one in range(6):
         for other in range(6):
@@ -180,8 +180,8 @@ def test_cash_share_keys_rank_exactly_as_the_fractions_do(ledger):
 
 
 @given(events(), st.sampled_from(sorted(TIE_BREAKS)))
-def test_equal_keys_mean_equal_values(ledger, code):
-    column = TIE_BREAKS[code](ledger)
+def test_equal_keys_mean_equal_values(seats, code):
+    column = TIE_BREAKS[code](seats)
     for one in range(6):
         for other in range(6):
             equal_keys = column.keys[one] == column.keys[other]
