@@ -9,7 +9,7 @@ const INSIST_AFTER_S = 60;
 /** The longest sleep of a tablet that the wall clock may tell of, in milliseconds. */
 const MAX_SLEEP_MS = 6 * 3600 * 1000;
 
-/** The times the server takes into a log, `referee/log/times.py`: the years 2000 to 2099. */
+/** The times the server takes into a log, `referee/journal/times.py`: the years 2000 to 2099. */
 const MIN_MOMENT = Date.UTC(2000, 0);
 const MOMENT_LIMIT = Date.UTC(2100, 0);
 

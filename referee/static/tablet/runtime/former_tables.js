@@ -6,7 +6,8 @@
  * @import { Entry, GameRecord } from "./types.js"
  * @import { Store } from "./store.js"
  */
-import { firstBatch, Outbox, toWire } from "./outbox.js";
+import { Outbox } from "./outbox.js";
+import { firstBatch, toWire } from "./wire_events.js";
 
 const RETRY_AFTER_MS = 60_000;
 

@@ -2,36 +2,17 @@
  * The log of one table on this tablet: the server's rows it knows, its own events, and which of
  * these the server has. Nothing here talks to the network or judges.
  *
- * @import { BoardEvent, Config, Entry, GameRecord, Head, Row, SetAside, WireEvent } from "./types.js"
+ * @import { BoardEvent, Config, Entry, GameRecord, Head, Row, SetAside } from "./types.js"
  * @import { Change, Store } from "./store.js"
  */
 
 import { timestamp } from "./clock.js";
 import { hex, link, START } from "./hash_chain.js";
 import { keysOfGame } from "./store.js";
+import { kindOf, rowOf, sizeOf } from "./wire_events.js";
 
-/** The most events one request may carry. */
-export const MAX_BATCH_EVENTS = 100;
-const MAX_BATCH_BYTES = 200_000;
 /** How old what a tablet has stored of a running clock may be. */
 const MAX_STORED_CLOCK_AGE_MS = 5_000;
-const UTF8 = new TextEncoder();
-const ADMINISTRATIVE = new Set(["pause", "resume", "note", "confirm", "dispute"]);
-
-/** The longest beginning one request can carry. @param {Entry[]} entries */
-export function firstBatch(entries) {
-  let bytes = 0;
-  const end = entries.slice(0, MAX_BATCH_EVENTS).findIndex((entry, index) => {
-    bytes += 3 * JSON.stringify(toWire(entry)).length;
-    return index > 0 && bytes > MAX_BATCH_BYTES;
-  });
-  return entries.slice(0, end < 0 ? MAX_BATCH_EVENTS : end);
-}
-
-/** @param {Entry} entry @returns {WireEvent} */
-export function toWire({ event_id, salt, at, event }) {
-  return { event_id, salt, at, event };
-}
 
 export class Outbox {
   /** @param {Store} store @param {GameRecord} record @param {Row[]} rows @param {Entry[]} entries */
@@ -90,7 +71,7 @@ export class Outbox {
   }
 
   /**
-   * Whether these events are within the server's limits (`referee/log/limits.py`) of what one tablet
+   * Whether these events are within the server's limits (`referee/journal/limits.py`) of what one tablet
    * records for one table: whatever becomes of them, it can hand over all it has shown as recorded.
    * @param {BoardEvent[]} events @param {Config} limits
    */
@@ -295,23 +276,11 @@ export class Outbox {
   }
 }
 
-/** What the server says of a table, but for how far its clock has run; equal texts say the same. @param {GameRecord} record */
+/**
+ * What the server says of a table, but for how far its clock has run; equal texts say the same.
+ * @param {GameRecord} record
+ */
 function withoutElapsed({ state, lease, clock, calls, setAside, confirmation }) {
   const stopped = { ...clock, elapsed: 0, as_of: "" };
   return JSON.stringify([state, lease, stopped, calls, setAside, confirmation]);
-}
-
-/** @param {Entry} entry @param {number} seq @param {string} hash @returns {Row} */
-function rowOf({ event_id, at, event }, seq, hash) {
-  return { seq, hash, event_id, kind: kindOf(event), at, event };
-}
-
-/** The bytes of the event's JSON in UTF-8, as the server counts them. @param {BoardEvent} event */
-function sizeOf(event) {
-  return UTF8.encode(JSON.stringify(event)).length;
-}
-
-/** @param {BoardEvent} event */
-export function kindOf(event) {
-  return ADMINISTRATIVE.has(event.type) ? "admin" : "board";
 }

@@ -10,9 +10,10 @@
 import { localNow } from "./clock.js";
 import { Connection } from "./connection.js";
 import { problemFor } from "./messages.js";
-import { firstBatch, toWire } from "./outbox.js";
+import { Sleep } from "./sleep.js";
 import { storageProblem } from "./store.js";
 import { planAfter } from "./verdicts.js";
+import { firstBatch, toWire } from "./wire_events.js";
 
 /** After what asking at once would not change, and while nobody looks at the tablet. */
 const REST_MS = 5_000;
@@ -20,11 +21,13 @@ const REST_MS = 5_000;
 const REST_WHEN_FULL_MS = 30_000;
 const MAX_ROWS_PER_REQUEST = 500;
 
-/** @typedef {{changed: () => void, logChanged: () => Promise<void>, report: (problem: Problem) => void,
- *   updateEngine: () => Promise<boolean>, calls: () => Promise<Reply | null>, app: string,
+/** @typedef {{changed: () => void, logChanged: () => Promise<void>,
+ *   report: (problem: Problem) => void, updateEngine: () => Promise<boolean>,
+ *   calls: () => Promise<Reply | null>, app: string,
  *   exclusive: <T>(work: () => Promise<T>) => Promise<T>}} Host
- *   `logChanged`: the board must be folded anew; `updateEngine`: another engine is needed, true when had;
- *   `calls`: send what calls wait, null when there are none; `exclusive`: while nothing is judged */
+ *   `logChanged`: the board must be folded anew; `updateEngine`: another engine is needed, true
+ *   when had; `calls`: send what calls wait, null when there are none; `exclusive`: while nothing
+ *   is judged */
 
 export class Sync {
   /** @param {Api} api @param {Outbox} outbox @param {Host} host */
@@ -41,14 +44,14 @@ export class Sync {
     /** Between two signs of life; the first answer says how long. @private */ this.pollMs = 0;
     /** @private */ this.stopped = false;
     /** @private @type {number | null} */ this.serverSeq = null;
-    /** @private @type {(() => void) | null} */ this.endSleep = null;
+    /** @private */ this.sleep = new Sleep();
     /** @private @type {AbortController | null} */ this.heartbeatAbort = null;
   }
 
   /** Go on at once: an event was recorded, the network is back, the page is seen again. */
   wakeUp() {
     this.heartbeatAbort?.abort();
-    this.endSleep?.();
+    this.sleep.end();
   }
 
   stop() {
@@ -61,7 +64,7 @@ export class Sync {
       const pause = await this.step().catch((error) => this.couldNotKeep(error));
       const delay = Math.max(pause, this.connection.notBefore - Date.now());
       this.host.changed();
-      if (delay > 0) await this.sleep(delay);
+      if (delay > 0) await this.sleep.start(Math.min(delay, REST_MS));
     }
   }
 
@@ -69,19 +72,6 @@ export class Sync {
   couldNotKeep(error) {
     this.host.report(storageProblem(error));
     return REST_MS;
-  }
-
-  /** @private @param {number} delay */
-  sleep(delay) {
-    return new Promise((resolve) => {
-      const end = () => {
-        clearTimeout(timer);
-        this.endSleep = null;
-        resolve(undefined);
-      };
-      const timer = setTimeout(end, Math.min(delay, REST_MS));
-      this.endSleep = end;
-    });
   }
 
   /** One exchange. @returns {Promise<number>} milliseconds to wait before the next */

@@ -5,7 +5,7 @@
  * @import { Table } from "./table.js"
  */
 import { pauses, readClock } from "./clock.js";
-import { kindOf } from "./outbox.js";
+import { kindOf } from "./wire_events.js";
 
 /** @param {GameRecord} record @returns {TableInfo} */
 export function tableInfo({ event, round, table, game, practice, state }) {

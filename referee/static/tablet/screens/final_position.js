@@ -1,14 +1,11 @@
 /**
  * The sheet for a table of which only the end is entered.
  *
- * @import { SquareView } from "../runtime/types.js"
- * @import { Deed } from "./board_entry.js"
  * @import { Ui } from "./ui.js"
  */
-import { cityNumbers } from "./board.js";
 import { BoardEntry } from "./board_entry.js";
-import { groupName } from "./deeds.js";
 import { h } from "./dom.js";
+import { deedList } from "./final_position_deeds.js";
 import { button, keypad, playerName, refusals, token } from "./widgets.js";
 
 /** The final position of a table whose game was not logged, checked like any other. */
@@ -43,7 +40,11 @@ export class FinalPositionSheet {
       h("p", { class: "quiet" }, ui.t("final_position.text")),
       this.tabs(),
       this.playerForm(),
-      this.deedList(),
+      deedList(ui, {
+        entry: this.entry,
+        disabled: this.entry.isOut(this.id),
+        tap: (square) => this.give(square),
+      }),
       this.footer(),
     ];
   }
@@ -158,106 +159,6 @@ export class FinalPositionSheet {
   toggleConfined() {
     this.entry.toggleConfined(this.id);
     this.ui.draw();
-  }
-
-  deedList() {
-    const { ui } = this;
-    const squares = this.squares();
-    const numbers = cityNumbers(squares);
-    const deeds = squares.filter((each) => each.price !== null);
-    const groups = [...new Set(deeds.map((each) => each.city ?? each.kind))];
-    return h(
-      "div",
-      { class: "final-position-deeds" },
-      groups.map((group) =>
-        h(
-          "section",
-          { class: "final-position-group" },
-          h(
-            "h3",
-            {},
-            h("span", { class: `dot city-${numbers.get(group) ?? "none"}` }),
-            groupName(ui, group),
-          ),
-          deeds
-            .filter((each) => (each.city ?? each.kind) === group)
-            .map((each) => this.deedRow(each)),
-        ),
-      ),
-    );
-  }
-
-  /** @param {SquareView} square */
-  deedRow(square) {
-    const { ui, entry } = this;
-    const deed = entry.deeds.get(square.square);
-    return h(
-      "div",
-      { class: "final-position-deed", key: `final-position-${square.square}` },
-      button(
-        ui,
-        {
-          name: `final-deed-${square.square}`,
-          class: "choice row",
-          pressed: deed !== undefined,
-          disabled: entry.isOut(this.id),
-          tap: () => this.give(square.square),
-        },
-        square.name,
-        deed ? token(ui, deed.owner, "small end") : null,
-      ),
-      deed ? this.deedState(square, deed) : null,
-    );
-  }
-
-  /** @param {SquareView} square @param {Deed} deed */
-  deedState(square, deed) {
-    const { ui } = this;
-    const place = square.name;
-    /** @param {Partial<Deed>} change */
-    const set = (change) => {
-      this.entry.deeds.set(square.square, { ...deed, ...change });
-      ui.draw();
-    };
-    return h(
-      "div",
-      { class: "choices" },
-      square.city === null || deed.mortgaged
-        ? null
-        : [
-            button(ui, {
-              name: `less-${square.square}`,
-              class: "choice",
-              icon: "minus",
-              label: `${place}: ${ui.t("deed.sell")}`,
-              disabled: deed.improvements === 0,
-              tap: () => set({ improvements: deed.improvements - 1 }),
-            }),
-            h(
-              "output",
-              { class: "count", "aria-label": ui.t("final_position.buildings") },
-              deed.improvements,
-            ),
-            button(ui, {
-              name: `more-${square.square}`,
-              class: "choice",
-              icon: "plus",
-              label: `${place}: ${ui.t("deed.build")}`,
-              disabled: deed.improvements === 5,
-              tap: () => set({ improvements: deed.improvements + 1 }),
-            }),
-          ],
-      deed.improvements > 0
-        ? null
-        : button(ui, {
-            name: `mortgaged-${square.square}`,
-            class: "choice",
-            pressed: deed.mortgaged,
-            icon: "mortgage",
-            label: `${place}: ${ui.t("square.mortgaged")}`,
-            tap: () => set({ mortgaged: !deed.mortgaged }),
-          }),
-    );
   }
 
   /** @param {number} square given to the player shown, or taken from them */

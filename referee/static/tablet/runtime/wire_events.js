@@ -1,0 +1,43 @@
+/**
+ * Events on their way to the server: their form, their kind, their bytes, and how many of them one
+ * request may carry.
+ *
+ * @import { BoardEvent, Entry, Row, WireEvent } from "./types.js"
+ */
+
+const MAX_BATCH_EVENTS = 100;
+const MAX_BATCH_BYTES = 200_000;
+/** As many bytes as a UTF-16 unit of text may take in UTF-8. */
+const MAX_BYTES_PER_UNIT = 3;
+const UTF8 = new TextEncoder();
+const ADMINISTRATIVE = new Set(["pause", "resume", "note", "confirm", "dispute"]);
+
+/** The longest beginning one request can carry. @param {Entry[]} entries */
+export function firstBatch(entries) {
+  let bytes = 0;
+  const end = entries.slice(0, MAX_BATCH_EVENTS).findIndex((entry, index) => {
+    bytes += MAX_BYTES_PER_UNIT * JSON.stringify(toWire(entry)).length;
+    return index > 0 && bytes > MAX_BATCH_BYTES;
+  });
+  return entries.slice(0, end < 0 ? MAX_BATCH_EVENTS : end);
+}
+
+/** @param {Entry} entry @returns {WireEvent} */
+export function toWire({ event_id, salt, at, event }) {
+  return { event_id, salt, at, event };
+}
+
+/** The row that the server has made of an event. @param {Entry} entry @param {number} seq @param {string} hash @returns {Row} */
+export function rowOf({ event_id, at, event }, seq, hash) {
+  return { seq, hash, event_id, kind: kindOf(event), at, event };
+}
+
+/** The bytes of the event's JSON in UTF-8, as the server counts them. @param {BoardEvent} event */
+export function sizeOf(event) {
+  return UTF8.encode(JSON.stringify(event)).length;
+}
+
+/** @param {BoardEvent} event */
+export function kindOf(event) {
+  return ADMINISTRATIVE.has(event.type) ? "admin" : "board";
+}
