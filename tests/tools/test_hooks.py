@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-SETTINGS = ("Makefile", "pyproject.toml", "tools/hooks/pre-commit")
+SETTINGS = (".gitignore", "Makefile", "biome.jsonc", "pyproject.toml", "tools/hooks/pre-commit")
 GOOD_PYTHON = 'NAME = "Ada"\n'
 GOOD_TEMPLATE = "<p>Ada</p>\n"
+GOOD_SCRIPT = 'export const NAME = "Ada";\n'
 
 
 @pytest.fixture
@@ -27,6 +28,7 @@ def repository(tmp_path: Path) -> Path:
     (tmp_path / ".venv").symlink_to(Path(sys.executable).parent.parent)
     (tmp_path / "node_modules").symlink_to(ROOT / "node_modules")
     run(tmp_path, "git", "init", "--quiet")
+    assert run(tmp_path, "git", "add", *SETTINGS).returncode == 0
     assert run(tmp_path, "make", "--assume-old=setup", "hooks").returncode == 0
     return tmp_path
 
@@ -61,8 +63,19 @@ def commit(repository: Path) -> subprocess.CompletedProcess[str]:
         ("who.py", "import os\n"),
         ("templates/who.html", "<ul><li>Ada</li><li>Bo</li></ul>\n"),
         ("templates/room/who.html", '<img src="ada.png">\n'),
+        ("room/who.js", "export const NAME = 'Ada'\n"),
+        ("room/who.js", 'export const NAME = "Ada" == "Bo";\n'),
+        ("room/who.css", "p{color:red}\n"),
     ],
-    ids=["format of Python", "lint of Python", "format of a template", "lint of a template"],
+    ids=[
+        "format of Python",
+        "lint of Python",
+        "format of a template",
+        "lint of a template",
+        "format of a script",
+        "lint of a script",
+        "format of a style sheet",
+    ],
 )
 def test_what_is_badly_formatted_is_not_committed(repository, name, text):
     stage(repository, name, text)
@@ -75,6 +88,8 @@ def test_what_is_badly_formatted_is_not_committed(repository, name, text):
 def test_what_is_well_formatted_is_committed(repository):
     stage(repository, "who.py", GOOD_PYTHON)
     stage(repository, "templates/who is.html", GOOD_TEMPLATE)
+    stage(repository, "room/who.js", GOOD_SCRIPT)
+    stage(repository, "package-lock.json", "{}")
     stage(repository, "notes.txt", "no linter reads  this\n")
     assert commit(repository).returncode == 0
 
@@ -88,7 +103,7 @@ def test_what_is_staged_counts_and_not_what_lies_beside_it(repository):
     assert commit(repository).returncode == 0
 
 
-def test_a_file_that_is_not_part_of_the_commit_is_no_hindrance(repository):
+def test_what_a_commit_leaves_alone_or_takes_away_is_no_hindrance(repository):
     stage(repository, "old.py", "NAME = 'Ada'\n")
     first = run(repository, "git", "commit", "--quiet", "--no-verify", "-m", "Once")
     assert first.returncode == 0
