@@ -21,7 +21,7 @@ from django.test import Client
 from django.urls import NoReverseMatch, URLPattern, URLResolver, get_resolver, reverse
 
 from referee.devices.services import revoke
-from referee.log.calls import put_call
+from referee.log.calls import open_call
 from referee.log.table_setup import setup_of
 from referee.models import Call, Device, GameLog, LoggedEvent, Pairing, SetAside
 from referee.tablet import pack, python
@@ -222,7 +222,7 @@ def world(slug: str, *, public: bool) -> World:
     revoke(device_id=away.device.pk, by=BY)
     header = setup_of(GameLog.objects.get(pk=own.game)).header
     send(own, *own.made_of({"type": "start", "header": header}, ILLEGAL))
-    call = put_call(device=own.device, call_id=uuid4(), topic="rules", note="")
+    call = open_call(device=own.device, call_id=uuid4(), topic="rules", note="")
     played = finished_table(f"{slug}-played")
     finish(played, *range(played.seats.count(), 0, -1))  # by hand, and other than logged
     for one in (event, played.round.event):

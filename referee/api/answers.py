@@ -22,7 +22,7 @@ from tournament.models import Event, Table
 from tournament.selectors.clock import clock_of_table
 from tournament.selectors.reviews import choice_of, is_waiting
 
-SHOWN_FOR = timedelta(hours=24)
+DECISIONS_SHOWN_FOR = timedelta(hours=24)
 MAX_LISTED = 200
 LOG_PAGE = 500
 POLL_MS = 800
@@ -58,7 +58,7 @@ def bootstrap(game: GameLog, device: Device, view: dict[str, Any] | None) -> dic
         "seats": _seats(setup.header),
         "started": game.state != GameLog.State.WAITING,
         **log_page(game, after=0, limit=LOG_PAGE, name="log"),
-        **_always(game, device, has_results=True),
+        **_game_now(game, device, has_results=True),
         "calls": calls(game),
         "set_aside": set_aside(game),
         "view": view,
@@ -71,7 +71,7 @@ def heartbeat(state: HeartbeatState, device: Device) -> dict[str, Any]:
         "head": head(state.game),
         "digest": state.digest,
         "poll_ms": POLL_MS,
-        **_always(state.game, device, has_results=state.has_results),
+        **_game_now(state.game, device, has_results=state.has_results),
         "calls": calls(state.game) if state.has_calls else [],
         "set_aside": set_aside(state.game) if state.has_set_aside else [],
     }
@@ -167,11 +167,11 @@ def confirmation(game: GameLog, *, has_results: bool) -> dict[str, Any]:
         "disputed": snapshot.get("disputed", []),
         "blocked_by": blocked_by(game, snapshot, review=review),
         "problem": snapshot.get("problem", ""),
-        "choice": choice(game) if has_results and not review else None,
+        "choice": chosen_result(game) if has_results and not review else None,
     }
 
 
-def choice(game: GameLog) -> dict[str, Any] | None:
+def chosen_result(game: GameLog) -> dict[str, Any] | None:
     """Which of the table's results the chief chose, and why; None where there was no choice."""
     made = choice_of(game.table_id)
     if made is None:
@@ -182,7 +182,7 @@ def choice(game: GameLog) -> dict[str, Any] | None:
 def set_aside(game: GameLog) -> list[dict[str, Any]]:
     """The entries that wait for the chief, or were decided in the last 24 hours: the first
     `MAX_LISTED`, those that wait first (1 query)."""
-    told = Q(decided_at=None) | Q(decided_at__gte=timezone.now() - SHOWN_FOR)
+    told = Q(decided_at=None) | Q(decided_at__gte=timezone.now() - DECISIONS_SHOWN_FOR)
     entries = SetAside.objects.filter(told, game=game)
     return [
         {
@@ -201,7 +201,7 @@ def set_aside(game: GameLog) -> list[dict[str, Any]]:
 
 def calls(game: GameLog) -> list[dict[str, Any]]:
     """The calls of the last 24 hours."""
-    recent = Call.objects.filter(game=game, opened_at__gte=timezone.now() - SHOWN_FOR)
+    recent = Call.objects.filter(game=game, opened_at__gte=timezone.now() - DECISIONS_SHOWN_FOR)
     return [call_json(call) for call in recent]
 
 
@@ -231,7 +231,7 @@ def clock(game: GameLog) -> dict[str, Any]:
     }
 
 
-def _always(game: GameLog, device: Device, *, has_results: bool) -> dict[str, Any]:
+def _game_now(game: GameLog, device: Device, *, has_results: bool) -> dict[str, Any]:
     return {
         "server_time": stamp(timezone.now()),
         "state": game.state,

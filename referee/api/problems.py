@@ -16,7 +16,7 @@ from referee.api.access import EVENT_OVER, TOKEN_UNKNOWN
 from referee.api.admission import BusyError
 from referee.devices.services import PairingError
 from referee.log.batch import EventChangedError, LogFullError
-from referee.log.calls import NotYourCallError
+from referee.log.calls import CallRefusedError
 from referee.log.lease import LeaseMovedError
 from referee.log.quarantine import TooManySetAsideError
 from referee.log.store import EventOverError, RevokedError, TokenUnknownError
@@ -28,7 +28,7 @@ RETRY_AFTER = 1
 RETRY_FULL_AFTER = 30
 """Seconds: what is full is made room for by people."""
 
-PAIRING = {
+PAIRING_PROBLEMS = {
     "unknown": (404, _("This code is not known: check it, or ask for a new one.")),
     "used": (409, _("This code was used already: ask for a new one.")),
     "expired": (410, _("This code has expired: ask for a new one.")),
@@ -68,7 +68,7 @@ def problem(status: int, code: str, detail: Any, **more: Any) -> Response:
     return Response(body, status=status, headers=headers, content_type=MEDIA_TYPE)
 
 
-def handle(error: Exception, context: Mapping[str, Any]) -> Response | None:
+def handle_exception(error: Exception, context: Mapping[str, Any]) -> Response | None:
     """The response to an error; None for those that are bugs (the server's own page, 500)."""
     for kind, respond in RESPONSES.items():
         if isinstance(error, kind):
@@ -92,7 +92,7 @@ def _invalid(error: Any) -> Response:
 
 
 def _pairing(error: Any) -> Response:
-    status, detail = PAIRING[error.code]
+    status, detail = PAIRING_PROBLEMS[error.code]
     return problem(status, f"pairing-{error.code}", detail)
 
 
@@ -169,7 +169,7 @@ RESPONSES: Mapping[type[Exception], Callable[[Any], Response]] = {
     TokenUnknownError: _token_unknown,
     TooManySetAsideError: _too_many,
     LogFullError: _log_full,
-    NotYourCallError: _not_your_call,
+    CallRefusedError: _not_your_call,
     OperationalError: _busy,
     BusyError: _busy,
     Http404: _not_found,

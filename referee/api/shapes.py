@@ -211,7 +211,7 @@ ACCEPTED_EVENT = object_of(
     hash=HASH,
     consequences=list_of(ANY_OBJECT),
 )
-OTHER_EVENT = object_of(
+REFUSED_EVENT = object_of(
     {
         "refusals": list_of(REFUSAL),
         "code": one_of(STALE_SENTENCES),
@@ -222,7 +222,7 @@ OTHER_EVENT = object_of(
     set_aside=BOOLEAN,
 )
 APPENDED = object_of(
-    results=list_of({"oneOf": [ACCEPTED_EVENT, OTHER_EVENT]}),
+    results=list_of({"oneOf": [ACCEPTED_EVENT, REFUSED_EVENT]}),
     head=HEAD,
     state=STATE,
     lease=LEASE,
@@ -238,8 +238,8 @@ HANDED_OVER = object_of(
     set_aside=list_of(SET_ASIDE),
 )
 HEARTBEAT = object_of(head=HEAD, digest=HASH, poll_ms=COUNT, **GAME_NOW)
-LEASED = object_of(lease=LEASE, head=HEAD)
-CALLED = object_of(call=CALL)
+LEASE_ANSWER = object_of(lease=LEASE, head=HEAD)
+CALL_ANSWER = object_of(call=CALL)
 PROBLEM = component(
     "Problem",
     object_of(

@@ -20,7 +20,7 @@ from referee.api.access import (
 )
 from referee.api.admission import Admission
 from referee.api.parsing import StrictJSONParser
-from referee.api.problems import handle
+from referee.api.problems import handle_exception
 from referee.devices import device_cache
 from referee.devices import services as devices
 from referee.log import calls, journal_cache, quarantine, store
@@ -41,7 +41,7 @@ class TabletView(APIView):
 
     def get_exception_handler(self) -> Any:
         """Errors become problem details."""
-        return handle
+        return handle_exception
 
 
 class GameView(TabletView):
@@ -189,7 +189,7 @@ class LeaseView(GameView):
 
     @extend_schema(
         request=bodies.LeaseBody,
-        responses=shapes.responses((200, shapes.LEASED), _409="Another tablet took over."),
+        responses=shapes.responses((200, shapes.LEASE_ANSWER), _409="Another tablet took over."),
     )
     def post(self, request: Request, game: UUID) -> Response:
         """Become the writer, given the epoch the tablet saw."""
@@ -202,7 +202,9 @@ class CallView(GameView):
 
     @extend_schema(
         request=bodies.CallBody,
-        responses=shapes.responses((200, shapes.CALLED), _409="Another table's call, or too many."),
+        responses=shapes.responses(
+            (200, shapes.CALL_ANSWER), _409="Another table's call, or too many."
+        ),
     )
     def put(self, request: Request, game: UUID, call: UUID) -> Response:
         """Open the call (again: nothing changes), or take it back."""
@@ -210,7 +212,7 @@ class CallView(GameView):
         if fields["state"] == "withdrawn":
             found = calls.withdraw_call(device=self.device(), call_id=call)
         else:
-            found = calls.put_call(
+            found = calls.open_call(
                 device=self.device(), call_id=call, topic=fields["topic"], note=fields["note"]
             )
         if found is None:

@@ -12,7 +12,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
 from referee.devices import secrets
-from referee.log.lease import end, give, is_free, locked
+from referee.log.lease import end_lease, give_lease, lease_is_free, locked
 from referee.models import Device, GameLog, Pairing, game_id
 from tournament.days import is_over
 from tournament.models import Event, Round, Table
@@ -139,8 +139,8 @@ def _pair(pairing: Pairing, request_id: UUID, label: str) -> Paired:
     )
     pairing.used_at, pairing.request_id, pairing.device = now, request_id, device
     pairing.save(update_fields=["used_at", "request_id", "device"])
-    if is_free(game):
-        give(game, device)
+    if lease_is_free(game):
+        give_lease(game, device)
     _audit(game, pairing.created_by, "pair tablet", {"device": str(device.pk), "label": label})
     return Paired(device, token, game, repeated=False)
 
@@ -182,7 +182,7 @@ def revoke(*, device_id: UUID, by: Actor) -> Device:
     if device.revoked_at is None:
         device.revoked_at = timezone.now()
         device.save(update_fields=["revoked_at"])
-        end(game, device)
+        end_lease(game, device)
         _audit(game, by, "revoke tablet", {"device": str(device.pk), "label": device.label})
     return device
 

@@ -15,22 +15,22 @@ MAX_CALLS = 50
 OPEN_STATES = (Call.State.OPEN, Call.State.CLAIMED)
 
 
-class NotYourCallError(Exception):
+class CallRefusedError(Exception):
     """The id belongs to another table's call, or the table has called too often."""
 
 
 @transaction.atomic
-def put_call(*, device: Device, call_id: UUID, topic: str, note: str) -> Call:
+def open_call(*, device: Device, call_id: UUID, topic: str, note: str) -> Call:
     """Open a call under an id made on the tablet; the same id again changes nothing.
 
-    Raises NotYourCallError.
+    Raises CallRefusedError.
     """
     game = locked(device.game_id)
     found = Call.objects.filter(pk=call_id).first()
     if found is not None:
         return _own(found, game)
     if Call.objects.filter(game=game).count() >= MAX_CALLS:
-        raise NotYourCallError
+        raise CallRefusedError
     return Call.objects.create(
         pk=call_id,
         game=game,
@@ -91,7 +91,7 @@ def _locked_call(call_id: UUID) -> Call:
 
 def _own(call: Call, game: GameLog) -> Call:
     if call.game_id != game.pk:
-        raise NotYourCallError
+        raise CallRefusedError
     return call
 
 

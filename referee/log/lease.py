@@ -26,10 +26,10 @@ def take_over(*, device: Device, epoch: int) -> GameLog:
         return game
     if game.lease_epoch != epoch:
         raise LeaseMovedError(game)
-    return give(game, device)
+    return give_lease(game, device)
 
 
-def give(game: GameLog, device: Device) -> GameLog:
+def give_lease(game: GameLog, device: Device) -> GameLog:
     """Make `device` the writer of a locked game; nothing changes if it is."""
     if game.lease_device_id != device.pk:
         game.lease_device = device
@@ -38,7 +38,7 @@ def give(game: GameLog, device: Device) -> GameLog:
     return game
 
 
-def end(game: GameLog, device: Device) -> None:
+def end_lease(game: GameLog, device: Device) -> None:
     """Nobody writes for a locked game any more, if it was this device. An append that waits for the
     row to be unlocked sees what changed in it, and nothing that changed elsewhere."""
     if game.lease_device_id == device.pk:
@@ -46,7 +46,7 @@ def end(game: GameLog, device: Device) -> None:
         game.save(update_fields=["lease_device"])
 
 
-def is_free(game: GameLog) -> bool:
+def lease_is_free(game: GameLog) -> bool:
     """No device holds the lease."""
     return game.lease_device_id is None
 

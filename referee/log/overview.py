@@ -15,7 +15,7 @@ from referee.models import Call, Device, GameLog, LoggedEvent, SetAside, SetAsid
 from tournament.models import Table
 from tournament.table_logs import TableLog
 
-ROWS_SHOWN = 100
+MAX_ROWS_SHOWN = 100
 OPEN_CALLS = (Call.State.OPEN, Call.State.CLAIMED)
 MAX_ENTRIES_SHOWN = 100
 
@@ -96,7 +96,7 @@ class GameOverview:
         return self.game.state == GameLog.State.CONFIRMED and bool(self.unconfirmed)
 
 
-def overview(slug: str) -> EventOverview:
+def event_overview(slug: str) -> EventOverview:
     """Of the event with this address (8 queries; 10 where many entries wait)."""
     games = GameLog.objects.filter(table__round__event__slug=slug)
     full = "game__table__round__event"
@@ -142,7 +142,7 @@ def game_overview(game: GameLog, *, before: int | None = None) -> GameOverview:
         game=game,
         snapshot=json.loads(game.snapshot) if game.snapshot else {"status": None},
         names=names_of(game),
-        rows=list(rows[:ROWS_SHOWN]),
+        rows=list(rows[:MAX_ROWS_SHOWN]),
         devices=list(game.devices.order_by("-paired_at")),
         set_aside=entries,
         waiting_entries=waiting[0],
@@ -191,25 +191,25 @@ def board_row(game: GameLog, seq: int) -> LoggedEvent | None:
 def board_since(game: GameLog, seq: int) -> list[LoggedEvent]:
     """The board events logged as row `seq` or later, the first of them (1 query)."""
     rows = LoggedEvent.objects.filter(game=game, seq__gte=seq, kind=LoggedEvent.Kind.BOARD)
-    return list(rows.order_by("seq")[:ROWS_SHOWN])
+    return list(rows.order_by("seq")[:MAX_ROWS_SHOWN])
 
 
 def superseded_rows(game: GameLog) -> Superseded:
     """Which rows of the game do not count any more (1 query)."""
-    events = _counting(game).values_list("seq", "event")
+    events = _table_events(game).values_list("seq", "event")
     return superseded((seq, json.loads(event)) for seq, event in events)
 
 
 def events_in_force(game: GameLog, seq: int) -> list[dict[str, Any]]:
     """The events that stand for row `seq` now: what was logged there, or the last correction's,
     which may be several or none (1 query)."""
-    log = order_in_force((row.seq, event_of(row)) for row in _counting(game))
+    log = order_in_force((row.seq, event_of(row)) for row in _table_events(game))
     if log.start is not None and seq == log.start_seq:
         return [log.start]
     return [event for number, event in log.events if number == seq]
 
 
-def _counting(game: GameLog) -> QuerySet[LoggedEvent]:
+def _table_events(game: GameLog) -> QuerySet[LoggedEvent]:
     rows = LoggedEvent.objects.filter(game=game).exclude(kind=LoggedEvent.Kind.ADMIN)
     return rows.order_by("seq")
 
@@ -221,5 +221,5 @@ def set_aside_entry(entry_id: UUID) -> SetAside:
 
 def set_aside_events(entry: SetAside, page: int) -> list[SetAsideEvent]:
     """The events of one page (from 1) of an entry, in order (1 query)."""
-    first = (page - 1) * ROWS_SHOWN
-    return list(entry.events.order_by("position")[first : first + ROWS_SHOWN])
+    first = (page - 1) * MAX_ROWS_SHOWN
+    return list(entry.events.order_by("position")[first : first + MAX_ROWS_SHOWN])

@@ -102,7 +102,7 @@ class Batch:
             digest=_hash(fields, "digest"),
             events=read_events(fields["events"]),
             set_aside=on_refusal == "set_aside",
-            view=read_truth(fields.get("view", False), "view"),
+            view=read_boolean(fields.get("view", False), "view"),
         )
 
 
@@ -142,7 +142,7 @@ def read_integer(given: Any, field: str, least: int) -> int:
     return given
 
 
-def read_truth(given: Any, field: str) -> bool:
+def read_boolean(given: Any, field: str) -> bool:
     """True or false; raises MalformedError."""
     if not isinstance(given, bool):
         raise MalformedError(field, _("true or false"))

@@ -9,24 +9,24 @@ from rich.console import Console
 from rich.progress import Progress
 
 SECONDS_BETWEEN = 10.0
-Tell = Callable[[], None]
+Step = Callable[[], None]
 
 
 @contextmanager
-def progress(console: Console, label: str, clock: Callable[[], float]) -> Iterator[Tell]:
+def progress(console: Console, label: str, clock: Callable[[], float]) -> Iterator[Step]:
     """What is called after each step of the work named `label`, from any thread.
 
     `clock` gives seconds that only grow.
     """
     if not console.is_terminal:
-        yield Lines(console, label, clock).step
+        yield PrintedProgress(console, label, clock).step
         return
     with Progress(console=console, transient=True) as bar:
         task = bar.add_task(label, total=None)
         yield lambda: bar.advance(task)
 
 
-class Lines:
+class PrintedProgress:
     """Steps counted; a line says how many every SECONDS_BETWEEN seconds, the first after these."""
 
     def __init__(self, console: Console, label: str, clock: Callable[[], float]) -> None:

@@ -59,7 +59,7 @@ def explanation(explained: ExplainedLine) -> RenderableType:
         Text(before % {"line": explained.line}, style="bold"),
         _players(state, names),
         _deeds(state, names),
-        *_open(state, names),
+        *_what_waits(state, names),
     ]
     if step:
         parts += _what_it_did(explained, step)
@@ -174,7 +174,7 @@ def _deeds(state: State, names: Names) -> Table:
     return table
 
 
-def _open(state: State, names: Names) -> Iterator[Text]:
+def _what_waits(state: State, names: Names) -> Iterator[Text]:
     """What waits: an open throw or square, an offer, dues from the oldest on."""
     squares = {
         "role_card": _("The role square waits for its answer."),

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from referee.log.overview import GameOverview, game_overview, overview
+from referee.log.overview import GameOverview, event_overview, game_overview
 from referee.models import GameLog
 from referee.views.chief_log import describer_with
 from referee.views.live import live_page
@@ -49,7 +49,7 @@ may_pair = staff_may(Action.PAIR_TABLETS, event_of)
 def event(request: HttpRequest, slug: str) -> HttpResponse:
     """Events set aside, disputes, calls, and every table of an event."""
     shown: EventDetail = or_404(selectors.event_detail(slug, public=False))
-    waiting = overview(slug)
+    waiting = event_overview(slug)
 
     def context() -> dict[str, Any]:
         return {

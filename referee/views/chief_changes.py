@@ -46,9 +46,9 @@ def changes(game: GameLog, preview: Preview, describer: EventDescriber) -> Chang
     """Each figure of the table's statement that changes and, where the game is finished then,
     whose rank and points in the event do: before it is confirmed, as if it were."""
     figures = _figures(preview.before.get("statement"), preview.after.get("statement"), describer)
-    elsewhere = _other_counts(game.table_id)
-    if elsewhere:
-        return _changes(elsewhere, ChangedFigures(gettext("Result of this table’s log"), figures))
+    reason = _why_log_does_not_count(game.table_id)
+    if reason:
+        return _changes(reason, ChangedFigures(gettext("Result of this table’s log"), figures))
     if preview.after["status"] != FINISHED:
         note = gettext("The game is not finished: the event’s standings do not change.")
         return _changes(note, ChangedFigures(gettext("Position at this table"), figures))
@@ -63,7 +63,7 @@ def changes(game: GameLog, preview: Preview, describer: EventDescriber) -> Chang
     return _changes(note, here, ChangedFigures(title, standings))
 
 
-def _other_counts(table: int) -> str:
+def _why_log_does_not_count(table: int) -> str:
     """Why what the log comes to does not count, a sentence; "" where it does."""
     review = review_of(table)
     if review is None or review.versions[0].source == Result.Source.LOG:

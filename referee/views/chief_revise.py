@@ -17,7 +17,7 @@ from referee.journal.canonical import NotCanonicalError, canonical
 from referee.language import refusal_text
 from referee.log import chief as services
 from referee.log.overview import (
-    ROWS_SHOWN,
+    MAX_ROWS_SHOWN,
     board_row,
     board_since,
     events_in_force,
@@ -82,9 +82,9 @@ def set_aside(request: HttpRequest, entry: UUID) -> HttpResponse:
     page = _page(request, shown)
     context = {
         "entry": shown,
-        "first": (page - 1) * ROWS_SHOWN,
+        "first": (page - 1) * MAX_ROWS_SHOWN,
         "before": page - 1,
-        "after": page + 1 if page * ROWS_SHOWN < shown.event_count else 0,
+        "after": page + 1 if page * MAX_ROWS_SHOWN < shown.event_count else 0,
         "events": [describer.described_set_aside(kept) for kept in set_aside_events(shown, page)],
         "since": [
             describer.described_row(row) for row in board_since(shown.game, shown.expected_seq)
@@ -112,7 +112,7 @@ def discard_all(request: HttpRequest, game: UUID) -> HttpResponse:
 
 def _page(request: HttpRequest, entry: SetAside) -> int:
     """The page asked for, from 1 to the last."""
-    last = max(1, -(-entry.event_count // ROWS_SHOWN))
+    last = max(1, -(-entry.event_count // MAX_ROWS_SHOWN))
     return min(whole_number(request.GET.get("page", ""), least=1) or 1, last)
 
 

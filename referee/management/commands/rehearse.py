@@ -63,8 +63,8 @@ class Command(BaseCommand):
             opened = open_round(event=event, number=number, seed=options["seed"], by=BY)
             new = [_tablet(code, len(tablets) + n, options) for n, (_t, code) in enumerate(opened)]
             label = _("Round %(number)d") % {"number": number}
-            with progress(console, label, time.monotonic) as tell:
-                _play(new, tell)
+            with progress(console, label, time.monotonic) as step:
+                _play(new, step)
             tablets += new
         seconds = time.perf_counter() - started
         verdict = judge(tablets)
@@ -101,12 +101,12 @@ def _tablet(code: str, place: int, options: dict[str, Any]) -> Tablet:
     return Tablet(client, lambda: code, random, script, pause=options["pause"])
 
 
-def _play(tablets: list[Tablet], tell: Callable[[], None]) -> None:
+def _play(tablets: list[Tablet], step: Callable[[], None]) -> None:
     """Run the tablets side by side; one that gets stuck says why."""
 
     def one(tablet: Tablet) -> None:
         try:
-            tablet.run(tell)
+            tablet.run(step)
         except StuckError as error:
             tablet.problem = str(error)
         finally:

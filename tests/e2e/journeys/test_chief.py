@@ -5,7 +5,7 @@ from uuid import uuid4
 
 from playwright.sync_api import BrowserContext, Page, expect
 
-from referee.log.calls import claim_call, put_call
+from referee.log.calls import claim_call, open_call
 from referee.models import Call
 from tests.e2e.journeys.hall import (
     CONFIRMED,
@@ -233,7 +233,7 @@ def while_writing(page: Page, other: Tablet, shot: Shot) -> None:
     """A second call comes while the chief answers the first: nothing typed is lost."""
     decision = page.get_by_label("What was decided").first
     decision.press_sequentially("Use the sp")
-    put_call(device=other.device, call_id=uuid4(), topic="rules", note="a rent")
+    open_call(device=other.device, call_id=uuid4(), topic="rules", note="a rent")
     expect(page.locator("[aria-labelledby=calls] .card")).to_have_count(2)
     expect(decision).to_be_focused()
     decision.press_sequentially("are die.")

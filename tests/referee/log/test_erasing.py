@@ -14,7 +14,7 @@ from django.test import Client
 
 from referee.engine import replay_lines
 from referee.log import journal_cache
-from referee.log.calls import put_call, resolve_call
+from referee.log.calls import open_call, resolve_call
 from referee.log.chief import append_chief, discard
 from referee.log.choosing import choose_result
 from referee.log.erasing import erase_person
@@ -73,7 +73,7 @@ def tablet(table: Table) -> Tablet:
     play(tablet, [{"type": "note", "text": f"{OTHER} is early"}, *log_events(LINES)[1:]])
     append_chief(game_id=tablet.game, event={"type": "ruling", "text": "Ask Zoë"}, by="chief")
     send_refused(tablet)
-    call = put_call(device=tablet.device, call_id=uuid4(), topic="rules", note="zoë asks")
+    call = open_call(device=tablet.device, call_id=uuid4(), topic="rules", note="zoë asks")
     resolve_call(call_id=call.pk, resolution="Quillfeather may", seconds=60, by="chief")
     grant_extra(table=table, seconds=60, reason="Zoë was ill", by="chief")
     choose_between_results(table)

@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from referee.devices.services import revoke
 from referee.log import overview as overview_module
-from referee.log.calls import put_call
-from referee.log.overview import overview
+from referee.log.calls import open_call
+from referee.log.overview import event_overview
 from referee.log.table_setup import setup_of
 from referee.log.table_states import SILENT_AFTER, TableState
 from referee.models import Device, GameLog
@@ -38,7 +38,7 @@ def table() -> Table:
 
 
 def state_of(table: Table) -> TableState:
-    rounds = overview(table.round.event.slug).rounds
+    rounds = event_overview(table.round.event.slug).rounds
     return next(state for each in rounds for state in each.tables if state.key == table.pk)
 
 
@@ -111,7 +111,7 @@ def start_of(tablet: Tablet) -> dict[str, Any]:
 
 
 def call(tablet: Tablet) -> None:
-    put_call(device=tablet.device, call_id=uuid4(), topic="rules", note="")
+    open_call(device=tablet.device, call_id=uuid4(), topic="rules", note="")
 
 
 def dispute(tablet: Tablet) -> None:
@@ -132,7 +132,7 @@ def test_what_needs_the_chief_comes_first(
 ) -> None:
     second = Table.objects.get(round=table.round, number=2)
     does(paired(second))
-    (round_,) = overview("open").rounds
+    (round_,) = event_overview("open").rounds
     assert [(state.number, state.needs) for state in round_.tables] == [(2, (need,)), (1, ())]
 
 
@@ -143,7 +143,7 @@ def test_many_entries_of_one_table_do_not_hide_that_another_waits(
     second = Table.objects.get(round=table.round, number=2)
     for each in (table, second):
         set_aside(paired(each))
-    shown = overview("open")
+    shown = event_overview("open")
     assert (len(shown.set_aside), shown.more_set_aside) == (1, 1)
     assert [state.needs for state in shown.rounds[0].tables] == [("set_aside",), ("set_aside",)]
 
@@ -180,5 +180,5 @@ def test_the_round_in_play_comes_first_and_hidden_ones_not_at_all() -> None:
         found = Round.objects.get(number=number)
         result = result_of(table_of(found), 4, 3, 2, 1)
         services.record_result(table=table_of(found), result=result, source="paper", by=BY)
-    seen = [(round_.number, round_.finished) for round_ in overview("open").rounds]
+    seen = [(round_.number, round_.finished) for round_ in event_overview("open").rounds]
     assert seen == [(3, False), (2, True), (1, True)]

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from referee.devices.services import pair
-from referee.log.calls import put_call
+from referee.log.calls import open_call
 from referee.log.store import append
 from referee.models import Call, Device, GameLog, LoggedEvent, Pairing, SetAside
 from tests.accounts import staff
@@ -93,7 +93,7 @@ def test_a_tablet_is_revoked_from_the_page(chief_client: Client, tablet: Tablet)
 def test_a_call_is_claimed_resolved_and_its_time_credited(
     chief_client: Client, tablet: Tablet, table: Table
 ) -> None:
-    call = put_call(device=tablet.device, call_id=uuid4(), topic="rules", note="rent of 13")
+    call = open_call(device=tablet.device, call_id=uuid4(), topic="rules", note="rent of 13")
     address = reverse("chief:call", args=[call.pk])
     assert "rent of 13" in words(chief_client.get(reverse("chief:event", args=["open"])))
     assert "chiara" in words(chief_client.post(address, {"step": "claim"}, follow=True))
@@ -109,7 +109,7 @@ def test_a_call_is_claimed_resolved_and_its_time_credited(
 def test_an_impossible_time_resolves_nothing(
     chief_client: Client, tablet: Tablet, minutes: str
 ) -> None:
-    call = put_call(device=tablet.device, call_id=uuid4(), topic="rules", note="")
+    call = open_call(device=tablet.device, call_id=uuid4(), topic="rules", note="")
     address = reverse("chief:call", args=[call.pk])
     response = chief_client.post(address, {"resolution": "x", "minutes": minutes}, follow=True)
     assert "whole minutes" in words(response)

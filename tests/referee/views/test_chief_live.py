@@ -9,7 +9,7 @@ from django.contrib.auth.models import Permission, User
 from django.test import Client
 from django.urls import reverse
 
-from referee.log.calls import claim_call, put_call
+from referee.log.calls import claim_call, open_call
 from referee.log.table_states import SILENT_AFTER
 from referee.models import Device
 from tests.referee.log.test_append import send
@@ -69,7 +69,7 @@ def test_a_call_reaches_both_pages_and_so_does_what_becomes_of_it(
     chief: Client, tablet: Tablet
 ) -> None:
     versions = {address: follow(chief, address)[1] for address in pages(tablet)}
-    call = put_call(device=tablet.device, call_id=uuid4(), topic="rules", note="rent of 13")
+    call = open_call(device=tablet.device, call_id=uuid4(), topic="rules", note="rent of 13")
     for address in versions:
         part, versions[address] = follow(chief, address, versions[address])
         assert 'data-news="Call from round 1, table 1: Rules"' in part
@@ -127,7 +127,7 @@ def test_asking_costs_the_same_for_one_table_and_for_many(
         assert follow(chief, address, etag)[0] == ""
     for other in Table.objects.filter(number__gt=1):
         second = paired(other)
-        put_call(device=second.device, call_id=uuid4(), topic="rules", note="")
+        open_call(device=second.device, call_id=uuid4(), topic="rules", note="")
     send(tablet, *tablet.made_of(*EVENTS[1:40]))
     _part, etag = follow(chief, address)
     with django_assert_num_queries(queries):
