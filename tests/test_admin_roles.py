@@ -75,7 +75,7 @@ BUTTONS: list[tuple[Any, str, set[Action]]] = [
 """The buttons of the lists: on what, and the actions one needs (the list has to open, too)."""
 
 # What is told of a button that is not there for somebody, and of an object that is not.
-REFUSED = {"No action selected.", "Choose the one round to start from."}
+REFUSED = {"No action selected.", "Choose one round to start from."}
 
 
 def address(model: Any, page: str, *args: object) -> str:

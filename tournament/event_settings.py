@@ -111,7 +111,7 @@ def _check_table_sizes(sizes: Any) -> None:
     if not fits or not all(is_whole(size, MIN_SEATS, MAX_SEATS) for size in sizes):
         raise ValidationError(_("Write sizes from 2 to 6 as a list, such as [4, 5, 3]."))
     if len(set(sizes)) < len(sizes):
-        raise ValidationError(_("A table size is there twice."))
+        raise ValidationError(_("A table size is listed twice."))
 
 
 def _check_points(points: Any) -> None:
@@ -132,7 +132,7 @@ def _check_tie_breaks(codes: Any) -> None:
         check_tie_breaks(codes)
     except ValueError as error:
         raise ValidationError(
-            _("A tie-break is unknown or there twice: choose from %(known)s."),
+            _("A tie-break is unknown or listed twice: choose from %(known)s."),
             params={"known": known},
         ) from error
 

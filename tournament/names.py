@@ -17,7 +17,9 @@ def validate_name(text: str) -> None:
     if not text.strip():
         raise ValidationError(_("The name is blank."), code="blank")
     if any(_is_refused(character) for character in text):
-        message = _("The name has control or text-direction characters: retype it without them.")
+        message = _(
+            "The name contains control or text-direction characters: retype it without them."
+        )
         raise ValidationError(message, code="control")
 
 

@@ -108,8 +108,8 @@ def _missing(typed: Sequence[PaperSeatResult]) -> list[ValidationError]:
     places = [each.place for each in out]
     if len(out) > 1 and (None in places or len(set(places)) < len(places)):
         message = _(
-            "Several players are out: type a place of their own for each, the last to go ahead of "
-            "those who went before."
+            "Several players are out: type a place of its own for each, the last to leave ahead "
+            "of those who left before."
         )
         faults.append(_fault(message))
     return faults

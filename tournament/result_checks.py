@@ -20,7 +20,7 @@ def check_result(event: Event, seats: Sequence[Seat], result: GameResult) -> Non
     """Raise ValidationError naming everything in `result` that does not fit `seats` (both in
     order of play) or does not add up."""
     if result.mode != event.mode:
-        raise ValidationError(_("The game was played in another mode than the event's."))
+        raise ValidationError(_("The game was played in a mode other than the event's."))
     if len(result.seats) != len(seats):
         raise ValidationError(
             _("The table has %(seats)d seats, the result %(lines)d."),
@@ -53,11 +53,11 @@ def _faults_of_roles(
 def _faults_of_line(seat: Seat, line: SeatResult) -> list[ValidationError]:
     """Cash in range, and the three figures of the end procedure adding up where they are given."""
     if line.out and line.final:
-        return [_fault(_("%(player)s is out of the game, and has no cash then."), seat)]
+        return [_fault(_("%(player)s is out of the game, and so has no cash."), seat)]
     figures = (line.before_retention, line.retained, line.circuit_income)
     known = [figure for figure in (line.final, *figures) if figure is not None]
     if not all(0 <= figure <= MAX_CASH for figure in known):
-        return [_fault(_("%(player)s: cash is from 0 to 1,000,000."), seat)]
+        return [_fault(_("%(player)s: cash must be from 0 to 1,000,000."), seat)]
     before, retained, income = figures
     if before is None and retained is None and income is None:
         return []
@@ -82,7 +82,7 @@ def _faults_of_places(
         return [ValidationError(message, params={"places": listed})]
     in_order = sorted(zip(seats, result.seats, strict=True), key=lambda pair: pair[1].place)
     faults = [
-        _fault(_("%(player)s has more cash than a player on a better place."), seat)
+        _fault(_("%(player)s has more cash than a player in a better place."), seat)
         for (_above, better), (seat, line) in pairwise(in_order)
         if line.final > better.final
     ]

@@ -56,7 +56,7 @@ def _faults_of_table(table: TablePlan) -> list[ValidationError]:
 
 def _faults_of_numbers(tables: Sequence[TablePlan]) -> list[ValidationError]:
     counts = Counter(table.number for table in tables)
-    twice = _("Table %(table)d is there twice.")
+    twice = _("Table %(table)d is listed twice.")
     faults = [_fault(twice, table=number) for number, times in counts.items() if times > 1]
     below = _("Table %(table)d: tables are numbered from 1.")
     return faults + [_fault(below, table=number) for number in counts if number < 1]

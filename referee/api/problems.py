@@ -30,13 +30,13 @@ RETRY_FULL_AFTER = 30
 
 PAIRING_PROBLEMS = {
     "unknown": (404, _("This code is not known: check it, or ask for a new one.")),
-    "used": (409, _("This code was used already: ask for a new one.")),
+    "used": (409, _("This code has already been used: ask for a new one.")),
     "expired": (410, _("This code has expired: ask for a new one.")),
     "over": (410, _("This event is over: no tablet can be paired with it any more.")),
     "locked": (423, _("This code was mistyped too often: ask for a new one.")),
 }
 TITLES = {
-    400: _("The request is not of the right form"),
+    400: _("The request does not have the right form"),
     401: _("Not paired"),
     403: _("Not allowed"),
     404: _("Not found"),
@@ -124,7 +124,7 @@ def _too_many(_error: Any) -> Response:
 
 
 def _log_full(_error: Any) -> Response:
-    detail = _("The log of this table has no room for more of this: the chief referee gets it.")
+    detail = _("The log of this table has no room for more of this: it goes to the chief referee.")
     return _full("log-full", detail)
 
 

@@ -19,7 +19,7 @@ STALE_SENTENCES = {
     "conflict": _("The board was changed from elsewhere meanwhile: the chief referee decides."),
     "lease": _("Another tablet writes for this table now: the chief referee decides."),
     "diverged": _("This tablet's log differs from the server's: the chief referee decides."),
-    "digest": _("The rules' programme of this tablet is another version: update it."),
+    "digest": _("This tablet runs a different version of the rules: update it."),
     "closed": _("The game is confirmed: only the chief referee can correct it."),
 }
 SET_ASIDE_CODES = frozenset({"conflict", "lease", "diverged", "closed"})

@@ -112,7 +112,7 @@ def read_events(given: Any) -> tuple[WireEvent, ...]:
         raise MalformedError("events", _("a list of 1 to 100 events"))
     events = tuple(WireEvent.read(item, f"events.{n}") for n, item in enumerate(given))
     if len({event.event_id for event in events}) < len(events):
-        raise MalformedError("events", _("the same event is there twice"))
+        raise MalformedError("events", _("the same event is listed twice"))
     return events
 
 
@@ -138,7 +138,7 @@ def read_time(given: Any, field: str) -> str:
 def read_integer(given: Any, field: str, least: int) -> int:
     """A whole number from `least` on; raises MalformedError."""
     if type(given) is not int or not least <= given <= MAX_SEQ:
-        raise MalformedError(field, _("a whole number from %(least)s on") % {"least": least})
+        raise MalformedError(field, _("a whole number, %(least)s or more") % {"least": least})
     return given
 
 

@@ -43,7 +43,7 @@ _CHECKS = (
     _Check(
         "storage",
         _("Events can be stored on the disk."),
-        _("Leave private browsing, and free space on the tablet."),
+        _("Leave private browsing, and free up space on the tablet."),
     ),
     _Check(
         "persist",
@@ -64,10 +64,10 @@ _CHECKS = (
     _Check(
         "awake",
         _("The screen can be kept on."),
-        _("End power saving, and set the screen to stay on in the tablet's settings."),
+        _("Turn off power saving, and set the screen to stay on in the tablet's settings."),
         needed=False,
     ),
-    _Check("server", _("The server answers."), _("Connect the tablet with the hall's network.")),
+    _Check("server", _("The server answers."), _("Connect the tablet to the hall's network.")),
     _Check(
         "clock",
         _("The clock is right within two minutes."),

@@ -128,7 +128,7 @@ def _revise(
         replacement = _events(context["text"])
     except (FormFault, NotCanonicalError) as error:
         fault = refusal_text(error.refusal) if isinstance(error, FormFault) else error
-        messages.error(request, _("Not JSON, one event a line: %(fault)s") % {"fault": fault})
+        messages.error(request, _("Not JSON, one event per line: %(fault)s") % {"fault": fault})
         return None
     event = {
         "type": "revise",

@@ -33,7 +33,7 @@ def test_a_paired_tablet_is_told_within_seconds(page: Page, code: str, axe):
 
 def test_a_code_that_lapsed_is_taken_off_the_screen(page: Page, code: str):
     Pairing.objects.all().delete()
-    expect(page.get_by_role("status")).to_contain_text("no longer good")
+    expect(page.get_by_role("status")).to_contain_text("no longer valid")
     expect(page.get_by_text(code)).to_have_count(0)
 
 

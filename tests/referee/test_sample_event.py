@@ -80,6 +80,6 @@ def test_an_event_in_its_place_is_not_touched():
     load()
     table = Result.objects.select_related("table__round__event").first().table
     services.remove_result(table=table, by="tests")
-    with pytest.raises(CommandError, match="not whole"):
+    with pytest.raises(CommandError, match="not complete"):
         load()
     assert Result.objects.count() == 17

@@ -435,7 +435,9 @@ def test_who_types_over_a_running_log_is_told_so_first(table: Table, tablet: Tab
     client = admin()
     response = type_in(client, table, 1_000, 900)
     assert response.status_code == 200
-    assert "A tablet logs this table" in str(response.context["adminform"].form.errors["aware"])
+    assert "A tablet is logging this table" in str(
+        response.context["adminform"].form.errors["aware"]
+    )
     assert not Result.objects.exists()
     assert 'value="1000"' in response.content.decode()
     assert type_in(client, table, 1_000, 900, aware="on").status_code == 302

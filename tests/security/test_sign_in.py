@@ -246,7 +246,7 @@ def test_who_finds_no_place_is_told_to_come_again(olga: User) -> None:
         full = attempt(PASSWORD)
     assert full.status_code == 503
     assert full["Retry-After"]
-    assert "your password was not looked at" in full.content.decode()
+    assert "your password was not checked" in full.content.decode()
     assert not AccessAttempt.objects.exists()
     assert entered(attempt(PASSWORD))
 

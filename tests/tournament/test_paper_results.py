@@ -58,9 +58,9 @@ def test_of_several_who_are_out_the_last_to_go_is_ahead() -> None:
     lines = (typed(None, 4, out=True), typed(50), typed(None, 3, out=True), typed(60))
     assert places(*lines) == [4, 2, 3, 1]
     same = refusal(typed(None, 3, out=True), typed(50), typed(None, 3, out=True))
-    assert "type a place of their own" in same
+    assert "type a place of its own" in same
     missing = refusal(typed(None, out=True), typed(50), typed(None, 3, out=True))
-    assert "type a place of their own" in missing
+    assert "type a place of its own" in missing
 
 
 def test_missing_cash_is_named() -> None:

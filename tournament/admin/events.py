@@ -73,7 +73,7 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
     )
     points_by_place = WholeNumbersField(
         label=capfirst(_("points by place")),
-        help_text=_("From the first place down; who share a place share its points."),
+        help_text=_("From first place down; players who share a place share its points."),
         initial=default_points,
     )
     tie_breaks = ListField(

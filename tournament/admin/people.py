@@ -32,7 +32,7 @@ class PlayerForm(forms.ModelForm):  # type: ignore[type-arg]
         super().__init__(*args, **kwargs)
         names = [name_for(self.reader, event) for event in events_of_player(self.instance)]
         if len(names) > 1:
-            text = _("The name and the address are the same in: %(events)s.")
+            text = _("The same name and address are used in: %(events)s.")
             self.fields["everywhere"].help_text = text % {"events": ", ".join(names)}
         else:
             del self.fields["everywhere"]

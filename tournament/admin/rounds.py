@@ -128,7 +128,7 @@ class RoundAdmin(ServiceAdmin):
     def draw_all(self, request: HttpRequest, queryset: QuerySet[Round]) -> None:
         """Draw a whole schedule from one round on."""
         if queryset.count() != 1:
-            raise ValidationError(_("Choose the one round to start from."))
+            raise ValidationError(_("Choose one round to start from."))
         self.demand(request, Action.DRAW, *queryset)
         self._draw(request, queryset.get(), all_rounds=True)
 
@@ -140,7 +140,7 @@ class RoundAdmin(ServiceAdmin):
             for fault in faults:
                 self.message_user(request, f"{item}: {fault}", messages.ERROR)
             if not faults:
-                text = gettext("The draw is what its certificate says.")
+                text = gettext("The draw matches its certificate.")
                 self.message_user(request, f"{item}: {text}", messages.SUCCESS)
 
     @action(description=_("Publish"), permissions=["publish"])
@@ -167,7 +167,9 @@ class RoundAdmin(ServiceAdmin):
     def _publish(self, request: HttpRequest, item: Round) -> None:
         """Where players will object to the seats, the round's own page says so, and publishes."""
         if likely_objections(item):
-            text = _("%(round)s: its seats leave something to look at. Publish it on its page.")
+            text = _(
+                "%(round)s: there is something to look at in its seats. Publish it on its page."
+            )
             self._lead(request, item, text)
         else:
             services.publish_round(round=item, by=actor(request))

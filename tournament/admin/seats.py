@@ -36,8 +36,8 @@ class SeatForm(forms.ModelForm):  # type: ignore[type-arg]
     place = forms.IntegerField(
         label=capfirst(pgettext_lazy("at the table", "place")),
         help_text=_(
-            "Follows from the cash when you save. Where several players are out of the game, type "
-            "theirs: the last to go is ahead of those who went before."
+            "Follows from the cash when you save. Where several players are out of the game, "
+            "type theirs: the last to leave is ahead of those who left before."
         ),
         required=False,
         min_value=1,

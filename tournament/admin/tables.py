@@ -38,7 +38,7 @@ class TableForm(forms.ModelForm):  # type: ignore[type-arg]
         label=_("I know that this table’s game is being logged"),
         help_text=_(
             "The tablet’s result and one typed in here are both kept, and the chief referee "
-            "chooses which counts. Tick to type one in all the same."
+            "chooses which counts. Tick to type one in anyway."
         ),
         required=False,
         widget=UnfoldBooleanWidget,
@@ -110,7 +110,7 @@ class TableAdmin(ServiceAdmin):
             text = gettext("the table has other results as well: see its page")
             parts.append(link(reverse("referee:table", args=here), text))
         if is_read_only(table):
-            text = gettext("type in another one beside it: the chief referee chooses")
+            text = gettext("type in another one as well: the chief referee chooses")
             parts.append(link(f"?{urlencode({'by_hand': 1})}", text))
         return SafeString(" · ".join(parts))
 
@@ -148,7 +148,12 @@ class TableAdmin(ServiceAdmin):
         """Record what was typed, and say what it came to."""
         if _is_logged(table) and not aware:
             raise forms.ValidationError(
-                {"aware": _("A tablet logs this table’s game: tick that you know it, or wait.")}
+                {
+                    "aware": _(
+                        "A tablet is logging this table’s game: tick the box to say that you know,"
+                        " or wait."
+                    )
+                }
             )
         result = typed_result(table, formset.filled())
         services.record_result(

@@ -62,7 +62,7 @@ def _faults_of_seal(round: Round) -> list[str]:
     same = all(sealed[part] == round.certificate[part] for part in ("problem", "draw"))
     if same and seating.commitment_of(seal.opening) == seal.commitment:
         return []
-    return [gettext("The draw is not the one that was sealed: it was exchanged.")]
+    return [gettext("The draw is not the one that was sealed: it was replaced.")]
 
 
 def _as_drawn(tables: seating.Round, problem: Problem) -> list[Any]:

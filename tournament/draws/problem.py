@@ -97,7 +97,7 @@ def _refuse_settled_rounds(event: Event, numbers: range) -> None:
     if results.exists():
         raise ValidationError(_("The round has results: its seats cannot be drawn again."))
     if event.rounds.filter(number__in=numbers, status__in=Round.PUBLIC).exists():
-        raise ValidationError(_("The round is published: unpublish it before drawing it again."))
+        raise ValidationError(_("The round is published: hide it before drawing it again."))
 
 
 def _history(event: Event, before: int) -> tuple[seating.Round, ...]:

@@ -225,7 +225,7 @@ def _seated_seeds(matched: list[MatchedRow], event: Event) -> list[Fault]:
     if not moved:
         return []
     seated = set(Seat.objects.filter(round__event=event).values_list("entry_id", flat=True))
-    reason = _("The player was seated as seed %(seed)d, so that it stays.")
+    reason = _("The player was seated as seed %(seed)d, so the seed stays.")
     remedy = _("Give that seed, or leave the cell empty.")
     return [
         Fault(row.row, "seed", reason % {"seed": entry.seed}, remedy)
@@ -242,7 +242,7 @@ def _taken_seeds(matched: list[MatchedRow], known: _Known) -> list[Fault]:
     for row, _player, entry in matched:
         owner = owners.get(row.seed) if row.seed is not None else None
         if owner is not None and owner != entry:
-            reason = _("Seed rank %(seed)d is %(player)s's.") % {
+            reason = _("Seed rank %(seed)d belongs to %(player)s.") % {
                 "seed": owner.seed,
                 "player": owner.player.name,
             }

@@ -76,7 +76,7 @@ def _columns(header: SheetRow) -> dict[str, int]:
             continue
         if name in found:
             raise SheetError(
-                _("Two columns are the player's %(column)s.") % {"column": name},
+                _("Two columns hold the player's %(column)s.") % {"column": name},
                 _("Remove or rename one."),
                 header.number,
             )
@@ -84,7 +84,7 @@ def _columns(header: SheetRow) -> dict[str, int]:
     if "name" not in found:
         raise SheetError(
             _("No column is called “name”."),
-            _("Let the first row name the columns: name, club, email, seed."),
+            _("Name the columns in the first row: name, club, email, seed."),
             header.number,
         )
     return found
@@ -102,7 +102,14 @@ def _read_row(line: SheetRow, columns: dict[str, int], width: int) -> tuple[Play
     ]
     if len(line.cells) > width:
         reason = _("The row has more cells than there are columns.")
-        faults.append(Fault(line.number, "", reason, _("Quote cells that have the separator.")))
+        faults.append(
+            Fault(
+                line.number,
+                "",
+                reason,
+                _("Put cells that contain the separator in quotation marks."),
+            )
+        )
     seed = cells.get("seed", "")
     row = PlayerRow(
         row=line.number,
@@ -123,11 +130,11 @@ def _check_name(text: str) -> tuple[str, str] | None:
 def _check_text(text: str) -> tuple[str, str] | None:
     if len(text) > MAX_NAME_LENGTH:
         reason = _("%(length)d characters are too many.") % {"length": len(text)}
-        return reason, _("Shorten it to %(most)d.") % {"most": MAX_NAME_LENGTH}
+        return reason, _("Shorten it to %(most)d characters.") % {"most": MAX_NAME_LENGTH}
     try:
         validate_name(text or "-")
     except ValidationError:
-        return _("It has control or text-direction characters."), _("Retype it without them.")
+        return _("It contains control or text-direction characters."), _("Retype it without them.")
     return None
 
 

@@ -70,7 +70,7 @@ def _lines(text: str) -> Iterator[str]:
         if len(line) > MAX_LINE_LENGTH:
             raise SheetError(
                 _("This line has %(length)d characters.") % {"length": len(line)},
-                _("Let each player have a line: name, club, email and seed."),
+                _("Give each player a line: name, club, email and seed."),
                 number,
             )
         yield line

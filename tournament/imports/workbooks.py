@@ -72,7 +72,7 @@ def _fault(code: str, row: int | None) -> SheetError:
     anew = _("Copy the players into a new workbook, or save the list as CSV UTF-8.")
     match code:
         case "unpacked":
-            text = _("The workbook is larger than %(megabytes)d MB inside.")
+            text = _("Unpacked, the workbook is larger than %(megabytes)d MB.")
             return SheetError(text % {"megabytes": workbook_process.MAX_UNPACKED >> 20}, anew)
         case "limits":
             return SheetError(_("The workbook takes too long to read."), anew)

@@ -14,7 +14,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='entry',
             name='pinned_table',
-            field=models.PositiveSmallIntegerField(blank=True, help_text='The number of the table the player has in every round, if any.', null=True, validators=[django.core.validators.MinValueValidator(1)], verbose_name='keeps table'),
+            field=models.PositiveSmallIntegerField(blank=True, help_text='The number of the table at which the player sits in every round, if any.', null=True, validators=[django.core.validators.MinValueValidator(1)], verbose_name='keeps table'),
         ),
         migrations.AddField(
             model_name='event',
@@ -29,6 +29,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='event',
             name='score_groups',
-            field=models.BooleanField(default=False, help_text='From the second round on: players meet others with about as many points.', verbose_name='seat equal scores together'),
+            field=models.BooleanField(default=False, help_text='From the second round on: players meet others with about the same number of points.', verbose_name='seat equal scores together'),
         ),
     ]

@@ -69,7 +69,9 @@ class Event(models.Model):
     score_groups = models.BooleanField(
         _("seat equal scores together"),
         default=False,
-        help_text=_("From the second round on: players meet others with about as many points."),
+        help_text=_(
+            "From the second round on: players meet others with about the same number of points."
+        ),
     )
     keep_apart = models.JSONField(_("players kept apart"), default=list, blank=True)
     points_by_place = models.JSONField(_("points by place"), default=default_points)

@@ -63,7 +63,7 @@ class Entry(models.Model):
         null=True,
         blank=True,
         validators=[MinValueValidator(1)],
-        help_text=_("The number of the table the player has in every round, if any."),
+        help_text=_("The number of the table at which the player sits in every round, if any."),
     )
 
     class Meta:

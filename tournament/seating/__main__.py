@@ -72,7 +72,7 @@ def _faults_of_opening(path: str, commitment: str) -> Iterator[str]:
     with open(path, encoding="utf-8", newline="") as file:
         opening = file.read()
     if commitment_of(opening) != commitment.strip().lower():
-        yield "The SHA-256 of the file is not this seal: something was exchanged."
+        yield "The SHA-256 of the file is not this seal: something was changed."
     problem, made = read_opening(opening)
     yield from map(str, verify(problem, made))
 

@@ -95,8 +95,8 @@ def roles(seated: SeatingHistory) -> Findings:
 def sizes(seated: SeatingHistory) -> Findings:
     """Seats at tables not of the preferred size, n(n-1)/2 for n of a player; unit: repeats."""
     text = _(
-        "%(player)s sits again at a table of %(size)s: not at one of %(preferred)s either in"
-        " round %(before)s."
+        "%(player)s sits at a table of %(size)s again, not of %(preferred)s: also in round "
+        "%(before)s."
     )
     preferred = seated.problem.sizes[0]
     for player, places in seated.tables_by_player.items():
@@ -192,7 +192,7 @@ CRITERIA: Mapping[str, Criterion] = {
     for code, title, unit, function in (
         ("apart", _("Keep apart"), _("meetings"), apart),
         ("rematches", _("Rematches"), _("rematches"), rematches),
-        ("recent", _("Soon again"), _("points"), recent),
+        ("recent", _("Early rematches"), _("points"), recent),
         ("roles", _("Role balance"), _("players"), roles),
         ("sizes", _("Table sizes"), _("repeats"), sizes),
         ("clubs", _("Same club"), _("meetings"), clubs),

@@ -45,7 +45,7 @@ def _seated(problem: Problem, number: int, tables: Round) -> Sentences:
     for table in tables:
         for seat in table.seats:
             if seat.player not in seats:
-                text = _("%(player)s sits in round %(round)s, but does not play it.")
+                text = _("%(player)s has a seat in round %(round)s, but does not play in it.")
                 yield Sentence(text, {"player": PlayerNames((seat.player,)), "round": number})
             seats[seat.player] = seats.get(seat.player, 0) + 1
     for player in present:
@@ -59,7 +59,9 @@ def _sizes(problem: Problem, number: int, tables: Round) -> Sentences:
     for expected, table in enumerate(tables, 1):
         params = {"table": table.number, "round": number, "expected": expected}
         if table.number != expected:
-            text = _("Table %(table)s of round %(round)s stands where table %(expected)s should.")
+            text = _(
+                "Table %(table)s of round %(round)s is listed where table %(expected)s should be."
+            )
             yield Sentence(text, params)
         if len(table.seats) not in problem.sizes:
             text = _("Table %(table)s of round %(round)s has %(size)s seats, which is not allowed.")
@@ -106,7 +108,7 @@ def _locked(problem: Problem, number: int, tables: Round) -> Sentences:
 def _certificate(problem: Problem, made: Draw, redraw: bool) -> Sentences:
     certificate = made.certificate
     if certificate.seed != problem.seed or tuple(certificate.order) != problem.order:
-        yield Sentence(_("The certificate is of another problem: its seed or order differs."))
+        yield Sentence(_("The certificate belongs to another problem: its seed or order differs."))
         return
     found = dict(evaluate(problem, made.rounds).violations)
     for code, value in found.items():

@@ -66,7 +66,7 @@ def delete(found: Model | QuerySet[Any]) -> None:
     except (ProtectedError, RestrictedError) as error:
         needing = {str(item._meta.verbose_name) for item in _needing(error)}
         raise ValidationError(
-            _("It cannot be deleted while there is: %(needing)s."),
+            _("It cannot be deleted while something depends on it: %(needing)s."),
             params={"needing": ", ".join(sorted(needing))},
         ) from error
 

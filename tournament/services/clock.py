@@ -56,7 +56,7 @@ def grant_extra(
     """
     round_ = Round.objects.select_for_update().select_related("event").get(pk=table.round_id)
     if not reason.strip():
-        raise ValidationError(_("Say why the table gets extra time: it stands in the ledger."))
+        raise ValidationError(_("Say why the table gets extra time: the ledger shows it."))
     granted = clock_of_table(table.pk).extra + seconds
     if not seconds or not 0 <= granted <= MAX_EXTRA_SECONDS:
         raise ValidationError(

@@ -82,7 +82,7 @@ def wait_for_log(*, table: Table, by: Actor) -> None:
 def _kept_result(table: Table, source: str) -> ConflictingResult:
     row = ConflictingResult.objects.filter(table=table, source=source).first()
     if row is None or not row.lines:
-        raise ValidationError(_("There is no result from there: the game is not finished."))
+        raise ValidationError(_("There is no result from this source: the game is not finished."))
     return row
 
 

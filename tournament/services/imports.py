@@ -35,7 +35,7 @@ def import_players(
                 _write(event, plan, by)
             return plan
     except IntegrityError as error:
-        message = _("Somebody else entered one of these players in the same moment: import again.")
+        message = _("Somebody else entered one of these players at the same moment: import again.")
         raise ValidationError(message) from error
 
 

@@ -68,7 +68,7 @@ def update_entry(*, entry: Entry, by: Actor, **changes: Any) -> Entry:
     event = lock_event(entry.event)
     entry = Entry.objects.select_for_update().get(pk=entry.pk)
     if changes.get("seed", entry.seed) != entry.seed and entry.seats.exists():
-        message = _("The player was seated under this seed rank, so that it stays.")
+        message = _("The player was seated under this seed rank, so it stays.")
         raise ValidationError({"seed": message})
     return audit.update(entry, changes, by=by, event=event)
 

@@ -24,10 +24,10 @@ def ask_before_publishing(request: HttpRequest, round: Round) -> HttpResponse | 
         return None
     asked = {
         "title": gettext("Publish round %(number)d as it is?") % {"number": round.number},
-        "text": gettext("These seats leave something that players will ask about:"),
+        "text": gettext("Players will ask about these seats:"),
         "changes": left,
         "fields": {"step": "publish"},
-        "button": gettext("Publish all the same"),
+        "button": gettext("Publish anyway"),
     }
     return _ask(request, round.event, round.number, asked)
 

@@ -100,7 +100,7 @@ def stop(request: StaffRequest, slug: str, number: int) -> HttpResponse:
     job = _open_job(slug)
     if job is not None:
         cancel_draw(job=job, by=request.user)
-        messages.success(request, gettext("The draw is told to stop."))
+        messages.success(request, gettext("The draw has been told to stop."))
     return redirect("tournament:organise-draw", slug, number)
 
 

@@ -70,13 +70,13 @@ def _sent_back(request: HttpRequest) -> bytes:
 
 
 def _say(request: HttpRequest, plan: ImportPlan) -> None:
-    text = _("%(add)d added, %(change)d changed, %(same)d as they were.")
+    text = _("%(add)d added, %(change)d changed, %(same)d unchanged.")
     counts = {action: plan.count(action) for action in ("add", "change", "same")}
     messages.success(request, text % counts)
     if count := len(plan.left_out):
         text = ngettext(
-            "%(count)d row was left out: it changes somebody who stands in other events too.",
-            "%(count)d rows were left out: they change people who stand in other events too.",
+            "%(count)d row was left out: it changes somebody who is in other events too.",
+            "%(count)d rows were left out: they change people who are in other events too.",
             count,
         )
         messages.warning(request, text % {"count": count})

@@ -41,7 +41,7 @@ RULING_TEXTS = {
         _(
             "A tenth of 1237 is 123.7, and there is no coin below 1. The books do not say what "
             "happens to the rest. It matters for retention and for the percentage of income tax "
-            "(R17); each percentage is rounded by itself."
+            "(R17); each percentage is rounded separately."
         ),
         {
             "half_up": _("To the nearest whole unit, halves up"),
@@ -76,9 +76,11 @@ RULING_TEXTS = {
         _("The books name whoever has the most cash the winner, and are silent on equal cash."),
         {
             "shared": _("Equal cash shares the place"),
-            "circuit_income": _("The greater income on the circuit is ahead; still equal shares"),
+            "circuit_income": _(
+                "The greater income on the circuit is ahead; if still equal, the place is shared"
+            ),
             "pre_retention_cash": _(
-                "The greater cash before retention is ahead; still equal shares"
+                "The greater cash before retention is ahead; if still equal, the place is shared"
             ),
         },
     ),
@@ -88,7 +90,10 @@ SETTLED_GAPS = [
     _("The richest player is found as if nobody were in prison (R25)."),
     _("The turn in progress when time is called is finished; no other begins."),
     _("A sale that breaks a monopoly is treated like a mortgage that does (R12)."),
-    _("Who leaves goes bankrupt to the creditor of the oldest due, or to the Treasury (R24)."),
+    _(
+        "A player who leaves goes bankrupt to the creditor of the oldest due, or to the Treasury"
+        " (R24)."
+    ),
 ]
 
 
@@ -142,7 +147,7 @@ def _passing(allowed: bool) -> Any:
 
 
 def _redeeming(own_turn: bool) -> Any:
-    return _("On the player’s own turn") if own_turn else _("At any time")
+    return _("Only when it is the player’s turn") if own_turn else _("At any time")
 
 
 def _broken(stay: bool) -> Any:
@@ -153,7 +158,7 @@ def _broken(stay: bool) -> Any:
 
 def _role_square(variant: str) -> Any:
     if variant == "dice":
-        return _("Two dice lead to a line of the role card")
+        return _("Two dice choose a line of the role card")
     return _("The top card of the role’s deck")
 
 

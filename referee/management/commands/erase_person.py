@@ -48,6 +48,6 @@ def _player(named: str) -> Player:
         raise CommandError(_("There is no such player."))
     if len(found) > 1:
         numbers = ", ".join(str(player.pk) for player in found)
-        message = _("Several players are called so: name one by the number. %(numbers)s")
+        message = _("Several players have this name: give the number of one. %(numbers)s")
         raise CommandError(message % {"numbers": numbers})
     return found[0]

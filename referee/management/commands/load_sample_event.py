@@ -33,7 +33,10 @@ class Command(BaseCommand):
             load_sample_event()
             self.stdout.write(_("The sample event is loaded."))
         elif finished.count() < len(ROUNDS):
-            message = _("An event at %(slug)s is there, but not whole: delete it, then load again.")
+            message = _(
+                "There is an event at %(slug)s already, but it is not complete: delete it, then"
+                " load again."
+            )
             raise CommandError(message % {"slug": SLUG})
 
 

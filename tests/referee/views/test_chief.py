@@ -64,7 +64,7 @@ def test_only_the_chief_gets_in(client: Client, tablet: Tablet, table: Table, wh
 
 def test_an_empty_event_says_so(chief_client: Client, table: Table) -> None:
     page = words(chief_client.get(reverse("chief:event", args=["open"])))
-    assert "Nothing waits for you" in page
+    assert "Nothing is waiting for you" in page
     assert "Not started No tablet" in page
 
 

@@ -26,7 +26,7 @@ def test_a_correction_is_told_with_what_it_puts_there(chief_client: Client, tabl
     assert "What was logged Event 5 Chloé buys the deed on offer" in page
     assert "p01 Chloé" in page
     told = "Chloé buys the deed on offer Chloé mortgages State Street"
-    assert f"Instead of this event stands: {told} Position at this table" in page
+    assert f"What replaces this event: {told} Position at this table" in page
     assert "Deeds State Street State Street, mortgaged The game is not finished" in page
     page = words(revise(chief_client, tablet, 5, events=events, reason="seen", step="apply"))
     assert "Event 6 Event 5 is corrected: seen" in page
@@ -86,7 +86,7 @@ def test_what_was_edited_since_it_was_shown_is_shown_before_it_is_logged(
     fields = {"events": "", "reason": "not bought", "step": "apply"}
     asked = revise(chief_client, tablet, 5, **fields, shown="{}")
     assert "Not logged yet: this is what changes now." in words(asked)
-    assert "Instead of this event stands:" in words(asked)
+    assert "What replaces this event:" in words(asked)
     assert LoggedEvent.objects.count() == 5
     send(tablet, *tablet.made_of(EVENTS[6]))  # the table plays on
     revise(chief_client, tablet, 5, **fields)

@@ -263,7 +263,7 @@ def test_a_round_is_made_drawn_verified_published_hidden_cleared_and_deleted(cli
     assert found.status == "drawn"
     assert Seat.objects.filter(round=found).count() == 8
     response = act(client, "round", "verify", found)
-    assert messages_of(response) == [f"{found}: The draw is what its certificate says."]
+    assert messages_of(response) == [f"{found}: The draw matches its certificate."]
     assert client.get(address("round", found.pk, page="change")).status_code == 200
     for action, status in (
         ("publish", "published"),
@@ -294,7 +294,7 @@ def test_a_whole_schedule_is_drawn_from_one_round_on(client):
     first = services.create_round(event=event, number=1, by="t")
     other = services.create_round(event=event, number=2, by="t")
     response = act(client, "round", "draw_all", first, other)
-    assert messages_of(response) == ["Choose the one round to start from."]
+    assert messages_of(response) == ["Choose one round to start from."]
     act(client, "round", "draw_all", first)
     assert list(event.rounds.values_list("number", "status")) == [(n, "drawn") for n in (1, 2, 3)]
 
@@ -471,7 +471,7 @@ def test_a_person_of_several_events_is_changed_by_hand_only_with_a_tick(client: 
     page = address("player", person.pk, page="change")
     assert "everywhere" not in client.get(page).content.decode()
     services.add_entry(event=make_event("autumn"), player=person, by="tests")
-    assert "The name and the address are the same in: Spring, Autumn." in client.get(
+    assert "The same name and address are used in: Spring, Autumn." in client.get(
         page
     ).content.decode().replace("\n", " ")
     answer = client.post(page, {"name": "Bob", "email": ""})

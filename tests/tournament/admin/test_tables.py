@@ -108,7 +108,7 @@ def test_cash_alone_is_corrected_and_the_places_follow(client, table):
 
 def test_who_is_out_has_no_cash(client, table):
     response = send(client, table, {"final": 50}, {"final": 90}, {"final": 10, "out": "on"})
-    assert errors(response) == ["Player 3 is out of the game, and has no cash then."]
+    assert errors(response) == ["Player 3 is out of the game, and so has no cash."]
     send(client, table, {"final": 50}, {"final": 90}, {"out": "on"})
     assert recorded() == [(2, 50, False), (1, 90, False), (3, 0, True)]
 

@@ -36,7 +36,7 @@ def test_a_round_is_drawn_with_its_criteria_printed_and_verifies():
     assert "Rematches: 0 (no draw has fewer than 0)" in shown
     assert Round.objects.get().status == "drawn"
     checked = run("verify_draw", "open", "1")
-    assert "is what its certificate says" in checked
+    assert "matches its certificate" in checked
     assert Seal.objects.get().commitment in checked
 
 

@@ -34,7 +34,7 @@ def test_a_dry_run_shows_what_would_be_done_and_does_not_do_it(players):
     make_event()
     shown = run("open", players("name,club,fee\nAda,A,5\nBen,,5\n"))
     assert "+    1  Ada, A" in shown
-    assert "2 to add, 0 to change, 0 as they are." in shown
+    assert "2 to add, 0 to change, 0 unchanged." in shown
     assert "Columns not used: fee" in shown
     assert "--apply" in shown
     assert not Entry.objects.exists()
@@ -43,8 +43,8 @@ def test_a_dry_run_shows_what_would_be_done_and_does_not_do_it(players):
 def test_apply_does_it_and_a_second_time_changes_nothing(players):
     make_event()
     file = players("name\nAda\nBen\n")
-    assert "2 added, 0 changed, 0 as they were." in run("open", file, "--apply")
-    assert "0 added, 0 changed, 2 as they were." in run("open", file, "--apply")
+    assert "2 added, 0 changed, 0 unchanged." in run("open", file, "--apply")
+    assert "0 added, 0 changed, 2 unchanged." in run("open", file, "--apply")
     assert Entry.objects.count() == 2
     assert "~    1  Ada, A" in run("open", players("name,club\nAda,A\n"))
 
@@ -97,7 +97,7 @@ def test_a_person_of_another_event_changes_only_by_a_word_of_its_own(players):
     )
     run("autumn", file, "--apply")
     assert sorted(Player.objects.values_list("name", flat=True)) == ["Ada", "Dan"]
-    with pytest.raises(CommandError, match=r"Row 3 changes no person of other events\."):
+    with pytest.raises(CommandError, match=r"Row 3 changes nobody who is in other events\."):
         run("autumn", file, "--apply", "--change-person", "3")
     assert "is left out" not in run("autumn", file, "--change-person", "2")
     assert Player.objects.filter(name="Ada").exists()

@@ -81,7 +81,10 @@ def archive(**files: bytes) -> bytes:
         (archive(a=b"b"), "not a readable XLSX"),
         (archive(**{"[Content_Types].xml": b"<broken"}), "not a readable XLSX"),
         (workbook(["name"], ["Ada"])[:-100], "not a readable XLSX"),
-        (archive(bomb=b"0" * (limits.MAX_UNPACKED + 1)), "larger than 10 MB inside"),
+        (
+            archive(bomb=b"0" * (limits.MAX_UNPACKED + 1)),
+            "Unpacked, the workbook is larger than 10 MB",
+        ),
         (b"name\n" + b"x" * sheets.MAX_BYTES, "larger than 5 MB"),
         (b"name\n" + b"A\n" * (sheets.MAX_ROWS + 1), "more than 20000 rows"),
         ((",".join("x" * 51)).encode(), "row 1: There are more than 50 columns"),

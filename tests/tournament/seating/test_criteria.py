@@ -59,7 +59,7 @@ def test_a_second_seat_at_a_table_of_another_size():
     three = (table(1, "aC bM cC"),)
     value, sentences = judged("sizes", (three, three), players=("a", "b", "c"))
     assert value == 3
-    assert sentences[0] == ("a sits again at a table of 3: not at one of 2 either in round 1.")
+    assert sentences[0] == ("a sits at a table of 3 again, not of 2: also in round 1.")
 
 
 def test_clubs():

@@ -28,7 +28,7 @@ def problem() -> Problem:
 
 
 @pytest.fixture
-def make_draw(problem) -> Draw:
+def made(problem) -> Draw:
     return draw(problem)
 
 
@@ -83,7 +83,7 @@ def test_a_draw_of_another_version_of_the_search_is_counted_again_but_not_made_a
 def test_a_certificate_of_another_seed_is_found(problem, made):
     other = replace(made, certificate=replace(made.certificate, seed=5))
     assert texts(verify(problem, other)) == [
-        "The certificate is of another problem: its seed or order differs."
+        "The certificate belongs to another problem: its seed or order differs."
     ]
 
 
@@ -91,7 +91,7 @@ def test_a_player_missing_and_a_stranger(problem, made):
     seats = (Seat("zoe", Role.COMPETITOR), *made.rounds[0][1].seats[1:])
     gone = made.rounds[0][1].seats[0].player
     found = texts(faults_of_rounds(problem, with_table(made, Table(2, seats)).rounds))
-    assert "zoe sits in round 1, but does not play it." in found
+    assert "zoe has a seat in round 1, but does not play in it." in found
     assert f"{gone} sits 0 times in round 1, not once." in found
 
 
@@ -127,9 +127,9 @@ def test_rounds_sizes_and_numbers_are_checked():
     assert texts(faults_of_rounds(problem, ())) == ["0 rounds are drawn, 1 were asked for."]
     tables = (table(2, "aC bM cC"), table(1, "dC"))
     assert texts(faults_of_rounds(problem, (tables,))) == [
-        "Table 2 of round 1 stands where table 1 should.",
+        "Table 2 of round 1 is listed where table 1 should be.",
         "Table 2 of round 1 has 3 seats, which is not allowed.",
-        "Table 1 of round 1 stands where table 2 should.",
+        "Table 1 of round 1 is listed where table 2 should be.",
         "Table 1 of round 1 has 1 seats, which is not allowed.",
     ]
 

@@ -92,7 +92,7 @@ def test_a_certificate_that_lies_is_found_out():
     found.certificate["draw"]["certificate"]["violations"]["clubs"] = 7
     found.save()
     exchanged, counted = faults_of_certificate(found)
-    assert exchanged == "The draw is not the one that was sealed: it was exchanged."
+    assert exchanged == "The draw is not the one that was sealed: it was replaced."
     assert "clubs" in counted
 
 
@@ -104,7 +104,7 @@ def test_a_draw_exchanged_for_another_that_holds_is_found_out():
     sealed.save(force_insert=True)
     Round.objects.update(seal=sealed.pk)
     assert faults_of_certificate(Round.objects.get()) == [
-        "The draw is not the one that was sealed: it was exchanged."
+        "The draw is not the one that was sealed: it was replaced."
     ]
     Round.objects.update(seal=None)
     assert faults_of_certificate(Round.objects.get()) == [

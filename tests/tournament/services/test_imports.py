@@ -142,7 +142,7 @@ def test_a_seed_of_somebody_the_list_does_not_move_is_refused():
     event = make_event()
     run(event, LIST)
     plan = run(event, "name,seed\nDan,1\n")
-    assert str(plan.faults[0]).startswith("row 2, seed: Seed rank 1 is Ben's.")
+    assert str(plan.faults[0]).startswith("row 2, seed: Seed rank 1 belongs to Ben.")
     assert len(entries(event)) == 3
 
 

@@ -112,9 +112,9 @@ def test_the_figures_of_the_end_procedure_are_kept(table):
     [
         (0, {"place": 3}, "not a ranking"),
         (0, {"place": 0}, "not a ranking"),
-        (3, {"final": 50}, "Player 4 has more cash than a player on a better place"),
-        (0, {"final": -1}, "Player 1: cash is from 0"),
-        (0, {"final": 1_000_001}, "Player 1: cash is from 0"),
+        (3, {"final": 50}, "Player 4 has more cash than a player in a better place"),
+        (0, {"final": -1}, "Player 1: cash must be from 0"),
+        (0, {"final": 1_000_001}, "Player 1: cash must be from 0"),
         (0, {"role": "monopolist"}, "Player 1 was drawn as Competitor"),
         (0, {"role": ""}, "The roles played are missing"),
         (0, {"retained": 40}, "Player 1: give all three figures"),
@@ -138,7 +138,7 @@ def test_a_result_that_does_not_add_up_is_refused(table, seat, fields, sentence)
 
 
 def test_a_shared_place_needs_equal_cash(table):
-    with pytest.raises(ValidationError, match="more cash than a player on a better place"):
+    with pytest.raises(ValidationError, match="more cash than a player in a better place"):
         finish(table, 10, 40, 20, 5, places=[1, 1, 3, 4])
 
 
@@ -151,7 +151,7 @@ def test_a_refused_correction_leaves_the_result_as_it_was(table):
 
 def test_a_result_of_another_mode_or_of_fewer_seats_is_refused(table):
     result = result_of(table, 40, 30, 20, 10)
-    with pytest.raises(ValidationError, match="another mode"):
+    with pytest.raises(ValidationError, match="a mode other than"):
         record(table, replace(result, mode="A"))
     with pytest.raises(ValidationError, match="The table has 4 seats, the result 3"):
         record(table, replace(result, seats=result.seats[:3]))

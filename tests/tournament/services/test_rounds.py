@@ -106,7 +106,7 @@ def test_the_log_has_the_seats_before_and_after():
         ([(1, (1,))], "Table 1 has 1 seats"),
         ([(1, (1, 2, 3, 4, 5, 6, 7))], "Table 1 has 7 seats"),
         ([(1, (1, 2)), (2, (2, 3))], "Player 2 (2) sits twice"),
-        ([(1, (1, 2)), (1, (3, 4))], "Table 1 is there twice"),
+        ([(1, (1, 2)), (1, (3, 4))], "Table 1 is listed twice"),
         ([(0, (1, 2))], "Table 0: tables are numbered from 1"),
     ],
 )

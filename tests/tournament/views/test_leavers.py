@@ -71,8 +71,8 @@ def test_who_played_before_leaving_is_not_marked_at_that_table(
 @pytest.mark.parametrize(
     ("stage", "way"),
     [
-        ("drawn", "Draw again: nobody who dropped out is seated."),
-        ("published", "Take the round back from the public and draw again"),
+        ("drawn", "Draw again: players who dropped out are not seated."),
+        ("published", "Hide the round from the public and draw again"),
         ("begun", "Tables of this round have results"),
     ],
 )

@@ -180,7 +180,7 @@ def test_a_round_that_cannot_be_drawn_says_why(staff, drawn):
 def test_publishing_and_taking_back(staff, drawn):
     staff.post(PAGE + "publish/", {"step": "publish"})
     assert Round.objects.get(pk=drawn.pk).status == "published"
-    assert "Take back from the public" in text(staff)
+    assert "Hide from the public" in text(staff)
     staff.post(PAGE + "publish/", {"step": "unpublish"})
     assert Round.objects.get(pk=drawn.pk).status == "drawn"
 
@@ -189,7 +189,7 @@ def test_a_round_with_results_is_not_taken_back(staff):
     event = make_event(players=8, table_sizes=[4])
     round_ = seat_round(event, 1, (1, 2, 3, 4), (5, 6, 7, 8))
     finish(table_of(round_), 4, 3, 2, 1)
-    assert "Take back from the public" not in text(staff)
+    assert "Hide from the public" not in text(staff)
     answer = staff.post(PAGE + "publish/", {"step": "unpublish"}, follow=True)
     assert "remove them first" in answer.content.decode()
     assert Round.objects.get(pk=round_.pk).status == "published"

@@ -71,7 +71,7 @@ def test_a_person_of_another_event_is_renamed_only_where_the_row_is_ticked(admin
     other = make_event("spring", name="Spring <i>Open</i>")
     services.import_players(event=other, content=b"name,email\nAda,ada@example.org\n", by="t")
     page = upload(admin_client, b"name,email,club\nBob,ada@example.org,North\nDan,,\n")
-    assert "1 row changes somebody who stands in other events too" in page
+    assert "1 row changes somebody who is in other events too" in page
     assert "<bdi>Ada</bdi> → <strong><bdi>Bob</bdi></strong>" in page
     assert "Spring &lt;i&gt;Open&lt;/i&gt;" in page
     kept = re.search(r'name="kept" value="([^"]+)"', page)[1]
@@ -81,7 +81,7 @@ def test_a_person_of_another_event_is_renamed_only_where_the_row_is_ticked(admin
     assert "1 row was left out" in done
     assert sorted(Player.objects.values_list("name", flat=True)) == ["Ada", "Dan"]
     done = admin_client.post(PAGE, {"kept": kept, "allowed": allowed}, follow=True)
-    assert "1 added, 0 changed, 1 as they were" in done.content.decode()
+    assert "1 added, 0 changed, 1 unchanged" in done.content.decode()
     assert sorted(Player.objects.values_list("name", flat=True)) == ["Bob", "Dan"]
 
 

@@ -56,7 +56,7 @@ def test_a_game_to_the_end_has_no_procedure(client):
 @pytest.mark.parametrize(
     ("edition", "pawns", "sentence"),
     [
-        ("us-2011", "blue-green", "Two dice lead to a line of the role card"),
+        ("us-2011", "blue-green", "Two dice choose a line of the role card"),
         ("us-wooden", "green-blue", "The top card of the role’s deck"),
         ("eu-fr", "green-blue", "Never in a tournament game"),
         ("ru-2014", "green-blue", "At any time"),

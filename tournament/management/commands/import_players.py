@@ -65,9 +65,9 @@ class Command(BaseCommand):
         for row in plan.left_out:
             self.stdout.write(self.style.WARNING(_left_out(row)))
         facts = {action: plan.count(action) for action in ("add", "change", "same")}
-        text = _("%(add)d to add, %(change)d to change, %(same)d as they are.")
+        text = _("%(add)d to add, %(change)d to change, %(same)d unchanged.")
         if applied:
-            text = _("%(add)d added, %(change)d changed, %(same)d as they were.")
+            text = _("%(add)d added, %(change)d changed, %(same)d unchanged.")
         self.stdout.write(self.style.SUCCESS(text % facts))
         if not applied:
             self.stdout.write(_("Nothing was written: add --apply to import."))
@@ -78,7 +78,7 @@ def _allowed(plan: ImportPlan, rows: list[int]) -> set[str]:
     changes = {row.row.row: row.person.key for row in plan.rows if row.person}
     for row in rows:
         if row not in changes:
-            text = _("Row %(row)d changes no person of other events.")
+            text = _("Row %(row)d changes nobody who is in other events.")
             raise CommandError(text % {"row": row})
     return {changes[row] for row in rows}
 

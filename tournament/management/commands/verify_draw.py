@@ -29,8 +29,8 @@ class Command(BaseCommand):
             raise CommandError(" ".join(error.messages)) from error
         if faults:
             raise CommandError("\n".join(faults))
-        text = _("The draw of round %(number)d is what its certificate says, drawn again.")
+        text = _("The draw of round %(number)d, made again, matches its certificate.")
         self.stdout.write(self.style.SUCCESS(text % {"number": round}))
         if target.seal:
-            text = _("It fits its seal, so nothing was exchanged: %(seal)s")
+            text = _("It matches its seal, so nothing was changed: %(seal)s")
             self.stdout.write(text % {"seal": target.seal.commitment})
