@@ -21,7 +21,7 @@ from referee.log.verdicts import ACCEPTED, STALE
 from referee.log.wire import Batch
 from referee.models import GameLog, LoggedEvent
 from referee.tablet.bridge import Bridge
-from referee.views.chief_log import teller_of
+from referee.views.chief_log import describer_of
 from tests.referee.tables import AT, golden, log_events, make_table, paired
 
 GAMES = ("33", "22", "14", "03", "08")
@@ -125,10 +125,10 @@ class Table:
             return
         row = LoggedEvent.objects.get(seq=shown["n"])
         with translation.override(language):
-            line = teller_of(self.game).line(row)
+            line = describer_of(self.game).described_row(row)
         followed = [each["text"] for each in shown["lines"] if each["kind"] != "turn"]
-        assert [text.translate(ISOLATES) for text in followed] == line.followed
-        assert shown["text"].translate(ISOLATES) == line.reported
+        assert [text.translate(ISOLATES) for text in followed] == line.consequences
+        assert shown["text"].translate(ISOLATES) == line.headline
 
 
 @contextmanager
