@@ -108,30 +108,43 @@ def test_throws_and_choices_are_of_the_players(db: None, field: str, value: Any)
 
 
 @pytest.mark.parametrize(
-    "event",
+    ("event", "code"),
     [
-        {**EVENTS[1], "x-note": HACKED},
-        {"type": "trade", "player": "p01", "with": "p02", "give": {"x-a": 1}, "take": {"cash": 1}},
-        {"type": "note", "text": "a\u202eb"},
-        {"type": "note", "text": "a\x07b"},
-        {"type": "pause", "reason": "\u2067x"},
-        {"type": "note", "text": "x" * 501},
-        {"type": "undo", "reason": "a\u202eb"},
+        ({**EVENTS[1], "x-note": HACKED}, "own_key"),
+        (
+            {
+                "type": "trade",
+                "player": "p01",
+                "with": "p02",
+                "give": {"x-a": 1},
+                "take": {"cash": 1},
+            },
+            "own_key",
+        ),
+        ({"type": "note", "text": "a\u202eb"}, "unfit"),
+        ({"type": "note", "text": "a\x07b"}, "unfit"),
+        ({"type": "pause", "reason": "\u2067x"}, "unfit"),
+        ({"type": "note", "text": "x" * 501}, "too_long"),
+        ({"type": "undo", "reason": "a\u202eb"}, "reason_form"),
     ],
     ids=["own key", "own key inside", "bidi", "control", "isolate", "long", "undo"],
 )
-def test_no_other_event_brings_them_either(tablet: Tablet, event: dict[str, Any]) -> None:
+def test_no_other_event_brings_them_either(
+    tablet: Tablet, event: dict[str, Any], code: str
+) -> None:
     """The server refuses it, and so does the tablet before it shows it as recorded."""
     play(tablet, EVENTS[:1])
     done = send(tablet, *tablet.made_of(event))
     assert done.verdicts[0].verdict == "illegal"
+    assert done.verdicts[0].refusals[0].code == code
     assert LoggedEvent.objects.count() == 1
     bridge = Bridge()
     rows = [{"n": 1, "at": AT, "event": EVENTS[0]}]
     opened = {"header": HEADER, "roles": "drawn", "seats": [], "steps": [], "log": rows}
     bridge.ask("open", {**opened, "language": "en"})
-    assert bridge.ask("check", {"events": [event]})["refusals"]
-    assert bridge.ask("play", {"events": [event], "at": AT})["refusals"]
+    checked = bridge.ask("check", {"events": [event]})
+    played = bridge.ask("play", {"events": [event], "at": AT})
+    assert checked["refusals"][0]["code"] == played["refusals"][0]["code"] == code
 
 
 def test_a_name_corrected_meanwhile_costs_no_game(tablet: Tablet) -> None:

@@ -79,6 +79,7 @@ def test_a_tablet_without_an_engine_sees_what_may_be_done(http: Http, events: Ev
     answer = http.ask("post", "/events", asked).json()
     (result,) = answer["results"]
     assert (result["verdict"], result["set_aside"]) == ("illegal", False)
+    assert (result["refusals"][0]["code"], result["refusals"][0]["rule"]) == ("not_on_turn", None)
     assert result["refusals"][0]["message"]
     assert answer["view"]["statement"]["players"][0]["cash"] == 1500
     assert answer["set_aside"] == []

@@ -94,6 +94,7 @@ def test_the_table_is_not_stuck_behind_what_was_set_aside(tablet: Tablet, events
     assert kinds(done.verdicts) == ["accepted"]
     again = append(device=tablet.device, batch=tablet.batch(*illegal))
     assert kinds(again.verdicts) == ["illegal"]
+    assert again.verdicts[0].refusals[0].code == "not_on_turn"
     assert again.verdicts[0].set_aside
     assert SetAside.objects.filter(game=tablet.game).count() == 1
 
@@ -102,6 +103,7 @@ def test_a_tablet_that_only_asks_has_nothing_set_aside(tablet: Tablet, events: E
     send(tablet, *tablet.made_of(events[0]))
     done = send(tablet, *tablet.made_of({"type": "buy", "player": "p02"}), set_aside=False)
     assert kinds(done.verdicts) == ["illegal"]
+    assert done.verdicts[0].refusals[0].code == "not_on_turn"
     assert not done.verdicts[0].set_aside
     assert not SetAside.objects.exists()
 
