@@ -10,14 +10,14 @@ from referee.journal.canonical import NotCanonicalError, canonical
 from referee.journal.limits import MAX_EVENT_BYTES
 
 MAX_TEXT = 500
-FIELDS: Mapping[str, Mapping[str, type]] = {
-    "pause": {"reason": str},
-    "resume": {},
-    "note": {"text": str},
-    "confirm": {"player": str, "statement": str},
-    "dispute": {"player": str, "reason": str},
-    "ruling": {"text": str},
-    "settle": {"player": str, "reason": str},
+FIELDS: Mapping[str, tuple[str, ...]] = {
+    "pause": ("reason",),
+    "resume": (),
+    "note": ("text",),
+    "confirm": ("player", "statement"),
+    "dispute": ("player", "reason"),
+    "ruling": ("text",),
+    "settle": ("player", "reason"),
 }
 """The fields of what is logged beside the board, all of them texts and all required."""
 QUICK = "x-quick"
@@ -50,16 +50,19 @@ def size_fault(event: Mapping[str, Any]) -> Refusal | None:
 def table_event_fault(event: Mapping[str, Any]) -> Refusal | None:
     """Why an event beside the board (its type is one of `FIELDS`) is not of the right form."""
     fields = FIELDS[event["type"]]
-    for name in sorted(fields.keys() ^ (event.keys() - {"type"})):
+    for name in sorted((event.keys() - {"type"}) ^ set(fields)):
         return Refusal("field", None, {"field": name[:MAX_TEXT]})
-    for name, kind in fields.items():
-        if not isinstance(event[name], kind) or not event[name].strip():
-            return Refusal("field", None, {"field": name})
-        if len(event[name]) > MAX_TEXT:
-            return Refusal("too_long", None, {"field": name, "most": MAX_TEXT})
-        if not is_plain_text(event[name]):
-            return Refusal("unfit", None, {"field": name})
-    return None
+    return next(filter(None, (text_fault(name, event[name]) for name in fields)), None)
+
+
+def text_fault(name: str, text: object) -> Refusal | None:
+    """Why a field cannot hold this: it is no text or says nothing, is longer than MAX_TEXT, or has
+    letters that no page can show."""
+    if not isinstance(text, str) or not text.strip():
+        return Refusal("field", None, {"field": name})
+    if len(text) > MAX_TEXT:
+        return Refusal("too_long", None, {"field": name, "most": MAX_TEXT})
+    return None if is_plain_text(text) else Refusal("unfit", None, {"field": name})
 
 
 def _own_key(event: Mapping[str, Any]) -> str | None:

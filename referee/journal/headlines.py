@@ -6,10 +6,13 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from referee.engine import place_name
+from referee.engine.actions import ACTIONS
+from referee.journal.order_in_force import NOT_BOARD
 from referee.journal.sentences import Names, catalogue
 from scoring.game.board import Board
 
 Event = Mapping[str, Any]
+_TYPES = frozenset({"start", *ACTIONS}) | NOT_BOARD
 
 
 class Reader(NamedTuple):
@@ -35,6 +38,8 @@ def headline(event: object, reader: Reader) -> str:
 
 
 def _headline(event: Any, reader: Reader) -> str:
+    if event["type"] not in _TYPES:
+        raise LookupError(event["type"])
     variant, details = _told(event, reader)
     sentence = catalogue(reader.language)["headlines"][variant]
     if isinstance(sentence, list):

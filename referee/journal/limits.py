@@ -4,7 +4,6 @@ recorded, so that nothing it showed is turned away by the server's, which are a 
 from collections import Counter
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any
 
 MAX_ROWS: Mapping[str, int] = MappingProxyType(
     {
@@ -59,8 +58,3 @@ def is_full(rows: Counter[str], kind: str, *, beyond: int = 0) -> bool:
     room = room_of(kind)
     kept = KEPT_FOR_THE_END if room == "board" and kind not in ENDING else 0
     return rows[room] >= MAX_ROWS[room] - kept + beyond
-
-
-def counted(events: Any) -> Counter[str]:
-    """How many rows of each room these events (an iterable of objects with a type) are."""
-    return Counter(room_of(event["type"]) for event in events)

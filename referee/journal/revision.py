@@ -3,6 +3,7 @@
 from typing import Any
 
 from referee.engine import Refusal
+from referee.journal.event_forms import text_fault
 from referee.journal.order_in_force import NOT_BOARD, OrderInForce
 
 REQUIRED = frozenset({"type", "seq", "replacement", "reason"})
@@ -13,8 +14,9 @@ def revision_form(log: OrderInForce, event: dict[str, Any]) -> Refusal | None:
     """The reason why `event` is no revision of `log`, or None."""
     for name in sorted((event.keys() - {"through"}) ^ REQUIRED):
         return Refusal("field", None, {"field": name})
-    if not isinstance(event["reason"], str) or not event["reason"].strip():
-        return Refusal("field", None, {"field": "reason"})
+    fault = text_fault("reason", event["reason"])
+    if fault is not None:
+        return fault
     seq, through = event["seq"], event.get("through", event["seq"])
     if type(seq) is not int or type(through) is not int or not log.covers(seq, through):
         return Refusal("no_such_event")

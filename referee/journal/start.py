@@ -7,8 +7,8 @@ from typing import Any
 from referee.engine import Game, RecordRefused, Refusal
 from referee.journal.canonical import canonical
 from referee.journal.event_forms import QUICK
+from referee.journal.role_division import ROLES
 
-ROLES = frozenset({"competitor", "monopolist"})
 FREE_KEYS = frozenset({"players", "position", QUICK})
 """What the tournament does not know before the game, or says of each player apart."""
 PLAYER_KEYS = frozenset({"id", "name", "role"})
@@ -89,7 +89,7 @@ def _is_throw(throw: Mapping[str, Any]) -> bool:
 
 
 def _is_choice(choice: Mapping[str, Any]) -> bool:
-    return choice.keys() == {"player", "role"} and choice["role"] in tuple(ROLES)
+    return choice.keys() == {"player", "role"} and choice["role"] in ROLES
 
 
 def _rules(header: Mapping[str, Any], expected: Mapping[str, Any]) -> Refusal | None:

@@ -1,6 +1,6 @@
 """What is logged beside the board: pauses, notes, rulings, confirmations and disputes.
 
-Each kind is judged by one function and folded by one other, as the board's events are.
+Each kind is judged by a function of its own (`JUDGES`); what was accepted is folded by `fold`.
 """
 
 from collections.abc import Callable, Mapping
@@ -89,15 +89,15 @@ def _player(outcome: BoardOutcome, event: dict[str, Any]) -> Refusal | None:
     return None
 
 
-def _anything(_state: TableEvents, _facts: BoardOutcome, _event: dict[str, Any]) -> None:
+def _anything(_state: TableEvents, _outcome: BoardOutcome, _event: dict[str, Any]) -> None:
     return None
 
 
-def _pause(state: TableEvents, _facts: BoardOutcome, _event: dict[str, Any]) -> Refusal | None:
+def _pause(state: TableEvents, _outcome: BoardOutcome, _event: dict[str, Any]) -> Refusal | None:
     return Refusal("paused") if state.paused else None
 
 
-def _resume(state: TableEvents, _facts: BoardOutcome, _event: dict[str, Any]) -> Refusal | None:
+def _resume(state: TableEvents, _outcome: BoardOutcome, _event: dict[str, Any]) -> Refusal | None:
     return None if state.paused else Refusal("not_paused")
 
 
