@@ -15,7 +15,7 @@ PYTEST := $(PY) -m pytest -n 2 -q --dist worksteal
 # Where tests wait for browsers and for servers to die, a third process uses the time.
 PYTEST_OF_THREE := $(PYTEST) -n 3
 LONGEST := tests/tournament/test_worker.py
-PURE := tests/scoring tests/referee/engine tests/golden
+PURE := tests/scoring tests/referee/engine tests/referee/journal tests/golden
 # What touches the database, and with it the cache and the tasks, runs a second time on the real
 # servers; what is marked as services starts, kills and restarts servers of its own.
 SERVICE_TESTS := tests/services $(LONGEST) tests --ignore=tests/e2e --ignore=tests/referee/rehearsal --ignore=tests/tournament/seating $(PURE:%=--ignore=%) -m "django_db or services"

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent
-FOLDERS = ("referee/engine", "golden", "scoring")
+FOLDERS = ("referee/engine", "referee/journal", "golden", "scoring")
 
 
 def modules() -> list[Path]:

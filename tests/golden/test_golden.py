@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from referee.engine import replay_lines
+from referee.engine.actions import ACTIONS
 from tests.golden.refusal_codes import REFUSAL_CODES
 
 FOLDER = Path(__file__).parent
@@ -21,6 +22,12 @@ def name(path: Path) -> str:
 
 def test_the_collection_is_complete() -> None:
     assert (len(GOLDEN), len(REFUSED), len(SAMPLE)) == (40, 60, 18)
+
+
+def test_every_type_of_event_occurs_in_a_golden_record() -> None:
+    """A type that the record format gets has to be told there first."""
+    lines = [line for path in GOLDEN for line in path.read_text("utf-8").splitlines()[1:] if line]
+    assert {json.loads(line)["type"] for line in lines} == ACTIONS.keys()
 
 
 @pytest.mark.parametrize("path", GOLDEN, ids=name)

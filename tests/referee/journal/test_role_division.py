@@ -1,6 +1,13 @@
 """R4 and R6: who plays which role, and who begins."""
 
-from referee.journal.role_division import division_after
+import itertools
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from referee.journal.role_division import ROLES, RoleDivision, division_after
 
 SEATS = ["a", "b", "c", "d", "e"]
 
@@ -62,3 +69,76 @@ def test_roles_are_swapped_once_everybody_has_one():
     assert refusal is None
     assert division.done
     assert (division.roles["b"], division.roles["c"]) == ("competitor", "monopolist")
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        {},
+        {"step": "undo"},
+        {"step": "throw", "player": "a"},
+        {"step": "throw", "player": "a", "dice": [6]},
+        {"step": "throw", "player": "a", "dice": [6, "1"]},
+        throw("a", 0, 1),
+        throw("a", 6, 7),
+    ],
+)
+def test_what_is_no_step_is_refused_and_changes_nothing(step):
+    division, refusal = division_after(SEATS, [step])
+    assert (refusal.code, refusal.rule) == ("division_step", None)
+    assert division == RoleDivision(tuple(SEATS))
+
+
+def test_nobody_chooses_before_all_have_thrown_or_out_of_turn():
+    division, refusal = division_after(SEATS, [*THROWS[:4], choose("b", "monopolist")])
+    assert (refusal.code, refusal.rule) == ("not_choosing", "R4")
+    assert (division.choosing, division.allowed) == (None, [])
+    _, refusal = division_after(SEATS, [*THROWS, choose("c", "monopolist")])
+    assert refusal.code == "not_choosing"
+
+
+def test_only_players_who_have_a_role_swap():
+    roles = itertools.cycle(ROLES)
+    chosen = [choose(player, next(roles)) for player in "bcdea"]
+    for one, other in (("b", "x"), ("x", "b")):
+        step = {"step": "swap", "a": one, "b": other}
+        division, refusal = division_after(SEATS, [*THROWS, *chosen, step])
+        assert (refusal.code, refusal.rule) == ("swap_early", "R4")
+        assert division.roles["b"] == "competitor"
+
+
+def test_what_was_thrown_and_chosen_is_told_in_its_order():
+    told = [*THROWS, choose("b", "monopolist"), choose("c", "competitor")]
+    division, _ = division_after(SEATS, told)
+    throws = [{"player": step["player"], "dice": step["dice"]} for step in THROWS]
+    assert division.throws() == throws
+    assert division.choices() == [
+        {"player": "b", "role": "monopolist"},
+        {"player": "c", "role": "competitor"},
+    ]
+
+
+@settings(max_examples=40)
+@given(st.integers(2, 6), st.integers(0, 2**32))
+def test_every_table_comes_to_an_even_division_that_its_start_can_tell(players, seed):
+    """Whatever is thrown and chosen; nobody but whose turn it is may throw or choose."""
+    chance = Random(seed)
+    seats = [*SEATS, "f"][:players]
+    division = RoleDivision(tuple(seats))
+    while not division.done:
+        due = division.throwing or [division.choosing]
+        for player in set(seats) - set(due):
+            assert division.take(throw(player, 1, 1)).code == "not_throwing"
+            assert division.take(choose(player, "competitor")).code == "not_choosing"
+        if division.throwing:
+            step = throw(due[0], chance.randint(1, 6), chance.randint(1, 6))
+        else:
+            step = choose(due[0], chance.choice(division.allowed))
+        assert division.take(step) is None
+    counts = [list(division.roles.values()).count(role) for role in ROLES]
+    assert max(counts) - min(counts) <= 1
+    turn = seats.index(division.order[0])
+    assert division.order == seats[turn:] + seats[:turn] == list(division.roles)
+    told = [throw(each["player"], *each["dice"]) for each in division.throws()]
+    told += [choose(each["player"], each["role"]) for each in division.choices()]
+    assert division_after(seats, told) == (division, None)

@@ -1,0 +1,146 @@
+"""What is logged beside the board: when it may be said, and what it then means."""
+
+from collections.abc import Callable
+
+import pytest
+
+from referee.journal.event_forms import FIELDS
+from referee.journal.order_in_force import CHIEF_TYPES, NOT_BOARD, TABLE_TYPES
+from referee.journal.table_events import (
+    JUDGES,
+    BoardOutcome,
+    TableEvents,
+    allowed,
+    fold,
+    judge,
+    still_valid,
+)
+from tests.referee.journal.logs import Event, code
+
+HASH, OTHER = "a" * 64, "b" * 64
+PLAYING = BoardOutcome(("p1", "p2"), None)
+FINISHED = BoardOutcome(("p1", "p2"), HASH)
+
+PAUSE: Event = {"type": "pause", "reason": "lunch"}
+RESUME: Event = {"type": "resume"}
+CONFIRM: Event = {"type": "confirm", "player": "p1", "statement": HASH}
+DISPUTE: Event = {"type": "dispute", "player": "p1", "reason": "the rent"}
+SETTLE: Event = {"type": "settle", "player": "p1", "reason": "it was right"}
+NOTES: list[Event] = [{"type": "note", "text": "ok"}, {"type": "ruling", "text": "ok"}]
+
+
+def after(*events: Event, outcome: BoardOutcome = FINISHED) -> TableEvents:
+    """What stands after these rows, numbered from 2, which are all accepted."""
+    state = TableEvents()
+    for seq, event in enumerate(events, 2):
+        assert judge(state, outcome, event) is None
+        fold(state, lambda: outcome, seq, event)
+    return state
+
+
+def test_every_kind_has_its_form_and_its_judge() -> None:
+    assert JUDGES.keys() == FIELDS.keys() == NOT_BOARD - {"revise"}
+
+
+@pytest.mark.parametrize("event", NOTES)
+@pytest.mark.parametrize("outcome", [PLAYING, FINISHED])
+def test_notes_and_rulings_may_be_said_at_any_time(event: Event, outcome: BoardOutcome) -> None:
+    assert after(event, outcome=outcome) == TableEvents()
+
+
+def test_an_event_of_the_wrong_form_is_refused_before_anything_else() -> None:
+    assert code(judge(after(PAUSE), PLAYING, {**PAUSE, "reason": ""})) == "field reason"
+
+
+def test_a_table_pauses_once_and_plays_on_once() -> None:
+    assert code(judge(TableEvents(), PLAYING, RESUME)) == "not_paused"
+    paused = after(NOTES[0], PAUSE)
+    assert (paused.paused, paused.pause) == (True, 3)
+    assert code(judge(paused, PLAYING, PAUSE)) == "paused"
+    assert not after(PAUSE, RESUME).paused
+    assert after(PAUSE, RESUME, PAUSE).pause == 4
+
+
+def test_a_pause_within_a_pause_leaves_when_it_began() -> None:
+    """A tablet's log may hold one that nobody judged."""
+    state = after(PAUSE)
+    fold(state, lambda: PLAYING, 9, PAUSE)
+    assert state.pause == 2
+
+
+@pytest.mark.parametrize("event", [CONFIRM, DISPUTE])
+def test_only_a_finished_game_is_confirmed_or_disputed(event: Event) -> None:
+    assert code(judge(TableEvents(), PLAYING, event)) == "not_finished"
+    assert judge(TableEvents(), FINISHED, event) is None
+
+
+@pytest.mark.parametrize("event", [CONFIRM, DISPUTE, SETTLE])
+def test_only_players_of_the_table_are_named(event: Event) -> None:
+    refusal = judge(TableEvents(), FINISHED, {**event, "player": "p9"})
+    assert refusal is not None
+    assert (refusal.code, refusal.params) == ("not_at_table", {"player": "p9"})
+
+
+def test_a_player_confirms_the_statement_that_stands() -> None:
+    state = after(CONFIRM)
+    assert still_valid(state.confirmed, FINISHED) == ["p1"]
+    assert code(judge(state, FINISHED, {**CONFIRM, "statement": OTHER})) == "other_statement"
+
+
+def test_confirmations_and_disputes_hold_while_the_statement_is_theirs() -> None:
+    state = after(CONFIRM, {**DISPUTE, "player": "p2"})
+    for outcome in (PLAYING, BoardOutcome(("p1", "p2"), OTHER)):
+        assert still_valid(state.confirmed, outcome) == still_valid(state.disputed, outcome) == []
+    assert still_valid(state.confirmed, FINISHED) == ["p1"]
+    assert still_valid(state.disputed, FINISHED) == ["p2"]
+
+
+def test_players_who_confirmed_are_named_in_order_of_play() -> None:
+    state = after({**CONFIRM, "player": "p2"}, CONFIRM)
+    assert still_valid(state.confirmed, FINISHED) == ["p1", "p2"]
+
+
+def test_who_disputes_takes_the_confirmation_back_and_the_other_way_round() -> None:
+    assert after(CONFIRM, DISPUTE) == TableEvents(disputed={"p1": HASH})
+    assert after(DISPUTE, CONFIRM) == TableEvents(confirmed={"p1": HASH})
+
+
+def test_only_a_dispute_that_stands_is_settled() -> None:
+    refusal = judge(after(CONFIRM), FINISHED, SETTLE)
+    assert refusal is not None
+    assert (refusal.code, refusal.params) == ("no_dispute", {"player": "p1"})
+    disputed = after(DISPUTE)
+    assert code(judge(disputed, FINISHED, {**SETTLE, "player": "p2"})) == "no_dispute"
+    assert code(judge(disputed, BoardOutcome(("p1",), OTHER), SETTLE)) == "no_dispute"
+    assert after(DISPUTE, SETTLE) == TableEvents()
+
+
+def test_a_dispute_that_nobody_judged_is_of_no_statement() -> None:
+    state = TableEvents()
+    fold(state, lambda: PLAYING, 2, DISPUTE)
+    assert still_valid(state.disputed, FINISHED) == []
+
+
+def test_the_outcome_of_the_board_is_asked_for_a_dispute_only() -> None:
+    """It may have to be played first."""
+
+    def unplayed() -> BoardOutcome:
+        raise AssertionError("the board was asked")
+
+    for event in (PAUSE, RESUME, *NOTES, CONFIRM, SETTLE):
+        fold(TableEvents(), unplayed, 2, event)
+
+
+@pytest.mark.parametrize(
+    ("chief", "may"),
+    [
+        (True, CHIEF_TYPES.__contains__),
+        (False, lambda kind: kind in TABLE_TYPES or kind not in CHIEF_TYPES),
+    ],
+)
+def test_confirmations_are_the_tables_and_the_chiefs_all_else_is_of_one(
+    chief: bool, may: Callable[[str], bool]
+) -> None:
+    for kind in (*NOT_BOARD, "roll", "start", "fly"):
+        assert allowed(kind, chief=chief) == may(kind)
+    assert {"confirm"} == TABLE_TYPES & CHIEF_TYPES
