@@ -19,7 +19,7 @@ GOOD_SCRIPT = 'export const NAME = "Ada";\n'
 
 @pytest.fixture
 def repository(tmp_path: Path) -> Path:
-    """An empty repository in which `make hooks` has been called."""
+    """A repository with the settings alone, in which `make hooks` has been called."""
     for name in SETTINGS:
         file = tmp_path / name
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -29,6 +29,7 @@ def repository(tmp_path: Path) -> Path:
     (tmp_path / "node_modules").symlink_to(ROOT / "node_modules")
     run(tmp_path, "git", "init", "--quiet")
     assert run(tmp_path, "git", "add", *SETTINGS).returncode == 0
+    assert commit(tmp_path).returncode == 0
     assert run(tmp_path, "make", "--assume-old=setup", "hooks").returncode == 0
     return tmp_path
 
@@ -82,7 +83,7 @@ def test_what_is_badly_formatted_is_not_committed(repository, name, text):
     refused = commit(repository)
     assert refused.returncode != 0
     assert Path(name).name in refused.stdout + refused.stderr
-    assert run(repository, "git", "rev-parse", "--verify", "--quiet", "HEAD").returncode != 0
+    assert run(repository, "git", "diff", "--cached", "--name-only").stdout.strip() == name
 
 
 def test_what_is_well_formatted_is_committed(repository):
