@@ -173,7 +173,7 @@ def test_a_square_is_named_in_the_readers_language(language, sentence):
 @pytest.mark.parametrize(
     ("language", "effect", "mortgaged"),
     [
-        ("en", "go to START", "Gas Company (square 28) is mortgaged already"),
+        ("en", "go to START", "Gas Company (square 28) is already mortgaged"),
         ("fr", "aller à la case «\u00a0DÉPART\u00a0»", "«\u00a0Société du gaz\u00a0» (case 28)"),
         ("ru", "идти на деление «СТАРТ»", "владение «Газовая компания» (деление 28) уже"),
     ],

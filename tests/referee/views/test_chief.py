@@ -164,7 +164,7 @@ def test_events_set_aside_are_left_out(chief_client: Client, tablet: Tablet) -> 
     assert "The rules forbid the first of them" in listed
     page = words(chief_client.get(address)).replace("&quot;", '"')
     assert re.search(r"What the tablet recorded 1 \w+ buys the deed on offer", page), page
-    assert "Refused: Grace is not on turn; on turn is Chloé" in page
+    assert "Refused: Grace is not on turn; Chloé is" in page
     assert '"type":"buy"' in page
     nothing = chief_client.post(address, {"step": "discard", "decision": " "}, follow=True)
     assert "Say why" in words(nothing)

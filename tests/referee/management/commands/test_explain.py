@@ -83,7 +83,7 @@ def test_a_refused_line_is_explained_with_all_its_reasons(explain):
     text, errors, code = explain(9)
     assert (errors, code) == ("", 0)
     assert "Refused: the turn of Ben is not complete" in text
-    assert "Refused: French Quarter (square 3) is no deed of Ada (R11)" in text
+    assert "Refused: French Quarter (square 3) is not a deed of Ada (R11)" in text
 
 
 def test_dues_open_before_the_line(tmp_path, capsys):
