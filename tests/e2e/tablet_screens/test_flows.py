@@ -235,7 +235,7 @@ def test_without_any_judge_what_happens_is_written_down(page: Page) -> None:
     tap(page, "die-1-3", "die-2-6")
     expect(page.locator('[data-tap="buy"]')).to_be_visible()
     page.evaluate("() => window.tablet.table.engine.fail('no memory')")
-    say(page, "The rules are not at hand.")
+    say(page, "The rules are not available.")
     tap(page, "unjudged-buy", "write-buy")
     say(page, "Ada: Buys")
     tap(page, "writer-p2", "unjudged-roll", "die-1-1", "die-2-2")
