@@ -79,6 +79,6 @@ def tests() -> str:
     return "\n".join(path.read_text("utf-8") for path in paths)
 
 
-@pytest.mark.parametrize("code", PINNED)
+@pytest.mark.parametrize("code", sorted(PINNED))
 def test_each_refusal_is_what_some_test_expects(code: str, tests: str) -> None:
     assert re.search(rf'"{code}(?: [\w/-]+)?"', tests)
