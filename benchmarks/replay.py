@@ -35,12 +35,14 @@ TABLE = HERE / "replay.md"
 
 def main() -> None:
     """Measure, print and keep the table."""
+    games = [decoded(path) for path in RECORDS]
     rates = best_rates(
         7,
         lambda: replay_all(RECORDS),
         lambda: replay_singly(RECORDS),
         lambda: replay_pgn(PGN),
         lambda: decode_all(RECORDS),
+        lambda: play_all(games),
     )
     table = render(len(RECORDS), rates, memory_of_a_live_game(RECORDS))
     TABLE.write_text(table)
@@ -115,7 +117,7 @@ def decode_all(records: list[Path]) -> int:
 def memory_of_a_live_game(records: list[Path]) -> float:
     """kB one live game takes after its last event, the edition it shares with others left out."""
     longest = max(records, key=lambda path: path.stat().st_size)
-    lines = [json.loads(line) for line in longest.read_bytes().splitlines()]
+    lines = decoded(longest)
     warm = play(lines)
     gc.collect()
     tracemalloc.start()
@@ -127,8 +129,18 @@ def memory_of_a_live_game(records: list[Path]) -> float:
     return size / len(games) / 1000
 
 
+def decoded(path: Path) -> list[dict[str, object]]:
+    """The header and the events of one file."""
+    return [json.loads(line) for line in path.read_bytes().splitlines()]
+
+
+def play_all(games: list[list[dict[str, object]]]) -> int:
+    """Play decoded games event by event, as a live game does; the events played."""
+    return sum([len(play(lines).events) for lines in games])
+
+
 def play(lines: list[dict[str, object]]) -> Game:
-    """The game of these decoded lines."""
+    """The game of these decoded lines, each event judged and described for readers."""
     game = Game.open(lines[0])
     for event in lines[1:]:
         game.play(event)
@@ -137,7 +149,7 @@ def play(lines: list[dict[str, object]]) -> Game:
 
 def render(files: int, rates: list[float], memory: float) -> str:
     """The committed table."""
-    ours, singly, peer, ceiling = rates
+    ours, singly, peer, ceiling, live = rates
     return f"""# Replay: files from disk, full judging, one core
 
 Machine: {machine()}. CPU seconds, best of seven turns. `python -m benchmarks replay`
@@ -146,6 +158,7 @@ Machine: {machine()}. CPU seconds, best of seven turns. `python -m benchmarks re
 |---|---:|---:|
 | Treasurer, {files} records, events | {ours:,.0f} | {ours / peer:.2f}× |
 | the same, nothing remembered from one record to the next | {singly:,.0f} | {singly / peer:.2f}× |
+| a live game: decoded events judged, described, kept | {live:,.0f} | {live / peer:.2f}× |
 | python-chess {chess.__version__}, random games, half-moves | {peer:,.0f} | 1.00× |
 | ceiling: decode JSON and dispatch, lines | {ceiling:,.0f} | {ceiling / peer:.2f}× |
 
