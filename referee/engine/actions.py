@@ -37,12 +37,13 @@ BEFORE_RETENTION = frozenset({PLAYING, CLOSING, ADJUSTING, ADJUSTED})
 ALWAYS = frozenset({PLAYING, CLOSING, ADJUSTING, ADJUSTED, RETAINED, RICHEST, FINISHED})
 
 
+# Without slots: in Python 3.11 a generic class that is frozen too cannot be made with them.
 @dataclass(frozen=True, eq=False)
 class ActionKind(Generic[Move]):
     """One type of event, whose moves are of type Move.
 
     `rules` come in the order of precedence: status, whose turn, open square, debtor, the
-    action's own rule, cash. `outcome` is asked for a legal move only. `may_end` marks what may
+    action's own rule, cash. `outcome` is that of a legal move. `may_end` marks what may
     lead to another status, `of_referee` what names no player.
     """
 

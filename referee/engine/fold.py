@@ -1,4 +1,4 @@
-"""Applying: fold the facts that were decided into the state. No rule is asked here."""
+"""Applying: fold the facts that were decided into the state. No rule is judged here."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ from scoring.game.position import MORTGAGED, NOBODY
 def apply(state: State, facts: Iterable[Fact]) -> None:
     """Fold `facts` into `state`, in order."""
     for fact in facts:
-        FOLDS[fact[0]](state, fact)
+        kind, _, _, _, _, _ = fact
+        FOLDS[kind](state, fact)
 
 
 def _note(state: State, fact: Fact) -> None:

@@ -1,4 +1,4 @@
-"""Faults of form: what an event must look like before any rule is asked.
+"""Faults of form: what an event must look like before any rule judges it.
 
 A reader takes the event and the state and returns the move (`moves.py`), or raises FormFault.
 Most moves do not depend on the state: see `FromEvent`. The player is read by `read_seat`.

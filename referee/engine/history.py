@@ -90,7 +90,8 @@ class History:
         self._recent.append(facts)
         # `apply`, without a call for every event of a whole file.
         for fact in facts:
-            FOLDS[fact[0]](state, fact)
+            kind, _, _, _, _, _ = fact
+            FOLDS[kind](state, fact)
         state.events += 1
         if not state.events % CHECKPOINT_EVERY:
             self._keep_checkpoint(state)

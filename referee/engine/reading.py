@@ -1,4 +1,4 @@
-"""Reading an event: its type, and what of its move can be told before the game is looked at."""
+"""Reading an event: its type, and its move where that does not depend on the game."""
 
 from __future__ import annotations
 
