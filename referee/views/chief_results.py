@@ -84,7 +84,7 @@ def _context(table: Table, review: Review, given: dict[str, str]) -> dict[str, A
     return {
         "table": table,
         "event": event,
-        "signs": edition_display_of(event),
+        "edition_display": edition_display_of(event),
         "game": game,
         "review": review,
         "shown": _compared(table, review),

@@ -33,7 +33,7 @@ def table(request: HttpRequest, slug: str, number: int, table_number: int) -> Ht
     label = gettext("Table %(number)d") % {"number": table_number}
     context = {
         "event": page.event,
-        "signs": edition_display_of(page.event),
+        "edition_display": edition_display_of(page.event),
         "table": page.table,
         "record": record,
         "crumbs": to_round(page.event, number, Crumb(label)),

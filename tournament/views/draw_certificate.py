@@ -27,7 +27,7 @@ def draw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     drawn = drawn_rounds(page.event.pk, seal.commitment)
     context = {
         "event": page.event,
-        "signs": edition_display_of(page.event),
+        "edition_display": edition_display_of(page.event),
         "number": number,
         "seal": seal,
         "earlier": [item for item in seals if item is not seal],

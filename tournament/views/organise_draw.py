@@ -152,7 +152,7 @@ def _frame(page: EventPage, number: int, shown: RoundView | None) -> dict[str, A
     public = shown is not None and shown.status in Round.PUBLIC
     return {
         "event": page.event,
-        "signs": edition_display_of(page.event),
+        "edition_display": edition_display_of(page.event),
         "number": number,
         "numbers": range(1, page.event.number_of_rounds + 1),
         "round": shown,

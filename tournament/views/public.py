@@ -61,7 +61,7 @@ def player(request: HttpRequest, slug: str, seed: int) -> HttpResponse:
     page = or_404(selectors.player_page(slug, seed))
     context = {
         "event": page.event,
-        "signs": edition_display_of(page.event),
+        "edition_display": edition_display_of(page.event),
         "player": page.player,
         "row": page.row,
         "standings": page.standings,
@@ -86,4 +86,4 @@ def round_of(page: EventPage, number: int) -> RoundView:
 
 
 def _in_event(page: EventPage, context: dict[str, object]) -> dict[str, object]:
-    return {"event": page.event, "signs": edition_display_of(page.event), **context}
+    return {"event": page.event, "edition_display": edition_display_of(page.event), **context}

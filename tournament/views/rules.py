@@ -22,7 +22,7 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
     crumbs = to_event(event, Crumb(pgettext("of the game", "Rules")))
     context = {
         "event": event,
-        "signs": edition_display_of(event),
+        "edition_display": edition_display_of(event),
         "crumbs": crumbs,
         **_in_force(event),
     }
