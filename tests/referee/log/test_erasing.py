@@ -167,7 +167,7 @@ def test_the_command_tells_first_and_writes_when_it_is_told_to(tablet: Tablet) -
 
 def test_a_namesake_is_left_alone(table: Table) -> None:
     namesake = services.create_player(name=NAME, by="t")
-    with pytest.raises(CommandError, match="by the number"):
+    with pytest.raises(CommandError, match="give the number of one"):
         call_command("erase_person", NAME)
     with pytest.raises(CommandError, match="no such player"):
         call_command("erase_person", "Nobody")
