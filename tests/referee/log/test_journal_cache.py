@@ -370,6 +370,18 @@ def test_requests_of_all_kinds_in_any_order(tablet: Tablet, reads: LogReads, see
     assert faults_of(GameLog.objects.get(pk=tablet.game)) == []
 
 
+def test_threads_that_catch_up_at_once_do_not_disturb_each_other(tablet: Tablet) -> None:
+    """Another process logged meanwhile, and two requests of this one need its rows."""
+    behind = journal_cache._games[tablet.game]
+    send(tablet, *tablet.made_of(*EVENTS[PLAYED:-20]))
+    for _round in range(5):
+        journal_cache._games[tablet.game] = behind
+        found = at_once(*[partial(journal_of, tablet)] * 3)
+        assert [journal.seq for journal in found] == [len(EVENTS) - 20] * 3
+        check_kept(tablet)
+    assert behind.journal.seq == PLAYED
+
+
 def test_requests_at_once_find_the_game_in_memory(tablet: Tablet) -> None:
     """A batch, itself again, an illegal one, a page: threads on connections of their own."""
     counters: list[LogReads] = []
