@@ -76,7 +76,8 @@ class Journal:
         vars(twin).update(vars(self))
         twin.order, twin.beside = self.order.copy(), self.beside.copy()
         twin.used = self.used.copy()
-        twin.decisions, twin.refused = self.decisions.copy(), self.refused.copy()
+        if self.lenient:
+            twin.decisions, twin.refused = self.decisions.copy(), self.refused.copy()
         twin._game = self._game.copy() if self._game else None
         return twin
 

@@ -49,7 +49,7 @@ _lock = Lock()
 
 def at_head(game: GameLog, setup: Callable[[], TableSetup]) -> KeptGame:
     """A copy of the game as of the head of `game`, whose row is locked."""
-    kept = _brought_to(game)
+    kept = _brought_to(game.pk, game.head_seq, game.head_hash)
     if kept is None:
         # Whatever else is kept is not of this log: the row is locked.
         kept = KeptGame(replayed(game, setup))
@@ -60,7 +60,7 @@ def at_head(game: GameLog, setup: Callable[[], TableSetup]) -> KeptGame:
 def as_read(game: GameLog, setup: Callable[[], TableSetup]) -> KeptGame:
     """The same of a `game` that is not locked: where its log moved on since its row was read, what
     is kept stays."""
-    kept = _brought_to(game)
+    kept = _brought_to(game.pk, game.head_seq, game.head_hash)
     if kept is None:
         kept = KeptGame(replayed(game, setup))
         with _lock:
@@ -71,7 +71,7 @@ def as_read(game: GameLog, setup: Callable[[], TableSetup]) -> KeptGame:
 def at_row(game: UUID, seq: int, row_hash: str) -> KeptGame | None:
     """A copy of the game as of row `seq` with that hash, if this process has it, or an earlier
     state of it and only the rows between are missing. No lock is held."""
-    kept = _brought_to(GameLog(pk=game, head_seq=seq, head_hash=row_hash))
+    kept = _brought_to(game, seq, row_hash)
     return kept.copy() if kept else None
 
 
@@ -101,7 +101,7 @@ def forget() -> None:
 def replayed(game: GameLog, setup: Callable[[], TableSetup]) -> Journal:
     """The game replayed from its first row, whatever is kept."""
     journal = Journal(setup)
-    _read(journal, game)
+    _read(journal, game.pk, game.head_seq, game.head_hash)
     return journal
 
 
@@ -116,25 +116,27 @@ def _keep(pk: UUID, kept: KeptGame) -> None:
         _games[pk] = kept
 
 
-def _brought_to(game: GameLog) -> KeptGame | None:
-    """What is kept, as of the head of `game`; None where that is not, or not of this log."""
+def _brought_to(game: UUID, seq: int, row_hash: str) -> KeptGame | None:
+    """What is kept, as of row `seq`; None where nothing is, or what is not of a log with this hash
+    there."""
     with _lock:
-        kept = _games.get(game.pk)
-    if kept is None or kept.journal.seq > game.head_seq:
+        kept = _games.get(game)
+    if kept is None or kept.journal.seq > seq:
         return None
-    if kept.journal.seq < game.head_seq:
+    if kept.journal.seq < seq:
         kept = kept.copy()
         try:
-            _read(kept.journal, game)
+            _read(kept.journal, game, seq, row_hash)
         except BrokenLogError:
             return None
-        _keep(game.pk, kept)
-    return kept if kept.journal.hash == game.head_hash else None
+        _keep(game, kept)
+    return kept if kept.journal.hash == row_hash else None
 
 
-def _read(journal: Journal, game: GameLog) -> None:
-    """Replay the rows after the journal's; raises BrokenLogError where the chain is broken."""
-    rows = LoggedEvent.objects.filter(game=game, seq__gt=journal.seq, seq__lte=game.head_seq)
+def _read(journal: Journal, game: UUID, head: int, head_hash: str) -> None:
+    """Replay the rows after the journal's, up to the log's `head`; raises BrokenLogError where the
+    chain is broken."""
+    rows = LoggedEvent.objects.filter(game=game, seq__gt=journal.seq, seq__lte=head)
     for seq, previous, own, event, private in rows.order_by("seq").values_list(
         "seq", "previous_hash", "hash", "event", "private"
     ):
@@ -142,5 +144,5 @@ def _read(journal: Journal, game: GameLog) -> None:
             raise BrokenLogError(f"event {seq} does not follow on event {journal.seq}")
         journal.replay(seq, own, opened(event, private))
     journal.catch_up()
-    if (journal.seq, journal.hash) != (game.head_seq, game.head_hash):
-        raise BrokenLogError(f"the log ends at event {journal.seq}, not {game.head_seq}")
+    if (journal.seq, journal.hash) != (head, head_hash):
+        raise BrokenLogError(f"the log ends at event {journal.seq}, not {head}")
