@@ -75,7 +75,9 @@ class Journal:
         twin = Journal.__new__(Journal)
         vars(twin).update(vars(self))
         twin.order, twin.beside = self.order.copy(), self.beside.copy()
-        twin.used = self.used.copy()
+        # As `Counter.copy`, which counts one by one.
+        twin.used = Counter()
+        dict.update(twin.used, self.used)
         if self.lenient:
             twin.decisions, twin.refused = self.decisions.copy(), self.refused.copy()
         twin._game = self._game.copy() if self._game else None
