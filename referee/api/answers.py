@@ -126,12 +126,12 @@ def verdict_json(verdict: Verdict) -> dict[str, Any]:
 
 def log_page(game: GameLog, *, after: int, limit: int, name: str = "rows") -> dict[str, Any]:
     """The rows after number `after`, `limit` at most."""
-    found = list(
+    rows = list(
         LoggedEvent.objects.filter(game=game, seq__gt=after, seq__lte=game.head_seq).order_by(
             "seq"
         )[: limit + 1]
     )
-    return {name: as_json(found[:limit]), "head": head(game), "more": len(found) > limit}
+    return {name: as_json(rows[:limit]), "head": head(game), "more": len(rows) > limit}
 
 
 def head(game: GameLog) -> dict[str, Any]:
@@ -182,8 +182,8 @@ def chosen_result(game: GameLog) -> dict[str, Any] | None:
 def set_aside(game: GameLog) -> list[dict[str, Any]]:
     """The entries that wait for the chief, or were decided in the last 24 hours: the first
     `MAX_LISTED`, those that wait first (1 query)."""
-    told = Q(decided_at=None) | Q(decided_at__gte=timezone.now() - DECISIONS_SHOWN_FOR)
-    entries = SetAside.objects.filter(told, game=game)
+    listed = Q(decided_at=None) | Q(decided_at__gte=timezone.now() - DECISIONS_SHOWN_FOR)
+    entries = SetAside.objects.filter(listed, game=game)
     return [
         {
             "id": str(entry.pk),
@@ -221,13 +221,13 @@ def call_json(call: Call) -> dict[str, Any]:
 
 def clock(game: GameLog) -> dict[str, Any]:
     """The hall's clock as of now, with this table's extra time (1 query)."""
-    found = clock_of_table(game.table_id)
+    reading = clock_of_table(game.table_id)
     return {
-        "state": found.state,
-        "length": found.length,
-        "extra": found.extra,
-        "elapsed": found.elapsed,
-        "as_of": stamp(found.as_of),
+        "state": reading.state,
+        "length": reading.length,
+        "extra": reading.extra,
+        "elapsed": reading.elapsed,
+        "as_of": stamp(reading.as_of),
     }
 
 

@@ -27,22 +27,22 @@ def docs(request: HttpRequest) -> HttpResponse:
 
 
 def _operation(
-    path: str, verb: str, given: dict[str, Any], schemas: dict[str, Any]
+    path: str, verb: str, operation: dict[str, Any], schemas: dict[str, Any]
 ) -> dict[str, Any]:
     return {
         "path": path,
         "verb": verb.upper(),
-        "description": given.get("description", ""),
-        "parameters": given.get("parameters", []),
-        "fields": _fields(_body(given), schemas),
-        "needs_token": given.get("security", [{}]) != [{}],
+        "description": operation.get("description", ""),
+        "parameters": operation.get("parameters", []),
+        "fields": _fields(_body(operation), schemas),
+        "needs_token": operation.get("security", [{}]) != [{}],
     }
 
 
-def _body(given: dict[str, Any]) -> dict[str, Any]:
-    content = given.get("requestBody", {}).get("content", {})
-    found: dict[str, Any] = content.get("application/json", {}).get("schema", {})
-    return found
+def _body(operation: dict[str, Any]) -> dict[str, Any]:
+    content = operation.get("requestBody", {}).get("content", {})
+    schema: dict[str, Any] = content.get("application/json", {}).get("schema", {})
+    return schema
 
 
 def _fields(schema: dict[str, Any], schemas: dict[str, Any]) -> list[dict[str, Any]]:

@@ -36,7 +36,7 @@ class StrictJSONParser(BaseParser):
             raise TooLargeError
         try:
             text = body.decode()
-            found = json.loads(
+            value = json.loads(
                 text,
                 parse_float=_refuse,
                 parse_constant=_refuse,
@@ -44,8 +44,8 @@ class StrictJSONParser(BaseParser):
             )
             if "\\u" in text:
                 # Half a surrogate pair is no text; it could not even be quoted in an answer.
-                json.dumps(found, ensure_ascii=False).encode()
-            return found
+                json.dumps(value, ensure_ascii=False).encode()
+            return value
         except (ValueError, RecursionError) as error:
             raise ParseError(_("The body is not JSON as this interface takes it.")) from error
 
@@ -55,7 +55,7 @@ def _refuse(text: str) -> Never:
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    members = dict(pairs)
+    if len(members) < len(pairs):
         raise ValueError("a key is there twice")
-    return found
+    return members

@@ -87,8 +87,8 @@ def _invalid(error: Any) -> Response:
         {"field": field, "detail": " ".join(map(str, details))}
         for field, details in error.detail.items()
     ]
-    said = "; ".join(f"{fault['field']}: {fault['detail']}" for fault in faults)
-    return problem(400, "malformed", said, errors=faults)
+    detail = "; ".join(f"{fault['field']}: {fault['detail']}" for fault in faults)
+    return problem(400, "malformed", detail, errors=faults)
 
 
 def _pairing(error: Any) -> Response:

@@ -104,9 +104,9 @@ class BootstrapView(GameView):
     @extend_schema(responses=shapes.responses((200, shapes.BOOTSTRAP)))
     def get(self, request: Request, game: UUID) -> Response:
         """Seats, rules, log so far, clock, calls."""
-        found = self.game()
-        view = journal_cache.as_read(found, partial(setup_of, found)).journal.view()
-        return Response(answers.bootstrap(found, self.device(), view))
+        log = self.game()
+        view = journal_cache.as_read(log, partial(setup_of, log)).journal.view()
+        return Response(answers.bootstrap(log, self.device(), view))
 
 
 class LogView(GameView):
@@ -121,9 +121,9 @@ class LogView(GameView):
     )
     def get(self, request: Request, game: UUID) -> Response:
         """The rows after number `after`, with the hash of the head."""
-        asked = bodies.LogQuery(data=request.query_params)
-        asked.is_valid(raise_exception=True)
-        return Response(answers.log_page(self.game(), **asked.validated_data))
+        query = bodies.LogQuery(data=request.query_params)
+        query.is_valid(raise_exception=True)
+        return Response(answers.log_page(self.game(), **query.validated_data))
 
 
 class EventsView(GameView):
@@ -166,9 +166,9 @@ class SetAsideView(GameView):
     )
     def post(self, request: Request, game: UUID) -> Response:
         """Hand events over to the chief referee; a revoked tablet may do this, and only this."""
-        given = HandOver.read(request.data, SetAside.Reason.values)
-        found, verdicts = quarantine.hand_over(device=self.device(), given=given)
-        return Response(answers.handed_over(found, verdicts))
+        handed = HandOver.read(request.data, SetAside.Reason.values)
+        log, verdicts = quarantine.hand_over(device=self.device(), given=handed)
+        return Response(answers.handed_over(log, verdicts))
 
 
 class HeartbeatView(GameView):
@@ -193,8 +193,8 @@ class LeaseView(GameView):
     )
     def post(self, request: Request, game: UUID) -> Response:
         """Become the writer, given the epoch the tablet saw."""
-        found = leases.take_over(device=self.device(), **validated(bodies.LeaseBody, request))
-        return Response({"lease": answers.lease(found, self.device()), "head": answers.head(found)})
+        log = leases.take_over(device=self.device(), **validated(bodies.LeaseBody, request))
+        return Response({"lease": answers.lease(log, self.device()), "head": answers.head(log)})
 
 
 class CallView(GameView):
@@ -210,11 +210,11 @@ class CallView(GameView):
         """Open the call (again: nothing changes), or take it back."""
         fields = validated(bodies.CallBody, request)
         if fields["state"] == "withdrawn":
-            found = calls.withdraw_call(device=self.device(), call_id=call)
+            stored = calls.withdraw_call(device=self.device(), call_id=call)
         else:
-            found = calls.open_call(
+            stored = calls.open_call(
                 device=self.device(), call_id=call, topic=fields["topic"], note=fields["note"]
             )
-        if found is None:
+        if stored is None:
             raise NotFound
-        return Response({"call": answers.call_json(found)})
+        return Response({"call": answers.call_json(stored)})

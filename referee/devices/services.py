@@ -198,8 +198,8 @@ def note_seen(*, device: Device, app: str, pending: int) -> None:
 
 def device_by_token(token: str) -> Device | None:
     """The device that holds a token, revoked or not (1 query)."""
-    found = Device.objects.raw(DEVICE_BY_TOKEN, [secrets.hashed(token)])
-    return next(iter(found), None)
+    devices = Device.objects.raw(DEVICE_BY_TOKEN, [secrets.hashed(token)])
+    return next(iter(devices), None)
 
 
 def _locked_pairing() -> "models.QuerySet[Pairing]":

@@ -99,10 +99,10 @@ def _sentences(
 def _heading(name: str, game: Game) -> RenderableType:
     """The file, the event it is of, the edition, the kind of game and the rulings in force."""
     header, edition = game.header, game.state.edition
-    told = [str(header[key]) for key in ("event", "round", "table", "date") if key in header]
+    origin = [str(header[key]) for key in ("event", "round", "table", "date") if key in header]
     rulings = ", ".join(f"{name} {value}" for name, value in header.get("rulings", {}).items())
     lines = [
-        " · ".join(told),
+        " · ".join(origin),
         f"{edition.name} ({edition.printed}), {edition.currency}",
         _("Two-hour game") if header["mode"] == "two-hour" else
         _("Game %(letter)s") % {"letter": header["mode"]},
@@ -139,13 +139,13 @@ def _players(state: State, names: Names) -> Table:
         _("Owes"), right=(2, 5),
     )  # fmt: skip
     position = position_of(state)
-    for player, found in enumerate(position["players"]):
-        square = f"{found['square']} {square_name(state.board.squares[found['square']].name)}"
-        turn = found["id"] == position["on_turn"]
+    for player, seat in enumerate(position["players"]):
+        square = f"{seat['square']} {square_name(state.board.squares[seat['square']].name)}"
+        turn = seat["id"] == position["on_turn"]
         _row(
-            table, _player(state, player, names), _role(state, player), found["cash"], square,
-            _whereabouts(state, player, on_turn=turn), found["owes"] or "",
-            style="dim" if found["out"] else "",
+            table, _player(state, player, names), _role(state, player), seat["cash"], square,
+            _whereabouts(state, player, on_turn=turn), seat["owes"] or "",
+            style="dim" if seat["out"] else "",
         )  # fmt: skip
     treasury = state.cash[TREASURY]
     _row(table, _("Treasury"), "", treasury, "", "", "", style="dim")
@@ -215,26 +215,26 @@ def _ledger(steps: list[Step], names: Names, edition: Edition) -> Table:
 
 def _statement(state: State, names: Names) -> Iterator[RenderableType]:
     """The end procedure, itemised so that it can be added up again; or that it is still open."""
-    found = statement_of(state, names)
-    if found is None:
+    statement = statement_of(state, names)
+    if statement is None:
         yield Text(_("The game is not finished."), style="yellow")
         return
     if state.retentions:
-        kept = _table(
+        retention = _table(
             _("Retention"), _("Player"), _("Cash"), _("Keeps"), _("Retained"), right=(1, 2, 3)
         )
-        for line in found.retention:
+        for line in statement.retention:
             item = line.retention
-            _row(kept, line.name, item.before, f"{item.percent} %", item.retained)
-        yield kept
-        paid = _table(
+            _row(retention, line.name, item.before, f"{item.percent} %", item.retained)
+        yield retention
+        circuit = _table(
             _("Circuit"), "", _("Deed"), _("Owner"), _("How the rent comes about"), _("Amount"),
             right=(0, 4),
         )  # fmt: skip
-        for deed in found.circuit:
-            _row(paid, deed.square, deed.name, deed.owner, deed.why, deed.amount)
-        yield paid
-    yield _places(found.sums)
+        for deed in statement.circuit:
+            _row(circuit, deed.square, deed.name, deed.owner, deed.why, deed.amount)
+        yield circuit
+    yield _places(statement.sums)
 
 
 def _places(sums: list[Any]) -> Table:

@@ -59,10 +59,10 @@ def read_records(event: Event, round_number: int, files: Sequence[RecordFile]) -
     expected = _expected(event, round_number)
     records, faults = [], []
     for file in files:
-        found, wrong = _read(file, expected)
-        faults += [f"{file.name}: {sentence}" for sentence in wrong]
-        if found:
-            records.append(found)
+        record, own_faults = _read(file, expected)
+        faults += [f"{file.name}: {sentence}" for sentence in own_faults]
+        if record:
+            records.append(record)
     faults += _same_table(records)
     if faults:
         raise RecordsRefusedError(faults)

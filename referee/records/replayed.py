@@ -53,9 +53,9 @@ def replayed_record(text: str, edition: Edition) -> ReplayedRecord:
     header = lines[0][1]
     game = Game.open(header, edition=edition)
     entries = [_entry(game, number, event) for number, event in lines[1:]]
-    gone = {number for number, _ in undone(lines[1:]).taken_back}
+    taken_back = {number for number, _ in undone(lines[1:]).taken_back}
     names = {player["id"]: player["name"] for player in header["players"]}
-    marked = (replace(entry, undone=entry.line in gone) for entry in entries)
+    marked = (replace(entry, undone=entry.line in taken_back) for entry in entries)
     return ReplayedRecord(game.state, names, tuple(marked))
 
 

@@ -41,10 +41,10 @@ def import_records(
     records = read_records(event, round_number, files)
     try:
         with transaction.atomic():
-            found = tournament.ensure_round(event=event, number=round_number, by=by)
-            _seat(found, records, by)
-            tournament.publish_round(round=found, by=by)
-            return _store_all(found, records, by)
+            round_ = tournament.ensure_round(event=event, number=round_number, by=by)
+            _seat(round_, records, by)
+            tournament.publish_round(round=round_, by=by)
+            return _store_all(round_, records, by)
     except ValidationError as error:
         raise RecordsRefusedError(error.messages) from error
 
@@ -94,21 +94,21 @@ def show_record(*, table: Table, by: Actor) -> None:
     result = Result.objects.get(table=table)
     records = GameRecord.objects.filter(table=table).order_by("-pk")
     current = next((record for record in records if record.superseded_at is None), None)
-    wanted = next((record for record in records if record.statement == result.statement), None)
-    if wanted == current:
+    counting = next((record for record in records if record.statement == result.statement), None)
+    if counting == current:
         return
     if current is not None:
         _supersede(current)
-    if wanted is not None:
-        wanted.superseded_at = None
-        wanted.save(update_fields=["superseded_at"])
+    if counting is not None:
+        counting.superseded_at = None
+        counting.save(update_fields=["superseded_at"])
     log(
         by=by,
         action="show record",
         instance=table,
         event=table.round.event,
         before={"digest": current.digest} if current else None,
-        after={"digest": wanted.digest} if wanted else None,
+        after={"digest": counting.digest} if counting else None,
     )
 
 
@@ -149,17 +149,17 @@ def _store_text(table: Table, game: Game, text: str, by: Actor, *, current: bool
     return True
 
 
-def _seat(found: Round, records: Sequence[ReadRecord], by: Actor) -> None:
+def _seat(round_: Round, records: Sequence[ReadRecord], by: Actor) -> None:
     """Bring the seats of the round and of the records together (ValidationError if they cannot
     be)."""
-    plans = {plan.number: plan for plan in tournament.plans_of(found)}
+    plans = {plan.number: plan for plan in tournament.plans_of(round_)}
     wanted = dict(plans)
-    thrown = found.event.roles == Event.Roles.THROWN
-    results = Result.objects.filter(table__round=found)
+    thrown = round_.event.roles == Event.Roles.THROWN
+    results = Result.objects.filter(table__round=round_)
     finished = set(results.values_list("table__number", flat=True))
     for record in records:
         seated, played = plans.get(record.plan.number), record.plan
-        if seated is None and found.certificate is not None:
+        if seated is None and round_.certificate is not None:
             message = _("%(file)s: the draw of the round has no table %(table)d.")
             facts = {"file": record.file.name, "table": played.number}
             raise ValidationError(message % facts)
@@ -169,7 +169,7 @@ def _seat(found: Round, records: Sequence[ReadRecord], by: Actor) -> None:
             wanted[played.number] = played
     if wanted != plans:
         tables = [wanted[number] for number in sorted(wanted)]
-        tournament.set_seats(round=found, tables=tables, by=by, certificate=found.certificate)
+        tournament.set_seats(round=round_, tables=tables, by=by, certificate=round_.certificate)
 
 
 def _fits(
@@ -203,8 +203,8 @@ def _in_seat_order(table: Table, record: ReadRecord) -> GameResult | None:
     return replace(result, seats=tuple(lines[entry] for entry in seats))
 
 
-def _store_all(found: Round, records: Sequence[ReadRecord], by: Actor) -> ImportOutcome:
-    tables = {table.number: table for table in found.tables.select_related("round__event")}
+def _store_all(round_: Round, records: Sequence[ReadRecord], by: Actor) -> ImportOutcome:
+    tables = {table.number: table for table in round_.tables.select_related("round__event")}
     outcomes: dict[str, list[int]] = {"new": [], "corrected": [], "same": [], "waiting": []}
     for record in records:
         try:

@@ -80,7 +80,7 @@ def revoke(request: HttpRequest, device: UUID) -> HttpResponse:
 @chief_only
 def answer_call(request: HttpRequest, call: UUID) -> HttpResponse:
     """Claim or resolve a call; the minutes it cost are credited to the table."""
-    found = get_object_or_404(Call.objects.select_related("game__table__round__event"), pk=call)
+    open_call = get_object_or_404(Call.objects.select_related("game__table__round__event"), pk=call)
     try:
         if request.POST.get("step") == "claim":
             claim_call(call_id=call, by=request.user)  # type: ignore[arg-type]
@@ -93,7 +93,7 @@ def answer_call(request: HttpRequest, call: UUID) -> HttpResponse:
             )
     except ValidationError as error:
         messages.error(request, " ".join(error.messages))
-    return redirect("chief:event", found.game.table.round.event.slug)
+    return redirect("chief:event", open_call.game.table.round.event.slug)
 
 
 @require_POST

@@ -103,7 +103,7 @@ def _figures(
     before: dict[str, Any] | None, after: dict[str, Any] | None, describer: EventDescriber
 ) -> list[list[Change]]:
     old = _players(before)
-    found = [
+    changes_by_player = [
         [
             Change(
                 describer.names.get(player, player), figure.label, *figure.show(was, now, describer)
@@ -113,7 +113,7 @@ def _figures(
         ]
         for player, line in _players(after).items()
     ]
-    return [own for own in found if own]
+    return [own for own in changes_by_player if own]
 
 
 def _players(statement: dict[str, Any] | None) -> dict[str, dict[str, Any]]:

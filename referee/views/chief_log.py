@@ -78,12 +78,14 @@ class EventDescriber(NamedTuple):
             and row.seq not in self.superseded.gone,
         )
 
-    def described_set_aside(self, kept: SetAsideEvent) -> DescribedSetAside:
+    def described_set_aside(self, set_aside: SetAsideEvent) -> DescribedSetAside:
         """An event set aside."""
-        event, verdict = json.loads(kept.event), json.loads(kept.verdict)
+        event, verdict = json.loads(set_aside.event), json.loads(set_aside.verdict)
         refusals = [refusal_text(Refusal(**each), self.names) for each in verdict["refusals"]]
-        at = read_moment(kept.at)
-        return DescribedSetAside(self.headline(event), refusals, at, kept.at, record_line(event))
+        at = read_moment(set_aside.at)
+        return DescribedSetAside(
+            self.headline(event), refusals, at, set_aside.at, record_line(event)
+        )
 
     def headline(self, event: Event) -> str:
         """What was reported, in a sentence."""

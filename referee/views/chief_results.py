@@ -51,23 +51,23 @@ def results(request: HttpRequest, table: int) -> HttpResponse:
     review = review_of(shown.pk)
     if review is None:
         raise Http404
-    given = {"reason": "", "source": ""}
+    entered = {"reason": "", "source": ""}
     if request.method == "POST":
-        given = {name: free_text(request.POST.get(name, ""), MAX_REASON) for name in given}
-        if _choose(request, shown, given):
+        entered = {name: free_text(request.POST.get(name, ""), MAX_REASON) for name in entered}
+        if _choose(request, shown, entered):
             return redirect("chief:results", shown.pk)
         review = review_of(shown.pk) or review
-    return render(request, "referee/chief/results.html", _context(shown, review, given))
+    return render(request, "referee/chief/results.html", _context(shown, review, entered))
 
 
-def _choose(request: HttpRequest, table: Table, given: dict[str, str]) -> bool:
+def _choose(request: HttpRequest, table: Table, entered: dict[str, str]) -> bool:
     """Whether the choice was made; why it was not is shown."""
     try:
         chosen = choose_result(
             table=table,
             seen=request.POST.get("seen", "")[:64],
             by=request.user,  # type: ignore[arg-type]
-            **given,
+            **entered,
         )
     except ValidationError as error:
         messages.error(request, " ".join(error.messages))
@@ -77,7 +77,7 @@ def _choose(request: HttpRequest, table: Table, given: dict[str, str]) -> bool:
     return True
 
 
-def _context(table: Table, review: Review, given: dict[str, str]) -> dict[str, Any]:
+def _context(table: Table, review: Review, entered: dict[str, str]) -> dict[str, Any]:
     event = detail_of(table.round.event)
     game = GameLog.objects.filter(table=table).first()
     address = reverse("chief:game", args=[game.pk]) if game else ""
@@ -88,7 +88,7 @@ def _context(table: Table, review: Review, given: dict[str, str]) -> dict[str, A
         "game": game,
         "review": review,
         "shown": _compared(table, review),
-        "given": given,
+        "given": entered,
         "crumbs": table_crumbs(table, address, Crumb(_("Results of the table"))),
     }
 
@@ -106,12 +106,12 @@ def _compared(table: Table, review: Review) -> list[ComparedResult]:
 
 
 def _row(line: dict[str, Any], names: dict[str, str], others: list[dict[str, Any]]) -> PlayerRow:
-    told = ("role", "place", "final")
+    compared = ("role", "place", "final")
     return PlayerRow(
         name=names.get(line["player"], line["player"]),
         role=role_label(line["role"]),
         place=line["place"],
         final=line["final"],
         out=line["out"],
-        differs=any(line[name] != other[name] for other in others for name in told),
+        differs=any(line[name] != other[name] for other in others for name in compared),
     )

@@ -85,7 +85,7 @@ def set_aside(request: HttpRequest, entry: UUID) -> HttpResponse:
         "first": (page - 1) * MAX_ROWS_SHOWN,
         "before": page - 1,
         "after": page + 1 if page * MAX_ROWS_SHOWN < shown.event_count else 0,
-        "events": [describer.described_set_aside(kept) for kept in set_aside_events(shown, page)],
+        "events": [describer.described_set_aside(event) for event in set_aside_events(shown, page)],
         "since": [
             describer.described_row(row) for row in board_since(shown.game, shown.expected_seq)
         ],

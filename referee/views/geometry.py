@@ -87,12 +87,12 @@ def inside(square: int) -> Box:
 def spots(box: Box, count: int, size: int) -> list[tuple[int, int]]:
     """Centres of `count` signs of `size` in rows from the lower edge of a box up."""
     columns = max(1, box.width // (size + 2))
-    found = []
+    centres = []
     for index in range(count):
         row, column = divmod(index, columns)
         in_row = min(columns, count - row * columns)
         left = box.x + (box.width - in_row * (size + 2)) // 2 + (size + 2) // 2
-        found.append(
+        centres.append(
             (left + column * (size + 2), box.y + box.height - size // 2 - 3 - row * (size + 2))
         )
-    return found
+    return centres

@@ -27,11 +27,11 @@ class Command(BaseCommand):
         """Exit code 1, nothing written, where nobody or several people are meant."""
         try:
             with transaction.atomic():
-                found = erase_person(player=_player(player), by="erase_person")
+                lines = erase_person(player=_player(player), by="erase_person")
                 transaction.set_rollback(not apply)
         except ValidationError as error:
             raise CommandError(" ".join(error.messages)) from error
-        for line in found:
+        for line in lines:
             self.stdout.write(line)
         if apply:
             self.stdout.write(self.style.SUCCESS(_("Erased.")))
@@ -43,11 +43,11 @@ def _player(named: str) -> Player:
     meant = Q(email__iexact=named) | Q(name=named)
     if named.isdecimal():
         meant |= Q(pk=named)
-    found = list(Player.objects.filter(meant).order_by("pk"))
-    if not found:
+    players = list(Player.objects.filter(meant).order_by("pk"))
+    if not players:
         raise CommandError(_("There is no such player."))
-    if len(found) > 1:
-        numbers = ", ".join(str(player.pk) for player in found)
+    if len(players) > 1:
+        numbers = ", ".join(str(player.pk) for player in players)
         message = _("Several players have this name: give the number of one. %(numbers)s")
         raise CommandError(message % {"numbers": numbers})
-    return found[0]
+    return players[0]

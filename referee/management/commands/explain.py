@@ -24,8 +24,8 @@ class Command(BaseCommand):
     def handle(self, *, file: str, line: int, **options: Any) -> None:
         """Exit code 1 if there is no such line, or a line before it is refused."""
         try:
-            found = explain_line(read_file(file), line)
+            explained = explain_line(read_file(file), line)
         except (NoSuchLineError, UnreadableError) as error:
             self.stderr.write(str(error))
             sys.exit(1)
-        console_for(self.stdout, options).print(explanation(found))
+        console_for(self.stdout, options).print(explanation(explained))

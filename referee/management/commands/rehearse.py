@@ -118,8 +118,10 @@ def _play(tablets: list[Tablet], step: Callable[[], None]) -> None:
 
 def _summary(tablets: list[Tablet], verdict: Verdict, seconds: float) -> str:
     events = sum(len(tablet.outbox.places) for tablet in tablets)
-    asked = [exchange for tablet in tablets for exchange in tablet.exchanges if exchange.answered]
-    waits = sorted(exchange.ended - exchange.began for exchange in asked) or [0.0]
+    answered = [
+        exchange for tablet in tablets for exchange in tablet.exchanges if exchange.answered
+    ]
+    waits = sorted(exchange.ended - exchange.began for exchange in answered) or [0.0]
     p50, p99 = (waits[int(len(waits) * share)] * 1000 for share in (0.5, 0.99))
     lines = [
         _("%(events)d events of %(tables)d tables in %(seconds).1f s (%(rate).0f a second)")

@@ -36,11 +36,11 @@ class Command(BaseCommand):
             raise CommandError("Name games by their id, or say --all.")
         if everything:
             return list(games)
-        found = {str(game.pk): game for game in games.filter(pk__in=map(_id, wanted))}
+        known = {str(game.pk): game for game in games.filter(pk__in=map(_id, wanted))}
         for name in wanted:
-            if name not in found:
+            if name not in known:
                 raise CommandError(f"{name}: there is no such game.")
-        return [found[name] for name in wanted]
+        return [known[name] for name in wanted]
 
 
 def _id(text: str) -> UUID:
