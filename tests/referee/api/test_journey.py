@@ -86,7 +86,7 @@ def test_a_tablet_without_an_engine_sees_what_may_be_done(http: Http, events: Ev
 
 
 @pytest.mark.parametrize(
-    ("language", "words"), [("en", "no deed"), ("fr", "pas un titre"), ("ru", "не владение")]
+    ("language", "words"), [("en", "not a deed"), ("fr", "pas un titre"), ("ru", "не владение")]
 )
 def test_a_refusal_is_said_in_the_language_of_the_request(
     http: Http, events: Events, language: str, words: str
