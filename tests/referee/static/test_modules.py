@@ -26,6 +26,11 @@ def test_no_script_decides_by_the_name_of_an_edition(path):
     assert path.name in NAMED or not [code for code in EDITIONS if code in source]
 
 
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_every_script_begins_with_what_it_is_for(path):
+    assert re.match(r"/\*\*\s+(\* )?\w|// \w", path.read_text(encoding="utf-8"))
+
+
 @pytest.mark.parametrize(
     "line",
     [

@@ -196,8 +196,7 @@ export class FinalPositionSheet {
     const { ui, entry } = this;
     const position = entry.position(ui.view.players);
     const outcome = await ui.tablet.enterPosition({ position, left: entry.left });
-    ui.refusals = outcome.refusals;
+    ui.showRefusals(outcome.refusals);
     if (outcome.recorded) ui.sheets.closeAll();
-    ui.draw();
   }
 }

@@ -115,8 +115,7 @@ function startButtons(ui) {
 /** @param {Ui} ui */
 async function start(ui) {
   const outcome = await ui.tablet.start();
-  ui.refusals = outcome.refusals;
-  ui.draw();
+  ui.showRefusals(outcome.refusals);
   return outcome.recorded;
 }
 
