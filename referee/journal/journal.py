@@ -127,14 +127,6 @@ class Journal:
             self._take_in_beside(event)
         return Judgement(refusals)
 
-    def check(self, event: Event) -> Judgement:
-        """The judgement of a tablet's next event; nothing changes."""
-        refusals = self._barred(event, chief=False)
-        if refusals or not _is_of_board(event):
-            return Judgement(refusals or self._refusals_beside(event))
-        decision = self.played().decide(event)
-        return Judgement(decision.refusals, decision if decision.accepted else None)
-
     def is_full(self, kind: object, *, beyond: int = 0) -> bool:
         """Whether the log has no room for an event of this type; `beyond` the tablet's limit."""
         return isinstance(kind, str) and is_full(self.used, kind, beyond=beyond)

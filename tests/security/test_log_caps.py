@@ -5,6 +5,7 @@ that were set aside made every heartbeat half a second long; discarding went one
 """
 
 import json
+from collections import Counter
 from functools import partial
 from typing import Any
 from uuid import uuid4
@@ -148,7 +149,7 @@ def test_an_event_too_large_for_the_server_is_not_shown_as_recorded() -> None:
 
 @pytest.mark.parametrize("kind", sorted(MAX_ROWS))
 def test_the_servers_limits_are_no_lower_than_the_tablets(kind: str) -> None:
-    used = limits.counted([])
+    used: Counter[str] = Counter()
     used[kind] = MAX_ROWS[kind] - (KEPT_FOR_THE_END if kind == "board" else 0)
     of_kind = {room: event for event, room in limits.ROOMS.items()} | {"board": "roll"}
     assert limits.is_full(used, of_kind[kind])

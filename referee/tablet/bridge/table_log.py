@@ -35,12 +35,9 @@ class TableLog:
 
     def __init__(self, setup: TableSetup, rows: Iterable[Row] = ()) -> None:
         self.setup = setup
-        self._read(list(rows))
-
-    def _read(self, rows: list[Row]) -> None:
-        self.rows = rows
-        self.journal = Journal(lambda: self.setup, lenient=True)
-        for row in rows:
+        self.rows = list(rows)
+        self.journal = Journal(lambda: setup, lenient=True)
+        for row in self.rows:
             self.journal.replay(row.n, "", row.event)
         self.journal.catch_up()
 
@@ -57,47 +54,34 @@ class TableLog:
     @property
     def played(self) -> list[Played]:
         """Every row with its decision."""
-        return self.played_since(0)
-
-    def played_since(self, index: int) -> list[Played]:
-        """The rows from this place on, each with its decision."""
-        decisions = self.journal.decisions
-        return [Played(row, decisions.get(row.n)) for row in self.rows[index:]]
+        return _decided(self.rows, self.journal)
 
     def add(self, events: list[Event], at: str | None) -> tuple[list[Played], tuple[Refusal, ...]]:
         """Play all of these or none; what was played, or why one of them is refused."""
-        before = len(self.rows)
-        for event in events:
-            refusals = self._barred(event) or self.journal.judge(event).refusals
-            if refusals:
-                if len(self.rows) > before:
-                    self._read(self.rows[:before])
-                return [], refusals
-            row = Row(self.journal.seq + 1, event, at)
-            self.rows.append(row)
-            self.journal.row_added(event["type"], row.n, "")
-        return self.played_since(before), ()
+        journal, rows, refusals = self._judged(events, at)
+        if not refusals:
+            self.journal = journal
+            self.rows += rows
+        return _decided(rows, journal), refusals
 
     def check(self, events: list[Event]) -> tuple[list[Played], tuple[Refusal, ...]]:
         """What `add` would answer; nothing changes."""
-        if len(events) != 1:
-            before = self.rows[:]
-            answer = self.add(events, None)
-            self._read(before)
-            return answer
-        if barred := self._barred(events[0]):
-            return [], barred
-        judgement = self.journal.check(events[0])
-        row = Row(self.journal.seq + 1, events[0], None)
-        return [] if judgement.refusals else [Played(row, judgement.decision)], judgement.refusals
+        journal, rows, refusals = self._judged(events, None)
+        return _decided(rows, journal), refusals
 
-    def _barred(self, event: Event) -> tuple[Refusal, ...]:
-        """Why the server would not take the event whatever the rules say: then it must not be shown
-        as recorded either."""
-        if self.journal.is_full(event.get("type")):
-            return (Refusal("log_full"),)
-        fault = size_fault(event)
-        return (fault,) if fault else ()
+    def _judged(
+        self, events: list[Event], at: str | None
+    ) -> tuple[Journal, list[Row], tuple[Refusal, ...]]:
+        """The journal with these events and their rows; no rows where one of them is refused."""
+        journal = self.journal.copy()
+        rows: list[Row] = []
+        for event in events:
+            refusals = _barred(journal, event) or journal.judge(event).refusals
+            if refusals:
+                return journal, [], refusals
+            rows.append(Row(journal.seq + 1, event, at))
+            journal.row_added(event["type"], journal.seq + 1, "")
+        return journal, rows, ()
 
     def in_force(self) -> list[Played]:
         """Played rows without undos and what they took back."""
@@ -108,3 +92,16 @@ class TableLog:
         """When the pause that lasts began, None while the table plays."""
         pause = self.journal.beside.pause
         return next((row.at for row in reversed(self.rows) if row.n == pause), None)
+
+
+def _decided(rows: Iterable[Row], journal: Journal) -> list[Played]:
+    return [Played(row, journal.decisions.get(row.n)) for row in rows]
+
+
+def _barred(journal: Journal, event: Event) -> tuple[Refusal, ...]:
+    """Why the server would not take the event whatever the rules say: then it must not be shown as
+    recorded either."""
+    if journal.is_full(event.get("type")):
+        return (Refusal("log_full"),)
+    fault = size_fault(event)
+    return (fault,) if fault else ()

@@ -88,8 +88,8 @@ def of_a_tablet(log: Log, record: Record) -> st.SearchStrategy[Event]:
 def test_with_corrections_pauses_and_undos_a_replay_is_what_was_judged_live(
     data: st.DataObject,
 ) -> None:
-    """And on the way: a refused event changes nothing at all, and `check` says what `judge` says
-    and changes nothing either."""
+    """And on the way: a refused event changes nothing at all, and what is judged on a copy changes
+    nothing of the journal that was copied."""
     record = golden(data.draw(st.sampled_from(SHORT)))
     log = Log(record.setup)
     played = data.draw(st.integers(1, len(record.events)))
@@ -98,7 +98,7 @@ def test_with_corrections_pauses_and_undos_a_replay_is_what_was_judged_live(
         chief = data.draw(st.booleans())
         event = data.draw(of_the_chief(log, record) if chief else of_a_tablet(log, record))
         before = all_of(log.journal)
-        checked = None if chief else log.journal.check(event)
+        checked = None if chief else log.journal.copy().judge(event)
         assert all_of(log.journal) == before
         judgement = log.tell(event, chief=chief)
         assert checked is None or said(checked) == said(judgement)
@@ -175,7 +175,7 @@ def test_before_the_start_a_journal_says_nothing_of_the_game() -> None:
 def test_nothing_but_a_start_comes_first(event: Event) -> None:
     journal = Journal(lambda: TableSetup(HEADER, thrown=False))
     assert codes(journal.judge(event).refusals) == ["not_started"]
-    assert codes(journal.check(event).refusals) == ["not_started"]
+    assert codes(journal.copy().judge(event).refusals) == ["not_started"]
 
 
 def test_a_start_may_come_again_until_the_first_event_of_the_board() -> None:
@@ -235,7 +235,7 @@ def test_a_lenient_journal_keeps_the_decision_of_every_row_of_the_board() -> Non
 def test_an_event_may_be_asked_about_before_it_is_told(event: Event) -> None:
     log = began()
     before = all_of(log.journal)
-    checked = log.journal.check(event)
+    checked = log.journal.copy().judge(event)
     assert all_of(log.journal) == before
     assert said(log.tell(event)) == said(checked)
 
