@@ -51,6 +51,7 @@ def test_a_record_told_event_by_event_comes_to_its_statement_and_so_does_its_rep
     log = Log(setup)
     log.tell_all(*events)
     assert log.journal.played().statement() == statement
+    assert log.journal.used == {"board": len(events)}
     assert all_of(log.replayed()) == all_of(log.replayed(lenient=True)) == all_of(log.journal)
 
 
@@ -141,7 +142,9 @@ def test_a_log_may_be_read_in_parts() -> None:
     journal = Journal(lambda: log.setup)
     for row in log.rows:
         journal.replay(*row)
-        journal.catch_up()
+        game = journal.game
+        assert game is not None
+        assert len(game.events) == row.seq - 1
     assert all_of(journal) == all_of(log.journal)
 
 
@@ -179,8 +182,10 @@ def test_nothing_but_a_start_comes_first(event: Event) -> None:
 
 
 def test_a_start_may_come_again_until_the_first_event_of_the_board() -> None:
-    log = began(PAUSE, START)
+    again = {"type": "start", "header": {**HEADER, "position": {"cash": {"p1": 700}}}}
+    log = began(PAUSE, again)
     assert log.journal.order.start_seq == 3
+    assert log.journal.played().header == again["header"]
     log.tell_all(ROLL)
     assert codes(log.tell(START).refusals) == ["already_started"]
     log.tell_all(UNDO)
@@ -241,6 +246,20 @@ def test_an_event_may_be_asked_about_before_it_is_told(event: Event) -> None:
 
 
 # Corrections
+
+
+def test_a_row_that_was_corrected_is_neither_refused_nor_decided_any_more() -> None:
+    journal = Journal(lambda: TableSetup(HEADER, thrown=False), lenient=True)
+    rows = [START, OUT_OF_TURN, ROLL, revision(2), BUY, revision(5, UNDO)]
+    refused, decided = [], []
+    for seq, event in enumerate(rows, 1):
+        journal.replay(seq, "", event)
+        journal.catch_up()
+        refused.append(sorted(journal.refused))
+        decided.append(sorted(journal.decisions))
+    assert refused == [[], [2], [2], [], [], []]
+    assert decided == [[], [2], [2, 3], [3], [3, 5], [3, 5]]
+    assert journal.in_force == []
 
 
 def test_a_correction_is_played_in_the_place_of_what_it_replaces() -> None:
@@ -337,6 +356,13 @@ def test_a_statement_is_signed_as_it_is_now() -> None:
 
 
 # Limits
+
+
+def test_each_row_takes_from_the_room_of_its_kind() -> None:
+    log = began(PAUSE, RESUME, ROLL)
+    assert log.rule(RULING) == ()
+    assert codes(log.tell(RESUME).refusals) == ["not_paused"]
+    assert log.journal.used == {"board": 2, "pauses": 2, "rulings": 1}
 
 
 def test_a_log_is_full_for_a_kind_once_its_room_is() -> None:

@@ -48,6 +48,7 @@ def test_rows_come_to_these_events(rows: list[Event], order: list[tuple[int, Eve
 
 def test_the_start_is_the_last_one_with_its_correction() -> None:
     assert (in_force().start, in_force().start_seq) == (None, 0)
+    assert not in_force().covers(0, 0)
     again = in_force(START, NOTE, OTHER)
     assert (again.start, again.start_seq) == (OTHER, 3)
     corrected = in_force(START, A, revision(1, OTHER))

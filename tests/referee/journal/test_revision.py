@@ -51,6 +51,8 @@ def test_rows_of_the_board_are_replaced_by_any_events_of_the_board(event: Event)
         ({"seq": "2"}, "no_such_event"),
         ({"seq": True}, "no_such_event"),
         ({"seq": None}, "no_such_event"),
+        ({"seq": True, "through": 2}, "no_such_event"),
+        ({"seq": "2", "through": 2}, "no_such_event"),
         ({"through": 1}, "no_such_event"),
         ({"through": True}, "no_such_event"),
         ({"through": "5"}, "no_such_event"),

@@ -63,6 +63,8 @@ def test_roles_are_swapped_once_everybody_has_one():
     chosen = [choose(player, role) for player, role in zip("bcdea", roles, strict=True)]
     _, early = division_after(SEATS, [*THROWS, {"step": "swap", "a": "b", "b": "c"}])
     assert early.code == "swap_early"
+    _, early = division_after(SEATS, [*THROWS, *chosen[:2], {"step": "swap", "a": "b", "b": "c"}])
+    assert (early.code, early.rule) == ("swap_early", "R4")
     division, refusal = division_after(
         SEATS, [*THROWS, *chosen, {"step": "swap", "a": "b", "b": "c"}]
     )

@@ -113,6 +113,20 @@ def test_names_are_sealed_each_for_itself_wherever_they_stand() -> None:
     assert [player["id"] for player in sealed["header"]["players"]] == ["p1", "p2"]
 
 
+def test_keys_of_a_records_own_are_sealed_with_all_that_they_hold() -> None:
+    own = {"where": "hall 2", "seats": [1, 2]}
+    sealed, private = seal({"type": "time", "x-own": own}, SALT)
+    assert sealed["x-own"].keys() == {"commitment"}
+    assert [value for _, value in private.values()] == [own]
+
+
+def test_a_private_text_is_sealed_however_deep_it_stands() -> None:
+    event = {"type": "trade", "steps": [[1, [{"note": "ok"}]]]}
+    sealed, private = seal(event, SALT)
+    assert list(private) == ["/steps/0/1/0/note"]
+    assert opened(sealed, private) == event
+
+
 def test_the_same_text_has_another_commitment_in_another_place_or_event() -> None:
     twice = {"text": "ok", "note": "ok"}
     sealed, _ = seal(twice, SALT)

@@ -98,6 +98,7 @@ def test_confirmations_and_disputes_hold_while_the_statement_is_theirs() -> None
 def test_players_who_confirmed_are_named_in_order_of_play() -> None:
     state = after({**CONFIRM, "player": "p2"}, CONFIRM)
     assert still_valid(state.confirmed, FINISHED) == ["p1", "p2"]
+    assert still_valid(state.confirmed, BoardOutcome(("p2", "p1"), HASH)) == ["p2", "p1"]
 
 
 def test_who_disputes_takes_the_confirmation_back_and_the_other_way_round() -> None:
