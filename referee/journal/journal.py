@@ -150,7 +150,10 @@ class Journal:
 
     @property
     def in_force(self) -> list[int]:
-        """The rows of the board events that count: neither undos nor what they took back."""
+        """The rows of the board events that count: neither undos nor what they took back; none
+        without a game. Raises BrokenLogError as `game` does."""
+        if self.game is None:
+            return []
         events = self.order.events
         return undone([item for item in events if item[0] not in self.refused]).in_force
 

@@ -323,6 +323,16 @@ def test_a_start_that_cannot_be_opened_breaks_a_strict_journal_and_is_named() ->
     assert (lenient.game, lenient.status) == (None, None)
 
 
+def test_what_a_log_that_cannot_be_played_takes_back_is_no_error() -> None:
+    setup = TableSetup(HEADER, thrown=False)
+    unopened = {"type": "start", "header": {**HEADER, "mode": "C"}}
+    for start, in_force in ((unopened, []), (START, [3])):
+        journal = Journal(lambda: setup, lenient=True)
+        for seq, event in enumerate([start, UNDO, ROLL], 1):
+            journal.replay(seq, "", event)
+        assert journal.in_force == in_force
+
+
 # The end
 
 
