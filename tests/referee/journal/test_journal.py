@@ -154,7 +154,8 @@ def test_what_is_judged_on_a_copy_leaves_the_journal_as_it_was(lenient: bool) ->
     before = all_of(log.journal)
     twin = log.journal.copy()
     assert all_of(twin) == before
-    for event, chief in ((BUY, False), (PAUSE, False), (UNDO, False), (revision(2), True)):
+    correction = revision(3, through=5)
+    for event, chief in ((BUY, False), (PAUSE, False), (UNDO, False), (correction, True)):
         judged = twin.judge(event, chief=chief)
         assert judged.refusals == ()
         twin.row_added(event["type"], twin.seq + 1, "")
