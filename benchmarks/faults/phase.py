@@ -136,11 +136,11 @@ def _describe(outcome: Outcome, seats: list[Any], struck: list[tuple[str, float]
         put_off.update({str(status): n for status, n in tablet.retrying.put_off.items()})
     outcome.put_off = dict(sorted(put_off.items()))
     outcome.requests_cut = sum(tablet.client.lost for tablet in tablets)
-    asked = [exchange for tablet in tablets for exchange in tablet.exchanges]
-    answered = [exchange for exchange in asked if exchange.answered]
+    exchanges = [exchange for tablet in tablets for exchange in tablet.exchanges]
+    answered = [exchange for exchange in exchanges if exchange.answered]
     outcome.batches = {
         "answered": len(answered),
-        "cut": len(asked) - len(answered),
+        "cut": len(exchanges) - len(answered),
         "largest": max((exchange.events for exchange in answered), default=0),
     }
     outcome.recovery = _recovery(tablets, struck)

@@ -78,12 +78,12 @@ WORDS = {
 
 def main() -> None:
     """The whole run: both phases; print and keep the results."""
-    _all(_asked([]))
+    _all(_arguments([]))
 
 
 def command() -> None:
     """The run that the command line asks for."""
-    given = _asked(None)
+    given = _arguments(None)
     # Told to stop, it still stops what it started.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     if given.site is None:
@@ -104,7 +104,7 @@ def command() -> None:
     json.dump(run(plan), sys.stdout)
 
 
-def _asked(arguments: list[str] | None) -> argparse.Namespace:
+def _arguments(arguments: list[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.faults")
     parser.add_argument("--events", type=int, default=100_000, help="events to be acknowledged")
     parser.add_argument("--tablets", type=int, default=40)
@@ -130,9 +130,9 @@ def _all(given: argparse.Namespace) -> None:
 def _phase(site: str, events: int, given: argparse.Namespace) -> dict[str, Any]:
     """One phase in a process of its own: Django knows one database a process."""
     every = min(given.every, max(1, events // 12))
-    asked = {"site": site, "events": events, "every": every}
-    asked |= {"tablets": given.tablets, "seed": given.seed}
-    options = [text for name, value in asked.items() for text in (f"--{name}", str(value))]
+    values = {"site": site, "events": events, "every": every}
+    values |= {"tablets": given.tablets, "seed": given.seed}
+    options = [text for name, value in values.items() for text in (f"--{name}", str(value))]
     command = [sys.executable, "-m", "benchmarks.faults", *options]
     done = subprocess.run(command, stdout=subprocess.PIPE, check=True)
     outcome: dict[str, Any] = json.loads(done.stdout)

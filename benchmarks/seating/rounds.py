@@ -30,10 +30,8 @@ class Run:
 def drawn(problem: dict[str, Any], tree: Path) -> dict[str, Any]:
     """The answer of the command of a source tree, in a process of its own."""
     command = [sys.executable, "-m", "tournament.seating", "-"]
-    asked = json.dumps(problem)
-    done = subprocess.run(
-        command, input=asked, capture_output=True, text=True, cwd=tree, check=True
-    )
+    text = json.dumps(problem)
+    done = subprocess.run(command, input=text, capture_output=True, text=True, cwd=tree, check=True)
     answer: dict[str, Any] = json.loads(done.stdout)
     return answer
 
@@ -49,9 +47,9 @@ def one_by_one(event: Event, seed: int, seconds: float, tree: Path) -> Run:
     history: list[Any] = []
     found, longest = [], 0.0
     for number in range(1, event.rounds + 1):
-        asked = {"rounds": 1, "seed": 1_000 * seed + number, "history": history}
+        round_ = {"rounds": 1, "seed": 1_000 * seed + number, "history": history}
         planned = {"planned_rounds": event.rounds, "time_limit": seconds}
-        answer = drawn({**event.problem(seed), **asked, **planned}, tree)
+        answer = drawn({**event.problem(seed), **round_, **planned}, tree)
         history += answer["rounds"]
         found.append(_found(answer))
         longest = max(longest, answer["certificate"]["seconds"])

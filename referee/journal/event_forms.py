@@ -78,9 +78,9 @@ def _first_own_key(value: Any) -> str | None:
     """The first key, at any depth, that begins with x-."""
     if isinstance(value, Mapping):
         for key, item in value.items():
-            found = key[:MAX_TEXT] if key.startswith(_OWN) else _first_own_key(item)
-            if found is not None:
-                return found
+            own = key[:MAX_TEXT] if key.startswith(_OWN) else _first_own_key(item)
+            if own is not None:
+                return own
     elif isinstance(value, list):
         return next(filter(None, map(_first_own_key, value)), None)
     return None

@@ -95,13 +95,13 @@ class Run:
     def __init__(
         self,
         game: GameLog,
-        live: Journal,
+        journal: Journal,
         batch: Batch,
         author: Author,
         known: Known,
         edition: str,
     ) -> None:
-        self.game, self.live, self.batch = game, live, batch
+        self.game, self.journal, self.batch = game, journal, batch
         self.author, self.known, self.edition = author, known, edition
         self.rows: list[LoggedEvent] = []
         self.halted = False
@@ -122,12 +122,12 @@ class Run:
             return Verdict(event.event_id, STALE, code=code)
         if read_moment(event.at) is None:
             return Verdict(event.event_id, ILLEGAL, refusals=(Refusal("time"),))
-        if self.live.is_full(event.event["type"], beyond=MARGIN):
+        if self.journal.is_full(event.event["type"], beyond=MARGIN):
             raise LogFullError
-        judgement = self.live.judge(event.event)
+        judgement = self.journal.judge(event.event)
         if judgement.refusals:
             return Verdict(event.event_id, ILLEGAL, refusals=judgement.refusals)
-        row = new_row(self.live, self.game, event, judgement, self.author, self.edition)
+        row = new_row(self.journal, self.game, event, judgement, self.author, self.edition)
         self.rows.append(row)
         return Verdict(event.event_id, ACCEPTED, row.seq, row.hash, row.consequences)
 
@@ -137,9 +137,9 @@ class Run:
             gate = self._gate()
             if gate:
                 return gate
-        if expected == self.live.seq + 1:
+        if expected == self.journal.seq + 1:
             return None
-        return "ahead" if expected > self.live.seq else self._missed(expected)
+        return "ahead" if expected > self.journal.seq else self._missed(expected)
 
     def _gate(self) -> str | None:
         """What bars every new event of the batch."""
@@ -156,7 +156,7 @@ class Run:
         """Whether the row before the batch is the one the tablet knows; one that a restored
         server lost cannot be compared."""
         before = self.batch.expected_seq - 1
-        if before > self.live.seq:
+        if before > self.journal.seq:
             return True
         return self.batch.previous_hash == hash_at(self.game, before)
 

@@ -26,9 +26,9 @@ def open_call(*, device: Device, call_id: UUID, topic: str, note: str) -> Call:
     Raises CallRefusedError.
     """
     game = locked(device.game_id)
-    found = Call.objects.filter(pk=call_id).first()
-    if found is not None:
-        return _own(found, game)
+    known = Call.objects.filter(pk=call_id).first()
+    if known is not None:
+        return _own(known, game)
     if Call.objects.filter(game=game).count() >= MAX_CALLS:
         raise CallRefusedError
     return Call.objects.create(
@@ -45,10 +45,10 @@ def open_call(*, device: Device, call_id: UUID, topic: str, note: str) -> Call:
 def withdraw_call(*, device: Device, call_id: UUID) -> Call | None:
     """Take a call back; one that is resolved stays so. None where there is no such call."""
     game = locked(device.game_id)
-    found = Call.objects.filter(pk=call_id).first()
-    if found is None:
+    known = Call.objects.filter(pk=call_id).first()
+    if known is None:
         return None
-    call = _own(found, game)
+    call = _own(known, game)
     if call.state in OPEN_STATES:
         call.state = Call.State.WITHDRAWN
         call.resolved_at = timezone.now()

@@ -40,10 +40,10 @@ class HeartbeatState(NamedTuple):
 def heartbeat_state(game: UUID, device: Device) -> HeartbeatState:
     """The game for a device that asks (1 query; another for a writer who is somebody else).
     Raises GameLog.DoesNotExist."""
-    found: Any = next(iter(GameLog.objects.raw(GAME, [prepared_statements.key(game)])), None)
-    if found is None:
+    log: Any = next(iter(GameLog.objects.raw(GAME, [prepared_statements.key(game)])), None)
+    if log is None:
         raise GameLog.DoesNotExist
-    if found.lease_device_id == device.pk:
-        found.lease_device = device
-    rules = digest_of(found.edition, found.edition_file)
-    return HeartbeatState(found, rules, found.has_calls, found.has_set_aside, found.has_results)
+    if log.lease_device_id == device.pk:
+        log.lease_device = device
+    rules = digest_of(log.edition, log.edition_file)
+    return HeartbeatState(log, rules, log.has_calls, log.has_set_aside, log.has_results)

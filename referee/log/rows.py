@@ -40,17 +40,17 @@ def kind_of(event: dict[str, Any], author: Author) -> str:
 
 
 def new_row(
-    live: Journal,
+    journal: Journal,
     game: GameLog,
     wire: WireEvent,
     judgement: Judgement,
     author: Author,
     edition: str,
 ) -> LoggedEvent:
-    """The row of an accepted event, chained to the one before; moves the head of `live`."""
+    """The row of an accepted event, chained to the one before; moves the head of `journal`."""
     sealed, private = seal(wire.event, wire.salt)
     text = canonical(sealed) if private else wire.text
-    seq = live.seq + 1
+    seq = journal.seq + 1
     row = LoggedEvent(
         game_id=game.pk,
         seq=seq,
@@ -67,10 +67,10 @@ def new_row(
         by=author.name,
         digest=edition,
         body_hash=wire.body_hash,
-        previous_hash=live.hash,
+        previous_hash=journal.hash,
     )
     row.hash = hash_of(row)
-    live.row_added(wire.event["type"], seq, row.hash)
+    journal.row_added(wire.event["type"], seq, row.hash)
     return row
 
 

@@ -11,29 +11,29 @@ from referee.models import GameLog
 State = GameLog.State
 
 
-def snapshot_of(live: Journal) -> dict[str, Any]:
+def snapshot_of(journal: Journal) -> dict[str, Any]:
     """The game's status, statement, and who confirmed it. `required` are the players still in the
     game at its end (all others may confirm as well)."""
-    if live.game is None:
-        return {"status": None, "paused": live.beside.paused}
-    statement = live.game.statement()
-    outcome = live.outcome()
+    if journal.game is None:
+        return {"status": None, "paused": journal.beside.paused}
+    statement = journal.game.statement()
+    outcome = journal.outcome()
     return {
-        "status": live.game.status,
+        "status": journal.game.status,
         "statement": statement,
         "statement_hash": outcome.statement,
-        "required": required(live),
-        "confirmed": still_valid(live.beside.confirmed, outcome),
-        "disputed": still_valid(live.beside.disputed, outcome),
-        "paused": live.beside.paused,
+        "required": required(journal),
+        "confirmed": still_valid(journal.beside.confirmed, outcome),
+        "disputed": still_valid(journal.beside.disputed, outcome),
+        "paused": journal.beside.paused,
     }
 
 
-def required(live: Journal) -> list[str]:
+def required(journal: Journal) -> list[str]:
     """The players whose confirmation the result needs."""
-    if live.game is None or live.game.status != FINISHED:
+    if journal.game is None or journal.game.status != FINISHED:
         return []
-    return [seat.player_id for seat in live.result().seats if not seat.out]
+    return [seat.player_id for seat in journal.result().seats if not seat.out]
 
 
 def state_of(snapshot: dict[str, Any], confirmed_before: bool) -> str:

@@ -62,14 +62,14 @@ def round_states(
     events set aside or several results wait for the chief, by name (4 queries)."""
     now = now or timezone.now()
     rounds = Round.objects.filter(event__slug=slug, status__in=Round.PUBLIC).select_related("event")
-    found = list(rounds.defer("certificate").order_by("number"))
+    ordered = list(rounds.defer("certificate").order_by("number"))
     names = _names(slug)
-    halls = hall_clocks_of(found, now=now)
-    tables: dict[int, list[TableState]] = {item.pk: [] for item in found}
+    halls = hall_clocks_of(ordered, now=now)
+    tables: dict[int, list[TableState]] = {item.pk: [] for item in ordered}
     for table in _tables(slug):
         state = _state_of(table, names, halls[table.round_id], waiting, now)
         tables[table.round_id].append(state)
-    states = [_round_state(item, tables[item.pk]) for item in found]
+    states = [_round_state(item, tables[item.pk]) for item in ordered]
     return tuple(sorted(states, key=_in_play_first))
 
 

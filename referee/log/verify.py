@@ -47,11 +47,11 @@ def _replay(game: GameLog) -> Iterator[str]:
     """The snapshot, and the result handed over, whether it counts or the chief chose another, are
     what the rows come to."""
     try:
-        live = journal_cache.replayed(game, partial(setup_of, game))
+        journal = journal_cache.replayed(game, partial(setup_of, game))
     except BrokenLogError as error:
         yield f"cannot be replayed: {error}"
         return
-    snapshot = snapshot_of(live)
+    snapshot = snapshot_of(journal)
     kept = json.loads(game.snapshot) if game.snapshot else {}
     differing = [name for name, value in snapshot.items() if kept.get(name, None) != value]
     if game.head_seq and differing:

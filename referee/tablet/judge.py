@@ -46,9 +46,9 @@ class JudgeView(TabletView):
     @extend_schema(exclude=True)
     def post(self, request: Request) -> Response:
         """Fold the log that the tablet holds and answer one question about it."""
-        asked = Question(data=request.data)
-        asked.is_valid(raise_exception=True)
-        return Response(_answer(**asked.validated_data))
+        body = Question(data=request.data)
+        body.is_valid(raise_exception=True)
+        return Response(_answer(**body.validated_data))
 
 
 def _answer(opened: dict[str, Any], method: str, question: dict[str, Any]) -> dict[str, Any]:

@@ -73,8 +73,8 @@ class PlayerAdmin(ServiceAdmin):
 
     def get_fields(self, request: HttpRequest, obj: Player | None = None) -> list[str]:
         """With a tick for all events where there are several."""
-        asked = len(events_of_player(obj)) > 1 and self.has_change_permission(request, obj)
-        return ["name", "email", "everywhere"] if asked else ["name", "email"]
+        shared = len(events_of_player(obj)) > 1 and self.has_change_permission(request, obj)
+        return ["name", "email", "everywhere"] if shared else ["name", "email"]
 
     def get_form(self, request: HttpRequest, obj: Player | None = None, **kwargs: Any) -> Any:
         """The form, which names the events that its reader may know of."""

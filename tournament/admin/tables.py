@@ -70,8 +70,10 @@ class TableAdmin(ServiceAdmin):
         if obj is None:
             return ["round", "number"]
         shown = ["where_from"] if Result.objects.filter(table=obj).exists() else []
-        asked = ["aware"] if _is_logged(obj) and self.has_change_permission(request, obj) else []
-        return [self._round_field(request, obj), "number", *shown, *asked]
+        confirmation = (
+            ["aware"] if _is_logged(obj) and self.has_change_permission(request, obj) else []
+        )
+        return [self._round_field(request, obj), "number", *shown, *confirmation]
 
     def get_readonly_fields(self, request: HttpRequest, obj: Table | None = None) -> list[str]:
         """A table stays the round's and keeps its number."""

@@ -30,8 +30,8 @@ class HashingProcess:
 
     def pbkdf2(self, *, digest: str, password: bytes, salt: bytes, iterations: int) -> bytes:
         """The derived key; raises HashingError after the second process that fails."""
-        asked = {"digest": digest, "password": password.hex(), "salt": salt.hex()}
-        line = json.dumps({**asked, "iterations": iterations}) + "\n"
+        question = {"digest": digest, "password": password.hex(), "salt": salt.hex()}
+        line = json.dumps({**question, "iterations": iterations}) + "\n"
         with self._lock:
             try:
                 return self._ask(line)

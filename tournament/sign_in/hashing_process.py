@@ -16,14 +16,14 @@ def main() -> None:
     """Answer until the input ends."""
     os.nice(LOWEST)
     for line in sys.stdin:
-        asked = json.loads(line)
-        found = hashlib.pbkdf2_hmac(
-            asked["digest"],
-            bytes.fromhex(asked["password"]),
-            bytes.fromhex(asked["salt"]),
-            asked["iterations"],
+        question = json.loads(line)
+        key = hashlib.pbkdf2_hmac(
+            question["digest"],
+            bytes.fromhex(question["password"]),
+            bytes.fromhex(question["salt"]),
+            question["iterations"],
         )
-        sys.stdout.write(found.hex() + "\n")
+        sys.stdout.write(key.hex() + "\n")
         sys.stdout.flush()
 
 

@@ -22,14 +22,14 @@ def ask_before_publishing(request: HttpRequest, round: Round) -> HttpResponse | 
     left = [] if request.POST.get(CONFIRMED) else likely_objections(round)
     if not left:
         return None
-    asked = {
+    question = {
         "title": gettext("Publish round %(number)d as it is?") % {"number": round.number},
         "text": gettext("Players will ask about these seats:"),
         "changes": left,
         "fields": {"step": "publish"},
         "button": gettext("Publish anyway"),
     }
-    return _ask(request, round.event, round.number, asked)
+    return _ask(request, round.event, round.number, question)
 
 
 def ask_before_drawing(request: HttpRequest, event: Event, numbers: range) -> HttpResponse | None:
@@ -45,7 +45,7 @@ def ask_before_drawing(request: HttpRequest, event: Event, numbers: range) -> Ht
         " those that are kept.",
         len(by_hand),
     )
-    asked = {
+    question = {
         "title": gettext("Draw again?"),
         "text": text % {"rounds": ", ".join(map(str, by_hand))},
         "fields": {
@@ -53,11 +53,11 @@ def ask_before_drawing(request: HttpRequest, event: Event, numbers: range) -> Ht
         },
         "button": pgettext("answer", "Draw again"),
     }
-    return _ask(request, event, numbers[0], asked)
+    return _ask(request, event, numbers[0], question)
 
 
 def _ask(
-    request: HttpRequest, event: Event, number: int, asked: Mapping[str, object]
+    request: HttpRequest, event: Event, number: int, question: Mapping[str, object]
 ) -> HttpResponse:
     detail = or_404(selectors.event_detail(event.slug, public=False))
     crumbs = to_round(detail, number, Crumb(pgettext("seating", "Draw")), public=False)
@@ -68,6 +68,6 @@ def _ask(
         "sure": CONFIRMED,
         # The question's own address takes no GET.
         "back": reverse("tournament:organise-draw", args=[event.slug, number]),
-        **asked,
+        **question,
     }
     return render(request, "tournament/organise/confirm.html", context)
