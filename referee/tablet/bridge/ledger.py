@@ -10,7 +10,8 @@ from referee.tablet.bridge.table_log import Played, TableLog
 
 
 def entry(item: Played, log: TableLog, speech: Speech, undone: bool) -> Json:
-    """One line of the ledger. The sync state is for the tablet to add."""
+    """One line of the ledger; `onBoard`: an undo can take it back. The sync state is for the tablet
+    to add."""
     row, decision = item
     edition = log.game.state.edition if log.game else None
     lines: list[Any] = []
@@ -24,6 +25,7 @@ def entry(item: Played, log: TableLog, speech: Speech, undone: bool) -> Json:
         "text": speech.event(row.event, edition.board if edition else None),
         "lines": lines,
         "undone": undone,
+        "onBoard": decision is not None and not _is_undo(item),
         "at": row.at,
     }
 

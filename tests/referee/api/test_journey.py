@@ -167,7 +167,7 @@ def test_roles_thrown_for_at_the_table(db: None, events: Events) -> None:
 
 
 def test_a_final_position_goes_through_the_same_checks(http: Http, events: Events) -> None:
-    """Quick mode: the start has the position, then the end procedure as always."""
+    """A final position alone: the start has it, then the end procedure as always."""
     header = {
         **events[0]["header"],
         "x-quick": 1,

@@ -122,6 +122,19 @@ def test_a_revision_of_the_chief_is_what_the_board_shows(header):
     ]  # fmt: skip
     _, answer = opened(header, log=log)
     assert answer["view"]["players"][0]["square"] == 6
+    assert on_board(answer) == {1: False, 2: True, 3: False}
+
+
+def test_the_ledger_names_what_an_undo_can_take_back(header):
+    bridge = playing(header, {"type": "roll", "player": "p1", "dice": [2, 3]})
+    play(bridge, {"type": "note", "text": "water on the board"})
+    play(bridge, {"type": "pause", "reason": "lunch"})
+    answer = play(bridge, {"type": "undo", "reason": "misread"})
+    assert on_board(answer) == {1: False, 2: True, 3: False, 4: False, 5: False}
+
+
+def on_board(answer):
+    return {line["n"]: line["onBoard"] for line in answer["view"]["ledger"]}
 
 
 def test_an_undo_that_the_chief_corrected_takes_nothing_back(header):

@@ -12,7 +12,9 @@
  *
  * @typedef {"recorded" | "confirmed" | "needs_chief"} EntrySync
  * @typedef {{n: number, type: string, player: string | null, event: BoardEvent, text: string,
- *   lines: Sentence[], undone: boolean, at: string | null, sync: EntrySync}} LedgerEntry
+ *   lines: Sentence[], undone: boolean, onBoard: boolean, at: string | null,
+ *   sync: EntrySync}} LedgerEntry
+ *   `onBoard`: an undo can take it back
  * @typedef {{type: string, player: string | null, needs: string[], text: string,
  *   event: BoardEvent, utilities?: number[]}} LegalAction
  * @typedef {{id: string, name: string, role: string, cash: number, square: number,

@@ -16,19 +16,6 @@ import { Sheets } from "./sheets.js";
 /** The same button tapped again within this time is one tap. */
 const DOUBLE_TAP_MS = 300;
 
-/** Entries of the ledger that change nothing on the board, or cannot be taken back. */
-const OFF_BOARD = [
-  "start",
-  "undo",
-  "pause",
-  "resume",
-  "note",
-  "confirm",
-  "dispute",
-  "ruling",
-  "settle",
-];
-
 /** Squares whose answer is no throw of two dice. */
 const OTHER_ANSWERS = ["income_tax", "foundation"];
 
@@ -132,9 +119,7 @@ export class Ui {
 
   /** The ledger's entry that an undo would take back. */
   lastEntry() {
-    return this.state.view?.ledger.findLast(
-      (each) => !each.undone && !OFF_BOARD.includes(each.type),
-    );
+    return this.state.view?.ledger.findLast((each) => each.onBoard && !each.undone);
   }
 
   /**
