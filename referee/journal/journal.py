@@ -13,7 +13,6 @@ from typing import Any
 from referee.engine import Decision, Game, RecordRefused, Refusal, undone
 from referee.engine.state import FINISHED
 from referee.journal import table_events
-from referee.journal.canonical import canonical, digest
 from referee.journal.event_forms import tablet_fault
 from referee.journal.hash_chain import FIRST
 from referee.journal.limits import is_full, room_of
@@ -21,7 +20,7 @@ from referee.journal.order_in_force import NOT_BOARD, OrderInForce
 from referee.journal.revision import revision_form
 from referee.journal.sentences import render_refusal
 from referee.journal.start import TableSetup, judge_start
-from referee.journal.table_events import BoardOutcome, TableEvents
+from referee.journal.table_events import BoardOutcome, TableEvents, hash_of_statement
 from scoring.result import GameResult
 
 Event = dict[str, Any]
@@ -180,7 +179,7 @@ class Journal:
         game = self.game
         if game is None or game.status != FINISHED:
             return None
-        return digest(canonical(game.statement()))
+        return hash_of_statement(game.statement())
 
     def outcome(self) -> BoardOutcome:
         """What confirmations and disputes are judged by."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from referee.engine import Refusal
+from referee.journal.canonical import canonical, digest
 from referee.journal.event_forms import table_event_fault
 from referee.journal.order_in_force import CHIEF_TYPES, TABLE_TYPES
 
@@ -39,6 +40,11 @@ class BoardOutcome:
 
     players: tuple[str, ...]
     statement: str | None
+
+
+def hash_of_statement(statement: Mapping[str, Any]) -> str:
+    """What a player confirms: SHA-256 of the statement's canonical JSON, in hex."""
+    return digest(canonical(statement))
 
 
 def judge(state: TableEvents, outcome: BoardOutcome, event: dict[str, Any]) -> Refusal | None:

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from referee.engine import Game
-from referee.journal.canonical import canonical, digest
+from referee.journal.table_events import hash_of_statement
 from referee.rehearsal.http_client import HttpClient, RequestLostError
 from referee.rehearsal.judging import Account
 from referee.rehearsal.outbox import Outbox
@@ -111,7 +111,8 @@ class Tablet:
         result = game.result()
         self.finished = result is not None
         if result is not None:
-            self._confirm([seat.player_id for seat in result.seats if not seat.out])
+            players = [seat.player_id for seat in result.seats if not seat.out]
+            self._confirm(players, hash_of_statement(self.statement))
 
     def lose_network(self, events: int) -> None:
         """Be without network while so many events are recorded."""
@@ -263,11 +264,10 @@ class Tablet:
 
     # The end of the game
 
-    def _confirm(self, players: list[str]) -> None:
-        """Every player still in agrees with the statement the tablet shows."""
-        signed = digest(canonical(self.statement))
+    def _confirm(self, players: list[str], statement: str) -> None:
+        """Every player still in agrees with the statement (its hash) that the tablet shows."""
         for player in players:
-            self._record({"type": "confirm", "player": player, "statement": signed})
+            self._record({"type": "confirm", "player": player, "statement": statement})
         for attempt in range(MAX_ATTEMPTS):
             self._send_pending()
             answer = self._heartbeat()

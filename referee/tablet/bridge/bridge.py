@@ -8,10 +8,10 @@ from dataclasses import replace
 from typing import Any
 
 from referee.engine import Game, Refusal
-from referee.journal.canonical import canonical, digest
 from referee.journal.event_forms import QUICK
 from referee.journal.role_division import RoleDivision, division_after
 from referee.journal.start import TableSetup
+from referee.journal.table_events import hash_of_statement
 from referee.tablet.bridge.adjustment import adjustment
 from referee.tablet.bridge.ledger import after, entries
 from referee.tablet.bridge.speech import Json, Speech
@@ -86,7 +86,7 @@ class Bridge:
     def statement(self, question: Json) -> Json:
         """The statement, and the SHA-256 of its canonical JSON: what a player signs."""
         statement = self._game().statement()
-        return {"statement": statement, "digest": digest(canonical(statement))}
+        return {"statement": statement, "digest": hash_of_statement(statement)}
 
     def statement_lines(self, question: Json) -> Json:
         """The statement itemised."""
