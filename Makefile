@@ -14,11 +14,11 @@ ON_SERVICES := $(PY) -m tests.on_services
 PYTEST := $(PY) -m pytest -n 2 -q --dist worksteal
 # Where tests wait for browsers and for servers to die, a third process uses the time.
 PYTEST_OF_THREE := $(PYTEST) -n 3
-LONGEST := tests/tournament/test_worker.py
+SLOWEST := tests/tournament/test_worker.py
 PURE := tests/scoring tests/referee/engine tests/referee/journal tests/golden
 # What touches the database, and with it the cache and the tasks, runs a second time on the real
 # servers; what is marked as services starts, kills and restarts servers of its own.
-SERVICE_TESTS := tests/services $(LONGEST) tests --ignore=tests/e2e --ignore=tests/referee/rehearsal --ignore=tests/tournament/seating $(PURE:%=--ignore=%) -m "django_db or services"
+SERVICE_TESTS := tests/services $(SLOWEST) tests --ignore=tests/e2e --ignore=tests/referee/rehearsal --ignore=tests/tournament/seating $(PURE:%=--ignore=%) -m "django_db or services"
 # Compiled files are kept whatever the machine says: each process would compile all of it again.
 export PYTHONDONTWRITEBYTECODE =
 EMBEDDED := env -u DATABASE_URL -u REDIS_URL
@@ -54,7 +54,7 @@ test-rules: setup ## the pure packages, every branch covered
 	$(PYTEST) $(PURE) --cov --cov-report=term:skip-covered
 
 test-embedded: setup ## what stands on them, on SQLite and in-process tasks
-	$(EMBEDDED) $(PYTEST) tests/referee/rehearsal $(LONGEST) tests $(PURE:%=--ignore=%) --ignore=tests/e2e --ignore=tests/services -m "not services"
+	$(EMBEDDED) $(PYTEST) tests/referee/rehearsal $(SLOWEST) tests $(PURE:%=--ignore=%) --ignore=tests/e2e --ignore=tests/services -m "not services"
 
 # A browser that another process held up for seconds may miss a deadline: such a journey is made again.
 test-browser: setup ## whole journeys in Chromium, which comes with the test packages

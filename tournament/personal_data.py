@@ -12,7 +12,7 @@ ERASED = "—"
 """What stands where a person's name, club, address or a text about the person stood."""
 FREE_KEYS = frozenset({"reason", "note", "text", "resolution", "decision", "label"})
 """Keys of JSON values that people write freely under: taken away whole."""
-SHORTEST_PART = 3
+MIN_LETTERS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,4 +71,4 @@ def _has_case(letter: str) -> bool:
 
 
 def _parts(name: str) -> list[str]:
-    return [part for part in re.findall(r"\w+", comparison_key(name)) if len(part) >= SHORTEST_PART]
+    return [part for part in re.findall(r"\w+", comparison_key(name)) if len(part) >= MIN_LETTERS]

@@ -18,7 +18,7 @@ from scoring.game.rulings import RULINGS, Rulings
 from scoring.game.schema import MAX_NAME_LENGTH, EditionError, is_name
 
 RECORD = "amr/1"
-FEWEST_PLAYERS, MAX_PLAYERS = 2, 6
+MIN_PLAYERS, MAX_PLAYERS = 2, 6
 """R4."""
 _REQUIRED = ("record", "edition", "mode", "players")
 _UNJUDGED = ("event", "round", "table", "date")
@@ -124,7 +124,7 @@ def _rulings(given: Any) -> Rulings:
 def _players(given: Any) -> list[dict[str, Any]]:
     if type(given) is not list:
         raise FormFault("not_a_list", key="players")
-    if not FEWEST_PLAYERS <= len(given) <= MAX_PLAYERS:
+    if not MIN_PLAYERS <= len(given) <= MAX_PLAYERS:
         raise _illegal("players_count", "R4", count=len(given))
     for number, player in enumerate(given):
         _check_player(player, f"players.{number}")

@@ -20,7 +20,7 @@ from tournament.seating.instance import Instance, Tables
 EVEN_HEAT = (0.4, 0.2)
 MILD_HEAT = (1.0, 0.2)
 MOVES_A_SEAT = 150
-SHORTEST = 10_000
+MIN_MOVES = 10_000
 NODES = 1_000
 
 
@@ -43,7 +43,7 @@ def improve(
     even = Improving(instance, dict.fromkeys(weight, 1), [ordered.best], rng)
     mild = Improving(instance, {code: 2 ** ranks[code] for code in weight}, [ordered.best], rng)
     covering = Covering(instance, weight, rng)
-    shortest = max(SHORTEST, MOVES_A_SEAT * sum(map(len, instance.present)))
+    shortest = max(MIN_MOVES, MOVES_A_SEAT * sum(map(len, instance.present)))
     for turn, length in enumerate(restarts()):
         moves = shortest * length
         if turn:

@@ -9,12 +9,12 @@ import json
 import os
 import sys
 
-LOWEST = 19
+LOWEST_PRIORITY = 19
 
 
 def main() -> None:
     """Answer until the input ends."""
-    os.nice(LOWEST)
+    os.nice(LOWEST_PRIORITY)
     for line in sys.stdin:
         question = json.loads(line)
         key = hashlib.pbkdf2_hmac(

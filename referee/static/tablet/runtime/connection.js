@@ -7,7 +7,7 @@ const FIRST_RETRY_MS = 500;
 const MAX_RETRY_DELAY_MS = 5_000;
 const MAX_COUNTED_FAILURES = 10;
 /** A server that has not answered for this long is shown as silent. */
-export const SILENT_AFTER_MS = 5_000;
+const SILENT_AFTER_MS = 5_000;
 
 export class Connection {
   constructor() {

@@ -19,7 +19,7 @@ const SERVER_JUDGE_TIMEOUT_MS = 3_000;
 let idle = null;
 
 /** Nobody can judge now: no engine here yet or ever, and no server. */
-export class Unjudged extends Error {}
+class Unjudged extends Error {}
 
 export class Engine {
   /**

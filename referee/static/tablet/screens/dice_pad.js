@@ -13,7 +13,7 @@ const FACES = [1, 2, 3, 4, 5, 6];
 const PIPS = [[], [4], [0, 8], [0, 4, 8], [0, 2, 6, 8], [0, 2, 4, 6, 8], [0, 2, 3, 5, 6, 8]];
 
 /** @param {number} face */
-export function pips(face) {
+function pips(face) {
   return h(
     "svg",
     { class: "pips", viewBox: "0 0 30 30", "aria-hidden": "true", focusable: "false" },
