@@ -148,11 +148,13 @@ def translations(language: str) -> dict[tuple[str, str | None], str]:
 
 @pytest.mark.parametrize(("language", "column"), [("fr", 1), ("ru", 2)])
 def test_the_catalogues_say_what_the_glossary_says(language, column):
-    said = translations(language)
+    catalogue = translations(language)
     for row in glossary(5):
         key = (row[0].casefold(), row[3].strip("`") or None)
-        assert not key[1] or key in said, f"the glossary has {row[0]} as {row[3]}: nobody says it"
-        assert said.get(key, row[column].casefold()) == row[column].casefold(), row
+        assert not key[1] or key in catalogue, (
+            f"the glossary has {row[0]} as {row[3]}: nobody says it"
+        )
+        assert catalogue.get(key, row[column].casefold()) == row[column].casefold(), row
 
 
 def test_a_word_with_several_meanings_never_stands_without_its_context():

@@ -114,10 +114,12 @@ def may_sell(state: State, player: int, move: BuildMove) -> Refusal | None:
     square, count = move
     if refusal := deed_refusal(state, player, square, "R13"):
         return refusal
-    standing = max(state.built[square], 0)
-    if standing < count:
+    improvements = max(state.built[square], 0)
+    if improvements < count:
         return Refusal(
-            "too_few_improvements", "R13", {**square_params(state, square), "standing": standing}
+            "too_few_improvements",
+            "R13",
+            {**square_params(state, square), "standing": improvements},
         )
     return None
 

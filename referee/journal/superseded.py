@@ -20,18 +20,18 @@ class Superseded(NamedTuple):
 def superseded(rows: Iterable[tuple[int, dict[str, Any]]]) -> Superseded:
     """Of (number, event) rows in order, which have to begin with the log's first."""
     log = OrderInForce()
-    standing: dict[int, int] = {}
+    stands_for: dict[int, int] = {}
     corrected: set[int] = set()
     for seq, event in rows:
         gone = _replaced(log, event)
-        corrected |= {row for row, stands_for in standing.items() if stands_for in gone}
+        corrected |= {row for row, place in stands_for.items() if place in gone}
         log.add(seq, event)
         if event["type"] == "revise":
-            standing[seq] = event["seq"]
+            stands_for[seq] = event["seq"]
         elif event["type"] not in NOT_BOARD:
-            standing[seq] = seq
+            stands_for[seq] = seq
     taken_back = {row for row, _ in undone(log.events).taken_back}
-    empty = set(standing.values()) - {log.start_seq, *(row for row, _ in log.events)}
+    empty = set(stands_for.values()) - {log.start_seq, *(row for row, _ in log.events)}
     return Superseded(frozenset(taken_back - corrected), frozenset(corrected), frozenset(empty))
 
 

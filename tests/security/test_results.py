@@ -353,7 +353,7 @@ def test_an_import_does_not_overwrite_the_tables_log(table: Table, tablet: Table
     assert faults_of(GameLog.objects.get()) == []
 
 
-def test_a_quick_final_position_does_not_overwrite_it_either(table: Table, tablet: Tablet) -> None:
+def test_a_final_position_does_not_overwrite_it_either(table: Table, tablet: Tablet) -> None:
     by_hand(table)
     position = {"cash": {"p01": 900, "p02": 1200}, "deeds": {"1": {"owner": "p01"}}}
     header = {**EVENTS[0]["header"], "x-quick": 1, "position": position}

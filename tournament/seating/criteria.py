@@ -78,9 +78,9 @@ def recent(seated: SeatingHistory) -> Findings:
         for earlier, later in pairwise(meetings):
             gap = later.round - earlier.round
             if gap <= 3:
-                said = at_once if gap == 1 else text
+                sentence = at_once if gap == 1 else text
                 more = {"gap": gap, "before": earlier.round}
-                yield _of_pair("recent", 4 - gap, pair, later.where, said, **more)
+                yield _of_pair("recent", 4 - gap, pair, later.where, sentence, **more)
 
 
 def roles(seated: SeatingHistory) -> Findings:

@@ -110,12 +110,12 @@ def _certificate(problem: Problem, made: Draw, redraw: bool) -> Sentences:
     if certificate.seed != problem.seed or tuple(certificate.order) != problem.order:
         yield Sentence(_("The certificate belongs to another problem: its seed or order differs."))
         return
-    found = dict(evaluate(problem, made.rounds).violations)
-    for code, value in found.items():
-        said = certificate.violations.get(code)
-        if said != value:
+    counted = dict(evaluate(problem, made.rounds).violations)
+    for code, value in counted.items():
+        certified = certificate.violations.get(code)
+        if certified != value:
             text = _("The certificate says %(said)s for “%(code)s”; counted again it is %(value)s.")
-            yield Sentence(text, {"said": said, "code": code, "value": value})
+            yield Sentence(text, {"said": certified, "code": code, "value": value})
     if redraw and certificate.method != METHOD:
         text = _(
             "The draw was made by version %(made)s of the search; this program has version"

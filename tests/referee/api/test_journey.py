@@ -75,8 +75,8 @@ def test_resuming_after_any_row(http: Http, events: Events) -> None:
 
 def test_a_tablet_without_an_engine_sees_what_may_be_done(http: Http, events: Events) -> None:
     http.send(events[0])
-    asked = http.batch({"type": "buy", "player": "p01"}, on_refusal="discard", view=True)
-    answer = http.ask("post", "/events", asked).json()
+    batch = http.batch({"type": "buy", "player": "p01"}, on_refusal="discard", view=True)
+    answer = http.ask("post", "/events", batch).json()
     (result,) = answer["results"]
     assert (result["verdict"], result["set_aside"]) == ("illegal", False)
     assert (result["refusals"][0]["code"], result["refusals"][0]["rule"]) == ("not_on_turn", None)
@@ -92,10 +92,10 @@ def test_a_refusal_is_said_in_the_language_of_the_request(
     http: Http, events: Events, language: str, words: str
 ) -> None:
     http.send(*events[:2])
-    asked = Http(http.tablet, language)
-    answer = asked.send({"type": "build", "player": "p02", "square": 13})
-    said = [refusal["message"] for refusal in answer["results"][0]["refusals"]]
-    assert any(words in message.lower() for message in said), said
+    reader = Http(http.tablet, language)
+    answer = reader.send({"type": "build", "player": "p02", "square": 13})
+    messages = [refusal["message"] for refusal in answer["results"][0]["refusals"]]
+    assert any(words in message.lower() for message in messages), messages
 
 
 def test_a_heartbeat_tells_of_everything_the_table_waits_for(http: Http, events: Events) -> None:

@@ -102,13 +102,13 @@ def test_with_corrections_pauses_and_undos_a_replay_is_what_was_judged_live(
         checked = None if chief else log.journal.copy().judge(event)
         assert all_of(log.journal) == before
         judgement = log.tell(event, chief=chief)
-        assert checked is None or said(checked) == said(judgement)
+        assert checked is None or outcome_of(checked) == outcome_of(judgement)
         if judgement.refusals:
             assert all_of(log.journal) == before
     assert all_of(log.replayed()) == all_of(log.replayed(lenient=True)) == all_of(log.journal)
 
 
-def said(judgement: Judgement) -> Any:
+def outcome_of(judgement: Judgement) -> Any:
     return judgement.refusals, judgement.consequences, judgement.decision is None
 
 
@@ -244,7 +244,7 @@ def test_an_event_may_be_asked_about_before_it_is_told(event: Event) -> None:
     before = all_of(log.journal)
     checked = log.journal.copy().judge(event)
     assert all_of(log.journal) == before
-    assert said(log.tell(event)) == said(checked)
+    assert outcome_of(log.tell(event)) == outcome_of(checked)
 
 
 # Corrections

@@ -104,7 +104,9 @@ class Table:
             assert answer["refusals"] == checked["refusals"]
             told = [(each["code"], each["rule"], each["text"]) for each in answer["refusals"]]
             names = bridge.speech.names
-            assert told == [said(refusal, language, names) for refusal in verdict.refusals]
+            assert told == [
+                told_by_tablet(refusal, language, names) for refusal in verdict.refusals
+            ]
             if verdict.verdict == ACCEPTED:
                 self._same_ledger(answer, language)
         return True
@@ -141,7 +143,7 @@ def taken_back() -> Iterator[None]:
     journal_cache.forget()
 
 
-def said(refusal: Refusal, language: str, names: Any) -> tuple[str, str | None, str]:
+def told_by_tablet(refusal: Refusal, language: str, names: Any) -> tuple[str, str | None, str]:
     """A refusal as a tablet tells it."""
     return refusal.code, refusal.rule, render_refusal(refusal, language, names)
 

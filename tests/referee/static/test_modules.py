@@ -1,10 +1,12 @@
 """The scripts of the tablet and of the pages, read as text."""
 
+import json
 import re
 from pathlib import Path
 
 import pytest
 
+from referee.journal.order_in_force import TABLE_TYPES
 from scoring.game.editions import EDITIONS
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -42,3 +44,11 @@ def test_every_script_begins_with_what_it_is_for(path):
 )
 def test_comparisons_are_found(line):
     assert COMPARED.search(line)
+
+
+def test_the_tablet_knows_what_is_logged_beside_the_board():
+    """It names the kind of a row before the server has: the same kinds as the journal's."""
+    path = ROOT / "referee" / "static" / "tablet" / "runtime" / "wire_events.js"
+    kinds = re.search(r"ADMINISTRATIVE = new Set\((\[.*?\])\)", path.read_text("utf-8"), re.S)
+    assert kinds
+    assert set(json.loads(kinds[1])) == TABLE_TYPES

@@ -250,7 +250,7 @@ def test_a_step_of_the_role_division_is_taken_back(header):
     assert (told["steps"], told["division"]["throwing"]) == ([], ["p1", "p2"])
 
 
-def test_quick_mode_leads_to_the_adjustment(header):
+def test_a_final_position_leads_to_the_adjustment(header):
     third = {"id": "p3", "name": "Cleo", "role": "competitor"}
     header = {**header, "players": [*header["players"], third]}
     position = {"cash": {"p1": 700, "p2": 300, "p3": 0}, "deeds": {"1": {"owner": "p1"}}}

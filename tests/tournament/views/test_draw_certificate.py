@@ -107,8 +107,8 @@ def test_the_file_of_an_open_draw_fits_the_seal_that_was_published_first(client,
     (tmp_path / "opening.json").write_bytes(opening)
     assert checked(tmp_path / "opening.json", seal) == (0, "")
     (tmp_path / "opening.json").write_bytes(opening.replace(b'"table":1', b'"table":2', 1))
-    code, said = checked(tmp_path / "opening.json", seal)
-    assert (code, "something was changed" in said) == (1, True)
+    code, printed = checked(tmp_path / "opening.json", seal)
+    assert (code, "something was changed" in printed) == (1, True)
 
 
 def checked(opening, seal):

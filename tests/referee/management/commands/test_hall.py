@@ -58,8 +58,8 @@ def test_it_serves_the_set_up_page_and_a_trusted_secure_address(tmp_path):
         assert "<title>" in body(hall, trusting, "/tablet/")
     finally:
         hall.send_signal(signal.SIGTERM)
-        said, _ = hall.communicate(timeout=60)
-    assert "password" in said
+        printed, _ = hall.communicate(timeout=60)
+    assert "password" in printed
     for port in (plain, secure):
         with socket.socket() as probe:
             assert probe.connect_ex(("127.0.0.1", int(port))) != 0
