@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from referee.engine import Decision, Game, RecordRefused, Refusal, undone
@@ -15,6 +14,7 @@ from referee.engine.state import FINISHED
 from referee.journal import table_events
 from referee.journal.event_forms import tablet_fault
 from referee.journal.hash_chain import FIRST
+from referee.journal.judgement import BrokenLogError, Judgement
 from referee.journal.limits import is_full, room_of
 from referee.journal.order_in_force import NOT_BOARD, OrderInForce
 from referee.journal.revision import revision_form
@@ -24,24 +24,6 @@ from referee.journal.table_events import BoardOutcome, TableEvents, hash_of_stat
 from scoring.result import GameResult
 
 Event = dict[str, Any]
-
-
-class BrokenLogError(Exception):
-    """A row of the log cannot be replayed: a defect, or a log that was tampered with."""
-
-
-@dataclass(frozen=True, slots=True)
-class Judgement:
-    """What was decided about an event: refusals (then nothing changed), or for an event of the
-    board the engine's decision with its consequences."""
-
-    refusals: tuple[Refusal, ...] = ()
-    decision: Decision | None = None
-
-    @property
-    def consequences(self) -> list[dict[str, Any]]:
-        """What followed on the board, as plain JSON values."""
-        return [item.as_json() for item in self.decision.consequences] if self.decision else []
 
 
 class Journal:

@@ -12,7 +12,8 @@ from django.db.models import Count, Sum
 from django.utils import timezone
 
 from referee.engine import Refusal
-from referee.journal.journal import Journal, Judgement
+from referee.journal.journal import Journal
+from referee.journal.judgement import Judgement
 from referee.journal.limits import MARGIN
 from referee.journal.order_in_force import NOT_BOARD
 from referee.journal.revision import MAX_REPLACEMENTS

@@ -17,7 +17,8 @@ from uuid import UUID
 from cachetools import LRUCache
 from django.db import transaction
 
-from referee.journal.journal import BrokenLogError, Journal
+from referee.journal.journal import Journal
+from referee.journal.judgement import BrokenLogError
 from referee.journal.start import TableSetup
 from referee.log.rows import opened
 from referee.models import GameLog, LoggedEvent

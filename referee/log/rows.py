@@ -11,7 +11,8 @@ from django.utils import timezone
 
 from referee.journal.canonical import canonical
 from referee.journal.hash_chain import row_hash
-from referee.journal.journal import Journal, Judgement
+from referee.journal.journal import Journal
+from referee.journal.judgement import Judgement
 from referee.journal.order_in_force import CHIEF_TYPES, TABLE_TYPES
 from referee.journal.sealed_texts import KEY, seal, unseal
 from referee.log.wire import WireEvent

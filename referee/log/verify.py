@@ -6,7 +6,7 @@ from functools import partial
 
 from referee.journal.canonical import canonical
 from referee.journal.hash_chain import FIRST
-from referee.journal.journal import BrokenLogError
+from referee.journal.judgement import BrokenLogError
 from referee.journal.sealed_texts import altered
 from referee.log import journal_cache
 from referee.log.rows import hash_of

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from referee.engine import Game
-from referee.journal.journal import BrokenLogError, Journal
+from referee.journal.journal import Journal
+from referee.journal.judgement import BrokenLogError
 from referee.journal.start import TableSetup
 from referee.rehearsal.retries import StuckError
 

@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 from referee.engine import Refusal
 from referee.journal.canonical import canonical
 from referee.journal.hash_chain import row_hash
-from referee.journal.journal import Journal, Judgement
+from referee.journal.journal import Journal
+from referee.journal.judgement import Judgement
 from referee.journal.record import events_of_record
 from referee.journal.sealed_texts import seal
 from referee.journal.start import TableSetup

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from referee.engine import Refusal
 from referee.journal.canonical import canonical, digest
-from referee.journal.journal import BrokenLogError, Journal, Judgement
+from referee.journal.journal import Journal
+from referee.journal.judgement import BrokenLogError, Judgement
 from referee.journal.limits import KEPT_FOR_THE_END, MAX_ROWS
 from referee.journal.start import TableSetup
 from tests.referee.journal.logs import (
