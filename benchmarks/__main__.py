@@ -6,7 +6,7 @@ import sys
 
 import benchmarks
 
-NO_BENCHMARK = {"__main__", "machine"}
+NO_BENCHMARK = {"__main__", "machine", "first_start"}
 
 
 def main(names: list[str]) -> None:

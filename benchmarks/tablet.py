@@ -57,18 +57,20 @@ _PLAY = """async (events) => {
 
 
 @contextmanager
-def server(folder: str) -> Iterator[subprocess.Popen[bytes]]:
-    """The app, served from a data folder of its own."""
+def server(
+    folder: str, checkout: Path = ROOT, port: int = PORT
+) -> Iterator[subprocess.Popen[bytes]]:
+    """The app of a checkout, served from a data folder of its own."""
     environment = {**os.environ, "DATA_DIR": folder, "DATABASE_URL": "", "REDIS_URL": ""}
-    manage = [sys.executable, str(ROOT / "manage.py")]
+    manage = [sys.executable, str(checkout / "manage.py")]
     for step in (["migrate", "-v0"], ["collectstatic", "--noinput", "-v0"], ["tablet_snapshot"]):
-        subprocess.run([*manage, *step], env=environment, check=True)
-    command = [sys.executable, "-m", "granian", "--interface", "wsgi", "--port", str(PORT)]
+        subprocess.run([*manage, *step], env=environment, cwd=checkout, check=True)
+    command = [sys.executable, "-m", "granian", "--interface", "wsgi", "--port", str(port)]
     process = subprocess.Popen(
-        [*command, "config.wsgi:application"], env=environment, cwd=ROOT, start_new_session=True
+        [*command, "config.wsgi:application"], env=environment, cwd=checkout, start_new_session=True
     )
     try:
-        _wait_for(f"http://localhost:{PORT}/tablet/release.json")
+        _wait_for(f"http://localhost:{port}/tablet/release.json")
         yield process
     finally:
         os.killpg(process.pid, signal.SIGKILL)
@@ -97,6 +99,10 @@ class Brake:
         found = [int(p.name) for p in Path("/proc").glob("[0-9]*") if self._mark in _command(p)]
         return min(found)
 
+    def family(self) -> list[int]:
+        """The browser's processes now."""
+        return _family(self._root)
+
     def __enter__(self) -> None:
         self._thread.start()
 
@@ -108,7 +114,7 @@ class Brake:
         turns = 0
         while self._on:
             if turns % 50 == 0:
-                family = _family(self._root)
+                family = self.family()
             turns += 1
             _signal(family, signal.SIGSTOP)
             time.sleep(SLICE_S * (SLOWER - 1))
@@ -158,7 +164,7 @@ def measure(folder: str) -> dict[str, Any]:
             page = context.new_page()
             page.set_default_timeout(120_000)
             with Brake(profile):
-                first.append(_start(page, f"http://localhost:{PORT}/tablet/#practice=us-2011"))
+                first.append(start(page, f"http://localhost:{PORT}/tablet/#practice=us-2011"))
             page.evaluate("async () => (await navigator.serviceWorker.ready).active.state")
             time.sleep(3)
             if number < STARTS - 1:
@@ -169,7 +175,8 @@ def measure(folder: str) -> dict[str, Any]:
     return {"first": first, "later": later, **taps}
 
 
-def _start(page: Page, address: str) -> float:
+def start(page: Page, address: str) -> float:
+    """Open the tablet; the seconds until its own engine answers."""
     page.goto(address)
     return float(page.evaluate(_READY)) / 1000
 
@@ -187,7 +194,7 @@ def _measure_offline(
     _signal(_family(process.pid), signal.SIGSTOP)
     try:
         with Brake(profile):
-            later.append(_start(page, f"http://localhost:{PORT}/tablet/"))
+            later.append(start(page, f"http://localhost:{PORT}/tablet/"))
     finally:
         _signal(_family(process.pid), signal.SIGCONT)
 
