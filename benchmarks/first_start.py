@@ -1,6 +1,6 @@
-"""First starts of the tablet beside another checkout's.
+"""First starts of the tablet beside another checkout's: `benchmarks.first_start CHECKOUT`.
 
-`python -m benchmarks.first_start CHECKOUT`. Each start is a browser of its own with nothing cached; the two checkouts take turns, and which is
+Each start is a browser of its own with nothing cached; the two checkouts take turns, and which is
 first alternates. Measured is the CPU time of all processes of that browser until the tablet's own
 engine answers. The figure of a pair is the other's over ours; above 1 ours is cheaper.
 """
