@@ -7,8 +7,8 @@ see to. Whenever anything is otherwise nothing is written, and `store` takes the
 """
 
 import json
-from collections.abc import Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from typing import Any
 from uuid import UUID
 
@@ -142,48 +142,41 @@ def _write(
     snapshot = snapshot_of(kept.journal)
     game.state, game.snapshot = state_of(snapshot, confirmed_before=False), text(snapshot)
     game.head_seq, game.head_hash = kept.journal.seq, kept.journal.hash
-    writer = (prepared_statements.key(device.pk), game.lease_epoch)
-    move = [
-        game.state,
-        game.head_seq,
-        game.head_hash,
-        game.snapshot,
-        prepared_statements.key(game.pk),
-    ]
+    key = prepared_statements.key_form()
+    game_key, writer = key(game.pk), (key(device.pk), game.lease_epoch)
+    move = [game.state, game.head_seq, game.head_hash, game.snapshot, game_key]
     move += [*before, *writer, device.token_hash, *(kept.rules or ()), device.earliest_last_day]
-    same = [*writer, "", rows[0].digest, timezone.now()]
+    now = timezone.now()
+    tell, same = [game.head_seq, now], [*writer, "", rows[0].digest, now]
     try:
-        with _transaction():
-            return _execute(move, game, same, rows)
+        if connection.vendor == "postgresql":
+            return _write_together([*move, *tell, *same], rows)
+        own = [[_kept(getattr(row, name), key) for name in OWN] for row in rows]
+        return _write_one_by_one(move, [game_key, *tell], [[game_key, *same, *row] for row in own])
     except IntegrityError:
         return False
 
 
-def _execute(move: list[Any], game: GameLog, same: list[Any], rows: Sequence[LoggedEvent]) -> bool:
-    now = same[-1]
-    with prepared_statements.cursor() as cursor:
-        if connection.vendor == "postgresql":
-            given = [{name: getattr(row, name) for name in OWN} for row in rows]
-            together = json.dumps(given, default=str, ensure_ascii=False)
-            cursor.execute(TOGETHER, [*move, game.head_seq, now, *same, together])
-            return bool(cursor.rowcount)
+def _write_together(values: list[Any], rows: Sequence[LoggedEvent]) -> bool:
+    """PostgreSQL's one statement, which is a transaction by itself."""
+    own = [{name: getattr(row, name) for name in OWN} for row in rows]
+    together = json.dumps(own, default=str, ensure_ascii=False)
+    outer = transaction.atomic() if connection.in_atomic_block else nullcontext()
+    with outer, prepared_statements.cursor() as cursor:
+        cursor.execute(TOGETHER, [*values, together])
+        return bool(cursor.rowcount)
+
+
+def _write_one_by_one(move: list[Any], tell: list[Any], rows: list[list[Any]]) -> bool:
+    with transaction.atomic(), prepared_statements.cursor() as cursor:
         cursor.execute(MOVE, move)
         if not cursor.rowcount:
             return False
-        cursor.execute(TELL_ALONE, [prepared_statements.key(game.pk), game.head_seq, now])
-        same = [prepared_statements.key(game.pk), *same]
-        cursor.executemany(
-            INSERT_ONE_BY_ONE, [[*same, *(_plain(getattr(row, n)) for n in OWN)] for row in rows]
-        )
+        cursor.execute(TELL_ALONE, tell)
+        cursor.executemany(INSERT_ONE_BY_ONE, rows)
         return True
 
 
-def _transaction() -> AbstractContextManager[Any]:
-    """PostgreSQL's one statement is a transaction by itself."""
-    if connection.vendor == "postgresql" and not connection.in_atomic_block:
-        return nullcontext()
-    return transaction.atomic()
-
-
-def _plain(value: Any) -> Any:
-    return prepared_statements.key(value) if isinstance(value, UUID) else value
+def _kept(value: Any, key: Callable[[UUID], Any]) -> Any:
+    """A value of a row as SQLite keeps it."""
+    return key(value) if isinstance(value, UUID) else value

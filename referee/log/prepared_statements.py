@@ -4,9 +4,10 @@ Django writes the values into each statement's text, which PostgreSQL then reads
 here they are sent apart. SQLite's module keeps its own prepared statements.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
+from uuid import UUID
 
 from django.db import connection
 
@@ -26,6 +27,20 @@ def cursor() -> Iterator[Any]:
         yield plain
 
 
-def key(value: Any) -> Any:
+def key(value: UUID) -> Any:
     """A UUID as the database keeps it."""
-    return value if connection.features.has_native_uuid_field else value.hex
+    return key_form()(value)
+
+
+def key_form() -> Callable[[UUID], Any]:
+    """What makes a UUID what the database keeps: for several, as looking up the connection takes
+    longer than all else."""
+    return _itself if connection.features.has_native_uuid_field else _hexadecimal
+
+
+def _itself(value: UUID) -> UUID:
+    return value
+
+
+def _hexadecimal(value: UUID) -> str:
+    return value.hex

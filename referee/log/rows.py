@@ -20,6 +20,7 @@ from referee.models import GameLog, LoggedEvent, Outbox
 from tournament.personal_data import ERASED
 
 NOTHING = "{}"
+_as_text = json.JSONEncoder(ensure_ascii=False).encode
 COMMITTED = f'{{"{KEY}":'
 
 
@@ -59,7 +60,7 @@ def new_row(
         kind=kind_of(wire.event, author),
         event=text,
         private=json.dumps(private) if private else NOTHING,
-        consequences=json.dumps(judgement.consequences, ensure_ascii=False),
+        consequences=_as_text(judgement.consequences),
         at=wire.at,
         received_at=timezone.now(),
         device_id=author.device,

@@ -47,6 +47,5 @@ def state_of(snapshot: dict[str, Any], confirmed_before: bool) -> str:
     return State.DISPUTED if snapshot["disputed"] else State.FINISHED
 
 
-def text(snapshot: dict[str, Any]) -> str:
-    """The snapshot as it is stored."""
-    return json.dumps(snapshot, ensure_ascii=False, sort_keys=True)
+text = json.JSONEncoder(ensure_ascii=False, sort_keys=True).encode
+"""The snapshot as it is stored."""
