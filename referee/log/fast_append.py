@@ -9,11 +9,11 @@ see to. Whenever anything is otherwise nothing is written, and `store` takes the
 import json
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
+from operator import attrgetter
 from typing import Any
 from uuid import UUID
 
 from django.db import IntegrityError, connection, transaction
-from django.utils import timezone
 
 from referee.engine.state import FINISHED
 from referee.journal.hash_chain import FIRST
@@ -59,6 +59,7 @@ OWN = (
     "previous_hash",
     "hash",
 )
+OWN_VALUES = attrgetter(*OWN)
 COLUMNS = ", ".join(f'"{name}"' for name in SAME + OWN)
 INSERT = f"INSERT INTO referee_loggedevent ({COLUMNS})"
 TELL_ALONE = f"{TELL} VALUES (%s, %s, %s)"
@@ -71,6 +72,9 @@ FROM moved, json_to_recordset(%s::json) AS given (
     seq int, event_id uuid, kind text, event text, private text, consequences text, at text,
     body_hash text, previous_hash text, hash text)
 """  # noqa: S608 - names of our own columns
+
+as_text = json.JSONEncoder(ensure_ascii=False, default=str).encode
+SEEN = ("id", "state", "head_seq", "head_hash", "lease_epoch", "lease_device_id")
 
 Done = tuple[tuple[Verdict, ...], GameLog, Any]
 
@@ -120,15 +124,12 @@ def _at_hand(device: Device, batch: Batch) -> KeptGame | None:
 
 
 def _as_seen(device: Device, batch: Batch) -> GameLog:
-    """The game as it has to be for the batch to be appended."""
-    return GameLog(
-        pk=device.game_id,
-        state=GameLog.State.PLAYING,
-        head_seq=batch.expected_seq - 1,
-        head_hash=batch.previous_hash,
-        lease_device=device,
-        lease_epoch=batch.lease_epoch,
-    )
+    """The game as it has to be for the batch to be appended, made as from a row that was read."""
+    before = (batch.expected_seq - 1, batch.previous_hash)
+    row = (device.game_id, GameLog.State.PLAYING, *before, batch.lease_epoch, device.pk)
+    game = GameLog.from_db(None, SEEN, row)
+    game.lease_device = device
+    return game
 
 
 def _write(
@@ -146,12 +147,12 @@ def _write(
     game_key, writer = key(game.pk), (key(device.pk), game.lease_epoch)
     move = [game.state, game.head_seq, game.head_hash, game.snapshot, game_key]
     move += [*before, *writer, device.token_hash, *(kept.rules or ()), device.earliest_last_day]
-    now = timezone.now()
+    now = rows[-1].received_at
     tell, same = [game.head_seq, now], [*writer, "", rows[0].digest, now]
     try:
         if connection.vendor == "postgresql":
             return _write_together([*move, *tell, *same], rows)
-        own = [[_kept(getattr(row, name), key) for name in OWN] for row in rows]
+        own = [[_kept(value, key) for value in OWN_VALUES(row)] for row in rows]
         return _write_one_by_one(move, [game_key, *tell], [[game_key, *same, *row] for row in own])
     except IntegrityError:
         return False
@@ -159,8 +160,7 @@ def _write(
 
 def _write_together(values: list[Any], rows: Sequence[LoggedEvent]) -> bool:
     """PostgreSQL's one statement, which is a transaction by itself."""
-    own = [{name: getattr(row, name) for name in OWN} for row in rows]
-    together = json.dumps(own, default=str, ensure_ascii=False)
+    together = as_text([dict(zip(OWN, OWN_VALUES(row), strict=True)) for row in rows])
     outer = transaction.atomic() if connection.in_atomic_block else nullcontext()
     with outer, prepared_statements.cursor() as cursor:
         cursor.execute(TOGETHER, [*values, together])
