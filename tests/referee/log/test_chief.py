@@ -150,7 +150,7 @@ def test_what_the_rules_forbid_now_stays_set_aside(tablet: Tablet, events: Event
     append(device=tablet.device, batch=tablet.batch(*tablet.made_of(events[2], not_theirs)))
     entry = SetAside.objects.get(game=tablet.game)
     refusals = chief.apply(entry_id=entry.pk, decision="try", by="Chief")
-    assert refusals
+    assert [refusal.code for refusal in refusals] == ["not_on_turn"]
     entry.refresh_from_db()
     assert entry.state == "open"
     assert GameLog.objects.get(pk=tablet.game).head_seq == 3

@@ -93,7 +93,7 @@ def test_several_events_are_played_together_or_not_at_all(header):
     before = bridge.ask("statement", {})
     undo = {"type": "undo", "reason": "misread"}
     refused = bridge.ask("play", {"events": [undo, {"type": "buy", "player": "p2"}], "at": AT})
-    assert refused["refusals"]
+    assert [refusal["code"] for refusal in refused["refusals"]] == ["not_on_turn", "no_offer"]
     assert bridge.ask("statement", {}) == before
     answer = play(bridge, undo, {"type": "roll", "player": "p1", "dice": [1, 2]})
     assert answer["view"]["players"][0]["square"] == 3
