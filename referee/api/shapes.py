@@ -25,6 +25,7 @@ from referee.api.schema import (
     object_of,
     one_of,
 )
+from referee.journal.times import HARMLESS
 from referee.log.verdicts import (
     ACCEPTED,
     DUPLICATE,
@@ -63,7 +64,12 @@ WIRE_EVENT = component(
     object_of(
         event_id=ID,
         salt=SALT,
-        at={**TIME, "description": "The tablet's time: advisory."},
+        at={
+            "type": "string",
+            "pattern": f"^{HARMLESS}$",
+            "description": "The tablet's time, such as 2026-05-16T10:00:00Z: advisory. An event "
+            "whose time is none from 2000 to 2099 is set aside.",
+        },
         event=GAME_EVENT,
     ),
 )

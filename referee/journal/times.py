@@ -11,7 +11,9 @@ _FORM = re.compile(
     r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{1,9})?"
     r"(?:Z|[+-][0-9]{2}:[0-5][0-9])"
 )
-_HARMLESS = re.compile(rf"[0-9A-Za-z.:+-]{{1,{MAX_LENGTH}}}")
+HARMLESS = rf"[0-9A-Za-z.:+-]{{1,{MAX_LENGTH}}}"
+"""The pattern of a text that should have been a time and can be kept as it came."""
+_HARMLESS = re.compile(HARMLESS)
 
 
 def read_moment(text: object) -> datetime | None:

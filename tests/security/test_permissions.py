@@ -136,7 +136,7 @@ def test_a_person_of_a_hidden_event_does_not_tell_its_name(hidden: Round) -> Non
     for user, known in ((staff("rita", *everything_else), 0), (staff("sam", *EVERY_ACTION), 1)):
         client = signed_in(user)
         page = client.get(reverse("admin:tournament_player_change", args=[person.pk])).content
-        assert (b"are the same in" in page, page.count(b"Secret")) == (True, known)
+        assert (b"are used in" in page, page.count(b"Secret")) == (True, known)
         file = SimpleUploadedFile("players.csv", b"name,email\nZed,one@example.org\n")
         page = client.post("/organise/later/players/", {"file": file}).content
         assert (b"also in" in page, page.count(b"Secret")) == (True, known)

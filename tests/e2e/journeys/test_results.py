@@ -56,7 +56,7 @@ def type_in(hall: Hall, table: Table, shot: Callable[[Page, str], None]) -> None
     for number, cash in enumerate(CASH):
         page.locator(f'[name="seats-{number}-final"]').fill(str(cash))
     page.get_by_role("button", name="Save", exact=True).click()
-    expect(page.get_by_text("tick that you know it, or wait")).to_be_visible()
+    expect(page.get_by_text("tick the box to say that you know")).to_be_visible()
     expect(page.locator('[name="seats-1-final"]')).to_have_value("1200")
     shot(page, "result-form")
     page.locator('[name="aware"]').check()
