@@ -43,8 +43,12 @@ def size_fault(event: Mapping[str, Any]) -> Refusal | None:
         size = len(canonical(event).encode())
     except NotCanonicalError as error:
         return Refusal("not_canonical", None, {"field": error.path or "/"})
-    too_long = size > MAX_EVENT_BYTES
-    return Refusal("event_too_long", None, {"most": MAX_EVENT_BYTES}) if too_long else None
+    return event_too_long() if size > MAX_EVENT_BYTES else None
+
+
+def event_too_long() -> Refusal:
+    """Why an event of more than MAX_EVENT_BYTES is not taken."""
+    return Refusal("event_too_long", None, {"most": MAX_EVENT_BYTES})
 
 
 def table_event_fault(event: Mapping[str, Any]) -> Refusal | None:

@@ -9,9 +9,11 @@ from uuid import UUID
 from django.utils.translation import gettext_lazy as _
 
 from referee.journal.canonical import NotCanonicalError, canonical
+from referee.journal.event_forms import event_too_long
 from referee.journal.hash_chain import body_hash
 from referee.journal.limits import MAX_EVENT_BYTES
 from referee.journal.times import is_harmless
+from referee.language import refusal_text
 
 MAX_BATCH_EVENTS = 100
 SALT = re.compile(r"[0-9a-f]{32}")
@@ -55,7 +57,7 @@ class WireEvent:
         except NotCanonicalError as error:
             raise MalformedError(f"{field}.event{error.path}", str(error)) from error
         if made.size > MAX_EVENT_BYTES:
-            raise MalformedError(f"{field}.event", _("the event is too long"))
+            raise MalformedError(f"{field}.event", refusal_text(event_too_long()))
         return made
 
     @classmethod
