@@ -19,7 +19,7 @@ from benchmarks.append.against import median_interval
 from benchmarks.machine import machine
 from tests.e2e.browser import launch_options
 
-PAIRS = 12
+PAIRS = 24
 PORTS = (8951, 8952)
 
 

@@ -13,7 +13,7 @@ from operator import attrgetter
 from typing import Any
 from uuid import UUID
 
-from django.db import IntegrityError, connection, transaction
+from django.db import DEFAULT_DB_ALIAS, IntegrityError, connections, transaction
 
 from referee.engine.state import FINISHED
 from referee.journal.hash_chain import FIRST
@@ -150,19 +150,19 @@ def _write(
     now = rows[-1].received_at
     tell, same = [game.head_seq, now], [*writer, "", rows[0].digest, now]
     try:
-        if connection.vendor == "postgresql":
-            return _write_together([*move, *tell, *same], rows)
+        database = connections[DEFAULT_DB_ALIAS]
+        if database.vendor == "postgresql":
+            return _write_together([*move, *tell, *same], rows, nested=database.in_atomic_block)
         own = [[_kept(value, key) for value in OWN_VALUES(row)] for row in rows]
         return _write_one_by_one(move, [game_key, *tell], [[game_key, *same, *row] for row in own])
     except IntegrityError:
         return False
 
 
-def _write_together(values: list[Any], rows: Sequence[LoggedEvent]) -> bool:
-    """PostgreSQL's one statement, which is a transaction by itself."""
+def _write_together(values: list[Any], rows: Sequence[LoggedEvent], *, nested: bool) -> bool:
+    """PostgreSQL's one statement, which is a transaction by itself unless `nested` in another."""
     together = as_text([dict(zip(OWN, OWN_VALUES(row), strict=True)) for row in rows])
-    outer = transaction.atomic() if connection.in_atomic_block else nullcontext()
-    with outer, prepared_statements.cursor() as cursor:
+    with transaction.atomic() if nested else nullcontext(), prepared_statements.cursor() as cursor:
         cursor.execute(TOGETHER, [*values, together])
         return bool(cursor.rowcount)
 

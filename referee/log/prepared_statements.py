@@ -9,22 +9,29 @@ from contextlib import contextmanager
 from typing import Any
 from uuid import UUID
 
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS, connection, connections
 
 
 @contextmanager
 def cursor() -> Iterator[Any]:
     """A cursor of Django's connection, in its transaction; errors are Django's."""
-    if connection.vendor != "postgresql":
-        with connection.cursor() as usual:
+    # Looked up once: `django.db.connection` looks for this thread's each time it is named.
+    database = connections[DEFAULT_DB_ALIAS]
+    if database.vendor != "postgresql":
+        with database.cursor() as usual:
             yield usual
         return
+    database.close_if_health_check_failed()
+    database.ensure_connection()
+    with database.wrap_database_errors, _plain_cursor(database.connection) as plain:
+        yield plain
+
+
+def _plain_cursor(connection: Any) -> Any:
+    """Psycopg's own, which SQLite's installations lack."""
     from psycopg import Cursor
 
-    connection.close_if_health_check_failed()
-    connection.ensure_connection()
-    with connection.wrap_database_errors, Cursor(connection.connection) as plain:
-        yield plain
+    return Cursor(connection)
 
 
 def key(value: UUID) -> Any:
