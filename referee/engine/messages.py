@@ -24,12 +24,18 @@ Names = Mapping[str, str]
 """Names by player id; a player not in it is called by the id."""
 
 
-@cache
-def catalogue(language: str) -> dict[str, dict[str, Any]]:
-    """The sentences of one language; KeyError if it is not one of LANGUAGES."""
+def read_catalogue(folder: Path, language: str) -> dict[str, Any]:
+    """The sentences of one language in a folder of them, such as the engine's and the journal's;
+    KeyError if it is not one of LANGUAGES."""
     if language not in LANGUAGES:
         raise KeyError(language)
-    return tomllib.loads((_FOLDER / f"{language}.toml").read_text(encoding="utf-8"))
+    return tomllib.loads((folder / f"{language}.toml").read_text(encoding="utf-8"))
+
+
+@cache
+def catalogue(language: str) -> dict[str, dict[str, Any]]:
+    """The engine's sentences of one language; KeyError if it is not one of LANGUAGES."""
+    return read_catalogue(_FOLDER, language)
 
 
 def place_name(name: str, language: str = "en") -> str:

@@ -7,8 +7,9 @@ from typing import Any, NamedTuple
 
 from referee.engine import place_name
 from referee.engine.actions import ACTIONS
+from referee.engine.messages import Names
 from referee.journal.order_in_force import NOT_BOARD
-from referee.journal.sentences import Names, catalogue
+from referee.journal.sentences import catalogue
 from scoring.game.board import Board
 
 Event = Mapping[str, Any]

@@ -4,26 +4,21 @@ headline of every event. The tablet and the server's pages read the same catalog
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from referee.engine import LANGUAGES, Refusal
+from referee.engine import Refusal
 from referee.engine import render_refusal as render_engine_refusal
+from referee.engine.messages import Names, read_catalogue
 
 _FOLDER = Path(__file__).with_name("messages")
-Names = Mapping[str, str]
-"""Names by player id; a player not in it is called by the id."""
 
 
 @cache
 def catalogue(language: str) -> dict[str, dict[str, Any]]:
     """The sentences of one language; KeyError if it is not one of the engine's LANGUAGES."""
-    if language not in LANGUAGES:
-        raise KeyError(language)
-    return tomllib.loads((_FOLDER / f"{language}.toml").read_text(encoding="utf-8"))
+    return read_catalogue(_FOLDER, language)
 
 
 def render_refusal(refusal: Refusal, language: str = "en", names: Names | None = None) -> str:

@@ -18,7 +18,6 @@ def read_everything() -> None:
     for language in messages.LANGUAGES:
         messages.catalogue(language)
         sentences.catalogue(language)
-    for language in phrases.LANGUAGES:
         phrases.catalogue(language)
     for code in EDITIONS:
         load_edition(code)

@@ -3,19 +3,19 @@ speak for themselves (`referee.engine`)."""
 
 from __future__ import annotations
 
-import tomllib
 from functools import cache
 from pathlib import Path
 
+from referee.engine import LANGUAGES
+from referee.engine.messages import read_catalogue
+
 _FOLDER = Path(__file__).with_name("phrases")
-LANGUAGES = ("en", "fr", "ru")
 
 
 @cache
 def catalogue(language: str) -> dict[str, str]:
     """Every phrase of a language; English for an unknown one."""
-    known = language if language in LANGUAGES else "en"
-    return tomllib.loads((_FOLDER / f"{known}.toml").read_text(encoding="utf-8"))
+    return read_catalogue(_FOLDER, language if language in LANGUAGES else "en")
 
 
 def phrase(language: str, key: str, **values: object) -> str:

@@ -5,8 +5,9 @@ import json
 
 import pytest
 
+from referee.engine import LANGUAGES
 from referee.tablet.bridge import Bridge
-from referee.tablet.bridge.phrases import LANGUAGES, catalogue
+from referee.tablet.bridge.phrases import catalogue
 from tests.referee.tables import GOLDEN
 
 AT = "2026-05-16T10:00:00.000Z"
