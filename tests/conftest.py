@@ -3,9 +3,12 @@
 import gc
 import sys
 from collections.abc import Iterator
+from importlib import import_module
 
 import pytest
+from django.apps import AppConfig, apps
 from django.db import connections, transaction
+from django.db.models.signals import post_migrate
 from pytest_django import DjangoDbBlocker
 
 
@@ -37,6 +40,21 @@ def django_db_modify_db_settings(
         if connection.vendor == "sqlite":
             folder = tmp_path_factory.mktemp("database")
             connection.settings_dict["TEST"]["NAME"] = str(folder / "test.sqlite3")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _ready_made_groups() -> Iterator[None]:
+    """A test with transactions of its own leaves an emptied database, without what migrations
+    wrote: whatever test comes after it in the same process finds the groups again."""
+    make_groups = import_module("referee.migrations.0004_groups").make_groups
+
+    def made_again(sender: AppConfig, **_signal: object) -> None:
+        if sender.label == "referee":
+            make_groups(apps, None)
+
+    post_migrate.connect(made_again)
+    yield
+    post_migrate.disconnect(made_again)
 
 
 @pytest.fixture(scope="module")
