@@ -15,6 +15,7 @@ export default {
   actions: "Actions",
   more: "More",
   rule: "rule {n}",
+  clear: "Start over",
   "keypad.erase": "Erase the last digit",
 
   "role.competitor": "Competitor",

@@ -15,6 +15,7 @@ export default {
   actions: "Actions",
   more: "Plus",
   rule: "règle {n}",
+  clear: "Recommencer",
   "keypad.erase": "Effacer le dernier chiffre",
 
   "role.competitor": "Concurrent",

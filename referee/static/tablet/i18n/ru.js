@@ -15,6 +15,7 @@ export default {
   actions: "Действия",
   more: "Ещё",
   rule: "правило {n}",
+  clear: "Начать заново",
   "keypad.erase": "Стереть последнюю цифру",
 
   "role.competitor": "Конкурент",

@@ -1,20 +1,27 @@
 /**
  * What the tablet keeps: one IndexedDB database. Every write is one transaction with strict
- * durability: when the promise resolves, the data is on the disk.
+ * durability (but for drafts): when the promise resolves, the data is on the disk.
  *
  * @import { Entry, GameRecord, Problem, Row } from "./types.js"
  */
 import { problemFor } from "./messages.js";
 
 const NAME = "treasurer-tablet";
-const VERSION = 1;
+/** 2: drafts. */
+const VERSION = 2;
 
-/** @typedef {"device" | "games" | "rows" | "outbox" | "calls"} StoreName */
+/** @typedef {"device" | "games" | "rows" | "outbox" | "calls" | "drafts"} StoreName */
 /** @typedef {{put?: unknown, add?: unknown, remove?: IDBValidKey | IDBKeyRange,
  *   key?: IDBValidKey, store: StoreName}} Change */
 
+/** @param {IDBDatabase} database @param {number} version of what is there; 0 for nothing */
+function createStores(database, version) {
+  if (version < 1) createFirstStores(database);
+  if (version < 2) database.createObjectStore("drafts", { keyPath: ["game", "name"] });
+}
+
 /** @param {IDBDatabase} database */
-function createStores(database) {
+function createFirstStores(database) {
   database.createObjectStore("device");
   database.createObjectStore("games", { keyPath: "game" });
   database.createObjectStore("rows", { keyPath: ["game", "seq"] });
@@ -55,7 +62,7 @@ export class Store {
   /** @returns {Promise<Store>} */
   static async open() {
     const request = indexedDB.open(NAME, VERSION);
-    request.onupgradeneeded = () => createStores(request.result);
+    request.onupgradeneeded = ({ oldVersion }) => createStores(request.result, oldVersion);
     const database = await promiseOf(request);
     // A newer app in another tab may upgrade: stand aside instead of blocking it.
     database.onversionchange = () => database.close();
@@ -83,12 +90,13 @@ export class Store {
   /**
    * All of these changes or none; resolves once they are on the disk.
    * @param {Change[]} changes
+   * @param {IDBTransactionDurability} [durability] less than strict only for what nobody was told is safe
    * @returns {Promise<void>} rejected with the DOMException (QuotaExceededError, …)
    */
-  write(changes) {
+  write(changes, durability = "strict") {
     if (changes.length === 0) return Promise.resolve();
     const names = [...new Set(changes.map((change) => change.store))];
-    const transaction = this.database.transaction(names, "readwrite", { durability: "strict" });
+    const transaction = this.database.transaction(names, "readwrite", { durability });
     const done = new Promise((resolve, reject) => {
       transaction.oncomplete = () => resolve(undefined);
       transaction.onabort = () =>

@@ -9,6 +9,7 @@
  */
 import { Calls } from "./calls.js";
 import { isPossible, timestamp } from "./clock.js";
+import { Drafts } from "./drafts.js";
 import { Engine } from "./engine.js";
 import { problemFor } from "./messages.js";
 import { Outbox } from "./outbox.js";
@@ -38,11 +39,12 @@ export function outcome(fields = {}) {
 }
 
 export class Table {
-  /** @param {Host} host @param {Outbox} outbox @param {Calls} calls */
-  constructor(host, outbox, calls) {
+  /** @param {Host} host @param {Outbox} outbox @param {Calls} calls @param {Drafts} drafts */
+  constructor(host, outbox, calls, drafts) {
     /** @private */ this.host = host;
     this.outbox = outbox;
     this.calls = calls;
+    this.drafts = drafts;
     /** @type {View | null} */ this.view = null;
     /** @type {Setup | null} */ this.setup = null;
     this.opened = false;
@@ -68,7 +70,9 @@ export class Table {
   /** @param {Host} host @param {string} game @returns {Promise<Table | null>} */
   static async load(host, game) {
     const outbox = await Outbox.load(host.store, game);
-    return outbox && new Table(host, outbox, await Calls.load(host.store, game));
+    if (!outbox) return null;
+    const { store } = host;
+    return new Table(host, outbox, await Calls.load(store, game), await Drafts.load(store, game));
   }
 
   get record() {
@@ -86,6 +90,7 @@ export class Table {
   stop() {
     this.sync.stop();
     this.engine.stop();
+    this.drafts.flush();
   }
 
   /**

@@ -4,12 +4,15 @@
  * @import { BoardEvent, Header, Outcome, Problem } from "./types.js"
  * @import { Table } from "./table.js"
  */
+import { Drafts } from "./drafts.js";
 import { problemFor } from "./messages.js";
 import { outcome } from "./table.js";
 
 /** @typedef {{ok: true} | {ok: false, problem: Problem}} ActionResult */
 
 export const DONE = /** @type {const} */ ({ ok: true });
+
+const NO_DRAFTS = new Drafts(null, "", []);
 
 /** Without a table nothing is recorded; the screens of no table do not ask. */
 export class TableActions {
@@ -28,6 +31,11 @@ export class TableActions {
   /** @protected @param {Problem} problem @returns {{ok: false, problem: Problem}} */
   report(problem) {
     return { ok: false, problem };
+  }
+
+  /** What is half entered at the open table. */
+  get drafts() {
+    return this.table?.drafts ?? NO_DRAFTS;
   }
 
   // —— the game ——

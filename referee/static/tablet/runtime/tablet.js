@@ -199,7 +199,7 @@ export class Tablet extends TableActions {
     const finalised = record.practice || record.state === "confirmed";
     await this.store.write([
       { store: "device", remove: "game" },
-      .../** @type {const} */ (["rows", "outbox"]).flatMap((store) =>
+      .../** @type {const} */ (["rows", "outbox", "drafts"]).flatMap((store) =>
         finalised ? [{ store, remove: keysOfGame(record.game) }] : [],
       ),
       ...(finalised ? [{ store: /** @type {const} */ ("games"), remove: record.game }] : []),

@@ -10,6 +10,7 @@ import { gameScreen, sheetPanel } from "./game.js";
 import { icon } from "./icons.js";
 import { notices } from "./notices.js";
 import { pairingScreen } from "./pairing.js";
+import { resumeSheet } from "./resume.js";
 import { seatsScreen } from "./seats.js";
 import { topBar } from "./top_bar.js";
 import { Ui } from "./ui.js";
@@ -24,6 +25,8 @@ export class App {
     this.root = root;
     this.drawing = false;
     this.ui = new Ui(tablet, () => this.draw());
+    /** @private @type {Ui | null} the one whose sheet was opened again */
+    this.resumed = null;
   }
 
   start() {
@@ -33,11 +36,20 @@ export class App {
       if (state.table?.game !== this.ui.state.table?.game)
         this.ui = new Ui(tablet, () => this.draw());
       this.ui.state = state;
+      this.resume();
       this.draw();
     });
     document.addEventListener("keydown", (event) => {
       if (event.key === "Escape" && this.ui.sheets.top) this.ui.sheets.close();
     });
+  }
+
+  /** Once a table: what was half entered before a reload is on the screen again. */
+  resume() {
+    const { phase, view } = this.ui.state;
+    if (this.resumed === this.ui || phase !== "open" || view === null) return;
+    this.resumed = this.ui;
+    resumeSheet(this.ui);
   }
 
   draw() {

@@ -5,6 +5,8 @@
  * @import { PlayerView, SquareView } from "../runtime/types.js"
  *
  * @typedef {{owner: string, improvements: number, mortgaged: boolean}} Deed
+ * @typedef {{deeds: [number, Deed][], cash: [string, number | null][], confined: string[],
+ *   left: string[]}} BoardDraft what outlives a reload
  */
 
 export class BoardEntry {
@@ -17,6 +19,29 @@ export class BoardEntry {
     this.confined = new Set();
     /** Those out, in the order they left. @type {string[]} */
     this.left = [];
+  }
+
+  /** @param {BoardDraft | null} draft */
+  static of(draft) {
+    const entry = new BoardEntry();
+    if (draft === null) return entry;
+    entry.deeds = new Map(draft.deeds);
+    entry.cash = new Map(draft.cash);
+    entry.confined = new Set(draft.confined);
+    entry.left = draft.left;
+    return entry;
+  }
+
+  /** @returns {BoardDraft} */
+  draft() {
+    const { deeds, cash, confined, left } = this;
+    return { deeds: [...deeds], cash: [...cash], confined: [...confined], left: [...left] };
+  }
+
+  /** Whether nothing was entered. */
+  isEmpty() {
+    const { deeds, cash, confined, left } = this;
+    return deeds.size + cash.size + confined.size + left.length === 0;
   }
 
   /** @param {string} player */

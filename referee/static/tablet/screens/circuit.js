@@ -16,17 +16,13 @@ import { button, refusals } from "./widgets.js";
  * @returns {VNode[]}
  */
 export function circuitPanel(ui) {
-  const { circuit, board } = ui.local;
+  const { board } = ui.local;
   const action = ui.legal("circuit", "richest")[0];
   if (!action) return [];
   const utilities = action.utilities ?? [];
-  const next = utilities.find((each) => !circuit.dice.has(each));
-  const dice = () =>
-    Object.fromEntries(utilities.map((each) => [String(each), circuit.dice.get(each) ?? []]));
-  const send = async () => {
-    const outcome = await ui.record({ ...action.event, dice: dice() });
-    if (outcome.recorded) circuit.dice.clear();
-  };
+  const thrown = throws(ui);
+  const next = utilities.find((each) => !(each in thrown));
+  const send = () => ui.record({ ...action.event, dice: thrown });
   board.markedSquare = next ?? null;
   return [
     h(
@@ -55,13 +51,18 @@ export function circuitPanel(ui) {
               },
               done: (value) => {
                 ui.dice.tapped = noDice();
-                circuit.dice.set(next, value);
+                ui.keepDraft("circuit", { ...throws(ui), [next]: value });
                 ui.draw();
               },
             }),
           ],
     ),
   ];
+}
+
+/** What was thrown so far, by square. @param {Ui} ui @returns {Record<string, number[]>} */
+function throws(ui) {
+  return ui.draft("circuit") ?? {};
 }
 
 /** @param {Ui} ui @param {number} square */
@@ -75,12 +76,12 @@ function utilityTask(ui, square) {
 
 /** @param {Ui} ui @param {number[]} utilities */
 function thrownUtilities(ui, utilities) {
-  const { circuit } = ui.local;
+  const thrown = throws(ui);
   return h(
     "ul",
     { class: "list" },
     utilities.map((each) => {
-      const dice = circuit.dice.get(each);
+      const dice = thrown[each];
       return dice
         ? h(
             "li",
@@ -92,7 +93,8 @@ function thrownUtilities(ui, utilities) {
               icon: "undo",
               label: ui.t("circuit.again", { place: ui.placeName(each) }),
               tap: () => {
-                circuit.dice.delete(each);
+                const { [each]: _, ...others } = throws(ui);
+                ui.keepDraft("circuit", others);
                 ui.draw();
               },
             }),

@@ -6,7 +6,7 @@
 import { BoardEntry } from "./board_entry.js";
 import { h } from "./dom.js";
 import { deedList } from "./final_position_deeds.js";
-import { button, keypad, playerName, refusals, token } from "./widgets.js";
+import { button, clearButton, keypad, playerName, refusals, token } from "./widgets.js";
 
 /** The final position of a table whose game was not logged, checked like any other. */
 export class FinalPositionSheet {
@@ -14,10 +14,22 @@ export class FinalPositionSheet {
   constructor(ui) {
     this.ui = ui;
     this.name = "final-position";
-    this.entry = new BoardEntry();
+    this.entry = BoardEntry.of(ui.drafts.get("final-position"));
     /** The player whose cash is typed and who is given the deeds tapped. */
     this.id = ui.view.players[0]?.id ?? "";
     this.typing = true;
+  }
+
+  /** @private What was changed is drawn, and outlives a reload. */
+  changed() {
+    this.ui.drafts.keep("final-position", this.entry.isEmpty() ? null : this.entry.draft());
+    this.ui.draw();
+  }
+
+  /** Nothing is entered any more. */
+  clear() {
+    this.entry = new BoardEntry();
+    this.changed();
   }
 
   /** The board as entered so far. */
@@ -44,6 +56,7 @@ export class FinalPositionSheet {
         entry: this.entry,
         disabled: this.entry.isOut(this.id),
         tap: (square) => this.give(square),
+        changed: () => this.changed(),
       }),
       this.footer(),
     ];
@@ -143,12 +156,12 @@ export class FinalPositionSheet {
   /** @param {number | null} value */
   setCash(value) {
     this.entry.cash.set(this.id, value);
-    this.ui.draw();
+    this.changed();
   }
 
   toggleOut() {
     this.entry.toggleOut(this.id);
-    this.ui.draw();
+    this.changed();
   }
 
   toggleTyping() {
@@ -158,7 +171,7 @@ export class FinalPositionSheet {
 
   toggleConfined() {
     this.entry.toggleConfined(this.id);
-    this.ui.draw();
+    this.changed();
   }
 
   /** @param {number} square given to the player shown, or taken from them */
@@ -167,7 +180,7 @@ export class FinalPositionSheet {
     if (entry.isOut(id)) return;
     this.typing = false;
     entry.toggleOwner(square, id);
-    this.ui.draw();
+    this.changed();
   }
 
   footer() {
@@ -189,6 +202,7 @@ export class FinalPositionSheet {
           ? ui.t("final_position.missing", { n: missing.length })
           : ui.t("final_position.done"),
       ),
+      this.entry.isEmpty() ? null : clearButton(ui, () => this.clear()),
     );
   }
 

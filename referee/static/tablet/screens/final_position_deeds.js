@@ -16,8 +16,8 @@ const MAX_IMPROVEMENTS = 5;
  * Every deed of the board, by city.
  *
  * @param {Ui} ui
- * @param {{entry: BoardEntry, disabled: boolean, tap: (square: number) => void}} props `tap`: the
- *   deed is given, or taken back
+ * @param {{entry: BoardEntry, disabled: boolean, tap: (square: number) => void,
+ *   changed: () => void}} props `tap`: the deed is given, or taken back; `changed`: what is on it
  */
 export function deedList(ui, props) {
   const { squares } = ui.view;
@@ -46,12 +46,12 @@ export function deedList(ui, props) {
 }
 
 /** @param {Ui} ui @param {SquareView} square @param {Parameters<typeof deedList>[1]} props */
-function deedRow(ui, square, { entry, disabled, tap }) {
+function deedRow(ui, square, { entry, disabled, tap, changed }) {
   const deed = entry.deeds.get(square.square);
   /** @param {Partial<Deed>} change */
   const set = (change) => {
     if (deed) entry.deeds.set(square.square, { ...deed, ...change });
-    ui.draw();
+    changed();
   };
   return h(
     "div",

@@ -1,6 +1,7 @@
 /**
  * What the screens keep between two drawings and nothing records: half-entered forms, choices, what
- * was read. One group for each screen; a sheet keeps its own.
+ * was read. One group for each screen; a sheet keeps its own. What has to outlive a reload is in
+ * `ui.drafts`.
  *
  * @import { Problem } from "../runtime/types.js"
  *
@@ -14,9 +15,7 @@
  * @property {{momentsFrom: number}} time when the referee last asked for a moment before time is
  *   called, in ms since 1970
  * @property {{player: string | null}} adjustment whose adjustment is on the screen
- * @property {{dice: Map<number, [number, number]>}} circuit the utilities' throws, by square
- * @property {{stopsPaid: number, agreeing: Set<string>}} statement how many stops of the circuit
- *   have been paid out; who agrees with the result on this tablet
+ * @property {{agreeing: Set<string>}} statement who agrees with the result on this tablet
  * @property {{player: string | null, kind: string, square: number | null, written: string[]}}
  *   unjudged what is written down while nobody can judge: who, what, which deed, and what was
  * @property {{read: Set<string>}} notices the chief's answers that were read, by call or entry
@@ -33,8 +32,7 @@ export function newLocalState() {
     offer: { declinedAt: NOT_DECLINED },
     time: { momentsFrom: 0 },
     adjustment: { player: null },
-    circuit: { dice: new Map() },
-    statement: { stopsPaid: 0, agreeing: new Set() },
+    statement: { agreeing: new Set() },
     unjudged: { player: null, kind: "roll", square: null, written: [] },
     notices: { read: new Set() },
   };
@@ -43,6 +41,5 @@ export function newLocalState() {
 /** A recorded event changes what the offer and the statement are about. @param {LocalState} local */
 export function forgetHalfEntered({ offer, statement }) {
   offer.declinedAt = NOT_DECLINED;
-  statement.stopsPaid = 0;
   statement.agreeing.clear();
 }

@@ -8,7 +8,10 @@
  */
 
 export class Sheets {
-  /** @param {{opened: () => void, closed: () => void}} listener to either, after it was done */
+  /**
+   * @param {{opened: () => void, closed: () => void, changed: (names: string[]) => void}} listener
+   *   after it was done; `changed`: which sheets are open now, from the lowest
+   */
   constructor(listener) {
     /** @private */ this.listener = listener;
     /** @private @type {Sheet[]} */ this.stack = [];
@@ -24,6 +27,7 @@ export class Sheets {
   open(sheet) {
     if (this.stack.length === 0) this.opener = document.activeElement;
     this.stack = [...this.stack, sheet];
+    this.tell();
     this.listener.opened();
   }
 
@@ -36,12 +40,19 @@ export class Sheets {
   /** Closes the sheet on top and gives the focus back. */
   close() {
     this.stack = this.stack.slice(0, -1);
+    this.tell();
     this.listener.closed();
     if (this.stack.length === 0 && this.opener instanceof HTMLElement) this.opener.focus();
   }
 
   closeAll() {
     this.stack = [];
+    this.tell();
     this.listener.closed();
+  }
+
+  /** @private */
+  tell() {
+    this.listener.changed(this.stack.map((sheet) => sheet.name));
   }
 }

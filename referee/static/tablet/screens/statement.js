@@ -27,7 +27,8 @@ export function statementPanel(ui) {
   const statement = ui.ask("statement", () => ui.tablet.statement());
   if (lines === null || statement === null)
     return [h("p", { class: "quiet", role: "status" }, ui.t("adjust.working"))];
-  const { stopsPaid } = ui.local.statement;
+  /** @type {number} */
+  const stopsPaid = ui.draft("stops-paid") ?? 0;
   const stop = ui.finalised ? undefined : lines.circuit[stopsPaid];
   ui.local.board.markedSquare = stop?.square ?? null;
   if (stop) return stopPanel(ui, stop, stopsPaid + 1, lines.circuit.length);
@@ -64,7 +65,7 @@ export function statementPanel(ui) {
 function stopPanel(ui, stop, index, count) {
   /** @param {number} to */
   const go = (to) => {
-    ui.local.statement.stopsPaid = to;
+    ui.keepDraft("stops-paid", to);
     ui.draw();
   };
   return [

@@ -9,7 +9,15 @@
  */
 import { deedName } from "./deeds.js";
 import { h } from "./dom.js";
-import { button, keypad, playerChoices, playerName, refusals, token } from "./widgets.js";
+import {
+  button,
+  clearButton,
+  keypad,
+  playerChoices,
+  playerName,
+  refusals,
+  token,
+} from "./widgets.js";
 
 /** A trade with both sides in sight; deeds are tapped here or on the board. */
 export class TradeSheet {
@@ -27,6 +35,29 @@ export class TradeSheet {
     this.loads = { give: { cash: 0, deeds: new Set() }, take: { cash: 0, deeds: new Set() } };
     /** @type {Side | null} the side whose cash is being typed */
     this.typing = null;
+    this.takeDraft();
+  }
+
+  /** @private What was half entered since the last event of the board. */
+  takeDraft() {
+    const kept = this.ui.draft("trade");
+    if (kept) this.fill(kept);
+  }
+
+  /** @private @param {BoardEvent} event */
+  fill(event) {
+    this.player = event.player ?? null;
+    this.other = /** @type {string | null} */ (event.with ?? null);
+    for (const side of /** @type {Side[]} */ (["give", "take"])) {
+      const load = /** @type {{cash?: number, deeds?: number[]}} */ (event[side] ?? {});
+      this.loads[side] = { cash: load.cash ?? 0, deeds: new Set(load.deeds ?? []) };
+    }
+  }
+
+  /** @private What was changed is drawn, and outlives a reload. */
+  changed() {
+    this.ui.keepDraft("trade", this.isEmpty() ? null : this.event());
+    this.ui.draw();
   }
 
   /**
@@ -37,11 +68,7 @@ export class TradeSheet {
    */
   static refilled(ui, event) {
     const sheet = new TradeSheet(ui, event.player);
-    sheet.other = String(event.with);
-    for (const side of /** @type {Side[]} */ (["give", "take"])) {
-      const load = /** @type {{cash?: number, deeds?: number[]}} */ (event[side] ?? {});
-      sheet.loads[side] = { cash: load.cash ?? 0, deeds: new Set(load.deeds ?? []) };
-    }
+    sheet.fill(event);
     return sheet;
   }
 
@@ -85,7 +112,7 @@ export class TradeSheet {
       else this.other = id;
       if (this.player === this.other) this.other = null;
       this.loads[side].deeds.clear();
-      ui.draw();
+      this.changed();
     };
     return h(
       "div",
@@ -132,7 +159,7 @@ export class TradeSheet {
           label: ui.t("trade.cash", { name: ui.player(id).name }),
           tap: () => {
             this.typing = this.typing === side ? null : side;
-            ui.draw();
+            this.changed();
           },
         },
         h("span", {}, ui.t("cash")),
@@ -162,7 +189,7 @@ export class TradeSheet {
     if (owner === null || side === null) return;
     const { deeds } = this.loads[side];
     if (!deeds.delete(number)) deeds.add(number);
-    this.ui.draw();
+    this.changed();
   }
 
   /** @param {Side} side */
@@ -175,9 +202,21 @@ export class TradeSheet {
       value: load.cash === 0 ? null : load.cash,
       set: (value) => {
         load.cash = value ?? 0;
-        ui.draw();
+        this.changed();
       },
     });
+  }
+
+  isEmpty() {
+    const { give, take } = this.loads;
+    return [give, take].every((load) => load.cash === 0 && load.deeds.size === 0);
+  }
+
+  /** Nothing is given or taken any more. */
+  clear() {
+    this.loads = { give: { cash: 0, deeds: new Set() }, take: { cash: 0, deeds: new Set() } };
+    this.typing = null;
+    this.changed();
   }
 
   /** @returns {BoardEvent} */
@@ -196,9 +235,7 @@ export class TradeSheet {
   verdict() {
     const { ui } = this;
     const event = this.event();
-    const empty = [this.loads.give, this.loads.take].every(
-      (load) => load.cash === 0 && load.deeds.size === 0,
-    );
+    const empty = this.isEmpty();
     const outcome = empty
       ? null
       : ui.ask(`trade-${JSON.stringify(event)}`, () => ui.tablet.check(event));
@@ -217,6 +254,7 @@ export class TradeSheet {
         },
         ui.t("trade.agree"),
       ),
+      empty ? null : clearButton(ui, () => this.clear()),
     );
   }
 

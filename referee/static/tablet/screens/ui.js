@@ -43,6 +43,7 @@ export class Ui {
         this.showRefusals([]);
       },
       closed: () => this.showRefusals([]),
+      changed: (names) => this.drafts.keep("sheets", names),
     });
     /** Why the entry tried last was refused. @type {Refusal[]} */
     this.refusals = [];
@@ -120,6 +121,31 @@ export class Ui {
   /** The ledger's entry that an undo would take back. */
   lastEntry() {
     return this.state.view?.ledger.findLast((each) => each.onBoard && !each.undone);
+  }
+
+  /** What is half entered at this table and outlives a reload, whatever happens meanwhile. */
+  get drafts() {
+    return this.tablet.drafts;
+  }
+
+  /**
+   * What was half entered at this moment of the game; null once the board went on.
+   *
+   * @param {string} name of the draft
+   */
+  draft(name) {
+    const kept = this.drafts.get(name);
+    return kept?.moment === this.moment ? kept.value : null;
+  }
+
+  /** @param {string} name @param {unknown} value plain data, as JSON has it; null for none */
+  keepDraft(name, value) {
+    this.drafts.keep(name, value === null ? null : { moment: this.moment, value });
+  }
+
+  /** The number of the board's last row in force, 0 at the start. */
+  get moment() {
+    return this.lastEntry()?.n ?? 0;
   }
 
   /**

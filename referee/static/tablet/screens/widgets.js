@@ -41,6 +41,16 @@ export function button(ui, props, ...children) {
 }
 
 /**
+ * Empties what is half entered, which outlives a reload and the way back.
+ *
+ * @param {Ui} ui
+ * @param {() => unknown} tap
+ */
+export function clearButton(ui, tap) {
+  return button(ui, { name: "clear", class: "button wide", icon: "erase", tap }, ui.t("clear"));
+}
+
+/**
  * One or two letters that tell the players of this table apart.
  *
  * @param {PlayerView} player

@@ -1,0 +1,16 @@
+/**
+ * After a reload: the sheet that was being filled in is open again, as it was.
+ *
+ * @import { Ui } from "./ui.js"
+ */
+import { FinalPositionSheet } from "./final_position.js";
+import { TradeSheet } from "./trade.js";
+
+/** Opens the sheet that was filled in when the page went, where its draft still fits. @param {Ui} ui */
+export function resumeSheet(ui) {
+  const names = ui.drafts.get("sheets") ?? [];
+  const top = names.at(-1);
+  if (top === "trade" && ui.draft("trade")) ui.sheets.open(new TradeSheet(ui, null));
+  if (top === "final-position" && ui.drafts.get("final-position"))
+    ui.sheets.open(new FinalPositionSheet(ui));
+}

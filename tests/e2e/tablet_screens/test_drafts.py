@@ -1,0 +1,258 @@
+"""What is half entered on the screens outlives a reload, the death of the page and a rotation."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.e2e.browser import launch_options
+from tests.e2e.conftest import LANDSCAPE, REACH
+from tests.e2e.proxy import Proxy
+from tests.e2e.tablet_screens.test_flows import HEADER, say, tap
+
+PORTRAIT = {"width": 800, "height": 1280}
+UTILITIES = {"12": {"owner": "p1"}, "28": {"owner": "p2"}, "9": {"owner": "p1"}}
+AT_THE_CIRCUIT: dict[str, Any] = {
+    **HEADER,
+    "position": {
+        "cash": {"p1": 500, "p2": 700, "p3": 20},
+        "deeds": {
+            square: {"improvements": 0, "mortgaged": False, **deed}
+            for square, deed in UTILITIES.items()
+        },
+        "prison": [],
+    },
+}
+WRITTEN = 200
+"""Milliseconds after which a draft is on the disk."""
+DATABASE = "treasurer-tablet"
+READ_ALL = """async (name) => {
+  const done = (request) => new Promise((good, bad) => {
+    request.onsuccess = () => good(request.result);
+    request.onerror = () => bad(request.error);
+  });
+  const database = await done(indexedDB.open(name));
+  const stores = {};
+  for (const store of database.objectStoreNames) {
+    const there = database.transaction(store).objectStore(store);
+    stores[store] = [await done(there.getAllKeys()), await done(there.getAll())];
+  }
+  const { version } = database;
+  database.close();
+  return { version, stores };
+}"""
+MAKE_FIRST_VERSION = """async ([name, stores]) => {
+  const done = (request) => new Promise((good, bad) => {
+    request.onsuccess = () => good(request.result);
+    request.onerror = () => bad(request.error);
+  });
+  await done(indexedDB.deleteDatabase(name));
+  const opening = indexedDB.open(name, 1);
+  opening.onupgradeneeded = () => {
+    opening.result.createObjectStore("device");
+    opening.result.createObjectStore("games", { keyPath: "game" });
+    opening.result.createObjectStore("rows", { keyPath: ["game", "seq"] });
+    opening.result.createObjectStore("outbox", { keyPath: ["game", "n"] });
+    opening.result.createObjectStore("calls", { keyPath: "id" });
+  };
+  const database = await done(opening);
+  for (const [store, [keys, values]] of Object.entries(stores)) {
+    const there = database.transaction(store, "readwrite").objectStore(store);
+    for (const [index, value] of values.entries())
+      await done(store === "device" ? there.put(value, keys[index]) : there.put(value));
+  }
+  database.close();
+}"""
+
+
+class OwnTablet:
+    """A tablet of its own, whose browser may die and start again on the same disk."""
+
+    def __init__(self, browser: Browser, url: str, profile: Path) -> None:
+        self._browser, self.url, self._profile = browser, url, profile
+        self.page = self._start()
+
+    def _start(self) -> Page:
+        context = self._browser.browser_type.launch_persistent_context(
+            str(self._profile), has_touch=True, viewport=LANDSCAPE, **launch_options()
+        )
+        page = context.pages[0]
+        page.set_default_timeout(60_000)
+        return page
+
+    def open(self) -> None:
+        """The app, its runtime within reach."""
+        self.page.goto(f"{self.url}/tablet/")
+        self.page.wait_for_selector("#tablet .screen")
+        self.page.evaluate(REACH)
+
+    def practise(self, header: dict[str, Any]) -> Page:
+        """At a table for this header, the game started."""
+        self.open()
+        self.page.evaluate("header => window.tablet.practise(header)", header)
+        self.judged()
+        tap(self.page, "start")
+        self.page.wait_for_selector(".game")
+        return self.page
+
+    def judged(self) -> None:
+        """Wait for the engine."""
+        self.page.wait_for_function("() => window.tablet.state.judge === 'tablet'")
+
+    def reload(self) -> Page:
+        """The app, loaded again."""
+        self.page.wait_for_timeout(WRITTEN)
+        self.open()
+        self.judged()
+        self.page.wait_for_selector(".game")
+        return self.page
+
+    def kill(self) -> Page:
+        """The browser is killed and started again."""
+        self.page.wait_for_timeout(WRITTEN)
+        for folder in Path("/proc").glob("[0-9]*"):
+            try:
+                command = (folder / "cmdline").read_bytes().decode()
+            except OSError:
+                continue
+            if f"--user-data-dir={self._profile}" in command:
+                os.kill(int(folder.name), signal.SIGKILL)
+        self.page = self._start()
+        return self.reload()
+
+    def close(self) -> None:
+        """Put the tablet away."""
+        self.page.context.close()
+
+
+@pytest.fixture(scope="module")
+def made(
+    browser: Browser, line: Proxy, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[OwnTablet]:
+    """One tablet for the tests of this file."""
+    made = OwnTablet(browser, line.url, tmp_path_factory.mktemp("profile"))
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def tablet(made: OwnTablet, network: Proxy) -> Iterator[OwnTablet]:
+    """The tablet, at no table; this process is its server."""
+    yield made
+    made.page.evaluate("() => window.tablet.endPractice()")
+
+
+def kept(page: Page) -> dict[str, Any]:
+    """The drafts on the disk, by name."""
+    stores = page.evaluate(READ_ALL, DATABASE)["stores"]
+    return {draft["name"]: draft["value"] for draft in stores["drafts"][1]}
+
+
+def test_a_half_entered_final_position_outlives_reload_kill_and_rotation(
+    tablet: OwnTablet,
+) -> None:
+    page = tablet.practise(HEADER)
+    tap(page, "more", "final-position", "final-p1", "final-cash-4", "final-cash-5")
+    tap(page, "final-deed-9", "more-9")
+    page = tablet.reload()
+    expect(page.locator('[data-tap="final-deed-9"]')).to_have_attribute("aria-pressed", "true")
+    say(page, "$45")
+    tap(page, "final-p3", "final-out", "final-p2", "final-cash-7")
+    page = tablet.kill()
+    page.set_viewport_size(PORTRAIT)
+    tap(page, "final-p2", "final-deed-12", "mortgaged-12", "back")
+    page.set_viewport_size(LANDSCAPE)
+    tap(page, "more", "final-position", "final-done")
+    expect(page.locator('[data-tap="adjusted-p1"]')).to_be_visible()
+    view = page.evaluate("() => window.tablet.state.view")
+    assert [(each["cash"], each["out"]) for each in view["players"]] == [
+        (45, False),
+        (7, False),
+        (0, True),
+    ]
+    assert (view["squares"][9]["owner"], view["squares"][9]["improvements"]) == ("p1", 1)
+    assert (view["squares"][12]["owner"], view["squares"][12]["mortgaged"]) == ("p2", True)
+
+
+def test_a_half_entered_trade_outlives_a_reload_until_the_board_goes_on(tablet: OwnTablet) -> None:
+    page = tablet.practise(HEADER)
+    tap(page, "die-1-3", "die-2-6", "buy", "trade", "trader-p1", "partner-p3", "give-9")
+    tap(page, "give-cash", "give-amount-5")
+    page = tablet.reload()
+    expect(page.locator('[data-tap="give-9"]')).to_have_attribute("aria-pressed", "true")
+    expect(page.locator('[data-tap="give-cash"]')).to_contain_text("$5")
+    tap(page, "back", "trade")
+    expect(page.locator('[data-tap="partner-p3"]')).to_have_attribute("aria-pressed", "true")
+    page = tablet.kill()
+    tap(page, "clear")
+    expect(page.locator('[data-tap="give-9"]')).to_have_attribute("aria-pressed", "false")
+    tap(page, "give-9", "back")
+    page = tablet.reload()
+    expect(page.locator('[data-tap="back"]')).to_have_count(0)
+    tap(page, "die-1-1", "die-2-2", "trade", "trader-p1", "partner-p3")
+    expect(page.locator('[data-tap="give-9"]')).to_have_attribute("aria-pressed", "false")
+
+
+def test_the_circuit_goes_on_at_its_throw_and_at_its_stop(tablet: OwnTablet) -> None:
+    page = tablet.practise(AT_THE_CIRCUIT)
+    tap(page, "more", "time", "adjusted-p1", "adjusted-p2", "adjusted-p3", "retain")
+    tap(page, "utility-12-1-3", "utility-12-2-4")
+    expect(page.locator('[data-tap="utility-28-1-1"]')).to_be_visible()
+    page = tablet.kill()
+    expect(page.locator('[data-tap="again-12"]')).to_be_visible()
+    tap(page, "utility-28-1-5", "utility-28-2-6", "circuit", "paid-1", "paid-2")
+    expect(page.locator('[data-tap="paid-3"]')).to_be_visible()
+    page = tablet.reload()
+    expect(page.locator('[data-tap="paid-3"]')).to_be_visible()
+    tap(page, "paid-3")
+    expect(page.locator('[data-tap="hand-in"]')).to_be_visible()
+    tablet.reload()
+    expect(page.locator('[data-tap="hand-in"]')).to_be_visible()
+    assert kept(page).keys() >= {"circuit", "stops-paid"}
+
+
+def test_drafts_go_with_their_table_and_are_no_part_of_its_log(tablet: OwnTablet) -> None:
+    page = tablet.practise(HEADER)
+    tap(page, "more", "final-position", "final-p1", "final-cash-4")
+    page.wait_for_timeout(WRITTEN)
+    assert kept(page).keys() == {"final-position", "sheets"}
+    assert [each["type"] for each in page.evaluate("() => window.tablet.state.view.ledger")] == [
+        "start"
+    ]
+    page.evaluate("() => window.tablet.endPractice()")
+    assert kept(page) == {}
+
+
+def test_a_draft_that_cannot_be_written_is_on_the_screen(tablet: OwnTablet) -> None:
+    page = tablet.practise(HEADER)
+    tap(page, "more", "final-position", "final-p1")
+    page.evaluate("""() => {
+        IDBObjectStore.prototype.put = () => { throw new DOMException("", "QuotaExceededError"); };
+    }""")
+    tap(page, "final-cash-4", "final-cash-5")
+    expect(page.locator(".keypad-figure")).to_have_text("$45")
+    tablet.reload()
+
+
+def test_a_database_of_the_first_version_keeps_its_table(tablet: OwnTablet) -> None:
+    page = tablet.practise(HEADER)
+    tap(page, "die-1-3", "die-2-6", "buy")
+    page.wait_for_function("() => window.tablet.state.view.squares[9].owner === 'p1'")
+    whole = page.evaluate(READ_ALL, DATABASE)
+    assert whole["version"] == 2
+    whole["stores"].pop("drafts")
+    page.goto(f"{tablet.url}/tablet/manifest.webmanifest")
+    page.evaluate(MAKE_FIRST_VERSION, [DATABASE, whole["stores"]])
+    assert page.evaluate(READ_ALL, DATABASE) == {**whole, "version": 1}
+    page = tablet.reload()
+    assert page.evaluate(READ_ALL, DATABASE)["version"] == 2
+    assert page.evaluate("() => window.tablet.state.view.squares[9].owner") == "p1"
+    tap(page, "trade", "trader-p1", "partner-p2", "give-9")
+    page = tablet.reload()
+    expect(page.locator('[data-tap="give-9"]')).to_have_attribute("aria-pressed", "true")
