@@ -201,6 +201,13 @@ def _retention_detail(state: State, fact: Fact) -> dict[str, Any]:
     return {"before": kept.before, "percent": kept.percent, "retained": kept.retained}
 
 
+def _recount_detail(state: State, fact: Fact) -> dict[str, Any]:
+    """The reason, and what the player's cash is set to."""
+    _, payer, payee, amount, _, reason = fact
+    cash = state.cash[payee] + amount if payer == TREASURY else state.cash[payer] - amount
+    return {"reason": reason, "cash": cash}
+
+
 def _finished_detail(state: State, fact: Fact) -> dict[str, Any]:
     _, _, _, _, _, (standings, _) = fact
     return {
@@ -252,7 +259,7 @@ _DETAILS: dict[str, Callable[[State, Fact], dict[str, Any]]] = {
     "build": _named("count"),
     "sell": _named("count"),
     "supply": _supply_detail,
-    "recount": _named("reason"),
+    "recount": _recount_detail,
     "status": _named("status"),
     "retention": _retention_detail,
     "finished": _finished_detail,

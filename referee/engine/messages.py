@@ -112,7 +112,16 @@ def _template(consequence: Consequence) -> str:
     kind, detail = consequence.kind, consequence.detail
     if kind in ("open", "answered"):
         return f"{kind}_{detail['what']}"
+    if kind == "recount":
+        return f"recount_{_miscount(consequence)}"
     return f"{kind}_extra" if detail.get("extra_throw") else kind
+
+
+def _miscount(consequence: Consequence) -> str:
+    """How the counted cash differs from the log: nobody pays anything at a recount."""
+    if not consequence.amount:
+        return "same"
+    return "more" if consequence.payer is None else "less"
 
 
 def _fillers(consequence: Consequence, names: Names, language: str) -> dict[str, Any]:
@@ -136,6 +145,10 @@ def _fillers(consequence: Consequence, names: Names, language: str) -> dict[str,
         fillers["answer"] = _answer(detail, language)
     if "cause" in detail:
         fillers["reason"] = sentences["reasons"][detail["cause"]].format(**fillers)
+    if consequence.kind == "recount":
+        fillers["player"] = fillers["payer"] if consequence.payer else fillers["payee"]
+        # Rows stored by earlier releases do not tell the cash.
+        fillers["set"] = sentences["because"]["set"].format(**detail) if "cash" in detail else ""
     fillers["pays"] = words["pays"].format(**fillers)
     return fillers
 

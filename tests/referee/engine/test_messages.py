@@ -34,7 +34,7 @@ def test_every_kind_of_fact_has_its_sentence(language):
         if key.startswith(("open", "answered"))
     }
     plain = {
-        key.removesuffix("_extra")
+        re.sub("_(extra|more|less|same)$", "", key)
         for key in catalogue(language)["consequences"]
         if not key.startswith(("open", "answered"))
     }

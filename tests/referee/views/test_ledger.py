@@ -82,3 +82,16 @@ def test_a_record_that_the_rules_refuse_today_is_an_error():
     edition = played(RECORDS[0]).state.edition
     with pytest.raises(ValueError, match="line 2: "):
         replayed_record(text.split("\n")[0] + '\n{"type":"retain"}\n', edition)
+
+
+def test_a_recount_corrects_the_log_and_nobody_pays():
+    game = played(next(GOLDEN.glob("02_us-2011_two-hour_5p_recount.*jsonl")))
+    with translation.override("en"):
+        told = [
+            str(consequence_sentence(effect, game))
+            for entry in game.entries
+            for effect in entry.effects
+            if effect.kind == "recount"
+        ]
+    assert told
+    assert all("logged for" in sentence and "pays" not in sentence for sentence in told)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from referee.engine import render_consequence
 from tests.referee.engine.table import every_edition, table
 
 
@@ -56,3 +57,34 @@ def test_only_of_players_of_the_game(edition):
     game = table(edition, roles="cmc").withdraw("p3")
     game.refuses("player_out", "R24").recount("p3", 5)
     game.refuses("unknown_player").recount("p9", 5)
+
+
+SENTENCES = {
+    ("en", 1730): "230 too little logged for Ada: set to 1730 (counted)",
+    ("en", 1270): "230 too much logged for Ada: set to 1270 (counted)",
+    ("en", 1500): "The cash of Ada is as logged (counted)",
+    ("fr", 1730): "Il manquait 230 au journal pour Ada\u00a0: fixé à 1730 (counted)",
+    ("fr", 1270): "230 de trop au journal pour Ada\u00a0: fixé à 1270 (counted)",
+    ("fr", 1500): "L’argent de Ada est celui du journal (counted)",
+    ("ru", 1730): "Ada: в журнале не хватало 230, исправлено на 1730 (counted)",
+    ("ru", 1270): "Ada: в журнале было на 230 больше, исправлено на 1270 (counted)",
+    ("ru", 1500): "Ada: наличные совпали с журналом (counted)",
+}
+
+
+@pytest.mark.parametrize(("language", "cash"), SENTENCES)
+def test_the_sentence_corrects_the_log_and_speaks_of_no_payment(language, cash):
+    game = table("us-2011").game
+    event = {"type": "recount", "player": "p1", "cash": cash, "reason": "counted"}
+    [recounted] = game.decide(event).consequences
+    text = render_consequence(recounted, {"p1": "Ada"}, language)
+    assert text == SENTENCES[language, cash]
+
+
+def test_a_row_stored_without_the_cash_is_still_told():
+    game = table("us-2011").game
+    event = {"type": "recount", "player": "p1", "cash": 1730, "reason": "counted"}
+    [recounted] = game.decide(event).consequences
+    stored = recounted._replace(detail={"reason": "counted"})
+    told = "230 too little logged for Ada (counted)"
+    assert render_consequence(stored, {"p1": "Ada"}) == told
