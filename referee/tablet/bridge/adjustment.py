@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from referee.engine import Game, Refusal
@@ -9,11 +10,14 @@ from referee.engine.fold import apply
 from referee.engine.state import State
 from referee.tablet.bridge.legal import place_of, price_of
 from referee.tablet.bridge.speech import Json, Speech
+from referee.tablet.bridge.steps import step_label
 from scoring.game.deeds import deeds_of
-from scoring.game.endgame import circuit_income, expected_circuit
+from scoring.game.endgame import circuit_income, circuit_throws, expected_circuit
 from scoring.game.rulings import percent_of
 
 _STEPS = ("build", "redeem", "sell", "mortgage")
+_BUILDING = ("build", "sell")
+_MOST_BUILDINGS = 5
 _LACK_OF_CASH = "R26"
 
 
@@ -25,7 +29,8 @@ def final_cash(state: State, player: int) -> int:
 
 
 def adjustment(game: Game, player_id: str, speech: Speech) -> Json:
-    """Every single step the player could take; those that only lack cash with their refusal."""
+    """Every step the player could take, of buildings several in one go; those that only lack cash
+    with their refusal. `estimated`: a throw for a utility, still to come, is in the final cash."""
     state = game.state
     player = state.seats[player_id]
     final = final_cash(state, player)
@@ -35,7 +40,8 @@ def adjustment(game: Game, player_id: str, speech: Speech) -> Json:
         for kind in _STEPS
         if (option := _option(game, speech, _event(kind, player_id, square), final)) is not None
     ]
-    return {"player": player_id, "final": final, "options": options}
+    estimated = any(state.owner[square] == player for square in circuit_throws(state))
+    return {"player": player_id, "final": final, "estimated": estimated, "options": options}
 
 
 def _event(kind: str, player: str, square: int) -> dict[str, Any]:
@@ -47,29 +53,47 @@ def _option(game: Game, speech: Speech, event: dict[str, Any], final: int) -> Js
     refusal = decision.refusals[0] if decision.refusals else None
     if refusal is not None and refusal.rule != _LACK_OF_CASH:
         return None
-    after = None
-    if refusal is None:
+    steps = list(_steps(game, speech, event, final)) if refusal is None else []
+    return _shown(game, speech, event, steps, refusal)
+
+
+def _steps(game: Game, speech: Speech, event: dict[str, Any], before: int) -> Iterator[Json]:
+    """One of what the event does and, of buildings, as many more as the engine permits."""
+    most = _MOST_BUILDINGS if event["type"] in _BUILDING else 1
+    for count in range(1, most + 1):
+        several = event if count == 1 else {**event, "count": count}
+        decision = game.decide(several)
+        if decision.refusals:
+            return
         state = game.state.copy()
         apply(state, list(decision.facts))
         after = final_cash(state, state.seats[event["player"]])
-    return _shown(game, speech, event, (final, after), refusal)
+        label = step_label(game.state, several, price_of(game.state, event), speech)
+        yield {
+            "count": count,
+            "event": several,
+            "label": label,
+            "final": after,
+            "difference": after - before,
+        }
 
 
 def _shown(
     game: Game,
     speech: Speech,
     event: dict[str, Any],
-    finals: tuple[int, int | None],
+    steps: list[Json],
     refusal: Refusal | None,
 ) -> Json:
-    before, after = finals
     amount = speech.money(price_of(game.state, event), game.state.edition)
     place = place_of(game.state, event, speech)
+    first: Json = steps[0] if steps else {"final": None, "difference": None}
     return {
         "event": event,
         "label": speech.say(f"do.{event['type']}", place=place, amount=amount),
         "text": place,
-        "final": after,
-        "difference": None if after is None else after - before,
+        "final": first["final"],
+        "difference": first["difference"],
+        "steps": steps,
         "refusal": None if refusal is None else speech.refusal(refusal),
     }

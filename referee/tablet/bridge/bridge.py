@@ -13,10 +13,13 @@ from referee.journal.role_division import RoleDivision, division_after
 from referee.journal.start import TableSetup
 from referee.journal.table_events import hash_of_statement
 from referee.tablet.bridge.adjustment import adjustment
+from referee.tablet.bridge.cities import city_changes
 from referee.tablet.bridge.ledger import after, entries
+from referee.tablet.bridge.reasons import reasons
 from referee.tablet.bridge.speech import Json, Speech
 from referee.tablet.bridge.statement_lines import statement_lines
 from referee.tablet.bridge.table_log import Played, Row, TableLog
+from referee.tablet.bridge.trades import trade
 from referee.tablet.bridge.view import pawns, view
 
 
@@ -45,19 +48,21 @@ class Bridge:
         self.log = TableLog(_setup(question), rows)
         lines = entries(self.log.played, self.log, self.speech)
         last = [item for item in self.log.played if item.decision][-1:]
+        before = _before(last, self.log.game)
         refused = [
             {"n": n, "refusals": self._refusals(refusals)}
             for n, refusals in self.log.refused.items()
         ]
-        return {**self._shown(last, lines), "refused": refused}
+        return {**self._shown(last, lines, before), "refused": refused}
 
     def play(self, question: Json) -> Json:
         """`{events, at}`: all of them or none; the view as it is then."""
+        before = self.log.game
         played, refusals = self.log.add(question["events"], question["at"])
         if refusals:
             return {"refusals": self._refusals(refusals), "consequences": []}
         lines = after(played, self.log, self.speech)
-        answer = self._shown(played, lines)
+        answer = self._shown(played, lines, before)
         shown = answer["view"]
         consequences = shown["last"] + shown["warnings"] if shown else []
         return {**answer, "refusals": [], "consequences": consequences}
@@ -79,6 +84,14 @@ class Bridge:
         """`{player}`: step A."""
         return adjustment(self._game(), question["player"], self.speech)
 
+    def trade(self, question: Json) -> Json:
+        """`{event}`: the trade read out before it is agreed."""
+        return trade(self._game(), question["event"], self.speech)
+
+    def reasons(self, question: Json) -> Json:
+        """`{player}`: why buttons of the player and of the player's deeds are missing."""
+        return reasons(self._game(), question["player"], self.speech)
+
     def if_time_were_called(self, question: Json) -> Json:
         """The statement if time were called now, utilities by the mean throw."""
         return self._game().if_time_were_called()
@@ -98,13 +111,15 @@ class Bridge:
         logged = game.state.cash[game.state.seats[player]]
         difference = counted - logged
         key = "same" if difference == 0 else "more" if difference > 0 else "less"
-        amount = self.speech.money(abs(difference), game.state.edition)
+        edition = game.state.edition
+        amount = self.speech.money(abs(difference), edition)
+        cash = self.speech.money(counted, edition)
         touched = [item for item in self.log.in_force() if _touches(item, player)]
         return {
             "logged": logged,
             "counted": counted,
             "difference": difference,
-            "text": self.speech.say(f"counted.{key}", amount=amount),
+            "text": self.speech.say(f"counted.{key}", amount=amount, cash=cash),
             "ledger": entries(touched, self.log, self.speech),
         }
 
@@ -177,10 +192,14 @@ class Bridge:
                 where = self.speech.name(player) or where
         return self.speech.refusal(replace(refusal, params={**refusal.params, "key": where}))
 
-    def _shown(self, last: list[Played], lines: list[Json]) -> Json:
-        if self.log.game is None:
+    def _shown(self, last: list[Played], lines: list[Json], before: Game | None) -> Json:
+        game = self.log.game
+        if game is None:
             return {"view": None, "setup": self._setup()}
-        return {"view": view(self.log, self.speech, last, lines), "setup": None}
+        shown = view(self.log, self.speech, last, lines)
+        if before is not None:
+            shown["last"] += city_changes(before.state, game.state, self.speech)
+        return {"view": shown, "setup": None}
 
     def _setup(self) -> Json:
         division, _ = self._division_after(self.opened["steps"])
@@ -217,6 +236,15 @@ class Bridge:
         }
 
 
+def _before(last: list[Played], game: Game | None) -> Game | None:
+    """The game before its last event; None where that took another back or there is none."""
+    if game is None or not last or last[-1].row.event["type"] == "undo":
+        return None
+    earlier = game.copy()
+    taken_back = earlier.play({"type": "undo", "reason": "before"})
+    return earlier if taken_back.accepted else None
+
+
 def _touches(item: Played, player: str) -> bool:
     """Whether the row moved this player's cash."""
     consequences: Any = item.decision.consequences if item.decision else ()
@@ -230,6 +258,8 @@ METHODS: dict[str, Callable[[Bridge, Json], Json]] = {
         Bridge.play,
         Bridge.check,
         Bridge.adjustment,
+        Bridge.trade,
+        Bridge.reasons,
         Bridge.if_time_were_called,
         Bridge.statement,
         Bridge.statement_lines,

@@ -8,6 +8,7 @@ from typing import Any
 from referee.engine import Action, Game
 from referee.engine.state import State
 from referee.tablet.bridge.speech import Json, Speech
+from referee.tablet.bridge.steps import step_labels
 from scoring.game.board import Board
 from scoring.game.deeds import mortgage_value, redeem_price, sale_price
 
@@ -40,7 +41,10 @@ def legal(game: Game, speech: Speech) -> list[Json]:
 def _buttons(game: Game, action: Action, speech: Speech) -> Iterator[Json]:
     state = game.state
     for event, more in _events(action):
-        amount = speech.money(_amount(state, action, event), state.edition)
+        figure = _amount(state, action, event)
+        amount = speech.money(figure, state.edition)
+        if "square" in event:
+            more |= step_labels(state, action, event, figure, speech)
         yield {
             "type": action.type,
             "player": action.player,
@@ -63,8 +67,8 @@ def _events(action: Action) -> Iterator[tuple[dict[str, Any], Json]]:
         event["player"] = action.player
     fields = action.fields
     if "square" in fields:
-        for square, detail in fields["square"].items():
-            yield {**event, "square": int(square)}, {"most": detail.get("most", 1)}
+        for square in fields["square"]:
+            yield {**event, "square": int(square)}, {}
     elif "choice" in fields:
         for choice in fields["choice"]:
             yield {**event, "choice": choice}, {}

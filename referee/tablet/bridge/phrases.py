@@ -5,19 +5,24 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from referee.engine import LANGUAGES
 from referee.engine.messages import read_catalogue
+from referee.journal.headlines import plural_form
 
 _FOLDER = Path(__file__).with_name("phrases")
 
 
 @cache
-def catalogue(language: str) -> dict[str, str]:
-    """Every phrase of a language; English for an unknown one."""
+def catalogue(language: str) -> dict[str, str | list[str]]:
+    """Every phrase of a language, its forms by number in a list; English for an unknown one."""
     return read_catalogue(_FOLDER, language if language in LANGUAGES else "en")
 
 
-def phrase(language: str, key: str, **values: object) -> str:
-    """The phrase with its holes filled."""
-    return catalogue(language)[key].format(**values)
+def phrase(language: str, key: str, **values: Any) -> str:
+    """The phrase with its holes filled, in the form that goes with `count` if it has several."""
+    text = catalogue(language)[key]
+    if isinstance(text, list):
+        text = text[plural_form(language, values["count"])]
+    return text.format(**values)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from referee.engine import (
@@ -67,6 +67,12 @@ class Speech:
     def place(self, square: int, board: Board) -> str:
         """The name of a square, by its number."""
         return place_name(board.squares[square].name, self.language)
+
+    def listed(self, items: Sequence[str]) -> str:
+        """Such as "Athens, Plaka and Syntagma"; "" for nothing."""
+        if len(items) < 2:
+            return "".join(items)
+        return f"{', '.join(items[:-1])} {self.say('and')} {items[-1]}"
 
     def money(self, amount: int, edition: Edition) -> str:
         """Whole units with the edition's sign: before in English, after elsewhere."""

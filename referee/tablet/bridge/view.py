@@ -9,13 +9,17 @@ from typing import Any
 from referee.engine import Game
 from referee.engine.consequences import described
 from referee.engine.messages import place_name
+from referee.engine.rules import confined_turn
 from referee.engine.state import EXTRA_THROW, FIRST_THROW, Due, State
 from referee.journal.times import read_moment
+from referee.tablet.bridge.cities import cities
+from referee.tablet.bridge.debts import debts
 from referee.tablet.bridge.legal import legal
+from referee.tablet.bridge.reasons import not_buying
 from referee.tablet.bridge.speech import Json, Speech
 from referee.tablet.bridge.table_log import Played, TableLog
 from scoring.game.board import DEED_KINDS, Board
-from scoring.game.deeds import monopolises, mortgage_value, redeem_price
+from scoring.game.deeds import deeds_of, monopolises, mortgage_value, redeem_price
 from scoring.game.editions import EDITIONS, load_edition
 from scoring.game.endgame import MEAN_THROW
 from scoring.game.position import NOBODY
@@ -34,13 +38,15 @@ def view(log: TableLog, speech: Speech, last: Sequence[Played], lines: list[Json
         raise ValueError("the game has not started")
     sentences = _consequences(game, speech, last)
     return {
-        **_situation(game),
+        **_situation(game, speech),
         "players": _players(game, speech),
         "squares": [
             _square(game.state, number, printed)
             for number, printed in enumerate(_printed(game.state.board, speech.language))
         ],
         "dues": [_due(game.state, due, speech) for due in game.state.dues],
+        "debts": debts(game.state, speech),
+        "cities": cities(game.state),
         "legal": legal(game, speech),
         "last": [line for line in sentences if line["kind"] not in _WARNINGS],
         "warnings": [line for line in sentences if line["kind"] in _WARNINGS],
@@ -50,9 +56,8 @@ def view(log: TableLog, speech: Speech, last: Sequence[Played], lines: list[Json
     }
 
 
-def _situation(game: Game) -> Json:
+def _situation(game: Game, speech: Speech) -> Json:
     state = game.state
-    board, offer = state.board, state.offer
     return {
         "status": state.status,
         "mode": state.mode,
@@ -63,9 +68,20 @@ def _situation(game: Game) -> Json:
         "onTurn": _id(state, state.on_turn),
         "next": _id(state, state.next),
         "open": _open(state),
-        "offer": None
-        if offer < 0
-        else {"player": _id(state, state.on_turn), "square": offer, "price": board.prices[offer]},
+        "offer": _offer(game, speech),
+    }
+
+
+def _offer(game: Game, speech: Speech) -> Json | None:
+    """The deed that may be bought; `refusal` says why it cannot be."""
+    state, square = game.state, game.state.offer
+    if square < 0:
+        return None
+    return {
+        "player": _id(state, state.on_turn),
+        "square": square,
+        "price": state.board.prices[square],
+        "refusal": not_buying(game, speech),
     }
 
 
@@ -101,13 +117,24 @@ def _players(game: Game, speech: Speech) -> list[Json]:
             "cash": state.cash[player],
             "square": state.square[player],
             "confined": state.confined[player] > 0,
+            "confinement": _confinement(state, player, speech),
             "out": player in state.out,
             "owes": state.owes(player),
             "adjusted": player in state.adjusted,
             "wealth": could_raise(state, player),
+            "deeds": len(deeds_of(state, player)),
         }
         for player, player_id in enumerate(state.ids)
     ]
+
+
+def _confinement(state: State, player: int, speech: Speech) -> str | None:
+    """R15: where the player is confined and which of the turns there it is, or will be next."""
+    if not state.confined[player]:
+        return None
+    where = "prison" if state.monopolist[player] else "price_war"
+    turn = max(confined_turn(state, player) - 1, 1)
+    return speech.say(f"confined.{where}", turn=speech.say(f"confined.turn_{turn}"))
 
 
 def _square(state: State, number: int, printed: Json) -> Json:
@@ -120,6 +147,7 @@ def _square(state: State, number: int, printed: Json) -> Json:
         "mortgaged": built < 0,
         "monopolised": owned and monopolises(state, owner, state.board.cities[number]),
         "rent": _rent(state, number) if owned and earns(state, number) else None,
+        "estimated": state.board.kinds[number] == "utility",
     }
 
 

@@ -1,0 +1,85 @@
+"""Cities in one hand: which are monopolised (R10) or complete, and what an event changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from referee.engine import cited
+from referee.engine.state import State
+from referee.tablet.bridge.speech import Json, Speech
+from scoring.game.deeds import monopolises
+from scoring.game.position import NOBODY
+
+_MONOPOLY = ("R10",)
+
+
+class Held(NamedTuple):
+    """Who monopolises a city, and who owns every street of it; NOBODY where nobody does."""
+
+    monopolist: int
+    owner: int
+
+
+def cities(state: State) -> list[Json]:
+    """Every city in one hand: `{city, player, monopolised, complete}`."""
+    return [
+        {
+            "city": city,
+            "player": state.ids[player],
+            "monopolised": player == held.monopolist,
+            "complete": player == held.owner,
+        }
+        for city, held in _held(state).items()
+        for player in sorted({held.monopolist, held.owner} - {NOBODY})
+    ]
+
+
+def city_changes(before: State, after: State, speech: Speech) -> list[Json]:
+    """The sentences on cities that came into one hand or out of it, in the order of the board.
+
+    A player who monopolises a city is told as its monopolist; owning the rest of it as well is
+    told of it too.
+    """
+    told = []
+    earlier = _held(before)
+    for city, held in _held(after).items():
+        for kind, player in _changes(earlier[city], held):
+            text = speech.say(f"city.{kind}", player=speech.name(after.ids[player]), city=city)
+            rules = _MONOPOLY if kind in ("monopolised", "broken") else ()
+            text = cited(text, rules, after.edition, speech.language)
+            told.append(
+                {
+                    "kind": "city",
+                    "rule": None,
+                    "text": text,
+                    "player": after.ids[player],
+                    "amount": None,
+                }
+            )
+    return told
+
+
+def _changes(before: Held, after: Held) -> Iterator[tuple[str, int]]:
+    """What is to be told of a city, and of whom: losses first."""
+    if before.monopolist not in (NOBODY, after.monopolist):
+        yield "broken", before.monopolist
+    elif before.owner not in (NOBODY, after.owner):
+        yield "incomplete", before.owner
+    if after.monopolist not in (NOBODY, before.monopolist):
+        yield "monopolised", after.monopolist
+    if after.owner not in (NOBODY, before.owner):
+        yield "complete", after.owner
+
+
+def _held(state: State) -> dict[str, Held]:
+    """By the name of the city."""
+    found = {}
+    for squares in dict.fromkeys(state.board.cities[square] for square in state.board.streets):
+        name = state.board.squares[squares[0]].city
+        owners = {state.owner[square] for square in squares}
+        monopolist = next(
+            (p for p in owners if p != NOBODY and monopolises(state, p, squares)), NOBODY
+        )
+        found[str(name)] = Held(monopolist, owners.pop() if len(owners) == 1 else NOBODY)
+    return found

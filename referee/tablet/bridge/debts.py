@@ -1,0 +1,40 @@
+"""Who owes more than the cash in hand, what is still missing, and what could raise it (R24)."""
+
+from __future__ import annotations
+
+from referee.engine.state import State
+from referee.tablet.bridge.speech import Json, Speech
+from scoring.game.deeds import deeds_of, mortgage_value, sale_price
+
+
+def debts(state: State, speech: Speech) -> list[Json]:
+    """Per debtor: `{player, owes, cash, missing, text, ways}`, oldest due first."""
+    debtors = dict.fromkeys(due.debtor for due in state.dues)
+    return [_debt(state, debtor, speech) for debtor in debtors]
+
+
+def _debt(state: State, debtor: int, speech: Speech) -> Json:
+    owes, cash = state.owes(debtor), state.cash[debtor]
+    missing = max(owes - cash, 0)
+    figures = {"owes": owes, "cash": cash, "missing": missing}
+    shown = {key: speech.money(amount, state.edition) for key, amount in figures.items()}
+    player = state.ids[debtor]
+    return {
+        "player": player,
+        **figures,
+        "text": speech.say("debt.missing", player=speech.name(player), **shown),
+        "ways": _ways(state, debtor, speech),
+    }
+
+
+def _ways(state: State, debtor: int, speech: Speech) -> list[str]:
+    """What selling all buildings and mortgaging all deeds would bring, each where there are any."""
+    held = [square for square in deeds_of(state, debtor) if state.built[square] >= 0]
+    buildings = sum(state.built[square] * sale_price(state.board, square) for square in held)
+    mortgages = sum(mortgage_value(state.board, square) for square in held)
+    ways = {"debt.buildings": buildings, "debt.mortgages": mortgages}
+    return [
+        speech.say(key, amount=speech.money(amount, state.edition))
+        for key, amount in ways.items()
+        if amount
+    ]

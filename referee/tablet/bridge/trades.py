@@ -1,0 +1,88 @@
+"""A trade read out before it is agreed: who gives what, what it leads to, and whether one side
+gets much the better of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.engine import Game
+from referee.engine.fold import apply
+from referee.engine.state import State
+from referee.tablet.bridge.cities import city_changes
+from referee.tablet.bridge.speech import Json, Speech
+from scoring.game.deeds import mortgage_value
+
+_LOPSIDED_FACTOR = 2
+"""A side worth more than so many times the other is asked about."""
+_SMALL = 100
+"""No question where the two sides differ by less."""
+
+Event = dict[str, Any]
+
+
+def trade(game: Game, event: Event, speech: Speech) -> Json:
+    """`{refusals, text, question}`: the engine's refusals; the trade in sentences; a question
+    where one side is worth far less by listed prices, else None."""
+    decision = game.decide(event)
+    if decision.refusals:
+        refusals = [speech.refusal(refusal) for refusal in decision.refusals]
+        return {"refusals": refusals, "text": [], "question": None}
+    after = game.state.copy()
+    apply(after, decision.facts)
+    text = [
+        _side(game.state, event["player"], event["with"], event["give"], speech),
+        _side(game.state, event["with"], event["player"], event["take"], speech),
+        *(line["text"] for line in city_changes(game.state, after, speech)),
+    ]
+    return {"refusals": [], "text": text, "question": _question(game.state, event, speech)}
+
+
+def _side(state: State, giver: str, taker: str, load: Event, speech: Speech) -> str:
+    goods = _goods(state, load, speech)
+    return speech.say(
+        "trade.gives", giver=speech.name(giver), taker=speech.name(taker), goods=goods
+    )
+
+
+def _goods(state: State, load: Event, speech: Speech) -> str:
+    """Such as "3 deeds (Athens, Plaka and Syntagma, mortgaged) and $980"."""
+    deeds = [_deed(state, square, speech) for square in load.get("deeds", [])]
+    goods = []
+    if deeds:
+        listed = speech.listed(deeds)
+        counted = speech.say("trade.deeds", count=len(deeds), deeds=listed)
+        goods.append(counted if len(deeds) > 1 else listed)
+    if load.get("cash"):
+        goods.append(speech.money(load["cash"], state.edition))
+    return speech.listed(goods) or speech.say("trade.nothing")
+
+
+def _deed(state: State, square: int, speech: Speech) -> str:
+    place = speech.place(square, state.board)
+    key = "trade.mortgaged" if state.built[square] < 0 else "trade.deed"
+    return speech.say(key, place=place)
+
+
+def _worth(state: State, load: Event) -> int:
+    """Cash, listed prices, and of mortgaged deeds the mortgage value."""
+    return int(load.get("cash", 0)) + sum(
+        mortgage_value(state.board, square)
+        if state.built[square] < 0
+        else state.board.prices[square]
+        for square in load.get("deeds", [])
+    )
+
+
+def _question(state: State, event: Event, speech: Speech) -> str | None:
+    worth = [(_worth(state, event[side]), side) for side in ("give", "take")]
+    (less, lesser), (more, _) = sorted(worth)
+    if more - less < _SMALL or more <= _LOPSIDED_FACTOR * less:
+        return None
+    players = {"give": event["player"], "take": event["with"]}
+    giver = players["take" if lesser == "give" else "give"]
+    return speech.say(
+        "trade.lopsided",
+        player=speech.name(giver),
+        gives=speech.money(more, state.edition),
+        gets=speech.money(less, state.edition),
+    )

@@ -1,0 +1,33 @@
+"""Debts: what is owed, what is there, what is missing, and what could raise it."""
+
+from tests.referee.tablet.test_bridge import header, playing
+
+__all__ = ["header"]
+
+
+def test_a_debt_says_what_is_missing_and_what_each_way_would_raise(header):
+    deeds = {
+        "37": {"owner": "p2"},
+        "39": {"owner": "p2", "improvements": 1},
+        "1": {"owner": "p1", "improvements": 2},
+        "5": {"owner": "p1"},
+        "15": {"owner": "p1", "mortgaged": True},
+    }
+    position = {"cash": {"p1": 10}, "deeds": deeds, "squares": {"p1": 36}}
+    bridge = playing({**header, "position": position})
+    roll = {"type": "roll", "player": "p1", "dice": [1, 2]}
+    view = bridge.ask("play", {"events": [roll], "at": None})["view"]
+    [debt] = view["debts"]
+    due = view["dues"][0]["amount"]
+    assert (debt["player"], debt["owes"], debt["cash"]) == ("p1", due, 10)
+    assert debt["missing"] == due - 10
+    assert debt["text"].endswith(f"still missing ${due - 10}")
+    assert debt["ways"] == [
+        "Selling all buildings brings $50.",
+        "Mortgaging all deeds brings $130.",
+    ]
+
+
+def test_nobody_owes_at_the_start(header):
+    bridge = playing(header)
+    assert bridge.ask("open", bridge.opened)["view"]["debts"] == []
