@@ -20,6 +20,8 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
     "settle": ("player", "reason"),
 }
 """The fields of what is logged beside the board, all of them texts and all required."""
+OPTIONAL_FIELDS: Mapping[str, tuple[str, ...]] = {"confirm": ("reason",)}
+"""Texts that may come with them. `reason`: why the table's referee confirms in a player's place."""
 QUICK = "x-quick"
 """The one key of its own that a tablet's start may have: 1 where only the end was entered."""
 _OWN = "x-"
@@ -54,9 +56,11 @@ def event_too_long() -> Refusal:
 def table_event_fault(event: Mapping[str, Any]) -> Refusal | None:
     """Why an event beside the board (its type is one of `FIELDS`) is not of the right form."""
     fields = FIELDS[event["type"]]
-    for name in sorted((event.keys() - {"type"}) ^ set(fields)):
+    more = event.keys() & set(OPTIONAL_FIELDS.get(event["type"], ()))
+    for name in sorted((event.keys() - {"type"} - more) ^ set(fields)):
         return Refusal("field", None, {"field": name[:MAX_TEXT]})
-    return next(filter(None, (text_fault(name, event[name]) for name in fields)), None)
+    texts = (*fields, *sorted(more))
+    return next(filter(None, (text_fault(name, event[name]) for name in texts)), None)
 
 
 def text_fault(name: str, text: object) -> Refusal | None:

@@ -73,7 +73,8 @@ def _told(event: Event, reader: Reader) -> tuple[str, dict[str, Any]]:
             return kind, {"cash": event["cash"]}
         case "revise":
             return _revise(event)
-    return str(kind), {}
+    in_place = kind == "confirm" and "reason" in event
+    return "confirm_in_place" if in_place else str(kind), {}
 
 
 def _dice(event: Event) -> dict[str, Any]:

@@ -10,7 +10,8 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from referee.log.overview import GameOverview, event_overview, game_overview
-from referee.models import GameLog
+from referee.log.rows import event_of as event_in
+from referee.models import GameLog, LoggedEvent
 from referee.views.chief_log import describer_with
 from referee.views.live import live_page
 from tournament import selectors
@@ -89,7 +90,24 @@ def _game_context(page: GameOverview) -> dict[str, Any]:
         if page.corrected
         else [(player, page.names[player]) for player in page.unconfirmed],
         "disputed": [(player, page.names[player]) for player in page.snapshot.get("disputed", [])],
+        "in_place": [
+            (player, page.names[player], reason)
+            for player, reason in _reasons_in_place(page).items()
+        ],
     }
+
+
+def _reasons_in_place(page: GameOverview) -> dict[str, str]:
+    """Why the table's referee confirmed in players' place, by player, as far as that counts and its
+    rows are on this page."""
+    reasons: dict[str, str] = {}
+    signed = page.snapshot.get("statement_hash")
+    for row in reversed(page.rows):
+        event = event_in(row) if row.kind == LoggedEvent.Kind.ADMIN else {}
+        if event.get("type") == "confirm" and event["statement"] == signed:
+            reasons[event["player"]] = event.get("reason", "")
+    given = page.snapshot.get("confirmed", [])
+    return {player: reasons[player] for player in given if reasons.get(player)}
 
 
 def game_of(pk: UUID) -> GameLog:

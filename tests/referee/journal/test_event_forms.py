@@ -53,6 +53,16 @@ def test_a_text_is_plain_and_not_too_long(event: Event, name: str) -> None:
         assert code(table_event_fault({**event, name: f"a{letter}b"})) == f"unfit {name}"
 
 
+def test_only_a_confirmation_may_say_why_it_is_given_in_a_players_place() -> None:
+    confirm = {"type": "confirm", "player": "p1", "statement": "0" * 64}
+    assert table_event_fault(confirm) is None
+    assert table_event_fault({**confirm, "reason": "had to leave for a train"}) is None
+    for reason in ("", " ", None, 7, ["x"]):
+        assert code(table_event_fault({**confirm, "reason": reason})) == "field reason"
+    assert code(table_event_fault({**confirm, "reason": "x" * 501})) == "too_long reason"
+    assert code(table_event_fault({**NOTE, "reason": "x"})) == "field reason"
+
+
 def test_line_breaks_and_every_script_are_plain_text() -> None:
     assert table_event_fault({**NOTE, "text": "один\n\tдва, «trois» — 四 🎲"}) is None
 

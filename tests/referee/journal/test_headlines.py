@@ -46,6 +46,11 @@ WHY = {"player": "p1", "reason": "misread", "text": "as printed"}
         (revision(3, through=5), "Events 3 to 5 are corrected: as it was"),
         ({"type": "undo", **WHY}, "The last event is taken back. misread"),
         ({"type": "note", **WHY}, "Note: as printed"),
+        ({"type": "confirm", "player": "p1"}, "Ada confirms the result"),
+        (
+            {"type": "confirm", **WHY},
+            "The referee confirms in the place of Ada: misread",
+        ),
         ({"type": "settle", **WHY}, "The dispute of Ada is settled: misread"),
     ],
 )
@@ -89,6 +94,7 @@ def test_squares_are_named_in_the_language_of_the_reader(language: str, text: st
 def test_every_type_and_variant_of_an_event_has_a_headline_and_there_are_no_others() -> None:
     variants = {
         "card": {"card_effect", "card_named", "card_thrown"},
+        "confirm": {"confirm", "confirm_in_place"},
         "income_tax": {"income_tax_flat", "income_tax_percent"},
         "revise": {"revise", "revise_several"},
     }

@@ -43,7 +43,8 @@ def beside_the_board(players: list[str]) -> st.SearchStrategy[dict[str, Any]]:
         st.fixed_dictionaries({"type": st.just("resume")}),
         st.fixed_dictionaries({"type": st.just("note"), "text": TEXTS}),
         st.fixed_dictionaries(
-            {"type": st.just("confirm"), "player": player, "statement": STATEMENTS}
+            {"type": st.just("confirm"), "player": player, "statement": STATEMENTS},
+            optional={"reason": TEXTS},
         ),
         st.fixed_dictionaries({"type": st.just("dispute"), "player": player, "reason": TEXTS}),
     )

@@ -232,6 +232,22 @@ def test_disputes_are_answered_and_the_absent_confirmed_for(
     assert Result.objects.filter(table=game.table_id).exists()
 
 
+def test_the_chief_is_shown_for_whom_the_tables_referee_confirmed_and_why(
+    chief_client: Client, tablet: Tablet
+) -> None:
+    game = play(tablet, EVENTS)
+    statement = json.loads(game.snapshot)["statement_hash"]
+    word = {"type": "confirm", "player": "p01", "statement": statement}
+    send(tablet, *tablet.made_of({**word, "reason": "left for a train"}))
+    told = "The table’s referee confirmed in the place of"
+    address = reverse("chief:game", args=[game.pk])
+    page = words(chief_client.get(address))
+    assert f"{told} Chloé. Reason given: left for a train" in page
+    assert "The referee confirms in the place of Chloé: left for a train" in page
+    send(tablet, *tablet.made_of(word))
+    assert told not in words(chief_client.get(address))
+
+
 @pytest.mark.parametrize("language", ["fr", "ru"])
 def test_the_pages_speak_the_readers_language(
     chief_client: Client, tablet: Tablet, language: str
