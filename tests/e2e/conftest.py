@@ -119,7 +119,7 @@ def line() -> Iterator[Proxy]:
 @pytest.fixture(scope="session")
 def device(browser: Browser) -> Iterator[BrowserContext]:
     """One tablet, used at `line`'s address: what it has loaded once it need not load again."""
-    device = browser.new_context(locale="en-GB", viewport=LANDSCAPE)
+    device = browser.new_context(locale="en-GB", viewport=LANDSCAPE, has_touch=True)
     yield device
     device.close()
 

@@ -3,7 +3,7 @@
 The same source answers in the tablet's worker and, for a device without it, on the server.
 """
 
-from referee.engine import messages
+from referee.engine import messages, rule_texts
 from referee.journal import sentences
 from referee.tablet.bridge import phrases
 from referee.tablet.bridge.bridge import METHODS, Bridge
@@ -19,5 +19,6 @@ def read_everything() -> None:
         messages.catalogue(language)
         sentences.catalogue(language)
         phrases.catalogue(language)
+    rule_texts.books()
     for code in EDITIONS:
         load_edition(code)

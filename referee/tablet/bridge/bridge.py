@@ -14,6 +14,7 @@ from referee.journal.start import TableSetup
 from referee.journal.table_events import hash_of_statement
 from referee.tablet.bridge.adjustment import adjustment
 from referee.tablet.bridge.cities import city_changes
+from referee.tablet.bridge.explain import explain
 from referee.tablet.bridge.ledger import after, entries
 from referee.tablet.bridge.reasons import reasons
 from referee.tablet.bridge.speech import Json, Speech
@@ -21,6 +22,7 @@ from referee.tablet.bridge.statement_lines import statement_lines
 from referee.tablet.bridge.table_log import Played, Row, TableLog
 from referee.tablet.bridge.trades import trade
 from referee.tablet.bridge.view import pawns, view
+from scoring.game.editions import Edition, load_edition
 
 
 class Bridge:
@@ -105,6 +107,10 @@ class Bridge:
         """The statement itemised."""
         return statement_lines(self._game(), self.speech)
 
+    def explain(self, question: Json) -> Json:
+        """`{n, item}`, `{due}` or `{rules}`: why a sentence says what it says."""
+        return explain(self.log, self._edition(), self.speech, question)
+
     def recount_difference(self, question: Json) -> Json:
         """`{player, cash}`: what the log says, and every row that touched the player's cash."""
         game, player, counted = self._game(), question["player"], question["cash"]
@@ -178,6 +184,11 @@ class Bridge:
         if self.log.game is None:
             raise ValueError("the game has not started")
         return self.log.game
+
+    def _edition(self) -> Edition:
+        """What the table plays; before the start the edition that its header names."""
+        game = self.log.game
+        return game.state.edition if game else load_edition(self.opened["header"]["edition"])
 
     def _refusals(self, refusals: tuple[Refusal, ...]) -> list[Json]:
         return [self.speech.refusal(refusal) for refusal in refusals]
@@ -263,6 +274,7 @@ METHODS: dict[str, Callable[[Bridge, Json], Json]] = {
         Bridge.if_time_were_called,
         Bridge.statement,
         Bridge.statement_lines,
+        Bridge.explain,
         Bridge.recount_difference,
         Bridge.divide,
         Bridge.start,

@@ -55,6 +55,7 @@ def city_changes(before: State, after: State, speech: Speech) -> list[Json]:
                     "text": text,
                     "player": after.ids[player],
                     "amount": None,
+                    "why": {"rules": list(rules)},
                 }
             )
     return told

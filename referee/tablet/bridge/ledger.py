@@ -7,6 +7,7 @@ from typing import Any
 
 from referee.tablet.bridge.speech import Json, Speech
 from referee.tablet.bridge.table_log import Played, TableLog
+from scoring.game.editions import Edition
 
 
 def entry(item: Played, log: TableLog, speech: Speech, undone: bool) -> Json:
@@ -16,7 +17,7 @@ def entry(item: Played, log: TableLog, speech: Speech, undone: bool) -> Json:
     edition = log.game.state.edition if log.game else None
     lines: list[Any] = []
     if decision is not None and edition is not None:
-        lines = [speech.sentence(one, edition) for one in decision.consequences]
+        lines = sentences(item, speech, edition)
     return {
         "n": row.n,
         "type": row.event["type"],
@@ -28,6 +29,15 @@ def entry(item: Played, log: TableLog, speech: Speech, undone: bool) -> Json:
         "onBoard": decision is not None and not _is_undo(item),
         "at": row.at,
     }
+
+
+def sentences(item: Played, speech: Speech, edition: Edition) -> list[Json]:
+    """What the row brought about, each sentence with where it can be asked about."""
+    consequences = item.decision.consequences if item.decision else ()
+    return [
+        speech.sentence(one, edition, {"n": item.row.n, "item": index})
+        for index, one in enumerate(consequences)
+    ]
 
 
 def entries(items: Iterable[Played], log: TableLog, speech: Speech) -> list[Json]:

@@ -45,14 +45,16 @@ class Speech:
         path = refusal.params.get("key")
         return {"code": refusal.code, "rule": refusal.rule, "text": text, "path": path}
 
-    def sentence(self, consequence: Consequence, edition: Edition) -> Json:
-        """`{kind, rule, text, player, amount}`; the text names its rules itself."""
+    def sentence(self, consequence: Consequence, edition: Edition, why: Json | None = None) -> Json:
+        """`{kind, rule, text, player, amount, why}`; the text names its rules itself. `why` is what
+        to ask about it: where it stands, or else its rules alone."""
         return {
             "kind": consequence.kind,
             "rule": None,
             "text": render_consequence(consequence, self.names, self.language, edition),
             "player": consequence.payer or consequence.payee,
             "amount": consequence.amount or None,
+            "why": why or {"rules": list(consequence.rules)},
         }
 
     def event(self, event: Mapping[str, Any], board: Board | None) -> str:

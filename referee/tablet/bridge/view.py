@@ -7,13 +7,14 @@ from functools import lru_cache
 from typing import Any
 
 from referee.engine import Game
-from referee.engine.consequences import described
 from referee.engine.messages import place_name
 from referee.engine.rules import confined_turn
-from referee.engine.state import EXTRA_THROW, FIRST_THROW, Due, State
+from referee.engine.state import EXTRA_THROW, FIRST_THROW, State
 from referee.journal.times import read_moment
+from referee.tablet.bridge import ledger
 from referee.tablet.bridge.cities import cities
 from referee.tablet.bridge.debts import debts
+from referee.tablet.bridge.explain import due_consequence
 from referee.tablet.bridge.legal import legal
 from referee.tablet.bridge.reasons import not_buying
 from referee.tablet.bridge.speech import Json, Speech
@@ -44,7 +45,7 @@ def view(log: TableLog, speech: Speech, last: Sequence[Played], lines: list[Json
             _square(game.state, number, printed)
             for number, printed in enumerate(_printed(game.state.board, speech.language))
         ],
-        "dues": [_due(game.state, due, speech) for due in game.state.dues],
+        "dues": [_due(game.state, index, speech) for index in range(len(game.state.dues))],
         "debts": debts(game.state, speech),
         "cities": cities(game.state),
         "legal": legal(game, speech),
@@ -175,25 +176,21 @@ def _rent(state: State, number: int) -> int:
     return rent(state, number, MEAN_THROW if utility else None).amount
 
 
-def _due(state: State, due: Due, speech: Speech) -> Json:
-    fact = ("due", due.debtor, due.creditor, due.amount, due.square, due)
-    sentence = speech.sentence(described(state, [fact])[0], state.edition)
+def _due(state: State, index: int, speech: Speech) -> Json:
+    due = state.dues[index]
+    sentence = speech.sentence(due_consequence(state, index), state.edition)
     return {
         "debtor": state.ids[due.debtor],
         "creditor": _id(state, due.creditor),
         "amount": due.amount,
         "rule": None,
         "text": sentence["text"],
+        "why": {"due": index},
     }
 
 
 def _consequences(game: Game, speech: Speech, last: Sequence[Played]) -> list[Json]:
-    return [
-        speech.sentence(consequence, game.state.edition)
-        for item in last
-        if item.decision is not None
-        for consequence in item.decision.consequences
-    ]
+    return [line for item in last for line in ledger.sentences(item, speech, game.state.edition)]
 
 
 def _deck(game: Game, speech: Speech) -> list[Json]:

@@ -16,6 +16,8 @@ export default {
   more: "More",
   rule: "rule {n}",
   clear: "Start over",
+  why: "Why",
+  "why.open": "Why?",
   "keypad.erase": "Erase the last digit",
 
   "role.competitor": "Competitor",

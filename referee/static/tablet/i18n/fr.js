@@ -16,6 +16,8 @@ export default {
   more: "Plus",
   rule: "règle {n}",
   clear: "Recommencer",
+  why: "Pourquoi",
+  "why.open": "Pourquoi ?",
   "keypad.erase": "Effacer le dernier chiffre",
 
   "role.competitor": "Concurrent",

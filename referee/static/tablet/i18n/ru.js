@@ -16,6 +16,8 @@ export default {
   more: "Ещё",
   rule: "правило {n}",
   clear: "Начать заново",
+  why: "Почему",
+  "why.open": "Почему?",
   "keypad.erase": "Стереть последнюю цифру",
 
   "role.competitor": "Конкурент",

@@ -1,7 +1,7 @@
 /**
  * What the screens do with the open table: every call answers with a value, none throws.
  *
- * @import { BoardEvent, Header, Outcome, Problem } from "./types.js"
+ * @import { BoardEvent, Explanation, Header, Outcome, Problem, Why } from "./types.js"
  * @import { Table } from "./table.js"
  */
 import { Drafts } from "./drafts.js";
@@ -110,6 +110,11 @@ export class TableActions {
   /** @param {string} player @param {number} cash */
   recountDifference(player, cash) {
     return this.ask("recount_difference", { player, cash });
+  }
+
+  /** Why a sentence says what it says. @param {Why} question @returns {Promise<Explanation | null>} */
+  explain(question) {
+    return this.ask("explain", question);
   }
 
   // —— before the start ——

@@ -4,8 +4,14 @@
  * @typedef {{type: string, player?: string, [field: string]: unknown}} BoardEvent
  *   an event as in the game record, without `id` and `at`
  * @typedef {{code: string, rule: string | null, text: string, path?: string | null}} Refusal
+ * @typedef {{n: number, item: number} | {due: number} | {stop: number} | {kept: string}
+ *   | {rules: string[]}} Why
+ *   what to ask the engine about a sentence: the consequence `item` of row `n`, a due that is open,
+ *   a stop of the circuit, what a player kept of the cash, or rules alone
  * @typedef {{kind: string, rule: string | null, text: string, player: string | null,
- *   amount: number | null}} Sentence
+ *   amount: number | null, why: Why}} Sentence
+ * @typedef {{code: string, printed: string}} ExplainedRule
+ * @typedef {{rules: ExplainedRule[]}} Explanation
  * @typedef {{code: string, title: string, detail: string}} Problem
  * @typedef {{recorded: boolean, judged: boolean, refusals: Refusal[], consequences: Sentence[],
  *   view: View | null, problem: Problem | null}} Outcome
@@ -24,7 +30,7 @@
  *   mortgaged: boolean, monopolised: boolean, rent: number | null, loan: number | null,
  *   redeem: number | null}} SquareView
  * @typedef {{debtor: string, creditor: string | null, amount: number, rule: string | null,
- *   text: string}} DueView
+ *   text: string, why: Why}} DueView
  * @typedef {{status: string, mode: string, currency: string, pawns: string | null,
  *   adjustment: boolean, cardsByDice: boolean,
  *   onTurn: string | null, next: string | null,

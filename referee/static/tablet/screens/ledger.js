@@ -7,7 +7,7 @@
  */
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
-import { rule } from "./widgets.js";
+import { sentence } from "./widgets.js";
 
 /** As many entries as a referee looks back on at a table. */
 const MAX_SHOWN = 120;
@@ -67,7 +67,7 @@ export class LedgerSheet {
       ),
       entry.undone
         ? h("p", { class: "quiet" }, ui.t("ledger.undone"))
-        : entry.lines.map((line) => h("p", { class: "quiet" }, line.text, rule(ui, line.rule))),
+        : entry.lines.map((line) => h("div", { class: "quiet" }, sentence(ui, line))),
     );
   }
 }

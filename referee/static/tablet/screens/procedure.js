@@ -10,7 +10,7 @@ import { circuitPanel } from "./circuit.js";
 import { h } from "./dom.js";
 import { statementPanel } from "./statement.js";
 import { offer } from "./turn.js";
-import { button, refusals } from "./widgets.js";
+import { button, refusals, sentence } from "./widgets.js";
 
 /** @type {Record<string, Key>} the steps of the end procedure by the status that awaits them */
 const STEPS = {
@@ -78,7 +78,7 @@ function retentionPanel(ui) {
         { class: "consequences" },
         (outcome?.consequences ?? [])
           .filter((each) => each.amount)
-          .map((each) => h("li", {}, each.text)),
+          .map((each) => h("li", {}, sentence(ui, each))),
       ),
     ),
     h(

@@ -4,7 +4,7 @@
  * @import { Ui } from "./ui.js"
  */
 import { h } from "./dom.js";
-import { button, choices, keypad, playerChoices, refusals } from "./widgets.js";
+import { button, choices, keypad, playerChoices, refusals, sentence } from "./widgets.js";
 
 const REASONS = /** @type {const} */ (["counted", "change", "forgotten", "twice"]);
 
@@ -79,7 +79,7 @@ export class RecountSheet {
             h("b", {}, answer.text),
           )
         : null,
-      answer && !same ? history(answer.ledger) : null,
+      answer && !same ? history(ui, answer.ledger) : null,
       choices(ui, {
         name: "reason",
         label: ui.t("reason"),
@@ -117,9 +117,10 @@ export class RecountSheet {
 /**
  * The player's last movements of cash, newest first: where the difference is likely to be.
  *
+ * @param {Ui} ui
  * @param {import("../runtime/types.js").LedgerEntry[]} entries
  */
-function history(entries) {
+function history(ui, entries) {
   return h(
     "ol",
     { class: "ledger" },
@@ -131,7 +132,7 @@ function history(entries) {
           "li",
           {},
           h("b", {}, each.text),
-          each.lines.map((line) => h("p", { class: "quiet" }, line.text)),
+          each.lines.map((line) => h("div", { class: "quiet" }, sentence(ui, line))),
         ),
       ),
   );

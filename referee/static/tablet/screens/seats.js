@@ -10,7 +10,7 @@
 import { dicePad } from "./dice_pad.js";
 import { h } from "./dom.js";
 import { FinalPositionSheet } from "./final_position.js";
-import { button, choices, refusals, roleWord } from "./widgets.js";
+import { button, choices, refusals, roleWord, sentence } from "./widgets.js";
 
 /**
  * Who sits where, who is what, and who begins (R4, R6).
@@ -134,7 +134,9 @@ function divisionPanel(ui, setup, division) {
     h(
       "div",
       { class: "scroll", key: "stage" },
-      division.refusals.map((each) => h("p", { class: "notice bad", role: "alert" }, each.text)),
+      division.refusals.map((each) =>
+        h("div", { class: "notice bad", role: "alert" }, sentence(ui, each)),
+      ),
       player === null ? null : refusals(ui),
       body.words,
     ),

@@ -3,19 +3,22 @@
  *
  * @import { VNode } from "./dom.js"
  *
- * @typedef {{name: string, title: () => VNode | VNode[], body: () => VNode | VNode[]}} Sheet
- *   What lies over the panel until it is closed.
+ * @typedef {{name: string, title: () => VNode | VNode[], body: () => VNode | VNode[],
+ *   keepsRefusals?: boolean}} Sheet
+ *   What lies over the panel until it is closed; `keepsRefusals`: it only explains what is below.
  */
 
 export class Sheets {
   /**
-   * @param {{opened: () => void, closed: () => void, changed: (names: string[]) => void}} listener
+   * @param {{opened: (sheet: Sheet) => void, closed: (sheet?: Sheet) => void,
+   *   changed: (names: string[]) => void}} listener
    *   after it was done; `changed`: which sheets are open now, from the lowest
    */
   constructor(listener) {
     /** @private */ this.listener = listener;
     /** @private @type {Sheet[]} */ this.stack = [];
-    /** @private @type {Element | null} what had the focus before */ this.opener = null;
+    /** @private @type {(string | null)[]} the tap that opened each: it gets the focus back */
+    this.openers = [];
   }
 
   /** @returns {Sheet | undefined} the one shown */
@@ -25,28 +28,34 @@ export class Sheets {
 
   /** @param {Sheet} sheet */
   open(sheet) {
-    if (this.stack.length === 0) this.opener = document.activeElement;
+    const { activeElement: opener } = document;
+    this.openers.push(opener instanceof HTMLElement ? (opener.dataset.tap ?? null) : null);
     this.stack = [...this.stack, sheet];
     this.tell();
-    this.listener.opened();
+    this.listener.opened(sheet);
   }
 
   /** Opens a sheet in the place of those that are open. @param {Sheet} sheet */
   openAlone(sheet) {
     this.stack = [];
+    this.openers = [];
     this.open(sheet);
   }
 
   /** Closes the sheet on top and gives the focus back. */
   close() {
+    const closed = this.top;
     this.stack = this.stack.slice(0, -1);
     this.tell();
-    this.listener.closed();
-    if (this.stack.length === 0 && this.opener instanceof HTMLElement) this.opener.focus();
+    this.listener.closed(closed);
+    const opener = this.openers.pop();
+    // The sheet stood in the place of what opened it, which is drawn again now.
+    if (opener) queueMicrotask(() => focusTap(opener));
   }
 
   closeAll() {
     this.stack = [];
+    this.openers = [];
     this.tell();
     this.listener.closed();
   }
@@ -55,4 +64,10 @@ export class Sheets {
   tell() {
     this.listener.changed(this.stack.map((sheet) => sheet.name));
   }
+}
+
+/** @param {string} name */
+function focusTap(name) {
+  const control = document.querySelector(`[data-tap="${CSS.escape(name)}"]`);
+  if (control instanceof HTMLElement) control.focus({ preventScroll: true });
 }

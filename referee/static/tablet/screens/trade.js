@@ -16,6 +16,7 @@ import {
   playerChoices,
   playerName,
   refusals,
+  sentence,
   token,
 } from "./widgets.js";
 
@@ -243,7 +244,7 @@ export class TradeSheet {
     return h(
       "div",
       { class: "sheet-foot" },
-      refused ? h("p", { class: "quiet bad-text", role: "status" }, refused.text) : null,
+      refused ? h("div", { class: "quiet bad-text", role: "status" }, sentence(ui, refused)) : null,
       button(
         ui,
         {

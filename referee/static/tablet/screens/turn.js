@@ -13,7 +13,7 @@ import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { TradeSheet } from "./trade.js";
 import { byDice } from "./ui.js";
-import { button, playerName, refusals, roleWord, rule, token } from "./widgets.js";
+import { button, playerName, refusals, roleWord, sentence, token } from "./widgets.js";
 
 /** Events that stand beside the dice as buttons of their own. */
 const OTHER_WAYS = ["pay_fine", "pass", "bankrupt"];
@@ -125,7 +125,7 @@ function dues(ui) {
       "div",
       { class: "notice bad", key: `due-${index}` },
       icon("alert"),
-      h("p", { class: "notice-text" }, due.text, rule(ui, due.rule)),
+      h("div", { class: "notice-text" }, sentence(ui, due)),
     ),
   );
 }
@@ -152,14 +152,10 @@ export function lastEvent(ui) {
       "ul",
       { class: "consequences" },
       moneyFirst.map((each) =>
-        h(
-          "li",
-          { class: each.amount ? "money-line" : "" },
-          h("span", {}, each.text, rule(ui, each.rule)),
-        ),
+        h("li", { class: each.amount ? "money-line" : "" }, sentence(ui, each)),
       ),
     ),
-    warnings.map((each) => h("p", { class: "quiet" }, each.text)),
+    warnings.map((each) => h("div", { class: "quiet" }, sentence(ui, each))),
   );
 }
 

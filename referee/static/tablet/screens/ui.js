@@ -38,11 +38,11 @@ export class Ui {
     this.local = newLocalState();
     this.dice = new DiceEntry();
     this.sheets = new Sheets({
-      opened: () => {
-        this.dice.unusable = false;
-        this.showRefusals([]);
+      opened: (sheet) => {
+        if (!sheet.keepsRefusals) this.dice.unusable = false;
+        this.showRefusals(sheet.keepsRefusals ? this.refusals : []);
       },
-      closed: () => this.showRefusals([]),
+      closed: (sheet) => this.showRefusals(sheet?.keepsRefusals ? this.refusals : []),
       changed: (names) => this.drafts.keep("sheets", names),
     });
     /** Why the entry tried last was refused. @type {Refusal[]} */

@@ -13,6 +13,9 @@
  */
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
+import { sentence } from "./sentences.js";
+
+export { rule, sentence } from "./sentences.js";
 
 /**
  * A button of at least 56 px that takes the second tap of a bounce for the first.
@@ -121,20 +124,10 @@ export function refusals(ui) {
     h(
       "div",
       { class: "notice-text" },
-      ui.refusals.map((each) => h("p", {}, each.text, rule(ui, each.rule))),
+      ui.refusals.map((each) => sentence(ui, each)),
       ui.dice.unusable ? h("p", {}, ui.t("dice.unused")) : null,
     ),
   );
-}
-
-/**
- * @param {Ui} ui
- * @param {string | null} code such as "R11"
- */
-export function rule(ui, code) {
-  if (!code) return null;
-  const number = code.replace(/^R/, "");
-  return h("span", { class: "rule" }, " ", ui.t("rule", { n: number }));
 }
 
 /**
