@@ -20,10 +20,11 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import NoReverseMatch, URLPattern, URLResolver, get_resolver, reverse
 
+from referee.devices.codes import make_sheet
 from referee.devices.services import revoke
 from referee.log.calls import open_call
 from referee.log.table_setup import setup_of
-from referee.models import Call, Device, GameLog, LoggedEvent, Pairing, SetAside
+from referee.models import Call, Device, GameLog, LoggedEvent, Pairing, SetAside, TableCode
 from referee.tablet import pack, python
 from tests.accounts import signed_in, staff
 from tests.referee.log.test_append import send
@@ -142,6 +143,10 @@ MATRIX = {
     "tournament:clock-step": Row(Action.MOVE_CLOCK, "post", "round"),
     "tournament:clock-extra": Row(Action.MOVE_CLOCK, "post", "round"),
     "chief:event": Row(Action.ACT_AS_CHIEF, "get", "event"),
+    "chief:codes": Row(Action.PAIR_TABLETS, "get", "event"),
+    "chief:sheet": Row(Action.PAIR_TABLETS, "post", "event"),
+    "chief:revoke_codes": Row(Action.PAIR_TABLETS, "post", "event"),
+    "chief:revoke_code": Row(Action.PAIR_TABLETS, "post", "code"),
     "chief:pair": Row(Action.PAIR_TABLETS, "post", "table"),
     "chief:results": Row(Action.ACT_AS_CHIEF, "get post", "conflict"),
     "chief:game": Row(Action.ACT_AS_CHIEF, "get", "game"),
@@ -170,6 +175,7 @@ MATRIX = {
     "tablet_api:events": Row(TABLE, "post", "game", 400),
     "tablet_api:set-aside": Row(TABLE, "post", "game", 400, "revoked"),
     "tablet_api:heartbeat": Row(TABLE, "post", "game", 400),
+    "tablet_api:next": Row(TABLE, "post", "game", 404),
     "tablet_api:lease": Row(TABLE, "post", "game", 400),
     "tablet_api:call": Row(TABLE, "put", "api_call", 400),
     "tablet_api:schema": Row(EVERYBODY, "get"),
@@ -241,6 +247,7 @@ def world(slug: str, *, public: bool) -> World:
         "game": game,
         "logged": {**game, "seq": 1},
         "device": {"device": own.device.pk},
+        "code": {"code": make_sheet(event=event, tables=1, by=BY)[0].code.pk},
         "call": {"call": call.pk},
         "api_call": {**game, "call": call.pk},
         "set_aside": {"entry": SetAside.objects.get(game=own.game).pk},
@@ -313,7 +320,7 @@ def got(response: HttpResponse) -> Any:
 
 def traces() -> tuple[int, ...]:
     """What a request could have left."""
-    models = (AuditEntry, LoggedEvent, SetAside, Call, Pairing, Device)
+    models = (AuditEntry, LoggedEvent, SetAside, Call, Pairing, Device, TableCode)
     return tuple(model.objects.count() for model in models)
 
 

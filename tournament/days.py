@@ -7,9 +7,14 @@ GRACE = dt.timedelta(days=1)
 """After the last day: a game may go on past midnight, a result be corrected the next morning."""
 
 
+def day_at(time_zone: str, now: dt.datetime) -> dt.date:
+    """What day it is in this time zone."""
+    return now.astimezone(ZoneInfo(time_zone)).date()
+
+
 def earliest_last_day(time_zone: str, now: dt.datetime) -> dt.date:
     """The earliest last day of an event in this time zone that is not over yet."""
-    return now.astimezone(ZoneInfo(time_zone)).date() - GRACE
+    return day_at(time_zone, now) - GRACE
 
 
 def is_over(last_day: dt.date, time_zone: str, now: dt.datetime) -> bool:

@@ -8,11 +8,12 @@ from typing import Any
 from django.db.models import F, Q
 from django.utils import timezone, translation
 
-from referee.devices.services import Paired
+from referee.devices.paired import Paired
 from referee.engine import Refusal
 from referee.language import refusal_text
 from referee.log.finalising import blocked_by
 from referee.log.heartbeat_query import HeartbeatState
+from referee.log.next_table import NextTable, next_table
 from referee.log.rows import as_json, stamp
 from referee.log.store import Appended
 from referee.log.table_setup import rules_digest, setup_of
@@ -61,6 +62,7 @@ def bootstrap(game: GameLog, device: Device, view: dict[str, Any] | None) -> dic
         **_game_now(game, device, has_results=True),
         "calls": calls(game),
         "set_aside": set_aside(game),
+        "next": next_json(next_table(game.pk)),
         "view": view,
     }
 
@@ -74,7 +76,16 @@ def heartbeat(state: HeartbeatState, device: Device) -> dict[str, Any]:
         **_game_now(state.game, device, has_results=state.has_results),
         "calls": calls(state.game) if state.has_calls else [],
         "set_aside": set_aside(state.game) if state.has_set_aside else [],
+        "next": next_json(next_table(state.game.pk)) if state.has_newer_round else None,
     }
+
+
+def next_json(found: NextTable | None) -> dict[str, Any] | None:
+    """The table where this tablet goes on, `exists` false where the newest round has none of its
+    number; None while no newer round is public."""
+    if found is None:
+        return None
+    return {"round": found.round, "table": found.table, "exists": found.key is not None}
 
 
 def appended(done: Appended, device: Device) -> dict[str, Any]:
@@ -211,6 +222,7 @@ def call_json(call: Call) -> dict[str, Any]:
         "id": str(call.pk),
         "state": call.state,
         "topic": call.topic,
+        "player": call.player,
         "note": call.note,
         "opened_at": stamp(call.opened_at),
         "claimed_by": call.claimed_by or None,

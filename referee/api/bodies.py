@@ -100,6 +100,10 @@ class LeaseBody(Body):
     epoch = WholeNumberField(min_value=0, max_value=MAX_SEQ)
 
 
+class NextBody(Body):
+    """Nothing to say: the table follows from the token."""
+
+
 class LogQuery(serializers.Serializer[Any]):
     """From where, and how many rows: of an address, so that numbers are texts."""
 
@@ -112,5 +116,6 @@ class CallBody(Body):
 
     state = serializers.ChoiceField(["open", "withdrawn"])
     topic = serializers.ChoiceField(Call.Topic.choices, default=Call.Topic.OTHER)
+    player = PatternField(PRINTABLE, max_length=10, default="", allow_blank=True)
     note = PatternField(PRINTABLE, max_length=500, default="", allow_blank=True)
     at = PatternField(PRINTABLE, max_length=40, default="", allow_blank=True)

@@ -14,7 +14,7 @@ from rest_framework.views import set_rollback
 
 from referee.api.access import EVENT_OVER, TOKEN_UNKNOWN
 from referee.api.admission import BusyError
-from referee.devices.services import PairingError
+from referee.devices.paired import PairingError
 from referee.log.batch import EventChangedError, LogFullError
 from referee.log.calls import CallRefusedError
 from referee.log.lease import LeaseMovedError
@@ -34,6 +34,14 @@ PAIRING_PROBLEMS = {
     "expired": (410, _("This code has expired: ask for a new one.")),
     "over": (410, _("This event is over: no tablet can be paired with it any more.")),
     "locked": (423, _("This code was mistyped too often: ask for a new one.")),
+    "revoked": (410, _("This code was withdrawn: ask for a new one.")),
+    "early": (
+        404,
+        _("There is no game for this table yet: try again once the round is published."),
+    ),
+    "days": (410, _("This code is valid on the event’s days only.")),
+    "no-table": (404, _("The newest round has no table with this number.")),
+    "full": (423, _("This table has had too many tablets: ask the chief referee for a code.")),
 }
 TITLES = {
     400: _("The request does not have the right form"),

@@ -124,6 +124,7 @@ CALL = component(
         id=ID,
         state=one_of(Call.State.values),
         topic=one_of(Call.Topic.values),
+        player=STRING,
         note=STRING,
         opened_at=TIME,
         claimed_by=nullable(STRING),
@@ -175,6 +176,10 @@ VIEW = component(
     "View",
     nullable(object_of(status=STRING, statement=ANY_OBJECT, legal_actions=list_of(ANY_OBJECT))),
 )
+NEXT = component(
+    "NextTable",
+    nullable(object_of(round=COUNT, table=COUNT, exists=BOOLEAN)),
+)
 GAME_NOW = {
     "server_time": TIME,
     "state": STATE,
@@ -183,6 +188,7 @@ GAME_NOW = {
     "calls": list_of(CALL),
     "set_aside": list_of(SET_ASIDE),
     "confirmation": CONFIRMATION,
+    "next": NEXT,
 }
 PAIRED = object_of(
     token=STRING,

@@ -23,6 +23,7 @@ from referee.api.parsing import StrictJSONParser
 from referee.api.problems import handle_exception
 from referee.devices import device_cache
 from referee.devices import services as devices
+from referee.devices.moving import move_on
 from referee.log import calls, journal_cache, quarantine, store
 from referee.log import lease as leases
 from referee.log.heartbeat_query import heartbeat_state
@@ -184,6 +185,25 @@ class HeartbeatView(GameView):
         return Response(answers.heartbeat(heartbeat_state(game, self.device()), self.device()))
 
 
+class NextView(GameView):
+    """The table's next game."""
+
+    @extend_schema(
+        request=bodies.NextBody,
+        responses=shapes.responses(
+            (200, shapes.PAIRED),
+            (201, shapes.PAIRED),
+            _423="The table has had too many tablets.",
+        ),
+    )
+    def post(self, request: Request, game: UUID) -> Response:
+        """Go on to the game of this table's number in the newest public round; again after a lost
+        answer: the same tablet, a fresh token."""
+        validated(bodies.NextBody, request)
+        moved = move_on(device=self.device())
+        return Response(answers.paired(moved), status=200 if moved.repeated else 201)
+
+
 class LeaseView(GameView):
     """Who writes for the table."""
 
@@ -212,9 +232,8 @@ class CallView(GameView):
         if fields["state"] == "withdrawn":
             stored = calls.withdraw_call(device=self.device(), call_id=call)
         else:
-            stored = calls.open_call(
-                device=self.device(), call_id=call, topic=fields["topic"], note=fields["note"]
-            )
+            about = {name: fields[name] for name in ("topic", "note", "player")}
+            stored = calls.open_call(device=self.device(), call_id=call, **about)
         if stored is None:
             raise NotFound
         return Response({"call": answers.call_json(stored)})

@@ -8,6 +8,7 @@ ALPHABET = "ABCDEFGHJKMNPQRSTVWXYZ23456789"
 TOKEN_BYTES = 32
 HANDLE_LENGTH = 4
 SECRET_DIGITS = 6
+LONG_SECRET_LENGTH = 8
 
 
 def new_token() -> str:
@@ -23,6 +24,11 @@ def new_handle() -> str:
 def new_secret() -> str:
     """The secret half of a typed code: six digits, good for five attempts."""
     return f"{secrets.randbelow(10**SECRET_DIGITS):0{SECRET_DIGITS}}"
+
+
+def new_long_secret() -> str:
+    """The secret half of a code that stays valid for days: 39 random bits."""
+    return "".join(secrets.choice(ALPHABET) for _ in range(LONG_SECRET_LENGTH))
 
 
 def hashed(secret: str) -> str:

@@ -12,15 +12,27 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
 from referee.devices import secrets
-from referee.log.lease import end_lease, give_lease, lease_is_free, locked
-from referee.models import Device, GameLog, Pairing, game_id
+from referee.devices.codes import code_by_token, code_by_typing, pair_by_code
+from referee.devices.moving import locked_games
+from referee.devices.paired import (
+    MAX_DEVICES,
+    Newcomer,
+    Paired,
+    PairingError,
+    add_device,
+    audit,
+    free_handle,
+    fresh_token,
+    open_log,
+)
+from referee.log.lease import end_lease, locked
+from referee.models import Device, Pairing
 from tournament.days import is_over
 from tournament.models import Event, Round, Table
-from tournament.services.audit import Actor, log, name_of
+from tournament.services.audit import Actor, name_of
 
 PAIRING_VALID_FOR = timedelta(minutes=10)
 MAX_ATTEMPTS = 5
-MAX_DEVICES = 50
 SEEN_INTERVAL = timedelta(seconds=4)
 # Written out since every request of a tablet begins with it: half the time of a queryset.
 DEVICE_BY_TOKEN = """
@@ -34,14 +46,6 @@ WHERE d.token_hash = %s
 """  # noqa: S105 - a statement
 
 
-class PairingError(Exception):
-    """A pairing that cannot be used; `code`: unknown, used, expired, locked or over (its event)."""
-
-    def __init__(self, code: str) -> None:
-        super().__init__(code)
-        self.code = code
-
-
 @dataclass(frozen=True, slots=True)
 class Invitation:
     """A new pairing with its secrets, which are stored nowhere."""
@@ -49,25 +53,6 @@ class Invitation:
     pairing: Pairing
     token: str
     code: str
-
-
-@dataclass(frozen=True, slots=True)
-class Paired:
-    """A tablet that was paired; `token` is stored nowhere. `repeated`: asked for again, since the
-    answer before was lost."""
-
-    device: Device
-    token: str
-    game: GameLog
-    repeated: bool
-
-
-@transaction.atomic
-def open_log(*, table: Table) -> GameLog:
-    """The log of a table's game, made when it is first needed."""
-    table = Table.objects.select_related("round__event").get(pk=table.pk)
-    game, _made = GameLog.objects.get_or_create(table=table, defaults={"pk": game_id(table)})
-    return game
 
 
 @transaction.atomic
@@ -94,18 +79,19 @@ def invite(*, table: Table, by: Actor) -> Invitation:
     pairing = Pairing.objects.create(
         game=game,
         token_hash=secrets.hashed(token),
-        handle=_free_handle(),
+        handle=free_handle(),
         secret_hash=secrets.hashed(secret),
         created_at=now,
         created_by=name_of(by),
         expires_at=now + PAIRING_VALID_FOR,
     )
-    _audit(game, by, "invite tablet", {"pairing": pairing.handle})
+    audit(game=game, by=by, action="invite tablet", after={"pairing": pairing.handle})
     return Invitation(pairing, token, f"{pairing.handle}-{secret}")
 
 
 def pair(*, request_id: UUID, label: str, token: str = "", code: str = "") -> Paired:
-    """Pair a tablet by the token of a QR code or by a typed code.
+    """Pair a tablet by the token of a QR code or by a typed code: those of an invitation, or of a
+    table's code on the sheet.
 
     The same `request_id` again, after a lost answer: the same device with another token. Raises
     PairingError; a wrong typed code is counted, and the fifth locks the pairing.
@@ -114,6 +100,9 @@ def pair(*, request_id: UUID, label: str, token: str = "", code: str = "") -> Pa
         pairing = _by_token(token) if token else _by_code(code)
         if pairing is not None:
             return _pair(pairing, request_id, label)
+        of_sheet = code_by_token(token) if token else code_by_typing(code)
+        if of_sheet is not None:
+            return pair_by_code(code=of_sheet, request_id=request_id, label=label)
     raise PairingError("unknown")
 
 
@@ -125,34 +114,15 @@ def _pair(pairing: Pairing, request_id: UUID, label: str) -> Paired:
     event = Event.objects.get(rounds__tables=game.table_id)
     if is_over(event.ends_on, event.time_zone, now):
         raise PairingError("over")
-    token = secrets.new_token()
     if pairing.device is not None:
-        device = _pair_again(pairing, request_id, token)
-        return Paired(device, token, game, repeated=True)
-    label = label or f"Tablet {pairing.handle}"
-    device = Device.objects.create(
-        game=game,
-        label=label,
-        token_hash=secrets.hashed(token),
-        paired_at=now,
-        last_seen_at=now,
-    )
-    pairing.used_at, pairing.request_id, pairing.device = now, request_id, device
+        if pairing.request_id != request_id or pairing.device.revoked_at is not None:
+            raise PairingError("used")
+        return fresh_token(device=pairing.device, game=game)
+    newcomer = Newcomer(label or f"Tablet {pairing.handle}")
+    done = add_device(game=game, newcomer=newcomer, writes=True, by=pairing.created_by)
+    pairing.used_at, pairing.request_id, pairing.device = now, request_id, done.device
     pairing.save(update_fields=["used_at", "request_id", "device"])
-    if lease_is_free(game):
-        give_lease(game, device)
-    _audit(game, pairing.created_by, "pair tablet", {"device": str(device.pk), "label": label})
-    return Paired(device, token, game, repeated=False)
-
-
-def _pair_again(pairing: Pairing, request_id: UUID, token: str) -> Device:
-    """The device paired before under the same request, with a new token."""
-    device = pairing.device
-    if device is None or pairing.request_id != request_id or device.revoked_at is not None:
-        raise PairingError("used")
-    device.token_hash = secrets.hashed(token)
-    device.save(update_fields=["token_hash"])
-    return device
+    return done
 
 
 def _by_token(token: str) -> Pairing | None:
@@ -176,15 +146,17 @@ def _by_code(code: str) -> Pairing | None:
 
 @transaction.atomic
 def revoke(*, device_id: UUID, by: Actor) -> Device:
-    """Take a tablet's rights away, at once: it may only hand over events it has not sent."""
-    game = locked(Device.objects.values_list("game_id", flat=True).get(pk=device_id))
-    device = Device.objects.get(pk=device_id)
-    if device.revoked_at is None:
-        device.revoked_at = timezone.now()
-        device.save(update_fields=["revoked_at"])
-        end_lease(game, device)
-        _audit(game, by, "revoke tablet", {"device": str(device.pk), "label": device.label})
-    return device
+    """Take a tablet's rights away, at once and at every game it has been to: it may only hand over
+    events it has not sent."""
+    tablet = Device.objects.values_list("tablet", flat=True).get(pk=device_id)
+    for game in locked_games(tablet):
+        for device in game.devices.filter(tablet=tablet, revoked_at=None):
+            device.revoked_at = timezone.now()
+            device.save(update_fields=["revoked_at"])
+            end_lease(game, device)
+            after = {"device": str(device.pk), "label": device.label}
+            audit(game=game, by=by, action="revoke tablet", after=after)
+    return Device.objects.get(pk=device_id)
 
 
 def note_seen(*, device: Device, app: str, pending: int) -> None:
@@ -205,15 +177,3 @@ def device_by_token(token: str) -> Device | None:
 def _locked_pairing() -> "models.QuerySet[Pairing]":
     # Without its device: PostgreSQL reads a row again that it waited for, but not what is joined.
     return Pairing.objects.select_for_update()
-
-
-def _free_handle() -> str:
-    while True:
-        handle = secrets.new_handle()
-        if not Pairing.objects.filter(handle=handle).exists():
-            return handle
-
-
-def _audit(game: GameLog, by: Actor, action: str, after: dict[str, str]) -> None:
-    table = Table.objects.select_related("round__event").get(pk=game.table_id)
-    log(by=by, action=action, instance=table, event=table.round.event, after=after)

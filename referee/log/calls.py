@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from referee.log.lease import locked
 from referee.models import Call, Device, GameLog
-from tournament.models import Table
+from tournament.models import Seat, Table
 from tournament.services.audit import Actor, log, name_of
 from tournament.services.clock import grant_extra
 
@@ -16,12 +16,16 @@ OPEN_STATES = (Call.State.OPEN, Call.State.CLAIMED)
 
 
 class CallRefusedError(Exception):
-    """The id belongs to another table's call, or the table has called too often."""
+    """The id belongs to another table's call, the player does not sit at the table, or the table
+    has called too often."""
 
 
 @transaction.atomic
-def open_call(*, device: Device, call_id: UUID, topic: str, note: str) -> Call:
-    """Open a call under an id made on the tablet; the same id again changes nothing.
+def open_call(
+    *, device: Device, call_id: UUID, topic: str, note: str = "", player: str = ""
+) -> Call:
+    """Open a call under an id made on the tablet, about a `player` of the table or nobody; the same
+    id again changes nothing. That all was handed in asks nobody to come: it is resolved at once.
 
     Raises CallRefusedError.
     """
@@ -29,27 +33,33 @@ def open_call(*, device: Device, call_id: UUID, topic: str, note: str) -> Call:
     known = Call.objects.filter(pk=call_id).first()
     if known is not None:
         return _own(known, game)
-    if Call.objects.filter(game=game).count() >= MAX_CALLS:
+    if Call.objects.filter(game=game).count() >= MAX_CALLS or not _sits_at(game, player):
         raise CallRefusedError
+    now = timezone.now()
+    asks = topic != Call.Topic.CLEARED
     return Call.objects.create(
         pk=call_id,
         game=game,
         device_id=device.pk,
         topic=topic,
+        player=player,
         note=note,
-        opened_at=timezone.now(),
+        opened_at=now,
+        state=Call.State.OPEN if asks else Call.State.RESOLVED,
+        resolved_at=None if asks else now,
     )
 
 
 @transaction.atomic
 def withdraw_call(*, device: Device, call_id: UUID) -> Call | None:
-    """Take a call back; one that is resolved stays so. None where there is no such call."""
+    """Take a call back; one that is resolved stays so, but that all was handed in can be taken
+    back. None where there is no such call."""
     game = locked(device.game_id)
     known = Call.objects.filter(pk=call_id).first()
     if known is None:
         return None
     call = _own(known, game)
-    if call.state in OPEN_STATES:
+    if call.state in OPEN_STATES or call.topic == Call.Topic.CLEARED:
         call.state = Call.State.WITHDRAWN
         call.resolved_at = timezone.now()
         call.save(update_fields=["state", "resolved_at"])
@@ -87,6 +97,12 @@ def _locked_call(call_id: UUID) -> Call:
     game_id = Call.objects.values_list("game_id", flat=True).get(pk=call_id)
     locked(game_id)
     return Call.objects.get(pk=call_id)
+
+
+def _sits_at(game: GameLog, player: str) -> bool:
+    """Whether a player with this id in the record sits at the table; nobody ("") always does."""
+    seats = Seat.objects.filter(table=game.table_id).select_related("entry")
+    return not player or any(seat.entry.code == player for seat in seats)
 
 
 def _own(call: Call, game: GameLog) -> Call:

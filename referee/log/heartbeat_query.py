@@ -17,7 +17,12 @@ SELECT g.*, e.edition, e.edition_file,
        EXISTS (SELECT 1 FROM referee_setaside s WHERE s.game_id = g.id) AS has_set_aside,
        EXISTS (
            SELECT 1 FROM tournament_conflictingresult c WHERE c.table_id = g.table_id
-       ) AS has_results
+       ) AS has_results,
+       EXISTS (
+           SELECT 1 FROM tournament_round n
+           WHERE n.event_id = e.id AND n.number > r.number
+             AND n.status IN ('published', 'finished')
+       ) AS has_newer_round
 FROM referee_gamelog g
 JOIN tournament_table t ON t.id = g.table_id
 JOIN tournament_round r ON r.id = t.round_id
@@ -27,14 +32,15 @@ WHERE g.id = %s
 
 
 class HeartbeatState(NamedTuple):
-    """The game, the digest of what it is judged by, and whether anything of it was put before the
-    chief: calls, events, or several results of its table."""
+    """The game, the digest of what it is judged by, whether anything of it was put before the
+    chief: calls, events, or several results of its table; and whether a newer round is public."""
 
     game: GameLog
     digest: str
     has_calls: bool
     has_set_aside: bool
     has_results: bool
+    has_newer_round: bool
 
 
 def heartbeat_state(game: UUID, device: Device) -> HeartbeatState:
@@ -46,4 +52,6 @@ def heartbeat_state(game: UUID, device: Device) -> HeartbeatState:
     if log.lease_device_id == device.pk:
         log.lease_device = device
     rules = digest_of(log.edition, log.edition_file)
-    return HeartbeatState(log, rules, log.has_calls, log.has_set_aside, log.has_results)
+    return HeartbeatState(
+        log, rules, log.has_calls, log.has_set_aside, log.has_results, log.has_newer_round
+    )

@@ -2,10 +2,12 @@
 
 import json
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
 from django.db.models import Count, Q, QuerySet, Sum
+from django.utils import timezone
 
 from referee.journal.order_in_force import order_in_force
 from referee.journal.superseded import Superseded, superseded
@@ -18,18 +20,22 @@ from tournament.table_logs import TableLog
 MAX_ROWS_SHOWN = 100
 OPEN_CALLS = (Call.State.OPEN, Call.State.CLAIMED)
 MAX_ENTRIES_SHOWN = 100
+MAX_USES_SHOWN = 20
+USES_SHOWN_FOR = timedelta(minutes=30)
 
 
 @dataclass(frozen=True, slots=True)
 class EventOverview:
     """Everything of one event that waits for the chief, and its public rounds with their tables; of
-    events set aside the first entries that wait, `more_set_aside` others."""
+    events set aside the first entries that wait, `more_set_aside` others; `by_sheet`: the tablets
+    that were paired by a printed code a moment ago, the last first."""
 
     set_aside: list[SetAside]
     more_set_aside: int
     calls: list[Call]
     disputed: list[GameLog]
     results: list[Table]
+    by_sheet: list[Device]
     rounds: tuple[RoundState, ...]
 
     @property
@@ -46,6 +52,7 @@ class EventOverview:
             self.more_set_aside,
             [game.pk for game in self.disputed],
             [table.pk for table in self.results],
+            [(device.pk, str(device), device.revoked_at) for device in self.by_sheet],
             self.rounds,
         )
 
@@ -97,7 +104,7 @@ class GameOverview:
 
 
 def event_overview(slug: str) -> EventOverview:
-    """Of the event with this address (8 queries; 10 where many entries wait)."""
+    """Of the event with this address (9 queries; 11 where many entries wait)."""
     games = GameLog.objects.filter(table__round__event__slug=slug)
     full = "game__table__round__event"
     here = Q(game__table__round__event__slug=slug)
@@ -110,7 +117,7 @@ def event_overview(slug: str) -> EventOverview:
         keys = waiting_entries.order_by().values_list("game__table", flat=True)
         tables_with_entries = set(keys.distinct())
         more = waiting_entries.count() - MAX_ENTRIES_SHOWN
-    called = list(_open_calls(slug))
+    called = _with_names(list(_open_calls(slug)))
     tables = Table.objects.filter(round__event__slug=slug, conflicting__waiting=True)
     results = list(tables.select_related("round__event").distinct())
     waiting = {
@@ -126,6 +133,7 @@ def event_overview(slug: str) -> EventOverview:
             games.filter(state=GameLog.State.DISPUTED).select_related("table__round__event")
         ),
         results=results,
+        by_sheet=_paired_by_sheet(slug),
         rounds=round_states(slug, waiting),
     )
 
@@ -166,10 +174,26 @@ def table_log(table: int) -> TableLog | None:
     return TableLog(begun=game.head_seq > 0, over=game.state == GameLog.State.CONFIRMED)
 
 
+def _paired_by_sheet(slug: str) -> list[Device]:
+    """The tablets that were paired by a code of the sheet lately, the last first."""
+    since = timezone.now() - USES_SHOWN_FOR
+    used = Device.objects.filter(code__event__slug=slug, request_id__isnull=False)
+    lately = used.filter(paired_at__gte=since).select_related("game__table__round")
+    return list(lately.order_by("-paired_at")[:MAX_USES_SHOWN])
+
+
 def _open_calls(slug: str) -> QuerySet[Call]:
     """The calls of an event that are not answered yet, the oldest first."""
     calls = Call.objects.filter(game__table__round__event__slug=slug, state__in=OPEN_CALLS)
     return calls.select_related("game__table__round__event").order_by("opened_at")
+
+
+def _with_names(calls: list[Call]) -> list[Call]:
+    """The calls with the name of the player each is about (3 queries for each that has one)."""
+    for call in calls:
+        if call.player:
+            call.player_name = names_of(call.game).get(call.player, "")
+    return calls
 
 
 def names_of(game: GameLog) -> dict[str, str]:

@@ -11,7 +11,7 @@ from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from referee.engine.state import PLAYING
-from referee.models import GameLog
+from referee.models import Call, GameLog
 from tournament.models import Entry, Result, Round, Table
 from tournament.selectors.clock import HallClock, hall_clocks_of
 
@@ -27,7 +27,8 @@ class TableState:
     `confirmed`, or `entered` (a result by hand, no log). `step` is the engine's status, `on_turn` a
     player's name. `needs`: what waits for the chief, of `call`, `set_aside`, `result` (several, to
     choose from), `dispute`, `refused`.
-    `missing`: players who have not confirmed. `tablet` is "" where none writes; `silent_since` is
+    `missing`: players who have not confirmed; `cleared`: the table said that all
+    was handed in. `tablet` is "" where none writes; `silent_since` is
     None while it is heard of, and once nobody waits for it.
     """
 
@@ -41,6 +42,7 @@ class TableState:
     time_called: bool
     needs: tuple[str, ...]
     missing: int
+    cleared: bool
     tablet: str
     silent_since: dt.datetime | None
 
@@ -86,7 +88,10 @@ def _tables(slug: str) -> Iterable[Any]:
     """The tables of the public rounds with their log, writer, and whether there is a result."""
     tables = Table.objects.filter(round__event__slug=slug, round__status__in=Round.PUBLIC)
     has_result = Exists(Result.objects.filter(table=OuterRef("pk")))
-    return tables.select_related("log__lease_device").annotate(has_result=has_result)
+    said = Call.objects.filter(topic=Call.Topic.CLEARED, state=Call.State.RESOLVED)
+    cleared = Exists(said.filter(game__table=OuterRef("pk")))
+    marks = {"has_result": has_result, "cleared": cleared}
+    return tables.select_related("log__lease_device").annotate(**marks)
 
 
 def _names(slug: str) -> dict[str, str]:
@@ -121,6 +126,7 @@ def _state_of(
         time_called=played and hall.time_is_up(table.pk),
         needs=_needs(table.pk, game, snapshot, waiting),
         missing=len(missing) if stage == "unconfirmed" else 0,
+        cleared=table.cleared,
         tablet=str(device) if device else "",
         silent_since=device.last_seen_at if device and silent else None,
     )

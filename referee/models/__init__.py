@@ -1,6 +1,6 @@
 """The database tables of the referee: logs of games, tablets, records."""
 
-from referee.models.devices import Device, Pairing
+from referee.models.devices import Device, Pairing, TableCode
 from referee.models.log import (
     Call,
     GameLog,
@@ -22,5 +22,6 @@ __all__ = [
     "Pairing",
     "SetAside",
     "SetAsideEvent",
+    "TableCode",
     "game_id",
 ]

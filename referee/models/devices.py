@@ -10,10 +10,46 @@ from django.utils.translation import pgettext_lazy
 
 from referee.models.log import GameLog
 from tournament.days import earliest_last_day, is_over
+from tournament.models import Event
+
+
+class TableCode(models.Model):
+    """The code of one table number of an event, as it stands on the printed sheet: a token for the
+    QR code, a code to type. Good for any number of tablets on the event's days, until revoked.
+
+    `handle` is the public half of the typed code; wrong second halves are counted against it.
+    """
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="table_codes")
+    number = models.PositiveSmallIntegerField(pgettext_lazy("in the hall", "table"))
+    token_hash = models.CharField(_("hash of the token"), max_length=64, unique=True)
+    handle = models.CharField(_("first half of the code"), max_length=4, unique=True)
+    secret_hash = models.CharField(_("hash of the second half"), max_length=64)
+    attempts = models.PositiveSmallIntegerField(_("wrong codes"), default=0)
+    created_at = models.DateTimeField(pgettext_lazy("pairing", "created"))
+    created_by = models.CharField(_("created by"), max_length=150)
+    revoked_at = models.DateTimeField(_("revoked"), null=True)
+
+    class Meta:
+        verbose_name = _("code of a table")
+        verbose_name_plural = _("codes of tables")
+        ordering = ["event", "number", "-pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["event", "number"],
+                condition=models.Q(revoked_at=None),
+                name="table_code_valid_once",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.handle
 
 
 class Device(models.Model):
-    """A tablet paired with one table. `token_hash` is null once it was revoked and forgotten.
+    """A tablet at one game. `tablet` is the same at every game it moves on to: it belongs to an
+    event and a table number. `code` is the code of the sheet it was paired by, None where it was
+    paired by an invitation; `request_id` then names the request.
 
     `ends_on` and `time_zone` are its event's, where it was found by its token
     (`devices.services.device_by_token`).
@@ -31,8 +67,20 @@ class Device(models.Model):
     app = models.CharField(_("version of the app"), max_length=40, blank=True)
     pending = models.PositiveIntegerField(_("events waiting on the tablet"), default=0)
     revoked_at = models.DateTimeField(_("revoked"), null=True)
+    tablet = models.UUIDField(_("tablet"), default=uuid.uuid4, editable=False, db_index=True)
+    code = models.ForeignKey(
+        TableCode,
+        models.SET_NULL,
+        null=True,
+        related_name="devices",
+        verbose_name=_("code of a table"),
+    )
+    request_id = models.UUIDField(_("request"), null=True)
 
     class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["game", "tablet"], name="device_once_a_game"),
+        ]
         verbose_name = _("tablet")
         verbose_name_plural = _("tablets")
         ordering = ["-paired_at"]

@@ -210,7 +210,14 @@ class SetAsideEvent(models.Model):
 
 
 class Call(models.Model):
-    """A table calls the judge. The time it cost can be credited to the table."""
+    """A table calls the judge. The time it cost can be credited to the table.
+
+    `player` is the id in the record of whom the call is about, who is missing. That all was handed
+    in (the box counted, cards and money back) asks for nothing: it is resolved when it comes.
+    `player_name` is that player's, where the call was read for people (`log.overview`).
+    """
+
+    player_name = ""
 
     class State(models.TextChoices):
         """How far the call is."""
@@ -226,6 +233,8 @@ class Call(models.Model):
         RULES = "rules", pgettext_lazy("topic of a call", "Rules")
         DISPUTE = "dispute", pgettext_lazy("topic of a call", "Dispute")
         TECHNICAL = "technical", _("Tablet or equipment")
+        NO_SHOW = "no_show", _("Not here")
+        CLEARED = "cleared", _("All handed in")
         OTHER = "other", _("Something else")
 
     id = models.UUIDField(primary_key=True, editable=False)
@@ -233,6 +242,7 @@ class Call(models.Model):
     device_id = models.UUIDField(_("device"))
     state = models.CharField(_("state"), max_length=10, choices=State, default=State.OPEN)
     topic = models.CharField(_("about"), max_length=10, choices=Topic)
+    player = models.CharField(_("player"), max_length=10, blank=True)
     note = models.CharField(_("note"), max_length=500, blank=True)
     opened_at = models.DateTimeField(_("opened"))
     claimed_by = models.CharField(_("claimed by"), max_length=150, blank=True)

@@ -27,6 +27,7 @@ from tournament.views.staff import staff_may
 # How an event is found from each thing that an address of these pages names.
 EVENT_LOOKUPS = {
     "slug": "slug",
+    "code": "table_codes",
     "table": "rounds__tables",
     "game": "rounds__tables__log",
     "device": "rounds__tables__log__devices",

@@ -2,11 +2,15 @@
 
 from django.urls import path
 
-from referee.views import chief, chief_actions, chief_results, chief_revise
+from referee.views import chief, chief_actions, chief_codes, chief_results, chief_revise
 
 app_name = "chief"
 urlpatterns = [
     path("<slug:slug>/chief/", chief.event, name="event"),
+    path("<slug:slug>/chief/codes/", chief_codes.overview, name="codes"),
+    path("<slug:slug>/chief/codes/sheet/", chief_codes.sheet, name="sheet"),
+    path("<slug:slug>/chief/codes/revoke/", chief_codes.revoke_all, name="revoke_codes"),
+    path("chief/codes/<number:code>/revoke/", chief_codes.revoke, name="revoke_code"),
     path("chief/tables/<number:table>/pair/", chief_actions.pair, name="pair"),
     path("chief/tables/<number:table>/results/", chief_results.results, name="results"),
     path("chief/games/<uuid:game>/", chief.game, name="game"),

@@ -98,6 +98,25 @@ def seat(round: Round, number: int, players: list[dict[str, Any]], *, drawn: boo
     )
 
 
+def next_round(table: Table, *, published: bool = True, numbers: tuple[int, ...] = (1,)) -> Round:
+    """The round after the table's, in which its players sit at the first of these tables again; the
+    others stand empty."""
+    before = table.round
+    status = Round.Status.PUBLISHED if published else Round.Status.DRAWN
+    drawn = Round.objects.create(
+        event=before.event,
+        number=before.number + 1,
+        status=status,
+        published_at=timezone.now() if published else None,
+    )
+    first, *_others = [Table.objects.create(round=drawn, number=number) for number in numbers]
+    Seat.objects.bulk_create(
+        Seat(round=drawn, table=first, entry=old.entry, order=old.order, role=old.role)
+        for old in table.seats.order_by("order")
+    )
+    return drawn
+
+
 @dataclass
 class Tablet:
     """A tablet's memory: what it recorded, and how far the server acknowledged it."""

@@ -10,7 +10,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from referee.devices import device_cache
-from referee.devices.services import PairingError, invite, pair
+from referee.devices.paired import PairingError
+from referee.devices.services import invite, pair
 from referee.models import LoggedEvent, SetAsideEvent
 from tests.referee.api.conftest import Http, wire
 from tests.referee.tables import Tablet, golden, log_events

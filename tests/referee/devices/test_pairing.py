@@ -7,7 +7,8 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from referee.devices import services
-from referee.devices.services import PairingError, device_by_token, invite, pair, revoke
+from referee.devices.paired import PairingError
+from referee.devices.services import device_by_token, invite, pair, revoke
 from referee.models import Device, GameLog, Pairing
 from tests.referee.tables import golden, make_table
 from tournament.models import AuditEntry, Table

@@ -11,7 +11,8 @@ from uuid import uuid4
 import pytest
 from django.db import connection, transaction
 
-from referee.devices.services import PairingError, invite, pair, revoke
+from referee.devices.paired import PairingError
+from referee.devices.services import invite, pair, revoke
 from referee.log import chief, journal_cache
 from referee.log.lease import LeaseMovedError, take_over
 from referee.log.store import Appended, RevokedError, append

@@ -1,0 +1,60 @@
+"""A tablet goes on to its table's game in the newest public round."""
+
+from uuid import UUID
+
+from django.db import transaction
+
+from referee.devices.paired import (
+    MAX_DEVICES,
+    Newcomer,
+    Paired,
+    PairingError,
+    add_device,
+    fresh_token,
+    open_log,
+)
+from referee.log.lease import locked
+from referee.log.next_table import next_table
+from referee.log.store import RevokedError
+from referee.models import Device, GameLog
+from tournament.models import Table
+
+
+@transaction.atomic
+def move_on(*, device: Device) -> Paired:
+    """The same tablet at the next game, or there already: with another token. The right to write
+    there goes with it if it writes at its own game and nobody does at the next.
+
+    Raises PairingError (`early`: no newer round is public, `no-table`, `full`), and RevokedError.
+    """
+    own = locked(device.game_id)
+    # Read anew: whoever revokes has to wait for the same row.
+    device = Device.objects.get(pk=device.pk)
+    if device.revoked_at is not None:
+        raise RevokedError
+    found = next_table(own.pk)
+    if found is None:
+        raise PairingError("early")
+    if found.key is None:
+        raise PairingError("no-table")
+    game = locked(open_log(table=Table(pk=found.key)).pk)
+    there = game.devices.filter(tablet=device.tablet).first()
+    if there is not None:
+        return fresh_token(device=there, game=game)
+    if game.devices.count() >= MAX_DEVICES:
+        raise PairingError("full")
+    newcomer = Newcomer(device.label, tablet=device.tablet, code=device.code)
+    writes = own.lease_device_id == device.pk
+    return add_device(game=game, newcomer=newcomer, writes=writes, by=str(device))
+
+
+def locked_games(tablet: UUID) -> list[GameLog]:
+    """All games a tablet has been to, locked in the order of their rounds, as `move_on` does: it
+    has to wait, so that no game is missed (within a transaction)."""
+    seen: list[GameLog] = []
+    while len(seen) < Device.objects.filter(tablet=tablet).count():
+        games = GameLog.objects.filter(devices__tablet=tablet)
+        others = games.exclude(pk__in=[game.pk for game in seen])
+        for key in others.order_by("table__round__number").values_list("pk", flat=True):
+            seen.append(locked(key))
+    return seen

@@ -1,0 +1,35 @@
+"""Where a tablet goes when its game is over: its table's number in the newest public round."""
+
+from typing import NamedTuple
+from uuid import UUID
+
+from django.db.models import Max
+
+from tournament.models import Round, Table
+
+
+class NextTable(NamedTuple):
+    """The table of the same number in a newer public round; `key` is None where that round has no
+    table of this number."""
+
+    round: int
+    table: int
+    key: int | None
+
+
+def next_table(game: UUID) -> NextTable | None:
+    """Of the table of this game; None while no newer round is public (2 queries)."""
+    table = Table.objects.select_related("round").get(log=game)
+    newest = newest_table(table.round.event_id, table.number)
+    return newest if newest and newest.round > table.round.number else None
+
+
+def newest_table(event: int, number: int) -> NextTable | None:
+    """The table of this number in the newest public round of the event with this key; None while
+    no round is public (2 queries)."""
+    rounds = Round.objects.filter(event=event, status__in=Round.PUBLIC)
+    newest = rounds.aggregate(number=Max("number"))["number"]
+    if newest is None:
+        return None
+    tables = Table.objects.filter(round__event=event, round__number=newest, number=number)
+    return NextTable(newest, number, tables.values_list("pk", flat=True).first())

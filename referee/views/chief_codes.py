@@ -1,0 +1,106 @@
+"""The codes of an event's tables: the sheet to print, what became of it, and its end."""
+
+from typing import Any, NamedTuple
+
+import segno
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from referee.devices import codes
+from referee.devices.codes import PrintedCode
+from referee.models import TableCode
+from referee.tablet.setup import tablet_address
+from referee.views.chief import may_pair
+from tournament import selectors
+from tournament.models import Event
+from tournament.parameters import whole_number
+from tournament.selectors import EventDetail
+from tournament.views.crumbs import Crumb, to_event
+from tournament.views.public import or_404
+
+
+class PrintedCard(NamedTuple):
+    """What is printed for one table: its number, the QR code (SVG) and the code to type."""
+
+    number: int
+    qr: str
+    typed: str
+
+
+@require_safe
+@may_pair
+def overview(request: HttpRequest, slug: str) -> HttpResponse:
+    """The codes that are valid, every use of one, and the form for a new sheet."""
+    shown: EventDetail = or_404(selectors.event_detail(slug, public=False))
+    event = Event.objects.get(slug=slug)
+    context = {
+        "event": shown,
+        "codes": codes.valid_codes(event),
+        "uses": codes.uses(event),
+        "tables": codes.usual_tables(event),
+        "most": codes.MAX_TABLES,
+        "crumbs": _crumbs(shown, Crumb(_("Codes of the tables"))),
+    }
+    return render(request, "referee/chief/codes.html", context)
+
+
+@require_POST
+@may_pair
+def sheet(request: HttpRequest, slug: str) -> HttpResponse:
+    """Make new codes and show them once, to be printed."""
+    event = get_object_or_404(Event, slug=slug)
+    shown: EventDetail = or_404(selectors.event_detail(slug, public=False))
+    tables = whole_number(request.POST.get("tables", ""), most=codes.MAX_TABLES) or 0
+    try:
+        made = codes.make_sheet(event=event, tables=tables, by=request.user)  # type: ignore[arg-type]
+    except ValidationError as error:
+        messages.error(request, " ".join(error.messages))
+        return redirect("chief:codes", slug)
+    context = {
+        "event": shown,
+        "cards": [_card(request, one) for one in made],
+        "page": tablet_address(request, reverse("tablet:shell")),
+        "crumbs": _crumbs(
+            shown,
+            Crumb(_("Codes of the tables"), reverse("chief:codes", args=[slug])),
+            Crumb(_("Sheet")),
+        ),
+    }
+    return render(request, "referee/chief/sheet.html", context)
+
+
+@require_POST
+@may_pair
+def revoke(request: HttpRequest, code: int) -> HttpResponse:
+    """End the code of one table."""
+    found = get_object_or_404(TableCode.objects.select_related("event"), pk=code)
+    codes.revoke_code(code=found, by=request.user)  # type: ignore[arg-type]
+    message = _("The code of table %(table)d pairs no tablet any more.")
+    messages.success(request, message % {"table": found.number})
+    return redirect("chief:codes", found.event.slug)
+
+
+@require_POST
+@may_pair
+def revoke_all(request: HttpRequest, slug: str) -> HttpResponse:
+    """End all codes of the event."""
+    event = get_object_or_404(Event, slug=slug)
+    codes.revoke_codes(event=event, by=request.user)  # type: ignore[arg-type]
+    messages.success(request, _("No code of the sheet pairs a tablet any more."))
+    return redirect("chief:codes", slug)
+
+
+def _card(request: HttpRequest, printed: PrintedCode) -> PrintedCard:
+    address = tablet_address(request, f"{reverse('tablet:shell')}#pair={printed.token}")
+    qr = segno.make(address, error="m").svg_inline(border=4, light="#fff", omitsize=True)
+    return PrintedCard(printed.code.number, qr, printed.typed)
+
+
+def _crumbs(event: Any, *rest: Crumb) -> list[Crumb]:
+    chief = Crumb(_("Chief referee"), reverse("chief:event", args=[event.slug]))
+    return to_event(event, chief, *rest)
