@@ -18,13 +18,13 @@ SLOWEST := tests/tournament/test_worker.py
 PURE := tests/scoring tests/referee/engine tests/referee/journal tests/golden
 # What touches the database, and with it the cache and the tasks, runs a second time on the real
 # servers; what is marked as services starts, kills and restarts servers of its own.
-SERVICE_TESTS := tests/services $(SLOWEST) tests --ignore=tests/e2e --ignore=tests/referee/rehearsal --ignore=tests/tournament/seating $(PURE:%=--ignore=%) -m "django_db or services"
+SERVICE_TESTS := tests/services $(SLOWEST) tests --ignore=tests/e2e --ignore=tests/browsers --ignore=tests/referee/rehearsal --ignore=tests/tournament/seating $(PURE:%=--ignore=%) -m "django_db or services"
 # Compiled files are kept whatever the machine says: each process would compile all of it again.
 export PYTHONDONTWRITEBYTECODE =
 EMBEDDED := env -u DATABASE_URL -u REDIS_URL
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run hall test test-rules test-embedded test-browser test-services lint format hooks bench ci lock translations
+.PHONY: help setup run hall test test-rules test-embedded test-browser test-services test-tablets lint format hooks bench ci lock translations
 
 help: ## list these commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -54,7 +54,7 @@ test-rules: setup ## the pure packages, every branch covered
 	$(PYTEST) $(PURE) --cov --cov-report=term:skip-covered
 
 test-embedded: setup ## what stands on them, on SQLite and in-process tasks
-	$(EMBEDDED) $(PYTEST) tests/referee/rehearsal $(SLOWEST) tests $(PURE:%=--ignore=%) --ignore=tests/e2e --ignore=tests/services -m "not services"
+	$(EMBEDDED) $(PYTEST) tests/referee/rehearsal $(SLOWEST) tests $(PURE:%=--ignore=%) --ignore=tests/e2e --ignore=tests/browsers --ignore=tests/services -m "not services"
 
 # A browser that another process held up for seconds may miss a deadline: such a journey is made again.
 test-browser: setup ## whole journeys in Chromium, which comes with the test packages
@@ -63,6 +63,9 @@ test-browser: setup ## whole journeys in Chromium, which comes with the test pac
 
 test-services: setup ## what needs a database again, on PostgreSQL and Redis
 	$(ON_SERVICES) $(PYTEST_OF_THREE) $(SERVICE_TESTS)
+
+test-tablets: setup ## a game in WebKit and Firefox (Debian's webkit2gtk-driver, xvfb and firefox-esr)
+	$(EMBEDDED) $(PYTEST) tests/browsers --dist loadgroup
 
 lint: setup ## style, types, package contracts, migrations and editions
 	$(VENV)/bin/ruff check .

@@ -29,13 +29,17 @@ export function applySettings({ language, hand, theme, text }) {
   Object.assign(root.dataset, { hand, theme, text: String(text) });
 }
 
-/** Ask the browser not to evict what the tablet keeps. @returns {Promise<StorageState>} */
-export async function readStorage() {
+/**
+ * Ask the browser not to evict what the tablet keeps. Some browsers ask the person first, who may
+ * never answer: nothing waits for it.
+ * @returns {Promise<Pick<StorageState, "persisted" | "quota" | "used">>}
+ */
+export async function requestStorage() {
   const storage = navigator.storage;
-  if (!storage) return { persisted: false, quota: null, used: null, full: false };
+  if (!storage) return { persisted: false, quota: null, used: null };
   const persisted = (await storage.persisted()) || (await storage.persist());
   const { quota = null, usage = null } = await storage.estimate();
-  return { persisted, quota, used: usage, full: false };
+  return { persisted, quota, used: usage };
 }
 
 /** Keep the screen on while the page is seen; a browser that cannot simply lets it dim. */

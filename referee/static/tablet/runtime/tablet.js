@@ -4,7 +4,7 @@
  * @import { Config, Header, Problem, Settings, StorageState, TabletState } from "./types.js"
  */
 import { Api } from "./api.js";
-import { applySettings, keepAwake, keepSettings, readSettings, readStorage } from "./device.js";
+import { applySettings, keepAwake, keepSettings, readSettings, requestStorage } from "./device.js";
 import { handOverFormerTables } from "./former_tables.js";
 import { problemFor, setMessageLanguage } from "./messages.js";
 import { pair, takeLink } from "./pairing.js";
@@ -25,14 +25,17 @@ import { Updates } from "./updates.js";
 
 /** @import { ActionResult } from "./table_actions.js" */
 
+/** @type {StorageState} */
+const NOTHING_KNOWN = { persisted: false, quota: null, used: null, full: false };
+
 export class Tablet extends TableActions {
-  /** @param {Config} config @param {Store} store @param {Settings} settings @param {StorageState} storage */
-  constructor(config, store, settings, storage) {
+  /** @param {Config} config @param {Store} store @param {Settings} settings */
+  constructor(config, store, settings) {
     super();
     this.config = config;
     this.settings = settings;
     /** @private */ this.store = store;
-    /** @private */ this.storage = storage;
+    /** @private @type {StorageState} */ this.storage = NOTHING_KNOWN;
     /** @private */ this.api = new Api(config.api, () => this.settings.language);
     /** @private @type {Problem | null} */ this.problem = null;
     /** @private */ this.opening = false;
@@ -260,6 +263,13 @@ export class Tablet extends TableActions {
     this.changed();
   }
 
+  /** @private */
+  async claimStorage() {
+    const claimed = await requestStorage();
+    this.storage = { ...this.storage, ...claimed };
+    this.changed();
+  }
+
   /** One tab of this device keeps the log; another waits until it is closed. @private */
   async claimLog() {
     await navigator.locks.request("treasurer-tablet", async () => {
@@ -276,7 +286,8 @@ export class Tablet extends TableActions {
     const settings = await readSettings(store);
     applySettings(settings);
     setMessageLanguage(settings.language);
-    const tablet = new Tablet(config, store, settings, await readStorage());
+    const tablet = new Tablet(config, store, settings);
+    void tablet.claimStorage();
     keepAwake();
     tablet.claimLog();
     return tablet;
