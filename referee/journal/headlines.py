@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from referee.engine import place_name
+from referee.engine import place_name, render_effect
 from referee.engine.actions import ACTIONS
 from referee.engine.messages import Names
 from referee.journal.order_in_force import NOT_BOARD
 from referee.journal.sentences import catalogue
 from scoring.game.board import Board
+from scoring.game.effects import known_effect
 
 Event = Mapping[str, Any]
 _TYPES = frozenset({"start", *ACTIONS}) | NOT_BOARD
@@ -58,15 +59,15 @@ def _told(event: Event, reader: Reader) -> tuple[str, dict[str, Any]]:
         case "roll" | "utility_roll":
             return kind, _dice(event)
         case "card":
-            return _card(event)
+            return _card(event, reader)
+        case "circuit" | "richest" if event.get("dice"):
+            return f"{kind}_thrown", {"throws": _throws(event["dice"], reader)}
         case "income_tax":
             return f"income_tax_{event['choice']}", {}
         case "foundation":
             return kind, {"die": event["die"]}
-        case "build" | "sell":
+        case "build" | "sell" | "mortgage" | "redeem":
             return kind, {"count": event.get("count", 1), "deed": _place(event["square"], reader)}
-        case "mortgage" | "redeem":
-            return kind, {"deed": _place(event["square"], reader)}
         case "trade":
             return kind, _trade(event, reader)
         case "recount":
@@ -82,12 +83,31 @@ def _dice(event: Event) -> dict[str, Any]:
     return {"first": first, "second": second}
 
 
-def _card(event: Event) -> tuple[str, dict[str, Any]]:
-    if "card" in event:
-        return "card_named", {"card": event["card"]}
-    if "effect" in event:
-        return "card_effect", {"card": event["effect"]}
-    return "card_thrown", _dice(event)
+def _card(event: Event, reader: Reader) -> tuple[str, dict[str, Any]]:
+    """The card as it was told; a throw that it asked for is told with it."""
+    if "card" not in event and "effect" not in event:
+        return "card_thrown", _dice(event)
+    named = "card" in event
+    variant = "card_named" if named else "card_effect"
+    details = {"card": event["card"] if named else _effect(event["effect"], reader)}
+    if not event.get("dice"):
+        return variant, details
+    return f"{variant}_thrown", {**details, **_dice(event)}
+
+
+def _effect(text: str, reader: Reader) -> str:
+    """R16: what the card says, in words."""
+    effect = known_effect(text)
+    place = _place(effect.number, reader) if effect.verb == "goto" else None
+    return render_effect({**effect._asdict(), "place": place}, reader.language)
+
+
+def _throws(dice: Mapping[str, Any], reader: Reader) -> str:
+    """What was thrown for each utility, such as "Electric Company 3 + 4"."""
+    return ", ".join(
+        f"{_place(int(square), reader)} {first} + {second}"
+        for square, (first, second) in dice.items()
+    )
 
 
 def _revise(event: Event) -> tuple[str, dict[str, Any]]:

@@ -35,7 +35,8 @@ class Journal:
 
     A `lenient` journal reads the log that a tablet holds. Its rows may have been recorded while
     nobody could judge them: what the rules refuse is left out and named in `refused`, by row. It
-    also keeps every row's decision in `decisions`, for the ledger.
+    also keeps what was decided in `decisions`, by row, for the ledger: several decisions where a
+    correction put several events in the place of one.
     """
 
     def __init__(self, setup: Callable[[], TableSetup], *, lenient: bool = False) -> None:
@@ -46,7 +47,7 @@ class Journal:
         self.order = OrderInForce()
         self.beside = TableEvents()
         self.used: Counter[str] = Counter()
-        self.decisions: dict[int, Decision] = {}
+        self.decisions: dict[int, tuple[Decision, ...]] = {}
         self.refused: dict[int, tuple[Refusal, ...]] = {}
         self._game: Game | None = None
         self._played = 0
@@ -220,7 +221,7 @@ class Journal:
         self.order.add(self.seq + 1, event)
         self._played = len(self.order.events)
         if self.lenient:
-            self.decisions[self.seq + 1] = decision
+            self.decisions[self.seq + 1] = (decision,)
         return Judgement((), decision)
 
     def _revise(self, event: Event) -> tuple[Refusal, ...]:
@@ -272,7 +273,7 @@ class Journal:
     def _play_row(self, game: Game, seq: int, event: Event) -> None:
         decision = game.play(event)
         if self.lenient:
-            self.decisions[seq] = decision
+            self.decisions[seq] = (*self.decisions.get(seq, ()), decision)
         if not decision.accepted:
             self._refuse_row(seq, decision.refusals)
 

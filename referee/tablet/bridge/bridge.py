@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 from referee.engine import Game, Refusal
 from referee.journal.event_forms import QUICK
@@ -49,7 +48,7 @@ class Bridge:
         rows = [Row(row["n"], row["event"], row["at"]) for row in question["log"]]
         self.log = TableLog(_setup(question), rows)
         lines = entries(self.log.played, self.log, self.speech)
-        last = [item for item in self.log.played if item.decision][-1:]
+        last = [item for item in self.log.played if item.decisions][-1:]
         before = _before(last, self.log.game)
         refused = [
             {"n": n, "refusals": self._refusals(refusals)}
@@ -77,8 +76,8 @@ class Bridge:
         consequences = [
             self.speech.sentence(consequence, edition)
             for item in played
-            if item.decision and edition
-            for consequence in item.decision.consequences
+            if edition
+            for consequence in item.consequences
         ]
         return {"refusals": self._refusals(refusals), "consequences": consequences}
 
@@ -258,8 +257,7 @@ def _before(last: list[Played], game: Game | None) -> Game | None:
 
 def _touches(item: Played, player: str) -> bool:
     """Whether the row moved this player's cash."""
-    consequences: Any = item.decision.consequences if item.decision else ()
-    return any(one.amount and player in (one.payer, one.payee) for one in consequences)
+    return any(one.amount and player in (one.payer, one.payee) for one in item.consequences)
 
 
 METHODS: dict[str, Callable[[Bridge, Json], Json]] = {

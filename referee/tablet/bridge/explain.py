@@ -33,7 +33,8 @@ def due_consequence(state: State, index: int) -> Consequence:
 
 def _consequence(log: TableLog, n: int, item: int) -> Consequence:
     """IndexError where row `n` has no such consequence, KeyError where nothing was decided."""
-    return log.journal.decisions[n].consequences[item]
+    decisions = log.journal.decisions[n]
+    return [one for decision in decisions for one in decision.consequences][item]
 
 
 def _rule(edition: Edition, speech: Speech, code: str) -> Json:

@@ -2,64 +2,189 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
 
+from referee.engine import Consequence
+from referee.journal.superseded import superseded
 from referee.tablet.bridge.speech import Json, Speech
-from referee.tablet.bridge.table_log import Played, TableLog
+from referee.tablet.bridge.table_log import Played, Standing, TableLog
 from scoring.game.editions import Edition
 
+Balances = dict[int, dict[str, int]]
 
-def entry(item: Played, log: TableLog, speech: Speech, undone: bool) -> Json:
-    """One line of the ledger; `onBoard`: an undo can take it back. The sync state is for the tablet
-    to add."""
-    row, decision = item
+
+class Ledger(NamedTuple):
+    """What the rows of a log have come to: `standing` are the events that count and `balances` the
+    cash of whom they touched after them, by row; `corrected` are rows that a correction replaced,
+    and `by` the row that took another one back or corrected it."""
+
+    standing: Mapping[int, list[Standing]]
+    balances: Balances
+    corrected: frozenset[int]
+    by: Mapping[int, int]
+
+
+def entries(items: Iterable[Played], log: TableLog, speech: Speech) -> list[Json]:
+    """These rows; refused ones, and board events taken back, are marked undone."""
+    ledger = _ledger(log)
+    return [_entry(item, ledger, log, speech) for item in items]
+
+
+def after(played: list[Played], log: TableLog, speech: Speech) -> list[Json]:
+    """The lines that `played` adds or changes: an undo marks the row it takes back, and a
+    correction may change any row."""
+    types = {item.row.event["type"] for item in played}
+    if types & {"revise", "revert"}:
+        return entries(log.played, log, speech)
+    if "undo" not in types:
+        # All that was just played is in force: the rest of the log need not be looked at.
+        ledger = _just_played(played, log)
+        return [_entry(item, ledger, log, speech) for item in played]
+    # What was taken back lies after the last row before these that is still in force, or was the
+    # last of several events that a correction put there.
+    earlier = (item.row.n for item in log.in_force() if item.row.n < played[0].row.n)
+    first = max(earlier, default=0)
+    return entries([item for item in log.played if item.row.n >= first], log, speech)
+
+
+def _entry(item: Played, ledger: Ledger, log: TableLog, speech: Speech) -> Json:
+    """One line of the ledger. `text` is what was entered, `event` what counts of it; `undone`:
+    nothing of it does, `by` the row that took it back or corrected it; `instead`: what a correction
+    put in its place; `onBoard`: an undo can take it back; `players`: whom it is about; `cash`: what
+    those have after it whose cash it moved. The sync state is for the tablet to add."""
+    row = item.row
     edition = log.game.state.edition if log.game else None
-    lines: list[Any] = []
-    if decision is not None and edition is not None:
-        lines = sentences(item, speech, edition)
+    board = edition.board if edition else None
+    stands = ledger.standing.get(row.n, [])
+    corrected = row.n in ledger.corrected
+    told = _told(item, stands)
     return {
         "n": row.n,
         "type": row.event["type"],
         "player": row.event.get("player"),
-        "event": row.event,
-        "text": speech.event(row.event, edition.board if edition else None),
-        "lines": lines,
-        "undone": undone,
-        "onBoard": decision is not None and not _is_undo(item),
+        "event": stands[-1].event if stands else row.event,
+        "text": speech.event(row.event, board),
+        "lines": _sentences(row.n, told, speech, edition) if edition else [],
+        "undone": not stands and (corrected or _on_board(item)),
+        "by": ledger.by.get(row.n),
+        "corrected": corrected,
+        "instead": [speech.event(one.event, board) for one in stands] if corrected else [],
+        "onBoard": bool(stands) or _on_board(item),
+        "players": _players(row.event, stands, told),
+        "cash": [
+            {"player": player, "cash": cash}
+            for player, cash in ledger.balances.get(row.n, {}).items()
+        ],
         "at": row.at,
     }
 
 
 def sentences(item: Played, speech: Speech, edition: Edition) -> list[Json]:
     """What the row brought about, each sentence with where it can be asked about."""
-    consequences = item.decision.consequences if item.decision else ()
+    return _sentences(item.row.n, item.consequences, speech, edition)
+
+
+def _sentences(n: int, told: Iterable[Consequence], speech: Speech, edition: Edition) -> list[Json]:
     return [
-        speech.sentence(one, edition, {"n": item.row.n, "item": index})
-        for index, one in enumerate(consequences)
+        speech.sentence(one, edition, {"n": n, "item": index}) for index, one in enumerate(told)
     ]
 
 
-def entries(items: Iterable[Played], log: TableLog, speech: Speech) -> list[Json]:
-    """These rows; refused ones, and board events taken back, are marked undone."""
-    kept = {item.row.n for item in log.in_force()}
-    return [entry(item, log, speech, _undone(item, kept)) for item in items]
+def _told(item: Played, stands: list[Standing]) -> list[Consequence]:
+    """What followed: of what stands for the row, else of what was decided on it."""
+    if stands:
+        return [one for standing in stands for one in standing.decision.consequences]
+    return item.consequences if _is_undo(item) else []
 
 
-def _undone(item: Played, kept: set[int]) -> bool:
-    return item.decision is not None and item.row.n not in kept and not _is_undo(item)
+def _on_board(item: Played) -> bool:
+    return bool(item.decisions) and not _is_undo(item)
 
 
 def _is_undo(item: Played) -> bool:
     return bool(item.row.event["type"] == "undo")
 
 
-def after(played: list[Played], log: TableLog, speech: Speech) -> list[Json]:
-    """The lines that `played` adds or changes: an undo marks the row it takes back."""
-    if not any(map(_is_undo, played)):
-        # All that was just played is in force: the rest of the log need not be looked at.
-        return [entry(item, log, speech, undone=False) for item in played]
-    # What was taken back lies after the last row before these that is still in force.
-    earlier = (item.row.n for item in log.in_force() if item.row.n < played[0].row.n)
-    first = 1 + max(earlier, default=0)
-    return entries([item for item in log.played if item.row.n >= first], log, speech)
+def _players(
+    event: Mapping[str, Any], stands: Iterable[Standing], told: Iterable[Consequence]
+) -> list[str]:
+    """Whom a row names, and whom it made pay or be paid."""
+    events = [event, *(one.event for one in stands)]
+    named = [one.get(key) for one in events for key in ("player", "with")]
+    paid = [player for one in told for player in (one.payer, one.payee)]
+    return list(dict.fromkeys(player for player in [*named, *paid] if isinstance(player, str)))
+
+
+def _ledger(log: TableLog) -> Ledger:
+    """What all the rows have come to."""
+    standing = log.standing()
+    rows = [(row.n, row.event) for row in log.rows]
+    by = {n: undo for n, undo in _by_undo(log).items() if n not in standing}
+    corrected = frozenset[int]()
+    if any(event["type"] == "revise" for _, event in rows):
+        corrected = superseded(rows).corrected
+        for n, correction in _by_correction(rows, corrected).items():
+            by[n] = max(correction, by.get(n, 0))
+    consequences = {
+        n: [one for item in stands for one in item.decision.consequences]
+        for n, stands in standing.items()
+    }
+    return Ledger(standing, _balances(consequences, log), corrected, by)
+
+
+def _just_played(played: Iterable[Played], log: TableLog) -> Ledger:
+    """Of rows just played, all of which are in force."""
+    standing = {
+        item.row.n: [Standing(item.row.event, decision) for decision in item.decisions]
+        for item in played
+        if item.decisions
+    }
+    consequences = {item.row.n: item.consequences for item in played}
+    return Ledger(standing, _balances(consequences, log), frozenset(), {})
+
+
+def _balances(consequences: Mapping[int, list[Consequence]], log: TableLog) -> Balances:
+    """The cash of everybody whose cash a row moved, after it: counted back from what each has now.
+    The last of the rows is the last that is in force."""
+    if log.game is None:
+        return {}
+    state = log.game.state
+    cash = {player: state.cash[seat] for player, seat in state.seats.items()}
+    found: Balances = {}
+    for n, several in reversed(list(consequences.items())):
+        moved = [one for one in several if one.moves_money]
+        touched = {player for one in moved for player in (one.payer, one.payee)}
+        found[n] = {player: cash[player] for player in state.ids if player in touched}
+        for one in moved:
+            if one.payer is not None:
+                cash[one.payer] += one.amount
+            if one.payee is not None:
+                cash[one.payee] -= one.amount
+    return found
+
+
+def _by_undo(log: TableLog) -> dict[int, int]:
+    """Which undo took a row back."""
+    open_rows: list[int] = []
+    found: dict[int, int] = {}
+    for n, event in log.journal.order.events:
+        if n in log.refused:
+            continue
+        if event["type"] != "undo":
+            open_rows.append(n)
+        elif open_rows:
+            found[open_rows.pop()] = n
+    return found
+
+
+def _by_correction(
+    rows: Iterable[tuple[int, Mapping[str, Any]]], corrected: frozenset[int]
+) -> dict[int, int]:
+    """The last correction of each row that was corrected."""
+    found: dict[int, int] = {}
+    for n, event in rows:
+        if event["type"] == "revise":
+            replaced = range(event["seq"], event.get("through", event["seq"]) + 1)
+            found |= {row: n for row in replaced if row in corrected}
+    return found

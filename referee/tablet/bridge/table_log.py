@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from referee.engine import Decision, Game, Refusal
+from referee.engine import Consequence, Decision, Game, Refusal, undone
 from referee.journal.event_forms import size_fault
 from referee.journal.journal import Journal
 from referee.journal.start import TableSetup
@@ -22,10 +23,23 @@ class Row(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A row with what the engine decided on its event (None for what is not of the board)."""
+    """A row with what the engine decided on its event, or on those that a correction put in its
+    place; nothing for what is not of the board."""
 
     row: Row
-    decision: Decision | None
+    decisions: tuple[Decision, ...]
+
+    @property
+    def consequences(self) -> list[Consequence]:
+        """What followed on the board."""
+        return [one for decision in self.decisions for one in decision.consequences]
+
+
+class Standing(NamedTuple):
+    """An event of the board that counts, and what was decided on it."""
+
+    event: Event
+    decision: Decision
 
 
 class TableLog:
@@ -88,6 +102,21 @@ class TableLog:
         kept = set(self.journal.in_force)
         return [item for item in self.played if item.row.n in kept]
 
+    def standing(self) -> dict[int, list[Standing]]:
+        """The board events that count, in order, by the row they stand for: corrections are
+        applied, undos and what they took back are left out."""
+        order: list[tuple[tuple[int, Standing], Event]] = []
+        told: Counter[int] = Counter()
+        for n, event in self.journal.order.events if self.game else ():
+            if n not in self.refused:
+                decision = self.journal.decisions[n][told[n]]
+                order.append(((n, Standing(event, decision)), event))
+            told[n] += 1
+        found: dict[int, list[Standing]] = {}
+        for n, item in undone(order).in_force:
+            found.setdefault(n, []).append(item)
+        return found
+
     def paused_since(self) -> str | None:
         """When the pause that lasts began, None while the table plays."""
         pause = self.journal.beside.pause
@@ -95,7 +124,7 @@ class TableLog:
 
 
 def _decided(rows: Iterable[Row], journal: Journal) -> list[Played]:
-    return [Played(row, journal.decisions.get(row.n)) for row in rows]
+    return [Played(row, journal.decisions.get(row.n, ())) for row in rows]
 
 
 def _barred(journal: Journal, event: Event) -> tuple[Refusal, ...]:

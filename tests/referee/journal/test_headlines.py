@@ -26,8 +26,27 @@ WHY = {"player": "p1", "reason": "misread", "text": "as printed"}
         ({"type": "roll", **DICE}, "Ada throws 5 + 2"),
         ({"type": "utility_roll", **DICE}, "Ada throws 5 + 2 for the utility’s rent"),
         ({"type": "card", **DICE}, "Ada throws 5 + 2 for the role card"),
-        ({"type": "card", "card": "C4", **DICE}, "Ada draws card C4"),
+        ({"type": "card", "card": "C4", "player": "p1"}, "Ada draws card C4"),
+        ({"type": "card", "card": "C4", **DICE}, "Ada draws card C4 and throws 5 + 2"),
         ({"type": "card", "player": "p2", "effect": "collect 75"}, "Ben draws a card: collect 75"),
+        (
+            {"type": "card", "player": "p2", "effect": "goto 1"},
+            "Ben draws a card: go to Basin Street",
+        ),
+        (
+            {"type": "card", "effect": "gamble 10 collect 75", **DICE},
+            "Ada draws a card (collect 75 with 10 or more) and throws 5 + 2",
+        ),
+        ({"type": "circuit"}, "The Treasurer goes once round the board"),
+        (
+            {"type": "circuit", "dice": {"12": [5, 2], "28": [1, 1]}},
+            "The Treasurer goes once round the board. "
+            "Thrown: U.S. Electric Company 5 + 2, U.S. Gas Company 1 + 1",
+        ),
+        (
+            {"type": "richest", "dice": {"12": [5, 2]}},
+            "The richest player is determined. Thrown: U.S. Electric Company 5 + 2",
+        ),
         (
             {"type": "income_tax", "player": "p1", "choice": "percent"},
             "Ada chooses the percentage income tax",
@@ -93,8 +112,13 @@ def test_squares_are_named_in_the_language_of_the_reader(language: str, text: st
 
 def test_every_type_and_variant_of_an_event_has_a_headline_and_there_are_no_others() -> None:
     variants = {
-        "card": {"card_effect", "card_named", "card_thrown"},
         "confirm": {"confirm", "confirm_in_place"},
+        "card": {
+            *("card_effect", "card_effect_thrown"),
+            *("card_named", "card_named_thrown"),
+            "card_thrown",
+        },
+        **{kind: {kind, f"{kind}_thrown"} for kind in ("circuit", "richest")},
         "income_tax": {"income_tax_flat", "income_tax_percent"},
         "revise": {"revise", "revise_several"},
     }

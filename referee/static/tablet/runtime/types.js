@@ -18,9 +18,13 @@
  *
  * @typedef {"recorded" | "confirmed" | "needs_chief"} EntrySync
  * @typedef {{n: number, type: string, player: string | null, event: BoardEvent, text: string,
- *   lines: Sentence[], undone: boolean, onBoard: boolean, at: string | null,
- *   sync: EntrySync}} LedgerEntry
- *   `onBoard`: an undo can take it back
+ *   lines: Sentence[], undone: boolean, by: number | null, corrected: boolean, instead: string[],
+ *   onBoard: boolean, players: string[], cash: {player: string, cash: number}[],
+ *   at: string | null, sync: EntrySync}} LedgerEntry
+ *   `text` is what was entered, `event` what counts of it; `undone`: nothing of it does, `by` the
+ *   entry that took it back or corrected it; `instead`: what a correction put in its place;
+ *   `onBoard`: an undo can take it back; `players`: whom it is about; `cash`: what those have after
+ *   it whose cash it moved
  * @typedef {{type: string, player: string | null, needs: string[], text: string,
  *   event: BoardEvent, utilities?: number[]}} LegalAction
  * @typedef {{id: string, name: string, role: string, cash: number, square: number,

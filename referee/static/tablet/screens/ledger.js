@@ -1,16 +1,20 @@
 /**
- * The sheet of all that was entered.
+ * The sheet of all that was entered: searched, and read player by player.
  *
  * @import { LedgerEntry } from "../runtime/types.js"
+ * @import { Child } from "./dom.js"
  * @import { Ui } from "./ui.js"
  * @import { IconName } from "./icons.js"
  */
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
-import { sentence } from "./widgets.js";
+import { button, choices, playerName, sentence, token } from "./widgets.js";
 
-/** As many entries as a referee looks back on at a table. */
-const MAX_SHOWN = 120;
+/** So many entries are drawn at once: as many more when the end of them comes into sight. */
+const ENTRIES_A_PAGE = 40;
+
+/** The choice of the entries of all players. */
+const EVERYBODY = "";
 
 /** @type {Record<string, IconName>} */
 const ICONS = { recorded: "recorded", confirmed: "check", needs_chief: "alert" };
@@ -21,6 +25,11 @@ export class LedgerSheet {
   constructor(ui) {
     this.ui = ui;
     this.name = "ledger";
+    /** Only entries about this player. */
+    this.player = EVERYBODY;
+    this.searched = "";
+    /** How many of the entries found are drawn. */
+    this.drawn = ENTRIES_A_PAGE;
   }
 
   title() {
@@ -29,24 +38,104 @@ export class LedgerSheet {
 
   body() {
     const { ui } = this;
-    const { ledger } = ui.view;
-    if (ledger.length === 0) return h("p", { class: "quiet" }, ui.t("ledger.empty"));
+    if (ui.view.ledger.length === 0) return h("p", { class: "quiet" }, ui.t("ledger.empty"));
+    const found = this.found();
+    return [
+      this.searchField(),
+      this.filter(),
+      found.length === 0 ? h("p", { class: "quiet", role: "status" }, ui.t("ledger.none")) : null,
+      h(
+        "ol",
+        { class: "ledger", key: "entries" },
+        found.slice(0, this.drawn).map((each) => this.entry(each)),
+      ),
+      found.length > this.drawn ? this.moreButton(found.length) : null,
+    ].flat();
+  }
+
+  /** The entries about the chosen player that have every word searched for, newest first. */
+  found() {
+    const words = this.searched.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+    return this.ui.view.ledger
+      .filter((each) => this.player === EVERYBODY || each.players.includes(this.player))
+      .filter((each) => words.length === 0 || hasWords(each, words))
+      .reverse();
+  }
+
+  searchField() {
+    const { ui } = this;
     return h(
-      "ol",
-      { class: "ledger" },
-      ledger
-        .slice(-MAX_SHOWN)
-        .reverse()
-        .map((each) => this.entry(each)),
+      "label",
+      { class: "field", key: "search" },
+      h("span", { class: "visually-hidden" }, ui.t("ledger.search")),
+      h("input", {
+        type: "search",
+        "data-tap": "ledger-search",
+        placeholder: ui.t("ledger.search"),
+        autocomplete: "off",
+        enterkeyhint: "search",
+        value: this.searched,
+        oninput: (/** @type {{target: HTMLInputElement}} */ { target }) =>
+          this.show(this.player, target.value),
+      }),
+    );
+  }
+
+  filter() {
+    const { ui } = this;
+    const players = choices(ui, {
+      name: "ledger-of",
+      label: ui.t("players"),
+      value: this.player,
+      options: [
+        { value: EVERYBODY, text: ui.t("ledger.everybody") },
+        ...ui.view.players.map(({ id }) => ({
+          value: id,
+          text: [token(ui, id, "small"), playerName(ui, id)],
+        })),
+      ],
+      choose: (player) => this.show(player, this.searched),
+    });
+    return h("div", { class: "sideways", key: "filter" }, players);
+  }
+
+  /** @param {string} player @param {string} searched */
+  show(player, searched) {
+    this.player = player;
+    this.searched = searched;
+    this.drawn = ENTRIES_A_PAGE;
+    this.ui.draw();
+  }
+
+  /** Draws more when it comes into sight, or is tapped. @param {number} found */
+  moreButton(found) {
+    const { ui } = this;
+    const more = () => {
+      this.drawn += ENTRIES_A_PAGE;
+      ui.draw();
+    };
+    return h(
+      "div",
+      {
+        // Another button for each page: the observer tells of one element once.
+        key: `more-${this.drawn}`,
+        hook: (/** @type {Element} */ element) => whenInSight(element, more),
+      },
+      button(
+        ui,
+        { name: `ledger-more-${this.drawn}`, class: "choice wide", tap: more },
+        ui.t("ledger.more", { n: found - this.drawn }),
+      ),
     );
   }
 
   /** @param {LedgerEntry} entry */
   entry(entry) {
     const { ui } = this;
+    const struck = entry.undone || entry.corrected;
     return h(
       "li",
-      { key: String(entry.n), class: entry.undone ? "undone" : "" },
+      { key: String(entry.n), class: struck ? "undone" : "" },
       h(
         "p",
         { class: "ledger-head" },
@@ -55,19 +144,67 @@ export class LedgerSheet {
         entry.at && !Number.isNaN(Date.parse(entry.at))
           ? h("time", { class: "quiet" }, ui.speech.times.format(new Date(entry.at)))
           : null,
-        h(
-          "span",
-          {
-            class: `entry-sync ${entry.sync}`,
-            role: "img",
-            "aria-label": ui.t(`ledger.${entry.sync}`),
-          },
-          icon(ICONS[entry.sync] ?? "waiting"),
-        ),
+        syncIcon(ui, entry),
       ),
+      struck ? h("p", { class: "quiet" }, reason(ui, entry)) : null,
+      entry.instead.map((text) => h("p", { class: "instead" }, text)),
       entry.undone
-        ? h("p", { class: "quiet" }, ui.t("ledger.undone"))
+        ? null
         : entry.lines.map((line) => h("div", { class: "quiet" }, sentence(ui, line))),
+      runningCash(ui, entry),
     );
   }
+}
+
+/** @param {LedgerEntry} entry @param {string[]} words in small letters */
+function hasWords(entry, words) {
+  const texts = [String(entry.n), entry.text, ...entry.instead];
+  const text = [...texts, ...entry.lines.map((line) => line.text)].join("\n").toLocaleLowerCase();
+  return words.every((word) => text.includes(word));
+}
+
+/** @param {Element} element @param {() => void} work done once */
+function whenInSight(element, work) {
+  const observer = new IntersectionObserver(([seen]) => {
+    if (!element.isConnected) observer.disconnect();
+    else if (seen?.isIntersecting) {
+      observer.disconnect();
+      work();
+    }
+  });
+  observer.observe(element);
+}
+
+/** Why an entry does not count as it was entered. @param {Ui} ui @param {LedgerEntry} entry */
+function reason(ui, { by, corrected, undone }) {
+  if (by === null) return ui.t("ledger.refused");
+  if (corrected && !undone) return ui.t("ledger.corrected_by", { number: String(by) });
+  return ui.t("ledger.undone_by", { number: String(by) });
+}
+
+/** What those have after it whose cash it moved. @param {Ui} ui @param {LedgerEntry} entry @returns {Child} */
+function runningCash(ui, { cash }) {
+  if (cash.length === 0) return null;
+  return h(
+    "p",
+    { class: "running-cash" },
+    cash.map((each) =>
+      h(
+        "span",
+        {},
+        token(ui, each.player, "small"),
+        h("span", { class: "visually-hidden" }, ui.player(each.player).name),
+        ui.money(each.cash),
+      ),
+    ),
+  );
+}
+
+/** @param {Ui} ui @param {LedgerEntry} entry */
+function syncIcon(ui, { sync }) {
+  return h(
+    "span",
+    { class: `entry-sync ${sync}`, role: "img", "aria-label": ui.t(`ledger.${sync}`) },
+    icon(ICONS[sync] ?? "waiting"),
+  );
 }

@@ -1,0 +1,85 @@
+"""The ledger: found by player and by word, with the running cash, the whole game."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.tablet_screens.conftest import OpenTable, read_record
+from tests.e2e.tablet_screens.test_flows import HEADER, tap
+from tests.e2e.tablet_screens.test_taps import GOLDEN
+
+LONG_GAME = "02_us-2011_two-hour_5p_recount"
+RECORD = "async events => { for (const event of events) await window.tablet.record(event) }"
+DRAWN_WITHIN_MS = 100
+"""What a tap on the ledger may take in a browser whose processor is shared."""
+REDRAW = """async () => {
+  const from = performance.now();
+  document.querySelector('[data-tap="ledger"]').click();
+  while (!document.querySelector('ol.ledger li')) await null;
+  return performance.now() - from;
+}"""
+
+
+@pytest.fixture
+def long_game(open_table: OpenTable) -> Page:
+    """A table at the end of a whole game."""
+    header, events = read_record(GOLDEN / f"{LONG_GAME}.amr.jsonl")
+    page = open_table(header)
+    page.evaluate(RECORD, events)
+    return page
+
+
+def entries(page: Page) -> list[str]:
+    """The entries drawn, newest first."""
+    return page.locator("ol.ledger > li").all_inner_texts()
+
+
+def test_the_whole_game_is_read_by_scrolling(long_game: Page) -> None:
+    page = long_game
+    count = page.evaluate("() => window.tablet.state.view.ledger.length")
+    assert count > 150
+    assert page.evaluate(REDRAW) < DRAWN_WITHIN_MS
+    assert len(entries(page)) < count / 2
+    first = page.get_by_text("The game starts")
+    for _ in range(100):
+        if first.count():
+            break
+        page.locator("ol.ledger > li").last.scroll_into_view_if_needed()
+        page.wait_for_timeout(50)
+    expect(first).to_be_visible()
+    expect(page.locator("ol.ledger > li")).to_have_count(count)
+
+
+def test_entries_are_found_by_player_and_by_words(long_game: Page) -> None:
+    page = long_game
+    tap(page, "ledger", "ledger-of-p1")
+    name = page.evaluate("() => window.tablet.state.view.players[0].name")
+    found = entries(page)
+    assert found
+    assert all(name in text for text in found[1:])
+    page.locator('[data-tap="ledger-search"]').fill("card")
+    expect(page.locator("ol.ledger > li").first).to_contain_text("card")
+    assert all("card" in text for text in entries(page))
+    page.locator('[data-tap="ledger-search"]').fill("a word that nobody says")
+    expect(page.get_by_text("No entry is like this.")).to_be_visible()
+    expect(page.locator("ol.ledger > li")).to_have_count(0)
+
+
+def test_an_entry_tells_its_throw_and_the_cash_after_it(open_table: OpenTable) -> None:
+    page = open_table({**HEADER, "edition": "us-wooden", "position": {"squares": {"p1": 0}}})
+    gamble = {"type": "card", "player": "p1", "effect": "gamble 7 collect 75", "dice": [6, 4]}
+    page.evaluate(RECORD, [{"type": "roll", "player": "p1", "dice": [1, 1]}])
+    page.evaluate(RECORD, [gamble])
+    tap(page, "ledger")
+    entry = page.locator("ol.ledger > li").first
+    expect(entry).to_contain_text("throws 6 + 4")
+    expect(entry.locator(".running-cash")).to_contain_text("$1,575")
+
+
+def test_what_was_taken_back_says_by_what(open_table: OpenTable) -> None:
+    page = open_table(HEADER)
+    tap(page, "die-1-3", "die-2-6", "undo")
+    page.wait_for_function("() => window.tablet.state.view.ledger.length === 3")
+    tap(page, "ledger")
+    expect(page.locator("ol.ledger > li").nth(1)).to_contain_text("taken back by 3")
