@@ -11,8 +11,9 @@ class RefereeConfig(AppConfig):
     verbose_name = _("Referee")
 
     def ready(self) -> None:
-        """The tournament hears of the tables' logs."""
-        from referee.log.overview import table_log
-        from tournament.table_logs import set_log_lookup
+        """The tournament hears of the tables' logs and pauses."""
+        from referee.log.overview import pauses_of_round, table_log
+        from tournament.table_logs import set_log_lookup, set_pause_lookup
 
         set_log_lookup(table_log)
+        set_pause_lookup(pauses_of_round)

@@ -38,6 +38,10 @@ class Clock:
     length: int
     elapsed: int
     as_of: dt.datetime
+    ends_at: dt.datetime | None = None
+    """When a clock that runs will be at 0; None where it stands."""
+    elapsed_ms: int = 0
+    """`elapsed` in milliseconds, for who counts on from here."""
 
     @property
     def remaining(self) -> int:
@@ -60,6 +64,15 @@ def clock_at(entries: Iterable[LedgerEntry], *, length: int, now: dt.datetime) -
             gone += max(entry.at - since, dt.timedelta())
         state = NEXT_STATE[state][entry.step]
         since = entry.at
+    ends_at = None
     if state == "running":
+        ends_at = since + dt.timedelta(seconds=length) - gone
         gone += max(now - since, dt.timedelta())
-    return Clock(state, length, int(gone.total_seconds()), now)
+    milliseconds = gone // dt.timedelta(milliseconds=1)
+    return Clock(state, length, int(gone.total_seconds()), now, ends_at, milliseconds)
+
+
+def elapsed_at(entries: Iterable[LedgerEntry], moment: dt.datetime) -> int:
+    """How many seconds the clock had run at `moment`, which may be long ago."""
+    until_then = (entry for entry in entries if entry.at <= moment)
+    return clock_at(until_then, length=0, now=moment).elapsed

@@ -1,8 +1,11 @@
-"""Whether a table's game is being logged by a tablet: `referee`, which keeps the logs and is
-further up, says so when it is loaded."""
+"""Whether a table's game is being logged by a tablet, and what its own pauses give back: `referee`,
+which keeps the logs and is further up, says so when it is loaded."""
 
-from collections.abc import Callable
+import datetime as dt
+from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
+
+from tournament.hall_clock import LedgerEntry
 
 
 class TableLog(NamedTuple):
@@ -18,7 +21,22 @@ class TableLog(NamedTuple):
         return self.begun and not self.over
 
 
+class PauseTime(NamedTuple):
+    """What a table's own pauses come to: the seconds that those which are over give back, and how
+    far the hall's clock had run when the one that lasts began (None: none lasts). `began_at` is
+    when the server heard of that."""
+
+    seconds: int = 0
+    since: int | None = None
+    began_at: dt.datetime | None = None
+
+    def remaining(self, hall: int, elapsed: int) -> int:
+        """Seconds left for the table where the hall's clock leaves it `hall` after `elapsed`."""
+        return hall + self.seconds + (0 if self.since is None else elapsed - self.since)
+
+
 LogLookup = Callable[[int], TableLog | None]
+PauseLookup = Callable[[int, Iterable[LedgerEntry]], Mapping[int, PauseTime]]
 
 
 def _no_logs(_table: int) -> None:
@@ -26,6 +44,13 @@ def _no_logs(_table: int) -> None:
 
 
 _teller: list[LogLookup] = [_no_logs]
+
+
+def _no_pauses(_round: int, _steps: Iterable[LedgerEntry]) -> Mapping[int, PauseTime]:
+    return {}
+
+
+_pause_teller: list[PauseLookup] = [_no_pauses]
 
 
 def set_log_lookup(teller: LogLookup) -> None:
@@ -36,3 +61,14 @@ def set_log_lookup(teller: LogLookup) -> None:
 def table_log_of(table: int) -> TableLog | None:
     """The log of the table with this key; None where no tablet was ever paired with it."""
     return _teller[0](table)
+
+
+def set_pause_lookup(teller: PauseLookup) -> None:
+    """Ask `teller`, by the key of a round and the steps of its hall's clock, from now on."""
+    _pause_teller[0] = teller
+
+
+def pauses_of_round(round_: int, steps: Iterable[LedgerEntry]) -> Mapping[int, PauseTime]:
+    """What the own pauses of a round's tables come to, by the tables' numbers; none for those that
+    no tablet was ever paired with."""
+    return _pause_teller[0](round_, steps)

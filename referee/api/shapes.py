@@ -115,7 +115,9 @@ CLOCK = component(
         length=COUNT,
         extra=INTEGER,
         elapsed=COUNT,
+        elapsed_ms=COUNT,
         as_of=TIME,
+        pauses=object_of(seconds=COUNT, since=nullable(COUNT), through=COUNT),
     ),
 )
 CALL = component(

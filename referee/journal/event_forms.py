@@ -22,6 +22,9 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
 """The fields of what is logged beside the board, all of them texts and all required."""
 OPTIONAL_FIELDS: Mapping[str, tuple[str, ...]] = {"confirm": ("reason",)}
 """Texts that may come with them. `reason`: why the table's referee confirms in a player's place."""
+MAX_PAUSE_SECONDS = 24 * 60 * 60
+NUMBERS: Mapping[str, Mapping[str, int]] = {"resume": {"seconds": MAX_PAUSE_SECONDS}}
+"""Whole numbers that may stand beside them, each with the largest; the smallest is 0."""
 QUICK = "x-quick"
 """The one key of its own that a tablet's start may have: 1 where only the end was entered."""
 _OWN = "x-"
@@ -55,12 +58,22 @@ def event_too_long() -> Refusal:
 
 def table_event_fault(event: Mapping[str, Any]) -> Refusal | None:
     """Why an event beside the board (its type is one of `FIELDS`) is not of the right form."""
-    fields = FIELDS[event["type"]]
-    more = event.keys() & set(OPTIONAL_FIELDS.get(event["type"], ()))
-    for name in sorted((event.keys() - {"type"} - more) ^ set(fields)):
+    kind, given = event["type"], event.keys() - {"type"}
+    numbers = NUMBERS.get(kind, {})
+    more = given & set(OPTIONAL_FIELDS.get(kind, ()))
+    for name in sorted((given - more - numbers.keys()) ^ set(FIELDS[kind])):
         return Refusal("field", None, {"field": name[:MAX_TEXT]})
-    texts = (*fields, *sorted(more))
-    return next(filter(None, (text_fault(name, event[name]) for name in texts)), None)
+    faults = [
+        *(text_fault(name, event[name]) for name in (*FIELDS[kind], *sorted(more))),
+        *(_number_fault(name, event[name], numbers[name]) for name in numbers if name in given),
+    ]
+    return next(filter(None, faults), None)
+
+
+def _number_fault(name: str, value: object, most: int) -> Refusal | None:
+    if type(value) is int and 0 <= value <= most:
+        return None
+    return Refusal("field", None, {"field": name})
 
 
 def text_fault(name: str, text: object) -> Refusal | None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 
 from referee.engine import Decision, Game, RecordRefused, Refusal, undone
@@ -67,7 +68,9 @@ class Journal:
 
     # The rows that are there
 
-    def replay(self, seq: int, row_hash: str, event: Event) -> None:
+    def replay(
+        self, seq: int, row_hash: str, event: Event, *, received: datetime | None = None
+    ) -> None:
         """Take in a row of the log. What it does on the board is played when that is asked for,
         so that a log with corrections is played once."""
         kind = event["type"]
@@ -78,11 +81,16 @@ class Journal:
             table_events.fold(self.beside, self.outcome, seq, event)
         else:
             self.order.add(seq, event)
-        self.row_added(kind, seq, row_hash)
+        self.row_added(kind, seq, row_hash, received=received)
 
-    def row_added(self, kind: str, seq: int, row_hash: str) -> None:
-        """The log has an event of this type, which was taken in, as row `seq`."""
+    def row_added(
+        self, kind: str, seq: int, row_hash: str, *, received: datetime | None = None
+    ) -> None:
+        """The log has an event of this type, which was taken in, as row `seq`; the server says when
+        it `received` that."""
         self.seq, self.hash = seq, row_hash
+        if received is not None:
+            self.beside.pauses = self.beside.pauses.received(seq, received)
         self.used[room_of(kind)] += 1
 
     def catch_up(self) -> None:

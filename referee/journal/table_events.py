@@ -11,26 +11,26 @@ from referee.engine import Refusal
 from referee.journal.canonical import canonical, digest
 from referee.journal.event_forms import table_event_fault
 from referee.journal.order_in_force import CHIEF_TYPES, TABLE_TYPES
+from referee.journal.pauses import Pauses
 
 
 @dataclass(slots=True)
 class TableEvents:
     """What the rows so far say beside the board. Confirmations and disputes are of the statement
-    (hash) that was shown: another event of the board makes them void. `pause` is the row that began
-    the pause that lasts, 0 while the table plays."""
+    (hash) that was shown: another event of the board makes them void."""
 
     confirmed: dict[str, str] = field(default_factory=dict)
     disputed: dict[str, str] = field(default_factory=dict)
-    pause: int = 0
+    pauses: Pauses = field(default_factory=Pauses)
 
     def copy(self) -> "TableEvents":
         """An independent copy."""
-        return TableEvents(self.confirmed.copy(), self.disputed.copy(), self.pause)
+        return TableEvents(self.confirmed.copy(), self.disputed.copy(), self.pauses)
 
     @property
     def paused(self) -> bool:
         """Whether the table pauses."""
-        return self.pause > 0
+        return self.pauses.lasting is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +61,8 @@ def fold(
 ) -> None:
     """Take in an event that was accepted as row `seq`."""
     match event["type"]:
-        case "pause":
-            state.pause = state.pause or seq
-        case "resume":
-            state.pause = 0
+        case "pause" | "resume":
+            state.pauses = state.pauses.after(seq, event)
         case "confirm":
             state.confirmed[event["player"]] = event["statement"]
             state.disputed.pop(event["player"], None)

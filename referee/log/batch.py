@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from typing import Any, Self
 from uuid import UUID
 
+from django.utils import timezone
+
 from referee.engine import Refusal
 from referee.journal.hash_chain import FIRST
 from referee.journal.journal import Journal
@@ -103,6 +105,7 @@ class Run:
     ) -> None:
         self.game, self.journal, self.batch = game, journal, batch
         self.author, self.known, self.edition = author, known, edition
+        self.received = timezone.now()
         self.rows: list[LoggedEvent] = []
         self.halted = False
 
@@ -127,7 +130,15 @@ class Run:
         judgement = self.journal.judge(event.event)
         if judgement.refusals:
             return Verdict(event.event_id, ILLEGAL, refusals=judgement.refusals)
-        row = new_row(self.journal, self.game, event, judgement, self.author, self.edition)
+        row = new_row(
+            self.journal,
+            self.game,
+            event,
+            judgement,
+            self.author,
+            self.edition,
+            received=self.received,
+        )
         self.rows.append(row)
         return Verdict(event.event_id, ACCEPTED, row.seq, row.hash, row.consequences)
 

@@ -138,12 +138,12 @@ def _read(journal: Journal, game: UUID, head: int, head_hash: str) -> None:
     """Replay the rows after the journal's, up to the log's `head`; raises BrokenLogError where the
     chain is broken."""
     rows = LoggedEvent.objects.filter(game=game, seq__gt=journal.seq, seq__lte=head)
-    for seq, previous, own, event, private in rows.order_by("seq").values_list(
-        "seq", "previous_hash", "hash", "event", "private"
+    for seq, previous, own, event, private, received in rows.order_by("seq").values_list(
+        "seq", "previous_hash", "hash", "event", "private", "received_at"
     ):
         if previous != journal.hash or seq != journal.seq + 1:
             raise BrokenLogError(f"event {seq} does not follow on event {journal.seq}")
-        journal.replay(seq, own, opened(event, private))
+        journal.replay(seq, own, opened(event, private), received=received)
     journal.catch_up()
     if (journal.seq, journal.hash) != (head, head_hash):
         raise BrokenLogError(f"the log ends at event {journal.seq}, not {head}")

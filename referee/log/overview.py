@@ -1,6 +1,7 @@
 """What the chief referee sees: what waits for a decision, and one game's log."""
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -9,13 +10,17 @@ from uuid import UUID
 from django.db.models import Count, Q, QuerySet, Sum
 from django.utils import timezone
 
+from referee.engine.state import PLAYING
 from referee.journal.order_in_force import order_in_force
 from referee.journal.superseded import Superseded, superseded
 from referee.log.rows import event_of
+from referee.log.table_clock import TableTime, pause_time, snapshot_of_game, table_time
 from referee.log.table_states import RoundState, round_states
 from referee.models import Call, Device, GameLog, LoggedEvent, SetAside, SetAsideEvent
+from tournament.hall_clock import LedgerEntry
 from tournament.models import Table
-from tournament.table_logs import TableLog
+from tournament.selectors.clock import hall_clocks_of
+from tournament.table_logs import PauseTime, TableLog
 
 MAX_ROWS_SHOWN = 100
 OPEN_CALLS = (Call.State.OPEN, Call.State.CLAIMED)
@@ -72,6 +77,7 @@ class GameOverview:
     waiting_entries: int
     waiting_events: int
     calls: list[Call]
+    clock: TableTime
 
     @property
     def version(self) -> tuple[object, ...]:
@@ -89,7 +95,13 @@ class GameOverview:
             [(entry.pk, entry.state, entry.event_count) for entry in self.set_aside],
             (self.waiting_entries, self.waiting_events),
             [call.pk for call in self.calls],
+            self.clock,
         )
+
+    @property
+    def plays_by_the_clock(self) -> bool:
+        """Whether the game is not over: before its start, or while it is played."""
+        return self.snapshot["status"] in (None, PLAYING)
 
     @property
     def unconfirmed(self) -> list[str]:
@@ -139,16 +151,20 @@ def event_overview(slug: str) -> EventOverview:
 
 
 def game_overview(game: GameLog, *, before: int | None = None) -> GameOverview:
-    """One game with its last rows, or those before number `before` (8 queries; 7 where nothing
+    """One game with its last rows, or those before number `before` (9 queries; 8 where nothing
     was set aside)."""
     rows = LoggedEvent.objects.filter(game=game).order_by("-seq")
     if before is not None:
         rows = rows.filter(seq__lt=before)
     entries = list(game.set_aside.order_by("-received_at")[:MAX_ENTRIES_SHOWN])
     waiting = _waiting(game) if entries else (0, 0)
+    snapshot = snapshot_of_game(game) or {"status": None}
+    round_ = game.table.round
+    hall = hall_clocks_of([round_], now=timezone.now())[round_.pk]
     return GameOverview(
         game=game,
-        snapshot=json.loads(game.snapshot) if game.snapshot else {"status": None},
+        snapshot=snapshot,
+        clock=table_time(hall, game.table_id, snapshot),
         names=names_of(game),
         rows=list(rows[:MAX_ROWS_SHOWN]),
         devices=list(game.devices.order_by("-paired_at")),
@@ -180,6 +196,14 @@ def _paired_by_sheet(slug: str) -> list[Device]:
     used = Device.objects.filter(code__event__slug=slug, request_id__isnull=False)
     lately = used.filter(paired_at__gte=since).select_related("game__table__round")
     return list(lately.order_by("-paired_at")[:MAX_USES_SHOWN])
+
+
+def pauses_of_round(round_: int, steps: Iterable[LedgerEntry]) -> dict[int, PauseTime]:
+    """What the tables' own pauses come to, by the tables' numbers, of the round with this key whose
+    hall's clock took these `steps` (1 query)."""
+    games = GameLog.objects.filter(table__round=round_).select_related("table")
+    steps = tuple(steps)
+    return {game.table.number: pause_time(snapshot_of_game(game), steps) for game in games}
 
 
 def _open_calls(slug: str) -> QuerySet[Call]:

@@ -48,8 +48,11 @@ def new_row(
     judgement: Judgement,
     author: Author,
     edition: str,
+    *,
+    received: datetime | None = None,
 ) -> LoggedEvent:
-    """The row of an accepted event, chained to the one before; moves the head of `journal`."""
+    """The row of an accepted event, chained to the one before; moves the head of `journal`. It is
+    `received` with the others of its request, or now."""
     sealed, private = seal(wire.event, wire.salt)
     text = canonical(sealed) if private else wire.text
     seq = journal.seq + 1
@@ -62,7 +65,7 @@ def new_row(
         private=json.dumps(private) if private else NOTHING,
         consequences=_as_text(judgement.consequences),
         at=wire.at,
-        received_at=timezone.now(),
+        received_at=received or timezone.now(),
         device_id=author.device,
         lease_epoch=author.lease_epoch,
         user_id=author.user,
@@ -72,7 +75,7 @@ def new_row(
         previous_hash=journal.hash,
     )
     row.hash = hash_of(row)
-    journal.row_added(wire.event["type"], seq, row.hash)
+    journal.row_added(wire.event["type"], seq, row.hash, received=row.received_at)
     return row
 
 

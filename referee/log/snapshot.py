@@ -15,7 +15,7 @@ def snapshot_of(journal: Journal) -> dict[str, Any]:
     """The game's status, statement, and who confirmed it. `required` are the players still in the
     game at its end (all others may confirm as well)."""
     if journal.game is None:
-        return {"status": None, "paused": journal.beside.paused}
+        return {"status": None, **_pauses(journal)}
     statement = journal.game.statement()
     outcome = journal.outcome()
     return {
@@ -25,7 +25,15 @@ def snapshot_of(journal: Journal) -> dict[str, Any]:
         "required": required(journal),
         "confirmed": still_valid(journal.beside.confirmed, outcome),
         "disputed": still_valid(journal.beside.disputed, outcome),
+        **_pauses(journal),
+    }
+
+
+def _pauses(journal: Journal) -> dict[str, Any]:
+    pauses = journal.beside.pauses
+    return {
         "paused": journal.beside.paused,
+        "pauses": [pause.as_json() for pause in pauses.all],
     }
 
 

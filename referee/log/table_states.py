@@ -1,7 +1,6 @@
 """What each table of an event is at, and what there needs the chief referee."""
 
 import datetime as dt
-import json
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -11,6 +10,7 @@ from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from referee.engine.state import PLAYING
+from referee.log.table_clock import TableTime, snapshot_of_game, table_time
 from referee.models import Call, GameLog
 from tournament.models import Entry, Result, Round, Table
 from tournament.selectors.clock import HallClock, hall_clocks_of
@@ -27,6 +27,7 @@ class TableState:
     `confirmed`, or `entered` (a result by hand, no log). `step` is the engine's status, `on_turn` a
     player's name. `needs`: what waits for the chief, of `call`, `set_aside`, `result` (several, to
     choose from), `dispute`, `refused`.
+    `clock` is the table's, with its extra time and its own pauses.
     `missing`: players who have not confirmed; `cleared`: the table said that all
     was handed in. `tablet` is "" where none writes; `silent_since` is
     None while it is heard of, and once nobody waits for it.
@@ -39,12 +40,19 @@ class TableState:
     step: str
     on_turn: str
     paused: bool
+    clock: TableTime
     time_called: bool
     needs: tuple[str, ...]
     missing: int
     cleared: bool
     tablet: str
     silent_since: dt.datetime | None
+
+    @property
+    def clock_counts(self) -> bool:
+        """Whether the table plays against the clock, or lets it run before it has begun."""
+        begun = self.stage == "waiting" and self.clock.state != "waiting"
+        return begun or self.stage == "playing"
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +115,7 @@ def _state_of(
     now: dt.datetime,
 ) -> TableState:
     game: GameLog | None = getattr(table, "log", None)
-    snapshot: dict[str, Any] = json.loads(game.snapshot) if game and game.snapshot else {}
+    snapshot = snapshot_of_game(game)
     stage = _stage(game, snapshot, entered=table.has_result)
     over = stage in ("confirmed", "entered")
     device = game.lease_device if game else None
@@ -115,6 +123,7 @@ def _state_of(
     statement = snapshot.get("statement") or {}
     played = not over and stage != "unconfirmed"
     missing = set(snapshot.get("required", ())) - set(snapshot.get("confirmed", ()))
+    clock = table_time(hall, table.pk, snapshot)
     return TableState(
         key=table.pk,
         number=table.number,
@@ -123,7 +132,8 @@ def _state_of(
         step=snapshot.get("status") or "",
         on_turn=names.get(statement.get("on_turn") or "", "") if stage == "playing" else "",
         paused=played and (bool(snapshot.get("paused")) or hall.clock.state == "paused"),
-        time_called=played and hall.time_is_up(table.pk),
+        clock=clock,
+        time_called=played and clock.is_over(now),
         needs=_needs(table.pk, game, snapshot, waiting),
         missing=len(missing) if stage == "unconfirmed" else 0,
         cleared=table.cleared,

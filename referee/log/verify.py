@@ -53,6 +53,8 @@ def _replay(game: GameLog) -> Iterator[str]:
         return
     snapshot = snapshot_of(journal)
     kept = json.loads(game.snapshot) if game.snapshot else {}
+    # What was stored before pauses were credited does not name them.
+    kept.setdefault("pauses", snapshot["pauses"])
     differing = [name for name, value in snapshot.items() if kept.get(name, None) != value]
     if game.head_seq and differing:
         yield f"the snapshot differs from the log in {', '.join(differing)}"

@@ -24,13 +24,16 @@ WHERE t.id = %s ORDER BY c.id
 
 @dataclass(frozen=True, slots=True)
 class TableClock:
-    """One table's clock at `as_of`, in seconds: `extra` is what this table was granted."""
+    """One table's clock at `as_of`, in seconds: `extra` is what this table was granted. `steps` are
+    those of the hall's clock, for what it said at other moments."""
 
     state: hall_clock.State
     length: int
     extra: int
     elapsed: int
     as_of: dt.datetime
+    steps: tuple[hall_clock.LedgerEntry, ...] = ()
+    elapsed_ms: int = 0
 
     @property
     def remaining(self) -> int:
@@ -53,25 +56,23 @@ class LedgerLine:
 
 @dataclass(frozen=True, slots=True)
 class RoundClock:
-    """The hall's clock, the extra time of each table by its number, and the ledger."""
+    """The hall's clock with its `steps`, the extra time of each table by its number, and the
+    ledger."""
 
     clock: hall_clock.Clock
     extra: dict[int, int]
     ledger: tuple[LedgerLine, ...]
+    steps: tuple[hall_clock.LedgerEntry, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class HallClock:
-    """The hall's clock of a round, and the extra time of the tables that have some, by key."""
+    """The hall's clock of a round with its `steps`, and the extra time of the tables that have
+    some, by key."""
 
     clock: hall_clock.Clock
     extra: dict[int, int]
-
-    def time_is_up(self, table: int) -> bool:
-        """Whether the game at a table is to end: its time is over, or the hall's was ended."""
-        if self.clock.state == "waiting":
-            return False
-        return self.clock.state == "ended" or self.clock.remaining + self.extra.get(table, 0) <= 0
+    steps: tuple[hall_clock.LedgerEntry, ...] = ()
 
 
 def hall_clocks_of(rounds: Iterable[Round], *, now: dt.datetime) -> dict[int, HallClock]:
@@ -81,7 +82,7 @@ def hall_clocks_of(rounds: Iterable[Round], *, now: dt.datetime) -> dict[int, Ha
     for entry in ClockEntry.objects.filter(round__in=lengths).order_by("pk"):
         entries[entry.round_id].append(entry)
     return {
-        key: HallClock(_fold(lines, lengths[key], now), _extra(lines))
+        key: HallClock(_fold(lines, lengths[key], now), _extra(lines), _steps(lines))
         for key, lines in entries.items()
     }
 
@@ -103,7 +104,9 @@ def clock_of_round(round_: Round, *, now: dt.datetime | None = None) -> RoundClo
             extra[entry.table.number] += entry.seconds
     length = round_.event.length_minutes * 60
     clock = _fold(entries, length, now or timezone.now())
-    return RoundClock(clock, extra, tuple(_line(entry) for entry in reversed(entries)))
+    return RoundClock(
+        clock, extra, tuple(_line(entry) for entry in reversed(entries)), _steps(entries)
+    )
 
 
 def clock_of_table(table_pk: int, *, now: dt.datetime | None = None) -> TableClock:
@@ -114,17 +117,23 @@ def clock_of_table(table_pk: int, *, now: dt.datetime | None = None) -> TableClo
     entries = [entry for entry in found if entry.pk is not None]
     extra = sum(entry.seconds for entry in entries if entry.table_id == table_pk)
     clock = _fold(entries, found[0].length_minutes * 60, now or timezone.now())
-    return TableClock(clock.state, clock.length, extra, clock.elapsed, clock.as_of)
+    steps = _steps(entries)
+    return TableClock(
+        clock.state, clock.length, extra, clock.elapsed, clock.as_of, steps, clock.elapsed_ms
+    )
 
 
 def _fold(entries: list[ClockEntry], length: int, now: dt.datetime) -> hall_clock.Clock:
+    return hall_clock.clock_at(_steps(entries), length=length, now=now)
+
+
+def _steps(entries: list[ClockEntry]) -> tuple[hall_clock.LedgerEntry, ...]:
     kinds: dict[str, hall_clock.Step] = {step: step for step in hall_clock.STEPS}
-    steps = (
+    return tuple(
         hall_clock.LedgerEntry(kinds[entry.kind], entry.at)
         for entry in entries
         if entry.kind in kinds
     )
-    return hall_clock.clock_at(steps, length=length, now=now)
 
 
 def _line(entry: ClockEntry) -> LedgerLine:

@@ -1,13 +1,17 @@
 """Seconds as a clock shows them."""
 
+from math import floor
+
 from django import template
 
 register = template.Library()
 
 
 @register.filter
-def countdown(seconds: int) -> str:
-    """`1:59:05`, or `5:00` below an hour; time gone over has a minus sign."""
+def countdown(left: float) -> str:
+    """`1:59:05`, or `5:00` below an hour, of the whole seconds left; time gone over has a minus
+    sign."""
+    seconds = floor(left)
     sign = "\u2212" if seconds < 0 else ""
     minutes, rest = divmod(abs(seconds), 60)
     hours, minutes = divmod(minutes, 60)

@@ -1,5 +1,7 @@
 """The organiser's page of a round's clock: the hall's steps, a table's extra time, the ledger."""
 
+from typing import NamedTuple
+
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
@@ -11,8 +13,9 @@ from tournament import hall_clock, selectors
 from tournament.access import Action
 from tournament.models import Round, Table
 from tournament.parameters import free_text, whole_number
-from tournament.selectors.clock import clock_of_round
+from tournament.selectors.clock import RoundClock, clock_of_round
 from tournament.services.clock import grant_extra, step_clock
+from tournament.table_logs import PauseTime, pauses_of_round
 from tournament.views.crumbs import Crumb, to_round
 from tournament.views.staff import staff_may
 
@@ -37,15 +40,33 @@ def clock(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "round": round_,
         "event": event,
         "clock": read.clock,
-        "tables": [
-            (table, extra, read.clock.remaining + extra) for table, extra in read.extra.items()
-        ],
+        "tables": _tables(round_, read),
         "ledger": read.ledger,
         "steps": [step for step in hall_clock.STEPS if hall_clock.can_step(read.clock.state, step)],
         "open": public,
         "crumbs": to_round(event, number, Crumb(_("Clock")), public=public),
     }
     return render(request, "tournament/organise/clock.html", context)
+
+
+class TableLine(NamedTuple):
+    """One table's number, what it was granted, and the seconds it has left; its clock stands in a
+    pause of its own."""
+
+    number: int
+    extra: int
+    remaining: int
+    paused: bool
+
+
+def _tables(round_: Round, read: RoundClock) -> list[TableLine]:
+    pauses, clock = pauses_of_round(round_.pk, read.steps), read.clock
+    lines = []
+    for number, extra in read.extra.items():
+        pause = pauses.get(number, PauseTime())
+        left = pause.remaining(clock.remaining + extra, clock.elapsed)
+        lines.append(TableLine(number, extra, left, pause.since is not None))
+    return lines
 
 
 @require_POST

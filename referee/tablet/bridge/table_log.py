@@ -119,8 +119,10 @@ class TableLog:
 
     def paused_since(self) -> str | None:
         """When the pause that lasts began, None while the table plays."""
-        pause = self.journal.beside.pause
-        return next((row.at for row in reversed(self.rows) if row.n == pause), None)
+        pause = self.journal.beside.pauses.lasting
+        if pause is None:
+            return None
+        return next((row.at for row in reversed(self.rows) if row.n == pause.began), None)
 
 
 def _decided(rows: Iterable[Row], journal: Journal) -> list[Played]:

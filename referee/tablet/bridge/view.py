@@ -54,6 +54,10 @@ def view(log: TableLog, speech: Speech, last: Sequence[Played], lines: list[Json
         "deck": _deck(game, speech),
         "ledger": lines,
         "pausedSince": _milliseconds(log.paused_since()),
+        "pauses": [
+            {"began": pause.began, "ended": pause.ended, "seconds": pause.seconds or 0}
+            for pause in log.journal.beside.pauses.all
+        ],
     }
 
 

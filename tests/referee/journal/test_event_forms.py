@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from referee.journal.canonical import MAX_DEPTH
 from referee.journal.event_forms import (
     FIELDS,
+    MAX_PAUSE_SECONDS,
     MAX_TEXT,
     QUICK,
     size_fault,
@@ -61,6 +62,20 @@ def test_only_a_confirmation_may_say_why_it_is_given_in_a_players_place() -> Non
         assert code(table_event_fault({**confirm, "reason": reason})) == "field reason"
     assert code(table_event_fault({**confirm, "reason": "x" * 501})) == "too_long reason"
     assert code(table_event_fault({**NOTE, "reason": "x"})) == "field reason"
+
+
+@pytest.mark.parametrize("seconds", [0, 312, MAX_PAUSE_SECONDS])
+def test_the_end_of_a_pause_may_say_how_long_it_was(seconds: int) -> None:
+    assert tablet_fault({"type": "resume"}) is None
+    assert tablet_fault({"type": "resume", "seconds": seconds}) is None
+
+
+@pytest.mark.parametrize("seconds", [-1, MAX_PAUSE_SECONDS + 1, True, None, "5", 5.0, [5]])
+def test_a_pause_lasts_whole_seconds_and_a_day_at_most(seconds: object) -> None:
+    assert code(tablet_fault({"type": "resume", "seconds": seconds})) == "field seconds"
+    more = {"type": "resume", "seconds": 5, "minutes": 1}
+    assert code(tablet_fault(more)) == "field minutes"
+    assert code(tablet_fault({**NOTE, "seconds": 5})) == "field seconds"
 
 
 def test_line_breaks_and_every_script_are_plain_text() -> None:

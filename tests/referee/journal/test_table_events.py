@@ -6,6 +6,7 @@ import pytest
 
 from referee.journal.event_forms import FIELDS
 from referee.journal.order_in_force import CHIEF_TYPES, NOT_BOARD, TABLE_TYPES
+from referee.journal.pauses import Pause
 from referee.journal.table_events import (
     JUDGES,
     BoardOutcome,
@@ -55,17 +56,17 @@ def test_an_event_of_the_wrong_form_is_refused_before_anything_else() -> None:
 def test_a_table_pauses_once_and_plays_on_once() -> None:
     assert code(judge(TableEvents(), PLAYING, RESUME)) == "not_paused"
     paused = after(NOTES[0], PAUSE)
-    assert (paused.paused, paused.pause) == (True, 3)
+    assert (paused.paused, paused.pauses.lasting) == (True, Pause(3))
     assert code(judge(paused, PLAYING, PAUSE)) == "paused"
     assert not after(PAUSE, RESUME).paused
-    assert after(PAUSE, RESUME, PAUSE).pause == 4
+    assert after(PAUSE, RESUME, PAUSE).pauses.all == (Pause(2, ended=3), Pause(4))
 
 
 def test_a_pause_within_a_pause_leaves_when_it_began() -> None:
     """A tablet's log may hold one that nobody judged."""
     state = after(PAUSE)
     fold(state, lambda: PLAYING, 9, PAUSE)
-    assert state.pause == 2
+    assert state.pauses.lasting == Pause(2)
 
 
 @pytest.mark.parametrize("event", [CONFIRM, DISPUTE])

@@ -172,9 +172,15 @@ def test_pauses_are_taken_in_turn_and_shown(header):
     bridge = playing(header)
     answer = play(bridge, {"type": "pause", "reason": "lunch"})
     assert answer["view"]["pausedSince"] == 1778925600000
+    assert answer["view"]["pauses"] == [{"began": 2, "ended": 0, "seconds": 0}]
     refused = bridge.ask("play", {"events": [{"type": "pause", "reason": "again"}], "at": AT})
     assert refused["refusals"][0]["code"] == "paused"
-    assert play(bridge, {"type": "resume"})["view"]["pausedSince"] is None
+    resumed = play(bridge, {"type": "resume", "seconds": 312})["view"]
+    assert resumed["pausedSince"] is None
+    assert resumed["pauses"] == [{"began": 2, "ended": 3, "seconds": 312}]
+    play(bridge, {"type": "pause", "reason": "lunch"})
+    old = play(bridge, {"type": "resume"})["view"]["pauses"]
+    assert old[1:] == [{"began": 4, "ended": 5, "seconds": 0}]
 
 
 def test_the_seats_stay_once_the_game_runs(header):

@@ -32,6 +32,8 @@ export default {
   "clock.over": "Over time by",
   "clock.extra": { one: "+{n} min", other: "+{n} min" },
   "clock.paused": "paused",
+  "clock.waiting": "not started",
+  "clock.ended": "ended",
 
   "sync.recorded": "Recorded",
   "sync.waiting": { one: "{n} waiting", other: "{n} waiting" },
@@ -213,8 +215,8 @@ export default {
 
   pause: "Pause this table",
   "pause.reason": "paused by the referee",
-  resume: "Resume play",
-  "pause.since": "This table has been paused since {time}.",
+  resume: "Go on",
+  "pause.since": "Paused since {time}",
 
   ledger: "Ledger",
   "ledger.empty": "Nothing has been entered yet.",

@@ -32,6 +32,8 @@ export default {
   "clock.over": "Temps dépassé de",
   "clock.extra": { one: "+{n} min", many: "+{n} min", other: "+{n} min" },
   "clock.paused": "en pause",
+  "clock.waiting": "pas lancé",
+  "clock.ended": "terminé",
 
   "sync.recorded": "Enregistré",
   "sync.waiting": { one: "{n} en attente", many: "{n} en attente", other: "{n} en attente" },
@@ -215,8 +217,8 @@ export default {
 
   pause: "Mettre la table en pause",
   "pause.reason": "pause demandée par l’arbitre",
-  resume: "Reprendre le jeu",
-  "pause.since": "Cette table est en pause depuis {time}.",
+  resume: "Reprendre",
+  "pause.since": "En pause depuis {time}",
 
   ledger: "Journal",
   "ledger.empty": "Rien n’est encore saisi.",

@@ -32,6 +32,8 @@ export default {
   "clock.over": "Время превышено на",
   "clock.extra": { one: "+{n} мин", few: "+{n} мин", many: "+{n} мин", other: "+{n} мин" },
   "clock.paused": "пауза",
+  "clock.waiting": "не начато",
+  "clock.ended": "окончено",
 
   "sync.recorded": "Записано",
   "sync.waiting": {
@@ -228,8 +230,8 @@ export default {
 
   pause: "Остановить этот стол",
   "pause.reason": "остановлено судьёй",
-  resume: "Продолжить игру",
-  "pause.since": "Стол остановлен с {time}.",
+  resume: "Продолжить",
+  "pause.since": "Пауза с {time}",
 
   ledger: "Журнал",
   "ledger.empty": "Пока ничего не записано.",

@@ -1,7 +1,7 @@
 /**
  * The hall's clock on this tablet: follows the server, runs on without it.
  *
- * @import { ClockState, GameRecord, Row, Entry } from "./types.js"
+ * @import { ClockState, GameRecord, PauseView, ServerClock } from "./types.js"
  */
 
 /** Seconds after the end at which the question for `time` insists (issue of the end procedure). */
@@ -56,47 +56,46 @@ export function timestamp(record) {
   return new Date(writtenNow(record)).toISOString();
 }
 
-/** Milliseconds since a moment that was written. @param {GameRecord} record @param {number} moment */
-function sinceWritten(record, moment) {
-  return isPossible(Date.now()) ? since(moment) : writtenNow(record) - moment;
-}
-
 /**
- * The table's own pauses, taken off the hall's time; one whose time cannot be is not counted.
- * @param {{event: {type: string}, at: string | null}[]} log in order
- * @returns {{seconds: number, since: number | null}} `since`: the pause that lasts, or null
+ * How far the hall's clock has run, in seconds, as this tablet reads it: what the server told, and
+ * on from there by the steady clock. 0 where nothing was heard of it.
+ * @param {Pick<GameRecord, "clock" | "clockReceived">} record
  */
-export function pauses(log) {
-  let [seconds, open] = [0, /** @type {number | null} */ (null)];
-  for (const { event, at } of log) {
-    const moment = Date.parse(at ?? "");
-    if (!isPossible(moment)) continue;
-    if (event.type === "pause") open ??= moment;
-    if (event.type === "resume" && open !== null) {
-      seconds += Math.max(0, (moment - open) / 1000);
-      open = null;
-    }
-  }
-  return { seconds, since: open };
+export function hallElapsed({ clock, clockReceived }) {
+  if (!clock) return 0;
+  const ticking = clock.state === "running" ? since(clockReceived) : 0;
+  return ((clock.elapsed_ms ?? clock.elapsed * 1000) + ticking) / 1000;
 }
 
 /**
- * @param {GameRecord} record
- * @param {{seconds: number, since: number | null}} paused
+ * What the table's own pauses give back: the server's word for those whose rows it has, the
+ * tablet's own for those on their way.
+ * @param {ServerClock} clock
+ * @param {PauseView[]} pauses
+ */
+function givenBack({ pauses: told }, pauses) {
+  const through = told?.through ?? 0;
+  const waiting = pauses.filter(({ ended }) => ended > through);
+  return waiting.reduce((sum, { seconds }) => sum + seconds, told?.seconds ?? 0);
+}
+
+/**
+ * @param {Pick<GameRecord, "clock" | "clockReceived">} record
+ * @param {{all: PauseView[], lasting: boolean, since: number | null}} paused `all` pauses of the log;
+ *   `since`: how far the hall's clock had run when the one that lasts began, null where nobody knows
  * @param {boolean} mayCallTime whether `time` may still be called
  * @returns {ClockState}
  */
 export function readClock(record, paused, mayCallTime) {
-  const { clock, clockReceived } = record;
+  const { clock } = record;
   const unknown = { known: false, state: /** @type {const} */ ("waiting"), remaining: 0, extra: 0 };
   if (!clock) return { ...unknown, prompt: "none" };
-  const ticking = clock.state === "running" ? since(clockReceived) / 1000 : 0;
-  const own =
-    paused.seconds + (paused.since === null ? 0 : sinceWritten(record, paused.since) / 1000);
-  const left = clock.length + clock.extra + own - clock.elapsed - ticking;
+  const elapsed = paused.lasting && paused.since !== null ? paused.since : hallElapsed(record);
+  const left = clock.length + clock.extra + givenBack(clock, paused.all) - elapsed;
   const remaining = Math.floor(left);
-  const over = clock.state === "ended" || (clock.state === "running" && remaining <= 0);
-  const state = over ? "over" : paused.since !== null ? "paused" : clock.state;
+  const isUp = clock.state === "running" && !paused.lasting && remaining <= 0;
+  const over = clock.state === "ended" || isUp;
+  const state = over ? "over" : paused.lasting ? "paused" : clock.state;
   /** @type {ClockState["prompt"]} */
   const prompt = !over || !mayCallTime ? "none" : remaining <= -INSIST_AFTER_S ? "insist" : "time";
   return {

@@ -6,7 +6,7 @@
  * @import { Change, Store } from "./store.js"
  */
 
-import { timestamp } from "./clock.js";
+import { hallElapsed, timestamp } from "./clock.js";
 import { hex, link, START } from "./hash_chain.js";
 import { keysOfGame } from "./store.js";
 import { kindOf, rowOf, sizeOf } from "./wire_events.js";
@@ -130,7 +130,21 @@ export class Outbox {
       hash: null,
       reason: null,
       handed: false,
+      ...(event.type === "pause" ? { hallElapsed: hallElapsed(this.record) } : {}),
     };
+  }
+
+  /**
+   * How far the hall's clock had run when this tablet recorded the pause that is row `n`, in
+   * seconds; null where another tablet did.
+   * @param {number} n
+   */
+  hallElapsedAt(n) {
+    const row = this.rows[n - 1];
+    const own = row
+      ? this.entries.find((entry) => entry.event_id === row.event_id)
+      : this.waiting[n - this.rows.length - 1];
+    return own?.hallElapsed ?? null;
   }
 
   /** Whether the stored chain is whole. @returns {Promise<boolean>} */
@@ -281,6 +295,6 @@ export class Outbox {
  * @param {GameRecord} record
  */
 function withoutElapsed({ state, lease, clock, calls, setAside, confirmation }) {
-  const stopped = { ...clock, elapsed: 0, as_of: "" };
+  const stopped = { ...clock, elapsed: 0, elapsed_ms: 0, as_of: "" };
   return JSON.stringify([state, lease, stopped, calls, setAside, confirmation]);
 }

@@ -7,6 +7,7 @@
 import { Drafts } from "./drafts.js";
 import { problemFor } from "./messages.js";
 import { outcome } from "./table.js";
+import { pausedSeconds } from "./tablet_state.js";
 
 /** @typedef {{ok: true} | {ok: false, problem: Problem}} ActionResult */
 
@@ -73,8 +74,10 @@ export class TableActions {
     return this.record({ type: "pause", reason });
   }
 
+  /** Play goes on; how long the pause was goes into the log, by this tablet's steady clock. */
   resume() {
-    return this.record({ type: "resume" });
+    const seconds = this.table && pausedSeconds(this.table);
+    return this.record(seconds === null ? { type: "resume" } : { type: "resume", seconds });
   }
 
   /** @param {string} text */

@@ -42,9 +42,14 @@
  *   offer: {player: string, square: number, price: number} | null,
  *   players: PlayerView[], squares: SquareView[], dues: DueView[], legal: LegalAction[],
  *   last: Sentence[], ledger: LedgerEntry[], warnings: Sentence[],
- *   deck: {card: string, effect: string, text: string}[], pausedSince: number | null}} View
+ *   deck: {card: string, effect: string, text: string}[], pausedSince: number | null,
+ *   pauses: PauseView[]}} View
  *   `adjustment`: whether the edition's procedure has step A; `cardsByDice`: whether a card is drawn
  *   by a throw alone; `pawns`: the colours of competitors and monopolists
+ *
+ * @typedef {{began: number, ended: number, seconds: number}} PauseView
+ *   a pause of the table: the rows of the log that began and ended it (`ended` 0 while it lasts), and
+ *   the seconds that its end told
  *
  * @typedef {{players: {id: string, name: string, role: string | null, throws: number[][]}[],
  *   throwing: string[], tied: boolean, choosing: string | null, allowed: string[],
@@ -66,7 +71,11 @@
  *   holder: {id: string, label: string, last_seen: string} | null}} Lease
  * @typedef {{seq: number, hash: string}} Head
  * @typedef {{state: "waiting" | "running" | "paused" | "ended", length: number, extra: number,
- *   elapsed: number, as_of: string}} ServerClock
+ *   elapsed: number, as_of: string,
+ *   elapsed_ms?: number,
+ *   pauses?: {seconds: number, since: number | null, through: number}}} ServerClock
+ *   `pauses`: what the table's own pauses in the rows up to `through` give back, and how far the
+ *   clock had run when the one that lasts began
  * @typedef {{statement: string | null, required: string[], confirmed: string[],
  *   disputed: string[], blocked_by: string[],
  *   choice?: {source: "log" | "paper" | "record", reason: string, at: string} | null}} Confirmation
@@ -82,8 +91,10 @@
  * @typedef {{event_id: string, salt: string, at: string, event: BoardEvent}} WireEvent
  * @typedef {WireEvent & {game: string, n: number, previous: string, chain: string,
  *   state: "waiting" | "confirmed" | "set_aside", seq: number | null, hash: string | null,
- *   judged: boolean, reason: string | null, handed: boolean}} Entry
- *   an event of this tablet: `handed` says that the chief has what was set aside
+ *   judged: boolean, reason: string | null, handed: boolean,
+ *   hallElapsed?: number}} Entry
+ *   an event of this tablet: `handed` says that the chief has what was set aside; `hallElapsed`, of
+ *   a pause: how far the hall's clock had run, in seconds
  * @typedef {{game: string, practice: boolean, token: string | null,
  *   device: {id: string, label: string} | null,
  *   event: {slug: string, name: string} | null, round: number | null, table: number | null,

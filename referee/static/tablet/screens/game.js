@@ -112,7 +112,7 @@ function bottomBar(ui) {
         name: "undo",
         icon: "undo",
         class: "bar-button",
-        disabled: !last || ui.finalised,
+        disabled: !last || ui.finalised || ui.paused,
         tap: () => ui.undo(),
       },
       ui.t("undo"),

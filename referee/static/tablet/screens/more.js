@@ -63,17 +63,17 @@ export class MoreSheet {
           each.text,
         ),
       ),
-      status === "finished"
+      status === "finished" || pausedSince !== null
         ? null
         : button(
             ui,
             {
               name: "pause",
               class: "button wide",
-              icon: "clock",
-              tap: () => this.toggle(pausedSince === null),
+              icon: "pause",
+              tap: () => this.pause(),
             },
-            ui.t(pausedSince === null ? "pause" : "resume"),
+            ui.t("pause"),
           ),
       !ui.lastEntry()
         ? button(
@@ -90,10 +90,8 @@ export class MoreSheet {
     );
   }
 
-  /** @param {boolean} pause or go on */
-  async toggle(pause) {
-    const { tablet } = this.ui;
-    await (pause ? tablet.pause(this.ui.t("pause.reason")) : tablet.resume());
+  async pause() {
+    await this.ui.tablet.pause(this.ui.t("pause.reason"));
     this.ui.sheets.closeAll();
   }
 

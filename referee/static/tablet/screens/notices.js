@@ -23,7 +23,6 @@ export function notices(ui) {
     setAsideNotice(ui),
     otherResultNotice(ui),
     ...decisionNotices(ui),
-    pauseNotice(ui),
     updateNotice(ui),
   ];
 }
@@ -141,15 +140,6 @@ function decisionNotices(ui) {
     });
     return notice(`decided-${id}`, false, [text], close, "judge");
   });
-}
-
-/** @param {Ui} ui */
-function pauseNotice(ui) {
-  const since = ui.state.view?.pausedSince ?? null;
-  if (since === null) return null;
-  const time = ui.speech.times.format(new Date(since));
-  const resume = button(ui, { name: "resume", tap: () => ui.tablet.resume() }, ui.t("resume"));
-  return notice("paused", false, [ui.t("pause.since", { time })], resume);
 }
 
 /** @param {Ui} ui */

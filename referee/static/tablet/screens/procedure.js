@@ -8,6 +8,7 @@
 import { adjustmentPanel } from "./adjustment.js";
 import { circuitPanel } from "./circuit.js";
 import { h } from "./dom.js";
+import { pausedEntry } from "./pause.js";
 import { statementPanel } from "./statement.js";
 import { offer } from "./turn.js";
 import { button, refusals, sentence } from "./widgets.js";
@@ -29,7 +30,7 @@ const STEPS = {
  */
 export function procedurePanel(ui) {
   const { status } = ui.view;
-  return [stepList(ui, status), ...stepPanel(ui, status)];
+  return [stepList(ui, status), ...(ui.paused ? [pausedEntry(ui)] : stepPanel(ui, status))];
 }
 
 /** @param {Ui} ui @param {string} status @returns {VNode[]} */

@@ -4,7 +4,7 @@
  * @import { Ui } from "./ui.js"
  * @import { IconName } from "./icons.js"
  * @import { Key } from "./i18n.js"
- * @import { SyncState } from "../runtime/types.js"
+ * @import { ClockState, SyncState } from "../runtime/types.js"
  */
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
@@ -84,18 +84,29 @@ function clock(ui) {
   const { clock: hall } = ui.state;
   if (!hall.known) return null;
   const over = hall.remaining < 0;
+  const word = stateWord(hall);
   return h(
     "p",
     {
       class: `clock ${hall.state} ${over ? "over" : hall.remaining < 300 ? "soon" : ""}`,
       role: "timer",
     },
-    icon("clock"),
+    icon(CLOCK_ICONS[hall.state]),
     h("span", { class: "visually-hidden" }, ui.t(over ? "clock.over" : "clock.left")),
     h("time", {}, clockFigure(hall.remaining)),
     hall.extra > 0 ? h("small", {}, ui.t("clock.extra", { n: Math.round(hall.extra / 60) })) : null,
-    hall.state === "paused" ? h("small", {}, ui.t("clock.paused")) : null,
+    word ? h("small", { class: "clock-state" }, ui.t(word)) : null,
   );
+}
+
+/** @type {Record<ClockState["state"], IconName>} */
+const CLOCK_ICONS = { waiting: "unstarted", running: "clock", paused: "pause", over: "clock" };
+
+/** What a clock that does not run is at; an ended one may have time left. @param {ClockState} hall @returns {Key | null} */
+function stateWord({ state, remaining }) {
+  if (state === "waiting") return "clock.waiting";
+  if (state === "paused") return "clock.paused";
+  return state === "over" && remaining > 0 ? "clock.ended" : null;
 }
 
 /** @param {number} seconds */

@@ -11,6 +11,7 @@ import { noDice } from "./dice_entry.js";
 import { dicePad, dieRow } from "./dice_pad.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
+import { pausedEntry } from "./pause.js";
 import { TradeSheet } from "./trade.js";
 import { byDice } from "./ui.js";
 import { button, playerName, refusals, roleWord, sentence, token } from "./widgets.js";
@@ -35,7 +36,9 @@ export function turnPanel(ui) {
       debts(ui),
       lastEvent(ui),
     ),
-    h("div", { class: "entry", key: "entry" }, otherWays(ui), offer(ui), entryForm(ui)),
+    ui.paused
+      ? pausedEntry(ui)
+      : h("div", { class: "entry", key: "entry" }, otherWays(ui), offer(ui), entryForm(ui)),
   ];
 }
 
@@ -85,7 +88,7 @@ function task(ui) {
  */
 function takenBack(ui) {
   const event = ui.takenBack;
-  if (!event) return null;
+  if (!event || ui.paused) return null;
   return h(
     "div",
     { class: "notice", role: "status", key: "taken-back" },

@@ -99,13 +99,19 @@ export class Ui {
   }
 
   /**
-   * What may be entered now, of these types.
+   * What may be entered now, of these types: nothing while the table pauses.
    *
    * @param {...string} types
    * @returns {LegalAction[]}
    */
   legal(...types) {
-    return this.view.legal.filter((each) => types.includes(each.type));
+    return this.paused ? [] : this.view.legal.filter((each) => types.includes(each.type));
+  }
+
+  /** Whether the table pauses: the screens take no entry. */
+  get paused() {
+    const { pausedSince, status } = this.view;
+    return pausedSince !== null && status !== "finished";
   }
 
   /** The throw of two dice that is entered next; null where something else comes first. */

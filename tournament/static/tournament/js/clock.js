@@ -15,15 +15,26 @@ function countdown(seconds) {
   return (seconds < 0 ? "\u2212" : "") + text;
 }
 
+/** When each clock was written, in milliseconds since the page was. @type {WeakMap<Element, number>} */
+const writtenAt = new WeakMap();
+
+/** @param {number} at milliseconds since the page was written */
+function clocks(at) {
+  const all = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-clock]"));
+  for (const clock of all) if (!writtenAt.has(clock)) writtenAt.set(clock, at);
+  return all;
+}
+
 /**
- * Show one clock's time left now, counted from when the page was loaded.
+ * Show one clock's time left now, counted from when it was written.
  * @param {HTMLElement} element
  */
 function tick(element) {
-  const gone = element.dataset.clock === "running" ? Math.floor(performance.now() / 1000) : 0;
-  const face = element.querySelector("span");
-  if (face) face.textContent = countdown(Number(element.dataset.remaining) - gone);
+  const since = performance.now() - (writtenAt.get(element) ?? 0);
+  const gone = element.dataset.clock === "running" ? since / 1000 : 0;
+  const face = element.querySelector("[data-face]");
+  if (face) face.textContent = countdown(Math.floor(Number(element.dataset.remaining) - gone));
 }
 
-const clocks = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-clock]"));
-setInterval(() => clocks.forEach(tick), 500);
+clocks(0);
+setInterval(() => clocks(performance.now()).forEach(tick), 500);

@@ -1,0 +1,143 @@
+"""The pauses of one table, and how many seconds of the hall's clock they give back. Pure.
+
+A tablet says with `resume` how far the hall's clock ran during the pause, by its own steady clock.
+It may have been offline, so the server cannot have heard of both ends when they were; what it heard
+of the table before and after is the most that a pause can have lasted, and no more is credited.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any
+
+SILENCE = timedelta(seconds=10)
+"""Rows that come closer together than this may be one queue of a tablet that was offline."""
+SLACK_SECONDS = 5
+"""Clocks are read in whole seconds, by two machines."""
+
+ElapsedAt = Callable[[datetime], int]
+"""How many seconds the hall's clock had run at a moment of the server's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """One pause: the row that began it, the row that ended it (0 while it lasts) and the seconds
+    told there (None: none were).
+
+    The times are the server's, None on a tablet: when it heard of both rows, and `heard_before`,
+    when it had last heard of the table before the pause (None: never).
+    """
+
+    began: int
+    ended: int = 0
+    seconds: int | None = None
+    heard_before: datetime | None = None
+    began_at: datetime | None = None
+    ended_at: datetime | None = None
+
+    @property
+    def lasts(self) -> bool:
+        """Whether the table pauses still."""
+        return self.ended == 0
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain JSON values; times as text."""
+        return {
+            "began": self.began,
+            "ended": self.ended,
+            "seconds": self.seconds,
+            "heard_before": _text(self.heard_before),
+            "began_at": _text(self.began_at),
+            "ended_at": _text(self.ended_at),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Pauses:
+    """The pauses of the rows so far, in order; never changed, so that copies share it.
+
+    `heard` is when the server received the last row, `heard_before` the last row before those that
+    came together with it.
+    """
+
+    all: tuple[Pause, ...] = ()
+    heard: datetime | None = None
+    heard_before: datetime | None = None
+
+    @property
+    def lasting(self) -> Pause | None:
+        """The pause that the table is in."""
+        return self.all[-1] if self.all and self.all[-1].lasts else None
+
+    def after(self, seq: int, event: Mapping[str, Any]) -> "Pauses":
+        """These with a row that was accepted, or that nobody judged: a pause within a pause, or an
+        end of none, changes nothing."""
+        lasting = self.lasting
+        if event["type"] == "pause" and lasting is None:
+            return replace(self, all=(*self.all, Pause(seq)))
+        if event["type"] == "resume" and lasting is not None:
+            ended = replace(lasting, ended=seq, seconds=event.get("seconds"))
+            return replace(self, all=(*self.all[:-1], ended))
+        return self
+
+    def received(self, seq: int, at: datetime) -> "Pauses":
+        """These once the server has received row `seq`, the last one."""
+        apart = self.heard is not None and at - self.heard >= SILENCE
+        before = self.heard if apart else self.heard_before
+        pauses = self.all
+        if pauses and pauses[-1].began == seq:
+            pauses = (*pauses[:-1], replace(pauses[-1], heard_before=before, began_at=at))
+        elif pauses and pauses[-1].ended == seq:
+            pauses = (*pauses[:-1], replace(pauses[-1], ended_at=at))
+        return Pauses(pauses, at, before)
+
+
+def pauses_from_json(stored: Iterable[Mapping[str, Any]]) -> tuple[Pause, ...]:
+    """What `Pause.as_json` made."""
+    return tuple(
+        Pause(
+            item["began"],
+            item["ended"],
+            item["seconds"],
+            *(_moment(item[key]) for key in ("heard_before", "began_at", "ended_at")),
+        )
+        for item in stored
+    )
+
+
+def credited(pauses: Iterable[Pause], elapsed: ElapsedAt) -> tuple[int, ...]:
+    """How many seconds of the hall's clock each pause gives back, 0 for one that lasts.
+
+    That is what the tablet told, but no more than the hall's clock ran between when the server had
+    last heard of the table before the pause and when it heard of its end, and a little; pauses that
+    came together share that time. Where nothing was told it is what the clock ran between the two
+    rows. While the hall's clock stands, or before it was started, a pause gives nothing.
+    """
+    given: list[tuple[int, int]] = []
+    for pause in pauses:
+        if pause.ended_at is None:
+            given.append((0, 0))
+            continue
+        end = elapsed(pause.ended_at)
+        start = elapsed(pause.heard_before) if pause.heard_before else 0
+        before = sum(seconds for until, seconds in given if until > start)
+        given.append((end, min(_told(pause, end, elapsed), _most(end - start - before))))
+    return tuple(seconds for _, seconds in given)
+
+
+def _told(pause: Pause, end: int, elapsed: ElapsedAt) -> int:
+    if pause.seconds is not None:
+        return pause.seconds
+    return max(end - elapsed(pause.began_at), 0) if pause.began_at else 0
+
+
+def _most(window: int) -> int:
+    return window + SLACK_SECONDS if window > 0 else 0
+
+
+def _text(moment: datetime | None) -> str | None:
+    return moment.isoformat() if moment else None
+
+
+def _moment(text: str | None) -> datetime | None:
+    return datetime.fromisoformat(text) if text else None

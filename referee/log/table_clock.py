@@ -1,0 +1,75 @@
+"""A table's clock: the hall's, with the table's extra time and its own pauses."""
+
+import datetime as dt
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from django.utils import timezone
+
+from referee.journal.pauses import credited, pauses_from_json
+from referee.models import GameLog
+from tournament.hall_clock import LedgerEntry, elapsed_at
+from tournament.selectors.clock import HallClock
+from tournament.table_logs import PauseTime
+
+State = Literal["waiting", "running", "paused", "ended"]
+
+
+@dataclass(frozen=True, slots=True)
+class TableTime:
+    """A table's clock, as values that stay equal while nothing happens: one that runs ends at
+    `ends_at`, one that stands has `standing` seconds left. `paused_since`: when the server heard of
+    the table's own pause, None where there is none."""
+
+    state: State
+    ends_at: dt.datetime | None
+    standing: int
+    paused_since: dt.datetime | None = None
+
+    def is_over(self, now: dt.datetime) -> bool:
+        """Whether the game is to end."""
+        if self.state == "waiting":
+            return False
+        return self.state == "ended" or self.remaining_at(now) <= 0
+
+    def remaining_at(self, now: dt.datetime) -> float:
+        """Seconds left; below 0 once time is up."""
+        if self.ends_at is None:
+            return self.standing
+        return (self.ends_at - now).total_seconds()
+
+    @property
+    def remaining(self) -> float:
+        """Seconds left now, for the page that is being written."""
+        return self.remaining_at(timezone.now())
+
+
+def pause_time(snapshot: Mapping[str, Any], steps: Iterable[LedgerEntry]) -> PauseTime:
+    """What the pauses in a game's snapshot come to by the steps of its hall's clock."""
+    pauses = pauses_from_json(snapshot.get("pauses", ()))
+    if not pauses:
+        return PauseTime()
+    steps = tuple(steps)
+    seconds = sum(credited(pauses, lambda moment: elapsed_at(steps, moment)))
+    last = pauses[-1]
+    if not last.lasts or last.began_at is None:
+        return PauseTime(seconds)
+    return PauseTime(seconds, elapsed_at(steps, last.began_at), last.began_at)
+
+
+def snapshot_of_game(game: GameLog | None) -> dict[str, Any]:
+    """What is stored of a game beside its log's head; nothing before its first row."""
+    return json.loads(game.snapshot) if game and game.snapshot else {}
+
+
+def table_time(hall: HallClock, table: int, snapshot: Mapping[str, Any]) -> TableTime:
+    """The clock of the table with this key, whose game has this snapshot."""
+    pause, clock = pause_time(snapshot, hall.steps), hall.clock
+    more = hall.extra.get(table, 0) + pause.seconds
+    if clock.state != "ended" and pause.since is not None:
+        return TableTime("paused", None, clock.length + more - pause.since, pause.began_at)
+    if clock.ends_at is not None:
+        return TableTime("running", clock.ends_at + dt.timedelta(seconds=more), 0)
+    return TableTime(clock.state, None, clock.remaining + more)

@@ -1,0 +1,130 @@
+"""The clock in the top bar, and the table's own pauses."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.e2e.tablet_screens.conftest import OpenTable
+from tests.e2e.tablet_screens.test_flows import HEADER, tap
+
+HALL = """
+    change => {
+        const { record } = window.tablet.table.outbox;
+        Object.assign(record.clock, change);
+        record.clock.elapsed_ms = record.clock.elapsed * 1000;
+        window.tablet.changed();
+    }
+"""
+NO_DICE = '[data-tap^="die-"]'
+
+
+@pytest.fixture
+def page(open_table: OpenTable) -> Page:
+    """A table of three at its first throw."""
+    return open_table(HEADER)
+
+
+def hall(page: Page, **change: Any) -> None:
+    """What the server says of the hall's clock."""
+    page.evaluate(HALL, change)
+
+
+def elapsed(page: Page) -> int:
+    seconds: int = page.evaluate("() => window.tablet.table.outbox.record.clock.elapsed")
+    return seconds
+
+
+def clock(page: Page) -> Locator:
+    return page.locator(".clock")
+
+
+def last_event(page: Page) -> dict[str, Any]:
+    event: dict[str, Any] = page.evaluate("() => window.tablet.state.view.ledger.at(-1).event")
+    return event
+
+
+def pause(page: Page) -> None:
+    tap(page, "more", "pause")
+    expect(page.locator(".paused-entry")).to_be_visible()
+
+
+def test_a_pause_shuts_every_entry_and_stops_the_clock(page: Page) -> None:
+    expect(page.locator(NO_DICE).first).to_be_visible()
+    hall(page, elapsed=600)
+    pause(page)
+    expect(page.locator(".paused-since")).to_contain_text(re.compile(r"Paused since \d"))
+    expect(page.locator(NO_DICE)).to_have_count(0)
+    expect(page.locator('[data-tap="undo"]')).to_be_disabled()
+    expect(page.locator('[data-tap="trade"]')).to_have_count(0)
+    expect(clock(page)).to_contain_text("paused")
+    expect(clock(page).locator(".icon-pause")).to_be_visible()
+    stood = clock(page).locator("time").inner_text()
+    hall(page, elapsed=600 + 312)
+    expect(clock(page).locator("time")).to_have_text(stood)
+    tap(page, "resume")
+    expect(page.locator(NO_DICE).first).to_be_visible()
+    assert last_event(page)["type"] == "resume"
+    assert last_event(page)["seconds"] in (311, 312, 313)
+    expect(clock(page)).not_to_contain_text("paused")
+    left = page.evaluate("() => window.tablet.state.clock.remaining")
+    assert 7200 - 600 - 5 <= left <= 7200 - 600
+
+
+def test_what_the_server_credits_is_shown_and_not_what_was_told(page: Page) -> None:
+    hall(page, elapsed=600)
+    pause(page)
+    hall(page, elapsed=900)
+    tap(page, "resume")
+    expect(page.locator(NO_DICE).first).to_be_visible()
+    rows = page.evaluate("() => window.tablet.state.view.ledger.at(-1).n")
+    hall(page, elapsed=900, pauses={"seconds": 40, "since": None, "through": rows})
+    left = page.evaluate("() => window.tablet.state.clock.remaining")
+    assert 7200 + 40 - 900 - 5 <= left <= 7200 + 40 - 900
+
+
+def test_a_pause_before_the_hall_has_started_gives_no_time(page: Page) -> None:
+    hall(page, state="waiting", elapsed=0)
+    expect(clock(page)).to_contain_text("not started")
+    expect(clock(page).locator(".icon-unstarted")).to_be_visible()
+    pause(page)
+    tap(page, "resume")
+    expect(page.locator(NO_DICE).first).to_be_visible()
+    assert last_event(page) == {"type": "resume", "seconds": 0}
+
+
+def test_a_pause_survives_a_reload_to_the_second(page: Page) -> None:
+    hall(page, elapsed=600)
+    pause(page)
+    page.evaluate("() => window.tablet.table.outbox.update({})")
+    stood = clock(page).locator("time").inner_text()
+    page.evaluate("async () => window.tablet.open(window.tablet.table.record.game)")
+    expect(page.locator(".paused-entry")).to_be_visible()
+    hall(page, elapsed=1000)
+    expect(clock(page).locator("time")).to_have_text(stood)
+
+
+def test_another_tablets_pause_ends_with_what_the_server_says_of_it(page: Page) -> None:
+    """This tablet did not record when it began."""
+    hall(page, elapsed=600)
+    pause(page)
+    row = page.evaluate("() => window.tablet.state.view.pauses.at(-1).began")
+    page.evaluate("() => { delete window.tablet.table.outbox.entries.at(-1).hallElapsed; }")
+    hall(page, elapsed=700, pauses={"seconds": 0, "since": None, "through": row - 1})
+    tap(page, "resume")
+    expect(page.locator(NO_DICE).first).to_be_visible()
+    assert last_event(page) == {"type": "resume"}
+    pause(page)
+    page.evaluate("() => { delete window.tablet.table.outbox.entries.at(-1).hallElapsed; }")
+    hall(page, elapsed=750, pauses={"seconds": 0, "since": 690, "through": row + 2})
+    tap(page, "resume")
+    expect(page.locator(NO_DICE).first).to_be_visible()
+    assert last_event(page)["seconds"] in (60, 61)
+
+
+def test_a_clock_that_was_ended_early_says_so(page: Page) -> None:
+    hall(page, state="ended", elapsed=600)
+    expect(clock(page)).to_contain_text("ended")
