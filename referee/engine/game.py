@@ -75,6 +75,12 @@ class Game:
         twin._history = self._history.copy()
         return twin
 
+    def earlier(self, count: int) -> Game:
+        """A copy in which the last `count` events in force never happened; they stay in its log."""
+        twin = self.copy()
+        twin.state = twin._history.go_back(count)
+        return twin
+
     @property
     def header(self) -> dict[str, Any]:
         """The header the game was opened with."""

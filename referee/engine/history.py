@@ -104,9 +104,13 @@ class History:
 
     def undo(self) -> State:
         """The state in which the last event in force never happened."""
-        self.in_force.pop()
-        del self._recent[-1:]
-        target = len(self.in_force)
+        return self.go_back(1)
+
+    def go_back(self, count: int) -> State:
+        """The state in which the last `count` events in force never happened."""
+        target = len(self.in_force) - count
+        del self.in_force[target:]
+        del self._recent[max(len(self._recent) - count, 0) :]
         while self._checkpoints and self._checkpoints[-1].events > target:
             self._checkpoints.pop()
         state = (self._checkpoints[-1] if self._checkpoints else self._opening).copy()

@@ -15,6 +15,7 @@ from referee.tablet.bridge.adjustment import adjustment
 from referee.tablet.bridge.cities import city_changes
 from referee.tablet.bridge.explain import explain
 from referee.tablet.bridge.ledger import after, entries
+from referee.tablet.bridge.moment import EarlierLog
 from referee.tablet.bridge.reasons import reasons
 from referee.tablet.bridge.speech import Json, Speech
 from referee.tablet.bridge.statement_lines import statement_lines
@@ -80,6 +81,28 @@ class Bridge:
             for consequence in item.consequences
         ]
         return {"refusals": self._refusals(refusals), "consequences": consequences}
+
+    def moment(self, question: Json) -> Json:
+        """`{n}`: `{view, entry, next}`: the game as it was just before row `n` of what counts now,
+        the ledger's line of that row (None after the last), and the next row that counts."""
+        n = question["n"]
+        before = EarlierLog(self.log, n)
+        rows = [item for item in self.log.played if item.row.n == n]
+        lines = entries(rows, self.log, self.speech)
+        return {
+            "view": view(before, self.speech, [], []),
+            "entry": lines[0] if lines else None,
+            "next": before.next,
+        }
+
+    def at_moment(self, question: Json) -> Json:
+        """`{n, method, question}`: a question about the game as it was just before row `n`."""
+        if question["method"] not in AT_MOMENT:
+            raise KeyError(question["method"])
+        earlier = Bridge()
+        earlier.opened, earlier.speech = self.opened, self.speech
+        earlier.log = EarlierLog(self.log, question["n"])
+        return earlier.ask(question["method"], question["question"])
 
     def adjustment(self, question: Json) -> Json:
         """`{player}`: step A."""
@@ -260,12 +283,17 @@ def _touches(item: Played, player: str) -> bool:
     return any(one.amount and player in (one.payer, one.payee) for one in item.consequences)
 
 
+AT_MOMENT = frozenset({"check", "adjustment", "trade", "reasons", "recount_difference"})
+"""What can be asked about a moment of the past."""
+
 METHODS: dict[str, Callable[[Bridge, Json], Json]] = {
     method.__name__: method
     for method in (
         Bridge.open,
         Bridge.play,
         Bridge.check,
+        Bridge.moment,
+        Bridge.at_moment,
         Bridge.adjustment,
         Bridge.trade,
         Bridge.reasons,

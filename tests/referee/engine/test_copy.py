@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from referee.engine import Game
+from referee.engine import Game, undone
 
 RECORDS = sorted((Path(__file__).parents[2] / "golden" / "golden").glob("*.amr.jsonl"))
 UNDO = {"type": "undo", "reason": "a slip"}
@@ -47,3 +47,21 @@ def test_a_copy_is_played_and_taken_back_alone(path: Path) -> None:
             assert everything(game) == before
         assert game.play(event).accepted
     assert everything(game)[1] == events
+
+
+@pytest.mark.parametrize("path", RECORDS[::4], ids=lambda path: path.name[:2])
+def test_an_earlier_moment_is_what_taking_back_one_by_one_leads_to(path: Path) -> None:
+    header, *events = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    game = Game.open(header)
+    for event in events:
+        assert game.play(event).accepted
+    before = everything(game)
+    in_force = len(undone((event, event) for event in events).in_force)
+    for count in (0, 1, 7, 23, 24, 25, 60, 130, in_force):
+        if count > in_force:
+            continue
+        earlier, back = game.earlier(count), game.copy()
+        take_back(back, count)
+        assert earlier.statement() == back.statement()
+        assert earlier.legal_actions() == back.legal_actions()
+    assert everything(game) == before

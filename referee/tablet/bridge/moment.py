@@ -1,0 +1,44 @@
+"""A table's game as it was at an earlier moment: where a line of the ledger is corrected."""
+
+from __future__ import annotations
+
+from referee.engine import Game, Refusal
+from referee.tablet.bridge.table_log import Event, Played, Row, TableLog
+
+
+class EarlierLog(TableLog):
+    """The log just before row `n`, of what counts of it now; nothing can be added to it. `next` is
+    the first row after `n` that counts, None where there is none."""
+
+    def __init__(self, log: TableLog, n: int) -> None:
+        if log.game is None:
+            raise ValueError("the game has not started")
+        self.setup, self.rows, self.journal = log.setup, log.rows, log.journal
+        standing = log.standing()
+        self._n = n
+        self._game = log.game.earlier(sum(len(standing[row]) for row in standing if row >= n))
+        self.next = next((row for row in standing if row > n), None)
+
+    @property
+    def game(self) -> Game | None:
+        """The engine's game as it was then."""
+        return self._game
+
+    def in_force(self) -> list[Played]:
+        """The rows in force before `n`."""
+        return [item for item in super().in_force() if item.row.n < self._n]
+
+    def check(self, events: list[Event]) -> tuple[list[Played], tuple[Refusal, ...]]:
+        """What the rules would have said to these events then."""
+        game = self._game.copy()
+        played: list[Played] = []
+        for event in events:
+            decision = game.play(event)
+            if not decision.accepted:
+                return [], decision.refusals
+            played.append(Played(Row(self._n, event, None), (decision,)))
+        return played, ()
+
+    def add(self, events: list[Event], at: str | None) -> tuple[list[Played], tuple[Refusal, ...]]:
+        """ValueError: what was cannot be played on."""
+        raise ValueError("nothing is added to an earlier moment")

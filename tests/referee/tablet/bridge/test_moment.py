@@ -1,0 +1,93 @@
+"""A moment of the past: the game as it was just before a row."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from referee.engine import undone
+from tests.referee.tablet.bridge.test_ledger import BUY, ROLL, UNDO, revision
+from tests.referee.tablet.test_bridge import RECORDS, header, opened, play, playing, read
+
+__all__ = ["header"]
+
+NEXT = {"type": "roll", "player": "p2", "dice": [2, 3]}
+SHOWN = ("status", "onTurn", "next", "open", "offer", "players", "squares", "dues", "legal")
+ONE_TAP_S = 0.034
+"""What a tap takes on a tablet late in a game (docs/adr)."""
+
+
+def shown(view):
+    return {key: view[key] for key in SHOWN}
+
+
+@pytest.mark.parametrize("path", RECORDS[::5], ids=lambda path: path.name[:2])
+def test_a_moment_is_what_was_shown_then(path):
+    record, *told = read(path)
+    events = undone((event, event) for event in told).in_force
+    bridge, answer = opened(record, log=[{"type": "start", "header": record}])
+    then = {2: shown(answer["view"])}
+    for n, event in enumerate(events, 2):
+        then[n + 1] = shown(play(bridge, event)["view"])
+    for n in (2, 3, len(events) // 2, len(events) - 30, len(events), len(events) + 2):
+        moment = bridge.ask("moment", {"n": n})
+        assert shown(moment["view"]) == then[n]
+        assert (moment["entry"] or {"n": n})["n"] == n
+    assert shown(opened(record, log=[{"type": "start", "header": record}, *events])[1]["view"])
+    assert shown(bridge.ask("moment", {"n": len(events) + 2})["view"]) == then[len(events) + 2]
+
+
+def test_what_was_taken_back_or_corrected_is_no_part_of_a_moment(header):
+    bridge = playing(header, ROLL, BUY, UNDO, NEXT)
+    moment = bridge.ask("moment", {"n": 5})
+    assert moment["view"]["squares"][5]["owner"] is None
+    assert moment["view"]["next"] == "p2"
+    log = [
+        {"type": "start", "header": header},
+        ROLL,
+        BUY,
+        NEXT,
+        revision(2, {**ROLL, "dice": [1, 2]}, through=3),
+    ]
+    bridge, _ = opened(header, log=log)
+    moment = bridge.ask("moment", {"n": 4})
+    assert moment["view"]["players"][0]["square"] == 3
+    moment = bridge.ask("moment", {"n": 2})
+    assert moment["view"]["players"][0]["square"] == 0
+    assert (moment["entry"]["event"]["dice"], moment["next"]) == ([1, 2], 4)
+    assert bridge.ask("moment", {"n": 4})["next"] is None
+
+
+def test_questions_are_asked_about_a_moment(header):
+    bridge = playing(header, ROLL, BUY, NEXT)
+
+    def at(n, method, question):
+        return bridge.ask("at_moment", {"n": n, "method": method, "question": question})
+
+    assert at(3, "check", {"events": [BUY]})["refusals"] == []
+    assert at(3, "check", {"events": [NEXT, BUY]})["refusals"][0]["code"] == "not_on_turn"
+    assert bridge.ask("check", {"events": [BUY]})["refusals"] != []
+    assert at(3, "recount_difference", {"player": "p1", "cash": 1500})["difference"] == 0
+    assert at(4, "recount_difference", {"player": "p1", "cash": 1500})["difference"] == 200
+    for method in ("play", "open", "at_moment"):
+        with pytest.raises(KeyError):
+            at(3, method, {})
+
+
+def test_nothing_is_changed_by_looking_back(header):
+    bridge = playing(header, ROLL, BUY)
+    before = bridge.ask("statement", {})
+    bridge.ask("moment", {"n": 2})
+    assert bridge.ask("statement", {}) == before
+    assert play(bridge, NEXT)["view"]["ledger"][0]["n"] == 4
+
+
+def test_a_moment_long_ago_is_quick():
+    path = max(RECORDS, key=lambda path: len(path.read_text().splitlines()))
+    record, *events = read(path)
+    bridge, _ = opened(record, log=[{"type": "start", "header": record}, *events])
+    for n in (len(events) - 5, len(events) // 2, 3):
+        from_ = time.process_time()
+        bridge.ask("moment", {"n": n})
+        assert time.process_time() - from_ < ONE_TAP_S
