@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
+
 from referee.engine import Game
 from referee.engine.state import State
 from referee.tablet.bridge.speech import Json, Speech
@@ -10,18 +12,27 @@ from scoring.game.wealth import Dice, wealth
 
 
 def statement_lines(game: Game, speech: Speech) -> Json:
-    """Per player what makes up the final cash, and the stops of the circuit."""
+    """Per player what makes up the final cash, each line with the sum so far; and the stops of the
+    circuit, each with what its owner has once it is paid (`cash`), who began with `kept`."""
     state = game.state
     players = [_player(game, row, speech) for row in state.standings]
-    circuit = [_stop(state, item, speech) for item in state.circuit]
-    return {"players": players, "circuit": circuit}
+    kept = {item.player: item.before - item.handed_in for item in state.retentions}
+    return {
+        "players": players,
+        "circuit": _stops(state, kept, speech),
+        "kept": {state.ids[player]: cash for player, cash in kept.items()},
+    }
 
 
 def _player(game: Game, row: Standing, speech: Speech) -> Json:
     state = game.state
     lines = _procedure(state, row, speech) if state.retentions else _cash(game, row, speech)
-    total = sum(line["amount"] for line in lines)
-    return {"id": state.ids[row.player], "lines": lines, "total": total}
+    sums = list(accumulate(line["amount"] for line in lines))
+    return {
+        "id": state.ids[row.player],
+        "lines": [{**line, "sum": so_far} for line, so_far in zip(lines, sums, strict=True)],
+        "total": sums[-1] if sums else 0,
+    }
 
 
 def _procedure(state: State, row: Standing, speech: Speech) -> list[Json]:
@@ -62,13 +73,21 @@ def _richest_dice(game: Game) -> Dice | None:
     return {int(square): (dice[0], dice[1]) for square, dice in last["dice"].items()}
 
 
-def _stop(state: State, item: CircuitItem, speech: Speech) -> Json:
-    return {
-        "square": item.square,
-        "owner": state.ids[item.owner],
-        "amount": item.rent.amount,
-        "text": _stop_text(state, item, speech),
-    }
+def _stops(state: State, kept: dict[int, int], speech: Speech) -> list[Json]:
+    cash = dict(kept)
+    stops: list[Json] = []
+    for item in state.circuit:
+        cash[item.owner] += item.rent.amount
+        stops.append(
+            {
+                "square": item.square,
+                "owner": state.ids[item.owner],
+                "amount": item.rent.amount,
+                "cash": cash[item.owner],
+                "text": _stop_text(state, item, speech),
+            }
+        )
+    return stops
 
 
 def _stop_text(state: State, item: CircuitItem, speech: Speech) -> str:

@@ -7,6 +7,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from referee.log.calls import claim_call, open_call
 from referee.models import Call
+from tests.e2e.holding import everybody_agrees, hold
 from tests.e2e.journeys.hall import (
     CONFIRMED,
     HEADER,
@@ -58,12 +59,11 @@ def test_the_chief_is_called_and_settles_a_dispute(
     call_and_answer(hall, tablet, table, shot)
     finish(tablet)
     dispute(hall, tablet, table, shot)
-    for player in PLAYERS:
-        tablet.tap(f"agree-{player}")
+    everybody_agrees(tablet.page, PLAYERS[:-1])
     tablet.page.context.set_offline(True)
-    tablet.tap("hand-in")
+    hold(tablet.page, f"agree-{PLAYERS[-1]}")
     expect(tablet.page.get_by_text("Everybody has confirmed.")).to_be_visible()
-    expect(tablet.page.locator('[data-tap="hand-in"]')).to_have_count(0)
+    expect(tablet.page.locator('[data-tap^="agree-"]')).to_have_count(0)
     shot(tablet.page, "confirmed-offline")
     tablet.page.context.set_offline(False)
     expect(tablet.page.get_by_text("The result is handed in.")).to_be_visible()
@@ -138,7 +138,7 @@ def finish(tablet: TabletScreen) -> None:
 
 def dispute(hall: Hall, tablet: TabletScreen, table: Table, shot: Shot) -> None:
     """A player disagrees; the chief lets the result stand."""
-    tablet.tap("dispute", "disputer-p02", "dispute-rent", "dispute-send")
+    tablet.tap("give-p01", "dispute-p01", "disputer-p02", "dispute-rent", "dispute-send")
     expect(tablet.page.get_by_text("The chief referee has the result now.")).to_be_visible()
     tablet.badge(CONFIRMED)
     shot(tablet.page, "disputed")
@@ -148,7 +148,7 @@ def dispute(hall: Hall, tablet: TabletScreen, table: Table, shot: Shot) -> None:
     page.get_by_label("Answer").fill("The rent was right.")
     page.get_by_role("button", name="The result stands").click()
     expect(page.get_by_text("It is in the log.")).to_be_visible()
-    expect(tablet.page.locator('[data-tap="hand-in"]')).to_be_visible()
+    expect(tablet.page.locator('[data-tap="give-p01"]')).to_be_visible()
 
 
 def correct(hall: Hall, tablet: TabletScreen, table: Table, shot: Shot) -> None:

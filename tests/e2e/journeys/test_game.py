@@ -9,6 +9,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from referee.log.verify import faults_of
 from referee.models import GameLog
+from tests.e2e.holding import everybody_agrees, hold
 from tests.e2e.journeys.hall import CONFIRMED, Hall, TabletScreen, ids_of, log_of, played
 from tests.e2e.proxy import DEAF, UP
 from tests.referee.tables import GOLDEN, golden
@@ -116,10 +117,11 @@ def end_procedure(tablet: TabletScreen, events: list[dict[str, Any]], shot: Shot
 def confirm(tablet: TabletScreen, statement: dict[str, Any], shot: Shot) -> None:
     """Every player confirms; the result is handed in."""
     shot(tablet.page, "statement")
-    for player in statement["players"]:
-        tablet.tap(f"agree-{player['id']}")
+    first, *others = [player["id"] for player in statement["players"]]
+    everybody_agrees(tablet.page, [first])
     shot(tablet.page, "agreed")
-    tablet.tap("hand-in")
+    for player in others:
+        hold(tablet.page, f"agree-{player}")
     expect(tablet.page.get_by_text("The result is handed in.")).to_be_visible()
     tablet.badge(CONFIRMED)
     shot(tablet.page, "handed-in")

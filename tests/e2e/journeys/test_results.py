@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import BrowserContext, Page, expect
 
+from tests.e2e.holding import everybody_agrees
 from tests.e2e.journeys.hall import CONFIRMED, HEADER, Hall, TabletScreen
 from tests.e2e.journeys.test_chief import BUY, PLAYERS, ROLL, finish
 from tournament.models import Table
@@ -32,9 +33,7 @@ def test_a_tablet_hands_in_while_the_organiser_typed(
     shot(tablet.page, "result-typed-in")
 
     finish(tablet)
-    for player in PLAYERS:
-        tablet.tap(f"agree-{player}")
-    tablet.tap("hand-in")
+    everybody_agrees(tablet.page, PLAYERS)
     expect(tablet.page.get_by_text("you will read here which counts")).to_be_visible()
     shot(tablet.page, "result-contested")
     public = hall.go(f"/e/{table.round.event.slug}/r/1/t/1/")

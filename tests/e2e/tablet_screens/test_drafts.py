@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.browser import launch_options
 from tests.e2e.conftest import LANDSCAPE, REACH
+from tests.e2e.holding import hold
 from tests.e2e.proxy import Proxy
 from tests.e2e.tablet_screens.test_flows import HEADER, say, tap
 
@@ -211,9 +212,10 @@ def test_the_circuit_goes_on_at_its_throw_and_at_its_stop(tablet: OwnTablet) -> 
     page = tablet.reload()
     expect(page.locator('[data-tap="paid-3"]')).to_be_visible()
     tap(page, "paid-3")
-    expect(page.locator('[data-tap="hand-in"]')).to_be_visible()
-    tablet.reload()
-    expect(page.locator('[data-tap="hand-in"]')).to_be_visible()
+    tap(page, "give-p1")
+    hold(page, "agree-p1")
+    page = tablet.kill()
+    expect(page.locator('[data-tap="agree-p2"]')).to_be_visible()
     assert kept(page).keys() >= {"circuit", "stops-paid"}
 
 

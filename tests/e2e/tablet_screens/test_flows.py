@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.e2e.holding import everybody_agrees
 from tests.e2e.tablet_screens.conftest import OpenTable
 
 PLAYERS = [
@@ -269,15 +270,12 @@ def finish(page: Page) -> None:
 
 def test_every_player_confirms_before_the_result_is_handed_in(page: Page) -> None:
     finish(page)
-    expect(page.locator('[data-tap="hand-in"]')).to_be_disabled()
-    tap(page, "agree-p1", "agree-p2")
-    expect(page.locator('[data-tap="hand-in"]')).to_be_disabled()
-    tap(page, "agree-p3", "hand-in")
+    everybody_agrees(page, ["p1", "p2", "p3"])
     page.wait_for_function("() => window.tablet.state.view.ledger.length === 10")
     assert types(page)[-3:] == ["confirm", "confirm", "confirm"]
     say(page, "The result is handed in.")
     say(page, "the result stays on this tablet")
-    expect(page.locator('[data-tap="hand-in"], [data-tap^="agree-"]')).to_have_count(0)
+    expect(page.locator('[data-tap^="agree-"]')).to_have_count(0)
     expect(page.locator('[data-tap="undo"]')).to_be_disabled()
     page.evaluate("() => window.tablet.undo('too late')")
     expect(page.locator(".page-notice")).to_contain_text("This game is closed")
@@ -287,14 +285,15 @@ def test_every_player_confirms_before_the_result_is_handed_in(page: Page) -> Non
 
 def test_a_disputed_result_of_a_practice_is_open_until_something_is_taken_back(page: Page) -> None:
     finish(page)
-    tap(page, "agree-p1", "dispute", "disputer-p2", "dispute-send")
+    everybody_agrees(page, ["p1"])
+    tap(page, "dispute-p2", "dispute-send")
     say(page, "The chief referee has the result now.")
     say(page, "the result stays on this tablet")
-    expect(page.locator('[data-tap="hand-in"], [data-tap^="agree-"]')).to_have_count(0)
+    expect(page.locator('[data-tap^="agree-"]')).to_have_count(0)
     tap(page, "undo")
     expect(page.locator('[data-tap="circuit"]')).to_be_visible()
     tap(page, "circuit")
-    expect(page.locator('[data-tap="hand-in"]')).to_be_disabled()
+    expect(page.locator('[data-tap="give-p1"]')).to_be_visible()
 
 
 def test_roles_are_thrown_for_tied_again_and_divided_evenly(

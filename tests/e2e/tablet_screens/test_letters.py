@@ -101,7 +101,12 @@ def test_the_largest_letters_cut_nothing_off(
             found += large(page, event["type"])
     tap(page, "walk-all")
     found += large(page, "statement")
-    tap(page, "dispute")
+    page.locator('[data-tap^="give-"]').click()
+    found += large(page, "own result")
+    page.locator('[data-tap^="absent-"]').click()
+    found += large(page, "in a player's place")
+    tap(page, "back")
+    page.locator('[data-tap^="dispute-"]').click()
     found += large(page, "dispute")
     assert not found, "\n".join(dict.fromkeys(found))
 

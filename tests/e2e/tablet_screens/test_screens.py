@@ -88,6 +88,10 @@ def test_every_screen_can_be_hit_read_and_heard(open_table: OpenTable, table_pag
             found += look(page, event["type"])
     tap(page, "walk-all")
     found += look(page, "statement")
+    page.locator('[data-tap^="give-"]').click()
+    found += look(page, "own result")
+    page.locator('[data-tap^="absent-"]').click()
+    found += look(page, "in a player's place")
     assert not found, "\n".join(dict.fromkeys(found))
 
 

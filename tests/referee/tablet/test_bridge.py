@@ -62,10 +62,30 @@ def test_every_golden_statement_and_its_lines_add_up(path):
     )
     assert bridge.ask("statement", {})["statement"] == expected
     if expected["status"] == "finished":
-        lines = bridge.ask("statement_lines", {})["players"]
-        assert {row["id"]: row["total"] for row in lines} == {
+        lines = bridge.ask("statement_lines", {})
+        assert {row["id"]: row["total"] for row in lines["players"]} == {
             row["id"]: row["final"] for row in expected["players"]
         }
+        assert all(adds_up(row["lines"]) for row in lines["players"])
+        rises(lines, expected)
+
+
+def adds_up(lines):
+    sums, total = [], 0
+    for line in lines:
+        total += line["amount"]
+        sums.append(total)
+    return sums == [line["sum"] for line in lines]
+
+
+def rises(lines, expected):
+    """Each owner's cash rises from what retention left to the final cash, stop by stop."""
+    cash = dict(lines["kept"])
+    for stop in lines["circuit"]:
+        cash[stop["owner"]] += stop["amount"]
+        assert stop["cash"] == cash[stop["owner"]]
+    final = {row["id"]: row["final"] for row in expected["players"]}
+    assert cash.items() <= final.items()
 
 
 @pytest.mark.parametrize("path", RECORDS[::7], ids=lambda path: path.name[:2])

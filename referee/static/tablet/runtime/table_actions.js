@@ -163,13 +163,18 @@ export class TableActions {
 
   // —— the end, and the chief ——
 
-  /** @param {{players: string[]}} agreed @returns {Promise<ActionResult>} */
-  async confirm({ players }) {
+  /**
+   * @param {{players: string[], reason?: string}} agreed `reason`: why the referee confirms for them
+   * @returns {Promise<ActionResult>}
+   */
+  async confirm({ players, ...reason }) {
     const answer = await this.ask("statement");
     if (!answer) return this.report(problemFor("no-answer"));
     const statement = answer.digest;
     return resultOf(
-      await this.write(players.map((player) => ({ type: "confirm", player, statement }))),
+      await this.write(
+        players.map((player) => ({ type: "confirm", player, statement, ...reason })),
+      ),
     );
   }
 

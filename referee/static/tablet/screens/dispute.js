@@ -10,12 +10,11 @@ const DISPUTES = /** @type {const} */ (["cash", "rent", "order", "other"]);
 
 /** A player who does not agree sends the result to the chief referee instead. */
 export class DisputeSheet {
-  /** @param {Ui} ui */
-  constructor(ui) {
+  /** @param {Ui} ui @param {string} id who most likely disagrees */
+  constructor(ui, id) {
     this.ui = ui;
     this.name = "dispute";
-    /** @type {string | null} */
-    this.id = null;
+    this.id = id;
     /** @type {(typeof DISPUTES)[number]} */
     this.reason = "cash";
   }
@@ -53,7 +52,6 @@ export class DisputeSheet {
         {
           name: "dispute-send",
           class: "button primary wide",
-          disabled: this.id === null,
           tap: () => this.send(),
         },
         ui.t("dispute.send"),
@@ -63,7 +61,6 @@ export class DisputeSheet {
 
   async send() {
     const { ui, id, reason } = this;
-    if (id === null) return;
     const answer = await ui.tablet.dispute({ player: id, reason: ui.t(`dispute.${reason}`) });
     if (answer.ok) ui.sheets.closeAll();
   }

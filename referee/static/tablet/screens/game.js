@@ -29,7 +29,7 @@ const AT_PLAY = ["playing", "closing"];
  */
 export function gameScreen(ui) {
   const sheet = ui.sheets.top;
-  ui.local.board.markedSquare = null;
+  Object.assign(ui.local.board, { markedSquare: null, cash: null });
   const panel = sheet ? sheetPanel(ui, sheet) : basePanel(ui);
   return h(
     "div",
@@ -43,7 +43,7 @@ export function gameScreen(ui) {
       tap: (square) => tapSquare(ui, square),
       marked: ui.local.board.markedSquare ?? ui.view.offer?.square ?? null,
       centre: playerList(ui, {
-        players: sheet instanceof FinalPositionSheet ? sheet.players() : ui.view.players,
+        players: sheet instanceof FinalPositionSheet ? sheet.players() : playersNow(ui),
         active: sheet instanceof FinalPositionSheet ? sheet.id : (actor(ui) ?? null),
         tap: (id) =>
           sheet instanceof FinalPositionSheet
@@ -53,6 +53,13 @@ export function gameScreen(ui) {
     }),
     h("section", { class: "panel", key: "panel", "aria-label": ui.t("panel") }, panel),
   );
+}
+
+/** With what they have by now where the circuit is being paid. @param {Ui} ui */
+function playersNow(ui) {
+  const { cash } = ui.local.board;
+  if (cash === null) return ui.view.players;
+  return ui.view.players.map((each) => ({ ...each, cash: cash.get(each.id) ?? each.cash }));
 }
 
 /** @param {Ui} ui @param {SquareView} square */

@@ -3,6 +3,7 @@
  *
  * @import { Ui } from "./ui.js"
  */
+import { handOn } from "./agreement.js";
 import { FinalPositionSheet } from "./final_position.js";
 import { TradeSheet } from "./trade.js";
 
@@ -13,4 +14,6 @@ export function resumeSheet(ui) {
   if (top === "trade" && ui.draft("trade")) ui.sheets.open(new TradeSheet(ui, null));
   if (top === "final-position" && ui.drafts.get("final-position"))
     ui.sheets.open(new FinalPositionSheet(ui));
+  // Whatever lay upon it: the tablet is in the hands of the player whose word is missing.
+  if (names.includes("agreement") && ui.view.status === "finished") handOn(ui);
 }

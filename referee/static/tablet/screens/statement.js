@@ -4,14 +4,20 @@
  * @import { Ui } from "./ui.js"
  * @import { VNode } from "./dom.js"
  *
- * @typedef {{square: number, owner: string, amount: number, text: string}} Stop
- * @typedef {{players: {id: string, lines: {text: string, amount: number}[], total: number}[],
- *   circuit: Stop[]}} StatementLines
- * @typedef {{players: {id: string, place: number, final: number}[]}} Statement
+ * @typedef {{square: number, owner: string, amount: number, cash: number, text: string}} Stop
+ *   `cash`: what the owner has once it is paid
+ * @typedef {{text: string, amount: number, sum: number}} StatementLine `sum`: with those before it
+ * @typedef {{players: {id: string, lines: StatementLine[], total: number}[], circuit: Stop[],
+ *   kept: Record<string, number>}} StatementLines `kept`: what retention left, by player
+ * @typedef {{id: string, place: number, final: number}} Result
+ * @typedef {{players: Result[]}} Statement
  */
-import { DisputeSheet } from "./dispute.js";
+import { handedIn, handOn, nextToAgree } from "./agreement.js";
+import { nextStop, runningCash, stopPanel } from "./circuit_walk.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
+import { outcomeNotice, required } from "./outcome.js";
+import { figures, linesOf, linesTable } from "./statement_lines.js";
 import { button, playerName, refusals, token } from "./widgets.js";
 
 /**
@@ -21,17 +27,17 @@ import { button, playerName, refusals, token } from "./widgets.js";
  * @returns {VNode[]}
  */
 export function statementPanel(ui) {
-  /** @type {StatementLines | null} */
-  const lines = ui.ask("lines", () => ui.tablet.statementLines());
-  /** @type {Statement | null} */
-  const statement = ui.ask("statement", () => ui.tablet.statement());
-  if (lines === null || statement === null)
-    return [h("p", { class: "quiet", role: "status" }, ui.t("adjust.working"))];
-  /** @type {number} */
-  const stopsPaid = ui.draft("stops-paid") ?? 0;
-  const stop = ui.finalised ? undefined : lines.circuit[stopsPaid];
-  ui.local.board.markedSquare = stop?.square ?? null;
-  if (stop) return stopPanel(ui, stop, stopsPaid + 1, lines.circuit.length);
+  const shown = figures(ui);
+  if (shown === null) return [h("p", { class: "quiet", role: "status" }, ui.t("adjust.working"))];
+  const { lines, statement } = shown;
+  const { board } = ui.local;
+  const stop = handedIn(ui) ? null : nextStop(ui, lines);
+  board.markedSquare = stop?.square ?? null;
+  if (stop) {
+    board.cash = runningCash(ui, lines);
+    return stopPanel(ui, lines, stop);
+  }
+  const results = byPlace(statement.players);
   return [
     h(
       "div",
@@ -40,74 +46,29 @@ export function statementPanel(ui) {
       h(
         "ol",
         { class: "results" },
-        byPlace(statement.players).map((each) =>
-          h(
-            "li",
-            { key: each.id },
-            resultCard(ui, each, lines.players.find((line) => line.id === each.id)?.lines ?? []),
-          ),
-        ),
+        results.map((each) => h("li", { key: each.id }, resultCard(ui, each, lines))),
       ),
     ),
-    h("div", { class: "entry", key: "entry" }, agreement(ui)),
+    h("div", { class: "entry", key: "entry" }, outcomeNotice(ui) ?? roundButtons(ui)),
   ];
 }
 
-/**
- * One stop of the Treasurer's round.
- *
- * @param {Ui} ui
- * @param {Stop} stop
- * @param {number} index from 1
- * @param {number} count
- * @returns {VNode[]}
- */
-function stopPanel(ui, stop, index, count) {
-  /** @param {number} to */
-  const go = (to) => {
-    ui.keepDraft("stops-paid", to);
-    ui.draw();
-  };
+/** The tablet goes round the table. @param {Ui} ui @returns {VNode[]} */
+function roundButtons(ui) {
+  const id = nextToAgree(ui);
+  if (id === null) return [];
+  const given = ui.state.confirmation?.confirmed ?? [];
+  const missing = required(ui).filter((each) => !given.includes(each)).length;
   return [
-    h(
-      "div",
-      { class: "scroll", key: "walk", "aria-live": "polite" },
-      h("p", { class: "quiet" }, ui.t("walk.stop", { n: index, count })),
-      h("h2", {}, ui.placeName(stop.square)),
-      h(
-        "p",
-        { class: "row-line big" },
-        token(ui, stop.owner),
-        playerName(ui, stop.owner),
-        h("strong", { class: "end" }, ui.money(stop.amount)),
-      ),
-      stop.text === ui.square(stop.square).name ? null : h("p", { class: "quiet" }, stop.text),
-    ),
-    h(
-      "div",
-      { class: "entry", key: "walk-entry" },
-      button(
-        ui,
-        {
-          name: `paid-${index}`,
-          class: "button primary wide",
-          icon: "check",
-          tap: () => go(index),
-        },
-        ui.t(stop.amount > 0 ? "walk.paid" : "walk.next"),
-      ),
-      h(
-        "div",
-        { class: "actions" },
-        index > 1
-          ? button(
-              ui,
-              { name: `back-${index}`, icon: "back", tap: () => go(index - 2) },
-              ui.t("back"),
-            )
-          : null,
-        button(ui, { name: "walk-all", tap: () => go(count) }, ui.t("walk.all")),
-      ),
+    h("p", { class: "quiet" }, ui.t("agree.missing", { n: missing })),
+    button(
+      ui,
+      {
+        name: `give-${id}`,
+        class: "button primary wide",
+        tap: () => handOn(ui),
+      },
+      h("span", {}, ui.tWithNames("agree.give", { name: playerName(ui, id) })),
     ),
   ];
 }
@@ -122,13 +83,11 @@ function byPlace(players) {
 
 /**
  * @param {Ui} ui
- * @param {{id: string, place: number, final: number}} result
- * @param {{text: string, amount: number}[]} lines
+ * @param {Result} result
+ * @param {StatementLines} lines
  */
 function resultCard(ui, { id, place, final }, lines) {
-  const { confirmation } = ui.state;
-  const { agreeing } = ui.local.statement;
-  const agreed = confirmation?.confirmed.includes(id) || agreeing.has(id);
+  const agreed = ui.state.confirmation?.confirmed.includes(id);
   return h(
     "article",
     { class: `result ${place === 1 ? "first" : ""}`, key: id },
@@ -140,157 +99,21 @@ function resultCard(ui, { id, place, final }, lines) {
       h("h3", {}, playerName(ui, id)),
       h("strong", { class: "end" }, ui.money(final)),
     ),
-    lines.length === 0
+    linesOf(lines, id).length === 0
       ? null
       : h(
           "details",
           {},
-          h("summary", {}, ui.t("statement.lines")),
-          h(
-            "table",
-            {},
-            h(
-              "tbody",
-              {},
-              lines.map((line) =>
-                h(
-                  "tr",
-                  {},
-                  h("th", { scope: "row" }, line.text),
-                  h("td", {}, ui.change(line.amount)),
-                ),
-              ),
-            ),
-            h(
-              "tfoot",
-              {},
-              h(
-                "tr",
-                {},
-                h("th", { scope: "row" }, ui.t("statement.final")),
-                h("td", {}, ui.money(final)),
-              ),
-            ),
-          ),
+          h("summary", { "data-tap": `lines-${id}` }, ui.t("statement.lines")),
+          linesTable(ui, linesOf(lines, id)),
         ),
-    handedIn(ui)
-      ? null
-      : button(
-          ui,
-          {
-            name: `agree-${id}`,
-            class: "choice",
-            icon: agreed ? "check" : undefined,
-            pressed: agreed,
-            tap: () => {
-              if (!agreeing.delete(id)) agreeing.add(id);
-              ui.draw();
-            },
-          },
-          h(
-            "span",
-            {},
-            ui.tWithNames(agreed ? "statement.agreed" : "statement.agree", {
-              name: playerName(ui, id),
-            }),
-          ),
-        ),
+    agreed
+      ? h(
+          "p",
+          { class: "row-line good-text agreed" },
+          icon("check"),
+          h("span", {}, ui.tWithNames("statement.agreed", { name: playerName(ui, id) })),
+        )
+      : null,
   );
-}
-
-/** Whether the players have said all they can say here. @param {Ui} ui */
-function handedIn(ui) {
-  return ui.finalised || disputed(ui) || confirmed(ui);
-}
-
-/** @param {Ui} ui */
-function disputed({ state }) {
-  return state.gameState === "disputed" || (state.confirmation?.disputed ?? []).length > 0;
-}
-
-/** Whether all who have to confirm have, as far as this tablet knows. @param {Ui} ui */
-function confirmed(ui) {
-  const given = ui.state.confirmation?.confirmed ?? [];
-  return required(ui).every((id) => given.includes(id));
-}
-
-/** The players still in the game at its end. @param {Ui} ui */
-function required(ui) {
-  return ui.view.players.filter((each) => !each.out).map((each) => each.id);
-}
-
-/** @param {Ui} ui @returns {VNode | VNode[]} */
-function agreement(ui) {
-  if (ui.finalised) return [...closingNotice(ui), leaveButton(ui)];
-  if (disputed(ui)) return statusNotice(ui, "alert", "statement.disputed");
-  if (confirmed(ui))
-    return statusNotice(ui, "waiting", contested(ui) ? "statement.contested" : "statement.waiting");
-  const given = new Set([
-    ...ui.local.statement.agreeing,
-    ...(ui.state.confirmation?.confirmed ?? []),
-  ]);
-  const missing = required(ui).filter((id) => !given.has(id)).length;
-  return [
-    button(
-      ui,
-      {
-        name: "hand-in",
-        class: "button primary wide",
-        icon: "check",
-        disabled: missing > 0,
-        tap: () => handIn(ui),
-      },
-      missing > 0 ? ui.t("statement.missing", { n: missing }) : ui.t("statement.hand_in"),
-    ),
-    button(
-      ui,
-      {
-        name: "dispute",
-        class: "button wide",
-        icon: "judge",
-        tap: () => ui.sheets.open(new DisputeSheet(ui)),
-      },
-      ui.t("statement.dispute"),
-    ),
-  ];
-}
-
-/** What became of a game that is over. @param {Ui} ui */
-function closingNotice(ui) {
-  const { choice } = ui.state.confirmation ?? {};
-  if (choice && choice.source !== "log") return statusNotice(ui, "alert", "statement.other_counts");
-  return statusNotice(ui, "check", confirmed(ui) ? "statement.handed_in" : "statement.corrected");
-}
-
-/** Whether the table has another result, about which the chief referee decides. @param {Ui} ui */
-function contested(ui) {
-  return ui.state.confirmation?.blocked_by.includes("result") ?? false;
-}
-
-/** What is left to do when all is done: the tablet goes on to its next table. @param {Ui} ui */
-function leaveButton(ui) {
-  return button(
-    ui,
-    { name: "onward", class: "button wide", tap: () => ui.leave() },
-    ui.t(ui.state.table?.practice ? "settings.end_practice" : "settings.unpair"),
-  );
-}
-
-/** @param {Ui} ui @param {"alert" | "check" | "waiting"} name @param {import("./i18n.js").Key} key */
-function statusNotice(ui, name, key) {
-  return [
-    h(
-      "p",
-      { class: "notice", role: "status" },
-      icon(name),
-      h("b", { class: "notice-text" }, ui.t(key)),
-    ),
-    ui.state.table?.practice ? h("p", { class: "quiet" }, ui.t("practice.result")) : null,
-  ];
-}
-
-/** @param {Ui} ui */
-async function handIn(ui) {
-  await ui.tablet.confirm({ players: [...ui.local.statement.agreeing] });
-  ui.draw();
 }

@@ -1,0 +1,81 @@
+/**
+ * A button that acts only when it is held: what it does cannot happen by a slip. A finger or a key
+ * held counts; who can do neither (a screen reader's tap) activates it twice.
+ *
+ * @import { Ui } from "./ui.js"
+ * @import { Child } from "./dom.js"
+ *
+ * @typedef {{name: string, held: () => unknown, class?: string, disabled?: boolean}} HoldProps
+ *   `name` is the tap's identity on this screen
+ */
+import { h } from "./dom.js";
+
+/** As long as `--hold` of the style sheet. */
+export const HOLD_MS = 900;
+
+const HOLD_KEYS = [" ", "Enter"];
+
+/** @type {WeakMap<Element, number>} the timers of what is being held */
+const timers = new WeakMap();
+
+/**
+ * @param {Ui} _ui
+ * @param {HoldProps} props
+ * @param {...Child} children
+ */
+export function holdButton(_ui, props, ...children) {
+  /** @param {Event} event */
+  const begin = ({ currentTarget }) => {
+    const target = /** @type {HTMLElement} */ (currentTarget);
+    if (timers.has(target)) return;
+    target.dataset.holding = "";
+    timers.set(
+      target,
+      setTimeout(() => {
+        release(target);
+        if (target.isConnected) props.held();
+      }, HOLD_MS),
+    );
+  };
+  /** @param {Event} event */
+  const end = ({ currentTarget }) => release(/** @type {HTMLElement} */ (currentTarget));
+  return h(
+    "button",
+    {
+      type: "button",
+      class: `hold ${props.class ?? "button primary wide"}`,
+      key: props.name,
+      "data-tap": props.name,
+      disabled: props.disabled,
+      onpointerdown: begin,
+      onpointerup: end,
+      onpointerleave: end,
+      onpointercancel: end,
+      onkeydown: (/** @type {KeyboardEvent} */ event) => {
+        if (!HOLD_KEYS.includes(event.key)) return;
+        event.preventDefault();
+        begin(event);
+      },
+      onkeyup: end,
+      onblur: end,
+      oncontextmenu: (/** @type {Event} */ event) => event.preventDefault(),
+      onclick: (/** @type {MouseEvent} */ event) => twice(event, props.held),
+    },
+    h("span", { class: "hold-words" }, children),
+  );
+}
+
+/** @param {HTMLElement} target */
+function release(target) {
+  clearTimeout(timers.get(target));
+  timers.delete(target);
+  delete target.dataset.holding;
+}
+
+/** A click without a pointer, of a screen reader: the second one counts. @param {MouseEvent} event @param {() => unknown} held */
+function twice({ detail, currentTarget }, held) {
+  const target = /** @type {HTMLElement} */ (currentTarget);
+  if (detail > 0) return;
+  if (target.dataset.armed !== undefined) held();
+  else target.dataset.armed = "";
+}
