@@ -52,6 +52,13 @@ export default {
   "judge_by.server": "Judged by the server",
   "judge_by.nobody": "Judged later by the server",
 
+  "next.ready": "Round {round}, table {table} is ready.",
+  "next.open": "Open it",
+  "next.missing": "Round {round} has no table {table}: this tablet has no table there.",
+  "next.sheet": "Open round {round}",
+  "next.unfinished":
+    "This game is not handed in. What is recorded stays in the log, and the chief referee can finish it from there; this tablet leaves it.",
+  "next.leave": "Leave this game and open round {round}",
   "lease.other": "{name} is writing for this table now.",
   "lease.nobody": "Nobody is writing for this table now.",
   "lease.take_over": "Take over here",

@@ -52,6 +52,13 @@ export default {
   "judge_by.server": "Jugé par le serveur",
   "judge_by.nobody": "Jugé plus tard par le serveur",
 
+  "next.ready": "La ronde {round}, table {table} est prête.",
+  "next.open": "L’ouvrir",
+  "next.missing": "La ronde {round} n’a pas de table {table} : cette tablette n’y a pas de table.",
+  "next.sheet": "Ouvrir la ronde {round}",
+  "next.unfinished":
+    "Cette partie n’est pas rendue. Ce qui est enregistré reste dans le journal, d’où l’arbitre principal peut la terminer ; cette tablette la quitte.",
+  "next.leave": "Quitter cette partie et ouvrir la ronde {round}",
   "lease.other": "{name} écrit maintenant à cette table.",
   "lease.nobody": "Personne n’écrit maintenant à cette table.",
   "lease.take_over": "Reprendre ici",

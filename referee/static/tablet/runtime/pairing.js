@@ -9,6 +9,7 @@
 import { localNow } from "./clock.js";
 import { START } from "./hash_chain.js";
 import { problemFor } from "./messages.js";
+import { forgettingGame } from "./store.js";
 
 /** @typedef {{ok: true, game: string} | {ok: false, problem: Problem}} Paired */
 
@@ -46,6 +47,8 @@ export function recordOf(body, own) {
     revoked: false,
     steps: [],
     release: null,
+    next: body.next ?? null,
+    behind: Boolean(body.next),
     ...own,
   };
 }
@@ -92,7 +95,28 @@ function problemOf(reply) {
  */
 export async function pair(store, api, secret, releaseAddress) {
   const request = await requestFor(store, secret);
-  const paired = await api.ask("POST", "pair", { body: request });
+  return take(store, api, await api.ask("POST", "pair", { body: request }), releaseAddress);
+}
+
+/**
+ * The table's game in the newest round. Asked again after a lost answer it is the same tablet.
+ * @param {Store} store @param {Api} api @param {GameRecord} record of the game it comes from
+ * @param {string} releaseAddress
+ * @returns {Promise<Paired>}
+ */
+export async function pairWithNext(store, api, { game, token, state }, releaseAddress) {
+  const reply = await api.ask("POST", `games/${game}/next`, { token, body: {} });
+  const taken = await take(store, api, reply, releaseAddress);
+  if (taken.ok && state === "confirmed") await store.write(forgettingGame(game));
+  return taken;
+}
+
+/**
+ * Keep the game that an answer gives this tablet.
+ * @param {Store} store @param {Api} api @param {Reply} paired @param {string} releaseAddress
+ * @returns {Promise<Paired>}
+ */
+async function take(store, api, paired, releaseAddress) {
   if (paired.kind !== "answer") return { ok: false, problem: problemOf(paired) };
   const { token, game } = paired.body;
   const bootstrap = await api.ask("GET", `games/${game}`, { token });

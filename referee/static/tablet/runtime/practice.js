@@ -56,6 +56,8 @@ export function practiceRecord(header) {
     revoked: false,
     steps: [],
     release: null,
+    next: null,
+    behind: false,
   };
 }
 

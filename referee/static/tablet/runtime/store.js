@@ -46,6 +46,15 @@ export function keysOfGame(game) {
   return IDBKeyRange.bound([game], [game, []]);
 }
 
+/** The changes that forget a game and all that was kept with it. @param {string} game @returns {Change[]} */
+export function forgettingGame(game) {
+  const kept = /** @type {const} */ (["rows", "outbox", "drafts"]);
+  return [
+    ...kept.map((store) => ({ store, remove: keysOfGame(game) })),
+    { store: "games", remove: game },
+  ];
+}
+
 /** What a write that failed means to the person. @param {unknown} error @returns {Problem} */
 export function storageProblem(error) {
   const full = error instanceof DOMException && error.name === "QuotaExceededError";

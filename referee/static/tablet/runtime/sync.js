@@ -288,6 +288,7 @@ export class Sync {
       calls: body.calls,
       setAside: body.set_aside,
       confirmation: body.confirmation,
+      next: body.next ?? null,
     });
     if (body.head.seq < head.seq) return this.rewind(body.head);
     if (body.head.seq === head.seq && body.head.hash !== head.hash) return this.takeWholeLog();

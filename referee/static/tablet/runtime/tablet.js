@@ -7,9 +7,10 @@ import { Api } from "./api.js";
 import { applySettings, keepAwake, keepSettings, readSettings, requestStorage } from "./device.js";
 import { handOverFormerTables } from "./former_tables.js";
 import { problemFor, setMessageLanguage } from "./messages.js";
+import { nextGameOf, WayOn } from "./next_game.js";
 import { pair, takeLink } from "./pairing.js";
 import { practiceHeader, practiceRecord } from "./practice.js";
-import { keysOfGame, Store } from "./store.js";
+import { forgettingGame, Store } from "./store.js";
 import { Table } from "./table.js";
 import { DONE, TableActions } from "./table_actions.js";
 import {
@@ -39,6 +40,7 @@ export class Tablet extends TableActions {
     /** @private */ this.api = new Api(config.api, () => this.settings.language);
     /** @private @type {Problem | null} */ this.problem = null;
     /** @private */ this.opening = false;
+    /** @private */ this.wayOn = new WayOn(this.store, this.api, config.release);
     /** @private whether another tab of this device has the log */ this.elsewhere = true;
     /** @private @type {Set<(state: TabletState) => void>} */ this.listeners = new Set();
     /** @private */ this.updates = new Updates(config.serviceWorker, () => this.changed());
@@ -65,6 +67,7 @@ export class Tablet extends TableActions {
       setAside: table ? setAsideOf(table) : [],
       sync: table ? syncState(table) : unpairedSync(),
       clock: table ? clockOf(table) : noClock(),
+      next: table && nextGameOf(table),
       settings: this.settings,
       storage: this.storage,
       update: table?.update === "required" ? "required" : this.updates.state,
@@ -84,6 +87,7 @@ export class Tablet extends TableActions {
     const { state } = this;
     if (this.table && this.table.engine.local !== "loading") this.updates.start();
     for (const listener of this.listeners) listener(state);
+    if (this.table && this.wayOn.isDue(this.table)) void this.goOn({ byItself: true });
   }
 
   dismiss() {
@@ -183,6 +187,20 @@ export class Tablet extends TableActions {
     return DONE;
   }
 
+  /**
+   * Go on to the table's game in the newest round.
+   * @param {{byItself?: boolean}} [asked] then nobody is told what stands in the way
+   * @returns {Promise<ActionResult>}
+   */
+  async goOn({ byItself = false } = {}) {
+    const next = this.table && (await this.wayOn.take(this.table));
+    if (!next) return DONE;
+    if (!next.ok) return byItself ? next : this.report(next.problem);
+    this.problem = null;
+    await this.open(next.game);
+    return DONE;
+  }
+
   /** @private @param {string} token */
   async pairByLink(token) {
     const paired = await this.pair({ token });
@@ -202,10 +220,7 @@ export class Tablet extends TableActions {
     const finalised = record.practice || record.state === "confirmed";
     await this.store.write([
       { store: "device", remove: "game" },
-      .../** @type {const} */ (["rows", "outbox", "drafts"]).flatMap((store) =>
-        finalised ? [{ store, remove: keysOfGame(record.game) }] : [],
-      ),
-      ...(finalised ? [{ store: /** @type {const} */ ("games"), remove: record.game }] : []),
+      ...(finalised ? forgettingGame(record.game) : []),
     ]);
     this.changed();
     return DONE;

@@ -102,8 +102,11 @@
  *   state: string, head: Head, lease: Lease | null, clock: ServerClock | null,
  *   clockReceived: number, calls: Call[], setAside: SetAside[],
  *   confirmation: Confirmation, revoked: boolean, steps: object[],
- *   release: Release | null}} GameRecord
- *   what a cold start needs of one table; `steps`: the role division so far; `release`: the engine
+ *   release: Release | null, next?: {round: number, table: number, exists: boolean} | null,
+ *   behind?: boolean}} GameRecord
+ *   what a cold start needs of one table; `next`: its table in a newer round that is public
+ *   (`exists` false where that round has none of its number), `behind`: there was one already when
+ *   the tablet was paired; `steps`: the role division so far; `release`: the engine
  *   that judges it
  *
  * @typedef {{language: "en" | "fr" | "ru", hand: "right" | "left",
@@ -119,11 +122,15 @@
  * @typedef {"loading" | "tablet" | "server" | "nobody"} Judge
  * @typedef {{event: string | null, round: number | null, table: number | null, game: string,
  *   practice: boolean, finalised: boolean}} TableInfo
+ * @typedef {{round: number, table: number, exists: boolean, done: boolean}} NextGame
+ *   the table of this tablet in a newer round; `exists` false where that round has none of its
+ *   number; `done`: the game that is open needs this tablet no more, which then goes on by itself
  * @typedef {{phase: "unpaired" | "opening" | "open" | "elsewhere", judge: Judge,
  *   engineError: string | null, table: TableInfo | null, view: View | null,
  *   setup: Setup | null, gameState: string | null, confirmation: Confirmation | null,
  *   calls: Call[], setAside: (SetAside | {event: BoardEvent, at: string, reason: string | null,
- *   state: string, decision: null})[], sync: SyncState, clock: ClockState, settings: Settings,
+ *   state: string, decision: null})[], sync: SyncState, clock: ClockState,
+ *   next: NextGame | null, settings: Settings,
  *   storage: StorageState, update: "none" | "ready" | "required",
  *   problem: Problem | null}} TabletState
  *

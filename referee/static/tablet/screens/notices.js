@@ -7,6 +7,7 @@
  */
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
+import { nextGameNotice } from "./next_game.js";
 import { button } from "./widgets.js";
 
 /**
@@ -23,6 +24,7 @@ export function notices(ui) {
     setAsideNotice(ui),
     otherResultNotice(ui),
     ...decisionNotices(ui),
+    nextGameNotice(ui),
     updateNotice(ui),
   ];
 }
@@ -34,7 +36,7 @@ export function notices(ui) {
  * @param {VNode} [action]
  * @param {IconName} [sign]
  */
-function notice(key, bad, text, action, sign = bad ? "alert" : "clock") {
+export function notice(key, bad, text, action, sign = bad ? "alert" : "clock") {
   return h(
     "div",
     { class: `notice page-notice ${bad ? "bad" : ""}`, role: bad ? "alert" : "status", key },
