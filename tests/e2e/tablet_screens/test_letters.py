@@ -12,7 +12,6 @@ from playwright.sync_api import Browser, Page, expect
 from tests.e2e.conftest import LANDSCAPE
 from tests.e2e.proxy import DOWN, Proxy
 from tests.e2e.tablet_screens.conftest import OpenTable, read_record
-from tests.e2e.tablet_screens.test_flows import BOUNCE
 from tests.e2e.tablet_screens.test_screens import GAME, LOOKING, SETTLED, SHEETS, SIZES, tap
 from tests.e2e.tablet_screens.test_taps import GOLDEN
 
@@ -115,7 +114,6 @@ def leave_sheets(page: Page) -> None:
     """Back to the turn, from a sheet upon a sheet, too."""
     page.keyboard.press("Escape")
     page.keyboard.press("Escape")
-    page.wait_for_timeout(BOUNCE)
     expect(page.locator('[data-tap="back"]')).to_have_count(0)
 
 

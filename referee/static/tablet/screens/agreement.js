@@ -52,7 +52,7 @@ export class AgreementSheet {
       ),
       linesTable(ui, linesOf(shown.lines, id)),
       refusals(ui),
-      h("div", { class: "sheet-foot", key: `foot-${id}` }, this.buttons()),
+      h("div", { class: "sheet-foot", "data-covers": true, key: `foot-${id}` }, this.buttons()),
     ];
   }
 

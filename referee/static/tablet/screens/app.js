@@ -12,6 +12,7 @@ import { notices } from "./notices.js";
 import { pairingScreen } from "./pairing.js";
 import { resumeSheet } from "./resume.js";
 import { seatsScreen } from "./seats.js";
+import { TapGuard } from "./tap_guard.js";
 import { topBar } from "./top_bar.js";
 import { Ui } from "./ui.js";
 
@@ -24,12 +25,14 @@ export class App {
   constructor(root, tablet) {
     this.root = root;
     this.drawing = false;
+    this.guard = new TapGuard(root);
     this.ui = new Ui(tablet, () => this.draw());
     /** @private @type {Ui | null} the one whose sheet was opened again */
     this.resumed = null;
   }
 
   start() {
+    this.guard.start();
     const { tablet } = this.ui;
     tablet.onChange((state) => {
       // What was half entered at one table is nothing to the next.
@@ -64,6 +67,7 @@ export class App {
         ...notices(this.ui),
         h("div", { class: "screen", key: "screen" }, currentScreen(this.ui)),
       ]);
+      this.guard.drawn();
     });
   }
 }

@@ -6,6 +6,7 @@
  * @import { VElement } from "./dom.js"
  */
 import { h } from "./dom.js";
+import { button } from "./widgets.js";
 
 const FACES = [1, 2, 3, 4, 5, 6];
 
@@ -42,9 +43,7 @@ export function dieRow(ui, { name, label, value, tap }) {
           "data-tap": `${name}-${face}`,
           "aria-label": ui.t("die.face", { die: label, n: face }),
           "aria-pressed": String(value === face),
-          onclick: () => {
-            if (ui.isNewTap(`${name}-${face}`)) tap(face);
-          },
+          onclick: () => tap(face),
         },
         pips(face),
         h("span", { class: "die-digit" }, face),
@@ -87,13 +86,12 @@ export function dicePad(ui, { name, value, set, done, prefilled }) {
       }),
     ),
     prefilled && !ui.recording && first && second
-      ? h(
-          "button",
+      ? button(
+          ui,
           {
-            type: "button",
+            name: `${name}-done`,
             class: "button primary wide",
-            "data-tap": `${name}-done`,
-            onclick: () => done([first, second]),
+            tap: () => done([first, second]),
           },
           ui.t("dice.record", { first, second }),
         )

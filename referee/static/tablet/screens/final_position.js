@@ -188,7 +188,7 @@ export class FinalPositionSheet {
     const missing = this.entry.withoutCash(ui.view.players);
     return h(
       "div",
-      { class: "sheet-foot" },
+      { class: "sheet-foot", "data-covers": true },
       refusals(ui),
       button(
         ui,

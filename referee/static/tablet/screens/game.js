@@ -112,7 +112,7 @@ function bottomBar(ui) {
   const trading = ui.legal("trade").length > 0;
   return h(
     "nav",
-    { class: "bottom-bar", key: "bottom", "aria-label": ui.t("actions") },
+    { class: "bottom-bar", key: "bottom", "data-covers": true, "aria-label": ui.t("actions") },
     button(
       ui,
       {

@@ -5,7 +5,7 @@
  * @import { Ui } from "./ui.js"
  */
 import { h } from "./dom.js";
-import { choices } from "./widgets.js";
+import { button, choices } from "./widgets.js";
 
 /** Every language under its own name, so that anybody finds theirs. */
 const LANGUAGES = /** @type {const} */ ([
@@ -105,14 +105,9 @@ export class SettingsSheet {
   /** @param {boolean} practice */
   leaveTable(practice) {
     const { ui } = this;
-    return h(
-      "button",
-      {
-        type: "button",
-        class: "button danger wide",
-        "data-tap": "unpair",
-        onclick: () => ui.leave(),
-      },
+    return button(
+      ui,
+      { name: "unpair", class: "button danger wide", tap: () => ui.leave() },
       ui.t(practice ? "settings.end_practice" : "settings.unpair"),
     );
   }

@@ -243,7 +243,7 @@ export class TradeSheet {
     const refused = outcome?.refusals[0];
     return h(
       "div",
-      { class: "sheet-foot" },
+      { class: "sheet-foot", "data-covers": true },
       refused ? h("div", { class: "quiet bad-text", role: "status" }, sentence(ui, refused)) : null,
       button(
         ui,

@@ -13,9 +13,6 @@ import { speechFor } from "./i18n.js";
 import { forgetHalfEntered, newLocalState } from "./local_state.js";
 import { Sheets } from "./sheets.js";
 
-/** The same button tapped again within this time is one tap. */
-const DOUBLE_TAP_MS = 300;
-
 /** Squares whose answer is no throw of two dice. */
 const OTHER_ANSWERS = ["income_tax", "foundation"];
 
@@ -55,8 +52,8 @@ export class Ui {
     this.recordings = 0;
     /** @private @type {Promise<unknown>} the entry before */
     this.lastRecording = Promise.resolve();
-    /** @private @type {{name: string, at: number}} */
-    this.lastTap = { name: "", at: 0 };
+    /** @private @type {Set<string>} the buttons whose tap is being carried out, by name */
+    this.underWay = new Set();
   }
 
   // —— the table ——
@@ -203,15 +200,19 @@ export class Ui {
   // —— acting ——
 
   /**
-   * Whether this tap is a new one, not the bounce of the last on the same button.
+   * Does what a button is for, unless it is doing it already: what takes long is not begun twice.
    *
-   * @param {string} name
+   * @param {string} name the button's
+   * @param {() => unknown} act
    */
-  isNewTap(name) {
-    const at = performance.now();
-    const bounce = this.lastTap.name === name && at - this.lastTap.at < DOUBLE_TAP_MS;
-    if (!bounce) this.lastTap = { name, at };
-    return !bounce;
+  async actOnce(name, act) {
+    if (this.underWay.has(name)) return;
+    this.underWay.add(name);
+    try {
+      await act();
+    } finally {
+      this.underWay.delete(name);
+    }
   }
 
   /** @param {Refusal[]} refusals */

@@ -8,8 +8,9 @@
  *
  * @typedef {{
  *   name: string, tap: () => unknown, class?: string, icon?: IconName, label?: string,
- *   disabled?: boolean, pressed?: boolean,
- * }} ButtonProps `name` is the tap's identity on this screen.
+ *   disabled?: boolean, pressed?: boolean, repeatable?: boolean,
+ * }} ButtonProps `name` is what the tap means: a button that comes to mean something else gets
+ *   another one; `repeatable`: it may be tapped in quick succession
  */
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
@@ -18,7 +19,7 @@ import { sentence } from "./sentences.js";
 export { rule, sentence } from "./sentences.js";
 
 /**
- * A button of at least 56 px that takes the second tap of a bounce for the first.
+ * A button of at least 56 px that begins nothing twice.
  *
  * @param {Ui} ui
  * @param {ButtonProps} props
@@ -31,12 +32,11 @@ export function button(ui, props, ...children) {
       type: "button",
       class: props.class ?? "button",
       "data-tap": props.name,
+      "data-repeatable": props.repeatable,
       "aria-label": props.label,
       "aria-pressed": props.pressed === undefined ? undefined : String(props.pressed),
       disabled: props.disabled,
-      onclick: () => {
-        if (ui.isNewTap(props.name)) props.tap();
-      },
+      onclick: () => ui.actOnce(props.name, props.tap),
     },
     props.icon ? icon(props.icon) : null,
     children,
@@ -203,6 +203,7 @@ export function keypad(ui, { name, label, value, set }) {
             type: "button",
             class: "key",
             "data-tap": `${name}-${key}`,
+            "data-repeatable": true,
             onclick: () => append(key),
           },
           key,
@@ -214,6 +215,7 @@ export function keypad(ui, { name, label, value, set }) {
           type: "button",
           class: "key",
           "data-tap": `${name}-erase`,
+          "data-repeatable": true,
           "aria-label": ui.t("keypad.erase"),
           onclick: () => set(digits.length > 1 ? Number(digits.slice(0, -1)) : null),
         },

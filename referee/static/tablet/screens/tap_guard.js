@@ -1,0 +1,209 @@
+/**
+ * A slip of the finger does no harm. A tap counts only where the same control has been under the
+ * finger for a moment: whatever appeared there, moved there, or stands there under another name is
+ * not what the finger meant. So the second tap of a double tap never reaches what the first brought.
+ *
+ * @typedef {{left: number, top: number, right: number, bottom: number}} Box
+ * @typedef {{name: string, box: Box, above: boolean}} Place
+ *   where a control is to be seen; `above`: it lies on what covers others
+ * @typedef {{from: number, places: Place[], covers: Box[]}} Layout
+ *   what was where, from a moment on until the next layout, in ms of `performance.now()`
+ * @typedef {{name: string, at: number, x: number, y: number}} Tap
+ */
+
+/** How long a control has to have been where it is, in milliseconds. */
+export const SETTLED_MS = 350;
+
+/** Two taps of one bounce are no farther apart, in CSS pixels. */
+const BOUNCE_PX = 16;
+
+/** Layouts are kept longer than a tap can need them, for one that is handled late. */
+const KEPT_MS = 3 * SETTLED_MS;
+
+const CONTROLS = "button, a[href], summary";
+
+/** What cuts off the controls in it, and what lies over others without being a part of them. */
+const SCROLLERS = ".scroll, .sheet-body, .panel, .seat-list";
+const COVERS = "[data-covers]";
+
+export class TapGuard {
+  /** @param {HTMLElement} root the controls are in it */
+  constructor(root) {
+    /** @private */ this.root = root;
+    /** @private @type {Layout[]} the latest last */ this.layouts = [];
+    /** @private whether a look at the page is due after the frame */ this.due = false;
+    /** @private when the finger came down, by the event's own time */ this.downAt = 0;
+    /** @private @type {Tap | null} the last one that counted */ this.lastTap = null;
+  }
+
+  /** Watches the page from now on. */
+  start() {
+    document.addEventListener("click", (event) => this.onClick(event), true);
+    document.addEventListener("keydown", (event) => this.onKey(event), true);
+    document.addEventListener(
+      "pointerdown",
+      (event) => {
+        if (!event.isPrimary) return;
+        this.downAt = event.timeStamp;
+        this.look();
+      },
+      true,
+    );
+    const moved = () => this.drawn();
+    for (const type of ["scroll", "toggle"])
+      document.addEventListener(type, moved, { capture: true, passive: true });
+    addEventListener("resize", moved);
+    this.drawn();
+  }
+
+  /** To be called after each drawing: what stands where is measured once it is on the screen. */
+  drawn() {
+    if (this.due) return;
+    this.due = true;
+    // After the frame the browser has laid the page out, and measuring costs next to nothing.
+    requestAnimationFrame(() => setTimeout(() => this.look()));
+  }
+
+  /** @private Notes where everything is, if it is not where it was. */
+  look() {
+    this.due = false;
+    const from = performance.now();
+    const now = layoutOf(this.root, from);
+    const last = this.layouts.at(-1);
+    if (last && isSame(last, now)) return;
+    const needed = this.layouts.findLastIndex((each) => each.from <= from - KEPT_MS);
+    this.layouts = [...this.layouts.slice(Math.max(needed, 0)), now];
+  }
+
+  /** @private A key held down presses a button once. @param {KeyboardEvent} event */
+  onKey(event) {
+    if (event.repeat && event.key === "Enter" && controlOf(event)) event.preventDefault();
+  }
+
+  /** @private @param {MouseEvent} event */
+  onClick(event) {
+    const control = controlOf(event);
+    if (control === null) return;
+    // What was drawn since the last frame, nobody can have seen yet.
+    this.look();
+    const byFinger = event.detail > 0;
+    /** @type {Tap} */
+    const tap = {
+      name: nameOf(control),
+      at: byFinger ? this.downAt : event.timeStamp,
+      x: event.clientX,
+      y: event.clientY,
+    };
+    const repeatable = control.hasAttribute("data-repeatable");
+    if (this.isSettled(tap, byFinger) && (repeatable || !this.isBounce(tap, byFinger))) {
+      this.lastTap = tap;
+      return;
+    }
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }
+
+  /**
+   * @private Whether the control was there, in each layout since a moment before the tap.
+   * @param {Tap} tap
+   * @param {boolean} byFinger else by its name: a key or a screen reader touches no place
+   */
+  isSettled({ name, at, x, y }, byFinger) {
+    const first = this.layouts.findLastIndex((each) => each.from <= at - SETTLED_MS);
+    if (first < 0) return false;
+    return this.layouts.slice(first).every(({ places, covers }) => {
+      const there = places.filter((each) => each.name === name);
+      if (!byFinger) return there.length > 0;
+      const covered = covers.some((each) => contains(each, x, y));
+      return there.some(({ box, above }) => contains(box, x, y) && (above || !covered));
+    });
+  }
+
+  /**
+   * @private Whether it is the second tap of a bounce: on the same control, or a hair beside it.
+   * @param {Tap} tap
+   * @param {boolean} byFinger
+   */
+  isBounce({ name, at, x, y }, byFinger) {
+    const { lastTap } = this;
+    if (lastTap === null || at - lastTap.at >= SETTLED_MS) return false;
+    const near = Math.hypot(x - lastTap.x, y - lastTap.y) <= BOUNCE_PX;
+    return name === lastTap.name || (byFinger && near);
+  }
+}
+
+/** @param {Event} event @returns {HTMLElement | null} */
+function controlOf({ target }) {
+  return target instanceof Element ? target.closest(CONTROLS) : null;
+}
+
+/** What the control is: another name is another meaning. @param {HTMLElement} control */
+function nameOf(control) {
+  return control.dataset.tap ?? control.getAttribute("href") ?? control.textContent ?? "";
+}
+
+/** @param {HTMLElement} root @param {number} from @returns {Layout} */
+function layoutOf(root, from) {
+  /** @type {Map<Element, Box>} */
+  const scrollers = new Map();
+  /** @param {Element} element */
+  const boxOf = (element) => {
+    const known = scrollers.get(element) ?? element.getBoundingClientRect();
+    scrollers.set(element, known);
+    return known;
+  };
+  /** @type {NodeListOf<HTMLElement>} */
+  const controls = root.querySelectorAll(CONTROLS);
+  return {
+    from,
+    places: Array.from(controls, (each) => {
+      const scroller = each.closest(SCROLLERS);
+      const box = each.getBoundingClientRect();
+      return {
+        name: nameOf(each),
+        box: scroller ? common(box, boxOf(scroller)) : box,
+        above: each.closest(COVERS) !== null,
+      };
+    }),
+    covers: Array.from(root.querySelectorAll(COVERS), (each) => each.getBoundingClientRect()),
+  };
+}
+
+/** What two boxes share: one that ends before it begins where they share nothing. @param {Box} one @param {Box} other @returns {Box} */
+function common(one, other) {
+  return {
+    left: Math.max(one.left, other.left),
+    top: Math.max(one.top, other.top),
+    right: Math.min(one.right, other.right),
+    bottom: Math.min(one.bottom, other.bottom),
+  };
+}
+
+/** @param {Layout} one @param {Layout} other */
+function isSame(one, other) {
+  return (
+    one.places.length === other.places.length &&
+    one.covers.length === other.covers.length &&
+    one.covers.every((each, at) => isSameBox(each, other.covers[at])) &&
+    one.places.every(({ name, above, box }, at) => {
+      const then = other.places[at];
+      return name === then?.name && above === then.above && isSameBox(box, then.box);
+    })
+  );
+}
+
+/** @param {Box} one @param {Box} [other] */
+function isSameBox({ left, top, right, bottom }, other) {
+  return (
+    other !== undefined &&
+    left === other.left &&
+    top === other.top &&
+    right === other.right &&
+    bottom === other.bottom
+  );
+}
+
+/** @param {Box} box @param {number} x @param {number} y */
+function contains({ left, top, right, bottom }, x, y) {
+  return left <= x && x < right && top <= y && y < bottom;
+}
