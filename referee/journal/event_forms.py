@@ -87,8 +87,25 @@ def text_fault(name: str, text: object) -> Refusal | None:
 
 
 def _own_key(event: Mapping[str, Any]) -> str | None:
+    replacement = event.get("replacement")
+    if event["type"] == "start":
+        return _own_key_of_start(event)
+    if event["type"] != "revise" or not isinstance(replacement, list):
+        return _first_own_key(event)
+    rest = {key: value for key, value in event.items() if key != "replacement"}
+    own = (
+        _own_key_of_start(item) if _is_start(item) else _first_own_key(item) for item in replacement
+    )
+    return _first_own_key(rest) or next(filter(None, own), None)
+
+
+def _is_start(item: Any) -> bool:
+    return isinstance(item, dict) and item.get("type") == "start"
+
+
+def _own_key_of_start(event: Mapping[str, Any]) -> str | None:
     header = event.get("header")
-    if event["type"] != "start" or not isinstance(header, dict):
+    if not isinstance(header, dict):
         return _first_own_key(event)
     quick = type(header.get(QUICK)) is int and header[QUICK] == 1
     rest = {key: value for key, value in header.items() if not (quick and key == QUICK)}

@@ -72,8 +72,8 @@ def _told(event: Event, reader: Reader) -> tuple[str, dict[str, Any]]:
             return kind, _trade(event, reader)
         case "recount":
             return kind, {"cash": event["cash"]}
-        case "revise":
-            return _revise(event)
+        case "revise" | "revert":
+            return _correction(event, reader)
     in_place = kind == "confirm" and "reason" in event
     return "confirm_in_place" if in_place else str(kind), {}
 
@@ -110,9 +110,28 @@ def _throws(dice: Mapping[str, Any], reader: Reader) -> str:
     )
 
 
-def _revise(event: Event) -> tuple[str, dict[str, Any]]:
+def _correction(event: Event, reader: Reader) -> tuple[str, dict[str, Any]]:
+    if event["type"] == "revert":
+        return "revert", {"seq": event["seq"]}
     first, last = event["seq"], event.get("through", event["seq"])
-    return "revise" if first == last else "revise_several", {"first": first, "last": last}
+    several = "" if first == last else "_several"
+    key = f"revise{several}" if event["replacement"] else f"revise_out{several}"
+    return key, {"first": first, "last": last, "without": _without(event, reader)}
+
+
+def _without(event: Event, reader: Reader) -> str:
+    """Which later rows a correction leaves out, in brackets; nothing where it leaves out none."""
+    rows = event.get("without", [])
+    if not rows:
+        return ""
+    ranges: list[list[int]] = []
+    for row in rows:
+        if ranges and row == ranges[-1][-1] + 1:
+            ranges[-1][1:] = [row]
+        else:
+            ranges.append([row])
+    told = ", ".join("–".join(map(str, each)) for each in ranges)
+    return str(catalogue(reader.language)["corrections"]["without"].format(rows=told))
 
 
 def _trade(event: Event, reader: Reader) -> dict[str, Any]:

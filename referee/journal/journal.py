@@ -8,35 +8,47 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
-from referee.engine import Decision, Game, RecordRefused, Refusal, undone
+from referee.engine import Decision, Game, Refusal
 from referee.engine.state import FINISHED
 from referee.journal import table_events
 from referee.journal.event_forms import tablet_fault
 from referee.journal.hash_chain import FIRST
 from referee.journal.judgement import BrokenLogError, Judgement
 from referee.journal.limits import is_full, room_of
-from referee.journal.order_in_force import NOT_BOARD, OrderInForce
-from referee.journal.revision import revision_form
-from referee.journal.sentences import render_refusal
+from referee.journal.order_in_force import CORRECTIONS, NOT_BOARD, OrderInForce
+from referee.journal.played_order import PlayedOrder
+from referee.journal.revision import revert_form, revision_form, table_fault
 from referee.journal.start import TableSetup, judge_start
-from referee.journal.table_events import BoardOutcome, TableEvents, hash_of_statement
+from referee.journal.table_events import BoardOutcome, TableEvents, hash_of_statement, still_valid
+from referee.journal.undo_pairs import moved_undo, undo_pairs
+from referee.journal.what_fits import Fitting, what_fits
 from scoring.result import GameResult
 
 Event = dict[str, Any]
+Refusals = tuple[Refusal, ...]
+
+
+class LastStep(NamedTuple):
+    """What the table takes back next: row `seq` with its event, by the event type `by` (`undo`, or
+    `revert` for a revision)."""
+
+    by: str
+    seq: int
+    event: Event
 
 
 class Journal:
     """The state of one table's game as of row `seq` of its log, whose hash is `hash`. Not safe for
     two threads.
 
-    `order` are the board events in force, `beside` what stands beside them, `used` the rows by what
+    `board` are the board events in force, `beside` what stands beside them, `used` the rows by what
     they are about (`limits`). `setup` says what the tournament says of the table.
 
     A `lenient` journal reads the log that a tablet holds. Its rows may have been recorded while
-    nobody could judge them: what the rules refuse is left out and named in `refused`, by row. It
-    also keeps what was decided in `decisions`, by row, for the ledger: several decisions where a
+    nobody could judge them: what is refused is left out and named in `refused`, by row. It also
+    keeps what was decided in `decisions`, by row, for the ledger: several decisions where a
     correction put several events in the place of one.
     """
 
@@ -45,43 +57,54 @@ class Journal:
         self.lenient = lenient
         self.seq = 0
         self.hash = FIRST
-        self.order = OrderInForce()
+        self.board = PlayedOrder(lenient=lenient)
         self.beside = TableEvents()
         self.used: Counter[str] = Counter()
-        self.decisions: dict[int, tuple[Decision, ...]] = {}
-        self.refused: dict[int, tuple[Refusal, ...]] = {}
-        self._game: Game | None = None
-        self._played = 0
+        self.never_in_force: dict[int, Refusals] = {}
 
     def copy(self) -> Journal:
         """An independent copy: what is judged on one is not taken in by the other."""
         twin = Journal.__new__(Journal)
         vars(twin).update(vars(self))
-        twin.order, twin.beside = self.order.copy(), self.beside.copy()
+        twin.board, twin.beside = self.board.copy(), self.beside.copy()
         # As `Counter.copy`, which counts one by one.
         twin.used = Counter()
         dict.update(twin.used, self.used)
-        if self.lenient:
-            twin.decisions, twin.refused = self.decisions.copy(), self.refused.copy()
-        twin._game = self._game.copy() if self._game else None
+        twin.never_in_force = self.never_in_force.copy()
         return twin
 
     # The rows that are there
 
     def replay(
-        self, seq: int, row_hash: str, event: Event, *, received: datetime | None = None
+        self,
+        seq: int,
+        row_hash: str,
+        event: Event,
+        *,
+        chief: bool = False,
+        received: datetime | None = None,
     ) -> None:
-        """Take in a row of the log. What it does on the board is played when that is asked for,
-        so that a log with corrections is played once."""
+        """Take in a row of the log, which a tablet made or the `chief`. What it does on the board
+        is played when that is asked for, so that a log with corrections is played once."""
         kind = event["type"]
-        if kind in ("start", "revise"):
-            self.order.add(seq, event)
-            self._play_anew()
-        elif kind in NOT_BOARD:
+        if kind in NOT_BOARD - CORRECTIONS:
             table_events.fold(self.beside, self.outcome, seq, event)
+        elif self.lenient and kind == "start" and self.order.events:
+            self.never_in_force[seq] = (Refusal("already_started"),)
         else:
-            self.order.add(seq, event)
+            self._fold_board(seq, event, chief=chief)
         self.row_added(kind, seq, row_hash, received=received)
+
+    def replay_unjudged(self, seq: int, event: Event) -> None:
+        """Take in a row that a tablet recorded while nobody could judge it; what is refused is left
+        out. (A lenient journal's. The draw has the last word on a start when the server has it.)"""
+        if event["type"] == "start":
+            self.replay(seq, "", event)
+            return
+        refusals = self.judge(event).refusals
+        if refusals:
+            self.never_in_force[seq] = refusals
+        self.row_added(event["type"], seq, "")
 
     def row_added(
         self, kind: str, seq: int, row_hash: str, *, received: datetime | None = None
@@ -95,12 +118,7 @@ class Journal:
 
     def catch_up(self) -> None:
         """Play what was replayed and not played yet; raises BrokenLogError as `game` does."""
-        if self._game is None:
-            self._open()
-        for seq, event in self.order.events[self._played :]:
-            if self._game is not None:
-                self._play_row(self._game, seq, event)
-        self._played = len(self.order.events)
+        self.board.catch_up()
 
     # The next event
 
@@ -108,44 +126,81 @@ class Journal:
         """Judge the next event, a tablet's or the chief's; an accepted one is taken in. It becomes
         row `seq` + 1 by `row_added`."""
         refusals = self._barred(event, chief=chief)
-        if not refusals and _is_of_board(event):
-            return self._play(event)
-        if not refusals and event["type"] == "revise":
-            return Judgement(self._revise(event))
-        refusals = refusals or self._refusals_beside(event)
-        if not refusals:
-            self._take_in_beside(event)
-        return Judgement(refusals)
+        if refusals:
+            return Judgement(refusals)
+        kind = event.get("type")
+        if kind == "start":
+            return Judgement(self._start(event))
+        if kind == "revise":
+            return Judgement(self._revise(event, chief=chief))
+        if kind == "revert":
+            return Judgement(self._revert(event))
+        if isinstance(kind, str) and kind in NOT_BOARD:
+            return Judgement(self._log_beside(event))
+        if kind == "undo" and self.board.revertible():
+            return Judgement((Refusal("revert_first"),))
+        decision = self.board.play(self.seq + 1, event)
+        return Judgement(decision.refusals, decision if decision.accepted else None)
 
     def is_full(self, kind: object, *, beyond: int = 0) -> bool:
         """Whether the log has no room for an event of this type; `beyond` the tablet's limit."""
         return isinstance(kind, str) and is_full(self.used, kind, beyond=beyond)
 
+    def fitting(self, event: Event, *, chief: bool = False) -> Fitting:
+        """What `judge` would say of a revision before its `without` is known, and which rows have
+        to be named there; nothing changes."""
+        event = {**event, "without": []}
+        refusals = self._barred(event, chief=chief) or self._revision_faults(event, chief=chief)
+        if refusals:
+            return Fitting(refusals)
+        fitting = what_fits(self.order, self.board.refused, event)
+        complete = {**event, "without": sorted(fitting.without)}
+        fault = None if chief else table_fault(self.order, complete)
+        return fitting._replace(refusals=(fault,)) if fault else fitting
+
     # What it has come to
+
+    @property
+    def order(self) -> OrderInForce:
+        """The board events in force."""
+        return self.board.order
+
+    @property
+    def decisions(self) -> dict[int, tuple[Decision, ...]]:
+        """What was decided on what stands for each row of the board, if `lenient`."""
+        return self.board.decisions
+
+    @property
+    def refused(self) -> dict[int, Refusals]:
+        """Why rows are left out, if `lenient`."""
+        return {**self.board.refused, **self.never_in_force}
 
     @property
     def game(self) -> Game | None:
         """The engine's game, None before the start. Raises BrokenLogError where a row is refused
         (not if `lenient`)."""
-        if self._game is None or self._played < len(self.order.events):
-            self.catch_up()
-        return self._game
+        return self.board.game
 
     def played(self) -> Game:
         """The engine's game; raises BrokenLogError before the start, too."""
-        game = self.game
-        if game is None:
-            raise BrokenLogError("the log has no start")
-        return game
+        return self.board.played()
 
     @property
     def in_force(self) -> list[int]:
         """The rows of the board events that count: neither undos nor what they took back; none
         without a game. Raises BrokenLogError as `game` does."""
+        return self.board.in_force
+
+    @property
+    def last_step(self) -> LastStep | None:
+        """What the table would take back now, None where there is nothing."""
         if self.game is None:
-            return []
-        events = self.order.events
-        return undone([item for item in events if item[0] not in self.refused]).in_force
+            return None
+        revised = self.board.revertible()
+        if revised is not None:
+            return LastStep("revert", revised.seq, revised.event)
+        last = self.order.last_in_force(self.board.refused)
+        return LastStep("undo", *last) if last else None
 
     @property
     def header(self) -> dict[str, Any] | None:
@@ -183,7 +238,11 @@ class Journal:
         return {
             "status": self.game.status,
             "statement": self.game.statement(),
-            "legal_actions": [action.as_json() for action in self.game.legal_actions()],
+            "legal_actions": [
+                action.as_json()
+                for action in self.game.legal_actions()
+                if action.type != "undo" or not self.board.revertible()
+            ],
         }
 
     def result(self) -> GameResult:
@@ -195,7 +254,7 @@ class Journal:
 
     # Judging
 
-    def _barred(self, event: Event, *, chief: bool) -> tuple[Refusal, ...]:
+    def _barred(self, event: Event, *, chief: bool) -> Refusals:
         """What is refused before the rules are asked."""
         kind = event.get("type")
         if isinstance(kind, str):
@@ -206,99 +265,70 @@ class Journal:
                 return (fault,)
         return () if kind == "start" or self.game is not None else (Refusal("not_started"),)
 
-    def _refusals_beside(self, event: Event) -> tuple[Refusal, ...]:
-        """Why a start, or what is logged beside the board, is refused."""
-        if event["type"] != "start":
-            refusal = table_events.judge(self.beside, self.outcome(), event)
-            return (refusal,) if refusal else ()
-        if self.order.events:
-            return (Refusal("already_started"),)
-        return judge_start(event, self.setup())
-
-    def _take_in_beside(self, event: Event) -> None:
-        if event["type"] == "start":
-            self.order.add(self.seq + 1, event)
-            self._play_anew()
-        else:
-            table_events.fold(self.beside, self.outcome, self.seq + 1, event)
-
-    def _play(self, event: Event) -> Judgement:
-        decision = self.played().play(event)
-        if not decision.accepted:
-            return Judgement(decision.refusals)
-        self.order.add(self.seq + 1, event)
-        self._played = len(self.order.events)
-        if self.lenient:
-            self.decisions[self.seq + 1] = (decision,)
-        return Judgement((), decision)
-
-    def _revise(self, event: Event) -> tuple[Refusal, ...]:
-        """A revision is accepted when the corrected game can be played to its end."""
-        refusal = revision_form(self.order, event)
-        if refusal:
-            return (refusal,)
-        before, game = self.order.copy(), self._game
-        self.order.add(self.seq + 1, event)
-        self._play_anew()
-        refusals = self._start_judged_again(event["seq"]) or self._first_refused()
-        if refusals:
-            self.order, self._game, self._played = before, game, len(before.events)
+    def _start(self, event: Event) -> Refusals:
+        refusals = (
+            (Refusal("already_started"),) if self.order.events else judge_start(event, self.setup())
+        )
+        if not refusals:
+            self._fold_board(self.seq + 1, event)
         return refusals
 
-    def _start_judged_again(self, replaced: int) -> tuple[Refusal, ...]:
-        """Why a start that took the place of row `replaced` cannot be. The one that was logged is
-        not judged anew: a name in the draw may have been corrected or erased since."""
-        if self.order.start is None or replaced != self.order.start_seq:
-            return ()
-        return judge_start(self.order.start, self.setup())
+    def _log_beside(self, event: Event) -> Refusals:
+        refusal = table_events.judge(self.beside, self.outcome(), event)
+        if refusal is None:
+            table_events.fold(self.beside, self.outcome, self.seq + 1, event)
+        return (refusal,) if refusal else ()
 
-    # Playing what was logged
+    def _revise(self, event: Event, *, chief: bool) -> Refusals:
+        """A revision is accepted when the corrected game can be played to its end."""
+        refusals = self._revision_faults(event, chief=chief)
+        if refusals:
+            return refusals
+        before = self.board
+        self.board = before.copy()
+        self._fold_board(self.seq + 1, event, chief=chief)
+        refusal = self.board.newly_refused(before)
+        if refusal is None and not chief:
+            refusal = _undo_moved(before, self.board)
+        if refusal is not None:
+            self.board = before
+        return (refusal,) if refusal else ()
 
-    def _play_anew(self) -> None:
-        """The order in force is another: what was played of it counts no more."""
-        self._game, self._played = None, 0
-        self.decisions.clear()
-        self.refused.clear()
+    def _revision_faults(self, event: Event, *, chief: bool) -> Refusals:
+        """Why a revision cannot be, whatever the rules say of the corrected game. A table corrects
+        its own rows, until somebody has confirmed what they come to."""
+        fault = revision_form(self.order, event)
+        if fault is None and not chief:
+            confirmed = still_valid(self.beside.confirmed, self.outcome())
+            if confirmed:
+                return (Refusal("result_confirmed", None, {"player": confirmed[0]}),)
+            fault = table_fault(self.order, event)
+        if fault is not None:
+            return (fault,)
+        # The start that was logged is not judged anew: a name in the draw may have been corrected
+        # or erased since.
+        of_the_start = event["seq"] == self.order.start_seq
+        return judge_start(event["replacement"][0], self.setup()) if of_the_start else ()
 
-    def _first_refused(self) -> tuple[Refusal, ...]:
-        """Play the corrected order; the refusal of the first event that cannot stand."""
+    def _revert(self, event: Event) -> Refusals:
+        """The table takes its last revision back."""
+        revised = self.board.revertible()
+        fault = revert_form(event, revised.seq if revised else None)
+        if fault is None:
+            self._fold_board(self.seq + 1, event)
+        return (fault,) if fault else ()
+
+    def _fold_board(self, seq: int, event: Event, *, chief: bool = False) -> None:
         try:
-            self.catch_up()
-        except _RowRefused as error:
-            because = error.refusal.as_json()
-            return (Refusal("revised_illegal", None, {"seq": error.seq, "because": because}),)
-        return ()
-
-    def _open(self) -> None:
-        start = self.order.start
-        if start is None:
-            return
-        try:
-            self._game = Game.open(start["header"])
-        except RecordRefused as error:
-            self._refuse_row(self.order.start_seq, error.refusals)
-
-    def _play_row(self, game: Game, seq: int, event: Event) -> None:
-        decision = game.play(event)
-        if self.lenient:
-            self.decisions[seq] = (*self.decisions.get(seq, ()), decision)
-        if not decision.accepted:
-            self._refuse_row(seq, decision.refusals)
-
-    def _refuse_row(self, seq: int, refusals: tuple[Refusal, ...]) -> None:
-        if not self.lenient:
-            raise _RowRefused(seq, refusals[0])
-        self.refused[seq] = refusals
+            self.board.add(seq, event, chief=chief)
+        except KeyError as error:
+            raise BrokenLogError(f"event {seq} takes back what cannot be taken back") from error
 
 
-class _RowRefused(BrokenLogError):
-    """A row that the rules refuse, in a journal that is not lenient."""
-
-    def __init__(self, seq: int, refusal: Refusal) -> None:
-        super().__init__(f"event {seq}: {render_refusal(refusal)}")
-        self.seq, self.refusal = seq, refusal
-
-
-def _is_of_board(event: Event) -> bool:
-    kind = event.get("type")
-    return kind != "start" and not (isinstance(kind, str) and kind in NOT_BOARD)
+def _undo_moved(before: PlayedOrder, after: PlayedOrder) -> Refusal | None:
+    """Why a correction cannot stand that would let an undo take back another event."""
+    seq = moved_undo(
+        undo_pairs(before.order.events, before.refused),
+        undo_pairs(after.order.events, after.refused),
+    )
+    return Refusal("undo_moved", None, {"seq": seq}) if seq else None

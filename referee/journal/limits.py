@@ -13,11 +13,13 @@ MAX_ROWS: Mapping[str, int] = MappingProxyType(
         "confirmations": 300,
         "rulings": 500,
         "revisions": 200,
+        "reverts": 200,
     }
 )
 """Rows of one game's log by what they are about, each with room of its own: a flood of notes takes
 none from the game. Two hours of play come to 300 to 1,500 rows of the board. A pause finds room
-only together with the end of it, so the number of `pauses` is even."""
+only together with the end of it, so the number of `pauses` is even; there are as many `reverts` as
+`revisions`, so that each can be taken back."""
 ROOMS: Mapping[str, str] = MappingProxyType(
     {
         "note": "notes",
@@ -28,6 +30,7 @@ ROOMS: Mapping[str, str] = MappingProxyType(
         "ruling": "rulings",
         "settle": "rulings",
         "revise": "revisions",
+        "revert": "reverts",
     }
 )
 """What a type of event is about; every other is of the board."""

@@ -1,52 +1,100 @@
-"""The board events of a log with the chief's revisions applied: what is played and exported."""
+"""The board events of a log with its corrections applied: what is played and exported."""
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
+
+Event = dict[str, Any]
+Placed = tuple[int, Event]
+"""An event of the board with the number of the row it stands for (several may stand for one)."""
 
 TABLE_TYPES = frozenset({"pause", "resume", "note", "confirm", "dispute"})
+"""What a tablet logs beside the board."""
 CHIEF_TYPES = frozenset({"ruling", "revise", "settle", "confirm"})
-NOT_BOARD = TABLE_TYPES | CHIEF_TYPES
+CORRECTIONS = frozenset({"revise", "revert"})
+"""What changes which events of the board are in force: no event of the board, and not beside it."""
+CHIEF_ONLY = CHIEF_TYPES - TABLE_TYPES - CORRECTIONS
+NOT_BOARD = TABLE_TYPES | CHIEF_TYPES | CORRECTIONS
 
 
-def revised_rows(revision: dict[str, Any]) -> range:
+def revised_rows(revision: Event) -> range:
     """The numbers of the rows that a `revise` replaces."""
     seq: int = revision["seq"]
     through: int = revision.get("through", seq)
     return range(seq, through + 1)
 
 
+def named_by(revision: Event, seq: int) -> bool:
+    """Whether a `revise` replaces row `seq`, or leaves it out because it no longer fits."""
+    return seq in revised_rows(revision) or seq in revision.get("without", ())
+
+
+class Revised(NamedTuple):
+    """A revision that the table may take back: its row and event, what stood before it (never
+    changed any more), and how many events stood with it."""
+
+    seq: int
+    event: Event
+    start: Event | None
+    events: list[Placed]
+    length: int
+
+
 @dataclass(slots=True)
 class OrderInForce:
-    """`start` is the event that opened the game (None before), `events` the board events after
-    it, each with the number of the row it stands for (several may stand for one)."""
+    """`start` is the event that opened the game (None before), as row `start_seq`; `events` are the
+    board events after it. `revisions` are those the table may take back, the last one first to go;
+    `chief_rows` have what the chief referee put there."""
 
-    start: dict[str, Any] | None = None
+    start: Event | None = None
     start_seq: int = 0
-    events: list[tuple[int, dict[str, Any]]] = field(default_factory=list)
+    events: list[Placed] = field(default_factory=list)
+    revisions: tuple[Revised, ...] = ()
+    chief_rows: frozenset[int] = frozenset()
 
-    def add(self, seq: int, event: dict[str, Any]) -> None:
-        """Fold one row."""
+    def add(self, seq: int, event: Event, *, chief: bool = False) -> None:
+        """Fold one row. KeyError for a `revert` of what is no revision of the table's."""
         match event["type"]:
             case "start":
                 self.start, self.start_seq, self.events = event, seq, []
+                self.revisions = ()
             case "revise":
-                self._revise(revised_rows(event), event["replacement"])
+                self._revise(seq, event, chief=chief)
+            case "revert":
+                self._revert(event["seq"])
             case kind if kind not in NOT_BOARD:
                 self.events.append((seq, event))
 
-    def _revise(self, rows: range, replacement: list[dict[str, Any]]) -> None:
-        """Put `replacement` in the place of what stands for these rows."""
+    def _revise(self, seq: int, event: Event, *, chief: bool) -> None:
+        """Put the replacement in the place of what stands for the rows; what no longer fits goes
+        too. The table cannot take back anything before a correction of the chief's."""
+        rows, start, events = revised_rows(event), self.start, self.events
+        after = [item for item in events if item[0] >= rows.stop and not named_by(event, item[0])]
         if rows.start == self.start_seq:
-            self.start = replacement[0]
-            return
-        before = [item for item in self.events if item[0] < rows.start]
-        after = [item for item in self.events if item[0] >= rows.stop]
-        self.events = [*before, *((rows.start, event) for event in replacement), *after]
+            self.start, self.events = event["replacement"][0], after
+        else:
+            before = [item for item in events if item[0] < rows.start]
+            placed = ((rows.start, each) for each in event["replacement"])
+            self.events = [*before, *placed, *after]
+        if chief:
+            self.revisions, self.chief_rows = (), self.chief_rows | {rows.start}
+        else:
+            revised = Revised(seq, event, start, events, len(self.events))
+            self.revisions = (*self.revisions, revised)
+
+    def _revert(self, seq: int) -> None:
+        """What stood before revision `seq` stands again, and nothing that came after it."""
+        revised = next((each for each in self.revisions if each.seq == seq), None)
+        if revised is None:
+            raise KeyError(seq)
+        self.start, self.events = revised.start, list(revised.events)
+        self.revisions = self.revisions[: self.revisions.index(revised)]
 
     def copy(self) -> "OrderInForce":
         """An independent copy; the events themselves are never changed."""
-        return OrderInForce(self.start, self.start_seq, list(self.events))
+        return OrderInForce(
+            self.start, self.start_seq, list(self.events), self.revisions, self.chief_rows
+        )
 
     def covers(self, seq: int, through: int) -> bool:
         """Whether a revision may name these rows: the start alone, or board events after it."""
@@ -54,8 +102,33 @@ class OrderInForce:
             return through == seq and self.start is not None
         return seq <= through and any(seq <= number <= through for number, _ in self.events)
 
+    def revertible(self, left_out: Container[int] = ()) -> Revised | None:
+        """The table's last revision while nothing in force follows it: what an undo would have to
+        take back. Rows `left_out` were refused."""
+        if not self.revisions:
+            return None
+        revised, following = self.revisions[-1], 0
+        for seq, event in self.events[revised.length :]:
+            if seq not in left_out:
+                following += -1 if event["type"] == "undo" else 1
+        return None if following else revised
 
-def order_in_force(rows: Iterable[tuple[int, dict[str, Any]]]) -> OrderInForce:
+    def last_in_force(self, left_out: Container[int] = ()) -> Placed | None:
+        """The event that an undo would take back, None where there is none."""
+        undos = 0
+        for seq, event in reversed(self.events):
+            if seq in left_out:
+                continue
+            if event["type"] == "undo":
+                undos += 1
+            elif undos:
+                undos -= 1
+            else:
+                return seq, event
+        return None
+
+
+def order_in_force(rows: Iterable[Placed]) -> OrderInForce:
     """Fold (number, event) rows in order."""
     folded = OrderInForce()
     for seq, event in rows:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from referee.engine import engine_digest
-from referee.journal.order_in_force import OrderInForce, revised_rows
+from referee.journal.order_in_force import NOT_BOARD, OrderInForce, Placed
 from referee.journal.times import read_moment
 
 Event = dict[str, Any]
@@ -22,26 +22,31 @@ class LoggedRow(NamedTuple):
 
 
 def record_lines(rows: Iterable[LoggedRow]) -> list[Event]:
-    """Header and events as a record has them, of rows in order from the first; the chief's
-    corrections are applied. Empty before the start.
+    """Header and events as a record has them, of rows in order from the first, corrections applied.
+    Empty before the start.
 
     An event has the id and the time it was logged with (but for a time that is none: old logs have
     the year 1 and the year 9999); what a correction put in has neither.
     """
     order = OrderInForce()
-    stamps: dict[int, dict[str, str]] = {}
+    logged: dict[int, tuple[Placed, LoggedRow]] = {}
     for row in rows:
         order.add(row.seq, row.event)
-        if row.event["type"] != "revise":
-            time = {"at": row.at} if read_moment(row.at) else {}
-            stamps[row.seq] = {"id": row.event_id, **time}
-            continue
-        for seq in revised_rows(row.event):
-            stamps.pop(seq, None)
+        if row.event["type"] not in NOT_BOARD and row.event["type"] != "start":
+            logged[row.seq] = (order.events[-1], row)
     if order.start is None:
         return []
     header = {**order.start["header"], "x-engine": engine_digest()}
-    return [header, *({**stamps.get(seq, {}), **event} for seq, event in order.events)]
+    return [header, *({**_stamp(placed, logged), **placed[1]} for placed in order.events)]
+
+
+def _stamp(placed: Placed, logged: dict[int, tuple[Placed, LoggedRow]]) -> Event:
+    """The id and the time of an event that is the very one that was logged there."""
+    there, row = logged.get(placed[0], (None, None))
+    if row is None or there is not placed:
+        return {}
+    time = {"at": row.at} if read_moment(row.at) else {}
+    return {"id": row.event_id, **time}
 
 
 def events_of_record(lines: Sequence[Event]) -> list[Event]:

@@ -1,18 +1,21 @@
-"""The form of a revision: which rows the chief replaces, and by what."""
+"""The form of a correction: which rows a revision replaces and by what, which one a revert names;
+and what of it a table may not do."""
 
 from typing import Any
 
 from referee.engine import Refusal
 from referee.journal.event_forms import text_fault
-from referee.journal.order_in_force import NOT_BOARD, OrderInForce
+from referee.journal.order_in_force import NOT_BOARD, OrderInForce, named_by, revised_rows
 
 REQUIRED = frozenset({"type", "seq", "replacement", "reason"})
+OPTIONAL = frozenset({"through", "without"})
+REVERT_FIELDS = frozenset({"type", "seq", "reason"})
 MAX_REPLACEMENTS = 100
 
 
 def revision_form(log: OrderInForce, event: dict[str, Any]) -> Refusal | None:
     """The reason why `event` is no revision of `log`, or None."""
-    for name in sorted((event.keys() - {"through"}) ^ REQUIRED):
+    for name in sorted((event.keys() - OPTIONAL) ^ REQUIRED):
         return Refusal("field", None, {"field": name})
     fault = text_fault("reason", event["reason"])
     if fault is not None:
@@ -20,7 +23,45 @@ def revision_form(log: OrderInForce, event: dict[str, Any]) -> Refusal | None:
     seq, through = event["seq"], event.get("through", event["seq"])
     if type(seq) is not int or type(through) is not int or not log.covers(seq, through):
         return Refusal("no_such_event")
-    return _replacement(log, seq, event["replacement"])
+    fault = _without(log, through, event.get("without", []))
+    return fault or _replacement(log, seq, event["replacement"])
+
+
+def revert_form(event: dict[str, Any], revertible: int | None) -> Refusal | None:
+    """The reason why `event` takes no revision back, or None; `revertible` is the row of the only
+    one that can be taken back now."""
+    for name in sorted(event.keys() ^ REVERT_FIELDS):
+        return Refusal("field", None, {"field": name})
+    fault = text_fault("reason", event["reason"])
+    if fault is not None:
+        return fault
+    named = type(event["seq"]) is int and event["seq"] == revertible
+    return None if named else Refusal("not_revertible")
+
+
+def table_fault(log: OrderInForce, event: dict[str, Any]) -> Refusal | None:
+    """Why a table may not make this revision, which has the right form: what the chief referee
+    corrected stays, and so do seats and roles; undos are taken back by what replaces rows, never
+    put in."""
+    standing = [log.start_seq, *(number for number, _ in log.events)]
+    for number in standing:
+        if named_by(event, number) and number in log.chief_rows:
+            return Refusal("chief_corrected", None, {"seq": number})
+    if any(item["type"] == "undo" for item in event["replacement"]):
+        return Refusal("field", None, {"field": "replacement"})
+    if revised_rows(event).start != log.start_seq:
+        return None
+    same = _seats(log.start) == _seats(event["replacement"][0])
+    return None if same else Refusal("seats_stay")
+
+
+def _without(log: OrderInForce, through: int, given: Any) -> Refusal | None:
+    """The numbers of later rows that stand, ascending."""
+    if not isinstance(given, list) or not all(type(number) is int for number in given):
+        return Refusal("field", None, {"field": "without"})
+    ascending = all(first < next_ for first, next_ in zip([through, *given], given, strict=False))
+    standing = {number for number, _ in log.events}
+    return None if ascending and standing >= set(given) else Refusal("no_such_event")
 
 
 def _replacement(log: OrderInForce, seq: int, given: Any) -> Refusal | None:
@@ -40,3 +81,16 @@ def _is_board_event(item: Any) -> bool:
         and isinstance(item.get("type"), str)
         and item["type"] not in NOT_BOARD
     )
+
+
+def _seats(start: Any) -> tuple[Any, ...]:
+    """Who sits where in which role, and how that was thrown for; all else the draw decides about,
+    but the position that a game is entered from."""
+    header = start.get("header")
+    players = header.get("players") if isinstance(header, dict) else None
+    if isinstance(players, list):
+        players = [
+            (player.get("id"), player.get("role")) if isinstance(player, dict) else player
+            for player in players
+        ]
+    return players, start.get("throws"), start.get("choices")

@@ -1,44 +1,81 @@
 """Which rows of a log do not count any more: taken back at the table, or corrected. Pure."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from referee.engine import undone
-from referee.journal.order_in_force import NOT_BOARD, OrderInForce, revised_rows
+from referee.journal.order_in_force import NOT_BOARD, OrderInForce, named_by
+
+Event = dict[str, Any]
 
 
 class Superseded(NamedTuple):
-    """Numbers of rows. `taken_back`: by an undo that stands; `corrected`: replaced by the chief or
-    by the table's other start, a correction that was itself corrected included; `gone`: rows of the
-    board that nothing stands for any more, so that no correction can name them alone."""
+    """Numbers of rows. `taken_back`: by an undo that stands, or a correction by its revert;
+    `corrected`: replaced by the chief, by the table or by its other start, a correction that was
+    itself corrected included; `gone`: rows of the board that nothing stands for any more, so that
+    no correction can name them alone."""
 
     taken_back: frozenset[int] = frozenset()
     corrected: frozenset[int] = frozenset()
     gone: frozenset[int] = frozenset()
 
 
-def superseded(rows: Iterable[tuple[int, dict[str, Any]]]) -> Superseded:
+def superseded(rows: Iterable[tuple[int, Event]]) -> Superseded:
     """Of (number, event) rows in order, which have to begin with the log's first."""
-    log = OrderInForce()
-    stands_for: dict[int, int] = {}
-    corrected: set[int] = set()
+    history = _History()
     for seq, event in rows:
-        gone = _replaced(log, event)
-        corrected |= {row for row, place in stands_for.items() if place in gone}
-        log.add(seq, event)
-        if event["type"] == "revise":
-            stands_for[seq] = event["seq"]
-        elif event["type"] not in NOT_BOARD:
-            stands_for[seq] = seq
-    taken_back = {row for row, _ in undone(log.events).taken_back}
-    empty = set(stands_for.values()) - {log.start_seq, *(row for row, _ in log.events)}
-    return Superseded(frozenset(taken_back - corrected), frozenset(corrected), frozenset(empty))
+        history.add(seq, event)
+    return history.superseded()
 
 
-def _replaced(log: OrderInForce, event: dict[str, Any]) -> range:
-    """The numbers that what stands so far has, and that the next event replaces."""
-    if event["type"] == "revise":
-        return revised_rows(event)
-    if event["type"] == "start":
-        return range(log.start_seq, log.start_seq + 1)
-    return range(0)
+@dataclass
+class _History:
+    """`stands_for`: where what a row of the board, or a revision, put there stands. `before`: both
+    sets as they were before each revision, by its row."""
+
+    log: OrderInForce = field(default_factory=OrderInForce)
+    stands_for: dict[int, int] = field(default_factory=dict)
+    places: set[int] = field(default_factory=set)
+    corrected: set[int] = field(default_factory=set)
+    reverted: set[int] = field(default_factory=set)
+    before: dict[int, tuple[dict[int, int], set[int]]] = field(default_factory=dict)
+
+    def add(self, seq: int, event: Event) -> None:
+        """Fold one row."""
+        kind = event["type"]
+        if kind == "revert":
+            self._revert(event["seq"])
+        elif kind == "revise":
+            self.before[seq] = (self.stands_for.copy(), self.corrected.copy())
+            self._replace(lambda place: named_by(event, place))
+            self._place(seq, event["seq"])
+        elif kind == "start":
+            self._replace(lambda place: place == self.log.start_seq)
+            self._place(seq, seq)
+        elif kind not in NOT_BOARD:
+            self._place(seq, seq)
+        self.log.add(seq, event)
+
+    def _place(self, seq: int, place: int) -> None:
+        self.stands_for[seq] = place
+        self.places.add(place)
+
+    def _replace(self, is_replaced: Callable[[int], bool]) -> None:
+        self.corrected |= {row for row, place in self.stands_for.items() if is_replaced(place)}
+
+    def _revert(self, revision: int) -> None:
+        """All that stood since the revision was taken back already, but for the undos."""
+        since = {row for row in self.stands_for if row >= revision}
+        self.stands_for, self.corrected = self.before[revision]
+        self.reverted |= since - {row for row, event in self.log.events if event["type"] == "undo"}
+
+    def superseded(self) -> Superseded:
+        """What the rows so far come to."""
+        undone_rows = {row for row, _ in undone(self.log.events).taken_back}
+        empty = self.places - {self.log.start_seq, *(row for row, _ in self.log.events)}
+        return Superseded(
+            frozenset((undone_rows - self.corrected) | self.reverted),
+            frozenset(self.corrected),
+            frozenset(empty),
+        )

@@ -10,7 +10,7 @@ from typing import Any
 from referee.engine import Refusal
 from referee.journal.canonical import canonical, digest
 from referee.journal.event_forms import table_event_fault
-from referee.journal.order_in_force import CHIEF_TYPES, TABLE_TYPES
+from referee.journal.order_in_force import CHIEF_ONLY, CHIEF_TYPES
 from referee.journal.pauses import Pauses
 
 
@@ -75,7 +75,7 @@ def fold(
 
 def allowed(kind: str, *, chief: bool) -> bool:
     """Whether a tablet, or the chief, may log this kind."""
-    return kind in CHIEF_TYPES if chief else kind in TABLE_TYPES or kind not in CHIEF_TYPES
+    return kind in CHIEF_TYPES if chief else kind not in CHIEF_ONLY
 
 
 def still_valid(given: Mapping[str, str], outcome: BoardOutcome) -> list[str]:

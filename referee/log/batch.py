@@ -12,7 +12,7 @@ from referee.engine import Refusal
 from referee.journal.hash_chain import FIRST
 from referee.journal.journal import Journal
 from referee.journal.limits import MARGIN
-from referee.journal.order_in_force import NOT_BOARD
+from referee.journal.order_in_force import CORRECTIONS, NOT_BOARD
 from referee.journal.times import read_moment
 from referee.log.rows import Author, new_row
 from referee.log.verdicts import ACCEPTED, DUPLICATE, ILLEGAL, NOT_ATTEMPTED, STALE, Verdict
@@ -175,7 +175,7 @@ class Run:
         """Whether the rows the tablet has not seen leave the board alone."""
         missed = LoggedEvent.objects.filter(game=self.game, seq__gte=expected)
         kinds = [json.loads(event)["type"] for event in missed.values_list("event", flat=True)]
-        calm = all(kind in NOT_BOARD and kind != "revise" for kind in kinds)
+        calm = all(kind in NOT_BOARD - CORRECTIONS for kind in kinds)
         return "behind" if calm else "conflict"
 
 

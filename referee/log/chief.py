@@ -15,7 +15,7 @@ from referee.engine import Refusal
 from referee.journal.journal import Journal
 from referee.journal.judgement import Judgement
 from referee.journal.limits import MARGIN
-from referee.journal.order_in_force import NOT_BOARD
+from referee.journal.order_in_force import CORRECTIONS, NOT_BOARD
 from referee.journal.revision import MAX_REPLACEMENTS
 from referee.journal.start import TableSetup, as_drawn
 from referee.journal.times import read_moment
@@ -127,17 +127,19 @@ def apply_instead(*, entry_id: UUID, decision: str, by: Actor) -> Refusals:
 
 def instead(entry: SetAside, reason: str) -> dict[str, Any] | None:
     """The revision that puts an entry's board events in the place of the log's since; None where
-    the log has no board event since, or the entry more events than one correction may put in."""
+    the log has no board event since, or the entry corrections of its own, or more events than one
+    correction may put in."""
     if entry.event_count > MAX_REPLACEMENTS:
         return None
     rows = LoggedEvent.objects.filter(
         game=entry.game_id, seq__gte=entry.expected_seq, kind=LoggedEvent.Kind.BOARD
     )
-    numbers = list(rows.order_by("seq").values_list("seq", flat=True))
-    if not numbers:
-        return None
+    logged = rows.order_by("seq").values_list("seq", "event")
+    numbers = [seq for seq, event in logged if json.loads(event)["type"] not in CORRECTIONS]
     setup = setup_of(entry.game)
     events = [_opened(kept, setup) for kept in entry.events.order_by("position")]
+    if not numbers or any(event["type"] in CORRECTIONS for event in events):
+        return None
     return {
         "type": "revise",
         "seq": numbers[0],

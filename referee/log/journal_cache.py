@@ -138,12 +138,14 @@ def _read(journal: Journal, game: UUID, head: int, head_hash: str) -> None:
     """Replay the rows after the journal's, up to the log's `head`; raises BrokenLogError where the
     chain is broken."""
     rows = LoggedEvent.objects.filter(game=game, seq__gt=journal.seq, seq__lte=head)
-    for seq, previous, own, event, private, received in rows.order_by("seq").values_list(
-        "seq", "previous_hash", "hash", "event", "private", "received_at"
+    fields = ("seq", "previous_hash", "hash", "event", "private", "device_id", "received_at")
+    for seq, previous, own, event, private, device, received in rows.order_by("seq").values_list(
+        *fields
     ):
         if previous != journal.hash or seq != journal.seq + 1:
             raise BrokenLogError(f"event {seq} does not follow on event {journal.seq}")
-        journal.replay(seq, own, opened(event, private), received=received)
+        by_chief = device is None
+        journal.replay(seq, own, opened(event, private), chief=by_chief, received=received)
     journal.catch_up()
     if (journal.seq, journal.hash) != (head, head_hash):
         raise BrokenLogError(f"the log ends at event {journal.seq}, not {head}")

@@ -11,7 +11,7 @@ from django.db.models import Count, Q, QuerySet, Sum
 from django.utils import timezone
 
 from referee.engine.state import PLAYING
-from referee.journal.order_in_force import order_in_force
+from referee.journal.order_in_force import CORRECTIONS, order_in_force
 from referee.journal.superseded import Superseded, superseded
 from referee.log.rows import event_of
 from referee.log.table_clock import TableTime, pause_time, snapshot_of_game, table_time
@@ -233,11 +233,13 @@ def names_of_table(key: int) -> dict[str, str]:
 
 def board_row(game: GameLog, seq: int) -> LoggedEvent | None:
     """The board event that was logged as row `seq`; None if that row is no board event."""
-    return LoggedEvent.objects.filter(game=game, seq=seq, kind=LoggedEvent.Kind.BOARD).first()
+    row = LoggedEvent.objects.filter(game=game, seq=seq, kind=LoggedEvent.Kind.BOARD).first()
+    return None if row is None or event_of(row)["type"] in CORRECTIONS else row
 
 
 def board_since(game: GameLog, seq: int) -> list[LoggedEvent]:
-    """The board events logged as row `seq` or later, the first of them (1 query)."""
+    """The board events, and the table's corrections, logged as row `seq` or later, the first of
+    them (1 query)."""
     rows = LoggedEvent.objects.filter(game=game, seq__gte=seq, kind=LoggedEvent.Kind.BOARD)
     return list(rows.order_by("seq")[:MAX_ROWS_SHOWN])
 

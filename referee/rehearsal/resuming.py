@@ -26,7 +26,8 @@ def resumed(rows: Sequence[dict[str, Any]]) -> Resumed | None:
     journal = Journal(lambda: NO_DRAW)
     try:
         for row in rows:
-            journal.replay(row["seq"], row["hash"], row["event"])
+            by_chief = row["device"] is None
+            journal.replay(row["seq"], row["hash"], row["event"], chief=by_chief)
         game = journal.game
     except BrokenLogError as error:
         raise StuckError(f"the log is refused: {error}") from error

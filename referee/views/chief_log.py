@@ -9,6 +9,7 @@ from uuid import UUID
 from django.utils.translation import gettext
 
 from referee.engine import Consequence, Refusal, render_consequence
+from referee.journal.order_in_force import CORRECTIONS
 from referee.journal.superseded import Superseded
 from referee.journal.times import read_moment
 from referee.language import headline_text, language, refusal_text, square_name
@@ -75,6 +76,7 @@ class EventDescriber(NamedTuple):
             raw=record_line(event),
             superseded=self._superseded(row.seq),
             can_be_corrected=row.kind == LoggedEvent.Kind.BOARD
+            and event["type"] not in CORRECTIONS
             and row.seq not in self.superseded.gone,
         )
 

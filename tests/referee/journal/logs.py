@@ -67,11 +67,12 @@ def golden(number: str) -> Record:
 
 
 class Row(NamedTuple):
-    """A row of a log: its number, its hash and its event."""
+    """A row of a log: its number, its hash, its event, and whether the chief made it."""
 
     seq: int
     hash: str
     event: Event
+    chief: bool = False
 
 
 @dataclass
@@ -90,7 +91,7 @@ class Log:
         judgement = self.journal.judge(event, chief=chief)
         if not judgement.refusals:
             seq = self.journal.seq + 1
-            self.rows.append(Row(seq, self._hash(seq, event), event))
+            self.rows.append(Row(seq, self._hash(seq, event), event, chief))
             self.journal.row_added(event["type"], seq, self.rows[-1].hash)
         return judgement
 
@@ -126,7 +127,7 @@ def replayed(setup: TableSetup, rows: list[Row], *, lenient: bool = False) -> Jo
     """The journal of these rows."""
     journal = Journal(lambda: setup, lenient=lenient)
     for row in rows:
-        journal.replay(*row)
+        journal.replay(row.seq, row.hash, row.event, chief=row.chief)
     journal.catch_up()
     return journal
 

@@ -17,7 +17,7 @@ from referee.journal.event_forms import (
     tablet_fault,
 )
 from referee.journal.limits import MAX_EVENT_BYTES
-from referee.journal.order_in_force import NOT_BOARD
+from referee.journal.order_in_force import CORRECTIONS, NOT_BOARD
 from tests.referee.journal.logs import HEADER, ROLL, START, Event, code
 
 NOTE: Event = {"type": "note", "text": "ok"}
@@ -28,7 +28,7 @@ EACH_FIELD = [(event, name) for event in RIGHT for name in event if name != "typ
 
 
 def test_all_that_is_logged_beside_the_board_has_a_form() -> None:
-    assert FIELDS.keys() == NOT_BOARD - {"revise"}
+    assert FIELDS.keys() == NOT_BOARD - CORRECTIONS
 
 
 @pytest.mark.parametrize("event", RIGHT, ids=lambda event: event["type"])

@@ -10,7 +10,7 @@ from referee.journal.headlines import Reader, headline, plural_form
 from referee.journal.order_in_force import NOT_BOARD
 from referee.journal.sentences import catalogue
 from scoring.game.editions import load_edition
-from tests.referee.journal.logs import NUMBERS, Event, golden, revision
+from tests.referee.journal.logs import NUMBERS, ROLL, Event, golden, revision
 
 NAMES = {"p1": "Ada", "p2": "Ben"}
 BOARD = load_edition("us-2011").board
@@ -60,9 +60,20 @@ WHY = {"player": "p1", "reason": "misread", "text": "as printed"}
         ({"type": "mortgage", "player": "p2", "square": 1}, "Ben mortgages Basin Street"),
         ({"type": "redeem", "player": "p2", "square": 1}, "Ben redeems Basin Street"),
         ({"type": "recount", "cash": 90, **WHY}, "Cash of Ada counted: 90. misread"),
-        (revision(3), "Event 3 is corrected: as it was"),
-        (revision(3, through=3), "Event 3 is corrected: as it was"),
-        (revision(3, through=5), "Events 3 to 5 are corrected: as it was"),
+        (revision(3, ROLL), "Event 3 is corrected: as it was"),
+        (revision(3, ROLL, through=3), "Event 3 is corrected: as it was"),
+        (revision(3, ROLL, through=5), "Events 3 to 5 are corrected: as it was"),
+        (revision(3), "Event 3 is taken back: as it was"),
+        (revision(3, through=5), "Events 3 to 5 are taken back: as it was"),
+        (
+            {**revision(3, ROLL), "without": [5]},
+            "Event 3 is corrected (left out: 5): as it was",
+        ),
+        (
+            {**revision(3, through=4), "without": [6, 8, 9, 10, 12]},
+            "Events 3 to 4 are taken back (left out: 6, 8–10, 12): as it was",
+        ),
+        ({"type": "revert", "seq": 7, **WHY}, "Correction 7 is taken back: misread"),
         ({"type": "undo", **WHY}, "The last event is taken back. misread"),
         ({"type": "note", **WHY}, "Note: as printed"),
         ({"type": "confirm", "player": "p1"}, "Ada confirms the result"),
@@ -120,7 +131,7 @@ def test_every_type_and_variant_of_an_event_has_a_headline_and_there_are_no_othe
         },
         **{kind: {kind, f"{kind}_thrown"} for kind in ("circuit", "richest")},
         "income_tax": {"income_tax_flat", "income_tax_percent"},
-        "revise": {"revise", "revise_several"},
+        "revise": {"revise", "revise_several", "revise_out", "revise_out_several"},
     }
     types = {"start", *ACTIONS, *NOT_BOARD}
     keys = set[str]().union(*(variants.get(kind, {kind}) for kind in types))

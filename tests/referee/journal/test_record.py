@@ -68,6 +68,12 @@ def test_what_a_correction_put_in_has_neither_id_nor_time() -> None:
     assert lines == [{**stamp(2), **ROLL}, BUY, UNDO]
 
 
+def test_what_stands_again_after_a_correction_was_taken_back_is_what_was_logged() -> None:
+    back = {"type": "revert", "seq": 4, "reason": "it was right"}
+    _, *lines = record_lines(rows_of(START, ROLL, BUY, revision(2, through=3), back))
+    assert lines == [{**stamp(2), **ROLL}, {**stamp(3), **BUY}]
+
+
 def test_a_corrected_start_is_the_records_header() -> None:
     corrected = {**HEADER, "mode": "A"}
     rows = rows_of(START, ROLL, revision(1, {"type": "start", "header": corrected}))

@@ -28,7 +28,10 @@ WITHOUT_RULE = {
     },
     "who may say it": {"chief_only", "not_at_table"},
     "the draw": {"names_differ", "rules_differ", "seats_differ"},
-    "corrections": {"no_such_event", "one_start", "revised_illegal", "revised_unfinished"},
+    "corrections": {
+        "chief_corrected", "no_such_event", "not_revertible", "one_start", "result_confirmed",
+        "revert_first", "revised_illegal", "revised_unfinished", "seats_stay", "undo_moved",
+    },
     "faults of form": {
         "division_step", "event_too_long", "field", "not_canonical", "own_key", "time",
         "too_long", "unfit",

@@ -24,7 +24,7 @@ def test_no_code_is_both_the_journals_and_the_engines() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language_says_all_of_it_with_the_same_holes(language: str) -> None:
     english, translated = catalogue("en"), catalogue(language)
-    for table in ("refusals", "headlines", "goods"):
+    for table in ("refusals", "headlines", "goods", "corrections"):
         assert english[table].keys() == translated[table].keys()
         for key, text in english[table].items():
             assert fields(text) == fields(translated[table][key]), key

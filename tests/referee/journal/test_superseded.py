@@ -17,6 +17,10 @@ def revise(seq: int, *replacement: dict[str, Any], through: int | None = None) -
     return given if through is None else {**given, "through": through}
 
 
+def revert(seq: int) -> dict[str, Any]:
+    return {"type": "revert", "seq": seq}
+
+
 @pytest.mark.parametrize(
     ("rows", "taken_back", "corrected", "gone"),
     [
@@ -35,6 +39,14 @@ def revise(seq: int, *replacement: dict[str, Any], through: int | None = None) -
         ([START, ROLL, revise(2, ROLL), revise(2, ROLL)], [], [2, 3], []),
         ([START, ROLL, ROLL, revise(2, ROLL), revise(3)], [], [2, 3], [3]),
         ([START, ROLL, revise(1, START), revise(1, START)], [], [1, 3], []),
+        # What no longer fitted was left out with what was corrected.
+        ([START, ROLL, ROLL, ROLL, {**revise(2, ROLL), "without": [4]}], [], [2, 4], [4]),
+        # Taken back, a correction leaves no trace but its own mark and those of what followed it.
+        ([START, ROLL, ROLL, revise(2), revert(4)], [4], [], []),
+        ([START, ROLL, revise(2, ROLL), ROLL, UNDO, revert(3), ROLL], [3, 4], [], [4, 5]),
+        ([START, ROLL, UNDO, ROLL, revise(4), revert(5)], [2, 5], [], []),
+        ([START, ROLL, revise(2, ROLL), revise(2), revert(4), revert(3)], [3, 4], [], []),
+        ([START, ROLL, revise(2), revert(3), revise(2), START], [3], [1, 2], [1, 2]),
         ([], [], [], []),
     ],
 )

@@ -5,7 +5,13 @@ from collections.abc import Callable
 import pytest
 
 from referee.journal.event_forms import FIELDS
-from referee.journal.order_in_force import CHIEF_TYPES, NOT_BOARD, TABLE_TYPES
+from referee.journal.order_in_force import (
+    CHIEF_ONLY,
+    CHIEF_TYPES,
+    CORRECTIONS,
+    NOT_BOARD,
+    TABLE_TYPES,
+)
 from referee.journal.pauses import Pause
 from referee.journal.table_events import (
     JUDGES,
@@ -40,7 +46,7 @@ def after(*events: Event, outcome: BoardOutcome = FINISHED) -> TableEvents:
 
 
 def test_every_kind_has_its_form_and_its_judge() -> None:
-    assert JUDGES.keys() == FIELDS.keys() == NOT_BOARD - {"revise"}
+    assert JUDGES.keys() == FIELDS.keys() == NOT_BOARD - CORRECTIONS
 
 
 @pytest.mark.parametrize("event", NOTES)
@@ -137,12 +143,14 @@ def test_the_outcome_of_the_board_is_asked_for_a_dispute_only() -> None:
     ("chief", "may"),
     [
         (True, CHIEF_TYPES.__contains__),
-        (False, lambda kind: kind in TABLE_TYPES or kind not in CHIEF_TYPES),
+        (False, lambda kind: kind not in CHIEF_ONLY),
     ],
 )
-def test_confirmations_are_the_tables_and_the_chiefs_all_else_is_of_one(
+def test_confirmations_and_revisions_are_the_tables_and_the_chiefs_all_else_is_of_one(
     chief: bool, may: Callable[[str], bool]
 ) -> None:
     for kind in (*NOT_BOARD, "roll", "start", "fly"):
         assert allowed(kind, chief=chief) == may(kind)
+    assert {"ruling", "settle"} == CHIEF_ONLY
     assert {"confirm"} == TABLE_TYPES & CHIEF_TYPES
+    assert {"revise"} == CORRECTIONS & CHIEF_TYPES

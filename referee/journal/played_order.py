@@ -1,0 +1,143 @@
+"""The order in force as the engine plays it: the game that a log's rows come to."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.engine import Decision, Game, RecordRefused, Refusal, undone
+from referee.journal.judgement import BrokenLogError
+from referee.journal.order_in_force import OrderInForce, Revised
+from referee.journal.sentences import render_refusal
+
+Event = dict[str, Any]
+
+
+class PlayedOrder:
+    """`order` are the board events in force; they are played when somebody looks, so that a log
+    with corrections is played once.
+
+    A `lenient` one leaves out the rows that the rules refuse and names them in `refused`; it keeps
+    what was decided on each row in `decisions`. Not safe for two threads.
+    """
+
+    def __init__(self, *, lenient: bool = False) -> None:
+        self.lenient = lenient
+        self.order = OrderInForce()
+        self.decisions: dict[int, tuple[Decision, ...]] = {}
+        self.refused: dict[int, tuple[Refusal, ...]] = {}
+        self._game: Game | None = None
+        self._played = 0
+
+    def copy(self) -> PlayedOrder:
+        """An independent copy."""
+        twin = PlayedOrder.__new__(PlayedOrder)
+        vars(twin).update(vars(self))
+        twin.order = self.order.copy()
+        if self.lenient:
+            twin.decisions, twin.refused = self.decisions.copy(), self.refused.copy()
+        twin._game = self._game.copy() if self._game else None
+        return twin
+
+    def add(self, seq: int, event: Event, *, chief: bool = False) -> None:
+        """Fold an event that was accepted. Where it changes the order of others, what was played
+        of them counts no more."""
+        before = self.order.events
+        self.order.add(seq, event, chief=chief)
+        if self.order.events is not before:
+            self._game, self._played = None, 0
+            self.decisions.clear()
+            self.refused.clear()
+
+    def play(self, seq: int, event: Event) -> Decision:
+        """Judge the next event of a game that has started; an accepted one is taken in."""
+        decision = self.played().play(event)
+        if decision.accepted:
+            self.order.add(seq, event)
+            self._played = len(self.order.events)
+            self._decided(seq, decision)
+        return decision
+
+    def catch_up(self) -> None:
+        """Play what was not played yet; raises RowRefusedError for a row that the rules refuse (not
+        if `lenient`)."""
+        if self._game is None:
+            self._open()
+        for seq, event in self.order.events[self._played :]:
+            if self._game is not None:
+                self._play_row(self._game, seq, event)
+        self._played = len(self.order.events)
+
+    @property
+    def game(self) -> Game | None:
+        """The engine's game, None before the start. Raises RowRefusedError as `catch_up` does."""
+        if self._game is None or self._played < len(self.order.events):
+            self.catch_up()
+        return self._game
+
+    def played(self) -> Game:
+        """The engine's game; raises BrokenLogError before the start, too."""
+        game = self.game
+        if game is None:
+            raise BrokenLogError("the log has no start")
+        return game
+
+    @property
+    def in_force(self) -> list[int]:
+        """The rows of the board events that count: neither undos nor what they took back; none
+        without a game. Raises RowRefusedError as `catch_up` does."""
+        if self.game is None:
+            return []
+        events = self.order.events
+        return undone([item for item in events if item[0] not in self.refused]).in_force
+
+    def revertible(self) -> Revised | None:
+        """The table's revision that the next undo would have to take back, None where that is an
+        event of the board."""
+        return self.order.revertible(self.refused)
+
+    def newly_refused(self, before: PlayedOrder) -> Refusal | None:
+        """Play a corrected order; why it cannot stand: the first event that is refused now and was
+        not `before`."""
+        try:
+            self.catch_up()
+        except RowRefusedError as error:
+            return revised_illegal(error.seq, error.refusal)
+        seq = min(self.refused.keys() - before.refused.keys(), default=0)
+        return revised_illegal(seq, self.refused[seq][0]) if seq else None
+
+    def _open(self) -> None:
+        start = self.order.start
+        if start is None:
+            return
+        try:
+            self._game = Game.open(start["header"])
+        except RecordRefused as error:
+            self._refuse_row(self.order.start_seq, error.refusals)
+
+    def _play_row(self, game: Game, seq: int, event: Event) -> None:
+        decision = game.play(event)
+        self._decided(seq, decision)
+        if not decision.accepted:
+            self._refuse_row(seq, decision.refusals)
+
+    def _decided(self, seq: int, decision: Decision) -> None:
+        if self.lenient:
+            self.decisions[seq] = (*self.decisions.get(seq, ()), decision)
+
+    def _refuse_row(self, seq: int, refusals: tuple[Refusal, ...]) -> None:
+        if not self.lenient:
+            raise RowRefusedError(seq, refusals[0])
+        self.refused[seq] = refusals
+
+
+class RowRefusedError(BrokenLogError):
+    """A row that the rules refuse, in a log that is not read leniently."""
+
+    def __init__(self, seq: int, refusal: Refusal) -> None:
+        super().__init__(f"event {seq}: {render_refusal(refusal)}")
+        self.seq, self.refusal = seq, refusal
+
+
+def revised_illegal(seq: int, because: Refusal) -> Refusal:
+    """Why a correction cannot stand: what it makes of row `seq`."""
+    return Refusal("revised_illegal", None, {"seq": seq, "because": because.as_json()})

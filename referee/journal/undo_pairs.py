@@ -1,0 +1,44 @@
+"""Events and the undos that took them back: a correction keeps or drops them together, so that an
+undo never takes back another event than it did."""
+
+from collections import defaultdict
+from collections.abc import Container, Iterable
+
+from referee.engine import undone
+from referee.journal.order_in_force import Placed
+
+
+def undo_pairs(
+    events: Iterable[Placed], left_out: Container[int] = ()
+) -> list[tuple[Placed, Placed]]:
+    """Each event that was taken back with the undo that did it; rows `left_out` were refused."""
+    counting = (item for item in events if item[0] not in left_out)
+    return undone((item, item[1]) for item in counting).taken_back
+
+
+def moved_undo(
+    before: Iterable[tuple[Placed, Placed]], after: Iterable[tuple[Placed, Placed]]
+) -> int:
+    """The row of the first undo that takes back another event `after` a correction than `before`
+    it, 0 if none does. Events are told apart by identity: several may say the same."""
+    targets = {id(undo): target for target, undo in before}
+    return next((undo[0] for target, undo in after if targets.get(id(undo)) is not target), 0)
+
+
+class LinkedRows:
+    """Rows that belong together because one has an undo of what another has."""
+
+    def __init__(self, pairs: Iterable[tuple[Placed, Placed]]) -> None:
+        self._linked: dict[int, set[int]] = defaultdict(set)
+        for target, undo in pairs:
+            self._linked[target[0]].add(undo[0])
+            self._linked[undo[0]].add(target[0])
+
+    def with_linked(self, rows: Iterable[int]) -> set[int]:
+        """These rows with all that are linked to them."""
+        together, waiting = set(rows), list(rows)
+        while waiting:
+            fresh = self._linked.get(waiting.pop(), set()) - together
+            together |= fresh
+            waiting += fresh
+        return together

@@ -1,0 +1,86 @@
+"""What a correction leaves of the events after it: those that no longer fit are named before
+anything changes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from referee.engine import Game, Refusal
+from referee.journal.order_in_force import OrderInForce, Placed, revised_rows
+from referee.journal.undo_pairs import LinkedRows, undo_pairs
+
+Event = dict[str, Any]
+Refusals = tuple[Refusal, ...]
+
+
+class Fitting(NamedTuple):
+    """`refusals` of what would be put in; else the rows that go `without`, each with the reason why
+    it is refused then (none: it goes with another, as an undo with what it took back)."""
+
+    refusals: Refusals = ()
+    without: dict[int, Refusals] = {}
+
+
+class _RowDropsError(Exception):
+    """A row that was played already has to go, too."""
+
+
+def what_fits(order: OrderInForce, refused: dict[int, Refusals], event: Event) -> Fitting:
+    """What becomes of `order` with the revision `event`, of the right form and with a
+    start that can be opened; `refused` are rows that no game has in it."""
+    trial = _Trial(order, refused, event)
+    while True:
+        try:
+            return Fitting(trial.played(), trial.without)
+        except _RowDropsError:
+            continue
+
+
+class _Trial:
+    """The corrected order, played until everything that is left fits."""
+
+    def __init__(self, order: OrderInForce, refused: dict[int, Refusals], event: Event) -> None:
+        self.order, self.event, self.rows = order, event, revised_rows(event)
+        kept = {number for number, _ in order.events if number not in refused}
+        self.later = {number for number in kept if number >= self.rows.stop}
+        self.links = LinkedRows(undo_pairs(order.events, refused))
+        self.refused = refused
+        self.without: dict[int, Refusals] = {}
+        self._drop([row for row in kept if row in self.rows], ())
+
+    def played(self) -> Refusals:
+        """Play it; why the replacement is refused, if it is. Raises _RowDropsError where it has to
+        be played again without a row."""
+        corrected = self.order.copy()
+        corrected.add(0, {**self.event, "without": []})
+        game = Game.open((corrected.start or {})["header"])
+        there: set[int] = set()
+        for seq, event in self._events(corrected):
+            refusals = game.play(event).refusals
+            if not refusals:
+                there.add(seq)
+            elif seq in self.later:
+                self._drop_refused(seq, refusals, there)
+            else:
+                return refusals
+        return ()
+
+    def _events(self, corrected: OrderInForce) -> Iterator[Placed]:
+        """What is to be played; rows dropped on the way are left out."""
+        for seq, event in corrected.events:
+            replaced = seq == self.rows.start
+            if seq not in self.without and (replaced or seq not in self.refused):
+                yield seq, event
+
+    def _drop_refused(self, seq: int, refusals: Refusals, there: set[int]) -> None:
+        dropped = self._drop([seq], refusals)
+        if dropped & there:
+            raise _RowDropsError
+
+    def _drop(self, rows: list[int], refusals: Refusals) -> set[int]:
+        """Go without these rows, and what is linked to them; which later ones these are."""
+        together = self.links.with_linked(rows) & self.later
+        for row in sorted(together):
+            self.without.setdefault(row, refusals if row in rows else ())
+        return together
