@@ -10,6 +10,8 @@ from referee.engine import Game, Refusal
 from referee.journal.order_in_force import OrderInForce, Placed, revised_rows
 from referee.journal.undo_pairs import LinkedRows, undo_pairs
 
+MAX_TRIALS = 20
+"""So often a game is played again without a row; then nothing that came after is kept."""
 Event = dict[str, Any]
 Refusals = tuple[Refusal, ...]
 
@@ -30,11 +32,13 @@ def what_fits(order: OrderInForce, refused: dict[int, Refusals], event: Event) -
     """What becomes of `order` with the revision `event`, of the right form and with a
     start that can be opened; `refused` are rows that no game has in it."""
     trial = _Trial(order, refused, event)
-    while True:
+    for _ in range(MAX_TRIALS):
         try:
             return Fitting(trial.played(), trial.without)
         except _RowDropsError:
             continue
+    trial.drop_all()
+    return Fitting(trial.played(), trial.without)
 
 
 class _Trial:
@@ -65,6 +69,10 @@ class _Trial:
             else:
                 return refusals
         return ()
+
+    def drop_all(self) -> None:
+        """Go without all later rows."""
+        self._drop(sorted(self.later), ())
 
     def _events(self, corrected: OrderInForce) -> Iterator[Placed]:
         """What is to be played; rows dropped on the way are left out."""

@@ -181,9 +181,9 @@ class Replays:
         self.rows = 0
         original = Journal.replay
 
-        def replay(live: Journal, seq: int, row_hash: str, event: dict[str, Any]) -> None:
+        def replay(*row: Any, **author: Any) -> None:
             self.rows += 1
-            original(live, seq, row_hash, event)
+            original(*row, **author)
 
         monkeypatch.setattr(Journal, "replay", replay)
 

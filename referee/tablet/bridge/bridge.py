@@ -17,6 +17,7 @@ from referee.tablet.bridge.explain import explain
 from referee.tablet.bridge.ledger import after, entries
 from referee.tablet.bridge.moment import EarlierLog
 from referee.tablet.bridge.reasons import reasons
+from referee.tablet.bridge.revision import revision
 from referee.tablet.bridge.speech import Json, Speech
 from referee.tablet.bridge.statement_lines import statement_lines
 from referee.tablet.bridge.table_log import Played, Row, TableLog
@@ -43,10 +44,11 @@ class Bridge:
         return METHODS[method](self, question)
 
     def open(self, question: Json) -> Json:
-        """Fold a log: `{header, roles, seats, steps, log: [{n, at, event}], language}`."""
+        """Fold a log: `{header, roles, seats, steps, language, log: [{n, at, event, kind}]}`; rows
+        of the kind "chief" are the chief's. A row that nobody judged has `judged: false`."""
         self.opened = question
         self.speech = Speech(question["language"], question["header"]["players"])
-        rows = [Row(row["n"], row["event"], row["at"]) for row in question["log"]]
+        rows = [_row(row) for row in question["log"]]
         self.log = TableLog(_setup(question), rows)
         lines = entries(self.log.played, self.log, self.speech)
         last = [item for item in self.log.played if item.decisions][-1:]
@@ -103,6 +105,12 @@ class Bridge:
         earlier.opened, earlier.speech = self.opened, self.speech
         earlier.log = EarlierLog(self.log, question["n"])
         return earlier.ask(question["method"], question["question"])
+
+    def revision(self, question: Json) -> Json:
+        """`{seq, through?, replacement, reason?, chief?}`: what a correction of these rows would
+        change, for the table or the chief; nothing changes."""
+        self._game()
+        return revision(self.log, self.speech, question)
 
     def adjustment(self, question: Json) -> Json:
         """`{player}`: step A."""
@@ -294,6 +302,7 @@ METHODS: dict[str, Callable[[Bridge, Json], Json]] = {
         Bridge.check,
         Bridge.moment,
         Bridge.at_moment,
+        Bridge.revision,
         Bridge.adjustment,
         Bridge.trade,
         Bridge.reasons,
@@ -312,6 +321,11 @@ METHODS: dict[str, Callable[[Bridge, Json], Json]] = {
 def _throws(division: RoleDivision, player: str) -> list[list[int]]:
     """The player's throws, round by round."""
     return [list(thrown[player]) for thrown in division.rounds if player in thrown]
+
+
+def _row(row: Json) -> Row:
+    by_chief, judged = row.get("kind") == "chief", row.get("judged", True)
+    return Row(row["n"], row["event"], row["at"], by_chief, judged)
 
 
 def _setup(opened: Json) -> TableSetup:

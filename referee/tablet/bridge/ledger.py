@@ -6,23 +6,29 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from referee.engine import Consequence
-from referee.journal.superseded import superseded
+from referee.journal.order_in_force import named_by
+from referee.journal.superseded import Superseded
+from referee.journal.undo_pairs import undo_pairs
 from referee.tablet.bridge.speech import Json, Speech
 from referee.tablet.bridge.table_log import Played, Standing, TableLog
 from scoring.game.editions import Edition
 
 Balances = dict[int, dict[str, int]]
+REORDERING = frozenset({"start", "revise", "revert"})
+"""What changes which rows before it count, beside an undo."""
 
 
 class Ledger(NamedTuple):
     """What the rows of a log have come to: `standing` are the events that count and `balances` the
     cash of whom they touched after them, by row; `corrected` are rows that a correction replaced,
-    and `by` the row that took another one back or corrected it."""
+    `out` those of which nothing counts, and `by` the row that took another one back or corrected
+    it."""
 
     standing: Mapping[int, list[Standing]]
     balances: Balances
-    corrected: frozenset[int]
-    by: Mapping[int, int]
+    corrected: frozenset[int] = frozenset()
+    out: frozenset[int] = frozenset()
+    by: Mapping[int, int] = {}
 
 
 def entries(items: Iterable[Played], log: TableLog, speech: Speech) -> list[Json]:
@@ -35,7 +41,7 @@ def after(played: list[Played], log: TableLog, speech: Speech) -> list[Json]:
     """The lines that `played` adds or changes: an undo marks the row it takes back, and a
     correction may change any row."""
     types = {item.row.event["type"] for item in played}
-    if types & {"revise", "revert"}:
+    if types & REORDERING:
         return entries(log.played, log, speech)
     if "undo" not in types:
         # All that was just played is in force: the rest of the log need not be looked at.
@@ -66,7 +72,7 @@ def _entry(item: Played, ledger: Ledger, log: TableLog, speech: Speech) -> Json:
         "event": stands[-1].event if stands else row.event,
         "text": speech.event(row.event, board),
         "lines": _sentences(row.n, told, speech, edition) if edition else [],
-        "undone": not stands and (corrected or _on_board(item)),
+        "undone": row.n in ledger.out or (not stands and (corrected or _on_board(item))),
         "by": ledger.by.get(row.n),
         "corrected": corrected,
         "instead": [speech.event(one.event, board) for one in stands] if corrected else [],
@@ -118,19 +124,19 @@ def _players(
 
 def _ledger(log: TableLog) -> Ledger:
     """What all the rows have come to."""
-    standing = log.standing()
-    rows = [(row.n, row.event) for row in log.rows]
+    standing, refused = log.standing(), log.refused
     by = {n: undo for n, undo in _by_undo(log).items() if n not in standing}
-    corrected = frozenset[int]()
-    if any(event["type"] == "revise" for _, event in rows):
-        corrected = superseded(rows).corrected
-        for n, correction in _by_correction(rows, corrected).items():
+    marks = Superseded()
+    if sum(row.event["type"] in REORDERING for row in log.rows) > 1:
+        marks = log.superseded()
+        for n, correction in _by_correction(log, marks.corrected).items():
             by[n] = max(correction, by.get(n, 0))
     consequences = {
         n: [one for item in stands for one in item.decision.consequences]
         for n, stands in standing.items()
     }
-    return Ledger(standing, _balances(consequences, log), corrected, by)
+    out = frozenset(refused) | marks.taken_back
+    return Ledger(standing, _balances(consequences, log), marks.corrected, out, by)
 
 
 def _just_played(played: Iterable[Played], log: TableLog) -> Ledger:
@@ -141,7 +147,7 @@ def _just_played(played: Iterable[Played], log: TableLog) -> Ledger:
         if item.decisions
     }
     consequences = {item.row.n: item.consequences for item in played}
-    return Ledger(standing, _balances(consequences, log), frozenset(), {})
+    return Ledger(standing, _balances(consequences, log))
 
 
 def _balances(consequences: Mapping[int, list[Consequence]], log: TableLog) -> Balances:
@@ -166,25 +172,18 @@ def _balances(consequences: Mapping[int, list[Consequence]], log: TableLog) -> B
 
 def _by_undo(log: TableLog) -> dict[int, int]:
     """Which undo took a row back."""
-    open_rows: list[int] = []
-    found: dict[int, int] = {}
-    for n, event in log.journal.order.events:
-        if n in log.refused:
-            continue
-        if event["type"] != "undo":
-            open_rows.append(n)
-        elif open_rows:
-            found[open_rows.pop()] = n
-    return found
+    pairs = undo_pairs(log.journal.order.events, log.refused)
+    return {target[0]: undo[0] for target, undo in pairs}
 
 
-def _by_correction(
-    rows: Iterable[tuple[int, Mapping[str, Any]]], corrected: frozenset[int]
-) -> dict[int, int]:
-    """The last correction of each row that was corrected."""
+def _by_correction(log: TableLog, corrected: frozenset[int]) -> dict[int, int]:
+    """The last correction of each row that was corrected, and what took a correction back."""
     found: dict[int, int] = {}
-    for n, event in rows:
-        if event["type"] == "revise":
-            replaced = range(event["seq"], event.get("through", event["seq"]) + 1)
-            found |= {row: n for row in replaced if row in corrected}
+    refused = log.refused
+    for row in log.rows:
+        event = row.event
+        if event["type"] == "revert" and row.n not in refused:
+            found[event["seq"]] = row.n
+        elif event["type"] == "revise" and row.n not in refused:
+            found |= {n: row.n for n in corrected if named_by(event, n) and n < row.n}
     return found

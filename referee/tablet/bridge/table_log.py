@@ -10,16 +10,21 @@ from referee.engine import Consequence, Decision, Game, Refusal, undone
 from referee.journal.event_forms import size_fault
 from referee.journal.journal import Journal
 from referee.journal.start import TableSetup
+from referee.journal.superseded import Superseded, superseded
+from referee.journal.table_events import still_valid
 
 Event = dict[str, Any]
 
 
 class Row(NamedTuple):
-    """One row of the log: its number, its event, and when the tablet says it was."""
+    """One row of the log: its number, its event, when the tablet says it was, whether the chief
+    made it, and whether anybody judged it."""
 
     n: int
     event: Event
     at: str | None
+    chief: bool = False
+    judged: bool = True
 
 
 class Played(NamedTuple):
@@ -52,7 +57,10 @@ class TableLog:
         self.rows = list(rows)
         self.journal = Journal(lambda: setup, lenient=True)
         for row in self.rows:
-            self.journal.replay(row.n, "", row.event)
+            if row.judged:
+                self.journal.replay(row.n, "", row.event, chief=row.chief)
+            else:
+                self.journal.replay_unjudged(row.n, row.event)
         self.journal.catch_up()
 
     @property
@@ -107,8 +115,9 @@ class TableLog:
         applied, undos and what they took back are left out."""
         order: list[tuple[tuple[int, Standing], Event]] = []
         told: Counter[int] = Counter()
+        refused = self.refused
         for n, event in self.journal.order.events if self.game else ():
-            if n not in self.refused:
+            if n not in refused:
                 decision = self.journal.decisions[n][told[n]]
                 order.append(((n, Standing(event, decision)), event))
             told[n] += 1
@@ -116,6 +125,19 @@ class TableLog:
         for n, item in undone(order).in_force:
             found.setdefault(n, []).append(item)
         return found
+
+    def superseded(self) -> Superseded:
+        """Which rows do not count any more."""
+        refused = self.refused
+        return superseded((row.n, row.event) for row in self.rows if row.n not in refused)
+
+    def confirmation(self) -> dict[str, list[str]]:
+        """The players who confirmed, and who disputed, the statement as it is now."""
+        beside, outcome = self.journal.beside, self.journal.outcome()
+        return {
+            "confirmed": still_valid(beside.confirmed, outcome),
+            "disputed": still_valid(beside.disputed, outcome),
+        }
 
     def paused_since(self) -> str | None:
         """When the pause that lasts began, None while the table plays."""

@@ -38,6 +38,8 @@ def view(log: TableLog, speech: Speech, last: Sequence[Played], lines: list[Json
     if game is None:
         raise ValueError("the game has not started")
     sentences = _consequences(game, speech, last)
+    undo = _undo(game, log, speech)
+    undo_is_next = undo is not None and undo["kind"] == "undo"
     return {
         **_situation(game, speech),
         "players": _players(game, speech),
@@ -48,7 +50,11 @@ def view(log: TableLog, speech: Speech, last: Sequence[Played], lines: list[Json
         "dues": [_due(game.state, index, speech) for index in range(len(game.state.dues))],
         "debts": debts(game.state, speech),
         "cities": cities(game.state),
-        "legal": legal(game, speech),
+        "legal": [
+            button for button in legal(game, speech) if button["type"] != "undo" or undo_is_next
+        ],
+        "undo": undo,
+        **log.confirmation(),
         "last": [line for line in sentences if line["kind"] not in _WARNINGS],
         "warnings": [line for line in sentences if line["kind"] in _WARNINGS],
         "deck": _deck(game, speech),
@@ -59,6 +65,16 @@ def view(log: TableLog, speech: Speech, last: Sequence[Played], lines: list[Json
             for pause in log.journal.beside.pauses.all
         ],
     }
+
+
+def _undo(game: Game, log: TableLog, speech: Speech) -> Json | None:
+    """What the table would take back now: an event of the board by an `undo`, or its correction of
+    row `seq` by a `revert`; `n` is the line of the ledger."""
+    step = log.journal.last_step
+    if step is None:
+        return None
+    text = speech.event(step.event, game.state.board)
+    return {"kind": step.by, "n": step.seq, "seq": step.seq, "text": text}
 
 
 def _situation(game: Game, speech: Speech) -> Json:

@@ -85,6 +85,14 @@ def test_a_table_does_not_leave_out_what_the_chief_put_there() -> None:
     assert without(log, revision(2, FREE), chief=True) == {3: ["no_offer R9"]}
 
 
+def test_where_too_much_hangs_together_nothing_later_is_kept() -> None:
+    log = began(ROLL, BUY, *[TRADE] * 25, NEXT)
+    for row in range(4, 29):
+        log.tell_all(revision(row, TRADE, SELL, {**SELL, "player": "p2", "with": "p1"}))
+    left_out = without(log, revision(3))
+    assert left_out.keys() == set(range(4, 30))
+
+
 def test_what_cannot_be_put_in_is_refused() -> None:
     log = began(ROLL, BUY)
     for event, refused in (

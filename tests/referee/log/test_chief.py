@@ -237,7 +237,7 @@ def test_what_is_no_event_of_the_chiefs_is_refused(
     assert GameLog.objects.get(pk=tablet.game).head_seq == 4
 
 
-@pytest.mark.parametrize("kind", ["ruling", "revise", "settle"])
+@pytest.mark.parametrize("kind", ["ruling", "settle"])
 def test_a_tablet_cannot_speak_for_the_chief(tablet: Tablet, events: Events, kind: str) -> None:
     send(tablet, *tablet.made_of(*events[:4]))
     event = {"type": kind, "text": "x", "player": "p01", "reason": "x"}

@@ -19,13 +19,17 @@ def read(path):
 
 
 def opened(header, *, log=(), roles="drawn", steps=(), language="en"):
-    bridge = Bridge()
+    bridge, kinds = Bridge(), {"revise": "chief"}
     question = {
         "header": header,
         "roles": roles,
         "seats": [],
         "steps": list(steps),
-        "log": [{"n": n, "at": AT, "event": event} for n, event in enumerate(log, 1)],
+        "log": [
+            # Of the rows here, the corrections are the chief's.
+            {"n": n, "at": AT, "event": event, "kind": kinds.get(event["type"], "board")}
+            for n, event in enumerate(log, 1)
+        ],
         "language": language,
     }
     return bridge, bridge.ask("open", question)
