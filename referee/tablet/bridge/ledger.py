@@ -64,6 +64,7 @@ def _entry(item: Played, ledger: Ledger, log: TableLog, speech: Speech) -> Json:
     board = edition.board if edition else None
     stands = ledger.standing.get(row.n, [])
     corrected = row.n in ledger.corrected
+    counts = bool(stands) or row.n == log.journal.order.start_seq
     told = _told(item, stands)
     return {
         "n": row.n,
@@ -72,7 +73,7 @@ def _entry(item: Played, ledger: Ledger, log: TableLog, speech: Speech) -> Json:
         "event": stands[-1].event if stands else row.event,
         "text": speech.event(row.event, board),
         "lines": _sentences(row.n, told, speech, edition) if edition else [],
-        "undone": row.n in ledger.out or (not stands and (corrected or _on_board(item))),
+        "undone": row.n in ledger.out or (not counts and (corrected or _on_board(item))),
         "by": ledger.by.get(row.n),
         "corrected": corrected,
         "instead": [speech.event(one.event, board) for one in stands] if corrected else [],

@@ -403,7 +403,7 @@ def test_a_correction_in_a_log_with_refused_rows_is_refused_for_others_only() ->
 def test_a_row_that_several_events_stand_for_tells_what_followed_from_all() -> None:
     log = began(ROLL, lenient=True)
     log.tell_all(revision(2, ROLL, BUY))
-    kinds = [item.kind for item in log.journal.decisions[2].consequences]
+    kinds = [item.kind for each in log.journal.decisions[2] for item in each.consequences]
     assert kinds == ["turn", "move", "offer", "purchase"]
 
 

@@ -120,6 +120,21 @@ def test_the_ledger_marks_what_was_corrected_and_says_what_stands_there():
     assert view["ledger"][5]["text"] == "Correction 5 is taken back: it was right"
 
 
+def test_a_corrected_start_still_counts_and_one_that_another_took_the_place_of_does_not():
+    start = {"type": "start", "header": {**HEADER, "position": {"cash": {"p1": 9}}}}
+    bridge = playing(HEADER, ROLL)
+    view = play(bridge, preview(bridge, 1, start)["event"])["view"]
+    assert view["players"][0]["cash"] == 9
+    assert {n: undone for n, (undone, _, _) in marks(view).items()} == {
+        1: False,
+        2: False,
+        3: False,
+    }
+    again = play(bridge, preview(bridge, 2)["event"], start)["view"]
+    assert [n for n, (undone, _, _) in marks(again).items() if undone] == [1, 2]
+    assert again["undo"] is None
+
+
 def test_undo_says_what_it_takes_back_and_how():
     bridge, answer = opened(HEADER, log=[{"type": "start", "header": HEADER}])
     assert answer["view"]["undo"] is None
