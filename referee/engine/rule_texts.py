@@ -1,18 +1,24 @@
 """The rules in our words, and where the printed book of an edition has them.
 
-The codes are our rule numbers ("R10"), and "A" to "D" for the steps of the two-hour game's end.
+The codes are our rule numbers ("R10"), and "A" to "D" for the steps of the two-hour game's end. The
+catalogues are in `rule_texts/`; `en.toml` describes their form.
 """
 
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from referee.engine.messages import read_catalogue
 from scoring.game.editions import Edition
 
 _FOLDER = Path(__file__).with_name("rule_texts")
+_ROLES = ("competitor", "monopolist")
+Money = Callable[[int], str]
+"""An amount as this language writes it with the edition's currency."""
 
 
 class Printed(NamedTuple):
@@ -20,6 +26,13 @@ class Printed(NamedTuple):
 
     number: str
     heading: str
+
+
+class RuleText(NamedTuple):
+    """A rule in our words, as this edition has it."""
+
+    title: str
+    sentences: tuple[str, ...]
 
 
 @cache
@@ -32,6 +45,75 @@ def books() -> dict[str, dict[str, Printed]]:
     }
 
 
+@cache
+def catalogue(language: str) -> dict[str, Any]:
+    """Rules, kinds, reasons and terms of one language; KeyError if it is not one of LANGUAGES."""
+    return read_catalogue(_FOLDER, language)
+
+
 def printed_rule(edition: Edition, rule: str) -> Printed | None:
     """Where this edition's book has the rule; None where it is silent."""
     return books()[edition.printed].get(rule)
+
+
+def rule_text(edition: Edition, rule: str, language: str, money: Money) -> RuleText:
+    """The rule as this edition has it; KeyError for a code that is none."""
+    entry = catalogue(language)["rules"][rule]
+    gaps = values(edition, language, money)
+    sentences = [said for each in entry["text"] if (said := _holding(each, edition)) is not None]
+    return RuleText(entry["title"], tuple(said.format(**gaps) for said in sentences))
+
+
+def _holding(sentence: str | Sequence[str], edition: Edition) -> str | None:
+    """The sentence, unless its condition does not hold in this edition."""
+    if isinstance(sentence, str):
+        return sentence
+    condition, said = sentence
+    return said if _holds(condition, edition) else None
+
+
+def _holds(condition: str, edition: Edition) -> bool:
+    """ "flag", "!flag" and "flag=value" ask the edition's rules, "@code" which book it follows."""
+    if condition.startswith("@"):
+        return edition.printed == condition[1:]
+    flag, _, value = condition.removeprefix("!").partition("=")
+    held = getattr(edition.rules, flag)
+    holds = held == value if value else bool(held)
+    return holds != condition.startswith("!")
+
+
+def values(edition: Edition, language: str, money: Money) -> dict[str, str]:
+    """The edition's amounts and rates by the names that the sentences have for them."""
+    amounts = {
+        "start_cash": edition.start_cash,
+        "start_income": edition.start_income,
+        "fine": edition.fine,
+        "property_tax": edition.property_tax,
+        "income_tax_flat": edition.income_tax_flat,
+        "foundation_pays": edition.foundation_pays,
+        "grant_1": edition.foundation_grants[0],
+        "grant_2": edition.foundation_grants[1],
+    }
+    rates = {f"{role}_houses": edition.improvements[role] - 1 for role in _ROLES}
+    rates |= {f"cash_tax_{role}": edition.cash_tax[role] for role in _ROLES}
+    rates |= {f"retention_{role}": edition.retention[role] for role in _ROLES}
+    one, both = edition.utility_monopolist
+    rates |= {
+        "assets_tax": edition.assets_tax,
+        "transport_competitor": edition.transport_competitor,
+        "utility_competitor": edition.utility_competitor,
+        "utility_one": one,
+        "utility_both": both,
+    }
+    return {
+        **{name: money(amount) for name, amount in amounts.items()},
+        **{name: str(rate) for name, rate in rates.items()},
+        "fares": ", ".join(money(fare) for fare in edition.transport_monopolist),
+        "big": big_building(edition, language),
+    }
+
+
+def big_building(edition: Edition, language: str) -> str:
+    """What the last step on a street is called: hotel or apartment."""
+    name = str(edition.box["big_building"])
+    return str(catalogue(language)["words"].get(name, name))

@@ -17,6 +17,7 @@ def read_everything() -> None:
     """Read what is otherwise read when it is first needed: a snapshot has no files."""
     for language in messages.LANGUAGES:
         messages.catalogue(language)
+        rule_texts.catalogue(language)
         sentences.catalogue(language)
         phrases.catalogue(language)
     rule_texts.books()

@@ -13,7 +13,7 @@ from referee.journal.start import TableSetup
 from referee.journal.table_events import hash_of_statement
 from referee.tablet.bridge.adjustment import adjustment
 from referee.tablet.bridge.cities import city_changes
-from referee.tablet.bridge.explain import explain
+from referee.tablet.bridge.explain import Explanation
 from referee.tablet.bridge.ledger import after, entries
 from referee.tablet.bridge.moment import EarlierLog
 from referee.tablet.bridge.reasons import reasons
@@ -138,8 +138,9 @@ class Bridge:
         return statement_lines(self._game(), self.speech)
 
     def explain(self, question: Json) -> Json:
-        """`{n, item}`, `{due}` or `{rules}`: why a sentence says what it says."""
-        return explain(self.log, self._edition(), self.speech, question)
+        """`{n, item}`, `{due}`, `{stop}`, `{kept}` or `{rules}`: why a sentence says what it
+        says."""
+        return Explanation(self.log, self._edition(), self.speech).of(question)
 
     def recount_difference(self, question: Json) -> Json:
         """`{player, cash}`: what the log says, and every row that touched the player's cash."""

@@ -39,14 +39,23 @@ def _procedure(state: State, row: Standing, speech: Speech) -> list[Json]:
     kept = next((item for item in state.retentions if item.player == row.player), None)
     if kept is None:
         return []
+    why = {"kept": state.ids[row.player]}
     own = [item for item in state.circuit if item.owner == row.player]
     return [
-        {"text": speech.say("line.before"), "amount": kept.before},
+        {"text": speech.say("line.before"), "amount": kept.before, "why": why},
         {
             "text": speech.say("line.handed_in", percent=kept.percent),
             "amount": -kept.handed_in,
+            "why": why,
         },
-        *({"text": _stop_text(state, item, speech), "amount": item.rent.amount} for item in own),
+        *(
+            {
+                "text": _stop_text(state, item, speech),
+                "amount": item.rent.amount,
+                "why": {"stop": item.square},
+            }
+            for item in own
+        ),
     ]
 
 
@@ -85,6 +94,7 @@ def _stops(state: State, kept: dict[int, int], speech: Speech) -> list[Json]:
                 "amount": item.rent.amount,
                 "cash": cash[item.owner],
                 "text": _stop_text(state, item, speech),
+                "why": {"stop": item.square},
             }
         )
     return stops

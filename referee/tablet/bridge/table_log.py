@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from referee.engine import Consequence, Decision, Game, Refusal, undone
+from referee.engine.fold import apply
+from referee.engine.state import State
 from referee.journal.event_forms import size_fault
 from referee.journal.journal import Journal
 from referee.journal.start import TableSetup
@@ -138,6 +140,23 @@ class TableLog:
             "confirmed": still_valid(beside.confirmed, outcome),
             "disputed": still_valid(beside.disputed, outcome),
         }
+
+    def state_before(self, decision: Decision) -> State:
+        """The state that this decision on a row was made in, folded anew from what was decided
+        before it; raises BrokenLogError before the start."""
+        earlier: list[tuple[Decision, Event]] = []
+        told: Counter[int] = Counter()
+        for n, event in self.journal.order.events:
+            decided = self.journal.decisions[n][told[n]]
+            if decided is decision:
+                break
+            if decided.accepted:
+                earlier.append((decided, event))
+            told[n] += 1
+        state = Game.open(self.journal.played().header).state
+        for each in undone(earlier).in_force:
+            apply(state, list(each.facts))
+        return state
 
     def paused_since(self) -> str | None:
         """When the pause that lasts began, None while the table plays."""

@@ -32,6 +32,8 @@ def test_a_sentence_opens_its_rule_and_gives_the_turn_back(open_table: OpenTable
     paid.tap()
     sheet = page.locator(".sheet-body")
     expect(sheet).to_contain_text("pays")
+    expect(sheet).to_contain_text("4 × 7, the throw of 2 + 5")
+    expect(sheet).to_contain_text("The player who landed there throws two dice.")
     expect(sheet).to_contain_text("Rule 20 in the book of this edition: Utilities")
     page.locator('[data-tap="back"]').tap()
     expect(page.locator('[data-tap="die-1-3"][aria-pressed="true"]')).to_be_visible()

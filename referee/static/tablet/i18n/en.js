@@ -17,6 +17,8 @@ export default {
   rule: "rule {n}",
   clear: "Start over",
   why: "Why",
+  "why.terms": "How it adds up",
+  "why.total": "Altogether",
   "why.open": "Why?",
   "keypad.erase": "Erase the last digit",
 

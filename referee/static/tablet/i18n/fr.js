@@ -17,6 +17,8 @@ export default {
   rule: "règle {n}",
   clear: "Recommencer",
   why: "Pourquoi",
+  "why.terms": "Le calcul",
+  "why.total": "En tout",
   "why.open": "Pourquoi ?",
   "keypad.erase": "Effacer le dernier chiffre",
 

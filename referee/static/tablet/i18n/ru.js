@@ -17,6 +17,8 @@ export default {
   rule: "правило {n}",
   clear: "Начать заново",
   why: "Почему",
+  "why.terms": "Как получается",
+  "why.total": "Итого",
   "why.open": "Почему?",
   "keypad.erase": "Стереть последнюю цифру",
 

@@ -10,8 +10,11 @@
  *   a stop of the circuit, what a player kept of the cash, or rules alone
  * @typedef {{kind: string, rule: string | null, text: string, player: string | null,
  *   amount: number | null, why: Why}} Sentence
- * @typedef {{code: string, printed: string}} ExplainedRule
- * @typedef {{rules: ExplainedRule[]}} Explanation
+ * @typedef {{code: string, title: string, text: string[], printed: string}} ExplainedRule
+ *   `printed`: where the book of this edition has it
+ * @typedef {{notes: string[], terms: {text: string, amount: number}[], total: number | null,
+ *   rules: ExplainedRule[]}} Explanation
+ *   `terms` add up to `total`; null where nothing was reckoned
  * @typedef {{code: string, title: string, detail: string}} Problem
  * @typedef {{recorded: boolean, judged: boolean, refusals: Refusal[], consequences: Sentence[],
  *   view: View | null, problem: Problem | null}} Outcome

@@ -31,23 +31,77 @@ export class WhySheet {
     const answer = ui.ask(key, () => ui.tablet.explain(this.question));
     return [
       this.text ? h("p", { class: "why-sentence" }, this.text) : null,
-      answer === null
-        ? h("p", { class: "quiet", role: "status" }, ui.t("adjust.working"))
-        : h(
-            "div",
-            { class: "why-rules" },
-            answer.rules.map((each) => ruleCard(ui, each)),
-          ),
+      h(
+        "div",
+        { class: "why-answer", "aria-live": "polite" },
+        answer === null
+          ? h("p", { class: "quiet", role: "status" }, ui.t("adjust.working"))
+          : explanation(ui, answer),
+      ),
     ];
   }
 }
 
-/** @param {Ui} ui @param {ExplainedRule} rule */
-function ruleCard(ui, { code, printed }) {
+/** @param {Ui} ui @param {Explanation} answer */
+function explanation(ui, { notes, terms, total, rules }) {
+  return [
+    notes.map((each) => h("p", {}, each)),
+    total === null ? null : sum(ui, terms, total),
+    rules.map((each) => ruleCard(ui, each)),
+  ];
+}
+
+/**
+ * What an amount adds up from, to be added again.
+ *
+ * @param {Ui} ui
+ * @param {Explanation["terms"]} terms
+ * @param {number} total
+ */
+function sum(ui, terms, total) {
+  return h(
+    "table",
+    { class: "why-terms" },
+    h("caption", {}, ui.t("why.terms")),
+    h(
+      "tbody",
+      {},
+      terms.map(({ text, amount }) =>
+        h("tr", {}, h("th", { scope: "row" }, text), h("td", {}, ui.money(amount))),
+      ),
+    ),
+    terms.length > 1
+      ? h(
+          "tfoot",
+          {},
+          h("tr", {}, h("th", { scope: "row" }, ui.t("why.total")), h("td", {}, ui.money(total))),
+        )
+      : null,
+  );
+}
+
+/**
+ * A rule in our words, and where the book has it.
+ *
+ * @param {Ui} ui
+ * @param {ExplainedRule} rule
+ */
+export function ruleCard(ui, { code, title, text, printed }) {
   return h(
     "section",
     { class: "why-rule", key: code },
-    h("h3", {}, ui.t("rule", { n: code.replace(/^R/, "") })),
+    h(
+      "h3",
+      {},
+      title,
+      code.length > 1 ? h("span", { class: "rule-number" }, ` ${ruleNumber(ui, code)}`) : null,
+    ),
+    text.map((each) => h("p", {}, each)),
     h("p", { class: "quiet" }, printed),
   );
+}
+
+/** @param {Ui} ui @param {string} code such as "R11" */
+function ruleNumber(ui, code) {
+  return ui.t("rule", { n: code.replace(/^R/, "") });
 }
