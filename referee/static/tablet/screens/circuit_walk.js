@@ -6,7 +6,7 @@
  * @import { StatementLines, Stop } from "./statement.js"
  */
 import { h } from "./dom.js";
-import { button, playerName, token } from "./widgets.js";
+import { button, playerName, sentence, token } from "./widgets.js";
 
 /**
  * The stop that is paid next, or null once all are.
@@ -63,7 +63,7 @@ export function stopPanel(ui, lines, stop) {
         playerName(ui, stop.owner),
         h("strong", { class: "end" }, ui.change(stop.amount)),
       ),
-      stop.text === ui.square(stop.square).name ? null : h("p", { class: "quiet" }, stop.text),
+      h("div", { class: "quiet" }, sentence(ui, stop)),
       cashList(ui, cash, lastPaid(ui, lines)),
     ),
     h("div", { class: "entry", key: "walk-entry" }, payButtons(ui, lines, stop)),

@@ -1,12 +1,15 @@
 /**
  * The result: the circuit paid out deed by deed, the figures to re-add, the players' word.
  *
+ * @import { Why } from "../runtime/types.js"
  * @import { Ui } from "./ui.js"
  * @import { VNode } from "./dom.js"
  *
- * @typedef {{square: number, owner: string, amount: number, cash: number, text: string}} Stop
+ * @typedef {{square: number, owner: string, amount: number, cash: number, text: string,
+ *   why: Why}} Stop
  *   `cash`: what the owner has once it is paid
- * @typedef {{text: string, amount: number, sum: number}} StatementLine `sum`: with those before it
+ * @typedef {{text: string, amount: number, sum: number, why?: Why}} StatementLine
+ *   `sum`: with those before it
  * @typedef {{players: {id: string, lines: StatementLine[], total: number}[], circuit: Stop[],
  *   kept: Record<string, number>}} StatementLines `kept`: what retention left, by player
  * @typedef {{id: string, place: number, final: number}} Result

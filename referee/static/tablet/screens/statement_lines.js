@@ -6,6 +6,7 @@
  * @import { Statement, StatementLine, StatementLines } from "./statement.js"
  */
 import { h } from "./dom.js";
+import { sentence } from "./sentences.js";
 
 /**
  * The figures of this result; while a confirmation is recorded, those shown before it.
@@ -45,7 +46,7 @@ export function linesTable(ui, lines) {
         h(
           "tr",
           {},
-          h("th", { scope: "row" }, line.text),
+          h("th", { scope: "row" }, sentence(ui, line)),
           h("td", {}, index === 0 ? "" : ui.change(line.amount)),
           h("td", {}, ui.money(line.sum)),
         ),

@@ -47,7 +47,7 @@ function explanation(ui, { notes, terms, total, rules }) {
   return [
     notes.map((each) => h("p", {}, each)),
     total === null ? null : sum(ui, terms, total),
-    rules.map((each) => ruleCard(ui, each)),
+    rules.map((each) => ruleCard(each)),
   ];
 }
 
@@ -83,25 +83,14 @@ function sum(ui, terms, total) {
 /**
  * A rule in our words, and where the book has it.
  *
- * @param {Ui} ui
  * @param {ExplainedRule} rule
  */
-export function ruleCard(ui, { code, title, text, printed }) {
+export function ruleCard({ code, title, text, printed }) {
   return h(
     "section",
     { class: "why-rule", key: code },
-    h(
-      "h3",
-      {},
-      title,
-      code.length > 1 ? h("span", { class: "rule-number" }, ` ${ruleNumber(ui, code)}`) : null,
-    ),
+    h("h3", {}, title, code.length > 1 ? h("span", { class: "rule-number" }, ` ${code}`) : null),
     text.map((each) => h("p", {}, each)),
     h("p", { class: "quiet" }, printed),
   );
-}
-
-/** @param {Ui} ui @param {string} code such as "R11" */
-function ruleNumber(ui, code) {
-  return ui.t("rule", { n: code.replace(/^R/, "") });
 }
