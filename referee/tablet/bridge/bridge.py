@@ -7,10 +7,10 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from referee.engine import Game, Refusal
-from referee.journal.event_forms import QUICK
 from referee.journal.role_division import RoleDivision, division_after
 from referee.journal.start import TableSetup
 from referee.journal.table_events import hash_of_statement
+from referee.tablet.bridge import final_position
 from referee.tablet.bridge.adjustment import adjustment
 from referee.tablet.bridge.cities import city_changes
 from referee.tablet.bridge.explain import Explanation
@@ -195,19 +195,30 @@ class Bridge:
         return {"event": event, "refusals": []}
 
     def final_position(self, question: Json) -> Json:
-        """`{position, left}`: the events of a table of which only the end is entered."""
-        started = self.start({"players": question.get("players")})
-        if started["event"] is None:
-            return {"events": [], "refusals": started["refusals"]}
-        start = started["event"]
-        start["header"] = {**start["header"], "position": question["position"], QUICK: 1}
-        events = [start, *({"type": "withdraw", "player": p} for p in question["left"])]
-        trial = TableLog(self.log.setup)
-        _, refusals = trial.add(events, None)
-        two_hour = trial.game is not None and start["header"]["mode"] == "two-hour"
-        if two_hour and trial.game is not None and trial.game.status == "playing":
-            events.append({"type": "time"})
-        return {"events": events, "refusals": [self._placed(refusal) for refusal in refusals]}
+        """`{position, left}`: the events of a table of which only the end is entered, and the
+        `questions` to ask before they are recorded. What was recorded before is corrected."""
+        current = self.log.journal.order.start
+        if current is not None:
+            start = final_position.start_again(current, self.opened["header"])
+        else:
+            started = self.start({"players": question.get("players")})
+            if started["event"] is None:
+                return {"events": [], "refusals": started["refusals"], "questions": []}
+            start = started["event"]
+        events, refusals, trial = final_position.events_of(
+            self.log,
+            final_position.start_with(start, question["position"]),
+            question["left"],
+            self.speech.say("final_position.changed"),
+        )
+        sound = trial.game is not None and not refusals
+        return {
+            "events": events,
+            "refusals": [self._placed(refusal) for refusal in refusals],
+            "questions": final_position.questions(trial.game.state, self.speech)
+            if sound and trial.game
+            else [],
+        }
 
     # —— parts ——
 

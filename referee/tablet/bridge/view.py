@@ -15,6 +15,7 @@ from referee.tablet.bridge import ledger
 from referee.tablet.bridge.cities import cities
 from referee.tablet.bridge.debts import debts
 from referee.tablet.bridge.explain import due_consequence
+from referee.tablet.bridge.final_position import entered
 from referee.tablet.bridge.legal import legal
 from referee.tablet.bridge.reasons import not_buying
 from referee.tablet.bridge.speech import Json, Speech
@@ -59,6 +60,7 @@ def view(log: TableLog, speech: Speech, last: Sequence[Played], lines: list[Json
         "warnings": [line for line in sentences if line["kind"] in _WARNINGS],
         "deck": _deck(game, speech),
         "ledger": lines,
+        "entered": entered(log),
         "pausedSince": _milliseconds(log.paused_since()),
         "pauses": [
             {"began": pause.began, "ended": pause.ended, "seconds": pause.seconds or 0}

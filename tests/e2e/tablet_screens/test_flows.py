@@ -339,3 +339,36 @@ def test_a_table_without_a_log_enters_its_final_position(page: Page) -> None:
     ]
     assert (view["squares"][9]["owner"], view["squares"][9]["improvements"]) == ("p1", 1)
     assert (view["squares"][12]["owner"], view["squares"][12]["mortgaged"]) == ("p2", True)
+
+
+def test_the_final_position_can_be_changed_until_the_players_sign(page: Page) -> None:
+    tap(page, "more", "final-position", "final-p1", "final-cash-4", "final-cash-5")
+    tap(page, "final-p2", "final-cash-7", "final-p3", "final-out", "final-done")
+    tap(page, "adjusted-p1", "more", "final-position", "final-p3", "final-out")
+    tap(page, "final-p3", "final-cash-9", "final-p1", "final-deed-9", "final-done")
+    page.wait_for_function("() => window.tablet.state.view.squares[9].owner === 'p1'")
+    view = page.evaluate("() => window.tablet.state.view")
+    assert [(each["cash"], each["out"], each["adjusted"]) for each in view["players"]] == [
+        (45, False, False),
+        (7, False, False),
+        (9, False, False),
+    ]
+    tap(page, "adjusted-p1", "adjusted-p2", "adjusted-p3", "retain", "circuit", "walk-all")
+    everybody_agrees(page, ["p1"])
+    tap(page, "back", "more")
+    expect(page.locator('[data-tap="final-position"]')).to_have_count(0)
+
+
+def test_what_is_hardly_so_is_asked_and_recorded_when_it_is_right(page: Page) -> None:
+    tap(page, "more", "final-position", "final-p1", "final-cash-1", "final-cash-9")
+    tap(page, "final-cash-0", "final-cash-00", "final-p2", "final-cash-0")
+    tap(page, "final-p3", "final-cash-5", "final-done")
+    questions = page.locator(".sheet-foot [role=alert]")
+    expect(questions).to_contain_text("Together the players have $19005")
+    expect(questions).to_contain_text("has no cash at all")
+    assert "time" not in types(page)
+    tap(page, "final-unsure")
+    expect(questions).to_have_count(0)
+    tap(page, "final-done")
+    tap(page, "final-sure")
+    expect(page.locator('[data-tap="adjusted-p1"]')).to_be_visible()

@@ -355,5 +355,8 @@ export default {
     one: "The cash of {n} player is missing",
     other: "The cash of {n} players is missing",
   },
+  "final_position.sure": "It is right: record it",
+  "final_position.unsure": "I look at it again",
+  "final_position.change": "Change the final position",
   "final_position.done": "Check and record",
 };

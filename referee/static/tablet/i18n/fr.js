@@ -361,5 +361,8 @@ export default {
     many: "Il manque l’argent de {n} joueurs",
     other: "Il manque l’argent de {n} joueurs",
   },
+  "final_position.sure": "C’est exact : enregistrer",
+  "final_position.unsure": "Je vérifie encore",
+  "final_position.change": "Modifier la position finale",
   "final_position.done": "Vérifier et enregistrer",
 };

@@ -373,5 +373,8 @@ export default {
     many: "Не указаны наличные {n} игроков",
     other: "Не указаны наличные {n} игрока",
   },
+  "final_position.sure": "Всё верно: записать",
+  "final_position.unsure": "Проверю ещё раз",
+  "final_position.change": "Изменить итоговую позицию",
   "final_position.done": "Проверить и записать",
 };

@@ -1,7 +1,7 @@
 /**
  * What the screens do with the open table: every call answers with a value, none throws.
  *
- * @import { BoardEvent, Explanation, Header, Outcome, Problem, Why } from "./types.js"
+ * @import { BoardEvent, Explanation, Header, Outcome, Problem, Refusal, Why } from "./types.js"
  * @import { Table } from "./table.js"
  */
 import { Drafts } from "./drafts.js";
@@ -152,7 +152,16 @@ export class TableActions {
   }
 
   /**
-   * Record a game of which only the end is known.
+   * What the rules say to a position entered from the end of a game, and what has to be asked first.
+   * @param {{position: object, left: string[]}} final
+   * @returns {Promise<{refusals: Refusal[], questions: string[]} | null>}
+   */
+  checkPosition(final) {
+    return this.ask("final_position", final);
+  }
+
+  /**
+   * Record a game of which only the end is known, or correct what was recorded.
    * @param {{position: object, left: string[]}} final `left`: who left, in their order
    */
   async enterPosition(final) {

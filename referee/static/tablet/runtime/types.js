@@ -44,7 +44,8 @@
  *   open: {kind: string, player: string, square: number | null} | null,
  *   offer: {player: string, square: number, price: number} | null,
  *   players: PlayerView[], squares: SquareView[], dues: DueView[], legal: LegalAction[],
- *   last: Sentence[], ledger: LedgerEntry[], warnings: Sentence[],
+ *   last: Sentence[], ledger: LedgerEntry[],
+ *   entered: import("../screens/board_entry.js").Entered | null, warnings: Sentence[],
  *   deck: {card: string, effect: string, text: string}[], pausedSince: number | null,
  *   pauses: PauseView[]}} View
  *   `adjustment`: whether the edition's procedure has step A; `cardsByDice`: whether a card is drawn

@@ -5,6 +5,8 @@
  * @import { PlayerView, SquareView } from "../runtime/types.js"
  *
  * @typedef {{owner: string, improvements: number, mortgaged: boolean}} Deed
+ * @typedef {{position: {cash?: Record<string, number>, deeds?: Record<string, Partial<Deed>>,
+ *   prison?: string[]}, left: string[]}} Entered a position as it was recorded
  * @typedef {{deeds: [number, Deed][], cash: [string, number | null][], confined: string[],
  *   left: string[]}} BoardDraft what outlives a reload
  */
@@ -106,4 +108,14 @@ export class BoardEntry {
       prison: [...this.confined].filter((id) => !this.isOut(id)),
     };
   }
+}
+
+/** A recorded position, to be changed. @param {Entered} entered @returns {BoardDraft} */
+export function draftOf({ position, left }) {
+  const deeds = Object.entries(position.deeds ?? {}).map(
+    ([square, { owner = "", improvements = 0, mortgaged = false }]) =>
+      /** @type {[number, Deed]} */ ([Number(square), { owner, improvements, mortgaged }]),
+  );
+  const cash = Object.entries(position.cash ?? {}).filter(([id]) => !left.includes(id));
+  return { deeds, cash, confined: position.prison ?? [], left };
 }

@@ -3,10 +3,22 @@
  *
  * @import { Ui } from "./ui.js"
  */
-import { BoardEntry } from "./board_entry.js";
+import { BoardEntry, draftOf } from "./board_entry.js";
 import { h } from "./dom.js";
 import { deedList } from "./final_position_deeds.js";
+import { icon } from "./icons.js";
 import { button, clearButton, keypad, playerName, refusals, token } from "./widgets.js";
+
+/**
+ * Whether the final position may be entered, or changed: in a game that was not played on the tablet,
+ * until the first player has signed.
+ *
+ * @param {Ui} ui
+ */
+export function mayEnterPosition(ui) {
+  const signed = (ui.state.confirmation?.confirmed ?? []).length > 0;
+  return ui.view.entered ? !signed && !ui.finalised : !ui.lastEntry();
+}
 
 /** The final position of a table whose game was not logged, checked like any other. */
 export class FinalPositionSheet {
@@ -14,7 +26,11 @@ export class FinalPositionSheet {
   constructor(ui) {
     this.ui = ui;
     this.name = "final-position";
-    this.entry = BoardEntry.of(ui.drafts.get("final-position"));
+    const { entered } = ui.view;
+    /** What is half entered; else what was recorded, to be changed. */
+    this.entry = BoardEntry.of(ui.drafts.get("final-position") ?? (entered && draftOf(entered)));
+    /** What is hardly so, asked before it is recorded. @type {string[]} */
+    this.questions = [];
     /** The player whose cash is typed and who is given the deeds tapped. */
     this.id = ui.view.players[0]?.id ?? "";
     this.typing = true;
@@ -22,6 +38,7 @@ export class FinalPositionSheet {
 
   /** @private What was changed is drawn, and outlives a reload. */
   changed() {
+    this.questions = [];
     this.ui.drafts.keep("final-position", this.entry.isEmpty() ? null : this.entry.draft());
     this.ui.draw();
   }
@@ -185,6 +202,7 @@ export class FinalPositionSheet {
 
   footer() {
     const { ui } = this;
+    if (this.questions.length > 0) return this.questionsFoot();
     const missing = this.entry.withoutCash(ui.view.players);
     return h(
       "div",
@@ -196,7 +214,7 @@ export class FinalPositionSheet {
           name: "final-done",
           class: "button primary wide",
           disabled: missing.length > 0,
-          tap: () => this.record(),
+          tap: () => this.check(),
         },
         missing.length > 0
           ? ui.t("final_position.missing", { n: missing.length })
@@ -206,11 +224,66 @@ export class FinalPositionSheet {
     );
   }
 
+  /** A question is no refusal: the table may well have it so. */
+  questionsFoot() {
+    const { ui, questions } = this;
+    return h(
+      "div",
+      { class: "sheet-foot", key: "questions" },
+      h(
+        "div",
+        { class: "notice", role: "alert" },
+        icon("alert"),
+        h(
+          "div",
+          { class: "notice-text" },
+          questions.map((each) => h("p", {}, each)),
+        ),
+      ),
+      button(
+        ui,
+        { name: "final-sure", class: "button primary wide", tap: () => this.record() },
+        ui.t("final_position.sure"),
+      ),
+      button(
+        ui,
+        {
+          name: "final-unsure",
+          class: "button wide",
+          icon: "back",
+          tap: () => {
+            this.questions = [];
+            ui.draw();
+          },
+        },
+        ui.t("final_position.unsure"),
+      ),
+    );
+  }
+
+  /** Records it, or shows first what has to be asked. */
+  async check() {
+    const { ui } = this;
+    const answer = await ui.tablet.checkPosition(this.final());
+    this.questions = answer?.refusals.length === 0 ? answer.questions : [];
+    if (this.questions.length > 0) ui.showRefusals([]);
+    else await this.record();
+  }
+
   async record() {
-    const { ui, entry } = this;
-    const position = entry.position(ui.view.players);
-    const outcome = await ui.tablet.enterPosition({ position, left: entry.left });
+    const { ui } = this;
+    this.questions = [];
+    const outcome = await ui.afterOthers(() => ui.tablet.enterPosition(this.final()));
     ui.showRefusals(outcome.refusals);
-    if (outcome.recorded) ui.sheets.closeAll();
+    if (!outcome.recorded) return;
+    ui.drafts.drop("final-position");
+    ui.forgetHalfEntered();
+    ui.sheets.closeAll();
+  }
+
+  /** @private */
+  final() {
+    const { ui, entry } = this;
+    return { position: entry.position(ui.view.players), left: entry.left };
   }
 }

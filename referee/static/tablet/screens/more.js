@@ -4,7 +4,7 @@
  * @import { Ui } from "./ui.js"
  */
 import { h } from "./dom.js";
-import { FinalPositionSheet } from "./final_position.js";
+import { FinalPositionSheet, mayEnterPosition } from "./final_position.js";
 import { LeaveSheet } from "./leave.js";
 import { RecountSheet } from "./recount.js";
 import { button } from "./widgets.js";
@@ -75,7 +75,7 @@ export class MoreSheet {
             },
             ui.t("pause"),
           ),
-      !ui.lastEntry()
+      mayEnterPosition(ui)
         ? button(
             ui,
             {
@@ -84,7 +84,7 @@ export class MoreSheet {
               icon: "flag",
               tap: () => ui.sheets.open(new FinalPositionSheet(ui)),
             },
-            ui.t("final_position"),
+            ui.t(ui.view.entered ? "final_position.change" : "final_position"),
           )
         : null,
     );

@@ -1,0 +1,110 @@
+"""A table of which only the end is entered: the events that say it, what of it is worth a question,
+and what was entered, to be changed until the players sign."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from referee.engine import Refusal
+from referee.engine.state import State
+from referee.journal.event_forms import QUICK
+from referee.tablet.bridge.speech import Json, Speech
+from referee.tablet.bridge.table_log import TableLog
+from scoring.game.deeds import most_improvements
+
+BOX_CASH = 50 * 1 + 40 * 5 + 50 * 10 + 50 * 50 + 50 * 100 + 20 * 500
+"""The money in the box: the same notes in the books of all editions (contents, page 1)."""
+
+
+def start_with(start: Json, position: Json) -> Json:
+    """The start of a game that is entered from its end."""
+    return {**start, "header": {**start["header"], "position": position, QUICK: 1}}
+
+
+def start_again(current: Json, header: Json) -> Json:
+    """The start in force, with the names of the draw as it is now."""
+    drawn = {player["id"]: player for player in header["players"]}
+    players = [
+        {**drawn.get(player["id"], player), "role": player["role"]}
+        for player in current["header"]["players"]
+    ]
+    return {**current, "header": {**header, "players": players}}
+
+
+def events_of(
+    log: TableLog, start: Json, left: list[str], reason: str
+) -> tuple[list[Json], tuple[Refusal, ...], TableLog]:
+    """The events that record a position: its start, or the correction of the start that stands and
+    of all that follows; who left, in their order; the call of time where one is due. Also why the
+    rules refuse it, and the position as a log of its own."""
+    leaving: list[Json] = [{"type": "withdraw", "player": player} for player in left]
+    trial = TableLog(log.setup)
+    _, refusals = trial.add([start, *leaving], None)
+    game = trial.game
+    time: list[Json] = []
+    if game is not None and start["header"]["mode"] == "two-hour" and game.status == "playing":
+        time = [{"type": "time"}]
+    return [_opening(log, start, reason), *leaving, *time], refusals, trial
+
+
+def _opening(log: TableLog, start: Json, reason: str) -> Json:
+    order = log.journal.order
+    rows = sorted({number for number, _ in order.events})
+    if not rows:
+        return start
+    return {
+        "type": "revise",
+        "seq": order.start_seq,
+        "replacement": [start],
+        "without": rows,
+        "reason": reason,
+    }
+
+
+def questions(state: State, speech: Speech) -> list[str]:
+    """What is hardly so: nothing here is refused, for the table may well have it so."""
+    return [*_cash(state, speech), *_buildings(state, speech)]
+
+
+def _cash(state: State, speech: Speech) -> Iterator[str]:
+    players = state.players_in()
+    total = sum(state.cash[player] for player in players)
+    if total > BOX_CASH:
+        yield speech.say(
+            "question.cash",
+            amount=speech.money(total, state.edition),
+            box=speech.money(BOX_CASH, state.edition),
+        )
+    for player in players:
+        if state.cash[player] == 0:
+            yield speech.say("question.no_cash", player=speech.name(state.ids[player]))
+
+
+def _buildings(state: State, speech: Speech) -> Iterator[str]:
+    """R22: more may stand than the box holds, made of paper; it is rare."""
+    big = houses = 0
+    for street in state.board.streets:
+        steps = state.built[street]
+        if steps > 0 and steps == most_improvements(state, state.owner[street]):
+            big += 1
+        else:
+            houses += max(steps, 0)
+    box: Any = state.edition.box
+    if houses > box["houses"]:
+        yield speech.say("question.houses", count=houses, box=box["houses"])
+    if big > box["big_buildings"]:
+        yield speech.say(f"question.{box['big_building']}", count=big, box=box["big_buildings"])
+
+
+def entered(log: TableLog) -> Json | None:
+    """`{position, left}` as it was entered, None for a game that was played on the tablet."""
+    start = log.journal.order.start
+    if start is None or QUICK not in start["header"]:
+        return None
+    left: list[str] = []
+    for _, event in log.journal.order.events:
+        if event["type"] != "withdraw":
+            break
+        left.append(event["player"])
+    return {"position": start["header"]["position"], "left": left}
