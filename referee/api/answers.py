@@ -64,6 +64,7 @@ def bootstrap(game: GameLog, device: Device, view: dict[str, Any] | None) -> dic
         "calls": calls(game),
         "set_aside": set_aside(game),
         "next": next_json(next_table(game.pk)),
+        "estimate": event.shows_estimate,
         "view": view,
     }
 
@@ -78,6 +79,7 @@ def heartbeat(state: HeartbeatState, device: Device) -> dict[str, Any]:
         "calls": calls(state.game) if state.has_calls else [],
         "set_aside": set_aside(state.game) if state.has_set_aside else [],
         "next": next_json(next_table(state.game.pk)) if state.has_newer_round else None,
+        "estimate": state.shows_estimate,
     }
 
 

@@ -191,6 +191,7 @@ GAME_NOW = {
     "set_aside": list_of(SET_ASIDE),
     "confirmation": CONFIRMATION,
     "next": NEXT,
+    "estimate": BOOLEAN,
 }
 PAIRED = object_of(
     token=STRING,

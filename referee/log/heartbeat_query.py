@@ -12,7 +12,7 @@ from referee.log.table_setup import digest_of
 from referee.models import Device, GameLog
 
 GAME = """
-SELECT g.*, e.edition, e.edition_file,
+SELECT g.*, e.edition, e.edition_file, e.shows_estimate,
        EXISTS (SELECT 1 FROM referee_call c WHERE c.game_id = g.id) AS has_calls,
        EXISTS (SELECT 1 FROM referee_setaside s WHERE s.game_id = g.id) AS has_set_aside,
        EXISTS (
@@ -33,7 +33,8 @@ WHERE g.id = %s
 
 class HeartbeatState(NamedTuple):
     """The game, the digest of what it is judged by, whether anything of it was put before the
-    chief: calls, events, or several results of its table; and whether a newer round is public."""
+    chief: calls, events, or several results of its table; whether a newer round is public; and
+    whether its event lets the tablets show an estimate of the result."""
 
     game: GameLog
     digest: str
@@ -41,6 +42,7 @@ class HeartbeatState(NamedTuple):
     has_set_aside: bool
     has_results: bool
     has_newer_round: bool
+    shows_estimate: bool
 
 
 def heartbeat_state(game: UUID, device: Device) -> HeartbeatState:
@@ -53,5 +55,12 @@ def heartbeat_state(game: UUID, device: Device) -> HeartbeatState:
         log.lease_device = device
     rules = digest_of(log.edition, log.edition_file)
     return HeartbeatState(
-        log, rules, log.has_calls, log.has_set_aside, log.has_results, log.has_newer_round
+        log,
+        rules,
+        log.has_calls,
+        log.has_set_aside,
+        log.has_results,
+        log.has_newer_round,
+        # As SQLite answers it, a truth is a number.
+        bool(log.shows_estimate),
     )

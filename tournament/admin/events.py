@@ -106,6 +106,7 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
             "number_of_rounds",
             "table_sizes",
             "roles",
+            "shows_estimate",
             "draw_order",
             "score_groups",
             "keep_apart",
@@ -202,6 +203,7 @@ class EventAdmin(ServiceAdmin):
             },
         ),
         (_("Rounds and tables"), {"fields": ("number_of_rounds", "table_sizes", "roles")}),
+        (_("Tablets"), {"fields": ("shows_estimate",)}),
         (
             pgettext_lazy("seating", "Draw"),
             {"fields": ("draw_order", "score_groups", "keep_apart")},

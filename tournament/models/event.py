@@ -65,6 +65,11 @@ class Event(models.Model):
     )
     table_sizes = models.JSONField(_("table sizes, preferred first"), default=default_table_sizes)
     roles = models.CharField(_("roles"), max_length=10, choices=Roles, default=Roles.DRAWN)
+    shows_estimate = models.BooleanField(
+        _("tablets show an estimate of the result"),
+        default=True,
+        help_text=_("What each player would end with if time were called now."),
+    )
     draw_order = models.JSONField(_("criteria of the draw, in order"), default=list, blank=True)
     score_groups = models.BooleanField(
         _("seat equal scores together"),

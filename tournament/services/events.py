@@ -35,6 +35,7 @@ class EventFields(TypedDict, total=False):
     roles: str
     draw_order: list[str]
     score_groups: bool
+    shows_estimate: bool
     keep_apart: list[list[str]]
     points_by_place: list[int]
     tie_breaks: list[str]

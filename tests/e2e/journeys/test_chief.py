@@ -1,8 +1,11 @@
 """The referee at the table and the chief referee in the hall: each sees what the other did."""
 
+import re
 from collections.abc import Callable
+from datetime import timedelta
 from uuid import uuid4
 
+from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, expect
 
 from referee.log.calls import claim_call, open_call
@@ -109,8 +112,18 @@ def call_and_answer(hall: Hall, tablet: TabletScreen, table: Table, shot: Shot) 
     tablet.enter(ROLL, BUY)
     tablet.tap("judge", "topic-technical")
     tablet.page.locator(".sheet-body input").fill("a die is missing")
+    calling = tablet.page.locator(".call-state")
+    tablet.page.context.set_offline(True)
     tablet.tap("call")
-    expect(tablet.page.get_by_text("waiting for an answer")).to_be_visible()
+    unsent = "Will be sent when the server is back"
+    expect(calling).to_have_text(unsent)
+    expect(tablet.page.locator(".sheet-body")).to_contain_text(unsent)
+    expect(tablet.page.get_by_text(re.compile("[Cc]alled"))).to_have_count(0)
+    shot(tablet.page, "called-offline")
+    tablet.page.context.set_offline(False)
+    expect(calling).to_have_text("called just now")
+    tablet.tap("back", "judge")
+    expect(tablet.page.locator(".sheet-body input")).to_have_value("")
     shot(tablet.page, "called")
     # The badge speaks of the log; a call goes its own way.
     until(lambda: Call.objects.filter(game__table=table).exists())
@@ -118,12 +131,17 @@ def call_and_answer(hall: Hall, tablet: TabletScreen, table: Table, shot: Shot) 
     expect(calls).to_contain_text("Tablet or equipment: a die is missing")
     calls.get_by_role("button", name="I am on my way").click()
     expect(tablet.page.get_by_text("ada is on the way")).to_be_visible()
+    expect(calling).to_contain_text("on the way")
+    Call.objects.filter(game__table=table).update(opened_at=timezone.now() - timedelta(minutes=2))
+    expect(calling).to_have_text("called 2 min ago · on the way")
+    shot(tablet.page, "claimed")
     calls.get_by_label("What was decided").fill("Use the spare die.")
     calls.get_by_label("Minutes to credit").fill("5")
     calls.get_by_role("button", name="Resolve").click()
     tablet.notice("The chief referee has decided: Use the spare die.")
     expect(tablet.page.locator(".sheet-body")).to_contain_text("decided: Use the spare die.")
     expect(tablet.page.locator(".clock")).to_contain_text("+5 min")
+    expect(calling).to_have_count(0)
     shot(tablet.page, "answered")
     tablet.page.locator('.page-notice [data-tap^="read-"]').click()
     expect(tablet.page.locator(".page-notice")).to_have_count(0)

@@ -16,6 +16,7 @@ HALL = """
         const { record } = window.tablet.table.outbox;
         Object.assign(record.clock, change);
         record.clock.elapsed_ms = record.clock.elapsed * 1000;
+        record.clockReceived = Date.now();
         window.tablet.changed();
     }
 """
@@ -128,3 +129,96 @@ def test_another_tablets_pause_ends_with_what_the_server_says_of_it(page: Page) 
 def test_a_clock_that_was_ended_early_says_so(page: Page) -> None:
     hall(page, state="ended", elapsed=600)
     expect(clock(page)).to_contain_text("ended")
+
+
+LEFT = [(302, 298, "5 minutes left"), (62, 58, "1 minute left"), (2, -1, "Time is up")]
+LISTEN = """
+    () => {
+        window.rung = 0;
+        window.shaken = 0;
+        const Note = window.OscillatorNode;
+        window.OscillatorNode = class extends Note {
+            constructor(...given) { super(...given); window.rung += 1; }
+        };
+        navigator.vibrate = () => { window.shaken += 1; return true; };
+    }
+"""
+
+
+def places(page: Page) -> dict[str, list[float]]:
+    """Where every control is."""
+    found: dict[str, list[float]] = page.evaluate(
+        """() => Object.fromEntries([...document.querySelectorAll("[data-tap]")].map(each => {
+            const { x, y, width, height } = each.getBoundingClientRect();
+            return [each.dataset.tap, [x, y, width, height]];
+        }))"""
+    )
+    return found
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (800, 1280)], ids=["wide", "upright"])
+def test_the_last_minutes_are_told_and_no_button_moves(page: Page, size: tuple[int, int]) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.evaluate(LISTEN)
+    tap(page, "ledger", "back")
+    for text in (100, 130, 150):
+        page.evaluate("text => window.tablet.setSettings({ text })", text)
+        for before, after, words in LEFT[:2]:
+            hall(page, elapsed=7200 - before)
+            where = places(page)
+            hall(page, elapsed=7200 - after)
+            expect(page.locator(".alarm")).to_have_text(words)
+            expect(page.locator('.bar-start [role="status"]')).to_have_text(words)
+            assert places(page) == where
+    through = page.locator(".alarm").evaluate("banner => getComputedStyle(banner).pointerEvents")
+    assert through == "none"
+    assert page.evaluate("() => [window.rung > 0, window.shaken]") == [True, 6]
+
+
+def test_the_banner_goes_by_itself(page: Page) -> None:
+    hall(page, elapsed=7200 - 302)
+    hall(page, elapsed=7200 - 298)
+    expect(page.locator(".alarm")).to_be_visible()
+    page.evaluate("() => { const now = performance.now() + 21_000; performance.now = () => now; }")
+    page.evaluate("() => window.tablet.changed()")
+    expect(page.locator(".alarm")).to_have_count(0)
+    expect(page.locator('.bar-start [role="status"]')).to_have_text("")
+    page.evaluate("() => { delete performance.now; }")
+
+
+def test_time_itself_is_told_once_and_with_the_question(page: Page) -> None:
+    hall(page, elapsed=7198)
+    page.evaluate(LISTEN)
+    hall(page, elapsed=7201)
+    expect(page.locator(".alarm")).to_have_text("Time is up")
+    hall(page, elapsed=7205)
+    assert page.evaluate("() => window.shaken") == 1
+    expect(page.locator('[data-tap="call-time"]')).to_be_visible()
+
+
+def test_without_sound_the_clock_only_shows_and_shakes(page: Page) -> None:
+    page.evaluate(LISTEN)
+    tap(page, "settings", "alarm-silent", "back")
+    rung = page.evaluate("() => window.rung")
+    hall(page, elapsed=7200 - 302)
+    hall(page, elapsed=7200 - 298)
+    expect(page.locator(".alarm")).to_have_text("5 minutes left")
+    assert page.evaluate("() => [window.rung, window.shaken]") == [rung, 1]
+    tap(page, "settings", "alarm-sound", "back")
+    assert page.evaluate("() => window.rung") > rung
+
+
+def test_a_clock_that_stands_or_was_just_read_tells_nothing(page: Page) -> None:
+    """A tablet that is opened in the last minute is late, not at the mark."""
+    hall(page, elapsed=7200 - 302)
+    pause(page)
+    hall(page, elapsed=7200 - 298)
+    expect(page.locator(".alarm")).to_have_count(0)
+
+
+def test_the_banner_keeps_still_where_motion_is_not_wanted(page: Page) -> None:
+    """The browser of these tests asks for reduced motion."""
+    hall(page, elapsed=7200 - 302)
+    hall(page, elapsed=7200 - 298)
+    name = page.locator(".alarm").evaluate("banner => getComputedStyle(banner).animationName")
+    assert name == "none"

@@ -11,7 +11,8 @@ from referee.devices.services import invite
 from tests.referee.api.conftest import Http
 from tests.referee.tables import Tablet, make_table, paired
 from tournament import selectors
-from tournament.models import Table
+from tournament.models import Event, Table
+from tournament.services import update_event
 
 Events = list[dict[str, Any]]
 pytestmark = pytest.mark.django_db
@@ -110,6 +111,21 @@ def test_a_heartbeat_tells_of_everything_the_table_waits_for(http: Http, events:
     assert answer["clock"]["length"] == 7200
     http.tablet.device.refresh_from_db()
     assert (http.tablet.device.pending, http.tablet.device.app) == (3, "1")
+
+
+def test_an_event_decides_whether_its_tablets_show_an_estimate(http: Http, events: Events) -> None:
+    """Bootstrap and heartbeat carry it, so that it is switched while the tables play."""
+    http.send(*events[:5])
+    beat = {"lease_epoch": 1, "head_seq": 5, "pending": 0, "app": "1"}
+
+    def told() -> list[bool]:
+        answers = http.ask("get", ""), http.ask("post", "/heartbeat", beat)
+        return [answer.json()["estimate"] for answer in answers]
+
+    assert told() == [True, True]
+    event = Event.objects.get()
+    update_event(event=event, by="test", shows_estimate=False)
+    assert told() == [False, False]
 
 
 def test_a_heartbeat_of_a_table_for_which_nothing_waits_takes_three_queries(

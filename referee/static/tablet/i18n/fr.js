@@ -36,6 +36,9 @@ export default {
   "clock.paused": "en pause",
   "clock.waiting": "pas lancé",
   "clock.ended": "terminé",
+  "alarm.five": "Encore 5 minutes",
+  "alarm.one": "Encore 1 minute",
+  "alarm.time": "C’est l’heure",
 
   "sync.recorded": "Enregistré",
   "sync.waiting": { one: "{n} en attente", many: "{n} en attente", other: "{n} en attente" },
@@ -225,6 +228,11 @@ export default {
   "leave.not_now": "Impossible en ce moment.",
 
   pause: "Mettre la table en pause",
+  "estimate.title": "Si la partie s’arrêtait",
+  "estimate.fact": "Si la partie s’arrêtait (estimation)",
+  "estimate.line": "place {place} · ≈ {amount}",
+  "estimate.note":
+    "Une estimation : retenue et tour du plateau dans la position actuelle, compagnies au lancer moyen de 7.",
   "pause.reason": "pause demandée par l’arbitre",
   resume: "Reprendre",
   "pause.since": "En pause depuis {time}",
@@ -252,7 +260,15 @@ export default {
   "judge.note": "Remarque (facultative)",
   "judge.call": "Appeler",
   "judge.called": "Appel envoyé. L’arbitre principal voit le numéro de la table.",
-  "judge.waiting": "attend une réponse",
+  "judge.unsent": "Sera envoyé au retour du serveur",
+  "judge.sending": "Envoi en cours…",
+  "judge.just_called": "appelé à l’instant",
+  "judge.ago": {
+    one: "appelé il y a {n} min",
+    many: "appelé il y a {n} min",
+    other: "appelé il y a {n} min",
+  },
+  "judge.coming": "en chemin",
   "judge.claimed": "{name} arrive",
   "judge.resolved": "décidé : {text}",
   "judge.decided": "L’arbitre principal a décidé : {text}",
@@ -268,6 +284,9 @@ export default {
   "settings.light": "Clair",
   "settings.dark": "Sombre",
   "settings.text": "Taille du texte",
+  "settings.alarm": "Signaux de l’horloge (5 min, 1 min, fin)",
+  "settings.sound": "Avec son",
+  "settings.silent": "Sans son",
   "settings.device": "Cette tablette",
   "settings.kept": "Ce qui est enregistré est gardé, même si la mémoire vient à manquer.",
   "settings.not_kept":

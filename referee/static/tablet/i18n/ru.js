@@ -36,6 +36,9 @@ export default {
   "clock.paused": "пауза",
   "clock.waiting": "не начато",
   "clock.ended": "окончено",
+  "alarm.five": "Осталось 5 минут",
+  "alarm.one": "Осталась 1 минута",
+  "alarm.time": "Время вышло",
 
   "sync.recorded": "Записано",
   "sync.waiting": {
@@ -238,6 +241,11 @@ export default {
   "leave.not_now": "Сейчас нельзя.",
 
   pause: "Остановить этот стол",
+  "estimate.title": "Если остановить игру сейчас",
+  "estimate.fact": "Если остановить сейчас (оценка)",
+  "estimate.line": "место {place} · ≈ {amount}",
+  "estimate.note":
+    "Это оценка: удержание и круг казначея в нынешней позиции, компании по среднему броску 7.",
   "pause.reason": "остановлено судьёй",
   resume: "Продолжить",
   "pause.since": "Пауза с {time}",
@@ -265,7 +273,16 @@ export default {
   "judge.note": "Пояснение (необязательно)",
   "judge.call": "Позвать",
   "judge.called": "Вызов отправлен. Главный судья видит номер стола.",
-  "judge.waiting": "ждёт ответа",
+  "judge.unsent": "Будет отправлено, когда сервер вернётся",
+  "judge.sending": "Отправляется…",
+  "judge.just_called": "вызван только что",
+  "judge.ago": {
+    one: "вызван {n} мин назад",
+    few: "вызван {n} мин назад",
+    many: "вызван {n} мин назад",
+    other: "вызван {n} мин назад",
+  },
+  "judge.coming": "уже идёт",
   "judge.claimed": "{name} уже идёт",
   "judge.resolved": "решено: {text}",
   "judge.decided": "Главный судья решил: {text}",
@@ -281,6 +298,9 @@ export default {
   "settings.light": "Светлое",
   "settings.dark": "Тёмное",
   "settings.text": "Размер текста",
+  "settings.alarm": "Сигналы часов (5 мин, 1 мин, конец)",
+  "settings.sound": "Со звуком",
+  "settings.silent": "Без звука",
   "settings.device": "Этот планшет",
   "settings.kept": "Записанное хранится, даже если память на исходе.",
   "settings.not_kept":

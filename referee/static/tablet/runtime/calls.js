@@ -5,7 +5,7 @@
  * @import { Call, GameRecord } from "./types.js"
  * @import { Store } from "./store.js"
  */
-import { timestamp } from "./clock.js";
+import { secondsSince, timestamp } from "./clock.js";
 
 /** @typedef {{id: string, game: string, body: {state: string, topic?: string, note?: string,
  *   at?: string}}} WaitingCall */
@@ -60,7 +60,7 @@ export class Calls {
     this.waiting = this.waiting.filter((other) => other !== call);
     if (reply.kind === "answer") {
       const others = record.calls.filter((other) => other.id !== call.id);
-      record.calls = [{ ...reply.body.call, sent: true }, ...others];
+      record.calls = [{ ...reply.body.call, sent: true, age: null }, ...others];
     }
     return reply;
   }
@@ -79,9 +79,17 @@ export class Calls {
         resolution: null,
         credited_seconds: 0,
         sent: false,
+        age: null,
       }));
     const known = new Set(unsent.map((call) => call.id));
     const sent = record.calls.filter((call) => !known.has(call.id));
-    return [...unsent, ...sent.map((call) => ({ ...call, sent: true }))];
+    return [
+      ...unsent,
+      ...sent.map((call) => ({
+        ...call,
+        sent: true,
+        age: secondsSince(record, call.opened_at),
+      })),
+    ];
   }
 }

@@ -36,6 +36,19 @@ export function isPossible(moment) {
   return moment >= MIN_MOMENT && moment < MOMENT_LIMIT;
 }
 
+/** The server's time as it was last heard, and on from there. @param {Pick<GameRecord, "clock" | "clockReceived">} record */
+function serverNow({ clock, clockReceived }) {
+  return Date.parse(clock?.as_of ?? "") + since(clockReceived);
+}
+
+/**
+ * Seconds since a time that the server told, whatever this tablet's own clock says.
+ * @param {GameRecord} record @param {string} time
+ */
+export function secondsSince(record, time) {
+  return Math.max(0, Math.floor((serverNow(record) - Date.parse(time)) / 1000)) || 0;
+}
+
 /**
  * The moment to write beside an event: this tablet's, right or wrong; where its clock tells a year
  * that cannot be, the server's as it was last heard, or the nearest that can be.
@@ -44,7 +57,7 @@ export function isPossible(moment) {
 function writtenNow({ clock, clockReceived }) {
   const now = Date.now();
   if (isPossible(now)) return now;
-  const serverTime = Date.parse(clock?.as_of ?? "") + since(clockReceived);
+  const serverTime = serverNow({ clock, clockReceived });
   return Math.min(
     Math.max(Number.isNaN(serverTime) ? now : serverTime, MIN_MOMENT),
     MOMENT_LIMIT - 1,

@@ -294,7 +294,8 @@ export class Outbox {
  * What the server says of a table, but for how far its clock has run; equal texts say the same.
  * @param {GameRecord} record
  */
-function withoutElapsed({ state, lease, clock, calls, setAside, confirmation, next }) {
+function withoutElapsed({ clock, ...record }) {
+  const { state, lease, calls, setAside, confirmation, next, estimate } = record;
   const stopped = { ...clock, elapsed: 0, elapsed_ms: 0, as_of: "" };
-  return JSON.stringify([state, lease, stopped, calls, setAside, confirmation, next]);
+  return JSON.stringify([state, lease, stopped, calls, setAside, confirmation, next, estimate]);
 }

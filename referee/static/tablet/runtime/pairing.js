@@ -44,6 +44,7 @@ export function recordOf(body, own) {
     calls: body.calls ?? [],
     setAside: body.set_aside ?? [],
     confirmation: body.confirmation,
+    estimate: body.estimate,
     revoked: false,
     steps: [],
     release: null,

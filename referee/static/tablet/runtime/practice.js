@@ -53,6 +53,7 @@ export function practiceRecord(header) {
     calls: [],
     setAside: [],
     confirmation: { statement: null, required: [], confirmed: [], disputed: [], blocked_by: [] },
+    estimate: true,
     revoked: false,
     steps: [],
     release: null,

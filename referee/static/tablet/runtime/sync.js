@@ -289,6 +289,7 @@ export class Sync {
       setAside: body.set_aside,
       confirmation: body.confirmation,
       next: body.next ?? null,
+      estimate: body.estimate,
     });
     if (body.head.seq < head.seq) return this.rewind(body.head);
     if (body.head.seq === head.seq && body.head.hash !== head.hash) return this.takeWholeLog();

@@ -98,6 +98,7 @@ export class TableActions {
     return this.ask("adjustment", { player });
   }
 
+  /** @returns {Promise<{players: import("./types.js").PlacedPlayer[]} | null>} the estimate */
   ifTimeWereCalled() {
     return this.ask("if_time_were_called");
   }

@@ -8,13 +8,14 @@ import { hallElapsed, readClock } from "./clock.js";
 import { kindOf } from "./wire_events.js";
 
 /** @param {GameRecord} record @returns {TableInfo} */
-export function tableInfo({ event, round, table, game, practice, state }) {
+export function tableInfo({ event, round, table, game, practice, estimate, state }) {
   return {
     event: event?.name ?? null,
     round,
     table,
     game,
     practice,
+    estimate: estimate ?? true,
     finalised: state === "confirmed",
   };
 }

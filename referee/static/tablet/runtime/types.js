@@ -51,6 +51,8 @@
  *   `adjustment`: whether the edition's procedure has step A; `cardsByDice`: whether a card is drawn
  *   by a throw alone; `pawns`: the colours of competitors and monopolists
  *
+ * @typedef {{id: string, role: string, place: number | null, final: number | null}} PlacedPlayer
+ *   a player of a statement; the figures of one who is out are null
  * @typedef {{began: number, ended: number, seconds: number}} PauseView
  *   a pause of the table: the rows of the log that began and ended it (`ended` 0 while it lasts), and
  *   the seconds that its end told
@@ -86,7 +88,8 @@
  *   `choice`: which of the table's results the chief referee let count, where there were several
  * @typedef {{id: string, state: string, topic: string, note: string, opened_at: string,
  *   claimed_by: string | null, resolution: string | null, credited_seconds: number,
- *   sent: boolean}} Call
+ *   sent: boolean, age: number | null}} Call
+ *   `age`: seconds since it was opened, null where the server has not heard of it
  * @typedef {{id: string, reason: string, events: number, received_at: string,
  *   state: "open" | "applied" | "discarded", decision: string | null}} SetAside
  * @typedef {{seq: number, hash: string, event_id: string, kind: string, at: string | null,
@@ -105,7 +108,7 @@
  *   edition: Edition, roles: "drawn" | "thrown", header: Header, seats: Setup["seats"],
  *   state: string, head: Head, lease: Lease | null, clock: ServerClock | null,
  *   clockReceived: number, calls: Call[], setAside: SetAside[],
- *   confirmation: Confirmation, revoked: boolean, steps: object[],
+ *   confirmation: Confirmation, estimate?: boolean, revoked: boolean, steps: object[],
  *   release: Release | null, next?: {round: number, table: number, exists: boolean} | null,
  *   behind?: boolean}} GameRecord
  *   what a cold start needs of one table; `next`: its table in a newer round that is public
@@ -114,7 +117,8 @@
  *   that judges it
  *
  * @typedef {{language: "en" | "fr" | "ru", hand: "right" | "left",
- *   theme: "light" | "dark" | "auto", text: 100 | 115 | 130 | 150}} Settings
+ *   theme: "light" | "dark" | "auto", text: 100 | 115 | 130 | 150,
+ *   alarm: "sound" | "silent"}} Settings
  * @typedef {{persisted: boolean, quota: number | null, used: number | null,
  *   full: boolean}} StorageState
  * @typedef {{state: "recorded" | "waiting" | "confirmed" | "needs_chief", waiting: number,
@@ -125,7 +129,7 @@
  *   remaining: number, extra: number, prompt: "none" | "time" | "insist"}} ClockState
  * @typedef {"loading" | "tablet" | "server" | "nobody"} Judge
  * @typedef {{event: string | null, round: number | null, table: number | null, game: string,
- *   practice: boolean, finalised: boolean}} TableInfo
+ *   practice: boolean, estimate: boolean, finalised: boolean}} TableInfo
  * @typedef {{round: number, table: number, exists: boolean, done: boolean}} NextGame
  *   the table of this tablet in a newer round; `exists` false where that round has none of its
  *   number; `done`: the game that is open needs this tablet no more, which then goes on by itself

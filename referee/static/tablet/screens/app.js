@@ -39,6 +39,7 @@ export class App {
       if (state.table?.game !== this.ui.state.table?.game)
         this.ui = new Ui(tablet, () => this.draw());
       this.ui.state = state;
+      this.ui.alarm.watch(state.clock, state.settings.alarm === "sound");
       this.resume();
       this.draw();
     });

@@ -3,13 +3,11 @@
  *
  * @import { Ui } from "./ui.js"
  */
+import { callWords, openCall } from "./call_state.js";
 import { h } from "./dom.js";
 import { button, choices } from "./widgets.js";
 
 const TOPICS = /** @type {const} */ (["rules", "dispute", "technical", "other"]);
-
-/** States of a call that nobody has answered yet. */
-const OPEN = ["open", "claimed"];
 
 /** @param {string} topic @returns {import("./i18n.js").Key} */
 function topicKey(topic) {
@@ -17,10 +15,10 @@ function topicKey(topic) {
 }
 
 /** @param {Ui} ui @param {import("../runtime/types.js").Call} call */
-function answerTo(ui, { state, claimed_by: name, resolution }) {
+function answerTo(ui, call) {
+  const { state, claimed_by: name, resolution } = call;
   if (state === "resolved") return ui.t("judge.resolved", { text: resolution ?? "" });
-  if (name) return ui.t("judge.claimed", { name });
-  return ui.t("judge.waiting");
+  return name ? ui.t("judge.claimed", { name }) : callWords(ui, call);
 }
 
 /** Calls the chief referee to this table. */
@@ -43,12 +41,17 @@ export class JudgeSheet {
 
   body() {
     const { ui } = this;
-    return [
-      this.calls(),
-      this.called && this.ui.state.calls.some((each) => OPEN.includes(each.state))
-        ? h("p", { class: "good-text", role: "status" }, h("b", {}, ui.t("judge.called")))
-        : this.form(),
-    ];
+    return [this.calls(), this.called && openCall(ui) ? this.received() : this.form()];
+  }
+
+  /** What became of the call that was just made. */
+  received() {
+    const { ui } = this;
+    const call = openCall(ui);
+    if (!call) return null;
+    const words = call.sent ? ui.t("judge.called") : callWords(ui, call);
+    const kind = call.sent ? "good-text" : "";
+    return h("p", { class: kind, role: "status" }, h("b", {}, words));
   }
 
   /** The calls of this table, those the chief has answered with the answer. */
@@ -126,6 +129,7 @@ export class JudgeSheet {
     const { topic, note, ui } = this;
     const answer = await ui.tablet.callJudge({ topic, note });
     this.called = answer.ok;
+    if (answer.ok) Object.assign(this, { topic: TOPICS[0], note: "" });
     this.answer = answer.ok ? null : answer.problem.detail;
     ui.draw();
   }

@@ -4,6 +4,7 @@
  * @import { Ui } from "./ui.js"
  */
 import { h } from "./dom.js";
+import { estimateButton, hasEstimate } from "./estimate.js";
 import { FinalPositionSheet, mayEnterPosition } from "./final_position.js";
 import { LeaveSheet } from "./leave.js";
 import { RecountSheet } from "./recount.js";
@@ -51,6 +52,7 @@ export class MoreSheet {
             ui.t("leave"),
           )
         : null,
+      hasEstimate(ui) ? estimateButton(ui, "button wide") : null,
       ui.legal("time").map((each) =>
         button(
           ui,

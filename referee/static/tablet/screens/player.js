@@ -5,6 +5,7 @@
  */
 import { deedRow } from "./deeds.js";
 import { h } from "./dom.js";
+import { estimate, estimateButton, estimateWords, hasEstimate } from "./estimate.js";
 import { LeaveSheet } from "./leave.js";
 import { RecountSheet } from "./recount.js";
 import { TradeSheet } from "./trade.js";
@@ -35,6 +36,7 @@ export class PlayerSheet {
         fact(ui.t("cash"), ui.money(player.cash)),
         fact(ui.t("player.wealth"), ui.money(player.wealth)),
         fact(ui.t("player.place"), ui.placeName(player.square)),
+        this.estimate(),
       ),
       this.actions(),
       refusals(ui),
@@ -46,6 +48,14 @@ export class PlayerSheet {
             deeds.map((square) => h("li", { key: String(square.square) }, deedRow(ui, square))),
           ),
     ];
+  }
+
+  /** What the player would end with if time were called now. */
+  estimate() {
+    const { ui, id } = this;
+    if (!hasEstimate(ui)) return null;
+    const own = estimate(ui)?.find((each) => each.id === id);
+    return fact(ui.t("estimate.fact"), own ? estimateWords(ui, own) : "…");
   }
 
   actions() {
@@ -91,6 +101,7 @@ export class PlayerSheet {
             ui.t("leave"),
           )
         : null,
+      hasEstimate(ui) ? estimateButton(ui, "choice") : null,
     );
   }
 }

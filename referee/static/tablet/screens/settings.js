@@ -77,6 +77,20 @@ export class SettingsSheet {
         })),
         choose: (text) => this.set({ text }),
       }),
+      h("h3", {}, ui.t("settings.alarm")),
+      choices(ui, {
+        name: "alarm",
+        label: ui.t("settings.alarm"),
+        value: settings.alarm,
+        options: [
+          { value: "sound", text: ui.t("settings.sound") },
+          { value: "silent", text: ui.t("settings.silent") },
+        ],
+        choose: (alarm) => {
+          if (alarm === "sound") ui.alarm.tryOut();
+          return this.set({ alarm });
+        },
+      }),
       h("h3", {}, ui.t("settings.device")),
       h(
         "ul",

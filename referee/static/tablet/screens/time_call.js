@@ -24,7 +24,8 @@ export function timePrompt(ui) {
     "div",
     {
       class: `time-prompt ${insists ? "insists" : ""}`,
-      role: insists ? "alertdialog" : "status",
+      // That time is over was announced by the clock's alarm.
+      role: insists ? "alertdialog" : "group",
       key: "time",
       "aria-label": ui.t("time.over"),
     },

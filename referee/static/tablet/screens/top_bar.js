@@ -6,6 +6,8 @@
  * @import { Key } from "./i18n.js"
  * @import { ClockState, SyncState } from "../runtime/types.js"
  */
+import { alarmBanner } from "./alarm.js";
+import { callWords, openCall } from "./call_state.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { JudgeSheet } from "./judge.js";
@@ -24,22 +26,15 @@ export function topBar(ui) {
   return h(
     "header",
     { class: "top-bar", key: "top" },
-    h("h1", {}, tableName(ui)),
-    atTable ? clock(ui) : null,
-    h("span", { class: "stretch" }),
+    h(
+      "div",
+      { class: "bar-start", key: "start" },
+      h("h1", {}, tableName(ui)),
+      atTable ? clock(ui) : null,
+      atTable ? alarmBanner(ui) : null,
+    ),
     atTable ? syncBadge(ui) : null,
-    atTable && !table.practice
-      ? button(
-          ui,
-          {
-            name: "judge",
-            class: "bar-button",
-            icon: "judge",
-            tap: () => ui.sheets.open(new JudgeSheet(ui)),
-          },
-          h("span", { class: "bar-word" }, ui.t("judge")),
-        )
-      : null,
+    atTable && !table.practice ? judgeButton(ui) : null,
     ui.state.view
       ? button(
           ui,
@@ -59,6 +54,23 @@ export function topBar(ui) {
       label: ui.t("settings"),
       tap: () => ui.sheets.open(new SettingsSheet(ui)),
     }),
+  );
+}
+
+/** Calls the chief referee; from the call to its answer it says how far that is. @param {Ui} ui */
+function judgeButton(ui) {
+  const call = openCall(ui);
+  return button(
+    ui,
+    {
+      name: "judge",
+      class: `bar-button ${call ? "calling" : ""}`,
+      icon: "judge",
+      tap: () => ui.sheets.open(new JudgeSheet(ui)),
+    },
+    call
+      ? h("span", { class: "call-state", role: "status" }, callWords(ui, call))
+      : h("span", { class: "bar-word" }, ui.t("judge")),
   );
 }
 

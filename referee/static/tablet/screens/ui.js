@@ -7,6 +7,7 @@
  * @import { VNode } from "./dom.js"
  * @import { Key, Params } from "./i18n.js"
  */
+import { Alarm } from "./alarm.js";
 import { DiceEntry } from "./dice_entry.js";
 import { EngineAnswers } from "./engine_answers.js";
 import { speechFor } from "./i18n.js";
@@ -34,6 +35,7 @@ export class Ui {
     /** What is half entered, chosen or read here, and recorded nowhere. */
     this.local = newLocalState();
     this.dice = new DiceEntry();
+    this.alarm = new Alarm();
     this.sheets = new Sheets({
       opened: (sheet) => {
         if (!sheet.keepsRefusals) this.dice.unusable = false;
