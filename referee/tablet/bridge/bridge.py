@@ -85,16 +85,15 @@ class Bridge:
         return {"refusals": self._refusals(refusals), "consequences": consequences}
 
     def moment(self, question: Json) -> Json:
-        """`{n}`: `{view, entry, next}`: the game as it was just before row `n` of what counts now,
-        the ledger's line of that row (None after the last), and the next row that counts."""
-        n = question["n"]
-        before = EarlierLog(self.log, n)
-        rows = [item for item in self.log.played if item.row.n == n]
-        lines = entries(rows, self.log, self.speech)
+        """`{n}`: `{view, events, next, last}`: the game as it was just before row `n`, of what
+        counts now; the events that count for that row, and the numbers of the next row that does
+        and of the last one."""
+        before = EarlierLog(self.log, question["n"])
         return {
             "view": view(before, self.speech, [], []),
-            "entry": lines[0] if lines else None,
+            "events": before.events,
             "next": before.next,
+            "last": before.last,
         }
 
     def at_moment(self, question: Json) -> Json:

@@ -7,8 +7,9 @@ from referee.tablet.bridge.table_log import Event, Played, Row, TableLog
 
 
 class EarlierLog(TableLog):
-    """The log just before row `n`, of what counts of it now; nothing can be added to it. `next` is
-    the first row after `n` that counts, None where there is none."""
+    """The log just before row `n`, of what counts of it now; nothing can be added to it. `events`
+    are those that count for row `n`, `next` is the first row after it that does (None where there
+    is none) and `last` the last of all."""
 
     def __init__(self, log: TableLog, n: int) -> None:
         if log.game is None:
@@ -17,7 +18,9 @@ class EarlierLog(TableLog):
         standing = log.standing()
         self._n = n
         self._game = log.game.earlier(sum(len(standing[row]) for row in standing if row >= n))
+        self.events = [item.event for item in standing.get(n, ())]
         self.next = next((row for row in standing if row > n), None)
+        self.last = next(reversed(standing), n)
 
     @property
     def game(self) -> Game | None:

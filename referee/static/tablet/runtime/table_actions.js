@@ -87,7 +87,7 @@ export class TableActions {
 
   // —— questions to the engine: null when nobody can judge now ——
 
-  /** @private @param {string} method of the bridge @param {object} [question] @returns {Promise<any>} */
+  /** @param {string} method of the bridge @param {object} [question] @returns {Promise<any>} */
   async ask(method, question) {
     const { table } = this;
     return table ? table.exclusive(() => table.askEngine(method, question)) : null;

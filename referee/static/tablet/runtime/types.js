@@ -57,6 +57,17 @@
  *   a pause of the table: the rows of the log that began and ended it (`ended` 0 while it lasts), and
  *   the seconds that its end told
  *
+ * @typedef {{view: View, events: BoardEvent[], next: number | null, last: number}} Moment
+ *   the game just before a row of the log: `events` count for that row, `next` is the next row that
+ *   counts, `last` the last one
+ * @typedef {{before: number, after: number}} Figures
+ * @typedef {{refusals: Refusal[], without: {n: number, text: string, refusals: Refusal[]}[],
+ *   players: {id: string, name: string, cash: Figures, place: {before: string, after: string},
+ *     gained: string[], lost: string[], changed: string[]}[],
+ *   consequences: Sentence[], event: BoardEvent | null}} CorrectionPreview
+ *   what a correction would change: `without` are later rows that no longer fit, `event` is what
+ *   records it, null where it is refused
+ *
  * @typedef {{players: {id: string, name: string, role: string | null, throws: number[][]}[],
  *   throwing: string[], tied: boolean, choosing: string | null, allowed: string[],
  *   order: string[] | null, done: boolean, refusals: Refusal[]}} Division

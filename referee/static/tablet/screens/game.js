@@ -11,6 +11,7 @@ import { board, playerList } from "./board.js";
 import { DeedsSheet } from "./deeds.js";
 import { h } from "./dom.js";
 import { FinalPositionSheet } from "./final_position.js";
+import { shownBy } from "./moment_ui.js";
 import { MoreSheet } from "./more.js";
 import { PlayerSheet } from "./player.js";
 import { procedurePanel } from "./procedure.js";
@@ -31,6 +32,7 @@ export function gameScreen(ui) {
   const sheet = ui.sheets.top;
   Object.assign(ui.local.board, { markedSquare: null, cash: null });
   const panel = sheet ? sheetPanel(ui, sheet) : basePanel(ui);
+  const shown = shownBy(sheet) ?? ui;
   return h(
     "div",
     {
@@ -38,13 +40,13 @@ export function gameScreen(ui) {
       key: "game",
       "data-entries": ui.view.ledger.length,
     },
-    board(ui, {
-      squares: sheet instanceof FinalPositionSheet ? sheet.squares() : ui.view.squares,
+    board(shown, {
+      squares: sheet instanceof FinalPositionSheet ? sheet.squares() : shown.view.squares,
       tap: (square) => tapSquare(ui, square),
-      marked: ui.local.board.markedSquare ?? ui.view.offer?.square ?? null,
-      centre: playerList(ui, {
-        players: sheet instanceof FinalPositionSheet ? sheet.players() : playersNow(ui),
-        active: sheet instanceof FinalPositionSheet ? sheet.id : (actor(ui) ?? null),
+      marked: ui.local.board.markedSquare ?? shown.view.offer?.square ?? null,
+      centre: playerList(shown, {
+        players: sheet instanceof FinalPositionSheet ? sheet.players() : playersNow(shown),
+        active: sheet instanceof FinalPositionSheet ? sheet.id : (actor(shown) ?? null),
         tap: (id) =>
           sheet instanceof FinalPositionSheet
             ? sheet.show(id)

@@ -4,10 +4,10 @@
  * @import { LedgerEntry } from "../runtime/types.js"
  * @import { Child } from "./dom.js"
  * @import { Ui } from "./ui.js"
- * @import { IconName } from "./icons.js"
  */
 import { h } from "./dom.js";
-import { icon } from "./icons.js";
+import { LineSheet } from "./line_sheet.js";
+import { lineHead } from "./line_words.js";
 import { button, choices, playerName, sentence, token } from "./widgets.js";
 
 /** So many entries are drawn at once: as many more when the end of them comes into sight. */
@@ -15,9 +15,6 @@ const ENTRIES_A_PAGE = 40;
 
 /** The choice of the entries of all players. */
 const EVERYBODY = "";
-
-/** @type {Record<string, IconName>} */
-const ICONS = { recorded: "recorded", confirmed: "check", needs_chief: "alert" };
 
 /** Everything that was entered, newest first, with what it brought about. */
 export class LedgerSheet {
@@ -137,17 +134,15 @@ export class LedgerSheet {
       "li",
       { key: String(entry.n), class: struck ? "undone" : "" },
       h(
-        "p",
-        { class: "ledger-head" },
-        h("span", { class: "quiet" }, entry.n),
-        h("b", {}, entry.text),
-        entry.at && !Number.isNaN(Date.parse(entry.at))
-          ? h("time", { class: "quiet" }, ui.speech.times.format(new Date(entry.at)))
-          : null,
-        syncIcon(ui, entry),
+        "button",
+        {
+          type: "button",
+          class: "line",
+          "data-tap": `entry-${entry.n}`,
+          onclick: () => ui.sheets.open(new LineSheet(ui, entry.n)),
+        },
+        lineHead(ui, entry),
       ),
-      struck ? h("p", { class: "quiet" }, reason(ui, entry)) : null,
-      entry.instead.map((text) => h("p", { class: "instead" }, text)),
       entry.undone
         ? null
         : entry.lines.map((line) => h("div", { class: "quiet" }, sentence(ui, line))),
@@ -175,13 +170,6 @@ function whenInSight(element, work) {
   observer.observe(element);
 }
 
-/** Why an entry does not count as it was entered. @param {Ui} ui @param {LedgerEntry} entry */
-function reason(ui, { by, corrected, undone }) {
-  if (by === null) return ui.t("ledger.refused");
-  if (corrected && !undone) return ui.t("ledger.corrected_by", { number: String(by) });
-  return ui.t("ledger.undone_by", { number: String(by) });
-}
-
 /** What those have after it whose cash it moved. @param {Ui} ui @param {LedgerEntry} entry @returns {Child} */
 function runningCash(ui, { cash }) {
   if (cash.length === 0) return null;
@@ -197,14 +185,5 @@ function runningCash(ui, { cash }) {
         ui.money(each.cash),
       ),
     ),
-  );
-}
-
-/** @param {Ui} ui @param {LedgerEntry} entry */
-function syncIcon(ui, { sync }) {
-  return h(
-    "span",
-    { class: `entry-sync ${sync}`, role: "img", "aria-label": ui.t(`ledger.${sync}`) },
-    icon(ICONS[sync] ?? "waiting"),
   );
 }

@@ -1,6 +1,7 @@
 /**
  * The sheet on which cash is counted.
  *
+ * @import { BoardEvent } from "../runtime/types.js"
  * @import { Ui } from "./ui.js"
  */
 import { h } from "./dom.js";
@@ -19,6 +20,14 @@ export class RecountSheet {
     this.cash = null;
     /** @type {string} */
     this.reason = ui.t("recount.counted");
+  }
+
+  /** The sheet as it was filled in for this event. @param {Ui} ui @param {BoardEvent} event */
+  static refilled(ui, event) {
+    const sheet = new RecountSheet(ui, event.player ?? null);
+    sheet.cash = Number(event.cash);
+    sheet.reason = String(event.reason);
+    return sheet;
   }
 
   title() {

@@ -1,11 +1,13 @@
 /**
  * The sheets that lie over the panel, one on the other: only the top one is shown.
  *
- * @import { VNode } from "./dom.js"
+ * @import { Child, VNode } from "./dom.js"
+ * @import { Ui } from "./ui.js"
  *
- * @typedef {{name: string, title: () => VNode | VNode[], body: () => VNode | VNode[],
- *   keepsRefusals?: boolean}} Sheet
- *   What lies over the panel until it is closed; `keepsRefusals`: it only explains what is below.
+ * @typedef {{name: string, title: () => VNode | VNode[], body: () => Child,
+ *   keepsRefusals?: boolean, boardUi?: Ui}} Sheet
+ *   What lies over the panel until it is closed; `keepsRefusals`: it only explains what is below;
+ *   `boardUi`: the moment of the game that the board shows meanwhile.
  */
 
 export class Sheets {
@@ -51,6 +53,11 @@ export class Sheets {
     const opener = this.openers.pop();
     // The sheet stood in the place of what opened it, which is drawn again now.
     if (opener) queueMicrotask(() => focusTap(opener));
+  }
+
+  /** Closes those that lie over this one. @param {Sheet} sheet */
+  closeDownTo(sheet) {
+    while (this.stack.includes(sheet) && this.top !== sheet) this.close();
   }
 
   closeAll() {

@@ -36,10 +36,13 @@ export function turnPanel(ui) {
       debts(ui),
       lastEvent(ui),
     ),
-    ui.paused
-      ? pausedEntry(ui)
-      : h("div", { class: "entry", key: "entry" }, otherWays(ui), offer(ui), entryForm(ui)),
+    ui.paused ? pausedEntry(ui) : h("div", { class: "entry", key: "entry" }, entryOf(ui)),
   ];
+}
+
+/** What may be entered now, but for deeds and trades. @param {Ui} ui */
+export function entryOf(ui) {
+  return [otherWays(ui), offer(ui), entryForm(ui)];
 }
 
 /** @param {Ui} ui */

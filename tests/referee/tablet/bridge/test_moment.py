@@ -33,7 +33,8 @@ def test_a_moment_is_what_was_shown_then(path):
     for n in (2, 3, len(events) // 2, len(events) - 30, len(events), len(events) + 2):
         moment = bridge.ask("moment", {"n": n})
         assert shown(moment["view"]) == then[n]
-        assert (moment["entry"] or {"n": n})["n"] == n
+        assert moment["events"] == events[n - 2 : n - 1]
+        assert moment["next"] == (n + 1 if n <= len(events) else None)
     assert shown(opened(record, log=[{"type": "start", "header": record}, *events])[1]["view"])
     assert shown(bridge.ask("moment", {"n": len(events) + 2})["view"]) == then[len(events) + 2]
 
@@ -55,7 +56,8 @@ def test_what_was_taken_back_or_corrected_is_no_part_of_a_moment(header):
     assert moment["view"]["players"][0]["square"] == 3
     moment = bridge.ask("moment", {"n": 2})
     assert moment["view"]["players"][0]["square"] == 0
-    assert (moment["entry"]["event"]["dice"], moment["next"]) == ([1, 2], 4)
+    assert [event["dice"] for event in moment["events"]] == [[1, 2]]
+    assert (moment["next"], moment["last"]) == (4, 4)
     assert bridge.ask("moment", {"n": 4})["next"] is None
 
 

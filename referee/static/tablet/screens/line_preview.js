@@ -1,0 +1,97 @@
+/**
+ * What a correction would change, before anything does.
+ *
+ * @import { CorrectionPreview } from "../runtime/types.js"
+ * @import { Child } from "./dom.js"
+ * @import { Ui } from "./ui.js"
+ */
+import { h } from "./dom.js";
+import { icon } from "./icons.js";
+import { sentence, token } from "./widgets.js";
+
+/** @param {Ui} ui @param {CorrectionPreview} preview @returns {Child} */
+export function correctionPreview(ui, { refusals, without, players, consequences }) {
+  return h(
+    "div",
+    { class: "stack", key: "preview", role: "status" },
+    refusals.length > 0
+      ? h(
+          "div",
+          { class: "notice bad" },
+          icon("alert"),
+          h(
+            "div",
+            { class: "notice-text" },
+            refusals.map((each) => sentence(ui, each)),
+          ),
+        )
+      : null,
+    consequences.length > 0
+      ? h(
+          "ul",
+          { class: "consequences" },
+          consequences
+            .filter((each) => each.kind !== "turn")
+            .map((each) => h("li", {}, sentence(ui, each))),
+        )
+      : null,
+    leftOut(ui, without),
+    refusals.length > 0 ? null : changed(ui, players),
+  );
+}
+
+/** The later entries that no longer fit. @param {Ui} ui @param {CorrectionPreview["without"]} without */
+function leftOut(ui, without) {
+  if (without.length === 0) return null;
+  return h(
+    "div",
+    { class: "notice bad", key: "left-out" },
+    icon("alert"),
+    h(
+      "div",
+      { class: "notice-text" },
+      h("p", {}, h("b", {}, ui.t("line.left_out", { n: without.length }))),
+      h(
+        "ul",
+        {},
+        without.map(({ n, text, refusals }) =>
+          h(
+            "li",
+            {},
+            h("p", {}, `${n} ${text}`),
+            refusals.slice(0, 1).map((each) => h("p", { class: "quiet" }, each.text)),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+/** The cash, places and deeds that would be others. @param {Ui} ui @param {CorrectionPreview["players"]} players */
+function changed(ui, players) {
+  const rows = players.flatMap((player) => {
+    const { cash, place, gained, lost } = player;
+    return [
+      cash.before === cash.after ? [] : [`${ui.money(cash.before)} → ${ui.money(cash.after)}`],
+      place.before === place.after ? [] : [`${place.before} → ${place.after}`],
+      gained.map((name) => `+ ${name}`),
+      lost.map((name) => `− ${name}`),
+    ]
+      .flat()
+      .map((text) => ({ id: player.id, text }));
+  });
+  if (rows.length === 0) return h("p", { class: "quiet" }, ui.t("line.no_change"));
+  return h(
+    "ul",
+    { class: "changes", key: "changes", "aria-label": ui.t("line.changes") },
+    rows.map(({ id, text }) =>
+      h(
+        "li",
+        {},
+        token(ui, id, "small"),
+        h("span", { class: "visually-hidden" }, ui.player(id).name),
+        h("span", {}, text),
+      ),
+    ),
+  );
+}

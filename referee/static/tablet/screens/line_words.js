@@ -1,0 +1,47 @@
+/**
+ * How a line of the ledger is read: its number, what was entered, when, and why it counts no more.
+ *
+ * @import { LedgerEntry } from "../runtime/types.js"
+ * @import { Ui } from "./ui.js"
+ * @import { IconName } from "./icons.js"
+ */
+import { h } from "./dom.js";
+import { icon } from "./icons.js";
+
+/** @type {Record<string, IconName>} */
+const ICONS = { recorded: "recorded", confirmed: "check", needs_chief: "alert" };
+
+/** @param {Ui} ui @param {LedgerEntry} entry */
+export function lineHead(ui, entry) {
+  const struck = entry.undone || entry.corrected;
+  return [
+    h(
+      "span",
+      { class: "ledger-head" },
+      h("span", { class: "quiet" }, entry.n),
+      h("b", {}, entry.text),
+      entry.at && !Number.isNaN(Date.parse(entry.at))
+        ? h("time", { class: "quiet" }, ui.speech.times.format(new Date(entry.at)))
+        : null,
+      syncIcon(ui, entry),
+    ),
+    struck ? h("span", { class: "quiet" }, reason(ui, entry)) : null,
+    entry.instead.map((text) => h("span", { class: "instead" }, text)),
+  ].flat();
+}
+
+/** Why an entry does not count as it was entered. @param {Ui} ui @param {LedgerEntry} entry */
+export function reason(ui, { by, corrected, undone }) {
+  if (by === null) return ui.t("ledger.refused");
+  if (corrected && !undone) return ui.t("ledger.corrected_by", { number: String(by) });
+  return ui.t("ledger.undone_by", { number: String(by) });
+}
+
+/** @param {Ui} ui @param {LedgerEntry} entry */
+function syncIcon(ui, { sync }) {
+  return h(
+    "span",
+    { class: `entry-sync ${sync}`, role: "img", "aria-label": ui.t(`ledger.${sync}`) },
+    icon(ICONS[sync] ?? "waiting"),
+  );
+}
