@@ -1,0 +1,189 @@
+"""Mistakes are cheap: any line of the ledger is corrected where it was made, in a few taps."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.tablet_screens.conftest import OpenTable, read_record
+from tests.e2e.tablet_screens.test_flows import HEADER
+from tests.e2e.tablet_screens.test_ledger import RECORD
+from tests.e2e.tablet_screens.test_taps import GOLDEN
+
+PAST = [
+    {"type": "roll", "player": "p1", "dice": [3, 6]},
+    {"type": "roll", "player": "p2", "dice": [1, 2]},
+    {"type": "buy", "player": "p2"},
+    {"type": "roll", "player": "p3", "dice": [2, 6]},
+    {"type": "roll", "player": "p1", "dice": [1, 3]},
+    {"type": "roll", "player": "p2", "dice": [4, 1]},
+]
+SIZES = [
+    pytest.param(((1280, 800), 100), id="landscape"),
+    pytest.param(((800, 1280), 130), id="portrait-130"),
+    pytest.param(((1280, 800), 150), id="landscape-150"),
+]
+
+
+class Finger:
+    """Taps, and counts them."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.taps = 0
+
+    def tap(self, *names: str) -> None:
+        for name in names:
+            # Longer than the guard against slips waits.
+            self.page.wait_for_timeout(400)
+            self.page.locator(f'[data-tap="{name}"]:enabled').tap()
+            self.taps += 1
+
+
+@pytest.fixture
+def finger(open_table: OpenTable) -> Finger:
+    """At a table of three after six events."""
+    page = open_table(HEADER)
+    page.evaluate(RECORD, PAST)
+    return Finger(page)
+
+
+@pytest.fixture(params=SIZES)
+def sized(request: pytest.FixtureRequest, finger: Finger) -> Finger:
+    """On tablets of several sizes, in several sizes of letters."""
+    (width, height), text = request.param
+    finger.page.set_viewport_size({"width": width, "height": height})
+    finger.page.evaluate("text => window.tablet.setSettings({text})", text)
+    return finger
+
+
+def view(page: Page) -> dict[str, Any]:
+    found: dict[str, Any] = page.evaluate("() => window.tablet.state.view")
+    return found
+
+
+def types(page: Page) -> list[str]:
+    return [line["type"] for line in view(page)["ledger"]]
+
+
+def wait_for(page: Page, kind: str) -> None:
+    page.wait_for_function(
+        "kind => window.tablet.state.view.ledger.at(-1).type === kind && "
+        "!document.querySelector('.with-sheet')",
+        arg=kind,
+    )
+
+
+def test_a_wrong_die_five_events_back_is_corrected_in_four_taps(sized: Finger) -> None:
+    page = sized.page
+    sized.tap("ledger", "entry-3", "line-die-2-4", "line-correct")
+    wait_for(page, "revise")
+    assert sized.taps == 4
+    line = next(line for line in view(page)["ledger"] if line["n"] == 3)
+    assert (line["event"]["dice"], line["corrected"]) == ([1, 4], True)
+
+
+def test_what_no_longer_fits_is_shown_before_anything_changes(sized: Finger) -> None:
+    page = sized.page
+    sized.tap("ledger", "entry-3", "line-die-2-1")
+    expect(page.locator(".sheet-body")).to_contain_text("no longer fit")
+    expect(page.locator(".sheet-body")).to_contain_text("4 ")
+    assert types(page)[-1] == "roll"
+    sized.tap("line-correct")
+    wait_for(page, "revise")
+    assert view(page)["squares"][3]["owner"] is None
+
+
+def test_a_purchase_forgotten_just_now_is_put_in_with_three_taps(finger: Finger) -> None:
+    page = finger.page
+    finger.tap("ledger", "entry-6", "line-bought")
+    wait_for(page, "revise")
+    assert finger.taps == 3
+    assert view(page)["squares"][13]["owner"] == "p1"
+    line = next(line for line in view(page)["ledger"] if line["n"] == 6)
+    assert len(line["instead"]) == 2
+
+
+def test_a_forgotten_event_is_inserted_before_or_after_a_line(finger: Finger) -> None:
+    page = finger.page
+    finger.tap("ledger", "entry-5", "line-before", "forgotten-recount", "recount-p1")
+    finger.tap("counted-9", "counted-0", "counted-1", "recount-done", "line-insert")
+    wait_for(page, "revise")
+    assert view(page)["players"][0]["cash"] == 901
+    finger.tap("ledger", "entry-2", "line-after", "buy", "line-insert")
+    page.wait_for_function("() => window.tablet.state.view.squares[9].owner === 'p1'")
+
+
+def test_a_line_is_taken_back_and_the_correction_too(finger: Finger) -> None:
+    page = finger.page
+    before = view(page)["players"]
+    finger.tap("ledger", "entry-4", "line-take-back")
+    expect(page.get_by_text("This entry is taken back.")).to_be_visible()
+    expect(page.locator(".changes")).to_contain_text("$1,500")
+    finger.tap("line-out")
+    wait_for(page, "revise")
+    assert finger.taps == 4
+    assert view(page)["squares"][3]["owner"] is None
+    finger.tap("undo")
+    page.wait_for_function("() => window.tablet.state.view.squares[3].owner === 'p2'")
+    assert view(page)["players"] == before
+    assert types(page)[-2:] == ["revise", "revert"]
+
+
+def test_the_table_returns_to_a_moment_and_puts_it_all_back(finger: Finger) -> None:
+    page = finger.page
+    before = view(page)["players"]
+    finger.tap("ledger", "entry-3", "line-back")
+    expect(page.get_by_text("Everything after this entry is taken back.")).to_be_visible()
+    finger.tap("line-return")
+    wait_for(page, "revise")
+    assert view(page)["offer"]["square"] == 3
+    finger.tap("undo")
+    wait_for(page, "revert")
+    assert view(page)["players"] == before
+
+
+def test_something_else_happened(finger: Finger) -> None:
+    page = finger.page
+    finger.tap("ledger", "entry-4", "line-instead", "die-1-2", "die-2-2")
+    expect(page.locator(".sheet-foot")).to_be_visible()
+    finger.tap("back", "back")
+    assert types(page)[-1] == "roll"
+
+
+def test_the_board_shows_the_moment_while_it_is_corrected(finger: Finger) -> None:
+    page = finger.page
+    finger.tap("ledger", "entry-2")
+    cash = page.locator('[data-tap="player-p2"]')
+    expect(cash).to_contain_text("$1,500")
+    finger.tap("back", "back")
+    expect(cash).not_to_contain_text("$1,500")
+
+
+def test_every_event_of_a_game_has_its_form_and_what_is_fixed_says_so(
+    open_table: OpenTable,
+) -> None:
+    header, events = read_record(GOLDEN / "12_us-wooden_two-hour_3p.amr.jsonl")
+    page = open_table(header)
+    page.evaluate(RECORD, events)
+    seen: set[str] = set()
+    for n, event in enumerate(events, 2):
+        kind = event["type"] + ("-dice" if event["type"] == "card" and event.get("dice") else "")
+        if kind in seen:
+            continue
+        seen.add(kind)
+        page.locator('[data-tap="ledger"]').tap()
+        entry = page.locator(f'[data-tap="entry-{n}"]')
+        while not entry.count():
+            page.locator("ol.ledger > li").last.scroll_into_view_if_needed()
+            page.wait_for_timeout(50)
+        page.wait_for_timeout(400)
+        entry.tap()
+        expect(
+            page.locator('[data-tap="line-take-back"], .sheet-body > .quiet').first
+        ).to_be_visible()
+        page.keyboard.press("Escape")
+        page.keyboard.press("Escape")
+    assert len(seen) > 10
