@@ -59,8 +59,10 @@ export class TableActions {
     return outcome({ judged: answer !== null, ...answer, view: this.table?.currentView() ?? null });
   }
 
-  /** @param {string} reason */
+  /** Takes the last event of the board back, or the table's last correction. @param {string} reason */
   undo(reason) {
+    const step = this.table?.view?.undo;
+    if (step?.kind === "revert") return this.record({ type: "revert", seq: step.seq, reason });
     return this.record({ type: "undo", reason });
   }
 

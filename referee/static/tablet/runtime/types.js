@@ -44,10 +44,12 @@
  *   open: {kind: string, player: string, square: number | null} | null,
  *   offer: {player: string, square: number, price: number} | null,
  *   players: PlayerView[], squares: SquareView[], dues: DueView[], legal: LegalAction[],
+ *   undo: {kind: "undo" | "revert", n: number, seq: number, text: string} | null,
  *   last: Sentence[], ledger: LedgerEntry[],
  *   entered: import("../screens/board_entry.js").Entered | null, warnings: Sentence[],
  *   deck: {card: string, effect: string, text: string}[], pausedSince: number | null,
  *   pauses: PauseView[]}} View
+ *   `undo`: what the table would take back now, an event of the board or its correction of row `seq`;
  *   `adjustment`: whether the edition's procedure has step A; `cardsByDice`: whether a card is drawn
  *   by a throw alone; `pawns`: the colours of competitors and monopolists
  *

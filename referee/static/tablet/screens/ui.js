@@ -261,7 +261,8 @@ export class Ui {
   /** Takes back the last event in one tap and keeps it at hand, to be entered again or changed. */
   async undo() {
     const { last, outcome } = await this.afterOthers(async () => ({
-      last: this.lastEntry(),
+      // A correction that is taken back leaves nothing to be put back.
+      last: this.state.view?.undo?.kind === "revert" ? null : this.lastEntry(),
       outcome: await this.tablet.undo(this.t("undo.reason")),
     }));
     if (outcome.recorded) {
