@@ -31,6 +31,10 @@ class EarlierLog(TableLog):
         """The rows in force before `n`."""
         return [item for item in super().in_force() if item.row.n < self._n]
 
+    def paused_since(self) -> str | None:
+        """None: a pause of now does not keep anybody from correcting what was."""
+        return None
+
     def check(self, events: list[Event]) -> tuple[list[Played], tuple[Refusal, ...]]:
         """What the rules would have said to these events then."""
         game = self._game.copy()

@@ -77,6 +77,11 @@ def test_questions_are_asked_about_a_moment(header):
             at(3, method, {})
 
 
+def test_a_pause_of_now_is_none_of_then(header):
+    bridge = playing(header, ROLL, {"type": "pause", "reason": "lunch"})
+    assert bridge.ask("moment", {"n": 2})["view"]["pausedSince"] is None
+
+
 def test_nothing_is_changed_by_looking_back(header):
     bridge = playing(header, ROLL, BUY)
     before = bridge.ask("statement", {})
