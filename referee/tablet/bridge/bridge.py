@@ -17,6 +17,7 @@ from referee.tablet.bridge.explain import Explanation
 from referee.tablet.bridge.ledger import after, entries
 from referee.tablet.bridge.moment import EarlierLog
 from referee.tablet.bridge.reasons import reasons
+from referee.tablet.bridge.reference import ladder, reference
 from referee.tablet.bridge.revision import revision
 from referee.tablet.bridge.speech import Json, Speech
 from referee.tablet.bridge.statement_lines import statement_lines
@@ -140,6 +141,14 @@ class Bridge:
         """`{n, item}`, `{due}`, `{stop}`, `{kept}` or `{rules}`: why a sentence says what it
         says."""
         return Explanation(self.log, self._edition(), self.speech).of(question)
+
+    def ladder(self, question: Json) -> Json:
+        """`{square}`: what a deed costs, and what it earns for either role."""
+        return ladder(self._edition(), question["square"], self.speech)
+
+    def reference(self, question: Json) -> Json:
+        """The referee's card of this edition: every rule, and the role card."""
+        return reference(Explanation(self.log, self._edition(), self.speech))
 
     def recount_difference(self, question: Json) -> Json:
         """`{player, cash}`: what the log says, and every row that touched the player's cash."""
@@ -321,6 +330,8 @@ METHODS: dict[str, Callable[[Bridge, Json], Json]] = {
         Bridge.statement,
         Bridge.statement_lines,
         Bridge.explain,
+        Bridge.ladder,
+        Bridge.reference,
         Bridge.recount_difference,
         Bridge.divide,
         Bridge.start,

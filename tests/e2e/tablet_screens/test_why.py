@@ -75,3 +75,32 @@ def test_sentences_can_be_hit_and_read_at_every_size_of_text(
         found += page.evaluate("() => [...window.faults(), ...window.unreachable()]")
         page.keyboard.press("Escape")
     assert not found
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "ru"])
+def test_a_deed_opens_its_rents_and_more_opens_the_card_of_all_rules(
+    language: str, open_table: OpenTable
+) -> None:
+    page = played(open_table, 100)
+    page.evaluate(LOOKING.read_text())
+    page.evaluate("language => window.tablet.setSettings({language})", language)
+    page.wait_for_selector(f'html[lang="{language}"]')
+    found = []
+    for size, text in ((SIZES[0], 100), (SIZES[1], 130), (SIZES[0], 150)):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        page.evaluate("text => window.tablet.setSettings({text})", text)
+        page.wait_for_selector(f'html[data-text="{text}"]')
+        page.locator('[data-tap="deeds"]').tap()
+        page.locator('[data-tap^="rents-"]').first.tap()
+        expect(page.locator(".look-up tbody tr").first).to_be_visible()
+        found += page.evaluate("() => [...window.faults(), ...window.unreachable()]")
+        page.keyboard.press("Escape")
+        page.keyboard.press("Escape")
+        page.locator('[data-tap="more"]').tap()
+        page.locator('[data-tap="reference"]').tap()
+        page.locator('[data-tap="section-card"]').tap()
+        expect(page.locator(".reference .look-up tbody tr")).to_have_count(11)
+        found += page.evaluate("() => [...window.faults(), ...window.unreachable()]")
+        page.keyboard.press("Escape")
+        page.keyboard.press("Escape")
+    assert not found

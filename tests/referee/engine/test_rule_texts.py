@@ -1,6 +1,7 @@
 """The rules in our words, and where each printed book has them."""
 
 import re
+from dataclasses import fields
 from itertools import product
 
 import pytest
@@ -8,9 +9,11 @@ import pytest
 from referee.engine import LANGUAGES
 from referee.engine.fold import FOLDS
 from referee.engine.rule_texts import books, catalogue, printed_rule, rule_text
-from scoring.game.editions import EDITIONS, load_edition
+from scoring.game.editions import EDITIONS, Variants, load_edition
 
 RULES = [f"R{number}" for number in range(1, 27)]
+FLAGS = "|".join(field.name for field in fields(Variants))
+CONDITION = re.compile(rf"!?({FLAGS})(=\w+)?|@[\w-]+")
 STEPS = ["A", "B", "C", "D"]
 DIFFERING = {
     ("us-2011", "us-wooden"): {"R3", "R11", "R16", "R21"},
@@ -62,7 +65,7 @@ def outline(value):
     if isinstance(value, str):
         return gaps(value)
     first, *rest = value
-    if isinstance(first, str) and re.fullmatch(r"[!@]?[\w=-]+", first):
+    if isinstance(first, str) and CONDITION.fullmatch(first):
         return (first, *map(outline, rest))
     if rest and "{count}" in rest[0]:
         # A singular may say "one" in words.

@@ -1,7 +1,8 @@
 /**
  * What the screens do with the open table: every call answers with a value, none throws.
  *
- * @import { BoardEvent, Explanation, Header, Outcome, Problem, Refusal, Why } from "./types.js"
+ * @import { BoardEvent, Explanation, Header, Ladder, Outcome, Problem, Reference, Refusal, Why }
+ *   from "./types.js"
  * @import { Table } from "./table.js"
  */
 import { Drafts } from "./drafts.js";
@@ -121,6 +122,16 @@ export class TableActions {
   /** Why a sentence says what it says. @param {Why} question @returns {Promise<Explanation | null>} */
   explain(question) {
     return this.ask("explain", question);
+  }
+
+  /** What a deed costs and earns. @param {number} square @returns {Promise<Ladder | null>} */
+  ladder(square) {
+    return this.ask("ladder", { square });
+  }
+
+  /** The referee's card of the table's edition. @returns {Promise<Reference | null>} */
+  reference() {
+    return this.ask("reference");
   }
 
   // —— before the start ——

@@ -15,6 +15,11 @@
  * @typedef {{notes: string[], terms: {text: string, amount: number}[], total: number | null,
  *   rules: ExplainedRule[]}} Explanation
  *   `terms` add up to `total`; null where nothing was reckoned
+ * @typedef {{name: string, facts: {text: string, amount: number}[], columns: string[],
+ *   times: boolean, rows: {text: string, cells: (number | null)[]}[]}} Ladder
+ *   `times`: the cells are factors of a throw
+ * @typedef {{sections: {name: string, title: string, rules: ExplainedRule[]}[],
+ *   card: {columns: string[], rows: {text: string, cells: string[]}[]}}} Reference
  * @typedef {{code: string, title: string, detail: string}} Problem
  * @typedef {{recorded: boolean, judged: boolean, refusals: Refusal[], consequences: Sentence[],
  *   view: View | null, problem: Problem | null}} Outcome

@@ -9,6 +9,7 @@
 import { cityNumbers, improvementWords } from "./board.js";
 import { h } from "./dom.js";
 import { hyphenatedName } from "./hyphens.js";
+import { opensRents } from "./ladder.js";
 import { button, choices, playerChoices, refusals, token } from "./widgets.js";
 
 const DEED_EVENTS = ["build", "sell", "mortgage", "redeem"];
@@ -145,7 +146,7 @@ export function deedRow(ui, square) {
   return h(
     "div",
     { class: `deed ${square.mortgaged ? "mortgaged" : ""}` },
-    deedName(ui, square),
+    opensRents(ui, square, deedName(ui, square)),
     h(
       "div",
       { class: "deed-actions" },

@@ -8,6 +8,7 @@ import { estimateButton, hasEstimate } from "./estimate.js";
 import { FinalPositionSheet, mayEnterPosition } from "./final_position.js";
 import { LeaveSheet } from "./leave.js";
 import { RecountSheet } from "./recount.js";
+import { ReferenceSheet } from "./reference.js";
 import { button } from "./widgets.js";
 
 /** What is rarely needed, one step away. */
@@ -28,6 +29,16 @@ export class MoreSheet {
     return h(
       "div",
       { class: "list" },
+      button(
+        ui,
+        {
+          name: "reference",
+          class: "button wide",
+          icon: "why",
+          tap: () => ui.sheets.open(new ReferenceSheet(ui)),
+        },
+        ui.t("reference"),
+      ),
       ui.legal("recount").length > 0
         ? button(
             ui,
