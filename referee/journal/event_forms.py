@@ -14,6 +14,7 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
     "pause": ("reason",),
     "resume": (),
     "note": ("text",),
+    "referee": ("name",),
     "confirm": ("player", "statement"),
     "dispute": ("player", "reason"),
     "ruling": ("text",),

@@ -10,6 +10,7 @@ MAX_ROWS: Mapping[str, int] = MappingProxyType(
         "board": 5_000,
         "notes": 500,
         "pauses": 200,
+        "referees": 100,
         "confirmations": 300,
         "rulings": 500,
         "revisions": 200,
@@ -23,6 +24,7 @@ only together with the end of it, so the number of `pauses` is even; there are a
 ROOMS: Mapping[str, str] = MappingProxyType(
     {
         "note": "notes",
+        "referee": "referees",
         "pause": "pauses",
         "resume": "pauses",
         "confirm": "confirmations",

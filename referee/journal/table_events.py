@@ -1,4 +1,4 @@
-"""What is logged beside the board: pauses, notes, rulings, confirmations and disputes.
+"""What is logged beside the board: pauses, notes, who referees, rulings, confirmations, disputes.
 
 Each kind is judged by a function of its own (`JUDGES`); what was accepted is folded by `fold`.
 """
@@ -13,19 +13,23 @@ from referee.journal.event_forms import table_event_fault
 from referee.journal.order_in_force import CHIEF_ONLY, CHIEF_TYPES
 from referee.journal.pauses import Pauses
 
+MAX_NAME = 100
+
 
 @dataclass(slots=True)
 class TableEvents:
     """What the rows so far say beside the board. Confirmations and disputes are of the statement
-    (hash) that was shown: another event of the board makes them void."""
+    (hash) that was shown: another event of the board makes them void. `referee` is the name of who
+    referees now, "" where nobody was named."""
 
     confirmed: dict[str, str] = field(default_factory=dict)
     disputed: dict[str, str] = field(default_factory=dict)
     pauses: Pauses = field(default_factory=Pauses)
+    referee: str = ""
 
     def copy(self) -> "TableEvents":
         """An independent copy."""
-        return TableEvents(self.confirmed.copy(), self.disputed.copy(), self.pauses)
+        return TableEvents(self.confirmed.copy(), self.disputed.copy(), self.pauses, self.referee)
 
     @property
     def paused(self) -> bool:
@@ -63,6 +67,8 @@ def fold(
     match event["type"]:
         case "pause" | "resume":
             state.pauses = state.pauses.after(seq, event)
+        case "referee":
+            state.referee = event["name"]
         case "confirm":
             state.confirmed[event["player"]] = event["statement"]
             state.disputed.pop(event["player"], None)
@@ -105,6 +111,12 @@ def _resume(state: TableEvents, _outcome: BoardOutcome, _event: dict[str, Any]) 
     return None if state.paused else Refusal("not_paused")
 
 
+def _referee(_state: TableEvents, _outcome: BoardOutcome, event: dict[str, Any]) -> Refusal | None:
+    if len(event["name"]) > MAX_NAME:
+        return Refusal("too_long", None, {"field": "name", "most": MAX_NAME})
+    return None
+
+
 def _confirm(_state: TableEvents, outcome: BoardOutcome, event: dict[str, Any]) -> Refusal | None:
     if outcome.statement is None:
         return Refusal("not_finished")
@@ -125,6 +137,7 @@ JUDGES: Mapping[str, Callable[[TableEvents, BoardOutcome, dict[str, Any]], Refus
     "pause": _pause,
     "resume": _resume,
     "note": _anything,
+    "referee": _referee,
     "ruling": _anything,
     "confirm": _confirm,
     "dispute": _dispute,

@@ -110,9 +110,17 @@ def erased(value: Any, code: str, person: Person, key: str = "") -> Any:
     """An event or a record's line without the player's name and the texts about the player."""
     if key and _tells(value, key, person):
         return ERASED
-    named = isinstance(value, dict) and value.get("id") == code and "name" in value
+    named = isinstance(value, dict) and "name" in value and _is_named(value, code, person)
     clean = map_json(value, lambda item, at: erased(item, code, person, at), key)
     return {**clean, "name": ERASED} if named else clean
+
+
+def _is_named(thing: dict[str, Any], code: str, person: Person) -> bool:
+    """Whether the name in it is the person's: the player's of this code or, where it is nobody's
+    who has one, that of who refereed."""
+    if "id" in thing:
+        return bool(thing["id"] == code)
+    return thing.get("type") == "referee" and person.is_named_in(str(thing["name"]))
 
 
 def _tells(value: Any, key: str, person: Person) -> bool:
@@ -128,7 +136,7 @@ def _paths(event: Any, code: str, person: Person, at: str = "") -> Iterator[str]
     items = event.items() if isinstance(event, dict) else enumerate(event)
     for key, value in items:
         path = f"{at}/{pointer(str(key))}"
-        own_name = key == "name" and event.get("id") == code and value != ERASED
+        own_name = key == "name" and _is_named(event, code, person) and value != ERASED
         if own_name or (isinstance(key, str) and _tells(value, key, person)):
             yield path
         elif isinstance(value, dict | list):

@@ -61,6 +61,7 @@ def view(log: TableLog, speech: Speech, last: Sequence[Played], lines: list[Json
         "deck": _deck(game, speech),
         "ledger": lines,
         "entered": entered(log),
+        "referee": log.journal.beside.referee or None,
         "pausedSince": _milliseconds(log.paused_since()),
         "pauses": [
             {"began": pause.began, "ended": pause.ended, "seconds": pause.seconds or 0}

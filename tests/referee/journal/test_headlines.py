@@ -76,6 +76,7 @@ WHY = {"player": "p1", "reason": "misread", "text": "as printed"}
         ({"type": "revert", "seq": 7, **WHY}, "Correction 7 is taken back: misread"),
         ({"type": "undo", **WHY}, "The last event is taken back. misread"),
         ({"type": "note", **WHY}, "Note: as printed"),
+        ({"type": "referee", "name": "Olga"}, "Olga referees"),
         ({"type": "confirm", "player": "p1"}, "Ada confirms the result"),
         (
             {"type": "confirm", **WHY},

@@ -55,6 +55,16 @@ def test_notes_and_rulings_may_be_said_at_any_time(event: Event, outcome: BoardO
     assert after(event, outcome=outcome) == TableEvents()
 
 
+def test_who_referees_may_change_and_the_last_name_counts() -> None:
+    olga, pierre = ({"type": "referee", "name": name} for name in ("Olga", "Pierre"))
+    state = after(olga, pierre, outcome=PLAYING)
+    assert (state.referee, state.copy().referee) == ("Pierre", "Pierre")
+    assert state.copy() == state
+    assert code(judge(state, PLAYING, {**olga, "name": "x" * 101})) == "too_long name"
+    assert judge(state, PLAYING, {**olga, "name": "x" * 100}) is None
+    assert code(judge(state, PLAYING, {**olga, "name": " "})) == "field name"
+
+
 def test_an_event_of_the_wrong_form_is_refused_before_anything_else() -> None:
     assert code(judge(after(PAUSE), PLAYING, {**PAUSE, "reason": ""})) == "field reason"
 

@@ -207,6 +207,13 @@ def test_pauses_are_taken_in_turn_and_shown(header):
     assert old[1:] == [{"began": 4, "ended": 5, "seconds": 0}]
 
 
+def test_who_referees_is_shown(header):
+    _bridge, answer = opened(header, log=[{"type": "start", "header": header}])
+    assert answer["view"]["referee"] is None
+    named = play(playing(header), {"type": "referee", "name": "Olga"})
+    assert named["view"]["referee"] == "Olga"
+
+
 def test_the_seats_stay_once_the_game_runs(header):
     bridge = playing(header)
     play(bridge, {"type": "start", "header": header})

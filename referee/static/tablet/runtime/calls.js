@@ -7,8 +7,10 @@
  */
 import { secondsSince, timestamp } from "./clock.js";
 
-/** @typedef {{id: string, game: string, body: {state: string, topic?: string, note?: string,
- *   at?: string}}} WaitingCall */
+const CLEARED = "cleared";
+
+/** @typedef {{id: string, game: string, body: {state: string, topic?: string, player?: string,
+ *   note?: string, at?: string}}} WaitingCall */
 
 export class Calls {
   /** @param {Store} store @param {WaitingCall[]} waiting */
@@ -26,9 +28,9 @@ export class Calls {
     );
   }
 
-  /** @param {GameRecord} record @param {{topic: string, note?: string}} call */
-  async open(record, { topic, note = "" }) {
-    const body = { state: "open", topic, note, at: timestamp(record) };
+  /** @param {GameRecord} record @param {{topic: string, player?: string, note?: string}} call */
+  async open(record, { topic, player = "", note = "" }) {
+    const body = { state: "open", topic, player, note, at: timestamp(record) };
     await this.keep({ id: crypto.randomUUID(), game: record.game, body });
   }
 
@@ -65,7 +67,21 @@ export class Calls {
     return reply;
   }
 
-  /** Sent and unsent ones together. @param {GameRecord} record @returns {Call[]} */
+  /** Those that ask for somebody, sent or not. @param {GameRecord} record @returns {Call[]} */
+  asking(record) {
+    return this.withUnsent(record).filter((call) => call.topic !== CLEARED);
+  }
+
+  /** The word that all was handed in, unless it was taken back. @param {GameRecord} record @returns {Call | null} */
+  cleared(record) {
+    const withdrawn = this.waiting.filter((call) => call.body.state === "withdrawn");
+    const given = this.withUnsent(record).find(
+      (call) => call.topic === CLEARED && call.state !== "withdrawn",
+    );
+    return given && !withdrawn.some((call) => call.id === given.id) ? given : null;
+  }
+
+  /** Sent and unsent ones together. @private @param {GameRecord} record @returns {Call[]} */
   withUnsent(record) {
     const unsent = this.waiting
       .filter((call) => call.body.state === "open")
@@ -73,6 +89,7 @@ export class Calls {
         id: call.id,
         state: "open",
         topic: call.body.topic ?? "other",
+        player: call.body.player ?? "",
         note: call.body.note ?? "",
         opened_at: call.body.at ?? "",
         claimed_by: null,

@@ -9,7 +9,7 @@
 function defaults() {
   const spoken = navigator.language.slice(0, 2);
   const language = spoken === "fr" || spoken === "ru" ? spoken : "en";
-  return { language, hand: "right", theme: "auto", text: 100, alarm: "sound" };
+  return { language, hand: "right", theme: "auto", text: 100, alarm: "sound", referee: "" };
 }
 
 /** @param {Store} store @returns {Promise<Settings>} */

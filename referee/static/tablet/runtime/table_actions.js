@@ -152,7 +152,22 @@ export class TableActions {
     }
     const answer = await this.ask("start", { players: players ?? null });
     if (!answer) return outcome({ judged: false, problem: problemFor("no-answer") });
-    return answer.event ? this.record(answer.event) : outcome({ refusals: answer.refusals });
+    if (!answer.event) return outcome({ refusals: answer.refusals });
+    const started = await this.record(answer.event);
+    if (started.recorded) await this.recordReferee();
+    return started;
+  }
+
+  /** The name of who referees with this tablet, "" where nobody said. @protected */
+  get referee() {
+    return "";
+  }
+
+  /** Log who referees, unless the log says so or there is nothing to log it in. @protected */
+  async recordReferee() {
+    const { view, record } = this.table ?? {};
+    if (!this.referee || !view || view.referee === this.referee) return;
+    if (record?.state !== "confirmed") await this.record({ type: "referee", name: this.referee });
   }
 
   /** @param {{id: string, role: string}[]} players */
@@ -206,7 +221,7 @@ export class TableActions {
     return resultOf(await this.record({ type: "dispute", player, reason }));
   }
 
-  /** @param {{topic: string, note?: string}} call @returns {Promise<ActionResult>} */
+  /** @param {{topic: string, player?: string, note?: string}} call @returns {Promise<ActionResult>} */
   async callJudge(call) {
     await this.table?.calls.open(this.table.record, call);
     return this.sendCalls();

@@ -63,7 +63,8 @@ export class Tablet extends TableActions {
       setup: table?.setup ?? null,
       gameState: record?.state ?? null,
       confirmation: table && confirmationOf(table),
-      calls: table ? table.calls.withUnsent(table.record) : [],
+      calls: table ? table.calls.asking(table.record) : [],
+      cleared: table?.calls.cleared(table.record) ?? null,
       setAside: table ? setAsideOf(table) : [],
       sync: table ? syncState(table) : unpairedSync(),
       clock: table ? clockOf(table) : noClock(),
@@ -105,6 +106,17 @@ export class Tablet extends TableActions {
       await this.table?.exclusive(async () => this.table?.reopen());
     }
     this.changed();
+  }
+
+  /** @override */
+  get referee() {
+    return this.settings.referee;
+  }
+
+  /** Somebody else referees with this tablet from now on. @param {string} name */
+  async setReferee(name) {
+    await this.setSettings({ referee: name.trim() });
+    await this.recordReferee();
   }
 
   applyUpdate() {

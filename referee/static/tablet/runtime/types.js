@@ -53,7 +53,7 @@
  *   last: Sentence[], ledger: LedgerEntry[],
  *   entered: import("../screens/board_entry.js").Entered | null, warnings: Sentence[],
  *   deck: {card: string, effect: string, text: string}[], pausedSince: number | null,
- *   pauses: PauseView[]}} View
+ *   pauses: PauseView[], referee: string | null}} View
  *   `undo`: what the table would take back now, an event of the board or its correction of row `seq`;
  *   `adjustment`: whether the edition's procedure has step A; `cardsByDice`: whether a card is drawn
  *   by a throw alone; `pawns`: the colours of competitors and monopolists
@@ -104,7 +104,8 @@
  *   disputed: string[], blocked_by: string[],
  *   choice?: {source: "log" | "paper" | "record", reason: string, at: string} | null}} Confirmation
  *   `choice`: which of the table's results the chief referee let count, where there were several
- * @typedef {{id: string, state: string, topic: string, note: string, opened_at: string,
+ * @typedef {{id: string, state: string, topic: string, player: string, note: string,
+ *   opened_at: string,
  *   claimed_by: string | null, resolution: string | null, credited_seconds: number,
  *   sent: boolean, age: number | null}} Call
  *   `age`: seconds since it was opened, null where the server has not heard of it
@@ -136,7 +137,8 @@
  *
  * @typedef {{language: "en" | "fr" | "ru", hand: "right" | "left",
  *   theme: "light" | "dark" | "auto", text: 100 | 115 | 130 | 150,
- *   alarm: "sound" | "silent"}} Settings
+ *   alarm: "sound" | "silent", referee: string}} Settings
+ *   `referee`: the name of who referees with this tablet, "" where nobody said
  * @typedef {{persisted: boolean, quota: number | null, used: number | null,
  *   full: boolean}} StorageState
  * @typedef {{state: "recorded" | "waiting" | "confirmed" | "needs_chief", waiting: number,
@@ -154,11 +156,13 @@
  * @typedef {{phase: "unpaired" | "opening" | "open" | "elsewhere", judge: Judge,
  *   engineError: string | null, table: TableInfo | null, view: View | null,
  *   setup: Setup | null, gameState: string | null, confirmation: Confirmation | null,
- *   calls: Call[], setAside: (SetAside | {event: BoardEvent, at: string, reason: string | null,
+ *   calls: Call[], cleared: Call | null, setAside: (SetAside | {event: BoardEvent, at: string, reason: string | null,
  *   state: string, decision: null})[], sync: SyncState, clock: ClockState,
  *   next: NextGame | null, settings: Settings,
  *   storage: StorageState, update: "none" | "ready" | "required",
  *   problem: Problem | null}} TabletState
+ *   `cleared`: the word that all was handed in, where it was given and not taken back; it is none
+ *   of the `calls`
  *
  * @typedef {{api: string, judge: string, worker: string, serviceWorker: string,
  *   release: string, setup: string, version: string, eventBytes: string, ownEvents: string,

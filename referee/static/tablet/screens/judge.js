@@ -15,6 +15,15 @@ function topicKey(topic) {
 }
 
 /** @param {Ui} ui @param {import("../runtime/types.js").Call} call */
+function about(ui, { topic, player }) {
+  if (topic !== "no_show") return ui.t(topicKey(topic));
+  const { setup, view } = ui.state;
+  const seat = setup?.seats.find((each) => each.player === player);
+  const seated = seat ?? view?.players.find((each) => each.id === player);
+  return ui.t("missing.said", { name: seated?.name ?? "" });
+}
+
+/** @param {Ui} ui @param {import("../runtime/types.js").Call} call */
 function answerTo(ui, call) {
   const { state, claimed_by: name, resolution } = call;
   if (state === "resolved") return ui.t("judge.resolved", { text: resolution ?? "" });
@@ -69,7 +78,7 @@ export class JudgeSheet {
           h(
             "p",
             { class: "notice-text" },
-            each.note || ui.t(topicKey(each.topic)),
+            each.note || about(ui, each),
             h("br"),
             h("small", {}, answerTo(ui, each)),
           ),

@@ -23,6 +23,7 @@
  *   which moment they are
  * @property {{player: string | null, kind: string, square: number | null, written: string[]}}
  *   unjudged what is written down while nobody can judge: who, what, which deed, and what was
+ * @property {{typed: string | null}} referee the referee's name while it is being typed
  * @property {{read: Set<string>}} notices the chief's answers that were read, by call or entry
  */
 
@@ -39,6 +40,7 @@ export function newLocalState() {
     adjustment: { player: null },
     statement: { position: "", figures: null },
     unjudged: { player: null, kind: "roll", square: null, written: [] },
+    referee: { typed: null },
     notices: { read: new Set() },
   };
 }

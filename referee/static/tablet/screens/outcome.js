@@ -7,6 +7,7 @@
  */
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
+import { clearedButton } from "./said_to_chief.js";
 import { button } from "./widgets.js";
 
 /** Whether a player disagrees. @param {Ui} ui */
@@ -27,10 +28,11 @@ export function required(ui) {
 
 /** What is left to say, null while a player's word is missing. @param {Ui} ui @returns {VNode[] | null} */
 export function outcomeNotice(ui) {
-  if (ui.finalised) return [...closingNotice(ui), leaveButton(ui)].flat();
+  if (ui.finalised) return [...closingNotice(ui), clearedButton(ui), leaveButton(ui)];
   if (disputed(ui)) return statusNotice(ui, "alert", "statement.disputed");
   if (!confirmed(ui)) return null;
-  return statusNotice(ui, "waiting", contested(ui) ? "statement.contested" : "statement.waiting");
+  const waits = contested(ui) ? "statement.contested" : "statement.waiting";
+  return [...statusNotice(ui, "waiting", waits), clearedButton(ui)];
 }
 
 /** What became of a game that is over. @param {Ui} ui */

@@ -10,6 +10,8 @@
 import { dicePad } from "./dice_pad.js";
 import { h } from "./dom.js";
 import { FinalPositionSheet } from "./final_position.js";
+import { refereeField } from "./referee.js";
+import { missingButton } from "./said_to_chief.js";
 import { button, choices, refusals, roleWord, sentence } from "./widgets.js";
 
 /**
@@ -25,7 +27,13 @@ export function seatsScreen(ui) {
   return h(
     "div",
     { class: "seats", key: "seats" },
-    h("section", { class: "seat-list" }, h("h2", {}, ui.t("seats.title")), seatList(ui, setup)),
+    h(
+      "section",
+      { class: "seat-list" },
+      h("h2", {}, ui.t("seats.title")),
+      seatList(ui, setup),
+      refereeField(ui),
+    ),
     h("section", { class: "panel" }, thrown ? divisionPanel(ui, setup, division) : drawnRoles(ui)),
   );
 }
@@ -73,6 +81,7 @@ function seatRow(ui, seat, division) {
         .map((dice) => `${dice.join(" + ")} = ${dice.reduce((sum, die) => sum + die, 0)}`)
         .join(" · "),
     ),
+    throws.length > 0 ? null : missingButton(ui, seat.player, seat.name),
   ];
 }
 

@@ -5,6 +5,7 @@
  * @import { Ui } from "./ui.js"
  */
 import { h } from "./dom.js";
+import { refereeField } from "./referee.js";
 import { button, choices } from "./widgets.js";
 
 /** Every language under its own name, so that anybody finds theirs. */
@@ -43,6 +44,7 @@ export class SettingsSheet {
         })),
         choose: (language) => this.set({ language }),
       }),
+      refereeField(ui),
       h("h3", {}, ui.t("settings.hand")),
       choices(ui, {
         name: "hand",
