@@ -18,6 +18,7 @@ from playwright.sync_api import BrowserContext, Page, sync_playwright
 
 from benchmarks.machine import machine
 from tests.e2e.browser import launch_options
+from tests.e2e.conftest import KEPT
 
 ROOT = Path(__file__).resolve().parents[1]
 TABLE = Path(__file__).with_name("tablet.md")
@@ -165,7 +166,7 @@ def measure(folder: str) -> dict[str, Any]:
             page.set_default_timeout(120_000)
             with Brake(profile):
                 first.append(start(page, f"http://localhost:{PORT}/tablet/#practice=us-2011"))
-            page.evaluate("async () => (await navigator.serviceWorker.ready).active.state")
+            page.evaluate(KEPT)
             time.sleep(3)
             if number < STARTS - 1:
                 _measure_offline(context, profile, process, later)

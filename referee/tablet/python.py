@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import gzip
 import json
 from functools import cache
@@ -19,7 +20,9 @@ FILES = {
 }
 """Names and media types."""
 
-# Quality 11 would take half a minute for the last tenth.
+KEPT = ("pyodide.asm.wasm", "pyodide.asm.mjs")
+"""The largest, compressed as well as can be: half a minute that nobody waits for."""
+_KEPT_QUALITY, _KEPT_WINDOW = 11, 24
 _BROTLI_QUALITY = 5
 _GZIP_LEVEL = 6
 
@@ -39,9 +42,32 @@ def version() -> str | None:
     return str(package["version"])
 
 
+def kept(name: str) -> Path:
+    """Where one of `KEPT` lies, well compressed; beside the package, whose contents it has."""
+    return folder().parent / ".cache" / f"pyodide-{version()}" / f"{name}.br"
+
+
+def keep_packed() -> None:
+    """Compress `KEPT`, once for a version; a second process waits for the first. OSError where the
+    folder takes nothing."""
+    target = kept("").parent
+    target.mkdir(parents=True, exist_ok=True)
+    with (target / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        for name in KEPT:
+            if not kept(name).exists():
+                content = (folder() / name).read_bytes()
+                packed = brotli.compress(content, quality=_KEPT_QUALITY, lgwin=_KEPT_WINDOW)
+                part = kept(name).with_suffix(".part")
+                part.write_bytes(packed)
+                part.replace(kept(name))
+
+
 @cache
 def packed(name: str, coding: str) -> bytes:
     """The bytes of a file of `FILES` in a content coding: `br`, `gzip` or `identity`."""
+    if name in KEPT and coding == "br" and kept(name).exists():
+        return kept(name).read_bytes()
     content = (folder() / name).read_bytes()
     if coding == "br":
         return bytes(brotli.compress(content, quality=_BROTLI_QUALITY))

@@ -1,4 +1,5 @@
-"""One release of the tablet's app: every address a cold start without network needs."""
+"""One release of the tablet's app: every address a cold start without network needs, and its small
+files as one archive."""
 
 from __future__ import annotations
 
@@ -9,6 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
+import brotli  # type: ignore[import-untyped]
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.urls import reverse
@@ -16,7 +18,17 @@ from django.urls import reverse
 from referee.tablet import pack, python, snapshot
 
 _FOLDERS = ("tablet/", "tournament/css/", "tournament/img/")
-_KINDS = {".js", ".css", ".svg", ".png", ".woff2"}
+_KINDS = {
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".woff2": "font/woff2",
+    ".zip": "application/zip",
+}
+"""What the app is made of, with media types."""
+_BROTLI_QUALITY = 9
+_OWN = ("shell", "worker", "release", "manifest")
 _SHELL = Path(__file__).resolve().parents[2] / "templates" / "referee" / "tablet" / "shell.html"
 
 
@@ -30,14 +42,17 @@ class Started(NamedTuple):
 class Release(NamedTuple):
     """`version` names all of it; `digest` the engine's source; `python` is the folder of CPython's
     files, None when the package is not installed; `snapshot` is of both, None when it was not
-    made; `files` are (address, never changes)."""
+    made. Addresses: `own` pages and documents, `static` files, which the archive holds, and `fixed`
+    ones that never change what they lead to."""
 
     version: str
     digest: str
     engine: str
     python: str | None
     snapshot: Started | None
-    files: tuple[tuple[str, bool], ...]
+    own: tuple[str, ...]
+    static: tuple[tuple[str, Path], ...]
+    fixed: tuple[str, ...]
 
 
 def current() -> Release:
@@ -59,19 +74,27 @@ def _made() -> Release:
     digest.update(_SHELL.read_bytes())
     for name, path in static:
         digest.update(name.encode() + Path(path).read_bytes())
-    own = ["shell", "worker", "release", "manifest"]
-    changing = [reverse(f"tablet:{name}") for name in own]
-    changing += [settings.STATIC_URL + name for name, _path in static]
     fixed = [engine_address, *_python_files(), *([started.address] if started else [])]
-    files = [*((a, False) for a in changing), *((a, True) for a in fixed)]
     return Release(
         version=digest.hexdigest()[:16],
         digest=engine.digest,
         engine=engine_address,
         python=_python_folder(),
         snapshot=started,
-        files=tuple(files),
+        own=tuple(reverse(f"tablet:{name}") for name in _OWN),
+        static=tuple((settings.STATIC_URL + name, Path(path)) for name, path in static),
+        fixed=tuple(fixed),
     )
+
+
+@lru_cache(maxsize=1)
+def archive(release: Release) -> bytes:
+    """All static files one after the other, below a line of JSON that says for each its address,
+    media type and length; compressed with brotli."""
+    contents = [(address, path, path.read_bytes()) for address, path in release.static]
+    index = [[address, _KINDS[path.suffix], len(body)] for address, path, body in contents]
+    whole = json.dumps(index).encode() + b"\n" + b"".join(body for _, _, body in contents)
+    return bytes(brotli.compress(whole, quality=_BROTLI_QUALITY))
 
 
 def _started(digest: str) -> Started | None:
@@ -106,6 +129,9 @@ def for_service_worker(release: Release) -> str:
     value = {
         "version": release.version,
         "shell": reverse("tablet:shell"),
-        "files": release.files,
+        "archive": reverse("tablet:app", args=[release.version]),
+        "own": release.own,
+        "packed": [address for address, _path in release.static],
+        "fixed": release.fixed,
     }
     return f"self.RELEASE = {json.dumps(value)};\n"

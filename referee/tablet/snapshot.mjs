@@ -7,7 +7,9 @@ import { openBridge } from "../static/tablet/runtime/python.js";
 
 const [folder, pack, target] = process.argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(`${folder}/pyodide.mjs`).href);
-const interpreter = await loadPyodide({ indexURL: folder, _makeSnapshot: true });
+// Without docstrings, which nobody reads on a tablet.
+const args = ["-OO"];
+const interpreter = await loadPyodide({ indexURL: folder, _makeSnapshot: true, args });
 openBridge(interpreter, new Uint8Array(await readFile(pack)).buffer);
 interpreter.runPython(`
 import gc
@@ -16,8 +18,27 @@ read_everything()
 gc.collect()
 gc.freeze()
 `);
+clearFreeMemory(interpreter._module);
 forgetTrampoline(interpreter._module);
 await writeFile(target, interpreter.makeMemorySnapshot());
+
+/**
+ * What was freed is still written there, and would be compressed and sent to every tablet. All that
+ * can be had without growing the memory is taken, cleared and given back.
+ */
+function clearFreeMemory(module) {
+  const [top, limit, taken] = [module._sbrk(0), module.HEAPU8.length, []];
+  for (let size = 1 << 18; size >= 64; size >>= 1) {
+    let block = module._malloc(size);
+    while (block && block < top && module.HEAPU8.length === limit) {
+      module.HEAPU8.fill(0, block, block + size);
+      taken.push(block);
+      block = module._malloc(size);
+    }
+    if (block) module._free(block);
+  }
+  for (const block of taken) module._free(block);
+}
 
 /**
  * CPython calls C functions through a WebAssembly helper where the browser can, else (a null

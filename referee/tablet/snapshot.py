@@ -24,7 +24,7 @@ from referee.tablet import pack, python
 _SCRIPT = Path(__file__).with_name("snapshot.mjs")
 _OPENING = Path(__file__).parents[1] / "static" / "tablet" / "runtime" / "python.js"
 # Higher ones take ten times as long for the last twentieth.
-_QUALITY = 5
+_QUALITY, _WINDOW = 9, 24
 _PATIENCE_S = 300
 
 
@@ -83,7 +83,7 @@ def make(engine: pack.Pack, program: str) -> Snapshot:
     with tempfile.TemporaryDirectory(dir=_root()) as work:
         content = _run(program, engine, Path(work))
         made = Path(work) / f"{hashlib.sha256(content).hexdigest()}.br"
-        made.write_bytes(brotli.compress(content, quality=_QUALITY))
+        made.write_bytes(brotli.compress(content, quality=_QUALITY, lgwin=_WINDOW))
         target = folder(version, engine.digest)
         # Servers that still run offer the one before.
         for other in sorted(_root().glob("*-*"), key=_age)[1:]:

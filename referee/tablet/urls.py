@@ -15,6 +15,7 @@ urlpatterns = [
     path("judge/", JudgeView.as_view(), name="judge"),
     path("setup/", setup.page, name="setup"),
     path("setup/authority.crt", setup.authority, name="authority"),
+    path("app/<str:version>.files", views.app_files, name="app"),
     path("engine/<str:digest>/<str:sha256>.snapshot", views.snapshot_file, name="snapshot"),
     path("engine/<str:digest>.zip", views.engine, name="engine"),
     path("python/<str:version>/<str:name>", views.python_file, name="python"),

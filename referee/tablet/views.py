@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import brotli  # type: ignore[import-untyped]
 from csp.constants import WASM_UNSAFE_EVAL
 from csp.decorators import csp_update
 from django.conf import settings
@@ -57,6 +58,22 @@ def service_worker(request: HttpRequest) -> HttpResponse:
     source = Path(str(finders.find("tablet/runtime/service-worker.js"))).read_text()
     text = release.for_service_worker(release.current()) + source
     return HttpResponse(text, content_type="text/javascript")
+
+
+@require_safe
+@cache_control(**_FOR_EVER)
+def app_files(request: HttpRequest, version: str) -> HttpResponse:
+    """The app's small files in one answer (`release.archive`); 404 for any release but today's."""
+    now = release.current()
+    if version != now.version:
+        raise Http404
+    packed = release.archive(now)
+    brotli_taken = "br" in request.headers.get("Accept-Encoding", "")
+    content = packed if brotli_taken else brotli.decompress(packed)
+    response = HttpResponse(content, content_type="application/octet-stream")
+    response["Content-Encoding"] = "br" if brotli_taken else "identity"
+    patch_vary_headers(response, ["Accept-Encoding"])
+    return response
 
 
 @require_safe

@@ -27,6 +27,9 @@ REACH = f"""async () => {{
   window.tablet = await (await import("{RUNTIME}")).openTablet();
 }}"""
 """Leaves the runtime within reach of the test."""
+KEPT = f"""async () =>
+  (await (await import("{RUNTIME}")).openTablet()).updates.kept"""
+"""Once the tablet can start without a network."""
 _NUMBERS = itertools.count(1)
 OPTIONS = {
     "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],

@@ -1,7 +1,10 @@
 """`manage.py tablet_snapshot`: what lets tablets start in seconds."""
 
+import subprocess
+import sys
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
@@ -9,14 +12,18 @@ from referee.tablet import pack, python, snapshot
 
 
 class Command(BaseCommand):
-    """Make the snapshot, unless the one of today's source is there."""
+    """Make the snapshot, unless today's is there, and have CPython packed well."""
 
     help = "Start the tablets' engine once and keep its memory, so that tablets start in seconds."
 
     def handle(self, **options: Any) -> None:
         """Without Node or CPython for browsers there is nothing to do: tablets start without."""
+        if python.version() is None:
+            return
+        if not all(python.kept(name).exists() for name in python.KEPT):
+            self._pack_in_background()
         engine = pack.build()
-        if python.version() is None or snapshot.kept(engine.digest):
+        if snapshot.kept(engine.digest):
             return
         program = snapshot.node()
         if program is None:
@@ -26,3 +33,10 @@ class Command(BaseCommand):
             snapshot.make(engine, program)
         except snapshot.SnapshotError as error:
             raise CommandError(str(error)) from error
+
+    def _pack_in_background(self) -> None:
+        """`tablet_python` in a process of its own, which outlives this one and gives way to all."""
+        manage = str(settings.BASE_DIR / "manage.py")
+        command = ["nice", "-n", "19", sys.executable, manage, "tablet_python"]
+        quiet = subprocess.DEVNULL
+        subprocess.Popen(command, stdout=quiet, stderr=quiet, start_new_session=True)  # noqa: S603

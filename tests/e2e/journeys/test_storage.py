@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.e2e.browser import launch_options
-from tests.e2e.conftest import TAPPING
+from tests.e2e.conftest import KEPT, TAPPING
 from tests.e2e.journeys.hall import (
     CONFIRMED,
     HEADER,
@@ -39,7 +39,6 @@ FULL = """() => {
   for (const name of ["add", "put"])
     IDBObjectStore.prototype[name] = () => { throw new DOMException("", "QuotaExceededError"); };
 }"""
-KEPT = "async () => (await navigator.serviceWorker.ready).active.state"
 TAP = "event => { void window.enterEvents([event]).catch(() => undefined); }"
 STOPS = {
     "before it is judged": "() => { Worker.prototype.postMessage = () => { window.there = 1; }; }",

@@ -3,16 +3,15 @@
 from referee.api import answers
 from referee.journal.times import read_moment
 from referee.models import LoggedEvent
+from tests.e2e.conftest import KEPT
 from tests.e2e.proxy import SILENT, UP
 from tests.e2e.tablet.conftest import log_of
-
-_KEPT = "async () => (await navigator.serviceWorker.ready).active.state"
 
 
 def test_cold_start_without_an_answer_shows_the_game_and_goes_on(tablet, table, network, lines):
     tablet.record(*lines[1:20])
     tablet.confirmed()
-    assert tablet.page.evaluate(_KEPT) in ("activating", "activated")
+    assert tablet.page.evaluate(KEPT)
     network.set(SILENT)
     tablet.page.goto("about:blank")
     tablet.open()

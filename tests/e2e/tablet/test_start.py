@@ -9,6 +9,7 @@ import pytest
 from referee.devices.services import invite
 from referee.tablet import pack, release, snapshot
 from referee.tablet.snapshot import Snapshot
+from tests.e2e.conftest import KEPT
 from tests.e2e.proxy import DOWN, UP, Proxy
 from tests.e2e.tablet.conftest import TabletPage, asked_by, log_of, source_of
 
@@ -17,7 +18,6 @@ SOURCE = "**/tablet/engine/*.zip"
 IPAD = (
     "Mozilla/5.0 (iPad; CPU OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Version/18.5 Safari/604.1"
 )
-_KEPT = "async () => (await navigator.serviceWorker.ready).active.state"
 # Every cache has another byte in the middle of the snapshot then, or no snapshot.
 _SPOIL = """async (damage) => {
   await navigator.serviceWorker.ready;
@@ -146,7 +146,7 @@ def spoil(tablet: TabletPage, network: Proxy) -> Iterator[Callable[[str], int]]:
 def test_a_cold_start_offline_survives_a_spoiled_snapshot(tablet, spoil, network, lines, damage):
     tablet.record(*lines[1:5])
     tablet.confirmed()
-    tablet.page.evaluate(_KEPT)
+    tablet.page.evaluate(KEPT)
     assert spoil(damage) > 0
     network.set(DOWN)
     tablet.page.goto("about:blank")
@@ -156,7 +156,7 @@ def test_a_cold_start_offline_survives_a_spoiled_snapshot(tablet, spoil, network
 
 def test_engines_of_other_games_are_forgotten(tablet, network, lines):
     tablet.confirmed()
-    tablet.page.evaluate(_KEPT)
+    tablet.page.evaluate(KEPT)
     tablet.page.evaluate("""async () => (await caches.open("pinned-engines"))
       .put("/tablet/engine/old/old.snapshot", new Response("old"))""")
     tablet.page.reload()

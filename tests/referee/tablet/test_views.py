@@ -3,10 +3,11 @@
 import gzip
 import json
 
+import brotli
 import pytest
 from django.core.management import call_command
 
-from referee.tablet import pack, python
+from referee.tablet import pack, python, release
 
 WASM = "'wasm-unsafe-eval'"
 
@@ -30,19 +31,37 @@ def test_other_addresses_of_the_app_allow_neither(client):
 
 def test_the_service_worker_names_every_file_and_each_is_there(client):
     first = client.get("/tablet/service-worker.js").content.decode().split("\n")[0]
-    release = json.loads(first.removeprefix("self.RELEASE = ").removesuffix(";"))
-    names = [address for address, _fixed in release["files"]]
-    assert "/static/tablet/runtime/tablet.js" in names
-    assert "/static/tablet/screens/main.js" in names
-    assert len([name for name in names if name.endswith(".woff2")]) == 3
-    for address in (name for name in names if name.startswith("/tablet/")):
+    named = json.loads(first.removeprefix("self.RELEASE = ").removesuffix(";"))
+    assert "/static/tablet/runtime/tablet.js" in named["packed"]
+    assert "/static/tablet/screens/main.js" in named["packed"]
+    assert len([name for name in named["packed"] if name.endswith(".woff2")]) == 3
+    for address in [named["archive"], *named["own"], *named["fixed"]]:
         assert client.get(address, headers={"accept-encoding": "gzip"}).status_code == 200, address
 
 
+def test_the_archive_holds_every_static_file_as_it_is_served(client):
+    now = release.current()
+    address = f"/tablet/app/{now.version}.files"
+    packed = client.get(address, headers={"accept-encoding": "br"})
+    assert packed.headers["Content-Encoding"] == "br"
+    assert "immutable" in packed.headers["Cache-Control"]
+    content = client.get(address, headers={"accept-encoding": "gzip"}).content
+    assert brotli.decompress(packed.content) == content
+    line, _, bodies = content.partition(b"\n")
+    found = []
+    for name, kind, length in json.loads(line):
+        found.append((name, bodies[:length]))
+        bodies = bodies[length:]
+        assert kind
+    assert bodies == b""
+    assert found == [(name, path.read_bytes()) for name, path in now.static]
+    assert client.get(f"/tablet/app/{'0' * 16}.files").status_code == 404
+
+
 def test_the_release_names_the_engine_that_judges_here(client):
-    release = client.get("/tablet/release.json").json()
-    assert release["digest"] == pack.current().digest
-    response = client.get(release["pack"])
+    offered = client.get("/tablet/release.json").json()
+    assert offered["digest"] == pack.current().digest
+    response = client.get(offered["pack"])
     assert response.content == pack.current().archive
     assert "immutable" in response.headers["Cache-Control"]
     assert client.get("/tablet/engine/" + "0" * 64 + ".zip").status_code == 404
@@ -56,6 +75,22 @@ def test_cpython_is_compressed_and_only_its_own_files_are_served(client):
     assert gzip.decompress(packed.content) == (python.folder() / "pyodide.mjs").read_bytes()
     assert client.get(folder + "package.json").status_code == 404
     assert client.get("/tablet/python/0.0.0/pyodide.mjs").status_code == 404
+
+
+def test_cpython_is_kept_well_packed_once_for_a_version(tmp_path, monkeypatch):
+    (tmp_path / "pyodide").mkdir()
+    for name, content in [("package.json", '{"version": "1"}'), ("pyodide.mjs", "a" * 999)]:
+        (tmp_path / "pyodide" / name).write_text(content)
+    monkeypatch.setattr(python, "KEPT", ("pyodide.mjs",))
+    monkeypatch.setattr(python, "folder", lambda: tmp_path / "pyodide")
+    python.packed.cache_clear()
+    call_command("tablet_python")
+    made = python.kept("pyodide.mjs").read_bytes()
+    assert brotli.decompress(made) == b"a" * 999
+    python.kept("pyodide.mjs").write_bytes(made + b" ")
+    call_command("tablet_python")
+    assert python.packed("pyodide.mjs", "br") == made + b" "
+    python.packed.cache_clear()
 
 
 def test_the_manifest_starts_the_app(client):

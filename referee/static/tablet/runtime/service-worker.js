@@ -1,9 +1,15 @@
 /**
  * Keeps the whole app for cold starts without network. The server writes the release above this
- * source: `RELEASE = {version, shell, files: [[address, immutable], …]}`.
+ * source, `RELEASE`. At first only the app's small files are kept, in one archive, so that a tablet
+ * comes up soon; what a start without network needs beside them when the page says "keep", which is
+ * answered. A newer app is kept whole before it is offered.
  */
 
-/** @typedef {{version: string, shell: string, files: [string, boolean][]}} Files */
+/**
+ * @typedef {{version: string, shell: string, archive: string, own: string[], packed: string[],
+ *   fixed: string[]}} Files addresses: pages and documents of the app, the static files that the
+ *   archive holds, and what never changes: CPython and the engine
+ */
 /** @typedef {Event & {waitUntil: (done: Promise<unknown>) => void}} LifecycleEvent */
 /** @typedef {LifecycleEvent & {request: Request, respondWith: (answer: Promise<Response>) => void}} RequestEvent */
 
@@ -14,22 +20,49 @@ const PREFIX = "tablet-";
 /** Engines that a game is pinned to while the app is older or newer. */
 const PINNED = "pinned-engines";
 const NAME = PREFIX + release.version;
-const known = new Set(release.files.map(([address]) => new URL(address, scope.location.href).href));
+/** @param {string[]} addresses */
+const absolute = (addresses) =>
+  new Set(addresses.map((address) => new URL(address, scope.location.href).href));
+const known = absolute([...release.own, ...release.packed, ...release.fixed]);
+const fixed = absolute(release.fixed);
 
-/** @param {Cache} cache @param {string} address @param {boolean} immutable */
-async function precache(cache, address, immutable) {
-  // What carries its digest in the address needs no second download with a newer app.
-  const old = immutable ? await caches.match(address) : undefined;
-  const answer = old ?? (await fetch(address, { cache: immutable ? "default" : "no-cache" }));
+/** @param {string} address @param {RequestInit} [options] */
+async function fetched(address, options) {
+  const answer = await fetch(address, options);
   if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
-  await cache.put(address, answer);
+  return answer;
+}
+
+/** @param {Cache} cache */
+async function unpackArchive(cache) {
+  const bytes = new Uint8Array(await (await fetched(release.archive)).arrayBuffer());
+  const first = bytes.indexOf(10) + 1;
+  /** @type {[string, string, number][]} address, media type, length */
+  const index = JSON.parse(new TextDecoder().decode(bytes.subarray(0, first)));
+  let from = first;
+  for (const [address, type, length] of index) {
+    const body = bytes.slice(from, from + length);
+    await cache.put(address, new Response(body, { headers: { "Content-Type": type } }));
+    from += length;
+  }
+}
+
+/** What carries its digest in the address needs no second download. @param {Cache} cache */
+async function keepEngine(cache) {
+  const keep = async (/** @type {string} */ address) => {
+    if (await cache.match(address)) return;
+    await cache.put(address, (await caches.match(address)) ?? (await fetched(address)));
+  };
+  await Promise.all(release.fixed.map(keep));
 }
 
 async function install() {
   const cache = await caches.open(NAME);
-  await Promise.all(
-    release.files.map(([address, immutable]) => precache(cache, address, immutable)),
+  const own = release.own.map(async (address) =>
+    cache.put(address, await fetched(address, { cache: "no-cache" })),
   );
+  await Promise.all([unpackArchive(cache), ...own]);
+  if (scope.registration.active) await keepEngine(cache);
 }
 
 async function activate() {
@@ -51,8 +84,15 @@ async function immutableFile(request) {
   const kept = await caches.match(request.url);
   if (kept) return kept;
   const fresh = await fetch(request);
-  if (fresh.ok) await (await caches.open(PINNED)).put(request.url, fresh.clone());
+  const cache = fixed.has(request.url) ? NAME : PINNED;
+  if (fresh.ok) await (await caches.open(cache)).put(request.url, fresh.clone());
   return fresh;
+}
+
+/** @param {MessagePort} [asker] */
+async function keepAll(asker) {
+  await keepEngine(await caches.open(NAME));
+  asker?.postMessage("kept");
 }
 
 /** @param {Request} request */
@@ -78,6 +118,7 @@ scope.addEventListener("activate", (/** @type {LifecycleEvent} */ event) =>
 );
 scope.addEventListener("message", (/** @type {MessageEvent} */ event) => {
   if (event.data === "take over") scope.skipWaiting();
+  if (event.data === "keep") /** @type {any} */ (event).waitUntil(keepAll(event.ports[0]));
 });
 scope.addEventListener("fetch", (/** @type {RequestEvent} */ event) => {
   if (isImmutable(event.request)) event.respondWith(immutableFile(event.request));

@@ -43,7 +43,7 @@ export class Tablet extends TableActions {
     /** @private */ this.wayOn = new WayOn(this.store, this.api, config.release);
     /** @private whether another tab of this device has the log */ this.elsewhere = true;
     /** @private @type {Set<(state: TabletState) => void>} */ this.listeners = new Set();
-    /** @private */ this.updates = new Updates(config.serviceWorker, () => this.changed());
+    this.updates = new Updates(config.serviceWorker, () => this.changed());
   }
 
   // —— what is shown ——

@@ -11,9 +11,14 @@ export class Updates {
     /** @private @type {ServiceWorkerRegistration | null} */ this.registration = null;
     /** @private */ this.address = address;
     /** @private */ this.started = false;
+    /** @private @type {(kept: true) => void} */ this.tellKept = () => undefined;
+    /** Once a start without network needs nothing more. @type {Promise<true>} */
+    this.kept = new Promise((resolve) => {
+      this.tellKept = resolve;
+    });
   }
 
-  /** Keep the app. Called once the engine runs: fetching it all again must not delay that. */
+  /** Keep all of the app. Called once the engine runs: what it does not need must not delay that. */
   start() {
     if (this.started) return;
     this.started = true;
@@ -22,6 +27,11 @@ export class Updates {
       (registration) => this.watch(registration),
       () => undefined,
     );
+    navigator.serviceWorker?.ready.then(({ active }) => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => this.tellKept(true);
+      active?.postMessage("keep", [port2]);
+    });
   }
 
   /** @private @param {ServiceWorkerRegistration} registration */

@@ -7,6 +7,9 @@
 
 import { answersOf, openBridge, warmUp } from "./python.js";
 
+/** In the place of the standard library: what the engine needs of it is in the memory it starts from. */
+const NO_LIBRARY = new URL("../no-library.zip", import.meta.url).href;
+
 /** Engines that a game is pinned to while the app is older or newer. */
 const PINNED = "pinned-engines";
 
@@ -29,6 +32,7 @@ async function start(release) {
   self.postMessage({ ready: true, digest });
   await forgetOtherEngines(release);
   warmUp(interpreter);
+  await addLibrary(interpreter, python);
 }
 
 /**
@@ -55,10 +59,27 @@ async function startInterpreter(python, { pack, snapshot }) {
  * @param {Promise<ArrayBuffer>} memory
  */
 async function startFromMemory(loadPyodide, python, memory) {
-  const interpreter = await loadPyodide({ indexURL: python, _loadSnapshot: memory });
+  const interpreter = await loadPyodide({
+    indexURL: python,
+    stdLibURL: NO_LIBRARY,
+    _loadSnapshot: memory,
+  });
   // It would hold on to a second copy of all its memory.
   delete interpreter._api.config._loadSnapshot;
   return interpreter;
+}
+
+/**
+ * The standard library, for what nobody foresaw: megabytes that no start waits for.
+ * @param {any} interpreter @param {string} python
+ */
+async function addLibrary(interpreter, python) {
+  const library = interpreter.FS.readdir("/lib").find((/** @type {string} */ name) =>
+    name.endsWith(".zip"),
+  );
+  const content = new Uint8Array(await fetchBytes(`${python}python_stdlib.zip`));
+  interpreter.FS.writeFile(`/lib/${library}`, content);
+  interpreter.runPython("import sys; sys.path_importer_cache.clear()");
 }
 
 /** Engines that are not this game's are never asked for again. @param {Release} release */

@@ -1,0 +1,20 @@
+"""`manage.py tablet_python`: what tablets fetch first, made as small as it can be."""
+
+from contextlib import suppress
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from referee.tablet import python
+
+
+class Command(BaseCommand):
+    """Compress CPython for browsers, unless that was done."""
+
+    help = "Compress CPython for browsers as well as can be. Takes half a minute, once a version."
+
+    def handle(self, **options: Any) -> None:
+        """Where the folder takes nothing, servers go on compressing it quickly."""
+        if python.version() is not None:
+            with suppress(OSError):
+                python.keep_packed()

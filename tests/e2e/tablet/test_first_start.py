@@ -1,0 +1,42 @@
+"""What a tablet has to fetch before its own engine judges, nothing of it cached."""
+
+from django.core.management import call_command
+from playwright.sync_api import Browser, Request
+
+from referee.tablet import python
+from tests.e2e.conftest import KEPT, REACH
+from tests.e2e.proxy import Proxy
+
+MAX_REQUESTS = 25
+MAX_BYTES = 8_000_000
+LATER = ".zip"
+"""What it needs only once something unforeseen happens."""
+READY = "() => window.tablet.state.judge === 'tablet' && window.tablet.state.phase === 'open'"
+
+
+def test_a_first_start_takes_few_requests_and_few_bytes(
+    transactional_db: None, browser: Browser, network: Proxy
+) -> None:
+    call_command("tablet_python")
+    python.packed.cache_clear()
+    context = browser.new_context(locale="en-GB")
+    over_the_network: list[Request] = []
+    context.on(
+        "requestfinished",
+        lambda request: (
+            over_the_network.append(request)
+            if not (answer := request.response()) or not answer.from_service_worker
+            else None
+        ),
+    )
+    page = context.new_page()
+    page.goto(f"{network.url}/tablet/#practice=us-2011")
+    page.wait_for_selector("#tablet .screen")
+    page.evaluate(REACH)
+    page.wait_for_function(READY)
+    page.evaluate(KEPT)
+    sizes = {each.url: each.sizes()["responseBodySize"] for each in over_the_network}
+    needed = [size for url, size in sizes.items() if not url.endswith(LATER)]
+    assert len(over_the_network) <= MAX_REQUESTS, "\n".join(sizes)
+    assert sum(needed) <= MAX_BYTES
+    context.close()
