@@ -92,7 +92,8 @@ def discard_all(*, game_id: UUID, decision: str, by: Actor) -> int:
 
 @transaction.atomic
 def apply(*, entry_id: UUID, decision: str, by: Actor) -> Refusals:
-    """Append events set aside to the log as it is now, all or none; the refusals, if any."""
+    """Append events set aside to the log as it is now, all or none; the refusals, if any: among
+    them that the table corrected something, for the numbers it named are of another log."""
     game, entry = _locked_entry(entry_id)
     if entry.state != SetAside.State.OPEN:
         return ()
@@ -100,7 +101,10 @@ def apply(*, entry_id: UUID, decision: str, by: Actor) -> Refusals:
     journal = kept.journal
     author, rules = _person(by, device=entry.device_id), rules_digest(game)
     rows = []
-    for wire in _wires(entry, setup_of(game)):
+    wires = _wires(entry, setup_of(game))
+    if any(wire.event["type"] in CORRECTIONS for wire in wires):
+        return (Refusal("corrections_aside"),)
+    for wire in wires:
         judgement = _judged(journal, wire.event)
         refusals = judgement.refusals or finalising.refuse_unfinished(game, journal)
         if refusals:

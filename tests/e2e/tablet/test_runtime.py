@@ -2,9 +2,11 @@
 
 from referee.api import answers
 from referee.journal.times import read_moment
-from referee.models import LoggedEvent
+from referee.log import chief
+from referee.log.verify import faults_of
+from referee.models import GameLog, LoggedEvent
 from tests.e2e.conftest import KEPT
-from tests.e2e.proxy import SILENT, UP
+from tests.e2e.proxy import DOWN, SILENT, UP
 from tests.e2e.tablet.conftest import log_of
 
 
@@ -32,15 +34,57 @@ def test_an_illegal_event_is_refused_before_it_is_stored(tablet, table, lines):
     assert log_of(table)[1:] == [lines[1]]
 
 
-def test_replace_on_undo_is_both_or_neither(tablet, table, lines):
-    tablet.record(lines[1])
-    refused = tablet.call("replace", {"type": "buy", "player": "p01"}, "wrong dice")
-    assert not refused["recorded"]
-    other = {**lines[1], "dice": [1, 1]}
-    assert tablet.call("replace", other, "wrong dice")["recorded"]
+def correct(tablet, seq, *replacement):
+    """Correct a row as the screens do: the preview, then what it answers."""
+    told = tablet.call("ask", "revision", {"seq": seq, "replacement": list(replacement)})
+    assert told["refusals"] == []
+    tablet.record(told["event"])
+    return told
+
+
+def test_a_correction_is_sent_and_one_undo_takes_it_back(tablet, table, lines):
+    tablet.record(*lines[1:4])
+    before = tablet.state["view"]["players"]
+    told = correct(tablet, 2, {**lines[1], "dice": [1, 1]})
+    assert tablet.state["view"]["undo"]["kind"] == "revert"
+    assert tablet.call("undo", "it was right")["recorded"]
+    assert tablet.state["view"]["players"] == before
+    assert tablet.state["view"]["undo"]["kind"] == "undo"
     tablet.confirmed()
-    undo = {"type": "undo", "reason": "wrong dice"}
-    assert log_of(table)[1:] == [lines[1], undo, other]
+    revert = {"type": "revert", "seq": 5, "reason": "it was right"}
+    assert log_of(table)[1:] == [*lines[1:4], told["event"], revert]
+
+
+def test_corrections_that_wait_name_the_same_events_when_others_rows_come_before_them(
+    tablet, table, network, lines
+):
+    tablet.record(*lines[1:3])
+    tablet.confirmed()
+    game = GameLog.objects.get(table=table)
+    network.set(DOWN)
+    tablet.record(*lines[3:6])
+    roll = next(n for n in (6, 5, 4) if lines[n - 1]["type"] == "roll")
+    told = correct(tablet, roll, {**lines[roll - 1], "dice": [1, 2]})
+    again = correct(tablet, 2, lines[1])
+    assert tablet.call("undo", "it was right")["recorded"]
+    shown = tablet.state["view"]["players"]
+    ruling = {"type": "ruling", "text": "as printed"}
+    assert chief.append_chief(game_id=game.pk, event=ruling, by="Olga") == ()
+    network.set(UP)
+    tablet.confirmed()
+    without = [n + 1 for n in told["event"].get("without", [])]
+    moved = {**told["event"], "seq": roll + 1, **({"without": without} if without else {})}
+    assert log_of(table)[3:] == [
+        ruling,
+        *lines[3:6],
+        moved,
+        again["event"],
+        {"type": "revert", "seq": 9, "reason": "it was right"},
+    ]
+    assert tablet.state["view"]["players"] == shown
+    assert faults_of(GameLog.objects.get(table=table)) == []
+    tablet.open()
+    assert tablet.judged_here()["problem"] is None
 
 
 def test_sentences_come_in_the_language_of_the_device(tablet):

@@ -8,6 +8,7 @@
 
 import { hallElapsed, timestamp } from "./clock.js";
 import { hex, link, START } from "./hash_chain.js";
+import { numbersOf, renumbered } from "./renumbering.js";
 import { keysOfGame } from "./store.js";
 import { kindOf, rowOf, sizeOf } from "./wire_events.js";
 
@@ -186,11 +187,45 @@ export class Outbox {
 
   /** Add rows of the server's log that follow ours. @param {Row[]} rows */
   async appendRows(rows) {
+    const before = this.numbers();
     const changes = rows
       .filter((row) => row.seq === this.record.head.seq + 1)
       .flatMap((row) => this.appendRow(row));
-    changes.push({ store: "games", put: this.record });
+    changes.push(...(await this.renumber(before)), { store: "games", put: this.record });
     await this.store.write(changes);
+  }
+
+  /** @private Own events by their numbers in the log. */
+  numbers() {
+    return numbersOf(this.entries, this.record.head.seq);
+  }
+
+  /**
+   * The corrections that wait name the same events as `before`, whose numbers may have moved. One
+   * that has to be changed is another event: the server has never accepted the old one.
+   * @private @param {Map<number, Entry>} before
+   * @returns {Promise<Change[]>}
+   */
+  async renumber(before) {
+    const after = this.numbers();
+    /** @type {Set<Entry>} */
+    const changed = new Set();
+    for (const entry of this.waiting) {
+      const event = renumbered(entry.event, before, after);
+      if (!event) continue;
+      Object.assign(entry, { event, event_id: crypto.randomUUID() });
+      changed.add(entry);
+    }
+    if (changed.size === 0) return [];
+    const first = this.entries.findIndex((entry) => changed.has(entry));
+    const linked = this.entries.slice(first);
+    let { previous } = /** @type {Entry} */ (linked[0]);
+    for (const entry of linked) {
+      entry.previous = previous;
+      entry.chain = await link(previous, entry);
+      previous = entry.chain;
+    }
+    return linked.map((entry) => /** @type {Change} */ ({ store: "outbox", put: entry }));
   }
 
   /** @private @param {Row} row @returns {Change[]} */
@@ -232,6 +267,7 @@ export class Outbox {
   async rewind(head) {
     const known = head.seq === 0 ? START : this.rows[head.seq - 1]?.hash;
     if (known !== head.hash) return false;
+    const before = this.numbers();
     const lost = this.entries.filter((entry) => (entry.seq ?? 0) > head.seq);
     for (const entry of lost) Object.assign(entry, { state: "waiting", seq: null, hash: null });
     this.rows = this.rows.slice(0, head.seq);
@@ -242,6 +278,7 @@ export class Outbox {
         remove: IDBKeyRange.bound([this.record.game, head.seq + 1], [this.record.game, []]),
       },
       ...lost.map((entry) => /** @type {Change} */ ({ store: "outbox", put: entry })),
+      ...(await this.renumber(before)),
       ...this.handOverAgain(),
       { store: "games", put: this.record },
     ]);
@@ -285,6 +322,7 @@ export class Outbox {
       kind: kindOf(entry.event),
       at: entry.at,
       event: entry.event,
+      judged: entry.judged,
     }));
     return [...rows, ...own];
   }

@@ -60,16 +60,16 @@ export class TableActions {
     return outcome({ judged: answer !== null, ...answer, view: this.table?.currentView() ?? null });
   }
 
-  /** Takes the last event of the board back, or the table's last correction. @param {string} reason */
+  /**
+   * Takes the last event of the board back, or the table's last correction. (An event that nobody
+   * has judged is not in the view yet.)
+   * @param {string} reason
+   */
   undo(reason) {
     const step = this.table?.view?.undo;
-    if (step?.kind === "revert") return this.record({ type: "revert", seq: step.seq, reason });
-    return this.record({ type: "undo", reason });
-  }
-
-  /** @param {BoardEvent} event @param {string} reason */
-  replace(event, reason) {
-    return this.write([{ type: "undo", reason }, event]);
+    const unjudged = this.table?.outbox.waiting.some((entry) => !entry.judged);
+    if (step?.kind !== "revert" || unjudged) return this.record({ type: "undo", reason });
+    return this.record({ type: "revert", seq: step.seq, reason });
   }
 
   /** @param {string} reason */

@@ -5,7 +5,6 @@
  * @import { Table } from "./table.js"
  */
 import { hallElapsed, readClock } from "./clock.js";
-import { kindOf } from "./wire_events.js";
 
 /** @param {GameRecord} record @returns {TableInfo} */
 export function tableInfo({ event, round, table, game, practice, estimate, state }) {
@@ -57,27 +56,13 @@ export function syncState(table) {
 }
 
 /**
- * Who has confirmed, those whose yes still waits included; an event of the board voids what was
- * said before it.
+ * What the server says of the result, and who has confirmed and disputed by this tablet's own log.
  * @param {Table} table
+ * @returns {Confirmation}
  */
-export function confirmationOf({ record, outbox }) {
-  const board = outbox.waiting.findLastIndex((entry) => kindOf(entry.event) === "board");
-  const voided = { ...record.confirmation, confirmed: [], disputed: [] };
-  const base = board < 0 ? record.confirmation : voided;
-  /** @param {string} type */
-  const waiting = (type) =>
-    outbox.waiting
-      .slice(board + 1)
-      .filter((entry) => entry.event.type === type)
-      .map((entry) => entry.event.player ?? "");
-  /** @type {Confirmation} */
-  const shown = {
-    ...base,
-    confirmed: [...new Set([...base.confirmed, ...waiting("confirm")])],
-    disputed: [...new Set([...base.disputed, ...waiting("dispute")])],
-  };
-  return shown;
+export function confirmationOf({ record, view }) {
+  const { confirmed, disputed } = view?.confirmed ? view : record.confirmation;
+  return { ...record.confirmation, confirmed, disputed };
 }
 
 /** What went to the chief: decided and open ones of the server, and what it has yet to get. @param {Table} table */

@@ -53,8 +53,10 @@
  *   last: Sentence[], ledger: LedgerEntry[],
  *   entered: import("../screens/board_entry.js").Entered | null, warnings: Sentence[],
  *   deck: {card: string, effect: string, text: string}[], pausedSince: number | null,
- *   pauses: PauseView[], referee: string | null}} View
+ *   pauses: PauseView[], referee: string | null, confirmed: string[],
+ *   disputed: string[]}} View
  *   `undo`: what the table would take back now, an event of the board or its correction of row `seq`;
+ *   `confirmed`, `disputed`: the players who did, by this tablet's own log;
  *   `adjustment`: whether the edition's procedure has step A; `cardsByDice`: whether a card is drawn
  *   by a throw alone; `pawns`: the colours of competitors and monopolists
  *
