@@ -92,6 +92,14 @@ def sentences(item: Played, speech: Speech, edition: Edition) -> list[Json]:
     return _sentences(item.row.n, item.consequences, speech, edition)
 
 
+def standing_sentences(
+    n: int, stands: list[Standing], speech: Speech, edition: Edition
+) -> list[Json]:
+    """The same of what stands for row `n`."""
+    told = [one for standing in stands for one in standing.decision.consequences]
+    return _sentences(n, told, speech, edition)
+
+
 def _sentences(n: int, told: Iterable[Consequence], speech: Speech, edition: Edition) -> list[Json]:
     return [
         speech.sentence(one, edition, {"n": n, "item": index}) for index, one in enumerate(told)

@@ -16,6 +16,7 @@ from referee.tablet.bridge.cities import cities
 from referee.tablet.bridge.debts import debts
 from referee.tablet.bridge.explain import due_consequence
 from referee.tablet.bridge.final_position import entered
+from referee.tablet.bridge.last_turn import last_turn
 from referee.tablet.bridge.legal import legal
 from referee.tablet.bridge.reasons import not_buying
 from referee.tablet.bridge.speech import Json, Speech
@@ -62,6 +63,7 @@ def view(log: TableLog, speech: Speech, last: Sequence[Played], lines: list[Json
         "ledger": lines,
         "entered": entered(log),
         "referee": log.journal.beside.referee or None,
+        "lastTurn": last_turn(game.state, log, speech),
         "pausedSince": _milliseconds(log.paused_since()),
         "pauses": [
             {"began": pause.began, "ended": pause.ended, "seconds": pause.seconds or 0}

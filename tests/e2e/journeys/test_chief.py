@@ -150,7 +150,14 @@ def call_and_answer(hall: Hall, tablet: TabletScreen, table: Table, shot: Shot) 
 
 def finish(tablet: TabletScreen) -> None:
     """Time is called at once; nobody adjusts."""
-    tablet.tap("more", "time", *(f"adjusted-{player}" for player in PLAYERS), "retain", "circuit")
+    tablet.tap(
+        "more",
+        "time",
+        "last-turn-read",
+        *(f"adjusted-{player}" for player in PLAYERS),
+        "retain",
+        "circuit",
+    )
     tablet.tap("walk-all")
 
 

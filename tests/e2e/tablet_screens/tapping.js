@@ -75,6 +75,11 @@ async function closeSheets() {
   while (onSheet()) await tap("back");
 }
 
+/** What the last turn paid is read out before the first step of the end. */
+async function readLastTurn() {
+  if (find("last-turn-read")) await tap("last-turn-read");
+}
+
 const effects = {
   async collect(_, amount) {
     return plainAmount("collect", amount);
@@ -155,7 +160,10 @@ const gestures = {
   buy: () => tap("buy"),
   income_tax: (event) => tap(`tax-${event.choice}`),
   foundation: (event) => tap(`foundation-${event.die}`),
-  retain: () => tap("retain"),
+  async retain() {
+    await readLastTurn();
+    await tap("retain");
+  },
   undo: () => tap("undo"),
   trade,
   async card(event) {
@@ -186,6 +194,7 @@ const gestures = {
     await tap("time");
   },
   async adjusted(event) {
+    await readLastTurn();
     await choose(`adjuster-${event.player}`);
     await tap(`adjusted-${event.player}`);
   },

@@ -337,6 +337,9 @@ export default {
   "time.first": "Something happened first",
 
   steps: "End of the game",
+  "last_turn.title": "What the last turn paid",
+  "last_turn.go_on": "Go on",
+  "last_turn.text": "Read it out before anybody adjusts.",
   "step.adjusting": "Adjust",
   "step.adjusted": "Retain",
   "step.retained": "Circuit",

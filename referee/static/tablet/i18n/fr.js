@@ -343,6 +343,9 @@ export default {
   "time.first": "Il manque un événement d’avant",
 
   steps: "Fin de la partie",
+  "last_turn.title": "Ce que le dernier tour a fait payer",
+  "last_turn.go_on": "Continuer",
+  "last_turn.text": "À lire à voix haute avant l’ajustement.",
   "step.adjusting": "Ajustement",
   "step.adjusted": "Retenue",
   "step.retained": "Tour du plateau",

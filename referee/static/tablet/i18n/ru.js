@@ -359,6 +359,9 @@ export default {
   "time.first": "До этого было событие",
 
   steps: "Конец игры",
+  "last_turn.title": "Платежи последнего хода",
+  "last_turn.go_on": "Дальше",
+  "last_turn.text": "Прочтите вслух, прежде чем игроки начнут поправки.",
   "step.adjusting": "Поправки",
   "step.adjusted": "Удержание",
   "step.retained": "Круг",

@@ -54,7 +54,7 @@
  *   entered: import("../screens/board_entry.js").Entered | null, warnings: Sentence[],
  *   deck: {card: string, effect: string, text: string}[], pausedSince: number | null,
  *   pauses: PauseView[], referee: string | null, confirmed: string[],
- *   disputed: string[]}} View
+ *   disputed: string[], lastTurn: {n: number, lines: Sentence[]} | null}} View
  *   `undo`: what the table would take back now, an event of the board or its correction of row `seq`;
  *   `confirmed`, `disputed`: the players who did, by this tablet's own log;
  *   `adjustment`: whether the edition's procedure has step A; `cardsByDice`: whether a card is drawn

@@ -8,6 +8,7 @@
 import { adjustmentPanel } from "./adjustment.js";
 import { circuitPanel } from "./circuit.js";
 import { h } from "./dom.js";
+import { lastTurnPanel } from "./last_turn.js";
 import { pausedEntry } from "./pause.js";
 import { statementPanel } from "./statement.js";
 import { offer } from "./turn.js";
@@ -35,6 +36,8 @@ export function procedurePanel(ui) {
 
 /** @param {Ui} ui @param {string} status @returns {VNode[]} */
 function stepPanel(ui, status) {
+  const told = lastTurnPanel(ui);
+  if (told) return told;
   if (status === "adjusting") return adjustmentPanel(ui);
   if (status === "adjusted") return retentionPanel(ui);
   if (status === "finished") return statementPanel(ui);
