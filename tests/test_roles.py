@@ -155,6 +155,8 @@ MATRIX = {
     "chief:discard": Row(Action.ACT_AS_CHIEF, "post", "game"),
     "chief:answer": Row(Action.ACT_AS_CHIEF, "post", "game"),
     "chief:revise": Row(Action.ACT_AS_CHIEF, "get post", "logged"),
+    "chief:correct": Row(Action.ACT_AS_CHIEF, "get", "logged"),
+    "chief:ask": Row(Action.ACT_AS_CHIEF, "post", "game", status=400),
     "chief:revoke": Row(Action.PAIR_TABLETS, "post", "device"),
     "chief:call": Row(Action.ACT_AS_CHIEF, "post", "call"),
     "chief:set_aside": Row(Action.ACT_AS_CHIEF, "get post", "set_aside"),
@@ -283,7 +285,8 @@ def expected(row: Row, role: str, verb: str, *, public: bool) -> Any:
     if row.who == NOBODY:
         return 404
     if isinstance(row.who, Action):
-        return _of_staff(row.who, role, public=public) if verb in row.verbs.split() else 405
+        told = _of_staff(row.who, role, public=public) if verb in row.verbs.split() else 405
+        return row.status or told if told == "through" else told
     refused = None if role == row.also else REFUSED[row.who].get(role)
     if verb not in row.verbs.split():
         # The interface asks who it is before it asks what for.

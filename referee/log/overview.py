@@ -11,7 +11,7 @@ from django.db.models import Count, Q, QuerySet, Sum
 from django.utils import timezone
 
 from referee.engine.state import PLAYING
-from referee.journal.order_in_force import CORRECTIONS, order_in_force
+from referee.journal.order_in_force import CORRECTIONS
 from referee.journal.superseded import Superseded, superseded
 from referee.log.rows import event_of
 from referee.log.table_clock import TableTime, pause_time, snapshot_of_game, table_time
@@ -257,15 +257,6 @@ def superseded_rows(game: GameLog) -> Superseded:
     """Which rows of the game do not count any more (1 query)."""
     events = _table_events(game).values_list("seq", "event")
     return superseded((seq, json.loads(event)) for seq, event in events)
-
-
-def events_in_force(game: GameLog, seq: int) -> list[dict[str, Any]]:
-    """The events that stand for row `seq` now: what was logged there, or the last correction's,
-    which may be several or none (1 query)."""
-    log = order_in_force((row.seq, event_of(row)) for row in _table_events(game))
-    if log.start is not None and seq == log.start_seq:
-        return [log.start]
-    return [event for number, event in log.events if number == seq]
 
 
 def _table_events(game: GameLog) -> QuerySet[LoggedEvent]:

@@ -1,4 +1,6 @@
-"""Correcting the log, and deciding about events set aside: with a preview of what changes."""
+"""Correcting the log, and deciding about events set aside: with a preview of what changes. The
+events of a correction come from the sheets of `chief_correct`; without them an event is taken out.
+"""
 
 from typing import Any
 from uuid import UUID
@@ -13,20 +15,19 @@ from django.views.decorators.http import require_http_methods, require_POST
 from referee.engine import Refusal
 from referee.engine.refusals import FormFault
 from referee.engine.strictjson import read_line
-from referee.journal.canonical import NotCanonicalError, canonical
+from referee.journal.canonical import canonical
 from referee.language import refusal_text
 from referee.log import chief as services
 from referee.log.overview import (
     MAX_ROWS_SHOWN,
     board_row,
     board_since,
-    events_in_force,
     names_of,
     set_aside_entry,
     set_aside_events,
 )
+from referee.log.rows import event_of
 from referee.models import GameLog, SetAside
-from referee.records.files import record_line
 from referee.views.chief import chief_only, game_address, game_crumbs, game_of
 from referee.views.chief_changes import changes
 from referee.views.chief_log import EventDescriber, describer_of
@@ -40,7 +41,7 @@ MAX_REASON = 500
 @require_http_methods(["GET", "POST"])
 @chief_only
 def revise(request: HttpRequest, game: UUID, seq: int) -> HttpResponse:
-    """Replace one event of the board: first the preview, then the correction."""
+    """Replace events of the board: first the preview, then the correction."""
     shown = game_of(game)
     row = board_row(shown, seq)
     if row is None:
@@ -50,19 +51,19 @@ def revise(request: HttpRequest, game: UUID, seq: int) -> HttpResponse:
         "game": shown,
         "seq": seq,
         "logged": [describer.described_row(row)],
-        "players": describer.names.items(),
+        "is_start": event_of(row)["type"] == "start",
         "crumbs": game_crumbs(shown, Crumb(_("Correct event %(number)d") % {"number": seq})),
     }
     if request.method == "POST":
         context |= {
             "text": request.POST.get("events", "")[:MAX_TEXT],
+            "through": whole_number(request.POST.get("through", "")),
+            "without": request.POST.get("without", "")[:MAX_TEXT],
             "reason": free_text(request.POST.get("reason", ""), MAX_REASON),
         }
         done = _revise(request, shown, seq, describer, context)
         if done is not None:
             return done
-    else:
-        context["text"] = "\n".join(record_line(event) for event in events_in_force(shown, seq))
     return render(request, "referee/chief/revise.html", context)
 
 
@@ -126,18 +127,22 @@ def _revise(
     """Preview or log a correction; None where the page is to be shown (again)."""
     try:
         replacement = _events(context["text"])
-    except (FormFault, NotCanonicalError) as error:
+        without = [int(number) for number in context["without"].split(",") if number]
+    except (FormFault, ValueError) as error:
         fault = refusal_text(error.refusal) if isinstance(error, FormFault) else error
-        messages.error(request, _("Not JSON, one event per line: %(fault)s") % {"fault": fault})
+        messages.error(request, _("This is no correction: %(fault)s") % {"fault": fault})
         return None
     event = {
         "type": "revise",
         "seq": seq,
+        "through": context["through"] or seq,
         "replacement": replacement,
         "reason": context["reason"],
+        **({"without": without} if without else {}),
     }
+    context["shown"] = _shown(context)
     applies = request.POST.get("step") == "apply"
-    shown = _preview_was_shown(request, context["text"])
+    shown = _preview_was_shown(request, context["shown"])
     if applies and shown:
         refusals = services.append_chief(game_id=game.pk, event=event, by=request.user)  # type: ignore[arg-type]
     else:
@@ -152,11 +157,22 @@ def _revise(
     return redirect(game_address(game.pk))
 
 
+def _shown(context: dict[str, Any]) -> str:
+    """What a preview is of: the events, and which rows they replace and leave out."""
+    rows = [str(context["through"] or ""), context["without"]]
+    return _one_line([context["text"], *filter(None, rows)])
+
+
+def _one_line(texts: list[str]) -> str:
+    """Browsers send other line ends than they were given."""
+    return " ".join(" ".join(texts).split())
+
+
 def _preview_was_shown(request: HttpRequest, text: str) -> bool:
-    """Whether what these events change was shown to the chief. The table may play on meanwhile: a
-    correction that does not fit what followed is refused."""
+    """Whether what this correction changes was shown to the chief. The table may play on meanwhile:
+    a correction that does not fit what followed is refused."""
     shown = request.POST.get("shown")
-    return shown is not None and shown.strip() == text.strip()
+    return shown is not None and _one_line([shown]) == text
 
 
 def _preview(
@@ -190,7 +206,7 @@ def _decide(request: HttpRequest, entry: SetAside) -> HttpResponse:
 
 
 def _events(text: str) -> list[dict[str, Any]]:
-    """One JSON object a line, as strictly as a record's; FormFault or NotCanonicalError."""
+    """One JSON object a line, as strictly as a record's; FormFault or ValueError."""
     events = [read_line(line) for line in text.splitlines() if line.strip()]
     for event in events:
         canonical(event)

@@ -2,7 +2,14 @@
 
 from django.urls import path
 
-from referee.views import chief, chief_actions, chief_codes, chief_results, chief_revise
+from referee.views import (
+    chief,
+    chief_actions,
+    chief_codes,
+    chief_correct,
+    chief_results,
+    chief_revise,
+)
 
 app_name = "chief"
 urlpatterns = [
@@ -19,6 +26,8 @@ urlpatterns = [
     path("chief/games/<uuid:game>/rule/", chief_actions.log_ruling, name="rule"),
     path("chief/games/<uuid:game>/answer/", chief_actions.answer_for_player, name="answer"),
     path("chief/games/<uuid:game>/revise/<number:seq>/", chief_revise.revise, name="revise"),
+    path("chief/games/<uuid:game>/correct/<number:seq>/", chief_correct.correct, name="correct"),
+    path("chief/games/<uuid:game>/ask/", chief_correct.ask, name="ask"),
     path("chief/devices/<uuid:device>/revoke/", chief_actions.revoke, name="revoke"),
     path("chief/calls/<uuid:call>/", chief_actions.answer_call, name="call"),
     path("chief/set-aside/<uuid:entry>/", chief_revise.set_aside, name="set_aside"),

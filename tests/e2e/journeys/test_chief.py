@@ -180,7 +180,6 @@ def correct(hall: Hall, tablet: TabletScreen, table: Table, shot: Shot) -> None:
     """The chief takes a purchase out of the confirmed game; page and tablet say one thing."""
     page = hall.game(table)
     page.locator("#event-3").get_by_role("link", name="Correct").click()
-    page.locator("#events").fill("")
     page.get_by_label("Reason").fill("The deed was not bought.")
     page.get_by_role("button", name="Show what changes").click()
     page.get_by_role("button", name="Log the correction").click()
@@ -191,6 +190,60 @@ def correct(hall: Hall, tablet: TabletScreen, table: Table, shot: Shot) -> None:
     expect(tablet.page.get_by_text("The result is handed in.")).to_have_count(0)
     expect(tablet.page.locator('[data-tap^="agree-"]')).to_have_count(0)
     shot(tablet.page, "corrected")
+
+
+def test_the_chief_corrects_a_throw_where_it_was_entered(
+    hall: Hall,
+    new_table: NewTable,
+    new_tablet: NewTablet,
+    device: BrowserContext,
+    shot: Shot,
+    axe: Callable[[Page], list[str]],
+) -> None:
+    """By touch, mouse and keyboard; what no longer fits is named, and the table is told."""
+    table = new_table(HEADER)
+    tablet = new_tablet(device)
+    tablet.open()
+    tablet.pair(hall.code(table))
+    tablet.judged_here()
+    tablet.start()
+    tablet.enter(ROLL, BUY, NEXT)
+    tablet.badge(CONFIRMED)
+    page = hall.game(table)
+    page.locator("#event-2").get_by_role("link", name="Correct").click()
+    page.get_by_role("link", name="Correct it where it was entered").click()
+    for width, height in ((1920, 1080), (390, 844), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        expect(page.locator('[data-tap="line-correct"]')).to_be_visible()
+        shot(page, f"chief-sheet-{width}")
+    # The board's squares are named in full where their text is cut short.
+    assert [fault for fault in axe(page) if "label-content-name-mismatch" not in fault] == []
+    page.wait_for_timeout(400)
+    page.locator('[data-tap="line-die-2-1"]').focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".sheet-foot")).to_contain_text("2 later entries no longer fit")
+    shot(page, "chief-sheet-preview")
+    page.wait_for_timeout(400)
+    page.locator('[data-tap="line-correct"]').click()
+    expect(page.locator("[aria-labelledby=changes]")).to_contain_text("Ada throws 3 + 1")
+    page.get_by_label("Reason").fill("The second die was a one.")
+    shot(page, "chief-correction-preview")
+    page.get_by_role("button", name="Log the correction").click()
+    expect(page.get_by_text("The correction is in the log.")).to_be_visible()
+    tablet.page.wait_for_function(
+        "() => window.tablet.state.view.squares[9].owner === null"
+        " && window.tablet.state.view.players[0].square === 4"
+    )
+    without_javascript(hall, table)
+
+
+def without_javascript(hall: Hall, table: Table) -> None:
+    """An event can still be taken out, and the page says what needs JavaScript."""
+    page = hall.game(table)
+    page.locator("#event-2").get_by_role("link", name="Correct").click()
+    page.get_by_label("Reason").fill("Nobody threw.")
+    page.get_by_role("button", name="Show what changes").click()
+    expect(page.locator("[aria-labelledby=changes]")).to_contain_text("nothing")
 
 
 def test_the_chiefs_open_page_follows_the_tables(

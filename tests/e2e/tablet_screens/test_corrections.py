@@ -106,6 +106,12 @@ def test_a_purchase_forgotten_just_now_is_put_in_with_three_taps(finger: Finger)
     assert len(line["instead"]) == 2
 
 
+def test_a_purchase_that_was_entered_is_not_forgotten(finger: Finger) -> None:
+    finger.tap("ledger", "entry-3")
+    expect(finger.page.locator('[data-tap="line-take-back"]')).to_be_visible()
+    expect(finger.page.locator('[data-tap="line-bought"]')).to_have_count(0)
+
+
 def test_a_forgotten_event_is_inserted_before_or_after_a_line(finger: Finger) -> None:
     page = finger.page
     finger.tap("ledger", "entry-5", "line-before", "forgotten-recount", "recount-p1")

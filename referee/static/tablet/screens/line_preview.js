@@ -26,6 +26,7 @@ export function correctionPreview(ui, { refusals, without, players, consequences
           ),
         )
       : null,
+    leftOut(without),
     consequences.length > 0
       ? h(
           "ul",
@@ -35,13 +36,12 @@ export function correctionPreview(ui, { refusals, without, players, consequences
             .map((each) => h("li", {}, sentence(ui, each))),
         )
       : null,
-    leftOut(ui, without),
     refusals.length > 0 ? null : changed(ui, players),
   );
 }
 
-/** The later entries that no longer fit. @param {Ui} ui @param {CorrectionPreview["without"]} without */
-function leftOut(ui, without) {
+/** The later entries that no longer fit. @param {CorrectionPreview["without"]} without */
+function leftOut(without) {
   if (without.length === 0) return null;
   return h(
     "div",
@@ -50,7 +50,6 @@ function leftOut(ui, without) {
     h(
       "div",
       { class: "notice-text" },
-      h("p", {}, h("b", {}, ui.t("line.left_out", { n: without.length }))),
       h(
         "ul",
         {},

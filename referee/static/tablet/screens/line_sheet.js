@@ -51,10 +51,12 @@ export class LineSheet {
     if (!entry) return [];
     const fixed = whyFixed(ui, entry);
     return [
-      h("div", { class: "line-told", key: "told" }, lineHead(ui, entry), told(ui, entry)),
+      h("div", { class: "line-told", key: "head" }, lineHead(ui, entry)),
       refusals(ui),
       fixed === null ? this.change(entry) : h("p", { class: "quiet", key: "fixed" }, fixed),
       entry.type === "revise" && !ui.finalised ? this.revertButton() : null,
+      // Below what is tapped: nothing moves under the finger.
+      this.proposal ? null : h("div", { key: "told" }, told(ui, entry)),
     ].flat();
   }
 
@@ -84,6 +86,9 @@ export class LineSheet {
       "div",
       { class: "sheet-foot", key: "foot" },
       this.forgottenPurchase(moment),
+      preview && preview.without.length > 0
+        ? h("p", { class: "bad-text" }, ui.t("line.left_out", { n: preview.without.length }))
+        : null,
       button(
         ui,
         {
@@ -161,9 +166,11 @@ export class LineSheet {
    * @param {Moment} moment
    */
   forgottenPurchase(moment) {
-    const after = moment.next === null ? null : this.moment(this.momentAfter(moment));
+    if (moment.next === null || this.proposal) return null;
+    const following = this.ui.view.ledger.find((each) => each.n === moment.next);
+    const after = this.moment(moment.next);
     const buy = after?.view.legal.find((each) => each.type === "buy");
-    if (!after || !buy || this.proposal) return null;
+    if (!buy || following?.event.type === "buy") return null;
     return button(
       this.ui,
       { name: "line-bought", class: "button wide", tap: () => this.buyLate(moment, buy) },

@@ -1,0 +1,183 @@
+/**
+ * The chief referee's page of a correction: the sheets of the tablet over the server's bridge. What a
+ * sheet would record is handed to the page that shows what it changes in the standings.
+ *
+ * @import { BoardEvent, Outcome, TabletState, View } from "../runtime/types.js"
+ * @import { Tablet } from "../runtime/tablet.js"
+ * @import { Sheet } from "./sheets.js"
+ * @import { Language } from "./i18n.js"
+ */
+import { outcome } from "../runtime/table.js";
+import { TableActions } from "../runtime/table_actions.js";
+import { h, render } from "./dom.js";
+import { loadFonts } from "./fonts.js";
+import { gameScreen } from "./game.js";
+import { icon } from "./icons.js";
+import { LineSheet } from "./line_sheet.js";
+import { Sheets } from "./sheets.js";
+import { TapGuard } from "./tap_guard.js";
+import { Ui } from "./ui.js";
+
+/** The game as the server has it; whoever asks is the chief. */
+class ServerTable extends TableActions {
+  /** @param {string} address @param {HTMLFormElement} form takes a correction on */
+  constructor(address, form) {
+    super();
+    this.address = address;
+    this.form = form;
+    /** Whether the server did not answer. */
+    this.failed = false;
+    /** @type {View | null} */
+    this.view = null;
+  }
+
+  /** @param {string} method of the bridge @param {object} [question] */
+  async ask(method, question = {}) {
+    try {
+      const reply = await fetch(this.address, {
+        method: "POST",
+        headers: {
+          "Content-Type": "application/json",
+          "X-CSRFToken": field(this.form, CSRF).value,
+        },
+        body: JSON.stringify({ method, question }),
+      });
+      if (!reply.ok) throw new Error(String(reply.status));
+      return await reply.json();
+    } catch {
+      this.failed = true;
+      return null;
+    }
+  }
+
+  /** Read the game. */
+  async open() {
+    const answer = await this.ask("open");
+    const view = answer?.view ?? null;
+    const ledger = view?.ledger.map((/** @type {object} */ each) => ({
+      ...each,
+      sync: "confirmed",
+    }));
+    this.view = view && { ...view, ledger };
+  }
+
+  /** @returns {TabletState} of which the sheets read these parts */
+  get state() {
+    const language = /** @type {Language} */ (document.documentElement.lang);
+    return /** @type {TabletState} */ (
+      /** @type {unknown} */ ({
+        phase: "open",
+        judge: "server",
+        table: { game: this.address, practice: false, finalised: false },
+        view: this.view,
+        setup: null,
+        settings: { language, hand: "right", theme: "auto", text: 100 },
+        clock: { known: false },
+      })
+    );
+  }
+
+  /** Show what the correction changes: nothing is recorded before that. @param {BoardEvent} event @returns {Promise<Outcome>} */
+  async record(event) {
+    const { form } = this;
+    const { seq, through, replacement, without, reason } = /** @type {any} */ (event);
+    form.action = form.action.replace(/\/\d+\/(#.*)?$/, `/${seq}/#changes`);
+    field(form, "events").value = replacement
+      .map((/** @type {BoardEvent} */ each) => JSON.stringify(each))
+      .join("\n");
+    field(form, "through").value = String(through ?? seq);
+    field(form, "without").value = (without ?? []).join(",");
+    field(form, "reason").value = reason;
+    form.submit();
+    return outcome();
+  }
+}
+
+/** The sheet of the line is the page: the board opens no other. */
+class OneSheet extends Sheets {
+  /** @param {Sheet} _ */
+  openAlone(_) {}
+}
+
+const CSRF = "csrfmiddlewaretoken";
+
+/** @param {HTMLFormElement} form @param {string} name */
+function field(form, name) {
+  return /** @type {HTMLInputElement} */ (form.elements.namedItem(name));
+}
+
+class CorrectionPage {
+  /** @param {HTMLElement} root @param {HTMLFormElement} form */
+  constructor(root, form) {
+    const { ask = "", back = "", seq = "", title = "", failed = "" } = root.dataset;
+    this.root = root;
+    this.words = { back, title, failed };
+    this.line = Number(seq);
+    this.drawing = false;
+    this.guard = new TapGuard(root);
+    this.table = new ServerTable(ask, form);
+    this.ui = new Ui(/** @type {Tablet} */ (/** @type {unknown} */ (this.table)), () =>
+      this.draw(),
+    );
+    this.ui.sheets = new OneSheet({
+      opened: () => this.ui.showRefusals([]),
+      closed: () => this.ui.showRefusals([]),
+      changed: () => {},
+    });
+  }
+
+  async start() {
+    await this.table.open();
+    this.ui.state = this.table.state;
+    this.guard.start();
+    document.addEventListener("keydown", ({ key }) => {
+      if (key === "Escape" && this.ui.sheets.top) this.ui.sheets.close();
+    });
+    if (this.table.view) this.ui.sheets.open(new LineSheet(this.ui, this.line));
+    this.draw();
+  }
+
+  draw() {
+    if (this.drawing) return;
+    this.drawing = true;
+    queueMicrotask(() => {
+      this.drawing = false;
+      const { root, table, ui } = this;
+      if (table.view && !ui.sheets.top) location.assign(this.words.back);
+      else render(root, [this.head(), table.view && !table.failed ? this.game() : this.silence()]);
+      root.dataset.pawns = table.view?.pawns ?? "blue-green";
+      this.guard.drawn();
+    });
+  }
+
+  head() {
+    return h(
+      "header",
+      { class: "top-bar", key: "top" },
+      h("h1", {}, this.words.title),
+      h("span", { class: "stretch" }),
+    );
+  }
+
+  game() {
+    return h("div", { class: "screen", key: "screen" }, gameScreen(this.ui));
+  }
+
+  /** The server does not answer. */
+  silence() {
+    return h(
+      "div",
+      { class: "centre-stage", key: "silence", role: "alert" },
+      icon("alert"),
+      h("p", {}, this.words.failed),
+      h("a", { class: "button", href: this.words.back }, this.ui.t("back")),
+    );
+  }
+}
+
+const root = document.getElementById("tablet");
+const form = document.getElementById("correction");
+if (root && form instanceof HTMLFormElement) {
+  await loadFonts();
+  await new CorrectionPage(root, form).start();
+}

@@ -1,0 +1,81 @@
+"""Correcting a log in place: the sheets of the tablet, asked of the same bridge on the server."""
+
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_POST, require_safe
+
+from referee.engine.refusals import FormFault
+from referee.engine.strictjson import read_line
+from referee.language import language
+from referee.log.overview import board_row
+from referee.log.rows import event_of
+from referee.log.table_setup import setup_of
+from referee.models import GameLog, LoggedEvent
+from referee.tablet.bridge import Bridge
+from referee.views.chief import chief_only, game_of
+
+QUESTIONS = frozenset({"open", "moment", "at_moment", "revision", "explain"})
+"""What the page of a correction asks; none of them changes anything."""
+MAX_QUESTION = 20_000
+"""Characters of a question: a correction with its events."""
+
+
+@require_safe
+@chief_only
+def correct(request: HttpRequest, game: UUID, seq: int) -> HttpResponse:
+    """The sheet on which the event in row `seq` was entered, filled in with it."""
+    shown = game_of(game)
+    if board_row(shown, seq) is None:
+        raise Http404
+    context = {"game": shown, "seq": seq, "static_url": settings.STATIC_URL}
+    return render(request, "referee/chief/correct.html", context)
+
+
+@require_POST
+@chief_only
+def ask(request: HttpRequest, game: UUID) -> HttpResponse:
+    """`{method, question}` as JSON: the bridge's answer about the log as it is now; 400 for a
+    question that the page would not send."""
+    shown = game_of(game)
+    try:
+        answer = _answer(shown, *_asked(request))
+    except (FormFault, KeyError, TypeError, ValueError, AttributeError, IndexError):
+        return JsonResponse({}, status=400)
+    return JsonResponse(answer)
+
+
+def _asked(request: HttpRequest) -> tuple[str, dict[str, Any]]:
+    """The question. ValueError, FormFault or KeyError for anything else."""
+    if request.content_type != "application/json" or len(request.body) > MAX_QUESTION:
+        raise ValueError("no question")
+    asked = read_line(request.body.decode())
+    method, question = asked["method"], asked["question"]
+    if method not in QUESTIONS or not isinstance(question, dict):
+        raise ValueError(method)
+    return method, {**question, "chief": True} if method == "revision" else question
+
+
+def _answer(game: GameLog, method: str, question: dict[str, Any]) -> dict[str, Any]:
+    bridge = Bridge()
+    opened = bridge.ask("open", _opening(game))
+    return opened if method == "open" else bridge.ask(method, question)
+
+
+def _opening(game: GameLog) -> dict[str, Any]:
+    """What the bridge folds: the whole log of the game (2 queries)."""
+    setup = setup_of(game)
+    rows = LoggedEvent.objects.filter(game=game).order_by("seq")
+    return {
+        "header": setup.header,
+        "roles": "thrown" if setup.thrown else "drawn",
+        "seats": [],
+        "steps": [],
+        "language": language(),
+        "log": [
+            {"n": row.seq, "at": row.at, "kind": row.kind, "event": event_of(row)} for row in rows
+        ],
+    }
