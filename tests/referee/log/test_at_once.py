@@ -9,18 +9,21 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.core.exceptions import ValidationError
 from django.db import connection, transaction
 
+from referee.devices.codes import make_sheet
+from referee.devices.moving import move_on
 from referee.devices.paired import PairingError
 from referee.devices.services import invite, pair, revoke
 from referee.log import chief, journal_cache
 from referee.log.lease import LeaseMovedError, take_over
 from referee.log.store import Appended, RevokedError, append
 from referee.log.verify import faults_of
-from referee.models import Device, GameLog, LoggedEvent
+from referee.models import Device, GameLog, LoggedEvent, TableCode
 from tests.referee.log.test_append import send
 from tests.referee.log.test_chief import play
-from tests.referee.tables import Tablet, golden, log_events, make_table, paired
+from tests.referee.tables import Tablet, golden, log_events, make_table, next_round, paired
 from tournament.models import AuditEntry, Result, Table
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -198,3 +201,43 @@ def test_wrong_codes_at_once_are_all_counted(tablet: Tablet) -> None:
     wrong = f"{code[:5]}{(int(code[5:]) + 1) % 10**6:06}"
     found = at_once(*[partial(pair, request_id=uuid4(), label="", code=wrong)] * 8)
     assert sorted(str(one) for one in found) == ["locked"] * 3 + ["unknown"] * 5
+
+
+def test_one_tablet_that_asks_twice_at_once_goes_on_once(tablet: Tablet) -> None:
+    next_round(Table.objects.get(log=tablet.game))
+    found = at_once(*[partial(move_on, device=tablet.device)] * 3)
+    assert {one.device.pk for one in found} == {Device.objects.get(game=found[0].game).pk}
+    assert GameLog.objects.get(pk=found[0].game.pk).lease_epoch == 1
+
+
+def test_a_tablet_that_is_revoked_while_it_goes_on_is_revoked_everywhere(tablet: Tablet) -> None:
+    next_round(Table.objects.get(log=tablet.game))
+    for _ in range(5):
+        at_once(
+            partial(move_on, device=tablet.device),
+            partial(revoke, device_id=tablet.device.pk, by="Olga"),
+        )
+        assert not Device.objects.filter(revoked_at=None).exists()
+        assert not GameLog.objects.exclude(lease_device=None).exists()
+        Device.objects.exclude(pk=tablet.device.pk).delete()
+        Device.objects.update(revoked_at=None)
+        GameLog.objects.filter(pk=tablet.game).update(lease_device=tablet.device.pk)
+
+
+def test_a_code_scanned_by_several_at_once_has_one_writer(tablet: Tablet) -> None:
+    event = Table.objects.get(log=tablet.game).round.event
+    Device.objects.all().delete()
+    token = make_sheet(event=event, tables=1, by="Olga")[0].token
+    scans = [partial(pair, request_id=uuid4(), label="", token=token) for _ in range(3)]
+    found = at_once(*scans)
+    assert len({one.device.pk for one in found}) == 3
+    assert GameLog.objects.get(pk=tablet.game).lease_device in {one.device for one in found}
+
+
+def test_two_sheets_at_once_leave_one_code_for_each_table(tablet: Tablet) -> None:
+    event = Table.objects.get(log=tablet.game).round.event
+    found = at_once(*[partial(make_sheet, event=event, tables=3, by="Olga")] * 2)
+    refused = [one for one in found if isinstance(one, Exception)]
+    assert all(isinstance(one, ValidationError) for one in refused), refused
+    valid = TableCode.objects.filter(revoked_at=None).values_list("number", flat=True)
+    assert sorted(valid) == [1, 2, 3]

@@ -283,7 +283,7 @@ export default {
   referee: "Referee",
   "referee.name": "your name",
   missing: "Not here",
-  "missing.say": "{name} is not here: call the chief referee",
+  "missing.say": "{name}: call the chief referee",
   "missing.called": "Chief called",
   "missing.waiting": "Will be sent",
   "missing.take_back": "{name} is here after all",

@@ -285,7 +285,7 @@ export default {
   referee: "Arbitre",
   "referee.name": "votre nom",
   missing: "Absent",
-  "missing.say": "{name} n’est pas là : appeler l’arbitre principal",
+  "missing.say": "{name} : appeler l’arbitre principal",
   "missing.called": "Arbitre appelé",
   "missing.waiting": "Sera envoyé",
   "missing.take_back": "{name} est là finalement",

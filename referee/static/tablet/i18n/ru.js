@@ -300,7 +300,7 @@ export default {
   referee: "Судья",
   "referee.name": "ваше имя",
   missing: "Нет за столом",
-  "missing.say": "{name}: нет за столом, вызвать главного судью",
+  "missing.say": "{name}: вызвать главного судью",
   "missing.called": "Судья вызван",
   "missing.waiting": "Будет отправлено",
   "missing.take_back": "{name}: всё-таки за столом",

@@ -14,20 +14,20 @@ export function missingButton(ui, player, name) {
   const call = ui.state.calls.find(
     (each) => each.topic === "no_show" && each.player === player && ASKING.includes(each.state),
   );
-  const tap = () =>
-    call
-      ? ui.tablet.withdrawCall(call.id)
-      : ui.tablet.callJudge({ topic: "no_show", player, note: "" });
+  const words = ui.t(call ? (call.sent ? "missing.called" : "missing.waiting") : "missing");
   return button(
     ui,
     {
       name: call ? `here-${player}` : `missing-${player}`,
       class: "button",
       icon: call ? "judge" : undefined,
-      label: ui.t(call ? "missing.take_back" : "missing.say", { name }),
-      tap,
+      label: `${words}. ${ui.t(call ? "missing.take_back" : "missing.say", { name })}`,
+      tap: () =>
+        call
+          ? ui.tablet.withdrawCall(call.id)
+          : ui.tablet.callJudge({ topic: "no_show", player, note: "" }),
     },
-    ui.t(call ? (call.sent ? "missing.called" : "missing.waiting") : "missing"),
+    words,
   );
 }
 

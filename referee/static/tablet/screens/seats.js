@@ -27,13 +27,7 @@ export function seatsScreen(ui) {
   return h(
     "div",
     { class: "seats", key: "seats" },
-    h(
-      "section",
-      { class: "seat-list" },
-      h("h2", {}, ui.t("seats.title")),
-      seatList(ui, setup),
-      refereeField(ui),
-    ),
+    h("section", { class: "seat-list" }, h("h2", {}, ui.t("seats.title")), seatList(ui, setup)),
     h("section", { class: "panel" }, thrown ? divisionPanel(ui, setup, division) : drawnRoles(ui)),
   );
 }
@@ -93,6 +87,7 @@ function drawnRoles(ui) {
       { class: "scroll", key: "drawn" },
       h("h2", {}, ui.t("seats.drawn")),
       h("p", {}, ui.t("seats.drawn_text")),
+      refereeField(ui),
     ),
     h("div", { class: "entry", key: "entry" }, startButtons(ui)),
   ];
@@ -148,6 +143,7 @@ function divisionPanel(ui, setup, division) {
       ),
       player === null ? null : refusals(ui),
       body.words,
+      again && player !== null ? null : refereeField(ui),
     ),
     h(
       "div",
