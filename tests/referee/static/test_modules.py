@@ -14,7 +14,7 @@ MODULES = sorted(
     path for app in ("referee", "tournament") for path in (ROOT / app / "static").rglob("*.js")
 )
 # Their names as people read them, and what a practice may be chosen of.
-NAMED = {"en.js", "fr.js", "ru.js", "pairing.js"}
+NAMED = {"en.js", "fr.js", "ru.js", "pairing.js", "practice.js"}
 COMPARED = re.compile(
     r"edition(\.code)?\s*[!=]==?|[!=]==?\s*[\w.?]*edition(?!\.digest)|switch \([\w.?]*edition", re.I
 )

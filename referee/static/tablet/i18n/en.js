@@ -17,6 +17,33 @@ export default {
   rule: "rule {n}",
   clear: "Start over",
   why: "Why",
+  tutorial: "Guided table",
+  "tutorial.step": "{n}/{count}",
+  "tutorial.skip": "Do it for me",
+  "tutorial.again": "Start again",
+  "tutorial.learn": "Learn in five minutes",
+  "tutorial.start":
+    "Ada is a competitor, Ben a monopolist; some deeds are owned already. Start the game.",
+  "tutorial.throw": "Ada’s turn: enter her throw of 1 and 2, one die in each row.",
+  "tutorial.buy": "Nobody owns French Quarter. Ada buys it: tap “Buy”.",
+  "tutorial.rent":
+    "Ben throws 1 and 2 and lands on it. The rent is paid by itself; tap its sentence to see why.",
+  "tutorial.debt": "Ada throws 2 and 3 and lands on Ben’s hotel in a monopolised city.",
+  "tutorial.raise":
+    "Ada cannot pay. Mortgage French Quarter: the debt is paid as soon as the cash is there.",
+  "tutorial.trade":
+    "Open “Trade”: Ada gives $10 and takes U.S. Railroad from Ben. Read it out, then record it.",
+  "tutorial.undo":
+    "They change their minds: “Undo” takes the trade back. Older lines are corrected in the ledger.",
+  "tutorial.pause": "A dispute stops the table: “More”, then “Pause”.",
+  "tutorial.resume": "The clock and the dice stand still. Go on with “Resume”.",
+  "tutorial.time": "Twenty minutes later, let us say, time is up: “More”, then call time.",
+  "tutorial.adjust":
+    "Adjustment: each player may still deal with the Treasury. Then say that each is done.",
+  "tutorial.retain": "Read out what is kept, then record the retention.",
+  "tutorial.circuit": "The Treasurer goes round once and pays each owner. Record the circuit.",
+  "tutorial.confirm": "Pay out stop by stop, then each player confirms the own result.",
+  "tutorial.end": "That is a whole game. Leave this table in the settings, or start again.",
   reference: "Referee’s card",
   "reference.card": "The role card",
   rents: "Rents",

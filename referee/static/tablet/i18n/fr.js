@@ -17,6 +17,35 @@ export default {
   rule: "règle {n}",
   clear: "Recommencer",
   why: "Pourquoi",
+  tutorial: "Table guidée",
+  "tutorial.step": "{n}/{count}",
+  "tutorial.skip": "Faire à ma place",
+  "tutorial.again": "Recommencer",
+  "tutorial.learn": "Apprendre en cinq minutes",
+  "tutorial.start":
+    "Ada est concurrente, Ben monopoliste ; quelques titres ont déjà un propriétaire. Commencez la partie.",
+  "tutorial.throw": "Au tour d’Ada : saisissez son lancer de 1 et 2, un dé par rangée.",
+  "tutorial.buy": "French Quarter n’est à personne. Ada l’achète : touchez « Acheter ».",
+  "tutorial.rent":
+    "Ben lance 1 et 2 et s’y arrête. Le loyer se paie tout seul ; touchez sa phrase pour savoir pourquoi.",
+  "tutorial.debt": "Ada lance 2 et 3 et s’arrête sur l’hôtel de Ben, dans une ville en monopole.",
+  "tutorial.raise":
+    "Ada ne peut pas payer. Hypothéquez French Quarter : la dette se paie dès que l’argent est là.",
+  "tutorial.trade":
+    "Ouvrez « Échange » : Ada donne 10 $ et prend U.S. Railroad à Ben. Lisez-le, puis enregistrez.",
+  "tutorial.undo":
+    "Ils changent d’avis : « Annuler » reprend l’échange. Les lignes plus anciennes se corrigent dans l’historique.",
+  "tutorial.pause": "Un litige arrête la table : « Plus », puis « Pause ».",
+  "tutorial.resume": "L’horloge et les dés sont arrêtés. Reprenez la partie.",
+  "tutorial.time": "Mettons que le temps soit écoulé : « Plus », puis annoncez la fin du temps.",
+  "tutorial.adjust":
+    "Ajustement : chacun peut encore traiter avec la Banque. Dites ensuite que chacun a fini.",
+  "tutorial.retain": "Lisez ce que chacun garde, puis enregistrez la retenue.",
+  "tutorial.circuit":
+    "Le Banquier fait une fois le tour et paie chaque propriétaire. Enregistrez-le.",
+  "tutorial.confirm": "Payez étape par étape, puis chaque joueur confirme son résultat.",
+  "tutorial.end":
+    "C’est une partie entière. Quittez cette table dans les réglages, ou recommencez.",
   reference: "Aide-mémoire de l’arbitre",
   "reference.card": "La carte de rôle",
   rents: "Loyers",

@@ -19,12 +19,50 @@ export function practiceHeader(edition) {
   return { record: "amr/1", edition, mode: "two-hour", rulings: {}, players };
 }
 
-/** @param {Header} header @returns {GameRecord} */
-export function practiceRecord(header) {
+/** What a link asks for that names no edition: the guided table. */
+const TUTORIAL = "tutorial";
+
+/**
+ * The table that a link or a button asks for.
+ *
+ * @param {string} wanted an edition, or the tutorial
+ * @returns {{header: Header, tutorial: boolean}}
+ */
+export function practiceFor(wanted) {
+  return wanted === TUTORIAL
+    ? { header: tutorialHeader(), tutorial: true }
+    : { header: practiceHeader(wanted), tutorial: false };
+}
+
+/** Two players twenty minutes on, so that five minutes show a whole game. @returns {Header} */
+export function tutorialHeader() {
+  return {
+    ...practiceHeader("us-2011"),
+    players: [
+      { id: "p1", name: "Ada", role: "competitor" },
+      { id: "p2", name: "Ben", role: "monopolist" },
+    ],
+    position: {
+      cash: { p1: 100, p2: 500 },
+      deeds: {
+        5: { owner: "p2" },
+        6: { owner: "p2" },
+        8: { owner: "p2", improvements: 4 },
+      },
+    },
+  };
+}
+
+/** Seconds that a guided table has been played for. */
+const TUTORIAL_ELAPSED = 1200;
+
+/** @param {Header} header @param {boolean} [tutorial] @returns {GameRecord} */
+export function practiceRecord(header, tutorial = false) {
   const thrown = header.players.some((player) => player.role === null);
   return {
     game: `practice-${crypto.randomUUID()}`,
     practice: true,
+    tutorial,
     token: null,
     device: null,
     event: null,
@@ -46,7 +84,7 @@ export function practiceRecord(header) {
       state: "running",
       length: 7200,
       extra: 0,
-      elapsed: 0,
+      elapsed: tutorial ? TUTORIAL_ELAPSED : 0,
       as_of: new Date().toISOString(),
     },
     clockReceived: localNow(),

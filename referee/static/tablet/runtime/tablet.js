@@ -9,7 +9,7 @@ import { handOverFormerTables } from "./former_tables.js";
 import { problemFor, setMessageLanguage } from "./messages.js";
 import { nextGameOf, WayOn } from "./next_game.js";
 import { pair, takeLink } from "./pairing.js";
-import { practiceHeader, practiceRecord } from "./practice.js";
+import { practiceFor, practiceRecord, tutorialHeader } from "./practice.js";
 import { forgettingGame, Store } from "./store.js";
 import { Table } from "./table.js";
 import { DONE, TableActions } from "./table_actions.js";
@@ -142,8 +142,10 @@ export class Tablet extends TableActions {
   /** @private What a link says that was scanned or tapped. @returns {Promise<boolean>} if it did */
   async openScannedLink() {
     const { practice, pair: token } = takeLink();
-    if (practice) await this.practise(practiceHeader(practice));
-    else if (token) await this.pairByLink(token);
+    if (practice) {
+      const { header, tutorial } = practiceFor(practice);
+      await (tutorial ? this.learn() : this.practise(header));
+    } else if (token) await this.pairByLink(token);
     return Boolean(practice || token);
   }
 
@@ -238,9 +240,15 @@ export class Tablet extends TableActions {
     return DONE;
   }
 
-  /** @param {Header} header @returns {Promise<ActionResult>} */
-  async practise(header) {
-    const record = practiceRecord(header);
+  /** The guided table, from its beginning. @returns {Promise<ActionResult>} */
+  async learn() {
+    if (this.table?.record.practice) await this.unpair();
+    return this.practise(tutorialHeader(), true);
+  }
+
+  /** @param {Header} header @param {boolean} [tutorial] @returns {Promise<ActionResult>} */
+  async practise(header, tutorial = false) {
+    const record = practiceRecord(header, tutorial);
     await this.store.write([
       { store: "games", put: record },
       { store: "device", key: "game", put: record.game },

@@ -7,13 +7,14 @@
 import { hallElapsed, readClock } from "./clock.js";
 
 /** @param {GameRecord} record @returns {TableInfo} */
-export function tableInfo({ event, round, table, game, practice, estimate, state }) {
+export function tableInfo({ event, round, table, game, practice, tutorial, estimate, state }) {
   return {
     event: event?.name ?? null,
     round,
     table,
     game,
     practice,
+    tutorial: tutorial ?? false,
     estimate: estimate ?? true,
     finalised: state === "confirmed",
   };

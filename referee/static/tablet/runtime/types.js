@@ -123,7 +123,7 @@
  *   hallElapsed?: number}} Entry
  *   an event of this tablet: `handed` says that the chief has what was set aside; `hallElapsed`, of
  *   a pause: how far the hall's clock had run, in seconds
- * @typedef {{game: string, practice: boolean, token: string | null,
+ * @typedef {{game: string, practice: boolean, tutorial?: boolean, token: string | null,
  *   device: {id: string, label: string} | null,
  *   event: {slug: string, name: string} | null, round: number | null, table: number | null,
  *   edition: Edition, roles: "drawn" | "thrown", header: Header, seats: Setup["seats"],
@@ -151,7 +151,7 @@
  *   remaining: number, extra: number, prompt: "none" | "time" | "insist"}} ClockState
  * @typedef {"loading" | "tablet" | "server" | "nobody"} Judge
  * @typedef {{event: string | null, round: number | null, table: number | null, game: string,
- *   practice: boolean, estimate: boolean, finalised: boolean}} TableInfo
+ *   practice: boolean, tutorial: boolean, estimate: boolean, finalised: boolean}} TableInfo
  * @typedef {{round: number, table: number, exists: boolean, done: boolean}} NextGame
  *   the table of this tablet in a newer round; `exists` false where that round has none of its
  *   number; `done`: the game that is open needs this tablet no more, which then goes on by itself

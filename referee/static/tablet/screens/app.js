@@ -14,6 +14,7 @@ import { resumeSheet } from "./resume.js";
 import { seatsScreen } from "./seats.js";
 import { TapGuard } from "./tap_guard.js";
 import { topBar } from "./top_bar.js";
+import { tutorialStrip } from "./tutorial.js";
 import { Ui } from "./ui.js";
 
 /** The pawns shown where no game names its own. */
@@ -66,6 +67,7 @@ export class App {
       render(this.root, [
         topBar(this.ui),
         ...notices(this.ui),
+        tutorialStrip(this.ui),
         h("div", { class: "screen", key: "screen" }, currentScreen(this.ui)),
       ]);
       this.guard.drawn();

@@ -22,6 +22,11 @@ export function pairingScreen(ui) {
     h("h2", {}, ui.t("pairing.title")),
     h("p", {}, ui.t("pairing.scan")),
     codeForm(ui),
+    button(
+      ui,
+      { name: "learn", class: "button wide", icon: "why", tap: () => ui.tablet.learn() },
+      ui.t("tutorial.learn"),
+    ),
     practice(ui),
     h("p", {}, h("a", { class: "button", href: ui.tablet.config.setup }, ui.t("pairing.setup"))),
   );
