@@ -102,6 +102,8 @@ def end_procedure(tablet: TabletScreen, events: list[dict[str, Any]], shot: Shot
     """Adjustment, retention and circuit, each by taps."""
     *adjusting, retain, circuit = events
     tablet.enter(adjusting[0])
+    expect(tablet.page.locator(".panel")).to_contain_text("What the last turn paid")
+    tablet.tap("last-turn-read")
     expect(tablet.page.locator(".final-now")).to_be_visible()
     shot(tablet.page, "adjustment")
     tablet.enter(*adjusting[1:])
