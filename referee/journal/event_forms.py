@@ -15,6 +15,7 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
     "resume": (),
     "note": ("text",),
     "referee": ("name",),
+    "cash_count": ("player",),
     "confirm": ("player", "statement"),
     "dispute": ("player", "reason"),
     "ruling": ("text",),
@@ -24,7 +25,11 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
 OPTIONAL_FIELDS: Mapping[str, tuple[str, ...]] = {"confirm": ("reason",)}
 """Texts that may come with them. `reason`: why the table's referee confirms in a player's place."""
 MAX_PAUSE_SECONDS = 24 * 60 * 60
-NUMBERS: Mapping[str, Mapping[str, int]] = {"resume": {"seconds": MAX_PAUSE_SECONDS}}
+MAX_CASH = 1_000_000
+NUMBERS: Mapping[str, Mapping[str, int]] = {
+    "resume": {"seconds": MAX_PAUSE_SECONDS},
+    "cash_count": {"cash": MAX_CASH},
+}
 """Whole numbers that may stand beside them, each with the largest; the smallest is 0."""
 QUICK = "x-quick"
 """The one key of its own that a tablet's start may have: 1 where only the end was entered."""

@@ -74,8 +74,16 @@ def _told(event: Event, reader: Reader) -> tuple[str, dict[str, Any]]:
             return kind, {"cash": event["cash"]}
         case "revise" | "revert":
             return _correction(event, reader)
-    in_place = kind == "confirm" and "reason" in event
-    return "confirm_in_place" if in_place else str(kind), {}
+    return _beside(event), {"cash": event.get("cash", "")}
+
+
+def _beside(event: Event) -> str:
+    """The headline of what is told by its type, and by whether it says more."""
+    if event["type"] == "confirm" and "reason" in event:
+        return "confirm_in_place"
+    if event["type"] == "cash_count" and "cash" not in event:
+        return "cash_not_counted"
+    return str(event["type"])
 
 
 def _dice(event: Event) -> dict[str, Any]:

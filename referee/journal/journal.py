@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from referee.engine import Decision, Game, Refusal
-from referee.engine.state import FINISHED
+from referee.engine.state import ADJUSTED, FINISHED
 from referee.journal import table_events
 from referee.journal.event_forms import tablet_fault
 from referee.journal.hash_chain import FIRST
@@ -229,7 +229,13 @@ class Journal:
 
     def outcome(self) -> BoardOutcome:
         """What confirmations and disputes are judged by."""
-        return BoardOutcome(self.players, self.statement_hash)
+        return BoardOutcome(self.players, self.statement_hash, self._cash_before_retention())
+
+    def _cash_before_retention(self) -> dict[str, int]:
+        if self.game is None or self.game.status != ADJUSTED:
+            return {}
+        state = self.game.state
+        return {state.ids[player]: state.cash[player] for player in state.players_in()}
 
     def view(self) -> dict[str, Any] | None:
         """What a tablet without an engine shows: the position and what may be done next."""

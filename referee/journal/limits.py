@@ -9,6 +9,7 @@ MAX_ROWS: Mapping[str, int] = MappingProxyType(
     {
         "board": 5_000,
         "notes": 500,
+        "counts": 100,
         "pauses": 200,
         "referees": 100,
         "confirmations": 300,
@@ -25,6 +26,7 @@ ROOMS: Mapping[str, str] = MappingProxyType(
     {
         "note": "notes",
         "referee": "referees",
+        "cash_count": "counts",
         "pause": "pauses",
         "resume": "pauses",
         "confirm": "confirmations",

@@ -20,16 +20,24 @@ MAX_NAME = 100
 class TableEvents:
     """What the rows so far say beside the board. Confirmations and disputes are of the statement
     (hash) that was shown: another event of the board makes them void. `referee` is the name of who
-    referees now, "" where nobody was named."""
+    referees now, "" where nobody was named. `counts`: the row in which a player's cash was counted
+    last before retention, and what it came to (None: not counted)."""
 
     confirmed: dict[str, str] = field(default_factory=dict)
     disputed: dict[str, str] = field(default_factory=dict)
     pauses: Pauses = field(default_factory=Pauses)
     referee: str = ""
+    counts: dict[str, tuple[int, int | None]] = field(default_factory=dict)
 
     def copy(self) -> "TableEvents":
         """An independent copy."""
-        return TableEvents(self.confirmed.copy(), self.disputed.copy(), self.pauses, self.referee)
+        return TableEvents(
+            self.confirmed.copy(),
+            self.disputed.copy(),
+            self.pauses,
+            self.referee,
+            self.counts.copy(),
+        )
 
     @property
     def paused(self) -> bool:
@@ -39,11 +47,13 @@ class TableEvents:
 
 @dataclass(frozen=True, slots=True)
 class BoardOutcome:
-    """What the judgement needs to know of the board: ids of the players, and the hash of the
-    finished game's statement (None while it is not finished)."""
+    """What the judgement needs to know of the board: ids of the players, the hash of the finished
+    game's statement (None while it is not finished), and what each player in the game has when
+    retention comes next (nothing at any other time)."""
 
     players: tuple[str, ...]
     statement: str | None
+    cash: Mapping[str, int] = field(default_factory=dict)
 
 
 def hash_of_statement(statement: Mapping[str, Any]) -> str:
@@ -69,6 +79,8 @@ def fold(
             state.pauses = state.pauses.after(seq, event)
         case "referee":
             state.referee = event["name"]
+        case "cash_count":
+            state.counts[event["player"]] = (seq, event.get("cash"))
         case "confirm":
             state.confirmed[event["player"]] = event["statement"]
             state.disputed.pop(event["player"], None)
@@ -117,6 +129,18 @@ def _referee(_state: TableEvents, _outcome: BoardOutcome, event: dict[str, Any])
     return None
 
 
+def _cash_count(
+    _state: TableEvents, outcome: BoardOutcome, event: dict[str, Any]
+) -> Refusal | None:
+    """What differs from the log is logged as a recount before: a count says what the log does."""
+    player = event["player"]
+    if player not in outcome.cash:
+        return Refusal("not_to_count", None, {"player": player})
+    if event.get("cash", outcome.cash[player]) != outcome.cash[player]:
+        return Refusal("count_differs", None, {"player": player})
+    return None
+
+
 def _confirm(_state: TableEvents, outcome: BoardOutcome, event: dict[str, Any]) -> Refusal | None:
     if outcome.statement is None:
         return Refusal("not_finished")
@@ -138,6 +162,7 @@ JUDGES: Mapping[str, Callable[[TableEvents, BoardOutcome, dict[str, Any]], Refus
     "resume": _resume,
     "note": _anything,
     "referee": _referee,
+    "cash_count": _cash_count,
     "ruling": _anything,
     "confirm": _confirm,
     "dispute": _dispute,

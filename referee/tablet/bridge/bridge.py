@@ -12,6 +12,7 @@ from referee.journal.start import TableSetup
 from referee.journal.table_events import hash_of_statement
 from referee.tablet.bridge import final_position
 from referee.tablet.bridge.adjustment import adjustment
+from referee.tablet.bridge.cash_count import count_events, standing_counts
 from referee.tablet.bridge.cities import city_changes
 from referee.tablet.bridge.explain import Explanation
 from referee.tablet.bridge.ledger import after, entries
@@ -135,7 +136,7 @@ class Bridge:
 
     def statement_lines(self, question: Json) -> Json:
         """The statement itemised."""
-        return statement_lines(self._game(), self.speech)
+        return statement_lines(self._game(), standing_counts(self.log), self.speech)
 
     def explain(self, question: Json) -> Json:
         """`{n, item}`, `{due}`, `{stop}`, `{kept}` or `{rules}`: why a sentence says what it
@@ -149,6 +150,10 @@ class Bridge:
     def reference(self, question: Json) -> Json:
         """The referee's card of this edition: every rule, and the role card."""
         return reference(Explanation(self.log, self._edition(), self.speech))
+
+    def cash_count(self, question: Json) -> Json:
+        """`{cash}`: each player's as it was counted before retention (null: not counted)."""
+        return {"events": count_events(self.log, question["cash"], self.speech)}
 
     def recount_difference(self, question: Json) -> Json:
         """`{player, cash}`: what the log says, and every row that touched the player's cash."""
@@ -329,6 +334,7 @@ METHODS: dict[str, Callable[[Bridge, Json], Json]] = {
         Bridge.if_time_were_called,
         Bridge.statement,
         Bridge.statement_lines,
+        Bridge.cash_count,
         Bridge.explain,
         Bridge.ladder,
         Bridge.reference,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import accumulate
 
 from referee.engine import Game
@@ -11,11 +12,12 @@ from scoring.game.endgame import CircuitItem, Standing
 from scoring.game.wealth import Dice, wealth
 
 
-def statement_lines(game: Game, speech: Speech) -> Json:
+def statement_lines(game: Game, counts: Mapping[str, int | None], speech: Speech) -> Json:
     """Per player what makes up the final cash, each line with the sum so far; and the stops of the
-    circuit, each with what its owner has once it is paid (`cash`), who began with `kept`."""
+    circuit, each with what its owner has once it is paid (`cash`), who began with `kept`. `counts`:
+    of whom cash was counted before retention (None: it was left uncounted)."""
     state = game.state
-    players = [_player(game, row, speech) for row in state.standings]
+    players = [_player(game, row, counts, speech) for row in state.standings]
     kept = {item.player: item.before - item.handed_in for item in state.retentions}
     return {
         "players": players,
@@ -24,9 +26,9 @@ def statement_lines(game: Game, speech: Speech) -> Json:
     }
 
 
-def _player(game: Game, row: Standing, speech: Speech) -> Json:
+def _player(game: Game, row: Standing, counts: Mapping[str, int | None], speech: Speech) -> Json:
     state = game.state
-    lines = _procedure(state, row, speech) if state.retentions else _cash(game, row, speech)
+    lines = _procedure(state, row, counts, speech) if state.retentions else _cash(game, row, speech)
     sums = list(accumulate(line["amount"] for line in lines))
     return {
         "id": state.ids[row.player],
@@ -35,14 +37,17 @@ def _player(game: Game, row: Standing, speech: Speech) -> Json:
     }
 
 
-def _procedure(state: State, row: Standing, speech: Speech) -> list[Json]:
+def _procedure(
+    state: State, row: Standing, counts: Mapping[str, int | None], speech: Speech
+) -> list[Json]:
     kept = next((item for item in state.retentions if item.player == row.player), None)
     if kept is None:
         return []
-    why = {"kept": state.ids[row.player]}
+    player = state.ids[row.player]
+    why = {"kept": player}
     own = [item for item in state.circuit if item.owner == row.player]
     return [
-        {"text": speech.say("line.before"), "amount": kept.before, "why": why},
+        {"text": speech.say(_before(player, counts)), "amount": kept.before, "why": why},
         {
             "text": speech.say("line.handed_in", percent=kept.percent),
             "amount": -kept.handed_in,
@@ -57,6 +62,13 @@ def _procedure(state: State, row: Standing, speech: Speech) -> list[Json]:
             for item in own
         ),
     ]
+
+
+def _before(player: str, counts: Mapping[str, int | None]) -> str:
+    """The phrase of the cash before retention, with whether it was counted, if anybody says so."""
+    if player not in counts:
+        return "line.before"
+    return "line.before_uncounted" if counts[player] is None else "line.before_counted"
 
 
 def _cash(game: Game, row: Standing, speech: Speech) -> list[Json]:

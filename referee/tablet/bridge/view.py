@@ -9,9 +9,17 @@ from typing import Any
 from referee.engine import Game
 from referee.engine.messages import place_name
 from referee.engine.rules import confined_turn
-from referee.engine.state import EXTRA_THROW, FIRST_THROW, State
+from referee.engine.state import (
+    ADJUSTED,
+    EXTRA_THROW,
+    FINISHED,
+    FIRST_THROW,
+    RETAINED,
+    State,
+)
 from referee.journal.times import read_moment
 from referee.tablet.bridge import ledger
+from referee.tablet.bridge.cash_count import standing_counts
 from referee.tablet.bridge.cities import cities
 from referee.tablet.bridge.debts import debts
 from referee.tablet.bridge.explain import due_consequence
@@ -31,6 +39,7 @@ from scoring.game.wealth import could_raise
 
 _OPEN = {"role_card": "role_square"}
 _THROWS = {FIRST_THROW: "throw", EXTRA_THROW: "extra_throw"}
+_COUNTED = frozenset({ADJUSTED, RETAINED, FINISHED})
 _WARNINGS = frozenset({"supply"})
 
 
@@ -64,6 +73,7 @@ def view(log: TableLog, speech: Speech, last: Sequence[Played], lines: list[Json
         "entered": entered(log),
         "referee": log.journal.beside.referee or None,
         "lastTurn": last_turn(game.state, log, speech),
+        "counts": standing_counts(log) if game.status in _COUNTED else {},
         "pausedSince": _milliseconds(log.paused_since()),
         "pauses": [
             {"began": pause.began, "ended": pause.ended, "seconds": pause.seconds or 0}

@@ -155,6 +155,7 @@ def finish(tablet: TabletScreen) -> None:
         "time",
         "last-turn-read",
         *(f"adjusted-{player}" for player in PLAYERS),
+        "count-skip",
         "retain",
         "circuit",
     )

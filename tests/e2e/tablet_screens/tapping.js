@@ -162,6 +162,8 @@ const gestures = {
   foundation: (event) => tap(`foundation-${event.die}`),
   async retain() {
     await readLastTurn();
+    await until(() => find("count-skip") ?? find("retain"), "retention");
+    if (find("count-skip")) await tap("count-skip");
     await tap("retain");
   },
   undo: () => tap("undo"),

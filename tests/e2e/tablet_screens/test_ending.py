@@ -20,6 +20,8 @@ POSITION: dict[str, Any] = {
     },
     "prison": [],
 }
+SETTLED = 500
+"""Milliseconds after which a button may be meant."""
 SIZES = [((1280, 800), 100), ((1280, 800), 150), ((800, 1280), 100), ((800, 1280), 130)]
 
 
@@ -112,8 +114,9 @@ def test_a_name_is_held_by_key_and_tapped_twice_by_a_screen_reader(page: Page) -
     expect(page.locator('[data-tap="agree-p2"]')).to_be_visible()
     page.keyboard.up("Enter")
     agree = "() => document.querySelector('[data-tap=agree-p2]').click()"
+    page.wait_for_timeout(SETTLED)
     page.evaluate(agree)
-    page.wait_for_timeout(300)
+    page.wait_for_timeout(SETTLED)
     expect(page.locator('[data-tap="agree-p2"]')).to_be_visible()
     page.evaluate(agree)
     expect(page.locator('[data-tap="agree-p3"]')).to_be_visible()

@@ -267,7 +267,17 @@ def test_hand_language_text_and_theme_belong_to_the_device(page: Page) -> None:
 
 def finish(page: Page) -> None:
     """Time is called at once; nobody adjusts."""
-    tap(page, "more", "time", "adjusted-p1", "adjusted-p2", "adjusted-p3", "retain", "circuit")
+    tap(
+        page,
+        "more",
+        "time",
+        "adjusted-p1",
+        "adjusted-p2",
+        "adjusted-p3",
+        "count-skip",
+        "retain",
+        "circuit",
+    )
 
 
 def test_every_player_confirms_before_the_result_is_handed_in(page: Page) -> None:
@@ -353,7 +363,16 @@ def test_the_final_position_can_be_changed_until_the_players_sign(page: Page) ->
         (7, False, False),
         (9, False, False),
     ]
-    tap(page, "adjusted-p1", "adjusted-p2", "adjusted-p3", "retain", "circuit", "walk-all")
+    tap(
+        page,
+        "adjusted-p1",
+        "adjusted-p2",
+        "adjusted-p3",
+        "count-skip",
+        "retain",
+        "circuit",
+        "walk-all",
+    )
     everybody_agrees(page, ["p1"])
     tap(page, "back", "more")
     expect(page.locator('[data-tap="final-position"]')).to_have_count(0)

@@ -77,6 +77,14 @@ WHY = {"player": "p1", "reason": "misread", "text": "as printed"}
         ({"type": "undo", **WHY}, "The last event is taken back. misread"),
         ({"type": "note", **WHY}, "Note: as printed"),
         ({"type": "referee", "name": "Olga"}, "Olga referees"),
+        (
+            {"type": "cash_count", "player": "p1", "cash": 90},
+            "Cash of Ada counted before retention: 90, as logged",
+        ),
+        (
+            {"type": "cash_count", "player": "p1"},
+            "Cash of Ada is not counted before retention",
+        ),
         ({"type": "confirm", "player": "p1"}, "Ada confirms the result"),
         (
             {"type": "confirm", **WHY},
@@ -125,6 +133,7 @@ def test_squares_are_named_in_the_language_of_the_reader(language: str, text: st
 def test_every_type_and_variant_of_an_event_has_a_headline_and_there_are_no_others() -> None:
     variants = {
         "confirm": {"confirm", "confirm_in_place"},
+        "cash_count": {"cash_count", "cash_not_counted"},
         "card": {
             *("card_effect", "card_effect_thrown"),
             *("card_named", "card_named_thrown"),

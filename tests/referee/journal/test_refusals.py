@@ -23,7 +23,8 @@ WITH_RULE = {
 }
 WITHOUT_RULE = {
     "which comes first": {
-        "already_started", "no_dispute", "not_finished", "not_paused", "not_started",
+        "already_started", "count_differs", "no_dispute", "not_finished", "not_paused",
+        "not_started", "not_to_count",
         "other_statement", "paused",
     },
     "who may say it": {"chief_only", "not_at_table"},

@@ -91,6 +91,28 @@ def test_only_a_finished_game_is_confirmed_or_disputed(event: Event) -> None:
     assert judge(TableEvents(), FINISHED, event) is None
 
 
+COUNT: Event = {"type": "cash_count", "player": "p1", "cash": 40}
+AT_RETENTION = BoardOutcome(("p1", "p2", "p3"), None, {"p1": 40, "p2": 0})
+
+
+def test_a_count_before_retention_says_what_the_log_does_or_that_there_was_none() -> None:
+    for event in (COUNT, {"type": "cash_count", "player": "p1"}):
+        assert judge(TableEvents(), AT_RETENTION, event) is None
+        for outcome in (PLAYING, FINISHED):
+            assert code(judge(TableEvents(), outcome, event)) == "not_to_count"
+    assert code(judge(TableEvents(), AT_RETENTION, {**COUNT, "cash": 41})) == "count_differs"
+    assert code(judge(TableEvents(), AT_RETENTION, {**COUNT, "player": "p3"})) == "not_to_count"
+
+
+def test_the_last_count_of_a_player_is_kept_with_its_row() -> None:
+    not_counted = {"type": "cash_count", "player": "p2"}
+    state = after(COUNT, not_counted, COUNT, outcome=AT_RETENTION)
+    assert state.counts == {"p1": (4, 40), "p2": (3, None)}
+    twin = state.copy()
+    twin.counts.clear()
+    assert state.counts
+
+
 @pytest.mark.parametrize("event", [CONFIRM, DISPUTE, SETTLE])
 def test_only_players_of_the_table_are_named(event: Event) -> None:
     refusal = judge(TableEvents(), FINISHED, {**event, "player": "p9"})

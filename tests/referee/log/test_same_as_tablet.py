@@ -46,6 +46,10 @@ def beside_the_board(players: list[str]) -> st.SearchStrategy[dict[str, Any]]:
             {"type": st.just("confirm"), "player": player, "statement": STATEMENTS},
             optional={"reason": TEXTS},
         ),
+        st.fixed_dictionaries(
+            {"type": st.just("cash_count"), "player": player},
+            optional={"cash": st.sampled_from([0, 1500, 1_000_001, "40"])},
+        ),
         st.fixed_dictionaries({"type": st.just("dispute"), "player": player, "reason": TEXTS}),
     )
     kinds = ["pause", "resume", "note", "confirm", "dispute", "ruling", "settle", "revise", "start"]

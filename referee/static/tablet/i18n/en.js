@@ -378,6 +378,18 @@ export default {
   "adjust.final": "Final cash as things stand",
   "adjust.none": "Nothing left to change.",
   "adjust.done": "{name} is done",
+  "count.title": "Count the cash",
+  "count.text":
+    "Before retention every player’s cash is counted. What differs from the log is set right with it.",
+  "count.same": "It is {amount}",
+  "count.not": "Not counted",
+  "count.missing": {
+    one: "{n} player’s cash is to be counted",
+    other: "{n} players’ cash is to be counted",
+  },
+  "count.done": "Go on to retention",
+  "count.skip": "Nobody’s cash is counted",
+  "count.skip_rest": "The others are not counted",
   "retain.title": "Retention",
   "retain.text": "Each player keeps a part of the cash; the rest goes to the Treasury.",
   "circuit.title": "Circuit",

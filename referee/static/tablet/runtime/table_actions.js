@@ -114,6 +114,16 @@ export class TableActions {
     return this.ask("statement_lines");
   }
 
+  /**
+   * Every player's cash before retention.
+   * @param {Record<string, number | null>} cash null: not counted
+   */
+  async countCash(cash) {
+    const answer = await this.ask("cash_count", { cash });
+    if (!answer) return outcome({ judged: false, problem: problemFor("no-answer") });
+    return this.write(answer.events);
+  }
+
   /** @param {string} player @param {number} cash */
   recountDifference(player, cash) {
     return this.ask("recount_difference", { player, cash });

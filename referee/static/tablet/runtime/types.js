@@ -51,6 +51,7 @@
  *   players: PlayerView[], squares: SquareView[], dues: DueView[], legal: LegalAction[],
  *   undo: {kind: "undo" | "revert", n: number, seq: number, text: string} | null,
  *   last: Sentence[], ledger: LedgerEntry[],
+ *   counts: Record<string, number | null>,
  *   entered: import("../screens/board_entry.js").Entered | null, warnings: Sentence[],
  *   deck: {card: string, effect: string, text: string}[], pausedSince: number | null,
  *   pauses: PauseView[], referee: string | null, confirmed: string[],

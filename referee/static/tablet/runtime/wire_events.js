@@ -10,7 +10,7 @@ const MAX_BATCH_BYTES = 200_000;
 /** As many bytes as a UTF-16 unit of text may take in UTF-8. */
 const MAX_BYTES_PER_UNIT = 3;
 const UTF8 = new TextEncoder();
-const ADMINISTRATIVE = new Set(["pause", "resume", "note", "referee", "confirm", "dispute"]);
+const ADMINISTRATIVE = ["pause", "resume", "note", "referee", "cash_count", "confirm", "dispute"];
 
 /** The longest beginning one request can carry. @param {Entry[]} entries */
 export function firstBatch(entries) {
@@ -39,5 +39,5 @@ export function sizeOf(event) {
 
 /** @param {BoardEvent} event */
 export function kindOf(event) {
-  return ADMINISTRATIVE.has(event.type) ? "admin" : "board";
+  return ADMINISTRATIVE.includes(event.type) ? "admin" : "board";
 }

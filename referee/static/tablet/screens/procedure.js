@@ -6,6 +6,7 @@
  * @import { VNode } from "./dom.js"
  */
 import { adjustmentPanel } from "./adjustment.js";
+import { countDue, countPanel } from "./cash_count.js";
 import { circuitPanel } from "./circuit.js";
 import { h } from "./dom.js";
 import { lastTurnPanel } from "./last_turn.js";
@@ -39,7 +40,7 @@ function stepPanel(ui, status) {
   const told = lastTurnPanel(ui);
   if (told) return told;
   if (status === "adjusting") return adjustmentPanel(ui);
-  if (status === "adjusted") return retentionPanel(ui);
+  if (status === "adjusted") return countDue(ui) ? countPanel(ui) : retentionPanel(ui);
   if (status === "finished") return statementPanel(ui);
   return circuitPanel(ui);
 }

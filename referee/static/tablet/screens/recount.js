@@ -129,7 +129,7 @@ export class RecountSheet {
  * @param {Ui} ui
  * @param {import("../runtime/types.js").LedgerEntry[]} entries
  */
-function history(ui, entries) {
+export function history(ui, entries) {
   return h(
     "ol",
     { class: "ledger" },
