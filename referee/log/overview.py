@@ -246,6 +246,12 @@ def board_row(game: GameLog, seq: int) -> LoggedEvent | None:
     return None if row is None or event_of(row)["type"] in CORRECTIONS else row
 
 
+def board_rows(game: GameLog, numbers: Iterable[int]) -> list[LoggedEvent]:
+    """The board events with these numbers (1 query)."""
+    rows = LoggedEvent.objects.filter(game=game, kind=LoggedEvent.Kind.BOARD, seq__in=numbers)
+    return list(rows.order_by("seq")[:MAX_ROWS_SHOWN])
+
+
 def board_since(game: GameLog, seq: int) -> list[LoggedEvent]:
     """The board events, and the table's corrections, logged as row `seq` or later, the first of
     them (1 query)."""

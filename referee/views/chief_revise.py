@@ -21,6 +21,7 @@ from referee.log import chief as services
 from referee.log.overview import (
     MAX_ROWS_SHOWN,
     board_row,
+    board_rows,
     board_since,
     names_of,
     set_aside_entry,
@@ -148,6 +149,9 @@ def _revise(
     else:
         context["changes"], refusals = _preview(game, event, describer)
         context["instead"] = [describer.headline(item) for item in replacement]
+        context["left_out"] = [
+            (row.seq, describer.headline(event_of(row))) for row in board_rows(game, without)
+        ]
     for refusal in refusals:
         messages.error(request, refusal_text(refusal, describer.names))
     if refusals or not (applies and shown):

@@ -112,6 +112,7 @@ def test_what_no_longer_fits_is_left_out_where_the_sheet_names_it(
     address = reverse("chief:revise", args=[played.game, 4])
     shown = chief_client.post(address, fields)
     assert "What replaces this event: nothing" in words(shown)
+    assert f"is left out with it: {event['without'][0]}: Chloé buys" in words(shown)
     apply = {**fields, "step": "apply", "shown": shown.context["shown"]}
     assert "is refused: " in words(chief_client.post(address, {**apply, "without": ""}))
     assert LoggedEvent.objects.count() == LOGGED

@@ -296,8 +296,8 @@ export default {
     "Everything after this entry is taken back. It can be put back as long as nothing else is entered.",
   "line.revert": "Take this correction back",
   "line.left_out": {
-    one: "{n} later entry no longer fits and is left out:",
-    other: "{n} later entries no longer fit and are left out:",
+    one: "{n} later entry no longer fits and is left out.",
+    other: "{n} later entries no longer fit and are left out.",
   },
   "line.no_change": "Nobody’s cash, place or deeds change.",
   "line.changes": "What changes",

@@ -300,8 +300,8 @@ export default {
     "Tout ce qui suit cette entrée est annulé. On peut le remettre tant que rien d’autre n’est saisi.",
   "line.revert": "Annuler cette correction",
   "line.left_out": {
-    one: "{n} entrée suivante ne convient plus et est laissée de côté :",
-    other: "{n} entrées suivantes ne conviennent plus et sont laissées de côté :",
+    one: "{n} entrée suivante ne convient plus et est laissée de côté.",
+    other: "{n} entrées suivantes ne conviennent plus et sont laissées de côté.",
   },
   "line.no_change": "L’argent, la place et les titres de chacun restent les mêmes.",
   "line.changes": "Ce qui change",

@@ -1,0 +1,65 @@
+"""Corrections by the table, with and without a network, as the server has them in the end."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import BrowserContext
+
+from referee.log.verify import faults_of
+from referee.models import GameLog
+from tests.e2e.journeys.hall import CONFIRMED, HEADER, Hall, TabletScreen, log_of
+from tests.e2e.journeys.test_chief import BUY, NEXT, ROLL
+from tournament.models import Table
+
+SETTLED_MS = 400
+
+
+def test_what_the_table_corrects_offline_is_in_the_log_once_the_network_is_back(
+    hall: Hall,
+    new_table: Callable[..., Table],
+    new_tablet: Callable[..., TabletScreen],
+    device: BrowserContext,
+) -> None:
+    table = new_table(HEADER)
+    tablet = new_tablet(device)
+    tablet.open()
+    tablet.pair(hall.code(table))
+    tablet.judged_here()
+    tablet.start()
+    tablet.enter(ROLL, BUY, NEXT)
+    tablet.badge(CONFIRMED)
+    device.set_offline(True)
+    tap(tablet, "ledger", "entry-2", "line-die-2-5", "line-correct")
+    owns(tablet, 8)
+    tap(tablet, "ledger", "entry-3", "line-take-back", "line-out")
+    owns(tablet, None)
+    tap(tablet, "undo")
+    owns(tablet, 8)
+    device.set_offline(False)
+    tablet.badge(CONFIRMED)
+    *before, correction, out, back = log_of(table)
+    assert before == [ROLL, BUY, NEXT]
+    assert correction["replacement"] == [{**ROLL, "dice": [3, 5]}]
+    assert (out["type"], out["replacement"]) == ("revise", [])
+    assert (back["type"], back["seq"]) == ("revert", 6)
+    assert faults_of(GameLog.objects.get(table=table)) == []
+    tablet.open()
+    tablet.judged_here()
+    owns(tablet, 8)
+
+
+def tap(tablet: TabletScreen, *names: str) -> None:
+    """As slowly as a finger: a control that has just come does not act yet."""
+    for name in names:
+        tablet.page.wait_for_timeout(SETTLED_MS)
+        tablet.page.locator(f'[data-tap="{name}"]:enabled').click()
+
+
+def owns(tablet: TabletScreen, square: int | None) -> None:
+    """Wait until Ada's only deed is this one."""
+    tablet.page.wait_for_function(
+        """square => {
+          const { squares } = window.tablet.state.view;
+          return (squares.find((each) => each.owner === "p01")?.square ?? null) === square;
+        }""",
+        arg=square,
+    )
