@@ -127,7 +127,8 @@ class PlayedOrder:
     def _refuse_row(self, seq: int, refusals: tuple[Refusal, ...]) -> None:
         if not self.lenient:
             raise RowRefusedError(seq, refusals[0])
-        self.refused[seq] = refusals
+        # Of several events that stand for the row the first one's, as in a log read strictly.
+        self.refused.setdefault(seq, refusals)
 
 
 class RowRefusedError(BrokenLogError):

@@ -400,6 +400,14 @@ def test_a_correction_in_a_log_with_refused_rows_is_refused_for_others_only() ->
     assert sorted(journal.refused) == [2]
 
 
+def test_of_several_events_put_in_the_first_that_is_refused_is_told() -> None:
+    told = revision(2, BUY, NEXT)
+    (strict,) = began(ROLL).tell(told).refusals
+    (lenient,) = began(ROLL, lenient=True).tell(told).refusals
+    assert strict == lenient
+    assert strict.params["because"]["code"] == "not_on_turn"
+
+
 def test_a_row_that_several_events_stand_for_tells_what_followed_from_all() -> None:
     log = began(ROLL, lenient=True)
     log.tell_all(revision(2, ROLL, BUY))

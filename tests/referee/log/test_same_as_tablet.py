@@ -18,6 +18,7 @@ from referee.log import journal_cache
 from referee.log.store import append
 from referee.log.table_setup import setup_of
 from referee.log.verdicts import ACCEPTED, STALE
+from referee.log.verify import faults_of
 from referee.log.wire import Batch
 from referee.models import GameLog, LoggedEvent
 from referee.tablet.bridge import Bridge
@@ -69,6 +70,24 @@ def on_the_board(players: list[str], events: list[Any]) -> st.SearchStrategy[dic
     return st.one_of(st.sampled_from(events), undo, unknown)
 
 
+def corrections(events: list[Any]) -> st.SearchStrategy[dict[str, Any]]:
+    """Revisions and reverts of any rows; `completed` ones name what no longer fits, and a step back
+    is what Undo sends then."""
+    seq = st.integers(0, len(events) + 9)
+    put_in = st.lists(st.sampled_from(events), max_size=2)
+    revise = st.fixed_dictionaries(
+        {"type": st.just("revise"), "seq": seq, "replacement": put_in, "reason": TEXTS},
+        optional={
+            "through": seq,
+            "without": st.lists(seq, max_size=3),
+            "completed": st.just(True),
+        },
+    )
+    completed = revise.map(lambda event: {**event, "completed": True, "reason": "misread"})
+    revert = st.fixed_dictionaries({"type": st.just("revert"), "seq": seq, "reason": TEXTS})
+    return st.one_of(completed, completed, revise, revert, st.just({"type": "step back"}))
+
+
 class Table:
     """One table, whose events are told to its server and to its tablet."""
 
@@ -99,6 +118,7 @@ class Table:
         if event.get("statement") == "right":
             snapshot = json.loads(self.game.snapshot or "{}")
             event = {**event, "statement": snapshot.get("statement_hash") or "0" * 64}
+        event = self._resolved(event)
         verdict = self._append(event)
         if verdict.verdict == STALE:
             assert verdict.code == "closed"
@@ -115,6 +135,24 @@ class Table:
             if verdict.verdict == ACCEPTED:
                 self._same_ledger(answer, language)
         return True
+
+    def _resolved(self, event: dict[str, Any]) -> dict[str, Any]:
+        """The event as a tablet would send it now."""
+        bridge = self.bridges["en"]
+        if event["type"] == "step back":
+            step = bridge.log.journal.last_step
+            undo = {"type": "undo", "reason": "misread"}
+            return (
+                {**undo, "type": "revert", "seq": step.seq} if step and step.by != "undo" else undo
+            )
+        if not event.get("completed"):
+            return event
+        given = {key: value for key, value in event.items() if key != "completed"}
+        if bridge.log.game is None:
+            return given
+        told = bridge.ask("revision", given)
+        assert bool(told["refusals"]) == (told["event"] is None)
+        return told["event"] or given
 
     def _append(self, *events: dict[str, Any]) -> Any:
         with TestCase.captureOnCommitCallbacks(execute=True):
@@ -177,12 +215,15 @@ def test_server_and_tablet_answer_every_event_alike(data: st.DataObject) -> None
     ends = len(events)
     played = data.draw(st.sampled_from([0, 1, ends // 2, ends - 1, ends, ends]))
     players = [player["id"] for player in events[0]["header"]["players"]]
-    strange = st.one_of(beside_the_board(players), on_the_board(players, events))
+    strange = st.one_of(
+        beside_the_board(players), on_the_board(players, events), corrections(events)
+    )
     told = data.draw(st.lists(strange, min_size=3, max_size=12))
     with taken_back():
         table = Table(game, roles="drawn")
         table.play(events[:played])
         all(map(table.tell, told))
+        assert faults_of(table.game) == []
 
 
 @pytest.mark.django_db
