@@ -236,6 +236,17 @@ def test_a_revert_is_as_if_the_correction_had_never_been_made() -> None:
     assert all_of(log.replayed()) == all_of(log.replayed(lenient=True)) == after
 
 
+def test_a_correction_is_taken_back_on_a_copy_alone() -> None:
+    log = began(ROLL, BUY)
+    log.tell_all(revision(2, OTHER_ROLL))
+    twin = log.journal.copy()
+    assert twin.judge(revert(4)).refusals == ()
+    twin.row_added("revert", 5, "")
+    assert twin.judge(TRADE).refusals == ()
+    log.tell_all(revert(4))
+    assert log.journal.in_force == [2, 3]
+
+
 def test_what_was_recorded_and_undone_after_a_correction_goes_with_it() -> None:
     log = began(ROLL, BUY)
     log.tell_all(revision(2, OTHER_ROLL), NEXT, UNDO, PAUSE, revert(4))
