@@ -123,17 +123,17 @@ async function each(event, role, amount) {
   return tap("card-done");
 }
 
+/** One button for one building; several are set with its neighbour and recorded in one go. */
 async function deed({ type: kind, player, square, count: times = 1 }) {
-  for (let step = 0; step < times; step += 1) {
-    const before = entries();
-    const name = find(`option-${kind}-${square}`)
-      ? `option-${kind}-${square}`
-      : `${kind}-${square}`;
-    if (!find(name) && !onSheet()) await tap("deeds");
-    if (find(`of-${player}`)) await choose(`of-${player}`);
-    await tap(name);
-    await until(() => entries() > before, `${kind} ${square} recorded`);
-  }
+  const before = entries();
+  const plain = `${kind}-${square}`;
+  const name = () => (find(`option-${plain}`) ? `option-${plain}` : plain);
+  if (!find(name()) && !onSheet()) await tap("deeds");
+  if (find(`of-${player}`)) await choose(`of-${player}`);
+  const button = name();
+  for (let more = 1; more < times; more += 1) await tap(`${button}-more`);
+  await tap(times === 1 ? button : `${button}-${times}`);
+  await until(() => entries() > before, `${kind} ${square} recorded`);
 }
 
 async function trade(event) {
@@ -148,7 +148,10 @@ async function trade(event) {
       await type(`${side}-amount`, cash);
     }
   }
+  const before = entries();
   await tap("trade-done");
+  await until(() => entries() > before || find("trade-sure"), "trade recorded or asked about");
+  if (find("trade-sure")) await tap("trade-sure");
 }
 
 const gestures = {
@@ -216,17 +219,12 @@ async function enter(event) {
   return until(() => entries() > before, `${JSON.stringify(event)} recorded`);
 }
 
-/** The events one after another; what was entered in several steps is taken back in as many. */
+/** The events one after another. */
 window.enterEvents = async (events) => {
-  const steps = [];
   const taps = [];
   for (const event of events) {
     count = 0;
-    const times = event.type === "undo" ? (steps.pop() ?? 1) : 1;
-    for (let step = 0; step < times; step += 1) {
-      await enter(event);
-    }
-    if (event.type !== "undo") steps.push(DEEDS.includes(event.type) ? (event.count ?? 1) : 1);
+    await enter(event);
     taps.push(count);
   }
   await closeSheets();

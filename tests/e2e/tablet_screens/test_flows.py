@@ -184,10 +184,10 @@ def test_a_trade_that_the_rules_forbid_says_why_and_cannot_be_recorded(page: Pag
     tap(page, "partner-p2", "give-cash", "give-amount-2", "give-amount-00")
     tap(page, "give-amount-0")
     expect(page.locator('[data-tap="trade-done"]')).to_be_disabled()
-    expect(page.locator(".sheet-foot [role=status]")).to_contain_text("Ada")
+    expect(page.locator(".panel-foot [role=status]")).to_contain_text("Ada")
     tap(page, "give-amount-erase")
     expect(page.locator('[data-tap="trade-done"]')).to_be_enabled()
-    tap(page, "trade-done")
+    tap(page, "trade-done", "trade-sure")
     page.wait_for_function("() => window.tablet.state.view.players[1].cash === 1700")
 
 
@@ -205,7 +205,7 @@ def test_a_refused_event_is_told_with_its_rule_and_keeps_the_screen(page: Page) 
 
 def test_counted_cash_is_compared_with_the_log_before_it_is_set(page: Page) -> None:
     tap(page, "more", "recount", "recount-p3", "counted-1", "counted-4", "counted-9", "counted-0")
-    expect(page.locator(".sheet-body [role=status]")).to_contain_text("10")
+    expect(page.locator(".panel-foot [role=status]")).to_contain_text("10")
     tap(page, "recount-done")
     page.wait_for_function("() => window.tablet.state.view.players[2].cash === 1490")
 

@@ -51,7 +51,7 @@ def test_a_refusal_opens_its_rule_and_is_still_there_afterwards(open_table: Open
     page.locator('[data-tap="give-cash"]').tap()
     for _ in range(4):
         page.locator('[data-tap$="-9"]').last.tap()
-    refusal = page.locator('.sheet-foot [data-tap="why-R26"]')
+    refusal = page.locator('.panel-foot [data-tap="why-R26"]')
     refusal.tap()
     expect(page.locator(".why-rule")).to_contain_text("Rule 26 in the book of this edition")
     page.locator('[data-tap="back"]').tap()

@@ -101,6 +101,16 @@ export class TableActions {
     return this.ask("adjustment", { player });
   }
 
+  /** A trade read out before it is agreed. @param {BoardEvent} event */
+  readTrade(event) {
+    return this.ask("trade", { event });
+  }
+
+  /** Why buttons are missing. @param {string} player */
+  reasons(player) {
+    return this.ask("reasons", { player });
+  }
+
   /** @returns {Promise<{players: import("./types.js").PlacedPlayer[]} | null>} the estimate */
   ifTimeWereCalled() {
     return this.ask("if_time_were_called");

@@ -34,20 +34,32 @@
  *   `onBoard`: an undo can take it back; `players`: whom it is about; `cash`: what those have after
  *   it whose cash it moved
  * @typedef {{type: string, player: string | null, needs: string[], text: string,
- *   event: BoardEvent, utilities?: number[]}} LegalAction
+ *   event: BoardEvent, utilities?: number[], label?: string, steps?: BuildingStep[]}} LegalAction
+ *   of a deed: `label` has the amount; `steps`: how many buildings may change in one go, if several
+ * @typedef {{count: number, label: string}} BuildingStep
+ * @typedef {{text: string, rule: string | null}} Reason
+ * @typedef {{general: Reason[], deeds: Record<string, Reason[]>,
+ *   buttons: Record<string, Reason>}} Reasons
+ *   why a player's buttons are missing: at all, by deed, by type of event
+ * @typedef {{refusals: Refusal[], text: string[], question: string | null}} TradeReading
+ *   a trade read out before it is agreed; `question`: one side gets far less by listed prices
  * @typedef {{id: string, name: string, role: string, cash: number, square: number,
- *   confined: boolean, out: boolean, owes: number, adjusted: boolean, wealth: number}} PlayerView
+ *   confined: boolean, confinement: string | null, deeds: number, out: boolean, owes: number, adjusted: boolean, wealth: number}} PlayerView
  * @typedef {{square: number, kind: string, name: string, city: string | null,
  *   price: number | null, housePrice: number | null, owner: string | null, improvements: number,
  *   mortgaged: boolean, monopolised: boolean, rent: number | null, loan: number | null,
- *   redeem: number | null}} SquareView
+ *   redeem: number | null, estimated: boolean}} SquareView
+ *   `estimated`: the rent is that of the mean throw
  * @typedef {{debtor: string, creditor: string | null, amount: number, rule: string | null,
  *   text: string, why: Why}} DueView
  * @typedef {{status: string, mode: string, currency: string, pawns: string | null,
  *   adjustment: boolean, cardsByDice: boolean,
  *   onTurn: string | null, next: string | null,
  *   open: {kind: string, player: string, square: number | null} | null,
- *   offer: {player: string, square: number, price: number} | null,
+ *   offer: {player: string, square: number, price: number, refusal: string | null} | null,
+ *   debts: {player: string, owes: number, cash: number, missing: number, text: string,
+ *     ways: string[]}[],
+ *   cities: {city: string, player: string, monopolised: boolean, complete: boolean}[],
  *   players: PlayerView[], squares: SquareView[], dues: DueView[], legal: LegalAction[],
  *   undo: {kind: "undo" | "revert", n: number, seq: number, text: string} | null,
  *   last: Sentence[], ledger: LedgerEntry[],

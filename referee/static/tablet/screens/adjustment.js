@@ -6,9 +6,13 @@
  * @import { Ui } from "./ui.js"
  *
  * @typedef {{player: string, final: number | null, options: {event: BoardEvent, text: string,
- *   label: string, final: number | null, difference: number | null, refusal: Refusal | null}[]}} Adjustment
+ *   label: string, final: number | null, difference: number | null, refusal: Refusal | null,
+ *   steps: {count: number, event: BoardEvent, label: string, difference: number}[]}[],
+ *   estimated: boolean}} Adjustment
  */
+import { stepper } from "./deed_buttons.js";
 import { h } from "./dom.js";
+import { playerStrip } from "./players.js";
 import { offer } from "./turn.js";
 import { button, playerChoices, playerName, refusals } from "./widgets.js";
 
@@ -29,6 +33,7 @@ export function adjustmentPanel(ui) {
       : (waiting[0] ?? null);
   if (id === null) return [];
   return [
+    playerStrip(ui, id),
     h(
       "div",
       { class: "scroll", key: "adjusting" },
@@ -90,44 +95,60 @@ function adjustments(ui, id) {
       : h(
           "p",
           { class: "final-now" },
-          h("span", {}, ui.t("adjust.final")),
-          h("strong", {}, ui.money(answer.final)),
+          h("span", {}, ui.t(answer.estimated ? "adjust.final_about" : "adjust.final")),
+          h(
+            "strong",
+            {},
+            answer.estimated
+              ? ui.t("amount.about", { amount: ui.money(answer.final) })
+              : ui.money(answer.final),
+          ),
         ),
     options.length === 0 ? h("p", { class: "quiet" }, ui.t("adjust.none")) : null,
     h(
       "ul",
       { class: "list" },
       options.map((each, index) =>
-        h(
-          "li",
-          { key: JSON.stringify(each.event) },
-          button(
-            ui,
-            {
-              name: `option-${each.event.type}-${each.event.square ?? index}`,
-              class: "choice row",
-              tap: () => ui.record(each.event),
-            },
-            h("span", {}, each.label),
-            h(
-              "strong",
-              {
-                class:
-                  (each.difference ?? 0) > 0
-                    ? "good-text"
-                    : (each.difference ?? 0) < 0
-                      ? "bad-text"
-                      : "",
-              },
-              each.difference === null
-                ? ""
-                : each.difference === 0
-                  ? "±0"
-                  : ui.change(each.difference),
-            ),
-          ),
-        ),
+        h("li", { key: JSON.stringify(each.event) }, adjustmentOption(ui, each, index)),
       ),
     ),
   );
+}
+
+/**
+ * One deed's step, with the amount on the button; of buildings several in one go.
+ *
+ * @param {Ui} ui
+ * @param {Adjustment["options"][number]} option
+ * @param {number} index
+ */
+function adjustmentOption(ui, option, index) {
+  const { event, steps, text } = option;
+  const name = `option-${event.type}-${event.square ?? index}`;
+  const count = Math.min(ui.local.deeds.counts.get(name) ?? 1, steps.length);
+  const step = steps[count - 1] ?? { label: option.label, difference: option.difference };
+  return h(
+    "div",
+    { class: "adjustment" },
+    h("span", { class: "adjustment-place" }, text, difference(ui, step.difference)),
+    steps.length > 1
+      ? stepper(ui, { name, event, steps, about: option.label })
+      : button(
+          ui,
+          {
+            name,
+            class: "choice",
+            label: `${step.label}. ${option.label}`,
+            tap: () => ui.record(event),
+          },
+          step.label,
+        ),
+  );
+}
+
+/** What it does to the final cash. @param {Ui} ui @param {number | null} amount */
+function difference(ui, amount) {
+  if (amount === null) return null;
+  const tone = amount > 0 ? "good-text" : amount < 0 ? "bad-text" : "";
+  return h("strong", { class: tone }, amount === 0 ? "±0" : ui.change(amount));
 }

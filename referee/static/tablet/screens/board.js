@@ -1,5 +1,5 @@
 /**
- * The board and the players beside it, as they lie on the table.
+ * The board as it lies on the table.
  *
  * @import { PlayerView, SquareView } from "../runtime/types.js"
  * @import { Ui } from "./ui.js"
@@ -8,7 +8,8 @@
 import { h } from "./dom.js";
 import { hyphenatedName } from "./hyphens.js";
 import { icon } from "./icons.js";
-import { monogram, roleWord, token } from "./widgets.js";
+import { sign } from "./signs.js";
+import { monogram, token } from "./widgets.js";
 
 /**
  * The boards have cities in the same order; each colour is that of the printed band.
@@ -44,7 +45,7 @@ export function board(ui, { squares, tap, marked, centre }) {
           "data-tap": `square-${square.square}`,
           "aria-label": squareWords(ui, square),
         },
-        square.city ? h("span", { class: `band city-${cities.get(square.city)}` }) : null,
+        band(square, cities),
         h("span", { class: "square-name" }, hyphenatedName(square.name)),
         ownership(ui, square),
         pawns(ui, square, players),
@@ -54,13 +55,25 @@ export function board(ui, { squares, tap, marked, centre }) {
   );
 }
 
+/** The colour of the city, with a crown where it is monopolised. @param {SquareView} square @param {Map<string, number>} cities */
+function band(square, cities) {
+  if (square.city === null) return null;
+  return h(
+    "span",
+    { class: `band city-${cities.get(square.city)}` },
+    square.monopolised ? h("span", { class: "crown" }, icon("crown")) : null,
+  );
+}
+
 /** @param {SquareView} square @param {number | null} marked */
 function squareClass(square, marked) {
   const side =
     square.square % 10 === 0
       ? "corner"
       : (["south", "west", "north", "east"][Math.floor(square.square / 10)] ?? "");
-  return `square at-${square.square} ${side} ${square.kind} ${square.square === marked ? "marked" : ""}`;
+  const states = [square.square === marked && "marked", square.monopolised && "monopoly"];
+  const classes = ["square", `at-${square.square}`, side, square.kind, ...states];
+  return classes.filter(Boolean).join(" ");
 }
 
 /** @param {Ui} ui @param {SquareView} square */
@@ -73,6 +86,7 @@ function ownership(ui, square) {
     {
       class: `owner ${owner.role} ${square.mortgaged ? "mortgaged" : ""} ${square.monopolised ? "monopolised" : ""}`,
     },
+    sign(owner, ui.view.players),
     h("b", {}, monogram(owner, ui.view.players)),
     square.mortgaged ? icon("mortgage") : buildings(square, owner),
   );
@@ -115,6 +129,7 @@ function squareWords(ui, square) {
     words.push(ui.t("square.free", { amount: ui.money(square.price) }));
   if (square.improvements > 0) words.push(improvementWords(ui, square));
   if (square.mortgaged) words.push(ui.t("square.mortgaged"));
+  if (square.monopolised) words.push(ui.t("square.monopolised"));
   for (const player of ui.view.players) {
     if (!player.out && player.square === square.square)
       words.push(ui.t("square.pawn", { name: player.name }));
@@ -127,50 +142,4 @@ export function improvementWords(ui, square) {
   const role = square.owner === null ? "" : ui.player(square.owner).role;
   const hotel = square.improvements === (role === "monopolist" ? 4 : 5);
   return hotel ? ui.t("square.hotel") : ui.t("square.houses", { n: square.improvements });
-}
-
-/**
- * Every player with the cash the log gives them; a tap opens what that player may do.
- *
- * @param {Ui} ui
- * @param {{players: PlayerView[], tap: (id: string) => void, active: string | null}} props
- */
-export function playerList(ui, { players, tap, active }) {
-  return h(
-    "ul",
-    { class: "players", "aria-label": ui.t("players") },
-    players.map((player) =>
-      h(
-        "li",
-        { key: player.id },
-        h(
-          "button",
-          {
-            type: "button",
-            class: `player ${player.out ? "out" : ""} ${player.id === active ? "active" : ""}`,
-            "data-tap": `player-${player.id}`,
-            onclick: () => tap(player.id),
-          },
-          token(ui, player.id),
-          h(
-            "span",
-            { class: "player-words" },
-            h("bdi", { class: "name" }, player.name),
-            h("small", {}, playerStatus(ui, player)),
-          ),
-          h("strong", { class: "cash" }, player.out ? "–" : ui.money(player.cash)),
-        ),
-      ),
-    ),
-  );
-}
-
-/** @param {Ui} ui @param {PlayerView} player */
-function playerStatus(ui, player) {
-  if (player.out) return ui.t("player.out");
-  if (player.owes > 0)
-    return h("b", { class: "owes" }, ui.t("player.owes", { amount: ui.money(player.owes) }));
-  if (player.confined)
-    return ui.t(player.role === "monopolist" ? "player.prison" : "player.price_war");
-  return roleWord(ui, player.role);
 }

@@ -1,26 +1,18 @@
 /**
  * Deeds, found by their owner or by their city, with what may be done to them.
  *
- * @import { LegalAction, SquareView } from "../runtime/types.js"
+ * @import { SquareView } from "../runtime/types.js"
  * @import { Ui } from "./ui.js"
- * @import { Key } from "./i18n.js"
- * @import { IconName } from "./icons.js"
  */
 import { cityNumbers, improvementWords } from "./board.js";
+import { deedButtons } from "./deed_buttons.js";
 import { h } from "./dom.js";
 import { hyphenatedName } from "./hyphens.js";
 import { opensRents } from "./ladder.js";
-import { button, choices, playerChoices, refusals, token } from "./widgets.js";
+import { deedReasons, generalReasons } from "./reasons.js";
+import { choices, playerChoices, refusals, token } from "./widgets.js";
 
 const DEED_EVENTS = ["build", "sell", "mortgage", "redeem"];
-
-/** @type {Record<string, {icon: IconName, text: Key}>} */
-const BUTTONS = {
-  build: { icon: "plus", text: "deed.build" },
-  sell: { icon: "minus", text: "deed.sell" },
-  mortgage: { icon: "mortgage", text: "deed.mortgage" },
-  redeem: { icon: "undo", text: "deed.redeem" },
-};
 
 /** @param {SquareView} square */
 function group(square) {
@@ -48,6 +40,10 @@ export class DeedsSheet {
     return new DeedsSheet(ui, null, group(square));
   }
 
+  about() {
+    return this.city === null ? this.player : null;
+  }
+
   title() {
     return this.ui.t("deeds");
   }
@@ -58,8 +54,9 @@ export class DeedsSheet {
       this.searchChoice(),
       this.city === null ? this.owners() : this.cities(),
       refusals(ui),
+      generalReasons(ui, this.city === null ? this.player : null),
       this.list(),
-    ];
+    ].flat();
   }
 
   searchChoice() {
@@ -140,8 +137,12 @@ export function groupName(ui, value) {
   return value === "utility" ? ui.t("deeds.utility") : value;
 }
 
-/** @param {Ui} ui @param {SquareView} square */
-export function deedRow(ui, square) {
+/**
+ * A deed with its buttons, and why others are missing.
+ *
+ * @param {Ui} ui @param {SquareView} square @param {{reasons?: boolean}} [shown]
+ */
+export function deedRow(ui, square, { reasons = true } = {}) {
   const actions = ui.legal(...DEED_EVENTS).filter((each) => each.event.square === square.square);
   return h(
     "div",
@@ -150,8 +151,9 @@ export function deedRow(ui, square) {
     h(
       "div",
       { class: "deed-actions" },
-      actions.map((each) => deedButton(ui, each)),
+      actions.map((each) => deedButtons(ui, each)),
     ),
+    reasons ? deedReasons(ui, square) : null,
   );
 }
 
@@ -175,22 +177,10 @@ function deedWords(ui, square) {
   if (square.improvements > 0) words.push(improvementWords(ui, square));
   if (square.monopolised) words.push(ui.t("square.monopolised"));
   if (square.rent !== null && !square.mortgaged)
-    words.push(ui.t("square.rent", { amount: ui.money(square.rent) }));
+    words.push(
+      ui.t(square.estimated ? "square.rent_about" : "square.rent", {
+        amount: ui.money(square.rent),
+      }),
+    );
   return words.join(" · ");
-}
-
-/** @param {Ui} ui @param {LegalAction} action */
-function deedButton(ui, action) {
-  const shown = BUTTONS[action.type];
-  return button(
-    ui,
-    {
-      name: `${action.type}-${action.event.square}`,
-      icon: shown?.icon,
-      class: "choice",
-      label: action.text,
-      tap: () => ui.record(action.event),
-    },
-    shown ? ui.t(shown.text) : action.text,
-  );
 }

@@ -75,7 +75,7 @@ export class FinalPositionSheet {
         tap: (square) => this.give(square),
         changed: () => this.changed(),
       }),
-      this.footer(),
+      this.entry.isEmpty() ? null : clearButton(ui, () => this.clear()),
     ];
   }
 
@@ -123,14 +123,6 @@ export class FinalPositionSheet {
     return h(
       "div",
       { class: "final-position-person", key: `person-${id}` },
-      out || !this.typing
-        ? null
-        : keypad(ui, {
-            name: "final-cash",
-            label: ui.t("cash"),
-            value: entry.cash.get(id) ?? null,
-            set: (value) => this.setCash(value),
-          }),
       h(
         "div",
         { class: "choices" },
@@ -200,14 +192,21 @@ export class FinalPositionSheet {
     this.changed();
   }
 
-  footer() {
-    const { ui } = this;
+  /** Stays in sight however many deeds there are. */
+  pinned() {
+    const { ui, entry, id } = this;
     if (this.questions.length > 0) return this.questionsFoot();
-    const missing = this.entry.withoutCash(ui.view.players);
-    return h(
-      "div",
-      { class: "sheet-foot", "data-covers": true },
+    const missing = entry.withoutCash(ui.view.players);
+    return [
       refusals(ui),
+      entry.isOut(id) || !this.typing
+        ? null
+        : keypad(ui, {
+            name: "final-cash",
+            label: ui.t("cash"),
+            value: entry.cash.get(id) ?? null,
+            set: (value) => this.setCash(value),
+          }),
       button(
         ui,
         {
@@ -220,16 +219,13 @@ export class FinalPositionSheet {
           ? ui.t("final_position.missing", { n: missing.length })
           : ui.t("final_position.done"),
       ),
-      this.entry.isEmpty() ? null : clearButton(ui, () => this.clear()),
-    );
+    ];
   }
 
   /** A question is no refusal: the table may well have it so. */
   questionsFoot() {
     const { ui, questions } = this;
-    return h(
-      "div",
-      { class: "sheet-foot", key: "questions" },
+    return [
       h(
         "div",
         { class: "notice", role: "alert" },
@@ -258,7 +254,7 @@ export class FinalPositionSheet {
         },
         ui.t("final_position.unsure"),
       ),
-    );
+    ];
   }
 
   /** Records it, or shows first what has to be asked. */

@@ -7,13 +7,14 @@
  * @import { VNode } from "./dom.js"
  */
 
-import { board, playerList } from "./board.js";
+import { board } from "./board.js";
 import { DeedsSheet } from "./deeds.js";
 import { h } from "./dom.js";
 import { FinalPositionSheet } from "./final_position.js";
 import { shownBy } from "./moment_ui.js";
 import { MoreSheet } from "./more.js";
 import { PlayerSheet } from "./player.js";
+import { playerStrip, playersRound } from "./players.js";
 import { procedurePanel } from "./procedure.js";
 import { timePrompt } from "./time_call.js";
 import { TradeSheet } from "./trade.js";
@@ -44,7 +45,7 @@ export function gameScreen(ui) {
       squares: sheet instanceof FinalPositionSheet ? sheet.squares() : shown.view.squares,
       tap: (square) => tapSquare(ui, square),
       marked: ui.local.board.markedSquare ?? shown.view.offer?.square ?? null,
-      centre: playerList(shown, {
+      centre: playersRound(shown, {
         players: sheet instanceof FinalPositionSheet ? sheet.players() : playersNow(shown),
         active: sheet instanceof FinalPositionSheet ? sheet.id : (actor(shown) ?? null),
         tap: (id) =>
@@ -104,8 +105,18 @@ export function sheetPanel(ui, sheet) {
         sheet.title(),
       ),
     ),
+    aboutPlayer(ui, sheet),
     h("div", { class: "sheet-body", key: `body-${sheet.name}` }, sheet.body()),
+    sheet.pinned
+      ? h("div", { class: "panel-foot", key: `foot-${sheet.name}` }, sheet.pinned())
+      : null,
   ];
+}
+
+/** The player a sheet is about stays in sight above it. @param {Ui} ui @param {Sheet} sheet */
+function aboutPlayer(ui, sheet) {
+  const id = sheet.about?.() ?? null;
+  return id === null ? null : playerStrip(ui, id);
 }
 
 /** @param {Ui} ui */

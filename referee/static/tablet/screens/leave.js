@@ -4,6 +4,7 @@
  * @import { Ui } from "./ui.js"
  */
 import { h } from "./dom.js";
+import { buttonReasons } from "./reasons.js";
 import { button, playerChoices, playerName, refusals } from "./widgets.js";
 
 /** A player who leaves the game, bankrupt or of their own will. */
@@ -13,6 +14,10 @@ export class LeaveSheet {
     this.ui = ui;
     this.name = "leave";
     this.id = id;
+  }
+
+  about() {
+    return this.id;
   }
 
   title() {
@@ -59,7 +64,7 @@ export class LeaveSheet {
           each.text,
         ),
       ),
-      ways.length === 0 ? h("p", { class: "quiet" }, ui.t("leave.not_now")) : null,
+      ways.length === 0 ? buttonReasons(ui, id, "withdraw") : null,
     );
   }
 }

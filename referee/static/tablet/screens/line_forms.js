@@ -24,8 +24,8 @@ const FORMS = {
   card,
   income_tax: tax,
   foundation: oneDie,
-  trade: (ui, event) => kept(ui, () => TradeSheet.refilled(ui, event)).body(),
-  recount: (ui, event) => kept(ui, () => RecountSheet.refilled(ui, event)).body(),
+  trade: (ui, event) => whole(kept(ui, () => TradeSheet.refilled(ui, event))),
+  recount: (ui, event) => whole(kept(ui, () => RecountSheet.refilled(ui, event))),
   circuit: utilities,
   richest: utilities,
   ...Object.fromEntries(DEED_EVENTS.map((type) => [type, deed])),
@@ -58,6 +58,11 @@ function kept(ui, make) {
   const sheet = /** @type {T} */ (sheets.get(ui) ?? make());
   sheets.set(ui, sheet);
   return sheet;
+}
+
+/** Within another sheet what is pinned below it is a part of it. @param {TradeSheet | RecountSheet} sheet */
+function whole(sheet) {
+  return [sheet.body(), sheet.pinned()];
 }
 
 /** @param {MomentUi} ui @param {BoardEvent} event */
@@ -149,13 +154,13 @@ function deed(ui, event) {
 
 /** @param {MomentUi} ui @param {BoardEvent} event @param {LegalAction} step */
 function counts(ui, event, step) {
-  const most = Number(/** @type {{most?: number}} */ (step).most ?? 1);
-  if (!step.needs.includes("count") || most < 2) return null;
+  const { steps = [] } = step;
+  if (steps.length < 2) return null;
   return choices(ui, {
     name: "line-count",
     label: ui.t("line.count"),
     value: Number(event.count ?? 1),
-    options: Array.from({ length: most }, (_, at) => ({ value: at + 1, text: `× ${at + 1}` })),
+    options: steps.map(({ count, label }) => ({ value: count, text: label })),
     choose: (count) => ui.record({ ...event, count }),
   });
 }

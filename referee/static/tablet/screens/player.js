@@ -7,6 +7,7 @@ import { deedRow } from "./deeds.js";
 import { h } from "./dom.js";
 import { estimate, estimateButton, estimateWords, hasEstimate } from "./estimate.js";
 import { LeaveSheet } from "./leave.js";
+import { buttonReasons, generalReasons } from "./reasons.js";
 import { RecountSheet } from "./recount.js";
 import { TradeSheet } from "./trade.js";
 import { button, playerName, refusals, roleWord } from "./widgets.js";
@@ -18,6 +19,10 @@ export class PlayerSheet {
     this.ui = ui;
     this.id = id;
     this.name = `player-${id}`;
+  }
+
+  about() {
+    return this.id;
   }
 
   title() {
@@ -33,13 +38,14 @@ export class PlayerSheet {
         "dl",
         { class: "facts" },
         fact(ui.t("role"), roleWord(ui, player.role)),
-        fact(ui.t("cash"), ui.money(player.cash)),
         fact(ui.t("player.wealth"), ui.money(player.wealth)),
-        fact(ui.t("player.place"), ui.placeName(player.square)),
+        fact(ui.t("player.place"), player.confinement ?? ui.placeName(player.square)),
         this.estimate(),
       ),
       this.actions(),
       refusals(ui),
+      buttonReasons(ui, id, "trade", "recount", "withdraw"),
+      generalReasons(ui, id),
       deeds.length === 0
         ? h("p", { class: "quiet" }, ui.t("deeds.none"))
         : h(
@@ -47,7 +53,7 @@ export class PlayerSheet {
             { class: "deeds" },
             deeds.map((square) => h("li", { key: String(square.square) }, deedRow(ui, square))),
           ),
-    ];
+    ].flat();
   }
 
   /** What the player would end with if time were called now. */

@@ -30,6 +30,10 @@ export class RecountSheet {
     return sheet;
   }
 
+  about() {
+    return this.id;
+  }
+
   title() {
     return this.ui.t("recount");
   }
@@ -50,45 +54,32 @@ export class RecountSheet {
         },
       }),
       id === null ? null : this.counting(id),
-    ];
+    ].flat();
   }
 
   /** @param {string} id */
   counting(id) {
-    const { ui } = this;
-    return h(
-      "div",
-      { class: "stack" },
+    const { ui, cash } = this;
+    return [
       h("p", {}, ui.t("recount.logged", { amount: ui.money(ui.player(id).cash) })),
-      keypad(ui, {
-        name: "counted",
-        label: ui.t("recount.counted_cash"),
-        value: this.cash,
-        set: (value) => {
-          this.cash = value;
-          ui.draw();
-        },
-      }),
-      this.cash === null ? null : this.difference(id, this.cash),
-    );
+      cash === null ? null : this.difference(id, cash),
+      refusals(ui),
+    ];
   }
 
   /** @param {string} id @param {number} cash */
+  answer(id, cash) {
+    const { ui } = this;
+    return ui.ask(`recount-${id}-${cash}`, () => ui.tablet.recountDifference(id, cash));
+  }
+
+  /** Why, and where the difference may come from. @param {string} id @param {number} cash */
   difference(id, cash) {
     const { ui } = this;
-    const answer = ui.ask(`recount-${id}-${cash}`, () => ui.tablet.recountDifference(id, cash));
-    const same = answer?.difference === 0;
+    const answer = this.answer(id, cash);
     return h(
       "div",
-      { class: "stack" },
-      answer
-        ? h(
-            "p",
-            { class: same ? "good-text" : "bad-text", role: "status" },
-            h("b", {}, answer.text),
-          )
-        : null,
-      answer && !same ? history(ui, answer.ledger) : null,
+      { class: "stack", key: "difference" },
       choices(ui, {
         name: "reason",
         label: ui.t("reason"),
@@ -102,13 +93,46 @@ export class RecountSheet {
           ui.draw();
         },
       }),
-      refusals(ui),
+      answer && answer.difference !== 0 ? history(ui, answer.ledger) : null,
+    );
+  }
+
+  /** The difference in words. @param {string} id @param {number} cash */
+  verdict(id, cash) {
+    const answer = this.answer(id, cash);
+    if (!answer) return null;
+    const tone = answer.difference === 0 ? "good-text" : "bad-text";
+    return h("p", { class: tone, role: "status" }, h("b", {}, answer.text));
+  }
+
+  /** Stays in sight however long the history is. */
+  pinned() {
+    const { ui, id, cash } = this;
+    if (id === null) return [];
+    return [
+      cash === null ? null : this.verdict(id, cash),
+      keypad(ui, {
+        name: "counted",
+        label: ui.t("recount.counted_cash"),
+        value: cash,
+        set: (value) => {
+          this.cash = value;
+          ui.draw();
+        },
+      }),
       button(
         ui,
-        { name: "recount-done", class: "button primary wide", tap: () => this.record(id, cash) },
-        ui.t("recount.set", { amount: ui.money(cash) }),
+        {
+          name: "recount-done",
+          class: "button primary wide",
+          disabled: cash === null,
+          tap: () => (cash === null ? null : this.record(id, cash)),
+        },
+        cash === null
+          ? ui.t("recount.counted_cash")
+          : ui.t("recount.set", { amount: ui.money(cash) }),
       ),
-    );
+    ];
   }
 
   /** @param {string} id @param {number} cash */

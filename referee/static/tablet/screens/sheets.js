@@ -4,10 +4,11 @@
  * @import { Child, VNode } from "./dom.js"
  * @import { Ui } from "./ui.js"
  *
- * @typedef {{name: string, title: () => VNode | VNode[], body: () => Child,
- *   keepsRefusals?: boolean, boardUi?: Ui}} Sheet
- *   What lies over the panel until it is closed; `keepsRefusals`: it only explains what is below;
- *   `boardUi`: the moment of the game that the board shows meanwhile.
+ * @typedef {{name: string, title: () => VNode | VNode[], body: () => Child, pinned?: () => Child,
+ *   about?: () => string | null, keepsRefusals?: boolean, boardUi?: Ui}} Sheet
+ *   What lies over the panel until it is closed; `pinned`: stays in sight below; `about`: the player
+ *   whose cash is to stay in sight; `keepsRefusals`: it only explains what is below; `boardUi`: the
+ *   moment of the game that the board shows meanwhile.
  */
 
 export class Sheets {

@@ -1,7 +1,7 @@
 /**
  * The sheet of a trade between two players.
  *
- * @import { BoardEvent } from "../runtime/types.js"
+ * @import { BoardEvent, TradeReading } from "../runtime/types.js"
  * @import { Ui } from "./ui.js"
  *
  * @typedef {"give" | "take"} Side
@@ -9,6 +9,7 @@
  */
 import { deedName } from "./deeds.js";
 import { h } from "./dom.js";
+import { cashChoice, question, readOut } from "./trade_foot.js";
 import {
   button,
   clearButton,
@@ -16,7 +17,6 @@ import {
   playerChoices,
   playerName,
   refusals,
-  sentence,
   token,
 } from "./widgets.js";
 
@@ -36,6 +36,8 @@ export class TradeSheet {
     this.loads = { give: { cash: 0, deeds: new Set() }, take: { cash: 0, deeds: new Set() } };
     /** @type {Side | null} the side whose cash is being typed */
     this.typing = null;
+    /** The trade that the referee was asked about, because one side gets far less. */
+    this.questioned = "";
     this.takeDraft();
   }
 
@@ -98,8 +100,7 @@ export class TradeSheet {
               this.side("give", this.player),
               this.side("take", this.other),
             ),
-            this.typing ? this.cashPad(this.typing) : null,
-            this.verdict(),
+            this.isEmpty() ? null : clearButton(ui, () => this.clear()),
           ]
         : h("p", { class: "quiet" }, ui.t("trade.choose")),
     ].flat();
@@ -142,6 +143,7 @@ export class TradeSheet {
     const { ui } = this;
     const load = this.loads[side];
     const deeds = ui.view.squares.filter((each) => each.owner === id);
+    const { cash } = ui.player(id);
     return h(
       "section",
       { class: "trade-side" },
@@ -151,20 +153,10 @@ export class TradeSheet {
         token(ui, id, "small"),
         h("span", {}, ui.tWithNames("trade.gives", { name: playerName(ui, id) })),
       ),
-      button(
-        ui,
-        {
-          name: `${side}-cash`,
-          class: "choice cash-choice",
-          pressed: this.typing === side,
-          label: ui.t("trade.cash", { name: ui.player(id).name }),
-          tap: () => {
-            this.typing = this.typing === side ? null : side;
-            this.changed();
-          },
-        },
-        h("span", {}, ui.t("cash")),
-        h("strong", {}, ui.money(load.cash)),
+      h(
+        "p",
+        { class: "quiet holds" },
+        ui.t("trade.holds", { n: deeds.length, amount: ui.money(cash) }),
       ),
       deeds.map((square) =>
         h(
@@ -191,6 +183,34 @@ export class TradeSheet {
     const { deeds } = this.loads[side];
     if (!deeds.delete(number)) deeds.add(number);
     this.changed();
+  }
+
+  /** Whose cash is typed: both sides, always in sight. */
+  cashChoices() {
+    const { ui, player, other } = this;
+    /** @type {[Side, string | null][]} */
+    const sides = [
+      ["give", player],
+      ["take", other],
+    ];
+    return h(
+      "div",
+      { class: "cash-choices" },
+      sides.map(([side, id]) => (id === null ? null : cashChoice(ui, id, this.cashOf(side)))),
+    );
+  }
+
+  /** @param {Side} side */
+  cashOf(side) {
+    return {
+      name: `${side}-cash`,
+      amount: this.loads[side].cash,
+      pressed: this.typing === side,
+      tap: () => {
+        this.typing = this.typing === side ? null : side;
+        this.ui.draw();
+      },
+    };
   }
 
   /** @param {Side} side */
@@ -232,31 +252,43 @@ export class TradeSheet {
     };
   }
 
-  /** What the engine says to the trade as it stands, before both agree. */
-  verdict() {
+  /** Stays in sight however many deeds there are: the keypad, the trade read out, the button. */
+  pinned() {
     const { ui } = this;
+    if (!this.player || !this.other) return [];
     const event = this.event();
-    const empty = this.isEmpty();
-    const outcome = empty
+    const key = JSON.stringify(event);
+    /** @type {TradeReading | null} */
+    const reading = this.isEmpty()
       ? null
-      : ui.ask(`trade-${JSON.stringify(event)}`, () => ui.tablet.check(event));
-    const refused = outcome?.refusals[0];
-    return h(
-      "div",
-      { class: "sheet-foot", "data-covers": true },
-      refused ? h("div", { class: "quiet bad-text", role: "status" }, sentence(ui, refused)) : null,
-      button(
-        ui,
-        {
-          name: "trade-done",
-          class: "button primary wide",
-          disabled: empty || refused !== undefined,
-          tap: () => this.record(),
-        },
-        ui.t("trade.agree"),
-      ),
-      empty ? null : clearButton(ui, () => this.clear()),
-    );
+      : ui.ask(`trade-${key}`, () => ui.tablet.readTrade(event));
+    const refused = reading?.refusals[0];
+    return [
+      this.cashChoices(),
+      this.typing ? this.cashPad(this.typing) : null,
+      readOut(ui, reading),
+      this.questioned === key && reading?.question
+        ? question(ui, reading.question, () => this.record())
+        : button(
+            ui,
+            {
+              name: "trade-done",
+              class: "button primary wide",
+              disabled: this.isEmpty() || refused !== undefined,
+              tap: () => this.agree(event),
+            },
+            ui.t("trade.agree"),
+          ),
+    ];
+  }
+
+  /** Records a trade that both agree to; a lopsided one is asked about first. @param {BoardEvent} event */
+  async agree(event) {
+    /** @type {TradeReading | null} */
+    const reading = await this.ui.tablet.readTrade(event);
+    if (!reading?.question) return this.record();
+    this.questioned = JSON.stringify(event);
+    this.ui.draw();
   }
 
   async record() {

@@ -1,7 +1,7 @@
 /**
  * The panel while the game is played: who acts, what has just happened, what to enter.
  *
- * @import { LegalAction } from "../runtime/types.js"
+ * @import { LegalAction, PlayerView } from "../runtime/types.js"
  * @import { Ui } from "./ui.js"
  * @import { VNode } from "./dom.js"
  */
@@ -61,7 +61,12 @@ function turnHead(ui) {
     "header",
     { class: `turn-head ${player.role ?? ""}`, key: "head" },
     token(ui, id, "large"),
-    h("div", {}, h("h2", {}, playerName(ui, id)), h("p", { class: "task" }, task(ui))),
+    h(
+      "div",
+      {},
+      h("h2", {}, playerName(ui, id)),
+      h("p", { class: "task" }, task(ui), tries(player)),
+    ),
     h(
       "div",
       { class: "turn-cash" },
@@ -69,6 +74,11 @@ function turnHead(ui) {
       h("span", {}, roleWord(ui, player.role)),
     ),
   );
+}
+
+/** Which try it is to get out of prison or price war. @param {PlayerView} player */
+function tries({ confinement }) {
+  return confinement === null ? null : h("span", {}, ` · ${confinement}`);
 }
 
 /** What the player in question does now, in a few words. @param {Ui} ui */
@@ -108,20 +118,40 @@ function takenBack(ui) {
   );
 }
 
-/** What is owed, and what the debtor can raise. @param {Ui} ui */
+/** What is owed and still missing, and what the debtor can raise. @param {Ui} ui */
 function debts(ui) {
-  const debtors = new Set(ui.view.dues.map((each) => each.debtor));
+  const debtors = new Set(ui.view.debts.map((each) => each.player));
   const deeds = ui.view.squares.filter((each) => each.owner !== null && debtors.has(each.owner));
   return [
     ...dues(ui),
+    ...missing(ui),
     deeds.length > 0 && debtors.size > 0
       ? h(
           "ul",
           { class: "deeds", key: "raise" },
-          deeds.map((square) => h("li", { key: String(square.square) }, deedRow(ui, square))),
+          deeds.map((square) =>
+            h("li", { key: String(square.square) }, deedRow(ui, square, { reasons: false })),
+          ),
         )
       : null,
   ];
+}
+
+/** @param {Ui} ui */
+function missing(ui) {
+  return ui.view.debts.map((debt) =>
+    h(
+      "div",
+      { class: "notice bad missing", key: `missing-${debt.player}` },
+      token(ui, debt.player, "small"),
+      h(
+        "div",
+        { class: "notice-text" },
+        h("p", {}, h("b", {}, debt.text)),
+        debt.ways.map((way) => h("p", {}, way)),
+      ),
+    ),
+  );
 }
 
 /** @param {Ui} ui */
@@ -185,6 +215,8 @@ function otherWays(ui) {
 /** The deed just landed on: bought or not. @param {Ui} ui */
 export function offer(ui) {
   const buy = ui.legal("buy")[0];
+  const refusal = ui.view.offer?.refusal;
+  if (refusal) return h("p", { class: "quiet reason", key: "offer" }, refusal);
   if (!buy || ui.local.offer.declinedAt === ui.view.ledger.length) return null;
   return h(
     "div",

@@ -15,6 +15,7 @@
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { sentence } from "./sentences.js";
+import { sign } from "./signs.js";
 
 export { rule, sentence } from "./sentences.js";
 
@@ -78,7 +79,8 @@ function letters(name, count) {
 }
 
 /**
- * The player's pawn: round for competitors, square for monopolists, in the colour of the box.
+ * The player's pawn: round for competitors, square for monopolists, in the colour of the box, with
+ * the player's own sign.
  *
  * @param {Ui} ui
  * @param {string} id
@@ -89,7 +91,8 @@ export function token(ui, id, extra = "") {
   return h(
     "span",
     { class: `token ${player.role ?? "unassigned"} ${extra}`, "aria-hidden": "true" },
-    monogram(player, ui.view.players),
+    sign(player, ui.view.players),
+    h("b", {}, monogram(player, ui.view.players)),
   );
 }
 

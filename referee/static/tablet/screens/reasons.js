@@ -1,0 +1,39 @@
+/**
+ * Why buttons are missing, as the engine says it.
+ *
+ * @import { Reason, Reasons, SquareView } from "../runtime/types.js"
+ * @import { Ui } from "./ui.js"
+ */
+import { h } from "./dom.js";
+import { sentence } from "./widgets.js";
+
+/** @param {Ui} ui @param {string} player @returns {Reasons | null} null until the engine answers */
+function reasonsOf(ui, player) {
+  return ui.ask(`reasons-${player}`, () => ui.tablet.reasons(player));
+}
+
+/** @param {Ui} ui @param {Reason[]} reasons */
+function lines(ui, reasons) {
+  return reasons.map((each) => h("div", { class: "quiet reason" }, sentence(ui, each)));
+}
+
+/** What keeps the player from dealing at all. @param {Ui} ui @param {string | null} player */
+export function generalReasons(ui, player) {
+  return player === null ? [] : lines(ui, reasonsOf(ui, player)?.general ?? []);
+}
+
+/** What cannot be done to a deed. @param {Ui} ui @param {SquareView} square */
+export function deedReasons(ui, square) {
+  if (square.owner === null) return [];
+  const reasons = reasonsOf(ui, square.owner)?.deeds[square.square] ?? [];
+  return reasons.map((each) => h("p", { class: "quiet reason" }, each.text));
+}
+
+/** Why buttons of these types are missing. @param {Ui} ui @param {string} player @param {...string} types */
+export function buttonReasons(ui, player, ...types) {
+  const missing = reasonsOf(ui, player)?.buttons ?? {};
+  return lines(
+    ui,
+    types.flatMap((type) => missing[type] ?? []),
+  );
+}

@@ -1,0 +1,221 @@
+"""Nothing has to be guessed: amounts, reasons, seats, cities, trades and tries are in sight."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.tablet_screens.conftest import OpenTable
+from tests.e2e.tablet_screens.test_flows import HEADER, tap, types
+
+ADA, BEN = "\u2068Ada\u2069", "\u2068Ben\u2069"
+SIZES = [(1280, 800), (800, 1280)]
+TEXTS = [100, 130, 150]
+STREETS = (1, 3, 6, 8, 9, 11, 13, 14, 16, 18, 19, 21, 23, 24, 26, 27, 29, 31, 32, 34)
+
+
+def at(open_table: OpenTable, position: dict[str, Any], **header: Any) -> Page:
+    return open_table({**HEADER, "position": position, **header})
+
+
+def in_sight(page: Page, name: str) -> bool:
+    """Whether the middle of a control can be tapped without scrolling."""
+    found: bool = page.evaluate(
+        """name => {
+          const each = document.querySelector(`[data-tap="${name}"]`);
+          const { left, right, top, bottom } = each.getBoundingClientRect();
+          const there = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+          return each.contains(there) || Boolean(there?.contains(each));
+        }""",
+        name,
+    )
+    return found
+
+
+def enlarge(page: Page, size: tuple[int, int], text: int) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.evaluate("text => window.tablet.setSettings({text})", text)
+    page.wait_for_selector(f'html[data-text="{text}"]')
+    page.wait_for_timeout(100)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_several_houses_are_built_in_one_go_and_taken_back_at_once(
+    open_table: OpenTable, size: tuple[int, int]
+) -> None:
+    page = at(open_table, {"cash": {"p1": 400}, "deeds": {"1": {"owner": "p1"}}})
+    enlarge(page, size, 100)
+    tap(page, "deeds")
+    build = page.locator(".step")
+    expect(build).to_have_text("+1 house −$50")
+    tap(page, "build-1-more")
+    tap(page, "build-1-more")
+    expect(build).to_have_text("+3 houses −$150")
+    tap(page, "build-1-fewer")
+    expect(build).to_have_text("+2 houses −$100")
+    tap(page, "build-1-2")
+    page.wait_for_function("() => window.tablet.state.view.squares[1].improvements === 2")
+    assert types(page) == ["build"]
+    expect(page.locator(".player-strip")).to_contain_text("$300")
+    expect(page.locator('[data-tap="sell-1"]')).to_have_text("−1 house +$25")
+    tap(page, "back", "undo")
+    page.wait_for_function("() => window.tablet.state.view.squares[1].improvements === 0")
+
+
+def test_the_adjustment_builds_several_in_one_go_and_calls_an_estimate_one(
+    open_table: OpenTable,
+) -> None:
+    deeds = {"1": {"owner": "p1"}, "12": {"owner": "p1"}}
+    page = at(open_table, {"cash": {"p1": 400}, "deeds": deeds})
+    page.evaluate("() => window.tablet.record({type: 'time'})")
+    expect(page.locator(".final-now strong")).to_have_text("about $74")
+    tap(page, "option-build-1-more")
+    expect(page.locator(".step")).to_have_text("+2 houses −$100")
+    tap(page, "option-build-1-2")
+    page.wait_for_function("() => window.tablet.state.view.squares[1].improvements === 2")
+    tap(page, "adjuster-p2")
+    expect(page.locator(".final-now strong")).not_to_contain_text("about")
+    tap(page, "deeds", "of-p1")
+    expect(page.locator(".deeds")).to_contain_text("rent about $28")
+
+
+def test_a_debt_says_what_is_missing_and_what_each_deed_would_raise(
+    open_table: OpenTable,
+) -> None:
+    deeds = {"39": {"owner": "p2"}, "5": {"owner": "p1"}}
+    page = at(open_table, {"cash": {"p1": 10}, "deeds": deeds, "squares": {"p1": 36}})
+    tap(page, "die-1-1", "die-2-2")
+    missing = page.locator(".missing")
+    expect(missing).to_contain_text(f"{ADA} owes $40 and has $10: still missing $30")
+    expect(missing).to_contain_text("Mortgaging all deeds brings $100.")
+    expect(page.locator('[data-tap="mortgage-5"]')).to_contain_text("+$100")
+
+
+def test_what_cannot_be_bought_or_built_says_why(open_table: OpenTable) -> None:
+    deeds = {"37": {"owner": "p2"}}
+    page = at(open_table, {"cash": {"p1": 37}, "deeds": deeds})
+    tap(page, "die-1-2", "die-2-3")
+    expect(page.locator(".entry")).to_contain_text("Cannot buy: $37 of $200")
+    expect(page.locator('[data-tap="buy"]')).to_have_count(0)
+    tap(page, "deeds", "of-p2")
+    reason = page.locator(".deeds .reason")
+    expect(reason).to_contain_text("Cannot build: two unmortgaged streets of New York are needed")
+
+
+def test_a_trade_that_the_edition_forbids_says_so(open_table: OpenTable) -> None:
+    page = at(open_table, {}, edition="eu-fr")
+    tap(page, "player-p1")
+    expect(page.locator(".reason").first).to_contain_text("Cannot trade")
+
+
+@pytest.mark.parametrize(("size", "text"), list(product(SIZES, TEXTS)))
+def test_the_cash_keypad_is_in_sight_however_many_deeds(
+    open_table: OpenTable, size: tuple[int, int], text: int
+) -> None:
+    deeds = {str(square): {"owner": f"p{1 + 2 * (square % 2)}"} for square in STREETS}
+    page = at(open_table, {"deeds": deeds}, mode="A")
+    enlarge(page, size, text)
+    tap(page, "trade", "partner-p3")
+    keys = ["give-cash", "take-cash", "trade-done"]
+    assert [name for name in keys if not in_sight(page, name)] == []
+    tap(page, "give-cash")
+    keys += [f"give-amount-{key}" for key in ("1", "9", "00", "erase")]
+    assert [name for name in keys if not in_sight(page, name)] == []
+    tap(page, "back", "more", "recount", "recount-p1", "counted-1", "counted-00")
+    strip = page.locator(".player-strip")
+    expect(strip).to_contain_text("$1,500")
+    expect(strip).to_be_in_viewport()
+    keys = ["counted-1", "counted-9", "counted-erase", "recount-done"]
+    page.wait_for_selector(".panel-foot [role=status]")
+    assert [name for name in keys if not in_sight(page, name)] == []
+
+
+def test_a_recount_says_what_was_logged_wrongly_and_nobody_pays(open_table: OpenTable) -> None:
+    page = at(open_table, {"cash": {"p1": 910}})
+    tap(page, "more", "recount", "recount-p1", "counted-1", "counted-1", "counted-4", "counted-0")
+    verdict = page.locator(".panel-foot [role=status]")
+    expect(verdict).to_have_text("$230 too little logged: set to $1140.")
+    tap(page, "recount-done")
+    told = page.locator(".last-event")
+    expect(told).to_contain_text(f"230 too little logged for {ADA}: set to 1140")
+    expect(told).not_to_contain_text("pays")
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
+def test_the_players_sit_clockwise_in_the_order_of_play_each_with_a_sign(
+    open_table: OpenTable, seats: int
+) -> None:
+    names = ["Ada", "Ben", "Chloé", "Дмитрий", "Eve", "Fay"][:seats]
+    players = [
+        {"id": f"p{n}", "name": name, "role": ("competitor", "monopolist")[n % 2]}
+        for n, name in enumerate(names, 1)
+    ]
+    page = at(open_table, {}, players=players)
+    order = page.evaluate(
+        """() => {
+          const middle = document.querySelector(".players").getBoundingClientRect();
+          const x = (middle.left + middle.right) / 2;
+          const y = (middle.top + middle.bottom) / 2;
+          return [...document.querySelectorAll(".player")].map((each) => {
+            const { left, right, top, bottom } = each.getBoundingClientRect();
+            // Clockwise from straight below, as seats are counted at a table.
+            const angle = Math.atan2(x - (left + right) / 2, (top + bottom) / 2 - y);
+            return ((angle + 2 * Math.PI + 0.9) % (2 * Math.PI));
+          });
+        }"""
+    )
+    assert order == sorted(order)
+    signs = page.evaluate(
+        "() => [...document.querySelectorAll('.player .sign path')].map((e) => e.getAttribute('d'))"
+    )
+    assert len(set(signs)) == seats
+    for player, drawn in zip(players, signs, strict=True):
+        tap(page, f"player-{player['id']}")
+        on_strip = page.locator(".player-strip .sign path")
+        expect(on_strip).to_have_attribute("d", drawn)
+        tap(page, "back")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_trade_is_read_out_asked_about_when_lopsided_and_its_city_announced(
+    open_table: OpenTable, size: tuple[int, int]
+) -> None:
+    deeds = {"1": {"owner": "p1"}, "5": {"owner": "p1"}, "3": {"owner": "p2"}}
+    page = at(open_table, {"deeds": deeds}, mode="A")
+    enlarge(page, size, 100)
+    tap(page, "trade", "partner-p2", "give-1", "give-5")
+    read = page.locator(".read-out")
+    expect(read).to_contain_text(f"{ADA} gives {BEN} 2 deeds (Basin Street and U.S. Railroad).")
+    expect(read).to_contain_text(f"{BEN} gives {ADA} nothing.")
+    expect(read).to_contain_text(f"{BEN} now monopolises New Orleans")
+    tap(page, "trade-done")
+    question = page.locator(".panel-foot [role=alert]")
+    expect(question).to_contain_text("worth $260 by listed prices and gets $0. Is that right?")
+    assert types(page) == []
+    tap(page, "trade-sure")
+    expect(page.locator(".last-event")).to_contain_text(f"{BEN} now monopolises New Orleans")
+    assert types(page) == ["trade"]
+    for square in (1, 3):
+        expect(page.locator(f".at-{square}.monopoly .crown")).to_have_count(1)
+    held = page.locator('[data-tap="player-p2"] [role=img]')
+    expect(held).to_have_attribute("aria-label", "monopolises New Orleans")
+
+
+def test_an_even_trade_is_not_asked_about(open_table: OpenTable) -> None:
+    page = at(open_table, {"deeds": {"5": {"owner": "p1"}, "15": {"owner": "p2"}}})
+    tap(page, "trade", "partner-p2", "give-5", "take-15", "trade-done")
+    page.wait_for_function("() => window.tablet.state.view.squares[5].owner === 'p2'")
+
+
+def test_prison_and_price_war_show_which_try_it_is(open_table: OpenTable) -> None:
+    page = at(open_table, {"prison": ["p1", "p2"]})
+    expect(page.locator(".task")).to_contain_text("in price war · 1st of 3 turns")
+    ben = page.locator('[data-tap="player-p2"] small')
+    expect(ben).to_have_text("in prison · 1st of 3 turns")
+    tap(page, "die-1-1", "die-2-2")
+    expect(page.locator(".task")).to_contain_text("in prison · 1st of 3 turns")
+    tap(page, "die-1-1", "die-2-2", "die-1-1", "die-2-2")
+    expect(ben).to_have_text("in prison · 2nd of 3 turns")
