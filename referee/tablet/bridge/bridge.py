@@ -17,6 +17,7 @@ from referee.tablet.bridge.cities import city_changes
 from referee.tablet.bridge.explain import Explanation
 from referee.tablet.bridge.ledger import after, entries
 from referee.tablet.bridge.moment import EarlierLog
+from referee.tablet.bridge.offers import dropped_offer
 from referee.tablet.bridge.reasons import reasons
 from referee.tablet.bridge.reference import ladder, reference
 from referee.tablet.bridge.revision import revision
@@ -265,6 +266,7 @@ class Bridge:
         shown = view(self.log, self.speech, last, lines)
         if before is not None:
             shown["last"] += city_changes(before.state, game.state, self.speech)
+            shown["last"] += dropped_offer(before, game, last, self.speech)
         return {"view": shown, "setup": None}
 
     def _setup(self) -> Json:

@@ -150,9 +150,9 @@ def call_and_answer(hall: Hall, tablet: TabletScreen, table: Table, shot: Shot) 
 
 def finish(tablet: TabletScreen) -> None:
     """Time is called at once; nobody adjusts."""
+    tablet.tap("more")
+    hold(tablet.page, "time")
     tablet.tap(
-        "more",
-        "time",
         "last-turn-read",
         *(f"adjusted-{player}" for player in PLAYERS),
         "count-skip",

@@ -44,6 +44,8 @@ async function tap(name) {
   const element = await until(() => find(name), name);
   count += 1;
   await window.press(element);
+  // What is held is done by the second press without a finger.
+  if (element.classList.contains("hold")) await window.press(element);
   await pause(0);
 }
 
@@ -169,7 +171,11 @@ const gestures = {
     if (find("count-skip")) await tap("count-skip");
     await tap("retain");
   },
-  undo: () => tap("undo"),
+  async undo() {
+    await tap("undo");
+    const confirm = document.querySelector('[data-tap^="undo-row-"]');
+    if (confirm) await tap(confirm.dataset.tap);
+  },
   trade,
   async card(event) {
     if (event.effect) {

@@ -202,7 +202,9 @@ def test_a_half_entered_trade_outlives_a_reload_until_the_board_goes_on(tablet: 
 
 def test_the_circuit_goes_on_at_its_throw_and_at_its_stop(tablet: OwnTablet) -> None:
     page = tablet.practise(AT_THE_CIRCUIT)
-    tap(page, "more", "time", "adjusted-p1", "adjusted-p2", "adjusted-p3", "count-skip", "retain")
+    tap(page, "more")
+    hold(page, "time")
+    tap(page, "adjusted-p1", "adjusted-p2", "adjusted-p3", "count-skip", "retain")
     tap(page, "utility-12-1-3", "utility-12-2-4")
     expect(page.locator('[data-tap="utility-28-1-1"]')).to_be_visible()
     page = tablet.kill()

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.holding import everybody_agrees
+from tests.e2e.holding import everybody_agrees, hold
 from tests.e2e.tablet_screens.conftest import OpenTable
 
 PLAYERS = [
@@ -267,17 +267,9 @@ def test_hand_language_text_and_theme_belong_to_the_device(page: Page) -> None:
 
 def finish(page: Page) -> None:
     """Time is called at once; nobody adjusts."""
-    tap(
-        page,
-        "more",
-        "time",
-        "adjusted-p1",
-        "adjusted-p2",
-        "adjusted-p3",
-        "count-skip",
-        "retain",
-        "circuit",
-    )
+    tap(page, "more")
+    hold(page, "time")
+    tap(page, "adjusted-p1", "adjusted-p2", "adjusted-p3", "count-skip", "retain", "circuit")
 
 
 def test_every_player_confirms_before_the_result_is_handed_in(page: Page) -> None:

@@ -154,6 +154,7 @@ export default {
   "turn.start": "The first throw begins the game.",
   "task.next": "Throw to begin the turn",
   "task.throw": "Throw the dice",
+  "task.offer": "may buy {place} for {amount}",
   "task.again": "One more throw",
   "task.debt": "Has to raise cash",
   "task.card": "Which card was drawn?",
@@ -169,6 +170,7 @@ export default {
   "dice.unused":
     "A die tapped while the last entry was being recorded was not used. Tap it again if it counts.",
   "offer.skip": "Not buying",
+  "offer.throw_ends": "Throwing for {name} ends the offer",
 
   "card.collect": "Collect",
   "card.pay": "Pay",
@@ -187,7 +189,10 @@ export default {
 
   undo: "Undo",
   "undo.reason": "mistake in entering",
-  "undo.done": "Taken back. Enter it again, or go on.",
+  "undo.of": "Undo: {text}",
+  "undo.asks": "This takes back: {text}",
+  "undo.confirm": "Take it back",
+  "undo.done": "Took back: {text}",
   "undo.put_back": "Put back",
   "undo.change": "Change",
 
@@ -373,6 +378,12 @@ export default {
   "time.over": "Time is over",
   "time.insist": "The turn in progress is still finished; no other begins.",
   "time.first": "Something happened first",
+  "time.shows": "The clock shows {time}.",
+  "time.no_clock": "This table knows no clock of the hall.",
+  "time.over_now": "The clock says that time is over.",
+  "time.means":
+    "Calling time ends play at this table: the turn in progress is finished, then everybody adjusts. Until the first adjustment, Undo takes it back.",
+  "time.hold": "Hold to call time",
 
   steps: "End of the game",
   "last_turn.title": "What the last turn paid",

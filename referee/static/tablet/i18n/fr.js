@@ -158,6 +158,7 @@ export default {
   "turn.start": "Le premier lancer ouvre la partie.",
   "task.next": "Lance pour ouvrir son tour",
   "task.throw": "Lance les dés",
+  "task.offer": "peut acheter {place} pour {amount}",
   "task.again": "Lance encore une fois",
   "task.debt": "Doit trouver de l’argent",
   "task.card": "Quelle carte a été tirée ?",
@@ -173,6 +174,7 @@ export default {
   "dice.unused":
     "Un dé touché pendant l’enregistrement de la saisie précédente n’a pas été utilisé. Touchez-le de nouveau s’il compte.",
   "offer.skip": "N’achète pas",
+  "offer.throw_ends": "Lancer pour {name} met fin à l’offre",
 
   "card.collect": "Reçoit",
   "card.pay": "Paie",
@@ -191,7 +193,10 @@ export default {
 
   undo: "Annuler",
   "undo.reason": "erreur de saisie",
-  "undo.done": "Annulé. Saisissez de nouveau, ou continuez.",
+  "undo.of": "Annuler : {text}",
+  "undo.asks": "Ceci annule : {text}",
+  "undo.confirm": "Annuler cette étape",
+  "undo.done": "Annulé : {text}",
   "undo.put_back": "Remettre",
   "undo.change": "Modifier",
 
@@ -385,6 +390,12 @@ export default {
   "time.over": "Le temps est écoulé",
   "time.insist": "Le tour en cours se termine ; aucun autre ne commence.",
   "time.first": "Il manque un événement d’avant",
+  "time.shows": "L’horloge indique {time}.",
+  "time.no_clock": "Cette table ne connaît pas l’horloge de la salle.",
+  "time.over_now": "L’horloge dit que le temps est écoulé.",
+  "time.means":
+    "Annoncer la fin du temps arrête le jeu à cette table : le tour en cours est terminé, puis chacun ajuste. Jusqu’au premier ajustement, Annuler revient en arrière.",
+  "time.hold": "Maintenir pour annoncer la fin",
 
   steps: "Fin de la partie",
   "last_turn.title": "Ce que le dernier tour a fait payer",

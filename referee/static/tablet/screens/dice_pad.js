@@ -77,14 +77,7 @@ export function dicePad(ui, { name, value, set, done, prefilled }) {
   return h(
     "div",
     { class: "dice-pad" },
-    [first, second].map((each, die) =>
-      dieRow(ui, {
-        name: `${name}-${die + 1}`,
-        label: ui.t(die === 0 ? "die.first" : "die.second"),
-        value: each,
-        tap: (face) => tap(die, face),
-      }),
-    ),
+    // Above the dice, which stay where they are.
     prefilled && !ui.recording && first && second
       ? button(
           ui,
@@ -96,5 +89,13 @@ export function dicePad(ui, { name, value, set, done, prefilled }) {
           ui.t("dice.record", { first, second }),
         )
       : null,
+    [first, second].map((each, die) =>
+      dieRow(ui, {
+        name: `${name}-${die + 1}`,
+        label: ui.t(die === 0 ? "die.first" : "die.second"),
+        value: each,
+        tap: (face) => tap(die, face),
+      }),
+    ),
   );
 }

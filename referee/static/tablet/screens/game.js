@@ -19,6 +19,7 @@ import { procedurePanel } from "./procedure.js";
 import { timePrompt } from "./time_call.js";
 import { TradeSheet } from "./trade.js";
 import { actor, turnPanel } from "./turn.js";
+import { undoButton } from "./undo.js";
 import { nobodyJudges, unjudgedPanel } from "./unjudged_entry.js";
 import { button } from "./widgets.js";
 
@@ -121,22 +122,11 @@ function aboutPlayer(ui, sheet) {
 
 /** @param {Ui} ui */
 function bottomBar(ui) {
-  const last = ui.lastEntry();
   const trading = ui.legal("trade").length > 0;
   return h(
     "nav",
     { class: "bottom-bar", key: "bottom", "data-covers": true, "aria-label": ui.t("actions") },
-    button(
-      ui,
-      {
-        name: "undo",
-        icon: "undo",
-        class: "bar-button",
-        disabled: !last || ui.finalised || ui.paused,
-        tap: () => ui.undo(),
-      },
-      ui.t("undo"),
-    ),
+    undoButton(ui),
     button(
       ui,
       {

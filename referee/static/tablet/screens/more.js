@@ -9,6 +9,7 @@ import { FinalPositionSheet, mayEnterPosition } from "./final_position.js";
 import { LeaveSheet } from "./leave.js";
 import { RecountSheet } from "./recount.js";
 import { ReferenceSheet } from "./reference.js";
+import { timeSection } from "./time_call.js";
 import { button } from "./widgets.js";
 
 /** What is rarely needed, one step away. */
@@ -64,18 +65,6 @@ export class MoreSheet {
           )
         : null,
       hasEstimate(ui) ? estimateButton(ui, "button wide") : null,
-      ui.legal("time").map((each) =>
-        button(
-          ui,
-          {
-            name: "time",
-            class: "button wide",
-            icon: "clock",
-            tap: () => this.record(each.event),
-          },
-          each.text,
-        ),
-      ),
       status === "finished" || pausedSince !== null
         ? null
         : button(
@@ -100,17 +89,12 @@ export class MoreSheet {
             ui.t(ui.view.entered ? "final_position.change" : "final_position"),
           )
         : null,
+      timeSection(ui),
     );
   }
 
   async pause() {
     await this.ui.tablet.pause(this.ui.t("pause.reason"));
     this.ui.sheets.closeAll();
-  }
-
-  /** @param {import("../runtime/types.js").BoardEvent} event */
-  async record(event) {
-    const outcome = await this.ui.record(event);
-    if (outcome.recorded) this.ui.sheets.closeAll();
   }
 }

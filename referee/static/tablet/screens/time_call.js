@@ -1,10 +1,13 @@
 /**
- * The question for time, once the hall's clock has run out.
+ * Calling time: the question for it once the hall's clock has run out, and the way there before.
  *
+ * @import { LegalAction } from "../runtime/types.js"
  * @import { Ui } from "./ui.js"
  */
 import { h } from "./dom.js";
+import { holdButton } from "./hold_button.js";
 import { icon } from "./icons.js";
+import { clockFigure } from "./top_bar.js";
 import { button } from "./widgets.js";
 
 /** How long the insistence gives way to an event that happened before time, in milliseconds. */
@@ -29,7 +32,7 @@ export function timePrompt(ui) {
       key: "time",
       "aria-label": ui.t("time.over"),
     },
-    icon("clock"),
+    icon("stop"),
     h(
       "div",
       { class: "notice-text" },
@@ -55,4 +58,52 @@ export function timePrompt(ui) {
         )
       : null,
   );
+}
+
+/**
+ * Calling time by hand: in one tap where the hall's clock says that it is over, else held.
+ *
+ * @param {Ui} ui
+ */
+export function timeSection(ui) {
+  const action = ui.legal("time")[0];
+  if (!action) return null;
+  return h(
+    "section",
+    { class: "time-section", key: "time-section", "aria-label": action.text },
+    h("p", {}, icon("stop"), h("span", {}, clockWords(ui), " ", ui.t("time.means"))),
+    isOver(ui) ? overButton(ui, action) : earlyButton(ui, action),
+  );
+}
+
+/** @param {Ui} ui */
+function isOver({ state: { clock } }) {
+  return clock.known && clock.remaining <= 0;
+}
+
+/** @param {Ui} ui */
+function clockWords(ui) {
+  const { clock } = ui.state;
+  if (!clock.known) return ui.t("time.no_clock");
+  return isOver(ui)
+    ? ui.t("time.over_now")
+    : ui.t("time.shows", { time: clockFigure(clock.remaining) });
+}
+
+/** @param {Ui} ui @param {LegalAction} action */
+function overButton(ui, action) {
+  const props = { name: "time", class: "button wide", tap: () => callTime(ui, action) };
+  return button(ui, props, action.text);
+}
+
+/** @param {Ui} ui @param {LegalAction} action */
+function earlyButton(ui, action) {
+  const props = { name: "time", class: "button danger wide", held: () => callTime(ui, action) };
+  return holdButton(ui, props, ui.t("time.hold"));
+}
+
+/** @param {Ui} ui @param {LegalAction} action */
+async function callTime(ui, action) {
+  const outcome = await ui.record(action.event);
+  if (outcome.recorded) ui.sheets.closeAll();
 }

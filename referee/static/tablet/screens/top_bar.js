@@ -122,7 +122,7 @@ function stateWord({ state, remaining }) {
 }
 
 /** @param {number} seconds */
-function clockFigure(seconds) {
+export function clockFigure(seconds) {
   const whole = Math.abs(Math.trunc(seconds));
   const pad = (/** @type {number} */ value) => String(value).padStart(2, "0");
   const figure = `${Math.floor(whole / 3600)}:${pad(Math.floor(whole / 60) % 60)}:${pad(whole % 60)}`;

@@ -45,9 +45,17 @@ export function entryOf(ui) {
   return [otherWays(ui), offer(ui), entryForm(ui)];
 }
 
-/** @param {Ui} ui */
+/** The purchase that somebody may still decide on. @param {Ui} ui */
+function standingOffer(ui) {
+  const declined = ui.local.offer.declinedAt === ui.view.ledger.length;
+  return declined ? undefined : ui.legal("buy")[0];
+}
+
+/** Whose decision is open. @param {Ui} ui */
 export function actor(ui) {
   const { open, next, dues, onTurn } = ui.view;
+  const buy = standingOffer(ui);
+  if (buy) return buy.player;
   return open?.player ?? dues[0]?.debtor ?? next ?? onTurn;
 }
 
@@ -83,7 +91,12 @@ function tries({ confinement }) {
 
 /** What the player in question does now, in a few words. @param {Ui} ui */
 function task(ui) {
-  const { open, dues } = ui.view;
+  const { open, dues, offer: offered } = ui.view;
+  if (standingOffer(ui) && offered)
+    return ui.t("task.offer", {
+      place: ui.placeName(offered.square),
+      amount: ui.money(offered.price),
+    });
   if (open === null) return ui.t(dues.length > 0 ? "task.debt" : "task.next");
   if (open.kind === "role_square")
     return ui.t(ui.legal("card").some(byDice) ? "task.card_dice" : "task.card");
@@ -106,7 +119,7 @@ function takenBack(ui) {
     "div",
     { class: "notice", role: "status", key: "taken-back" },
     icon("undo"),
-    h("p", { class: "notice-text" }, ui.t("undo.done")),
+    h("p", { class: "notice-text" }, ui.t("undo.done", { text: ui.takenBackText })),
     event.type === "trade"
       ? button(
           ui,
@@ -214,10 +227,10 @@ function otherWays(ui) {
 
 /** The deed just landed on: bought or not. @param {Ui} ui */
 export function offer(ui) {
-  const buy = ui.legal("buy")[0];
   const refusal = ui.view.offer?.refusal;
   if (refusal) return h("p", { class: "quiet reason", key: "offer" }, refusal);
-  if (!buy || ui.local.offer.declinedAt === ui.view.ledger.length) return null;
+  const buy = standingOffer(ui);
+  if (!buy) return null;
   return h(
     "div",
     { class: "actions offer", key: "offer" },
@@ -254,6 +267,18 @@ function entryForm(ui) {
 
 /** @param {Ui} ui @param {LegalAction} action */
 function throwPad(ui, action) {
+  return [endsOffer(ui, action), throwDice(ui, action)];
+}
+
+/** Whose dice they are while another decision is open. @param {Ui} ui @param {LegalAction} action */
+function endsOffer(ui, action) {
+  if (!standingOffer(ui) || action.player === null) return null;
+  const name = playerName(ui, action.player);
+  return h("p", { class: "row-label", key: "ends" }, ui.tWithNames("offer.throw_ends", { name }));
+}
+
+/** @param {Ui} ui @param {LegalAction} action */
+function throwDice(ui, action) {
   return dicePad(ui, {
     name: "die",
     value: ui.dice.tapped,

@@ -48,6 +48,8 @@ export class Ui {
     this.refusals = [];
     /** The event taken back last, until something else is recorded. @type {BoardEvent | null} */
     this.takenBack = null;
+    /** What it was, in words. */
+    this.takenBackText = "";
     /** @private */
     this.answers = new EngineAnswers(draw);
     /** @private How many entries are being recorded. */
@@ -268,6 +270,7 @@ export class Ui {
     if (outcome.recorded) {
       this.forgetHalfEntered();
       this.takenBack = last?.event ?? null;
+      this.takenBackText = last?.text ?? "";
       const dice = this.takenBack?.dice;
       if (Array.isArray(dice)) this.dice.tapped = dice;
     }

@@ -1,0 +1,72 @@
+"""Whose decision is open, and what cannot happen by one slip."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.holding import hold
+from tests.e2e.tablet_screens.conftest import OpenTable
+from tests.e2e.tablet_screens.test_flows import HEADER, tap, types
+
+SIZES = [(1280, 800, 100), (800, 1280, 100), (1280, 800, 130), (800, 1280, 150)]
+
+
+@pytest.fixture(params=SIZES, ids=lambda size: f"{size[0]}x{size[1]}-{size[2]}")
+def page(open_table: OpenTable, request: pytest.FixtureRequest) -> Page:
+    """A table of three at its first throw, in each size."""
+    width, height, text = request.param
+    page = open_table(HEADER)
+    page.set_viewport_size({"width": width, "height": height})
+    page.evaluate("text => window.tablet.setSettings({text})", text)
+    return page
+
+
+def head(page: Page, text: str) -> None:
+    expect(page.locator(".turn-head")).to_contain_text(text)
+
+
+def told(page: Page, text: str) -> None:
+    expect(page.locator(".panel .scroll")).to_contain_text(text)
+
+
+def test_the_head_says_who_decides_and_a_throw_ends_the_offer(page: Page) -> None:
+    tap(page, "die-1-3", "die-2-6")
+    head(page, "Ada")
+    head(page, "may buy Hollywood Boulevard for $120")
+    expect(page.locator(".entry")).to_contain_text("Throwing for Ben ends the offer")
+    tap(page, "die-1-1", "die-2-3")
+    told(page, "does not buy Hollywood Boulevard")
+    tap(page, "undo")
+    told(page, "Took back:")
+    head(page, "may buy Hollywood Boulevard for $120")
+    expect(page.locator('[data-tap="die-done"]')).to_be_visible()
+    tap(page, "buy")
+    page.wait_for_function("() => window.tablet.state.view.squares[9].owner === 'p1'")
+    head(page, "Ben")
+    assert types(page) == ["roll", "roll", "undo", "buy"]
+    tap(page, "undo")
+    told(page, "Took back:")
+
+
+def test_time_is_called_by_a_hold_and_taken_back_until_the_first_adjustment(page: Page) -> None:
+    tap(page, "die-1-3", "die-2-6", "more")
+    expect(page.locator(".time-section")).to_contain_text("Calling time ends play")
+    tap(page, "time")
+    page.wait_for_timeout(300)
+    assert types(page) == ["roll"]
+    hold(page, "time")
+    expect(page.locator('[data-tap="adjusted-p1"]')).to_be_visible()
+    tap(page, "undo")
+    expect(page.locator('[data-tap="die-1-1"]')).to_be_visible()
+    assert types(page) == ["roll", "time", "undo"]
+    tap(page, "more")
+    hold(page, "time")
+    tap(page, "adjusted-p1")
+    expect(page.locator('[data-tap="adjusted-p2"]')).to_be_visible()
+    tap(page, "undo")
+    expect(page.locator(".sheet-body")).to_contain_text("This takes back:")
+    assert types(page)[-1] == "adjusted"
+    page.locator('[data-tap^="undo-row-"]').click()
+    expect(page.locator('[data-tap="adjusted-p1"]')).to_be_visible()
+    assert types(page)[-1] == "undo"
