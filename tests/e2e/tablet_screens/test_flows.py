@@ -295,6 +295,7 @@ def test_a_disputed_result_of_a_practice_is_open_until_something_is_taken_back(p
     say(page, "the result stays on this tablet")
     expect(page.locator('[data-tap^="agree-"]')).to_have_count(0)
     tap(page, "undo")
+    page.locator('[data-tap^="undo-row-"]').click()
     expect(page.locator('[data-tap="circuit"]')).to_be_visible()
     tap(page, "circuit")
     expect(page.locator('[data-tap="give-p1"]')).to_be_visible()

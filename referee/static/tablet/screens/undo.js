@@ -1,8 +1,10 @@
 /**
  * Undo, which says what it takes back and asks once a taken back step was agreed round the table.
  *
- * @import { LedgerEntry } from "../runtime/types.js"
+ * @import { View } from "../runtime/types.js"
  * @import { Ui } from "./ui.js"
+ *
+ * @typedef {NonNullable<View["undo"]>} TakenBack what an undo would take back now
  */
 import { h } from "./dom.js";
 import { button, refusals } from "./widgets.js";
@@ -12,33 +14,33 @@ const AT_PLAY = ["playing", "closing"];
 
 /** @param {Ui} ui */
 export function undoButton(ui) {
-  const last = ui.lastEntry();
+  const { undo } = ui.view;
   return button(
     ui,
     {
       name: "undo",
       icon: "undo",
       class: "bar-button",
-      label: last ? ui.t("undo.of", { text: last.text }) : undefined,
-      disabled: !last || ui.finalised || ui.paused,
-      tap: () => (last && asks(ui, last) ? ui.sheets.open(new UndoSheet(ui, last)) : ui.undo()),
+      label: undo ? ui.t("undo.of", { text: undo.text }) : undefined,
+      disabled: !undo || ui.finalised || ui.paused,
+      tap: () => (undo && asks(ui) ? ui.sheets.open(new UndoSheet(ui, undo)) : ui.undo()),
     },
     ui.t("undo"),
   );
 }
 
-/** Time itself is taken back at once, until the first step after it. @param {Ui} ui @param {LedgerEntry} last */
-function asks(ui, last) {
-  return !AT_PLAY.includes(ui.view.status) && last.type !== "time";
+/** Time itself is taken back at once, until the first step after it. @param {Ui} ui */
+function asks(ui) {
+  return !AT_PLAY.includes(ui.view.status) && ui.lastEntry()?.type !== "time";
 }
 
 /** A step of the end procedure, before it is taken back. */
 class UndoSheet {
-  /** @param {Ui} ui @param {LedgerEntry} entry */
-  constructor(ui, entry) {
+  /** @param {Ui} ui @param {TakenBack} undo */
+  constructor(ui, undo) {
     this.ui = ui;
     this.name = "undo";
-    this.entry = entry;
+    this.undo = undo;
   }
 
   title() {
@@ -46,19 +48,19 @@ class UndoSheet {
   }
 
   body() {
-    const { ui, entry } = this;
+    const { ui, undo } = this;
     return h(
       "div",
       { class: "stack" },
-      h("p", {}, ui.t("undo.asks", { text: entry.text })),
+      h("p", {}, ui.t("undo.asks", { text: undo.text })),
       refusals(ui),
       button(
         ui,
         {
-          name: `undo-row-${entry.n}`,
+          name: `undo-row-${undo.n}`,
           class: "button danger wide",
           icon: "undo",
-          disabled: ui.lastEntry()?.n !== entry.n,
+          disabled: ui.view.undo?.n !== undo.n,
           tap: () => this.takeBack(),
         },
         ui.t("undo.confirm"),
