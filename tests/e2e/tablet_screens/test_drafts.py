@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.browser import launch_options
-from tests.e2e.conftest import LANDSCAPE, REACH
+from tests.e2e.conftest import LANDSCAPE, REACH, TAPPING
 from tests.e2e.holding import hold
 from tests.e2e.proxy import Proxy
 from tests.e2e.tablet_screens.test_flows import HEADER, say, tap
@@ -84,6 +84,7 @@ class OwnTablet:
             str(self._profile), has_touch=True, viewport=LANDSCAPE, **launch_options()
         )
         page = context.pages[0]
+        page.add_init_script(path=TAPPING)
         page.set_default_timeout(60_000)
         return page
 

@@ -193,10 +193,10 @@ export default {
 
   undo: "Annuler",
   "undo.reason": "erreur de saisie",
-  "undo.of": "Annuler : {text}",
-  "undo.asks": "Ceci annule : {text}",
+  "undo.of": "Annuler : {text}",
+  "undo.asks": "Ceci annule : {text}",
   "undo.confirm": "Annuler cette étape",
-  "undo.done": "Annulé : {text}",
+  "undo.done": "Annulé : {text}",
   "undo.put_back": "Remettre",
   "undo.change": "Modifier",
 
@@ -394,7 +394,7 @@ export default {
   "time.no_clock": "Cette table ne connaît pas l’horloge de la salle.",
   "time.over_now": "L’horloge dit que le temps est écoulé.",
   "time.means":
-    "Annoncer la fin du temps arrête le jeu à cette table : le tour en cours est terminé, puis chacun ajuste. Jusqu’au premier ajustement, Annuler revient en arrière.",
+    "Annoncer la fin du temps arrête le jeu à cette table : le tour en cours est terminé, puis chacun ajuste. Jusqu’au premier ajustement, Annuler revient en arrière.",
   "time.hold": "Maintenir pour annoncer la fin",
 
   steps: "Fin de la partie",
