@@ -1,5 +1,6 @@
 """One journal for a table's log: live and replayed, strict and lenient, it comes to the same."""
 
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -164,6 +165,16 @@ def test_what_is_judged_on_a_copy_leaves_the_journal_as_it_was(lenient: bool) ->
     assert sorted(log.journal.decisions) == ([2] if lenient else [])
     assert codes(twin.judge(PAUSE).refusals) == ["paused"]
     log.tell_all(PAUSE, BUY)
+
+
+def test_when_the_server_received_a_row_is_kept_for_the_pauses() -> None:
+    log = began(PAUSE)
+    journal = Journal(lambda: log.setup)
+    heard = datetime(2026, 5, 16, 10, tzinfo=UTC)
+    for row in log.rows:
+        journal.replay(row.seq, row.hash, row.event, received=heard)
+    assert journal.beside.pauses.heard == heard
+    assert journal.beside.pauses.all[0].began_at == heard
 
 
 # Before the start
