@@ -146,7 +146,8 @@ def test_the_table_returns_to_a_moment_and_puts_it_all_back(finger: Finger) -> N
     finger.tap("line-return")
     wait_for(page, "revise")
     assert view(page)["offer"]["square"] == 3
-    finger.tap("undo")
+    expect(page.get_by_text("Events 4 to 7 are taken back")).to_be_visible()
+    finger.tap("revert-8")
     wait_for(page, "revert")
     assert view(page)["players"] == before
 

@@ -33,6 +33,7 @@ export function turnPanel(ui) {
       { class: "scroll", key: "told" },
       refusals(ui),
       takenBack(ui),
+      lastCorrection(ui),
       debts(ui),
       lastEvent(ui),
     ),
@@ -128,6 +129,24 @@ function takenBack(ui) {
         )
       : null,
     button(ui, { name: "put-back", tap: () => ui.record(event) }, ui.t("undo.put_back")),
+  );
+}
+
+/**
+ * The table's last correction stays at hand until something else is entered: one tap puts back what
+ * was there.
+ *
+ * @param {Ui} ui
+ */
+function lastCorrection(ui) {
+  const { undo } = ui.view;
+  if (undo?.kind !== "revert" || ui.paused) return null;
+  return h(
+    "div",
+    { class: "notice", role: "status", key: "correction" },
+    icon("check"),
+    h("p", { class: "notice-text" }, undo.text),
+    button(ui, { name: `revert-${undo.seq}`, tap: () => ui.undo() }, ui.t("line.put_back")),
   );
 }
 
