@@ -70,7 +70,7 @@ def tablet(table: Table) -> Tablet:
     """The tablet of a confirmed game around which everybody talked of the person."""
     tablet = paired(table, "Zoë's tablet")
     play(tablet, [log_events(LINES)[0], {"type": "note", "text": f"{NAME} is late"}])
-    play(tablet, [{"type": "referee", "name": "Zoë"}, {"type": "referee", "name": OTHER}])
+    play(tablet, [{"type": "referee", "name": f"{NAME} (2)"}, {"type": "referee", "name": OTHER}])
     play(tablet, [{"type": "note", "text": f"{OTHER} is early"}, *log_events(LINES)[1:]])
     append_chief(game_id=tablet.game, event={"type": "ruling", "text": "Ask Zoë"}, by="chief")
     send_refused(tablet)
