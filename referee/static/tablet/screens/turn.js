@@ -12,7 +12,7 @@ import { dicePad, dieRow } from "./dice_pad.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { pausedEntry } from "./pause.js";
-import { TradeSheet } from "./trade.js";
+import { lastCorrection, takenBack } from "./taken_back.js";
 import { byDice } from "./ui.js";
 import { button, playerName, refusals, roleWord, sentence, token } from "./widgets.js";
 
@@ -106,48 +106,6 @@ function task(ui) {
   if (open.kind === "utility")
     return ui.t("task.utility", { place: ui.placeName(open.square ?? 0) });
   return ui.t(open.kind === "extra_throw" ? "task.again" : "task.throw");
-}
-
-/**
- * What was just taken back stays at hand: put back as it was, or entered again with a change.
- *
- * @param {Ui} ui
- */
-function takenBack(ui) {
-  const event = ui.takenBack;
-  if (!event || ui.paused) return null;
-  return h(
-    "div",
-    { class: "notice", role: "status", key: "taken-back" },
-    icon("undo"),
-    h("p", { class: "notice-text" }, ui.t("undo.done", { text: ui.takenBackText })),
-    event.type === "trade"
-      ? button(
-          ui,
-          { name: "change", tap: () => ui.sheets.open(TradeSheet.refilled(ui, event)) },
-          ui.t("undo.change"),
-        )
-      : null,
-    button(ui, { name: "put-back", tap: () => ui.record(event) }, ui.t("undo.put_back")),
-  );
-}
-
-/**
- * The table's last correction stays at hand until something else is entered: one tap puts back what
- * was there.
- *
- * @param {Ui} ui
- */
-function lastCorrection(ui) {
-  const { undo } = ui.view;
-  if (undo?.kind !== "revert" || ui.paused) return null;
-  return h(
-    "div",
-    { class: "notice", role: "status", key: "correction" },
-    icon("check"),
-    h("p", { class: "notice-text" }, undo.text),
-    button(ui, { name: `revert-${undo.seq}`, tap: () => ui.undo() }, ui.t("line.put_back")),
-  );
 }
 
 /** What is owed and still missing, and what the debtor can raise. @param {Ui} ui */
