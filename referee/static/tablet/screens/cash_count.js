@@ -14,6 +14,9 @@ import { history } from "./recount.js";
 import { offer } from "./turn.js";
 import { button, keypad, playerName, refusals, token } from "./widgets.js";
 
+/** From this size of the letters on the keypad scrolls with the list, in percent. */
+const LARGE_TEXT = 130;
+
 /** Whether somebody's cash is still to be counted, or said not to be. @param {Ui} ui */
 export function countDue(ui) {
   return counted(ui).some(({ id }) => !(id in ui.view.counts));
@@ -24,6 +27,9 @@ export function countPanel(ui) {
   const draft = draftOf(ui);
   const players = counted(ui);
   const id = players.find((each) => each.id === draft.id)?.id ?? null;
+  const entry = id === null ? null : counting(ui, ui.player(id), draft);
+  // In sight however many players there are, where the letters leave room for it.
+  const anchored = ui.state.settings.text < LARGE_TEXT;
   return [
     h(
       "div",
@@ -36,9 +42,16 @@ export function countPanel(ui) {
         { class: "count-list" },
         players.map((player) => h("li", { key: player.id }, playerRow(ui, player, draft))),
       ),
-      id === null ? null : counting(ui, ui.player(id), draft),
+      anchored ? null : entry,
+      id === null ? null : difference(ui, ui.player(id), draft.cash[id] ?? null),
     ),
-    h("div", { class: "entry", key: "entry" }, offer(ui), doneButtons(ui, players, draft)),
+    h(
+      "div",
+      { class: "entry", key: "entry" },
+      offer(ui),
+      anchored ? entry : null,
+      h("div", { class: "actions" }, doneButtons(ui, players, draft)),
+    ),
   ];
 }
 
@@ -113,12 +126,13 @@ function counting(ui, { id, cash }, draft) {
         keep(ui, { ...draft, cash: value === null ? others : { ...others, [id]: value } });
       },
     }),
-    figure === null || figure === cash ? null : difference(ui, id, figure),
   );
 }
 
-/** @param {Ui} ui @param {string} id @param {number} cash */
-function difference(ui, id, cash) {
+/** @param {Ui} ui @param {PlayerView} player @param {number | null} counted */
+function difference(ui, player, counted) {
+  if (counted === null || counted === player.cash) return null;
+  const [id, cash] = [player.id, counted];
   const answer = ui.ask(`recount-${id}-${cash}`, () => ui.tablet.recountDifference(id, cash));
   if (!answer) return null;
   return [
@@ -136,7 +150,7 @@ function doneButtons(ui, players, draft) {
       ui,
       {
         name: "count-done",
-        class: "button primary wide",
+        class: "button primary",
         icon: "check",
         disabled: missing.length > 0,
         tap: () => record(ui, draft.cash),
@@ -149,7 +163,7 @@ function doneButtons(ui, players, draft) {
           ui,
           {
             name: "count-skip",
-            class: "button wide",
+            class: "button",
             tap: () => record(ui, { ...draft.cash, ...rest }),
           },
           ui.t(missing.length === players.length ? "count.skip" : "count.skip_rest"),
