@@ -373,6 +373,15 @@ export default {
   "settings.engine": "The rules run on this tablet.",
   "settings.no_engine": "The rules do not run on this tablet: the server judges.",
   "settings.unpair": "Leave this table",
+  "leave_table.practice": "What was entered at this practice table is gone then.",
+  "leave_table.unfinished":
+    "The result of this table has not been handed in: the game is not finished for the tournament.",
+  "leave_table.waiting": {
+    one: "{n} entry is not with the server yet.",
+    other: "{n} entries are not with the server yet.",
+  },
+  "leave_table.back": "To come back, the table’s code is needed again.",
+  "leave_table.hold": "Hold to leave",
   "settings.end_practice": "End practice",
 
   "time.over": "Time is over",

@@ -385,6 +385,16 @@ export default {
   "settings.engine": "Les règles tournent sur cette tablette.",
   "settings.no_engine": "Les règles ne tournent pas sur cette tablette : le serveur juge.",
   "settings.unpair": "Quitter cette table",
+  "leave_table.practice": "Ce qui a été saisi à cette table d’exercice sera perdu.",
+  "leave_table.unfinished":
+    "Le résultat de cette table n’est pas remis : la partie n’est pas terminée pour le tournoi.",
+  "leave_table.waiting": {
+    one: "{n} saisie n’est pas encore chez le serveur.",
+    many: "{n} de saisies ne sont pas encore chez le serveur.",
+    other: "{n} saisies ne sont pas encore chez le serveur.",
+  },
+  "leave_table.back": "Pour revenir, il faudra de nouveau le code de la table.",
+  "leave_table.hold": "Maintenir pour quitter",
   "settings.end_practice": "Finir l’exercice",
 
   "time.over": "Le temps est écoulé",

@@ -5,6 +5,7 @@
  * @import { VNode } from "./dom.js"
  */
 
+import { BackButton } from "./back_button.js";
 import { h, render } from "./dom.js";
 import { gameScreen, sheetPanel } from "./game.js";
 import { icon } from "./icons.js";
@@ -27,6 +28,7 @@ export class App {
     this.root = root;
     this.drawing = false;
     this.guard = new TapGuard(root);
+    this.back = new BackButton(() => this.ui.sheets);
     this.ui = new Ui(tablet, () => this.draw());
     /** @private @type {Ui | null} the one whose sheet was opened again */
     this.resumed = null;
@@ -34,6 +36,7 @@ export class App {
 
   start() {
     this.guard.start();
+    this.back.start();
     const { tablet } = this.ui;
     tablet.onChange((state) => {
       // What was half entered at one table is nothing to the next.
@@ -66,13 +69,22 @@ export class App {
       this.root.dataset.pawns = (view ?? setup)?.pawns ?? PAWNS;
       render(this.root, [
         topBar(this.ui),
-        ...notices(this.ui),
         tutorialStrip(this.ui),
-        h("div", { class: "screen", key: "screen" }, currentScreen(this.ui)),
+        h("div", { class: "screen", key: "screen" }, noticeZone(this.ui), currentScreen(this.ui)),
       ]);
       this.guard.drawn();
+      this.back.drawn();
     });
   }
+}
+
+/** Over the board: what comes and goes there moves nothing. @param {Ui} ui */
+function noticeZone(ui) {
+  return h(
+    "div",
+    { class: "notices", key: "notices", "data-covers": true, "data-over": ui.state.phase },
+    notices(ui),
+  );
 }
 
 /** @param {Ui} ui @returns {VNode | VNode[]} */

@@ -25,7 +25,6 @@
  * @property {{player: string | null, kind: string, square: number | null, written: string[]}}
  *   unjudged what is written down while nobody can judge: who, what, which deed, and what was
  * @property {{typed: string | null}} referee the referee's name while it is being typed
- * @property {{read: Set<string>}} notices the chief's answers that were read, by call or entry
  */
 
 const NOT_DECLINED = -1;
@@ -43,7 +42,6 @@ export function newLocalState() {
     statement: { position: "", figures: null },
     unjudged: { player: null, kind: "roll", square: null, written: [] },
     referee: { typed: null },
-    notices: { read: new Set() },
   };
 }
 

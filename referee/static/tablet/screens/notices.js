@@ -93,16 +93,45 @@ function storageNotice(ui) {
   return ui.state.storage.full ? notice("full", true, [ui.t("settings.full")]) : null;
 }
 
+/** Which notices of this table somebody here has read: they stay away, after a reload too. @param {Ui} ui */
+function readNotices(ui) {
+  return new Set(/** @type {string[]} */ (ui.drafts.get("notices") ?? []));
+}
+
+/**
+ * A notice that is there until somebody has read it.
+ *
+ * @param {Ui} ui
+ * @param {string} id
+ * @param {boolean} bad
+ * @param {string} text
+ */
+function readable(ui, id, bad, text) {
+  const read = readNotices(ui);
+  if (read.has(id)) return null;
+  const close = button(ui, {
+    name: `read-${id}`,
+    class: "bar-button",
+    icon: "close",
+    label: ui.t("close"),
+    tap: () => {
+      ui.drafts.keep("notices", [...read, id]);
+      ui.draw();
+    },
+  });
+  return notice(id, bad, [text], close, bad ? "alert" : "judge");
+}
+
 /** @param {Ui} ui */
 function setAsideNotice(ui) {
   const { quarantined: n } = ui.state.sync;
-  return n > 0 ? notice("aside", true, [ui.t("aside", { n })]) : null;
+  return n > 0 ? readable(ui, `aside-${n}`, true, ui.t("aside", { n })) : null;
 }
 
 /** Somebody else brought a result of this table, too. @param {Ui} ui */
 function otherResultNotice(ui) {
   const waits = ui.state.confirmation?.blocked_by.includes("result");
-  return waits ? notice("result", false, [ui.t("result.other")], undefined, "judge") : null;
+  return waits ? readable(ui, "result", false, ui.t("result.other")) : null;
 }
 
 /** Which result the chief referee chose, and why. @param {Ui} ui */
@@ -127,21 +156,7 @@ function decisionNotices(ui) {
     })),
     ...choice(ui),
   ];
-  const { read } = ui.local.notices;
-  return decided.map(({ id, text }) => {
-    if (!text || read.has(id)) return null;
-    const close = button(ui, {
-      name: `read-${id}`,
-      class: "bar-button",
-      icon: "close",
-      label: ui.t("close"),
-      tap: () => {
-        read.add(id);
-        ui.draw();
-      },
-    });
-    return notice(`decided-${id}`, false, [text], close, "judge");
-  });
+  return decided.map(({ id, text }) => (text ? readable(ui, id, false, text) : null));
 }
 
 /** @param {Ui} ui */

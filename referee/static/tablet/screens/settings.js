@@ -5,6 +5,7 @@
  * @import { Ui } from "./ui.js"
  */
 import { h } from "./dom.js";
+import { leaveTable } from "./leave_table.js";
 import { refereeField } from "./referee.js";
 import { button, choices } from "./widgets.js";
 
@@ -121,11 +122,8 @@ export class SettingsSheet {
   /** @param {boolean} practice */
   leaveTable(practice) {
     const { ui } = this;
-    return button(
-      ui,
-      { name: "unpair", class: "button danger wide", tap: () => ui.leave() },
-      ui.t(practice ? "settings.end_practice" : "settings.unpair"),
-    );
+    const props = { name: "unpair", class: "button danger wide", tap: () => leaveTable(ui) };
+    return button(ui, props, ui.t(practice ? "settings.end_practice" : "settings.unpair"));
   }
 
   /** @param {Partial<Settings>} change */

@@ -29,6 +29,11 @@ export class Sheets {
     return this.stack.at(-1);
   }
 
+  /** How many lie on each other. */
+  get depth() {
+    return this.stack.length;
+  }
+
   /** @param {Sheet} sheet */
   open(sheet) {
     const { activeElement: opener } = document;
