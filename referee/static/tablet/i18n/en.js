@@ -297,18 +297,18 @@ export default {
   "ledger.needs_chief": "needs the chief referee",
 
   "line.title": "Entry {number}",
-  "line.do_correct": "Correct",
-  "line.do_out": "Take it back",
-  "line.do_insert": "Insert",
-  "line.do_return": "Return to this moment",
+  "line_do.correct": "Correct",
+  "line_do.out": "Take it back",
+  "line_do.insert": "Insert",
+  "line_do.return": "Return to this moment",
   "line.take_back": "Take it back",
   "line.instead": "Something else happened",
   "line.before": "Forgotten before this",
   "line.after": "Forgotten after this",
   "line.return": "Return to this moment",
   "line.forgotten_purchase": "Forgotten: {text}",
-  "line.will_out": "This entry is taken back.",
-  "line.will_return":
+  "line_will.out": "This entry is taken back.",
+  "line_will.return":
     "Everything after this entry is taken back. It can be put back as long as nothing else is entered.",
   "line.revert": "Take this correction back",
   "line.left_out": {

@@ -323,18 +323,18 @@ export default {
   "ledger.needs_chief": "нужен главный судья",
 
   "line.title": "Запись {number}",
-  "line.do_correct": "Исправить",
-  "line.do_out": "Отменить запись",
-  "line.do_insert": "Вставить",
-  "line.do_return": "Вернуться к этому моменту",
+  "line_do.correct": "Исправить",
+  "line_do.out": "Отменить запись",
+  "line_do.insert": "Вставить",
+  "line_do.return": "Вернуться к этому моменту",
   "line.take_back": "Отменить запись",
   "line.instead": "Было другое",
   "line.before": "Забыто перед этим",
   "line.after": "Забыто после этого",
   "line.return": "Вернуться к этому моменту",
   "line.forgotten_purchase": "Забыто: {text}",
-  "line.will_out": "Эта запись отменяется.",
-  "line.will_return":
+  "line_will.out": "Эта запись отменяется.",
+  "line_will.return":
     "Всё после этой записи отменяется. Это можно вернуть, пока не записано ничего другого.",
   "line.revert": "Отменить это исправление",
   "line.left_out": {

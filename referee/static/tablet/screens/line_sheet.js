@@ -97,7 +97,7 @@ export class LineSheet {
           disabled: !preview?.event,
           tap: () => preview && this.record(preview),
         },
-        ui.t(`line.do_${kind}`),
+        ui.t(`line_do.${kind}`),
       ),
     );
   }
@@ -280,5 +280,5 @@ function told(ui, entry) {
 /** What is proposed, where no event says it. @param {Ui} ui @param {Proposal} proposal */
 function willHappen(ui, { kind }) {
   if (kind !== "out" && kind !== "return") return null;
-  return h("p", { key: "said" }, h("b", {}, ui.t(`line.will_${kind}`)));
+  return h("p", { key: "said" }, h("b", {}, ui.t(`line_will.${kind}`)));
 }
