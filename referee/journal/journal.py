@@ -93,6 +93,7 @@ class Journal:
             self.never_in_force[seq] = (Refusal("already_started"),)
         else:
             self._fold_board(seq, event, chief=chief)
+            self.beside.void_answers()
         self.row_added(kind, seq, row_hash, received=received)
 
     def replay_unjudged(self, seq: int, event: Event) -> None:
@@ -140,6 +141,8 @@ class Journal:
         if kind == "undo" and self.board.revertible():
             return Judgement((Refusal("revert_first"),))
         decision = self.board.play(self.seq + 1, event)
+        if decision.accepted:
+            self.beside.void_answers()
         return Judgement(decision.refusals, decision if decision.accepted else None)
 
     def is_full(self, kind: object, *, beyond: int = 0) -> bool:
@@ -298,6 +301,8 @@ class Journal:
             refusal = _undo_moved(before, self.board)
         if refusal is not None:
             self.board = before
+        else:
+            self.beside.void_answers()
         return (refusal,) if refusal else ()
 
     def _revision_faults(self, event: Event, *, chief: bool) -> Refusals:
@@ -322,6 +327,7 @@ class Journal:
         fault = revert_form(event, revised.seq if revised else None)
         if fault is None:
             self._fold_board(self.seq + 1, event)
+            self.beside.void_answers()
         return (fault,) if fault else ()
 
     def _fold_board(self, seq: int, event: Event, *, chief: bool = False) -> None:

@@ -19,7 +19,8 @@ MAX_NAME = 100
 @dataclass(slots=True)
 class TableEvents:
     """What the rows so far say beside the board. Confirmations and disputes are of the statement
-    (hash) that was shown: another event of the board makes them void. `referee` is the name of who
+    (hash) that was shown: any event of the board after them makes them void, also where it comes
+    to the same statement again. `referee` is the name of who
     referees now, "" where nobody was named. `counts`: the row in which a player's cash was counted
     last before retention, and what it came to (None: not counted)."""
 
@@ -38,6 +39,11 @@ class TableEvents:
             self.referee,
             self.counts.copy(),
         )
+
+    def void_answers(self) -> None:
+        """An event of the board came: who confirmed or disputed before it is asked again."""
+        self.confirmed.clear()
+        self.disputed.clear()
 
     @property
     def paused(self) -> bool:

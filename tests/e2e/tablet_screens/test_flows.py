@@ -287,7 +287,7 @@ def test_every_player_confirms_before_the_result_is_handed_in(page: Page) -> Non
     expect(page.locator("input.code")).to_be_visible()
 
 
-def test_a_dispute_of_a_practice_stands_again_with_the_result_it_was_about(page: Page) -> None:
+def test_a_disputed_result_of_a_practice_is_open_until_something_is_taken_back(page: Page) -> None:
     finish(page)
     everybody_agrees(page, ["p1"])
     tap(page, "dispute-p2", "dispute-send")
@@ -298,7 +298,7 @@ def test_a_dispute_of_a_practice_stands_again_with_the_result_it_was_about(page:
     page.locator('[data-tap^="undo-row-"]').click()
     expect(page.locator('[data-tap="circuit"]')).to_be_visible()
     tap(page, "circuit")
-    say(page, "The chief referee has the result now.")
+    expect(page.locator('[data-tap="give-p1"]')).to_be_visible()
 
 
 def test_roles_are_thrown_for_tied_again_and_divided_evenly(

@@ -1,5 +1,6 @@
 """What a table may correct of its own log, and how it takes a correction back."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ from referee.journal.event_forms import MAX_TEXT
 from referee.journal.journal import Journal, LastStep
 from referee.journal.judgement import BrokenLogError
 from referee.journal.start import TableSetup
+from referee.journal.table_events import still_valid
 from tests.referee.journal.logs import (
     ADA,
     BEN,
@@ -185,6 +187,40 @@ def test_a_correction_makes_confirmations_void_and_a_dispute_does_not_bar_it() -
     log.tell_all(UNDO)
     assert log.journal.statement_hash is None
     log.tell_all(revision(len(events) - 1, events[-2]))
+
+
+def test_answers_are_void_although_the_same_statement_comes_back() -> None:
+    """Any event of the board after them makes confirmations and disputes void, by its kind too:
+    an undo, the event again, a correction of the table's or the chief's, and its revert."""
+    log, events = finished()
+    signed = log.journal.statement_hash
+    rows = len(events)
+    changes: list[Callable[[], object]] = [
+        lambda: log.tell_all(UNDO, events[-1]),
+        lambda: log.tell_all(revision(2, events[1])),
+        lambda: log.tell_all(revert(log.journal.seq - 1)),
+        lambda: log.rule(revision(2, events[1])),
+    ]
+    for change in changes:
+        log.tell_all({"type": "dispute", "player": "p1", "reason": "the tax"})
+        assert answered(log) == [["p1"], []]
+        change()
+        assert (log.journal.statement_hash, answered(log)) == (signed, [[], []])
+    confirm(log, "p2")
+    assert answered(log) == [[], ["p2"]]
+    assert log.rule(revision(rows, events[-1])) == ()
+    assert (log.journal.statement_hash, answered(log)) == (signed, [[], []])
+
+
+def answered(log: Log) -> list[list[str]]:
+    """Who disputes and who has confirmed, which the log that is read again says as well."""
+    journals = (log.journal, log.replayed())
+    told, replayed = (
+        [still_valid(given, journal.outcome()) for given in (beside.disputed, beside.confirmed)]
+        for journal, beside in ((each, each.beside) for each in journals)
+    )
+    assert told == replayed
+    return told
 
 
 def finished() -> tuple[Log, list[Event]]:
