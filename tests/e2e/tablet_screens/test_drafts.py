@@ -72,6 +72,12 @@ MAKE_FIRST_VERSION = """async ([name, stores]) => {
 }"""
 
 
+CORRECT = """async (revision) => {
+  const answer = await window.tablet.ask("revision", { ...revision, reason: "slip" });
+  return window.tablet.record(answer.event);
+}"""
+
+
 class OwnTablet:
     """A tablet of its own, whose browser may die and start again on the same disk."""
 
@@ -199,6 +205,19 @@ def test_a_half_entered_trade_outlives_a_reload_until_the_board_goes_on(tablet: 
     expect(page.locator('[data-tap="back"]')).to_have_count(0)
     tap(page, "die-1-1", "die-2-2", "trade", "trader-p1", "partner-p3")
     expect(page.locator('[data-tap="give-9"]')).to_have_attribute("aria-pressed", "false")
+
+
+def test_a_correction_of_the_board_ends_a_half_entered_trade(tablet: OwnTablet) -> None:
+    page = tablet.practise(HEADER)
+    tap(page, "die-1-3", "die-2-6", "buy", "trade", "trader-p1", "partner-p3", "give-9", "back")
+    page.evaluate(CORRECT, {"seq": 3, "replacement": []})
+    page.wait_for_function("() => window.tablet.state.view.squares[9].owner === null")
+    tap(page, "trade", "trader-p1", "partner-p3", "give-cash", "give-amount-5", "back")
+    page.evaluate("() => window.tablet.undo('it was bought')")
+    page.wait_for_function("() => window.tablet.state.view.squares[9].owner === 'p1'")
+    tap(page, "trade", "trader-p1", "partner-p3")
+    expect(page.locator('[data-tap="give-9"]')).to_have_attribute("aria-pressed", "false")
+    expect(page.locator('[data-tap="give-cash"]')).not_to_contain_text("$5")
 
 
 def test_the_circuit_goes_on_at_its_throw_and_at_its_stop(tablet: OwnTablet) -> None:

@@ -12,6 +12,7 @@ import { DiceEntry } from "./dice_entry.js";
 import { EngineAnswers } from "./engine_answers.js";
 import { speechFor } from "./i18n.js";
 import { forgetHalfEntered, newLocalState } from "./local_state.js";
+import { momentOf } from "./moment.js";
 import { Sheets } from "./sheets.js";
 
 /** Squares whose answer is no throw of two dice. */
@@ -150,9 +151,9 @@ export class Ui {
     this.drafts.keep(name, value === null ? null : { moment: this.moment, value });
   }
 
-  /** The number of the board's last row in force, 0 at the start. */
+  /** What a draft belongs to: the last row that made the position what it is. */
   get moment() {
-    return this.lastEntry()?.n ?? 0;
+    return momentOf(this.state.view);
   }
 
   /**
