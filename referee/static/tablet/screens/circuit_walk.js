@@ -79,7 +79,7 @@ function lastPaid(ui, { circuit }) {
 function cashList(ui, cash, last) {
   return h(
     "ul",
-    { class: "running-cash" },
+    { class: "circuit-cash" },
     ui.view.players
       .filter(({ id }) => cash.has(id))
       .map(({ id }) =>
