@@ -268,7 +268,9 @@ export class Outbox {
     const known = head.seq === 0 ? START : this.rows[head.seq - 1]?.hash;
     if (known !== head.hash) return false;
     const before = this.numbers();
-    const lost = this.entries.filter((entry) => (entry.seq ?? 0) > head.seq);
+    const lost = this.entries.filter(
+      (entry) => entry.state === "confirmed" && (entry.seq ?? 0) > head.seq,
+    );
     for (const entry of lost) Object.assign(entry, { state: "waiting", seq: null, hash: null });
     this.rows = this.rows.slice(0, head.seq);
     this.record.head = head;

@@ -13,7 +13,7 @@
  */
 export function numbersOf(entries, head) {
   const waiting = entries.filter((entry) => entry.state === "waiting");
-  const confirmed = entries.filter((entry) => entry.seq !== null);
+  const confirmed = entries.filter((entry) => entry.state === "confirmed");
   return new Map([
     ...confirmed.map((entry) => /** @type {const} */ ([entry.seq ?? 0, entry])),
     ...waiting.map((entry, index) => /** @type {const} */ ([head + index + 1, entry])),
