@@ -9,6 +9,7 @@
  */
 import { problemFor } from "./messages.js";
 import { pairWithNext } from "./pairing.js";
+import { forgettingGame, storageProblem } from "./store.js";
 
 const RETRY_MS = 5_000;
 
@@ -67,9 +68,28 @@ export class WayOn {
     if (this.asking) return null;
     if (holdsUnsent(table)) return { ok: false, problem: problemFor("waiting") };
     this.asking = true;
-    const next = await pairWithNext(this.store, this.api, table.record, this.releaseAddress);
-    this.asking = false;
-    this.notBefore = Date.now() + RETRY_MS;
-    return next;
+    try {
+      const next = await pairWithNext(this.store, this.api, table.record, this.releaseAddress);
+      if (next.ok) await this.leave(table);
+      return next;
+    } catch (error) {
+      return { ok: false, problem: storageProblem(error) };
+    } finally {
+      this.asking = false;
+      this.notBefore = Date.now() + RETRY_MS;
+    }
+  }
+
+  /**
+   * Forget what the server has for good. The table stops first: what it would still keep of an
+   * answer would bring half of the game back.
+   * @private @param {Table} table
+   */
+  async leave(table) {
+    table.stop();
+    const { game, state } = table.record;
+    if (state !== "confirmed") return;
+    // Where that fails the next game is open all the same.
+    await this.store.write(forgettingGame(game)).catch(() => undefined);
   }
 }

@@ -9,7 +9,6 @@
 import { localNow } from "./clock.js";
 import { START } from "./hash_chain.js";
 import { problemFor } from "./messages.js";
-import { forgettingGame } from "./store.js";
 
 /** @typedef {{ok: true, game: string} | {ok: false, problem: Problem}} Paired */
 
@@ -105,11 +104,9 @@ export async function pair(store, api, secret, releaseAddress) {
  * @param {string} releaseAddress
  * @returns {Promise<Paired>}
  */
-export async function pairWithNext(store, api, { game, token, state }, releaseAddress) {
+export async function pairWithNext(store, api, { game, token }, releaseAddress) {
   const reply = await api.ask("POST", `games/${game}/next`, { token, body: {} });
-  const taken = await take(store, api, reply, releaseAddress);
-  if (taken.ok && state === "confirmed") await store.write(forgettingGame(game));
-  return taken;
+  return take(store, api, reply, releaseAddress);
 }
 
 /**

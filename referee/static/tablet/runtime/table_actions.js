@@ -1,7 +1,7 @@
 /**
  * What the screens do with the open table: every call answers with a value, none throws.
  *
- * @import { BoardEvent, Explanation, Header, Ladder, Outcome, Problem, Reference, Refusal, Why }
+ * @import { BoardEvent, Explanation, Ladder, Outcome, Problem, Reference, Refusal, Why }
  *   from "./types.js"
  * @import { Table } from "./table.js"
  */
@@ -188,16 +188,6 @@ export class TableActions {
     const { view, record } = this.table ?? {};
     if (!this.referee || !view || view.referee === this.referee) return;
     if (record?.state !== "confirmed") await this.record({ type: "referee", name: this.referee });
-  }
-
-  /** @param {{id: string, role: string}[]} players */
-  setSeats(players) {
-    return this.start(players);
-  }
-
-  /** @param {Header} header */
-  restart(header) {
-    return this.record({ type: "start", header });
   }
 
   /**

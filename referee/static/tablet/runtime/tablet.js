@@ -212,6 +212,8 @@ export class Tablet extends TableActions {
     if (!next.ok) return byItself ? next : this.report(next.problem);
     this.problem = null;
     await this.open(next.game);
+    // What was recorded at the old table meanwhile.
+    this.handOverFormerTables();
     return DONE;
   }
 
