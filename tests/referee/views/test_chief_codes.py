@@ -5,9 +5,12 @@ import re
 from uuid import uuid4
 
 import pytest
+from django.db import connection
 from django.http import HttpResponse
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
 
 from referee.devices.paired import Paired
 from referee.devices.services import pair
@@ -15,7 +18,7 @@ from referee.models import Device, TableCode
 from tests.referee.api.conftest import Http
 from tests.referee.tables import Tablet
 from tests.referee.views.chief import words
-from tournament.models import Round, Table
+from tournament.models import Round, Seat, Table
 
 pytestmark = pytest.mark.django_db
 
@@ -116,6 +119,23 @@ def test_a_player_who_is_not_here_is_named(chief_client: Client, tablet: Tablet)
     page = chief_client.get(reverse("chief:event", args=["open"]))
     assert "Not here" in words(page)
     assert re.search(r"<bdi>[^<]+</bdi>\s+is not at the table", page.content.decode())
+
+
+def test_many_who_are_not_here_cost_as_much_as_one(
+    chief_client: Client, tablet: Tablet, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    address = reverse("chief:event", args=["open"])
+    call(Http(tablet), {"state": "open", "topic": "no_show", "player": "p02"})
+    chief_client.get(address)
+    with CaptureQueriesContext(connection) as one:
+        chief_client.get(address)
+    queries = len(one.captured_queries)
+    players = list(Seat.objects.filter(table__log=tablet.game).select_related("entry"))
+    for seat in players:
+        call(Http(tablet), {"state": "open", "topic": "no_show", "player": seat.entry.code})
+    with django_assert_num_queries(queries):
+        page = chief_client.get(address)
+    assert page.content.decode().count("is not at the table") == 1 + len(players)
 
 
 def test_the_way_on_is_offered_to_who_may_see_the_draw(
