@@ -35,8 +35,8 @@ export default {
   "tutorial.trade":
     "Ouvrez « Échange » : Ada donne 10 $ et prend U.S. Railroad à Ben. Lisez-le, puis enregistrez.",
   "tutorial.undo":
-    "Ils changent d’avis : « Annuler » reprend l’échange. Les lignes plus anciennes se corrigent dans l’historique.",
-  "tutorial.pause": "Un litige arrête la table : « Plus », puis « Pause ».",
+    "Ils changent d’avis : « Annuler » reprend l’échange. Les lignes plus anciennes se corrigent dans le journal.",
+  "tutorial.pause": "Une contestation arrête la table : « Plus », puis « Pause ».",
   "tutorial.resume": "L’horloge et les dés sont arrêtés. Reprenez la partie.",
   "tutorial.time": "Mettons que le temps soit écoulé : « Plus », puis annoncez la fin du temps.",
   "tutorial.adjust":
@@ -44,7 +44,7 @@ export default {
   "tutorial.retain": "Lisez ce que chacun garde, puis enregistrez la retenue.",
   "tutorial.circuit":
     "Le Banquier fait une fois le tour et paie chaque propriétaire. Enregistrez-le.",
-  "tutorial.confirm": "Payez étape par étape, puis chaque joueur confirme son résultat.",
+  "tutorial.confirm": "Payez arrêt par arrêt, puis chaque joueur confirme son résultat.",
   "tutorial.end":
     "C’est une partie entière. Quittez cette table dans les réglages, ou recommencez.",
   reference: "Aide-mémoire de l’arbitre",
