@@ -9,6 +9,7 @@ import pytest
 from django.apps import AppConfig, apps
 from django.db import connections, transaction
 from django.db.models.signals import post_migrate
+from django.utils import translation
 from pytest_django import DjangoDbBlocker
 
 
@@ -40,6 +41,13 @@ def django_db_modify_db_settings(
         if connection.vendor == "sqlite":
             folder = tmp_path_factory.mktemp("database")
             connection.settings_dict["TEST"]["NAME"] = str(folder / "test.sqlite3")
+
+
+@pytest.fixture(autouse=True)
+def _own_language() -> Iterator[None]:
+    """A request leaves its reader's language behind, until the next request of the thread."""
+    yield
+    translation.deactivate()
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -265,6 +265,7 @@ OTHER_KINDS = ("text/plain", "application/x-www-form-urlencoded", "multipart/for
 WITH_BODY = {
     **{f"tablet_api:{name}": "post" for name in ("pair", "events", "set-aside", "heartbeat")},
     "tablet_api:lease": "post",
+    "tablet_api:next": "post",
     "tablet_api:call": "put",
     "tablet:judge": "post",
 }

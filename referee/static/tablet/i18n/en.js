@@ -276,7 +276,7 @@ export default {
   pause: "Pause this table",
   "estimate.title": "If time were called now",
   "estimate.fact": "If time were called now (estimate)",
-  "estimate.line": "place {place} · ≈ {amount}",
+  "estimate.line": "place {place} · about {amount}",
   "estimate.note":
     "An estimate: retention and circuit as the board lies now, utilities by the mean throw of 7.",
   "pause.reason": "paused by the referee",

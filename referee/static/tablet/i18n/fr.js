@@ -284,7 +284,7 @@ export default {
   pause: "Mettre la table en pause",
   "estimate.title": "Si la partie s’arrêtait",
   "estimate.fact": "Si la partie s’arrêtait (estimation)",
-  "estimate.line": "place {place} · ≈ {amount}",
+  "estimate.line": "place {place} · environ {amount}",
   "estimate.note":
     "Une estimation : retenue et tour du plateau dans la position actuelle, compagnies au lancer moyen de 7.",
   "pause.reason": "pause demandée par l’arbitre",

@@ -302,7 +302,7 @@ export default {
   pause: "Остановить этот стол",
   "estimate.title": "Если остановить игру сейчас",
   "estimate.fact": "Если остановить сейчас (оценка)",
-  "estimate.line": "место {place} · ≈ {amount}",
+  "estimate.line": "место {place} · около {amount}",
   "estimate.note":
     "Это оценка: удержание и круг казначея в нынешней позиции, компании по среднему броску 7.",
   "pause.reason": "остановлено судьёй",

@@ -81,7 +81,7 @@ class ServerTable extends TableActions {
   async record(event) {
     const { form } = this;
     const { seq, through, replacement, without, reason } = /** @type {any} */ (event);
-    form.action = form.action.replace(/\/\d+\/(#.*)?$/, `/${seq}/#changes`);
+    form.action = addressOf(form, seq);
     field(form, "events").value = replacement
       .map((/** @type {BoardEvent} */ each) => JSON.stringify(each))
       .join("\n");
@@ -100,6 +100,14 @@ class OneSheet extends Sheets {
 }
 
 const CSRF = "csrfmiddlewaretoken";
+
+/** Where the form takes a correction of this row. @param {HTMLFormElement} form @param {number} seq */
+function addressOf(form, seq) {
+  const address = new URL(form.action);
+  const parts = address.pathname.split("/");
+  parts[parts.length - 2] = String(seq);
+  return Object.assign(address, { pathname: parts.join("/"), hash: "changes" }).href;
+}
 
 /** @param {HTMLFormElement} form @param {string} name */
 function field(form, name) {
