@@ -8,6 +8,7 @@ WITH_NODE = PATH="$(NODE_HOME)bin:$$PATH"
 PORT ?= 8000
 HTTPS_PORT ?= 8443
 HOST ?= 0.0.0.0
+TAPS ?= 10000
 ON_SERVICES := $(PY) -m tests.on_services
 # Two processes share the tests: one a core. What takes longest comes first, so that neither is
 # left waiting for the other at the end.
@@ -24,7 +25,7 @@ export PYTHONDONTWRITEBYTECODE =
 EMBEDDED := env -u DATABASE_URL -u REDIS_URL
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run hall test test-rules test-embedded test-browser test-services test-tablets lint format hooks bench ci lock translations
+.PHONY: help setup run hall test test-rules test-embedded test-browser test-services test-tablets lint format hooks bench fuzz ci lock translations
 
 help: ## list these commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -92,6 +93,9 @@ translations: setup ## bring locale/ up to date with the code, and name what is 
 
 bench: setup ## speed and memory beside their baselines; rewrites the tables in benchmarks/
 	$(PY) -m benchmarks
+
+fuzz: setup ## a finger that bounces on a tablet that dies (TAPS=10000); goes on where it stopped
+	$(EMBEDDED) $(PY) -m benchmarks.fuzz $(TAPS)
 
 ci: ## what has to pass before a change lands
 	bash .ci/run

@@ -17,8 +17,8 @@ from typing import Any
 from playwright.sync_api import BrowserContext, Page, sync_playwright
 
 from benchmarks.machine import machine
+from tests.e2e.app import KEPT
 from tests.e2e.browser import launch_options
-from tests.e2e.conftest import KEPT
 
 ROOT = Path(__file__).resolve().parents[1]
 TABLE = Path(__file__).with_name("tablet.md")

@@ -16,20 +16,12 @@ from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 from pytest_django.live_server_helper import LiveServer
 
+from tests.e2e.app import KEPT, LANDSCAPE, REACH, RUNTIME, TAPPING
 from tests.e2e.browser import launch_options
 from tests.e2e.proxy import Proxy
 
 ROOT = Path(__file__).resolve().parents[2]
-TAPPING = Path(__file__).parent / "tablet_screens" / "tapping.js"
-LANDSCAPE = {"width": 1280, "height": 800}
-RUNTIME = "/static/tablet/runtime/tablet.js"
-REACH = f"""async () => {{
-  window.tablet = await (await import("{RUNTIME}")).openTablet();
-}}"""
-"""Leaves the runtime within reach of the test."""
-KEPT = f"""async () =>
-  (await (await import("{RUNTIME}")).openTablet()).updates.kept"""
-"""Once the tablet can start without a network."""
+__all__ = ["KEPT", "LANDSCAPE", "REACH", "RUNTIME", "TAPPING"]
 _NUMBERS = itertools.count(1)
 OPTIONS = {
     "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
-from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.sync_api import BrowserContext, Page
 
+from tests.e2e.app import Header, read_record
 from tests.e2e.conftest import LANDSCAPE, REACH, TAPPING, forget_tables
 from tests.e2e.proxy import Proxy
 
-Header = dict[str, Any]
+__all__ = ["Header", "OpenTable", "read_record"]
 OpenTable = Callable[[Header], Page]
 
 SETTINGS = '{language: "en", hand: "right", theme: "auto", text: 100}'
@@ -64,14 +62,3 @@ def open_table(table_page: Page) -> OpenTable:
         return table_page
 
     return opened
-
-
-def read_record(path: Path) -> tuple[Header, list[dict[str, Any]]]:
-    """A record's header and events, without what only imported records bring (`x-…` in the header)
-    and the ids and times that are not tapped."""
-    header, *events = (json.loads(line) for line in path.read_text().splitlines() if line.strip())
-    header = {key: value for key, value in header.items() if not key.startswith("x-")}
-    for event in events:
-        event.pop("id", None)
-        event.pop("at", None)
-    return header, events

@@ -1,0 +1,30 @@
+"""The tablet's app as tests and measurements find it; needs no settings."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+TAPPING = Path(__file__).parent / "tablet_screens" / "tapping.js"
+LANDSCAPE = {"width": 1280, "height": 800}
+RUNTIME = "/static/tablet/runtime/tablet.js"
+REACH = f"""async () => {{
+  window.tablet = await (await import("{RUNTIME}")).openTablet();
+}}"""
+"""Leaves the runtime within reach of the test."""
+KEPT = f"""async () =>
+  (await (await import("{RUNTIME}")).openTablet()).updates.kept"""
+"""Once the tablet can start without a network."""
+Header = dict[str, Any]
+
+
+def read_record(path: Path) -> tuple[Header, list[dict[str, Any]]]:
+    """A record's header and events, without what only imported records bring (`x-…` in the header)
+    and the ids and times that are not tapped."""
+    header, *events = (json.loads(line) for line in path.read_text().splitlines() if line.strip())
+    header = {key: value for key, value in header.items() if not key.startswith("x-")}
+    for event in events:
+        event.pop("id", None)
+        event.pop("at", None)
+    return header, events
