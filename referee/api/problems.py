@@ -14,6 +14,7 @@ from rest_framework.views import set_rollback
 
 from referee.api.access import EVENT_OVER, TOKEN_UNKNOWN
 from referee.api.admission import BusyError
+from referee.api.corrections_limit import CorrectionsLimitError
 from referee.devices.paired import PairingError
 from referee.log.batch import EventChangedError, LogFullError
 from referee.log.calls import CallRefusedError
@@ -136,6 +137,13 @@ def _log_full(_error: Any) -> Response:
     return _full("log-full", detail)
 
 
+def _corrections(error: Any) -> Response:
+    detail = _("Too many corrections came to nothing: the tablet tries again by itself.")
+    response = problem(429, CODES[429], detail)
+    response["Retry-After"] = str(error.wait)
+    return response
+
+
 def _full(code: str, detail: Any) -> Response:
     response = problem(429, code, detail)
     response["Retry-After"] = str(RETRY_FULL_AFTER)
@@ -177,6 +185,7 @@ RESPONSES: Mapping[type[Exception], Callable[[Any], Response]] = {
     TokenUnknownError: _token_unknown,
     TooManySetAsideError: _too_many,
     LogFullError: _log_full,
+    CorrectionsLimitError: _corrections,
     CallRefusedError: _not_your_call,
     OperationalError: _busy,
     BusyError: _busy,

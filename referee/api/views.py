@@ -19,6 +19,7 @@ from referee.api.access import (
     PairThrottle,
 )
 from referee.api.admission import Admission
+from referee.api.corrections_limit import limited
 from referee.api.parsing import StrictJSONParser
 from referee.api.problems import handle_exception
 from referee.devices import device_cache
@@ -149,10 +150,14 @@ class EventsView(GameView):
 
     def _append(self, batch: Batch) -> store.Appended:
         """Append; a device that may not is to be looked up at its next request."""
+        device = self.device()
         try:
-            return store.append(device=self.device(), batch=batch)
+            with limited(device.game_id, batch) as judged:
+                done = store.append(device=device, batch=batch)
+                judged(done.verdicts)
+            return done
         except (store.RevokedError, store.TokenUnknownError):
-            device_cache.forget(self.device())
+            device_cache.forget(device)
             raise
 
 

@@ -12,10 +12,13 @@ from referee.journal.canonical import NotCanonicalError, canonical
 from referee.journal.event_forms import event_too_long
 from referee.journal.hash_chain import body_hash
 from referee.journal.limits import MAX_EVENT_BYTES
+from referee.journal.order_in_force import CORRECTIONS
 from referee.journal.times import is_harmless
 from referee.language import refusal_text
 
 MAX_BATCH_EVENTS = 100
+MAX_BATCH_CORRECTIONS = 10
+"""Each plays the whole game again."""
 SALT = re.compile(r"[0-9a-f]{32}")
 HASH = re.compile(r"[0-9a-f]{64}")
 MAX_SEQ = 2**31 - 1
@@ -94,6 +97,9 @@ class Batch:
             {"expected_seq", "previous_hash", "digest", "events", "lease_epoch"},
             {"on_refusal", "view"},
         )
+        events = read_events(fields["events"])
+        if sum(event.event["type"] in CORRECTIONS for event in events) > MAX_BATCH_CORRECTIONS:
+            raise MalformedError("events", _("at most 10 corrections"))
         on_refusal = fields.get("on_refusal", "set_aside")
         if on_refusal not in ("set_aside", "discard"):
             raise MalformedError("on_refusal", _("set_aside or discard"))
@@ -102,7 +108,7 @@ class Batch:
             expected_seq=read_integer(fields["expected_seq"], "expected_seq", 1),
             previous_hash=_hash(fields, "previous_hash"),
             digest=_hash(fields, "digest"),
-            events=read_events(fields["events"]),
+            events=events,
             set_aside=on_refusal == "set_aside",
             view=read_boolean(fields.get("view", False), "view"),
         )

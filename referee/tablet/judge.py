@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from drf_spectacular.utils import extend_schema
@@ -13,6 +14,8 @@ from rest_framework.views import APIView
 
 from referee.api.access import DeviceAuthentication, JudgeThrottle
 from referee.api.views import TabletView
+from referee.journal.limits import MARGIN, MAX_ROWS
+from referee.journal.order_in_force import CORRECTIONS
 from referee.models import Device
 from referee.tablet.bridge import METHODS, Bridge
 
@@ -23,6 +26,13 @@ class Question(serializers.Serializer[Any]):
     opened = serializers.DictField()
     method = serializers.ChoiceField(choices=sorted(METHODS))
     question = serializers.DictField()
+
+
+MAX_LOGGED_CORRECTIONS = sum(MAX_ROWS[room] + 2 * MARGIN for room in ("revisions", "reverts"))
+"""What a log can hold."""
+MAX_NEW_CORRECTIONS = 20
+"""In one question, each of which plays the whole game again: those in `events` of the question, and
+the rows of the log that nobody judged."""
 
 
 class PairedDevice(BasePermission):
@@ -55,7 +65,17 @@ def _answer(opened: dict[str, Any], method: str, question: dict[str, Any]) -> di
     """ValidationError for a log or a question that the tablet's own code would not send."""
     bridge = Bridge()
     try:
+        _bound_corrections(opened["log"], question.get("events", ()))
         folded = bridge.ask("open", opened)
         return folded if method == "open" else bridge.ask(method, question)
     except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
         raise serializers.ValidationError({"question": str(error)}) from error
+
+
+def _bound_corrections(log: Sequence[Any], events: Sequence[Any]) -> None:
+    """Raises ValueError where more corrections are to be judged than a table makes."""
+    logged = [row for row in log if row["event"]["type"] in CORRECTIONS]
+    new = [row for row in logged if not row.get("judged", True)]
+    new += [event for event in events if event.get("type") in CORRECTIONS]
+    if len(logged) > MAX_LOGGED_CORRECTIONS or len(new) > MAX_NEW_CORRECTIONS:
+        raise ValueError("too many corrections")

@@ -6,18 +6,23 @@
  */
 
 const MAX_BATCH_EVENTS = 100;
+/** Each has the server play the whole game again. */
+const MAX_BATCH_CORRECTIONS = 10;
 const MAX_BATCH_BYTES = 200_000;
 /** As many bytes as a UTF-16 unit of text may take in UTF-8. */
 const MAX_BYTES_PER_UNIT = 3;
 const UTF8 = new TextEncoder();
+const CORRECTIONS = ["revise", "revert"];
 const ADMINISTRATIVE = ["pause", "resume", "note", "referee", "cash_count", "confirm", "dispute"];
 
 /** The longest beginning one request can carry. @param {Entry[]} entries */
 export function firstBatch(entries) {
   let bytes = 0;
+  let corrections = 0;
   const end = entries.slice(0, MAX_BATCH_EVENTS).findIndex((entry, index) => {
     bytes += MAX_BYTES_PER_UNIT * JSON.stringify(toWire(entry)).length;
-    return index > 0 && bytes > MAX_BATCH_BYTES;
+    if (CORRECTIONS.includes(entry.event.type)) corrections += 1;
+    return (index > 0 && bytes > MAX_BATCH_BYTES) || corrections > MAX_BATCH_CORRECTIONS;
   });
   return entries.slice(0, end < 0 ? MAX_BATCH_EVENTS : end);
 }
