@@ -19,6 +19,7 @@ from referee.tablet.bridge.ledger import after, entries
 from referee.tablet.bridge.moment import EarlierLog
 from referee.tablet.bridge.offers import dropped_offer
 from referee.tablet.bridge.reasons import reasons
+from referee.tablet.bridge.recount import recount_difference
 from referee.tablet.bridge.reference import ladder, reference
 from referee.tablet.bridge.revision import revision
 from referee.tablet.bridge.speech import Json, Speech
@@ -158,21 +159,7 @@ class Bridge:
 
     def recount_difference(self, question: Json) -> Json:
         """`{player, cash}`: what the log says, and every row that touched the player's cash."""
-        game, player, counted = self._game(), question["player"], question["cash"]
-        logged = game.state.cash[game.state.seats[player]]
-        difference = counted - logged
-        key = "same" if difference == 0 else "more" if difference > 0 else "less"
-        edition = game.state.edition
-        amount = self.speech.money(abs(difference), edition)
-        cash = self.speech.money(counted, edition)
-        touched = [item for item in self.log.in_force() if _touches(item, player)]
-        return {
-            "logged": logged,
-            "counted": counted,
-            "difference": difference,
-            "text": self.speech.say(f"counted.{key}", amount=amount, cash=cash),
-            "ledger": entries(touched, self.log, self.speech),
-        }
+        return recount_difference(self.log, self.speech, question["player"], question["cash"])
 
     def divide(self, question: Json) -> Json:
         """`{step}`: the role division with one step more, or with the last one taken back by
@@ -313,12 +300,7 @@ def _before(last: list[Played], game: Game | None) -> Game | None:
     return earlier if taken_back.accepted else None
 
 
-def _touches(item: Played, player: str) -> bool:
-    """Whether the row moved this player's cash."""
-    return any(one.amount and player in (one.payer, one.payee) for one in item.consequences)
-
-
-AT_MOMENT = frozenset({"check", "adjustment", "trade", "reasons", "recount_difference"})
+AT_MOMENT = frozenset({"check", "adjustment", "trade", "reasons", "recount_difference", "explain"})
 """What can be asked about a moment of the past."""
 
 METHODS: dict[str, Callable[[Bridge, Json], Json]] = {

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import time
+from pathlib import Path
 
 import pytest
 
 from referee.engine import undone
+from referee.tablet.bridge.bridge import AT_MOMENT
 from tests.referee.tablet.bridge.test_ledger import BUY, ROLL, UNDO, revision
 from tests.referee.tablet.test_bridge import RECORDS, header, opened, play, playing, read
 
@@ -14,6 +17,7 @@ __all__ = ["header"]
 
 NEXT = {"type": "roll", "player": "p2", "dice": [2, 3]}
 SHOWN = ("status", "onTurn", "next", "open", "offer", "players", "squares", "dues", "legal")
+SCREENS = Path("referee/static/tablet/screens")
 ONE_TAP_S = 0.034
 """What a tap takes on a tablet late in a game (docs/adr)."""
 
@@ -75,6 +79,20 @@ def test_questions_are_asked_about_a_moment(header):
     for method in ("play", "open", "at_moment"):
         with pytest.raises(KeyError):
             at(3, method, {})
+
+
+def test_why_is_asked_about_a_moment_too(header):
+    bridge = playing(header, ROLL, BUY, NEXT)
+    question = {"n": 3, "item": 0}
+    asked = {"n": 4, "method": "explain", "question": question}
+    assert bridge.ask("at_moment", asked) == bridge.ask("explain", question)
+
+
+def test_what_the_screens_ask_about_a_moment_is_answered():
+    screens = SCREENS.joinpath("moment_ui.js").read_text()
+    listed = re.search(r"const AT_MOMENT = \[(.*?)\]", screens, re.DOTALL)
+    assert listed
+    assert set(re.findall(r'"(\w+)"', listed[1])) == AT_MOMENT
 
 
 def test_a_pause_of_now_is_none_of_then(header):

@@ -1,0 +1,33 @@
+"""A player's cash was counted: by how much the log is wrong, and where that may come from."""
+
+from __future__ import annotations
+
+from referee.tablet.bridge.ledger import entries
+from referee.tablet.bridge.speech import Json, Speech
+from referee.tablet.bridge.table_log import Played, TableLog
+
+
+def recount_difference(log: TableLog, speech: Speech, player: str, counted: int) -> Json:
+    """`{logged, counted, difference, text, ledger}`: what the log says, and every row that touched
+    the player's cash."""
+    if log.game is None:
+        raise ValueError("the game has not started")
+    state = log.game.state
+    logged = state.cash[state.seats[player]]
+    difference = counted - logged
+    key = "same" if difference == 0 else "more" if difference > 0 else "less"
+    amount = speech.money(abs(difference), state.edition)
+    cash = speech.money(counted, state.edition)
+    touched = [item for item in log.in_force() if _touches(item, player)]
+    return {
+        "logged": logged,
+        "counted": counted,
+        "difference": difference,
+        "text": speech.say(f"counted.{key}", amount=amount, cash=cash),
+        "ledger": entries(touched, log, speech),
+    }
+
+
+def _touches(item: Played, player: str) -> bool:
+    """Whether the row moved this player's cash."""
+    return any(one.amount and player in (one.payer, one.payee) for one in item.consequences)
