@@ -27,6 +27,7 @@ OPTIONS = {
     "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
     "resultTypes": ["violations"],
 }
+Axe = Callable[..., list[str]]
 expect.set_options(timeout=60_000)
 # Playwright's synchronous interface runs an event loop in this thread, which Django would take
 # for a request that must not touch the database.
@@ -78,14 +79,15 @@ def page(context: BrowserContext) -> Iterator[Page]:
 
 
 @pytest.fixture
-def axe() -> Callable[[Page], list[str]]:
-    """Axe's findings on a page against WCAG 2.2 AA, a line each."""
+def axe() -> Axe:
+    """Axe's findings on a page against WCAG 2.2 AA, a line each; of these rules alone, if given."""
     script = (ROOT / "node_modules" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
 
-    def run(page: Page) -> list[str]:
+    def run(page: Page, *rules: str) -> list[str]:
         # By the debugger, since the page's own policy forbids scripts that are not its own.
         page.evaluate(script)
-        found = page.evaluate("options => axe.run(options)", OPTIONS)
+        options = {**OPTIONS, "runOnly": rules} if rules else OPTIONS
+        found = page.evaluate("options => axe.run(options)", options)
         return [
             f"{fault['id']}: {node['target']} {node['failureSummary']}"
             for fault in found["violations"]

@@ -4,6 +4,7 @@
  * @import { PlayerView, SquareView } from "../runtime/types.js"
  * @import { Ui } from "./ui.js"
  * @import { Child } from "./dom.js"
+ * @import { IconName } from "./icons.js"
  */
 import { h } from "./dom.js";
 import { hyphenatedName } from "./hyphens.js";
@@ -37,22 +38,42 @@ export function board(ui, { squares, tap, marked, centre }) {
       h(
         square.price === null ? "div" : "button",
         {
-          ...(square.price === null
-            ? { role: "img" }
-            : { type: "button", onclick: () => tap(square) }),
+          ...(square.price === null ? {} : { type: "button", onclick: () => tap(square) }),
           key: `square-${square.square}`,
           class: squareClass(square, marked),
           "data-tap": `square-${square.square}`,
-          "aria-label": squareWords(ui, square),
         },
-        band(square, cities),
-        h("span", { class: "square-name" }, hyphenatedName(square.name)),
-        ownership(ui, square),
-        pawns(ui, square, players),
+        h("span", { class: "visually-hidden" }, squareWords(ui, square)),
+        h("span", { class: "seen-only", "aria-hidden": "true" }, [
+          band(square, cities),
+          h("span", { class: "square-name" }, hyphenatedName(square.name)),
+          kindIcon(square),
+          ownership(ui, square),
+          pawns(ui, square, players),
+        ]),
       ),
     ),
     h("div", { class: "board-centre", key: "centre" }, centre),
   );
+}
+
+/** What squares that are no street show in the place of their name. @type {Partial<Record<string, IconName>>} */
+const KIND_ICONS = {
+  start: "flag",
+  role_card: "card",
+  income_tax: "count",
+  property_tax: "count",
+  transport: "train",
+  utility: "bolt",
+  prison: "bars",
+  go_to_prison: "judge",
+  foundation: "deeds",
+};
+
+/** @param {SquareView} square */
+function kindIcon({ kind }) {
+  const name = KIND_ICONS[kind];
+  return name ? h("span", { class: "square-kind" }, icon(name)) : null;
 }
 
 /** The colour of the city, with a crown where it is monopolised. @param {SquareView} square @param {Map<string, number>} cities */

@@ -99,7 +99,7 @@ function resultCard(ui, { id, place, final }, lines) {
       { class: "row-line" },
       h("span", { class: "place" }, place),
       token(ui, id),
-      h("h3", {}, playerName(ui, id)),
+      h("h2", {}, playerName(ui, id)),
       h("strong", { class: "end" }, ui.money(final)),
     ),
     linesOf(lines, id).length === 0

@@ -13,18 +13,16 @@ import { button, sentence, token } from "./widgets.js";
  * @param {{name: string, amount: number, pressed: boolean, tap: () => void}} props
  */
 export function cashChoice(ui, id, { name, amount, pressed, tap }) {
+  const words = `${ui.t("trade.cash", { name: ui.player(id).name })}: ${ui.money(amount)}`;
   return button(
     ui,
-    {
-      name,
-      class: "choice cash-choice",
-      pressed,
-      label: `${ui.t("trade.cash", { name: ui.player(id).name })}: ${ui.money(amount)}`,
-      tap,
-    },
-    token(ui, id, "small"),
-    h("span", {}, ui.t("cash")),
-    h("strong", {}, ui.money(amount)),
+    { name, class: "choice cash-choice", pressed, tap },
+    h("span", { class: "visually-hidden" }, words),
+    h("span", { class: "seen-only", "aria-hidden": "true" }, [
+      token(ui, id, "small"),
+      h("span", {}, ui.t("cash")),
+      h("strong", {}, ui.money(amount)),
+    ]),
   );
 }
 
