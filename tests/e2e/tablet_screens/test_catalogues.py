@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ FORMS = {
 }
 
 SCREENS = Path(referee.__file__).parent / "static" / "tablet" / "screens"
+PHRASES = Path(referee.__file__).parent / "tablet" / "bridge" / "phrases"
 
 Message = str | dict[str, str]
 
@@ -69,3 +71,23 @@ def test_every_message_is_said_somewhere(catalogues: Any) -> None:
         if f'"{key}"' not in sources and key.split(".")[0] not in stems
     ]
     assert unsaid == []
+
+
+@pytest.mark.parametrize("language", FORMS)
+def test_the_tutorial_quotes_what_the_buttons_say(catalogues: Any, language: str) -> None:
+    """Who is told to tap a word looks for that word."""
+    phrases = tomllib.loads((PHRASES / f"{language}.toml").read_text())
+    verbs = {label.split()[0] for key, label in phrases.items() if key.startswith("do.")}
+    labels = {
+        label
+        for key, label in catalogues[language].items()
+        if isinstance(label, str) and not key.startswith("tutorial.")
+    }
+    quoted = [
+        (key, word)
+        for key, message in catalogues[language].items()
+        if key.startswith("tutorial.")
+        for word in re.findall(r"[“«]\s?([^”»]+?)\s?[”»]", message)
+    ]
+    assert len(quoted) > 5
+    assert [each for each in quoted if each[1] not in labels | verbs] == []

@@ -56,6 +56,13 @@ def figures(page: Page) -> Any:
     return page.evaluate("() => window.tablet.statementLines()")
 
 
+def test_the_result_is_the_step_only_once_the_circuit_is_paid_out(page: Page) -> None:
+    current = page.locator('.steps [aria-current="step"]')
+    expect(current).to_have_text("Circuit")
+    tap(page, "walk-all")
+    expect(current).to_have_text("Result")
+
+
 def test_cash_moves_stop_by_stop_as_it_is_paid(page: Page) -> None:
     lines = figures(page)
     stops = lines["circuit"]

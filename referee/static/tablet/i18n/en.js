@@ -36,14 +36,15 @@ export default {
     "Open “Trade”: Ada gives $10 and takes U.S. Railroad from Ben. Read it out, then record it.",
   "tutorial.undo":
     "They change their minds: “Undo” takes the trade back. Older lines are corrected in the ledger.",
-  "tutorial.pause": "A dispute stops the table: “More”, then “Pause”.",
-  "tutorial.resume": "The clock and the dice stand still. Go on with “Resume”.",
-  "tutorial.time": "Twenty minutes later, let us say, time is up: “More”, then call time.",
+  "tutorial.pause": "A dispute stops the table: “More”, then “Pause this table”.",
+  "tutorial.resume": "The clock and the dice stand still. Go on with “Go on”.",
+  "tutorial.time":
+    "Twenty minutes later, let us say, time is up: “More”, then “Hold to call time”.",
   "tutorial.adjust":
     "Adjustment: each player may still deal with the Treasury. Then say that each is done.",
-  "tutorial.retain": "Read out what is kept, then record the retention.",
+  "tutorial.retain": "The cash is counted first. Then read out what each keeps, and record it.",
   "tutorial.circuit": "The Treasurer goes round once and pays each owner. Record the circuit.",
-  "tutorial.confirm": "Pay out stop by stop, then each player confirms the own result.",
+  "tutorial.confirm": "Pay out stop by stop, then each player confirms their own result.",
   "tutorial.end": "That is a whole game. Leave this table in the settings, or start again.",
   reference: "Referee’s card",
   "reference.card": "The role card",

@@ -36,12 +36,15 @@ export default {
     "Ouvrez « Échange » : Ada donne 10 $ et prend U.S. Railroad à Ben. Lisez-le, puis enregistrez.",
   "tutorial.undo":
     "Ils changent d’avis : « Annuler » reprend l’échange. Les lignes plus anciennes se corrigent dans le journal.",
-  "tutorial.pause": "Une contestation arrête la table : « Plus », puis « Pause ».",
-  "tutorial.resume": "L’horloge et les dés sont arrêtés. Reprenez la partie.",
-  "tutorial.time": "Mettons que le temps soit écoulé : « Plus », puis annoncez la fin du temps.",
+  "tutorial.pause":
+    "Une contestation arrête la table : « Plus », puis « Mettre la table en pause ».",
+  "tutorial.resume": "L’horloge et les dés sont arrêtés. Continuez par « Reprendre ».",
+  "tutorial.time":
+    "Mettons que le temps soit écoulé : « Plus », puis « Maintenir pour annoncer la fin ».",
   "tutorial.adjust":
     "Ajustement : chacun peut encore traiter avec la Banque. Dites ensuite que chacun a fini.",
-  "tutorial.retain": "Lisez ce que chacun garde, puis enregistrez la retenue.",
+  "tutorial.retain":
+    "On compte d’abord l’argent. Lisez ensuite ce que chacun garde, et enregistrez-le.",
   "tutorial.circuit":
     "Le Banquier fait une fois le tour et paie chaque propriétaire. Enregistrez-le.",
   "tutorial.confirm": "Payez arrêt par arrêt, puis chaque joueur confirme son résultat.",

@@ -88,7 +88,7 @@ function cashList(ui, cash, last) {
           // Another key each time: what rose is drawn anew, and shows that it did.
           {
             key: id === last?.owner ? `${id}-${cash.get(id)}` : id,
-            class: id === last?.owner ? "row-line rose" : "row-line",
+            class: id === last?.owner && last.amount > 0 ? "row-line rose" : "row-line",
           },
           token(ui, id, "small"),
           playerName(ui, id),

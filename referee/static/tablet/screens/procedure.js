@@ -11,7 +11,7 @@ import { circuitPanel } from "./circuit.js";
 import { h } from "./dom.js";
 import { lastTurnPanel } from "./last_turn.js";
 import { pausedEntry } from "./pause.js";
-import { statementPanel } from "./statement.js";
+import { payingOut, statementPanel } from "./statement.js";
 import { offer } from "./turn.js";
 import { button, refusals, sentence } from "./widgets.js";
 
@@ -32,7 +32,10 @@ const STEPS = {
  */
 export function procedurePanel(ui) {
   const { status } = ui.view;
-  return [stepList(ui, status), ...(ui.paused ? [pausedEntry(ui)] : stepPanel(ui, status))];
+  return [
+    stepList(ui, payingOut(ui) ? "retained" : status),
+    ...(ui.paused ? [pausedEntry(ui)] : stepPanel(ui, status)),
+  ];
 }
 
 /** @param {Ui} ui @param {string} status @returns {VNode[]} */

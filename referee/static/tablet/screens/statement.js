@@ -23,6 +23,14 @@ import { outcomeNotice, required } from "./outcome.js";
 import { figures, linesOf, linesTable } from "./statement_lines.js";
 import { button, playerName, refusals, token } from "./widgets.js";
 
+/** Whether the Treasurer still goes round: owners wait for their rents. @param {Ui} ui */
+export function payingOut(ui) {
+  const { mode, status } = ui.view;
+  if (mode !== "two-hour" || status !== "finished" || handedIn(ui)) return false;
+  const shown = figures(ui);
+  return shown !== null && nextStop(ui, shown.lines) !== null;
+}
+
 /**
  * The result: the circuit paid out deed by deed, the figures to re-add, the players' word.
  *
