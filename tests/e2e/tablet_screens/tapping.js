@@ -5,6 +5,8 @@
 
 const PATIENCE_MS = 400;
 const DEEDS = ["build", "sell", "mortgage", "redeem"];
+/** Begun from the player: what is open gives way to it. */
+const FROM_SHEETS = ["recount", "withdraw"];
 const AMOUNTS_ON_BUTTONS = ["25", "50", "75", "100"];
 const EACH_AMOUNTS = ["10", "15", "20", "25", "50"];
 
@@ -71,6 +73,7 @@ async function dice(name, [first, second]) {
 }
 
 const entries = () => window.tablet.state.view?.ledger.length ?? 0;
+const seen = (name) => find(name)?.checkVisibility();
 const onSheet = () => document.querySelector('[data-tap="back"]') !== null;
 
 async function closeSheets() {
@@ -125,13 +128,28 @@ async function each(event, role, amount) {
   return tap("card-done");
 }
 
+/** A player's deeds are one tap away, on the board as in the list, whatever sheet is open. */
+async function openDeeds(player) {
+  if (seen(`player-${player}`)) return tap(`player-${player}`);
+  if (!onSheet()) await tap("deeds");
+  return choose(`of-${player}`);
+}
+
+/** What a player does besides the dice: begun from the player, with no sheet to close before. */
+async function fromPlayer(player, name) {
+  if (seen(`player-${player}`)) await tap(`player-${player}`);
+  if (find(`player-${name}`)) return tap(`player-${name}`);
+  await closeSheets();
+  await tap("more");
+  return tap(name);
+}
+
 /** One button for one building; several are set with its neighbour and recorded in one go. */
 async function deed({ type: kind, player, square, count: times = 1 }) {
   const before = entries();
   const plain = `${kind}-${square}`;
   const name = () => (find(`option-${plain}`) ? `option-${plain}` : plain);
-  if (!find(name()) && !onSheet()) await tap("deeds");
-  if (find(`of-${player}`)) await choose(`of-${player}`);
+  if (!find(name())) await openDeeds(player);
   const button = name();
   for (let more = 1; more < times; more += 1) await tap(`${button}-more`);
   await tap(times === 1 ? button : `${button}-${times}`);
@@ -141,10 +159,13 @@ async function deed({ type: kind, player, square, count: times = 1 }) {
 async function trade(event) {
   await tap("trade");
   await choose(`trader-${event.player}`);
-  await choose(`partner-${event.with}`);
-  for (const side of ["give", "take"]) {
+  // A deed of the other player, tapped on the board, says who the other is.
+  const wanted = event.take?.deeds?.[0];
+  if (wanted === undefined || !seen(`square-${wanted}`)) await choose(`partner-${event.with}`);
+  for (const side of ["take", "give"]) {
     const { cash = 0, deeds = [] } = event[side] ?? {};
-    for (const square of deeds) await tap(`${side}-${square}`);
+    for (const square of deeds)
+      await tap(find(`${side}-${square}`) ? `${side}-${square}` : `square-${square}`);
     if (cash > 0) {
       await tap(`${side}-cash`);
       await type(`${side}-amount`, cash);
@@ -188,14 +209,12 @@ const gestures = {
     return event.dice ? dice("deck-die", event.dice) : undefined;
   },
   async withdraw(event) {
-    await tap("more");
-    await tap("leave");
+    await fromPlayer(event.player, "leave");
     await choose(`leaver-${event.player}`);
     await tap("withdraw");
   },
   async recount(event) {
-    await tap("more");
-    await tap("recount");
+    await fromPlayer(event.player, "recount");
     await choose(`recount-${event.player}`);
     await type("counted", event.cash);
     await tap("recount-done");
@@ -219,7 +238,7 @@ const gestures = {
 
 async function enter(event) {
   if (DEEDS.includes(event.type)) return deed(event);
-  await closeSheets();
+  if (!FROM_SHEETS.includes(event.type)) await closeSheets();
   const before = entries();
   await gestures[event.type](event);
   return until(() => entries() > before, `${JSON.stringify(event)} recorded`);

@@ -210,6 +210,15 @@ def test_an_even_trade_is_not_asked_about(open_table: OpenTable) -> None:
     page.wait_for_function("() => window.tablet.state.view.squares[5].owner === 'p2'")
 
 
+def test_a_deed_tapped_on_the_board_says_who_the_other_trader_is(open_table: OpenTable) -> None:
+    page = at(open_table, {"deeds": {"5": {"owner": "p1"}, "15": {"owner": "p3"}}})
+    tap(page, "trade", "square-15")
+    for chosen in ("partner-p3", "take-15"):
+        expect(page.locator(f'[data-tap="{chosen}"]')).to_have_attribute("aria-pressed", "true")
+    tap(page, "give-5", "trade-done")
+    page.wait_for_function("() => window.tablet.state.view.squares[15].owner === 'p1'")
+
+
 def test_prison_and_price_war_show_which_try_it_is(open_table: OpenTable) -> None:
     page = at(open_table, {"prison": ["p1", "p2"]})
     expect(page.locator(".task")).to_contain_text("in price war · 1st of 3 turns")

@@ -178,6 +178,7 @@ export class TradeSheet {
   /** @param {number} number a square tapped in the list or on the board */
   toggle(number) {
     const { owner } = this.ui.square(number);
+    if (this.other === null && this.player !== owner) this.other = owner;
     const side = owner === this.player ? "give" : owner === this.other ? "take" : null;
     if (owner === null || side === null) return;
     const { deeds } = this.loads[side];
