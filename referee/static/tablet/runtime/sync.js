@@ -4,7 +4,7 @@
  *
  * @import { Api, Reply } from "./api.js"
  * @import { Outbox } from "./outbox.js"
- * @import { Entry, Problem } from "./types.js"
+ * @import { Entry, Problem, Row } from "./types.js"
  * @import { Plan } from "./verdicts.js"
  */
 import { localNow } from "./clock.js";
@@ -194,20 +194,28 @@ export class Sync {
     return 0;
   }
 
-  /** @private @returns {Promise<number>} */
-  async fetchRows() {
+  /**
+   * All of the server's rows that follow ours, taken in at once: which of our events are among them
+   * has to be known before those that wait are given other numbers.
+   * @private
+   * @param {Row[]} [earlier] pages that came before
+   * @returns {Promise<number>}
+   */
+  async fetchRows(earlier = []) {
     const { head } = this.outbox.record;
-    const reply = await this.ask("GET", `log?after=${head.seq}&limit=${MAX_ROWS_PER_REQUEST}`);
+    const after = earlier.at(-1)?.seq ?? head.seq;
+    const reply = await this.ask("GET", `log?after=${after}&limit=${MAX_ROWS_PER_REQUEST}`);
     return this.handleReply(reply, async (body) => {
       this.serverSeq = body.head.seq;
-      const first = body.rows[0];
-      if (first && first.previous_hash !== head.hash) return this.takeWholeLog();
+      const rows = [...earlier, ...body.rows];
+      if (rows.length > 0 && rows[0].previous_hash !== head.hash) return this.takeWholeLog();
+      if (body.more && body.rows.length > 0) return this.fetchRows(rows);
       await this.host.exclusive(async () => {
-        await this.outbox.appendRows(body.rows);
-        if (!body.more) await this.outbox.reconcile();
+        await this.outbox.appendRows(rows);
+        await this.outbox.reconcile();
         await this.host.logChanged();
       });
-      return body.more ? this.fetchRows() : 0;
+      return 0;
     });
   }
 
