@@ -115,6 +115,12 @@ def test_a_link_scanned_at_an_open_table_leaves_no_event_behind(plain, table, li
     assert plain.call("record", lines[1])["recorded"]
     other = make_table(lines[0], slug="other")
     plain.open(f"#pair={invite(table=other, by='test').token}")
+    plain.until(lambda state: state["linkWaits"])
+    plain.page.reload()
+    plain.until(lambda state: state["linkWaits"])
+    assert plain.state["table"]["game"] == str(GameLog.objects.get(table=table).pk)
+    assert not Device.objects.filter(game__table=other).exists()
+    plain.call("followLink")
     game = str(GameLog.objects.get(table=other).pk)
     plain.until(lambda state: state["table"]["game"] == game)
     plain.until(lambda _state: SetAsideEvent.objects.exists())

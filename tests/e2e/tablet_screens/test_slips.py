@@ -5,9 +5,12 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.e2e import touching
 from tests.e2e.holding import hold
 from tests.e2e.tablet_screens.conftest import OpenTable
-from tests.e2e.tablet_screens.test_flows import HEADER, tap, types
+from tests.e2e.tablet_screens.test_flows import HEADER, PLAYERS, types
+from tests.e2e.tablet_screens.test_flows import tap as click
+from tests.e2e.touching import tap
 
 SIZES = [(1280, 800, 100), (800, 1280, 100), (1280, 800, 130), (800, 1280, 150)]
 
@@ -50,21 +53,21 @@ def test_the_head_says_who_decides_and_a_throw_ends_the_offer(page: Page) -> Non
 
 
 def test_time_is_called_by_a_hold_and_taken_back_until_the_first_adjustment(page: Page) -> None:
-    tap(page, "die-1-3", "die-2-6", "more")
+    click(page, "die-1-3", "die-2-6", "more")
     expect(page.locator(".time-section")).to_contain_text("Calling time ends play")
-    tap(page, "time")
+    click(page, "time")
     page.wait_for_timeout(300)
     assert types(page) == ["roll"]
     hold(page, "time")
     expect(page.locator('[data-tap="adjusted-p1"]')).to_be_visible()
-    tap(page, "undo")
+    click(page, "undo")
     expect(page.locator('[data-tap="die-1-1"]')).to_be_visible()
     assert types(page) == ["roll", "time", "undo"]
-    tap(page, "more")
+    click(page, "more")
     hold(page, "time")
-    tap(page, "adjusted-p1")
+    click(page, "adjusted-p1")
     expect(page.locator('[data-tap="adjusted-p2"]')).to_be_visible()
-    tap(page, "undo")
+    click(page, "undo")
     expect(page.locator(".sheet-body")).to_contain_text("This takes back:")
     assert types(page)[-1] == "adjusted"
     page.locator('[data-tap^="undo-row-"]').click()
@@ -103,3 +106,55 @@ def test_back_closes_the_sheet_and_leaving_asks(page: Page) -> None:
     page.evaluate("() => history.back()")
     expect(page.locator('[data-tap="die-1-1"]')).to_be_visible()
     assert page.evaluate("() => getComputedStyle(document.body).overscrollBehaviorY") == "none"
+
+
+EDITION = "window.tablet.table.record.edition.code"
+
+
+def scan(page: Page, link: str) -> None:
+    """A code is scanned with the tablet's camera, which opens its link in the app."""
+    page.evaluate("link => { location.hash = link; }", link)
+
+
+def test_a_code_of_another_table_asks_before_an_unfinished_one_is_left(page: Page) -> None:
+    tap(page, "die-1-3", "die-2-6")
+    expect(page.locator('[data-tap="buy"]')).to_be_visible()
+    game = page.evaluate("() => window.tablet.state.table.game")
+    for link in ("#pair=of-no-table", "#practice=eu-fr"):
+        scan(page, link)
+        question = page.locator(".other-table")
+        expect(question).to_contain_text("Open on this tablet: Practice table")
+        expect(question).to_contain_text("is gone then")
+        tap(page, "link-open")
+        page.wait_for_timeout(300)
+        expect(question).to_be_visible()
+        tap(page, "link-stay")
+        expect(page.locator('[data-tap="buy"]')).to_be_visible()
+        expect(page.locator(".page-notice")).to_have_count(0)
+    assert page.evaluate("() => window.tablet.state.table.game") == game
+    assert types(page) == ["roll"]
+    scan(page, "#practice=eu-fr")
+    touching.hold(page, "link-open")
+    page.wait_for_function(f"() => {EDITION} === 'eu-fr'")
+    expect(page.locator(".other-table")).to_have_count(0)
+
+
+def test_a_table_with_nothing_entered_opens_a_code_at_once(table_page: Page) -> None:
+    players = [{**each, "role": None} for each in PLAYERS]
+    table_page.evaluate("header => window.tablet.practise(header)", {**HEADER, "players": players})
+    table_page.wait_for_function("() => window.tablet.state.judge === 'tablet'")
+    scan(table_page, "#practice=eu-fr")
+    table_page.wait_for_function(f"() => {EDITION} === 'eu-fr'")
+    expect(table_page.locator(".other-table")).to_have_count(0)
+
+
+def test_a_screen_readers_first_tap_on_what_is_held_lapses(page: Page) -> None:
+    tap(page, "more")
+    button = page.locator('[data-tap="time"]')
+    button.wait_for()
+    # The guard takes what appeared just now for a slip.
+    page.wait_for_timeout(500)
+    button.evaluate("each => each.click()")
+    expect(button).to_have_attribute("data-armed", "")
+    expect(button).not_to_have_attribute("data-armed", "", timeout=8_000)
+    assert types(page) == []

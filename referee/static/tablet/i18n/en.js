@@ -383,6 +383,10 @@ export default {
   },
   "leave_table.back": "To come back, the table’s code is needed again.",
   "leave_table.hold": "Hold to leave",
+  "other_table.title": "This code is of another table",
+  "other_table.open_here": "Open on this tablet:",
+  "other_table.stay": "Stay here",
+  "other_table.open": "Hold to open the other table",
   "settings.end_practice": "End practice",
 
   "time.over": "Time is over",

@@ -399,6 +399,10 @@ export default {
   },
   "leave_table.back": "Pour revenir, il faudra de nouveau le code de la table.",
   "leave_table.hold": "Maintenir pour quitter",
+  "other_table.title": "Ce code est celui d’une autre table",
+  "other_table.open_here": "Ouverte sur cette tablette :",
+  "other_table.stay": "Rester ici",
+  "other_table.open": "Maintenir pour ouvrir l’autre table",
   "settings.end_practice": "Finir l’exercice",
 
   "time.over": "Le temps est écoulé",

@@ -417,6 +417,10 @@ export default {
   },
   "leave_table.back": "Чтобы вернуться, снова понадобится код стола.",
   "leave_table.hold": "Удерживайте, чтобы выйти",
+  "other_table.title": "Это код другого стола",
+  "other_table.open_here": "Сейчас на этом планшете:",
+  "other_table.stay": "Остаться здесь",
+  "other_table.open": "Удерживайте, чтобы открыть другой стол",
   "settings.end_practice": "Закончить тренировку",
 
   "time.over": "Время вышло",

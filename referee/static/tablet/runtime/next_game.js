@@ -33,6 +33,12 @@ function isDone({ record, outbox }) {
   return allSaid && disputed.length === 0;
 }
 
+/** Whether leaving the table loses sight of something: then a person says so first. @param {Table} table */
+export function isUnfinished(table) {
+  const { practice, revoked } = table.record;
+  return !revoked && (!isDone(table) || (!practice && holdsUnsent(table)));
+}
+
 /** Where this tablet goes on, and whether it may by itself. @param {Table} table @returns {NextGame | null} */
 export function nextGameOf(table) {
   const { record } = table;

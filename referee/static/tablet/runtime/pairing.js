@@ -12,12 +12,14 @@ import { problemFor } from "./messages.js";
 
 /** @typedef {{ok: true, game: string} | {ok: false, problem: Problem}} Paired */
 
-/** Take a token or a practice's edition off the address bar. @returns {{pair?: string, practice?: string}} */
+/** @typedef {{pair?: string, practice?: string}} Link a token, or a practice's edition */
+
+/** Take a token or a practice's edition off the address bar. @returns {Link | null} */
 export function takeLink() {
   const given = new URLSearchParams(location.hash.slice(1));
   if (location.hash) history.replaceState(null, "", location.pathname);
   const [pair, practice] = [given.get("pair"), given.get("practice")];
-  return { ...(pair && { pair }), ...(practice && { practice }) };
+  return pair || practice ? { ...(pair && { pair }), ...(practice && { practice }) } : null;
 }
 
 /** @param {any} body the bootstrap @param {Partial<GameRecord>} own @returns {GameRecord} */

@@ -7,7 +7,7 @@ import { Api } from "./api.js";
 import { applySettings, keepAwake, keepSettings, readSettings, requestStorage } from "./device.js";
 import { handOverFormerTables } from "./former_tables.js";
 import { problemFor, setMessageLanguage } from "./messages.js";
-import { nextGameOf, WayOn } from "./next_game.js";
+import { isUnfinished, nextGameOf, WayOn } from "./next_game.js";
 import { pair, takeLink } from "./pairing.js";
 import { practiceFor, practiceRecord, tutorialHeader } from "./practice.js";
 import { forgettingGame, Store } from "./store.js";
@@ -25,6 +25,7 @@ import {
 import { Updates } from "./updates.js";
 
 /** @import { ActionResult } from "./table_actions.js" */
+/** @import { Link } from "./pairing.js" */
 
 /** @type {StorageState} */
 const NOTHING_KNOWN = { persisted: false, quota: null, used: null, full: false };
@@ -40,6 +41,7 @@ export class Tablet extends TableActions {
     /** @private */ this.api = new Api(config.api, () => this.settings.language);
     /** @private @type {Problem | null} */ this.problem = null;
     /** @private */ this.opening = false;
+    /** @private @type {Link | null} kept, not used, until a person says so */ this.link = null;
     /** @private */ this.wayOn = new WayOn(this.store, this.api, config.release);
     /** @private whether another tab of this device has the log */ this.elsewhere = true;
     /** @private @type {Set<(state: TabletState) => void>} */ this.listeners = new Set();
@@ -69,6 +71,7 @@ export class Tablet extends TableActions {
       sync: table ? syncState(table) : unpairedSync(),
       clock: table ? clockOf(table) : noClock(),
       next: table && nextGameOf(table),
+      linkWaits: this.link !== null,
       settings: this.settings,
       storage: this.storage,
       update: table?.update === "required" ? "required" : this.updates.state,
@@ -128,8 +131,9 @@ export class Tablet extends TableActions {
   /** Restore the table this device was paired with, or take a fragment's. */
   async restore() {
     const game = await this.store.get("device", "game");
-    await this.openScannedLink();
-    if (!this.table && game) await this.open(game);
+    const kept = await this.store.get("device", "link");
+    if (game) await this.open(game);
+    if (!(await this.openScannedLink()) && kept && this.table) this.askAboutLink(kept);
     if (!this.table) this.updates.start();
     this.handOverFormerTables();
   }
@@ -139,14 +143,49 @@ export class Tablet extends TableActions {
     handOverFormerTables(this.store, this.api, () => this.table?.record.game ?? null);
   }
 
-  /** @private What a link says that was scanned or tapped. @returns {Promise<boolean>} if it did */
+  /**
+   * @private What a link says that was scanned or tapped; an unfinished table is not left for it
+   * before somebody has said so.
+   * @returns {Promise<boolean>} whether there was one
+   */
   async openScannedLink() {
-    const { practice, pair: token } = takeLink();
+    const link = takeLink();
+    if (link === null) return false;
+    if (this.table && isUnfinished(this.table)) {
+      await this.store.write([{ store: "device", key: "link", put: link }]);
+      this.askAboutLink(link);
+    } else await this.openLink(link);
+    return true;
+  }
+
+  /** @private @param {Link} link */
+  askAboutLink(link) {
+    this.link = link;
+    this.changed();
+  }
+
+  /** @private @param {Link} link */
+  async openLink({ practice, pair: token }) {
     if (practice) {
       const { header, tutorial } = practiceFor(practice);
       await (tutorial ? this.learn() : this.practise(header));
     } else if (token) await this.pairByLink(token);
-    return Boolean(practice || token);
+  }
+
+  /** The table that is open stays: the link that waits is forgotten, its token unused. */
+  async refuseLink() {
+    this.link = null;
+    await this.store.write([{ store: "device", remove: "link" }]);
+    this.changed();
+  }
+
+  /** The link that waits opens its table in the place of the one that is open. */
+  async followLink() {
+    const { link } = this;
+    await this.refuseLink();
+    if (link === null) return;
+    await this.openLink(link);
+    this.handOverFormerTables();
   }
 
   /** @private The same in a tab that has a table open, whose events may still wait. */

@@ -10,6 +10,7 @@ import { h, render } from "./dom.js";
 import { gameScreen, sheetPanel } from "./game.js";
 import { icon } from "./icons.js";
 import { notices } from "./notices.js";
+import { otherTableQuestion } from "./other_table.js";
 import { pairingScreen } from "./pairing.js";
 import { resumeSheet } from "./resume.js";
 import { seatsScreen } from "./seats.js";
@@ -89,7 +90,8 @@ function noticeZone(ui) {
 
 /** @param {Ui} ui @returns {VNode | VNode[]} */
 function currentScreen(ui) {
-  const { phase, view, setup } = ui.state;
+  const { phase, view, setup, linkWaits } = ui.state;
+  if (linkWaits) return otherTableQuestion(ui);
   if (phase === "open" && setup === null && view !== null) return gameScreen(ui);
   const sheet = ui.sheets.top;
   if (sheet) return h("section", { class: "panel alone", key: "sheet" }, sheetPanel(ui, sheet));

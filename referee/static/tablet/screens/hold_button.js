@@ -13,10 +13,16 @@ import { h } from "./dom.js";
 /** As long as `--hold` of the style sheet. */
 export const HOLD_MS = 900;
 
+/** How long the first tap of a screen reader waits for the second. */
+export const ARMED_MS = 5_000;
+
 const HOLD_KEYS = [" ", "Enter"];
 
 /** @type {WeakMap<Element, number>} the timers of what is being held */
 const timers = new WeakMap();
+
+/** @type {WeakMap<Element, number>} when the first tap of a screen reader is forgotten */
+const lapses = new WeakMap();
 
 /**
  * @param {Ui} _ui
@@ -72,10 +78,23 @@ function release(target) {
   delete target.dataset.holding;
 }
 
-/** A click without a pointer, of a screen reader: the second one counts. @param {MouseEvent} event @param {() => unknown} held */
+/** A click without a pointer, of a screen reader: the second one counts, if it comes soon. @param {MouseEvent} event @param {() => unknown} held */
 function twice({ detail, currentTarget }, held) {
   const target = /** @type {HTMLElement} */ (currentTarget);
   if (detail > 0) return;
-  if (target.dataset.armed !== undefined) held();
-  else target.dataset.armed = "";
+  const armed = target.dataset.armed !== undefined;
+  disarm(target);
+  if (armed) return held();
+  target.dataset.armed = "";
+  lapses.set(
+    target,
+    setTimeout(() => disarm(target), ARMED_MS),
+  );
+}
+
+/** @param {HTMLElement} target */
+function disarm(target) {
+  clearTimeout(lapses.get(target));
+  lapses.delete(target);
+  delete target.dataset.armed;
 }

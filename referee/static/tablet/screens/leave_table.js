@@ -20,11 +20,8 @@ class LeaveTableSheet {
   }
 
   title() {
-    return this.ui.t(this.isPractice ? "settings.end_practice" : "settings.unpair");
-  }
-
-  get isPractice() {
-    return this.ui.state.table?.practice ?? false;
+    const practice = this.ui.state.table?.practice;
+    return this.ui.t(practice ? "settings.end_practice" : "settings.unpair");
   }
 
   body() {
@@ -32,7 +29,7 @@ class LeaveTableSheet {
     return h(
       "div",
       { class: "stack" },
-      this.remains().map((line) => h("p", {}, line)),
+      whatRemains(ui).map((line) => h("p", {}, line)),
       holdButton(
         ui,
         { name: "leave-for-good", class: "button danger wide", held: () => ui.leave() },
@@ -40,15 +37,15 @@ class LeaveTableSheet {
       ),
     );
   }
+}
 
-  remains() {
-    const { ui } = this;
-    if (this.isPractice) return [ui.t("leave_table.practice")];
-    const { waiting } = ui.state.sync;
-    return [
-      ui.t("leave_table.unfinished"),
-      ...(waiting > 0 ? [ui.t("leave_table.waiting", { n: waiting })] : []),
-      ui.t("leave_table.back"),
-    ];
-  }
+/** What is left undone at the open table, and what it takes to come back. @param {Ui} ui */
+export function whatRemains(ui) {
+  if (ui.state.table?.practice) return [ui.t("leave_table.practice")];
+  const { waiting } = ui.state.sync;
+  return [
+    ui.t("leave_table.unfinished"),
+    ...(waiting > 0 ? [ui.t("leave_table.waiting", { n: waiting })] : []),
+    ui.t("leave_table.back"),
+  ];
 }

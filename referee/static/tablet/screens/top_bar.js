@@ -75,7 +75,7 @@ function judgeButton(ui) {
 }
 
 /** @param {Ui} ui */
-function tableName(ui) {
+export function tableName(ui) {
   const { table } = ui.state;
   if (table === null) return ui.t("app");
   if (table.practice) return ui.t("table.practice");
