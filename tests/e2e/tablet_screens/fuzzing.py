@@ -32,8 +32,11 @@ WATCH = """() => {
   });
   const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
   window.press = async (element) => {
-    element.scrollIntoView({ block: "nearest" });
-    do await pause(40); while (real() - changed < 60);
+    // What arrives meanwhile may push it out of sight again.
+    do {
+      element.scrollIntoView({ block: "nearest" });
+      await pause(40);
+    } while (real() - changed < 60 || element.getBoundingClientRect().bottom > innerHeight);
     await new Promise((pressed) => { window.wanted = { element, pressed }; });
   };
 }"""

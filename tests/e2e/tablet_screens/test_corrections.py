@@ -21,7 +21,6 @@ PAST = [
     {"type": "roll", "player": "p2", "dice": [4, 1]},
 ]
 SIZES = [
-    pytest.param(((1280, 800), 100), id="landscape"),
     pytest.param(((800, 1280), 130), id="portrait-130"),
     pytest.param(((1280, 800), 150), id="landscape-150"),
 ]

@@ -11,7 +11,7 @@ from tests.e2e.tablet_screens.conftest import OpenTable
 from tests.e2e.tablet_screens.test_flows import HEADER, say, tap, types
 
 POSITION = {"cash": {"p1": 500, "p2": 700, "p3": 20}}
-SIZES = [((1280, 800), 100), ((1280, 800), 150), ((800, 1280), 100), ((800, 1280), 130)]
+SIZES = [((1280, 800), 150), ((800, 1280), 130)]
 
 
 @pytest.fixture

@@ -22,7 +22,7 @@ POSITION: dict[str, Any] = {
 }
 SETTLED = 500
 """Milliseconds after which a button may be meant."""
-SIZES = [((1280, 800), 100), ((1280, 800), 150), ((800, 1280), 100), ((800, 1280), 130)]
+SIZES = [((1280, 800), 150), ((800, 1280), 130)]
 
 
 @pytest.fixture

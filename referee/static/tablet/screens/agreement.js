@@ -66,7 +66,7 @@ export class AgreementSheet {
       ),
       h(
         "div",
-        { class: "actions" },
+        { class: "actions own-buttons" },
         button(
           ui,
           {

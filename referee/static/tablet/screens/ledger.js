@@ -93,7 +93,7 @@ export class LedgerSheet {
       ],
       choose: (player) => this.show(player, this.searched),
     });
-    return h("div", { class: "sideways", key: "filter" }, players);
+    return h("div", { key: "filter" }, players);
   }
 
   /** @param {string} player @param {string} searched */
