@@ -139,7 +139,13 @@ def tablet(
         opened.append(device.new_page())
         opened[0].set_default_timeout(15_000)
         forget_tables(opened[0], network.url)
-    yield started(TabletPage(opened[0], network.url), table)
+    try:
+        made = started(TabletPage(opened[0], network.url), table)
+    except BaseException:
+        # A table that was left half begun would ask before the next one is opened.
+        opened.pop().close()
+        raise
+    yield made
     network.set(UP)
     if not _left(device, opened[0]):
         opened.clear()
