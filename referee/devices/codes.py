@@ -7,7 +7,6 @@ from uuid import UUID
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, models, transaction
 from django.utils import timezone
-from django.utils.crypto import constant_time_compare
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
@@ -20,6 +19,7 @@ from referee.devices.paired import (
     free_handle,
     fresh_token,
     open_log,
+    typed_rightly,
 )
 from referee.log.lease import locked
 from referee.log.next_table import newest_table
@@ -97,15 +97,7 @@ def code_by_typing(typed: str) -> TableCode | None:
     PairingError after too many of those."""
     handle, secret = secrets.split_code(typed)
     code = TableCode.objects.select_for_update().filter(handle=handle).first()
-    if code is None:
-        return None
-    if code.attempts >= MAX_ATTEMPTS:
-        raise PairingError("locked")
-    if constant_time_compare(code.secret_hash, secrets.hashed(secret)):
-        return code
-    code.attempts += 1
-    code.save(update_fields=["attempts"])
-    return None
+    return typed_rightly(row=code, secret=secret, most=MAX_ATTEMPTS)
 
 
 def pair_by_code(*, code: TableCode, request_id: UUID, label: str) -> Paired:

@@ -1,16 +1,20 @@
 """A tablet that comes to a game: what all ways of pairing share."""
 
 from dataclasses import dataclass
+from typing import TypeVar
 from uuid import UUID, uuid4
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.crypto import constant_time_compare
 
 from referee.devices import secrets
 from referee.log.lease import give_lease, lease_is_free
 from referee.models import Device, GameLog, Pairing, TableCode, game_id
 from tournament.models import Table
 from tournament.services.audit import Actor, log
+
+Typed = TypeVar("Typed", Pairing, TableCode)
 
 MAX_DEVICES = 50
 """Tablets at one game, those revoked too."""
@@ -90,6 +94,21 @@ def audit(*, game: GameLog, by: Actor, action: str, after: dict[str, str]) -> No
     """A row about a game's tablets."""
     table = Table.objects.select_related("round__event").get(pk=game.table_id)
     log(by=by, action=action, instance=table, event=table.round.event, after=after)
+
+
+@transaction.atomic
+def typed_rightly(*, row: Typed | None, secret: str, most: int) -> Typed | None:
+    """The locked row of a typed code's first half, if the second half is right; a wrong one is
+    counted even though it is refused. Raises PairingError after so many of those."""
+    if row is None:
+        return None
+    if row.attempts >= most:
+        raise PairingError("locked")
+    if constant_time_compare(row.secret_hash, secrets.hashed(secret)):
+        return row
+    row.attempts += 1
+    row.save(update_fields=["attempts"])
+    return None
 
 
 def free_handle() -> str:

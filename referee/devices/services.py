@@ -7,7 +7,6 @@ from uuid import UUID
 from django.core.exceptions import ValidationError
 from django.db import models, transaction
 from django.utils import timezone
-from django.utils.crypto import constant_time_compare
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
@@ -24,6 +23,7 @@ from referee.devices.paired import (
     free_handle,
     fresh_token,
     open_log,
+    typed_rightly,
 )
 from referee.log.lease import end_lease, locked
 from referee.models import Device, Pairing
@@ -133,15 +133,7 @@ def _by_code(code: str) -> Pairing | None:
     """The pairing of a typed code; a wrong second half is counted even though it is refused."""
     handle, secret = secrets.split_code(code)
     pairing = _locked_pairing().filter(handle=handle).first()
-    if pairing is None:
-        return None
-    if pairing.attempts >= MAX_ATTEMPTS:
-        raise PairingError("locked")
-    if constant_time_compare(pairing.secret_hash, secrets.hashed(secret)):
-        return pairing
-    pairing.attempts += 1
-    pairing.save(update_fields=["attempts"])
-    return None
+    return typed_rightly(row=pairing, secret=secret, most=MAX_ATTEMPTS)
 
 
 @transaction.atomic
