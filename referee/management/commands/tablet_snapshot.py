@@ -35,8 +35,11 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
 
     def _pack_in_background(self) -> None:
-        """`tablet_python` in a process of its own, which outlives this one and gives way to all."""
-        manage = str(settings.BASE_DIR / "manage.py")
-        command = ["nice", "-n", "19", sys.executable, manage, "tablet_python"]
+        """`tablet_python` in a process of its own, which outlives this one, gives way to all and
+        is nobody's child: a server that never waits for it keeps no zombie."""
+        detached = ["sh", "-c", 'nice -n 19 "$@" &', "sh"]
+        command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "tablet_python"]
         quiet = subprocess.DEVNULL
-        subprocess.Popen(command, stdout=quiet, stderr=quiet, start_new_session=True)  # noqa: S603
+        subprocess.run(  # noqa: S603 - our own program, its words as arguments of the shell
+            [*detached, *command], stdout=quiet, stderr=quiet, start_new_session=True, check=False
+        )
