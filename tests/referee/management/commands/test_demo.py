@@ -1,0 +1,109 @@
+"""What `make run` shows: the finished sample event, and one of today that can be played."""
+
+import datetime as dt
+import io
+from uuid import uuid4
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+from django.urls import reverse
+from django.utils import timezone
+
+from referee.devices.codes import make_sheet
+from referee.devices.services import pair
+from referee.log.next_table import next_table
+from referee.log.verify import faults_of
+from referee.management.commands.demo import load_events
+from referee.management.commands.load_todays_event import load_todays_event, slug_of
+from referee.models import GameLog
+from tests.accounts import signed_in, staff
+from tournament.models import AuditEntry, Entry, Event, Result, Round
+from tournament.selectors.clock import clock_of_round
+from tournament.services import publish_round, remove_result, update_player
+from tournament.services.clock import step_clock
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def today() -> Event:
+    return Event.objects.get(slug=load_events())
+
+
+def test_one_round_is_played_one_is_open_and_one_drawn(today: Event) -> None:
+    rounds = list(Round.objects.filter(event=today).order_by("number"))
+    assert [one.status for one in rounds] == ["finished", "published", "drawn"]
+    assert [one.tables.count() for one in rounds] == [2, 2, 2]
+    assert [clock_of_round(one).clock.state for one in rounds] == ["ended", "waiting", "waiting"]
+    assert (today.published, today.starts_on) == (True, timezone.now().date())
+
+
+def test_the_results_come_from_whole_logs(today: Event) -> None:
+    results = Result.objects.filter(table__round__event=today)
+    assert [each.source for each in results] == ["log"] * 2
+    for game in GameLog.objects.filter(table__round__event=today):
+        assert game.state == GameLog.State.CONFIRMED
+        assert faults_of(game) == []
+
+
+def test_a_code_pairs_and_leads_to_the_next_round(today: Event) -> None:
+    sheet = make_sheet(event=today, tables=2, by="tests")
+    done = pair(request_id=uuid4(), label="", code=sheet[0].typed)
+    assert (done.game.table.round.number, done.game.table.number) == (2, 1)
+    assert next_table(done.game.pk) is None
+    third = Round.objects.select_related("event").get(event=today, number=3)
+    publish_round(round=third, by="tests")
+    found = next_table(done.game.pk)
+    assert found is not None
+    assert (found.round, found.table, found.key is not None) == (3, 1, True)
+    step_clock(round_=third, step="start", by="tests")
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "ru"])
+def test_its_pages_can_be_read(today: Event, language: str) -> None:
+    client = signed_in(staff("organiser", is_superuser=True))
+    for address in (
+        reverse("tournament:event", args=[today.slug]),
+        reverse("tournament:round", args=[today.slug, 1]),
+        reverse("referee:table", args=[today.slug, 1, 1]),
+        reverse("chief:event", args=[today.slug]),
+        reverse("chief:codes", args=[today.slug]),
+    ):
+        assert client.get(address, headers={"accept-language": language}).status_code == 200, (
+            address
+        )
+
+
+def test_another_start_on_the_same_day_changes_nothing(today: Event) -> None:
+    rows = AuditEntry.objects.count()
+    assert load_events() == today.slug
+    assert (AuditEntry.objects.count(), Event.objects.count()) == (rows, 2)
+
+
+def test_the_next_day_there_is_another(today: Event) -> None:
+    tomorrow = timezone.now() + dt.timedelta(days=1)
+    other = load_todays_event(slug=slug_of(tomorrow), now=tomorrow)
+    assert other.starts_on == today.starts_on + dt.timedelta(days=1)
+    # Whoever starts it before midnight goes on after it.
+    assert today.ends_on == other.starts_on
+
+
+def test_a_demo_that_was_tried_out_starts_again(today: Event) -> None:
+    """A result taken away, a player renamed: neither stands in the way, on any later day."""
+    sample = Event.objects.get(slug="spring-open-2026")
+    result = Result.objects.filter(table__round__event=sample).first()
+    assert result is not None
+    remove_result(table=result.table, by="tests")
+    entry = Entry.objects.filter(event=sample).first()
+    assert entry is not None
+    update_player(player=entry.player, name="Somebody Else", by="tests")
+    assert load_events() == today.slug
+    tomorrow = timezone.now() + dt.timedelta(days=1)
+    load_todays_event(slug=slug_of(tomorrow), now=tomorrow)
+
+
+def test_without_the_sample_events_players_there_is_none() -> None:
+    with pytest.raises(CommandError, match="sample event first"):
+        call_command("load_todays_event", stdout=io.StringIO())
+    assert not Event.objects.exists()
