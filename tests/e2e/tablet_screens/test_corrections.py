@@ -84,6 +84,17 @@ def test_a_wrong_die_five_events_back_is_corrected_in_four_taps(sized: Finger) -
     assert (line["event"]["dice"], line["corrected"]) == ([1, 4], True)
 
 
+def test_a_sheet_opened_while_the_engine_starts_shows_its_form_once_it_runs(finger: Finger) -> None:
+    page = finger.page
+    finger.tap("ledger")
+    page.wait_for_timeout(400)
+    page.evaluate("() => window.tablet.table.engine.load()")
+    page.locator('[data-tap="entry-3"]').tap()
+    expect(page.get_by_text("Working it out")).to_be_visible()
+    assert page.evaluate("() => window.tablet.state.judge") == "loading"
+    expect(page.locator('[data-tap="line-die-2-4"]')).to_be_visible(timeout=60_000)
+
+
 def test_what_no_longer_fits_is_shown_before_anything_changes(sized: Finger) -> None:
     page = sized.page
     sized.tap("ledger", "entry-3", "line-die-2-1")

@@ -157,7 +157,8 @@ export class Ui {
   }
 
   /**
-   * An answer of the engine about the game as it stands: null until it is there, asked once.
+   * An answer of the engine about the game as it stands: null until it is there. Each judge is asked
+   * once: nobody answers while the engine loads.
    *
    * @template T
    * @param {string} key names the question
@@ -165,9 +166,9 @@ export class Ui {
    * @returns {T | null}
    */
   ask(key, question) {
-    const { table, settings, view } = this.state;
-    const position = `${table?.game} ${view?.ledger.length} ${view?.status} ${settings.language}`;
-    return this.answers.get(position, key, question);
+    const { table, judge, settings, view } = this.state;
+    const position = [table?.game, judge, view?.ledger.length, view?.status, settings.language];
+    return this.answers.get(position.join(" "), key, question);
   }
 
   // —— words ——
