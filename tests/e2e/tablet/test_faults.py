@@ -3,9 +3,10 @@
 from typing import Any
 
 import pytest
+from playwright.sync_api import Route
 
 from referee.devices.services import invite
-from referee.log import batch, journal_cache, quarantine, table_setup
+from referee.log import batch, chief, journal_cache, quarantine, table_setup
 from referee.models import Call, Device, GameLog, LoggedEvent, SetAside, SetAsideEvent
 from tests.e2e.conftest import RUNTIME
 from tests.e2e.proxy import DOWN, UP
@@ -13,6 +14,20 @@ from tests.e2e.tablet.conftest import TabletPage, log_of
 from tests.referee.tables import make_table
 
 NO_PYTHON = "**/tablet/python/**"
+STORE = "/static/tablet/runtime/store.js"
+_STORED = f"""async (game) => {{
+  const {{ Store }} = await import("{STORE}");
+  const store = await Store.open();
+  const record = await store.game(game);
+  store.close();
+  return record;
+}}"""
+_WITH_OLD_HEAD = f"""async ([game, head]) => {{
+  const {{ Store }} = await import("{STORE}");
+  const store = await Store.open();
+  await store.write([{{ store: "games", put: {{ ...(await store.game(game)), head }} }}]);
+  store.close();
+}}"""
 
 
 def test_a_server_restored_from_an_old_backup_gets_back_what_it_lost(tablet, table, lines):
@@ -125,6 +140,43 @@ def test_a_link_scanned_at_an_open_table_leaves_no_event_behind(plain, table, li
     plain.until(lambda state: state["table"]["game"] == game)
     plain.until(lambda _state: SetAsideEvent.objects.exists())
     assert SetAsideEvent.objects.get().entry.game.table == table
+
+
+def test_a_record_older_than_the_rows_beside_it_counts_no_row_twice(plain, table, lines):
+    plain.record(*lines[1:4])
+    plain.confirmed()
+    game = GameLog.objects.get(table=table)
+    second = game.rows.get(seq=2)
+    old = [str(game.pk), {"seq": 2, "hash": second.hash}]
+    plain.page.route("**/heartbeat", lambda route: route.abort())
+    plain.page.evaluate(_WITH_OLD_HEAD, old)
+    plain.open()
+    plain.page.unroute("**/heartbeat")
+    plain.until(lambda state: state["phase"] == "open" and state["judge"] == "server")
+    plain.record(lines[4])
+    state = plain.confirmed()
+    assert [entry["n"] for entry in state["view"]["ledger"]] == [1, 2, 3, 4, 5]
+    assert log_of(table)[1:] == lines[1:5]
+
+
+def test_a_table_paired_anew_keeps_its_new_token(plain, table, lines):
+    """While an answer to the old one is still on its way."""
+    plain.record(*lines[1:3])
+    plain.confirmed()
+    held: list[Route] = []
+    plain.page.route("**/log?*", lambda route: held.append(route), times=1)
+    game = GameLog.objects.get(table=table)
+    ruling = {"type": "ruling", "text": "as printed"}
+    assert chief.append_chief(game_id=game.pk, event=ruling, by="Olga") == ()
+    while not held:
+        plain.page.wait_for_timeout(50)
+    assert plain.call("pair", {"token": invite(table=table, by="test").token})["ok"]
+    plain.confirmed()
+    plain.page.route("**/heartbeat", lambda route: route.abort())
+    token = plain.page.evaluate(_STORED, str(game.pk))["token"]
+    held[0].continue_()
+    plain.page.wait_for_timeout(500)
+    assert plain.page.evaluate(_STORED, str(game.pk))["token"] == token
 
 
 def test_a_tablet_older_than_the_rules_judges_again_with_the_new_ones(

@@ -22,6 +22,7 @@ export class Outbox {
     this.record = record;
     this.rows = rows;
     this.entries = entries;
+    /** @private */ this.closed = false;
     /** @private */ this.storedAt = -Infinity;
     /** Bytes of all own events. @private */
     this.bytes = entries.reduce((sum, entry) => sum + sizeOf(entry.event), 0);
@@ -31,7 +32,19 @@ export class Outbox {
   static async load(store, game) {
     const record = await store.game(game);
     if (!record) return null;
-    return new Outbox(store, record, await store.rows(game), await store.outbox(game));
+    const rows = unbroken(await store.rows(game));
+    // The rows say how far the log goes: the record may be older than they are.
+    return new Outbox(store, { ...record, head: headOf(rows) }, rows, await store.outbox(game));
+  }
+
+  /** The table is left: what is still heard of it changes its log, but never again its record. */
+  close() {
+    this.closed = true;
+  }
+
+  /** @private @returns {Change[]} */
+  keptRecord() {
+    return this.closed ? [] : [{ store: "games", put: this.record }];
   }
 
   /** Own events the server has not decided on, in order. */
@@ -57,10 +70,7 @@ export class Outbox {
     const changed = withoutElapsed({ ...this.record, ...fields }) !== withoutElapsed(this.record);
     Object.assign(this.record, fields);
     if (!changed && performance.now() - this.storedAt < MAX_STORED_CLOCK_AGE_MS) return;
-    await this.store.write([
-      ...(lost ? this.handOverAgain() : []),
-      { store: "games", put: this.record },
-    ]);
+    await this.store.write([...(lost ? this.handOverAgain() : []), ...this.keptRecord()]);
     this.storedAt = performance.now();
   }
 
@@ -162,7 +172,7 @@ export class Outbox {
   /** Keep this of the table. @param {Partial<GameRecord>} fields */
   async update(fields) {
     Object.assign(this.record, fields);
-    await this.store.write([{ store: "games", put: this.record }]);
+    await this.store.write(this.keptRecord());
   }
 
   /**
@@ -181,7 +191,7 @@ export class Outbox {
       if (seq === this.record.head.seq + 1)
         changes.push(...this.appendRow(rowOf(entry, seq, hash)));
     }
-    changes.push({ store: "games", put: this.record });
+    changes.push(...this.keptRecord());
     await this.store.write(changes);
   }
 
@@ -191,7 +201,7 @@ export class Outbox {
     const changes = rows
       .filter((row) => row.seq === this.record.head.seq + 1)
       .flatMap((row) => this.appendRow(row));
-    changes.push(...(await this.renumber(before)), { store: "games", put: this.record });
+    changes.push(...(await this.renumber(before)), ...this.keptRecord());
     await this.store.write(changes);
   }
 
@@ -282,7 +292,7 @@ export class Outbox {
       ...lost.map((entry) => /** @type {Change} */ ({ store: "outbox", put: entry })),
       ...(await this.renumber(before)),
       ...this.handOverAgain(),
-      { store: "games", put: this.record },
+      ...this.keptRecord(),
     ]);
     return true;
   }
@@ -293,11 +303,11 @@ export class Outbox {
    */
   async forgetRows() {
     this.rows = [];
-    this.record.head = { seq: 0, hash: START };
+    this.record.head = headOf([]);
     await this.store.write([
       { store: "rows", remove: keysOfGame(this.record.game) },
       ...this.handOverAgain(),
-      { store: "games", put: this.record },
+      ...this.keptRecord(),
     ]);
   }
 
@@ -328,6 +338,18 @@ export class Outbox {
     }));
     return [...rows, ...own];
   }
+}
+
+/** The rows from the first as far as none is missing. @param {Row[]} rows by their numbers */
+function unbroken(rows) {
+  const gap = rows.findIndex((row, index) => row.seq !== index + 1);
+  return gap < 0 ? rows : rows.slice(0, gap);
+}
+
+/** Where a log of these rows ends. @param {Row[]} rows @returns {Head} */
+export function headOf(rows) {
+  const last = rows.at(-1);
+  return last ? { seq: last.seq, hash: last.hash } : { seq: 0, hash: START };
 }
 
 /**

@@ -7,8 +7,8 @@
  */
 
 import { localNow } from "./clock.js";
-import { START } from "./hash_chain.js";
 import { problemFor } from "./messages.js";
+import { headOf } from "./outbox.js";
 
 /** @typedef {{ok: true, game: string} | {ok: false, problem: Problem}} Paired */
 
@@ -24,7 +24,6 @@ export function takeLink() {
 
 /** @param {any} body the bootstrap @param {Partial<GameRecord>} own @returns {GameRecord} */
 export function recordOf(body, own) {
-  const last = body.log.at(-1);
   return {
     game: body.game,
     practice: false,
@@ -38,7 +37,7 @@ export function recordOf(body, own) {
     header: body.header,
     seats: body.seats,
     state: body.state,
-    head: last ? { seq: last.seq, hash: last.hash } : { seq: 0, hash: START },
+    head: headOf(body.log),
     lease: body.lease,
     clock: body.clock,
     clockReceived: localNow(),
@@ -93,11 +92,13 @@ function problemOf(reply) {
 /**
  * @param {Store} store @param {Api} api @param {{token?: string, code?: string}} secret
  * @param {string} releaseAddress
+ * @param {(game: string) => void} letGo called before a game is kept, which may be open already
  * @returns {Promise<Paired>}
  */
-export async function pair(store, api, secret, releaseAddress) {
+export async function pair(store, api, secret, releaseAddress, letGo) {
   const request = await requestFor(store, secret);
-  return take(store, api, await api.ask("POST", "pair", { body: request }), releaseAddress);
+  const reply = await api.ask("POST", "pair", { body: request });
+  return take(store, api, reply, releaseAddress, letGo);
 }
 
 /**
@@ -114,15 +115,17 @@ export async function pairWithNext(store, api, { game, token }, releaseAddress) 
 /**
  * Keep the game that an answer gives this tablet.
  * @param {Store} store @param {Api} api @param {Reply} paired @param {string} releaseAddress
+ * @param {(game: string) => void} [letGo]
  * @returns {Promise<Paired>}
  */
-async function take(store, api, paired, releaseAddress) {
+async function take(store, api, paired, releaseAddress, letGo) {
   if (paired.kind !== "answer") return { ok: false, problem: problemOf(paired) };
   const { token, game } = paired.body;
   const bootstrap = await api.ask("GET", `games/${game}`, { token });
   if (bootstrap.kind !== "answer") return { ok: false, problem: problemOf(bootstrap) };
   const release = await api.ask("GET", `${releaseAddress}?of=${Date.now()}`);
   const engine = release.kind === "answer" ? release.body : null;
+  letGo?.(game);
   await storePairing(store, paired.body, bootstrap.body, engine);
   return { ok: true, game };
 }

@@ -89,6 +89,7 @@ export class Table {
 
   stop() {
     this.sync.stop();
+    this.outbox.close();
     this.engine.stop();
     this.drafts.flush();
   }

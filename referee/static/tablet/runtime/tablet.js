@@ -229,7 +229,10 @@ export class Tablet extends TableActions {
   async pair(secret) {
     this.opening = true;
     this.changed();
-    const paired = await pair(this.store, this.api, secret, this.config.release);
+    const paired = await pair(this.store, this.api, secret, this.config.release, (game) => {
+      // Paired anew with the open table: what it would still keep of an answer has the old token.
+      if (this.table?.record.game === game) this.table.stop();
+    });
     this.opening = false;
     if (!paired.ok) {
       this.changed();
