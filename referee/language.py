@@ -7,7 +7,7 @@ from django.utils.translation import get_language
 from referee.engine import LANGUAGES, Refusal, place_name
 from referee.journal.headlines import Reader, headline
 from referee.journal.sentences import render_refusal
-from scoring.game.board import Board
+from scoring.game.editions import Edition
 
 
 def language() -> str:
@@ -21,11 +21,14 @@ def square_name(name: str) -> str:
     return place_name(name, language())
 
 
-def refusal_text(refusal: Refusal, names: Mapping[str, str] | None = None) -> str:
-    """The reason in the active language; `names` are the players', by id."""
-    return render_refusal(refusal, language(), names)
+def refusal_text(
+    refusal: Refusal, names: Mapping[str, str] | None = None, currency: str = ""
+) -> str:
+    """The reason in the active language; `names` are the players', by id, `currency` the sign of
+    the edition's, where it is known."""
+    return render_refusal(refusal, language(), names, currency)
 
 
-def headline_text(event: object, names: Mapping[str, str], board: Board) -> str:
+def headline_text(event: object, names: Mapping[str, str], edition: Edition) -> str:
     """What was reported, as one short sentence in the active language."""
-    return headline(event, Reader(names, board, language()))
+    return headline(event, Reader(names, edition.board, language(), edition.currency))

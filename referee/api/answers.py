@@ -20,6 +20,7 @@ from referee.log.table_clock import pause_time, snapshot_of_game
 from referee.log.table_setup import rules_digest, setup_of
 from referee.log.verdicts import ILLEGAL, STALE, STALE_SENTENCES, Verdict
 from referee.models import Call, Device, GameLog, LoggedEvent, SetAside
+from tournament.editions import edition_of
 from tournament.models import Event, Table
 from tournament.selectors.clock import clock_of_table
 from tournament.selectors.reviews import choice_of, is_waiting
@@ -94,8 +95,9 @@ def next_json(found: NextTable | None) -> dict[str, Any] | None:
 def appended(done: Appended, device: Device) -> dict[str, Any]:
     """The answer to a batch."""
     game = done.game
+    currency = _currency(game) if any(v.verdict == ILLEGAL for v in done.verdicts) else ""
     return {
-        "results": [verdict_json(verdict) for verdict in done.verdicts],
+        "results": [verdict_json(verdict, currency) for verdict in done.verdicts],
         "head": head(game),
         "state": game.state,
         "lease": lease(game, device),
@@ -121,8 +123,13 @@ def handed_over(game: GameLog, verdicts: Iterable[Verdict]) -> dict[str, Any]:
     }
 
 
-def verdict_json(verdict: Verdict) -> dict[str, Any]:
-    """What became of one event."""
+def _currency(game: GameLog) -> str:
+    """The sign of the currency that the table plays with."""
+    return edition_of(game.table.round.event).currency
+
+
+def verdict_json(verdict: Verdict, currency: str) -> dict[str, Any]:
+    """What became of one event; refusals name sums with the edition's `currency`."""
     answer: dict[str, Any] = {"event_id": str(verdict.event_id), "verdict": verdict.verdict}
     if verdict.seq is not None:
         return answer | {
@@ -132,7 +139,7 @@ def verdict_json(verdict: Verdict) -> dict[str, Any]:
         }
     answer["set_aside"] = verdict.set_aside
     if verdict.verdict == ILLEGAL:
-        answer["refusals"] = [refusal_json(refusal) for refusal in verdict.refusals]
+        answer["refusals"] = [refusal_json(refusal, currency) for refusal in verdict.refusals]
     if verdict.verdict == STALE and verdict.code:
         answer |= {"code": verdict.code, "detail": str(STALE_SENTENCES[verdict.code])}
     return answer
@@ -272,6 +279,6 @@ def _seats(header: dict[str, Any]) -> list[dict[str, Any]]:
     ]
 
 
-def refusal_json(refusal: Refusal) -> dict[str, Any]:
+def refusal_json(refusal: Refusal, currency: str) -> dict[str, Any]:
     """A refusal on the wire: code, rule ("R11" or null), parameters and the message."""
-    return {**refusal.as_json(), "message": refusal_text(refusal)}
+    return {**refusal.as_json(), "message": refusal_text(refusal, currency=currency)}

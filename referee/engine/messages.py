@@ -6,20 +6,28 @@ The catalogues in `messages/` travel with the engine, so that it speaks the same
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
 from referee.engine.consequences import Consequence
 from referee.engine.refusals import Refusal
 from scoring.game.editions import Edition
+from scoring.game.money import money
 
 LANGUAGES = ("en", "fr", "ru")
 
 _FOLDER = Path(__file__).with_name("messages")
 _PLAYER_PARAMS = ("player", "next", "on_turn", "debtor")
 _WORD_PARAMS = ("status", "what", "role")
+_SUMS = frozenset(
+    {"amount", "price", "before", "retained", "cash", "owes", "could_raise", "fine", "number"}
+    | {"on_cash", "deeds", "on_deeds", "buildings", "on_buildings"}
+)
+"""Gaps of sentences that a sum of money fills."""
+Money = Callable[[int], str]
+"""An amount as a language writes it with an edition's currency."""
 Names = Mapping[str, str]
 """Names by player id; a player not in it is called by the id."""
 
@@ -44,11 +52,17 @@ def place_name(name: str, language: str = "en") -> str:
     return str(catalogue(language)["squares"].get(name, name))
 
 
-def render_refusal(refusal: Refusal, language: str = "en", names: Names | None = None) -> str:
-    """The reason as a sentence, without the rule's number."""
+def render_refusal(
+    refusal: Refusal, language: str = "en", names: Names | None = None, currency: str = ""
+) -> str:
+    """The reason as a sentence, without the rule's number; sums with the `currency` of the
+    edition, where it is known."""
     sentences = catalogue(language)
     words = sentences["words"]
-    params = {key: _shown(value) for key, value in refusal.params.items()}
+    params = _with_sums(refusal.params, _money(currency, language))
+    if refusal.code == "lacks_cash":
+        params["needed"] = money(refusal.params["needed"], currency, language)
+    params = {key: _shown(value) for key, value in params.items()}
     for key in _PLAYER_PARAMS:
         if key in params:
             params[key] = (names or {}).get(params[key], params[key]) or words["nobody"]
@@ -60,6 +74,18 @@ def render_refusal(refusal: Refusal, language: str = "en", names: Names | None =
     if "open" in params:
         params["open"] = words[params["open"] or "nothing"]
     return str(sentences["refusals"][refusal.code].format(**params))
+
+
+def _money(currency: str, language: str) -> Money:
+    return partial(money, currency=currency, language=language)
+
+
+def _with_sums(values: Mapping[str, Any], said: Money) -> dict[str, Any]:
+    """The values, each sum among them as it is written."""
+    return {
+        key: said(value) if key in _SUMS and isinstance(value, int) else value
+        for key, value in values.items()
+    }
 
 
 def _shown(value: Any) -> str:
@@ -99,11 +125,13 @@ def render_consequence(
 ) -> str:
     """The consequence as a sentence with its rules, such as "Ada pays Ben 78: … (R10, R11)".
 
-    With `edition`, the rule numbers that its book prints are named too: see `cited`.
+    With `edition`, sums have its currency, and the rule numbers that its book prints are named
+    too: see `cited`.
     """
     sentences = catalogue(language)
+    currency = edition.currency if edition else ""
     text = sentences["consequences"][_template(consequence)].format(
-        **_fillers(consequence, names, language)
+        **_fillers(consequence, names, language, currency)
     )
     return cited(str(text), consequence.rules, edition, language)
 
@@ -124,41 +152,43 @@ def _miscount(consequence: Consequence) -> str:
     return "more" if consequence.payer is None else "less"
 
 
-def _fillers(consequence: Consequence, names: Names, language: str) -> dict[str, Any]:
+def _fillers(
+    consequence: Consequence, names: Names, language: str, currency: str
+) -> dict[str, Any]:
     """Everything a sentence may name: players, place, amount, and what the detail tells."""
     sentences, detail = catalogue(language), consequence.detail
-    words = sentences["words"]
+    words, said = sentences["words"], _money(currency, language)
     payer, payee = consequence.payer, consequence.payee
     fillers: dict[str, Any] = {
-        **detail,
+        **_with_sums(detail, said),
         "place": consequence.place and place_name(consequence.place, language),
-        "amount": consequence.amount,
+        "amount": said(consequence.amount),
         "payer": words["treasury_payer"] if payer is None else names.get(payer, payer),
         "payee": words["treasury_payee"] if payee is None else names.get(payee, payee),
-        "because": _because(sentences["because"], detail),
+        "because": _because(sentences["because"], detail, said),
         "winners": ", ".join(names.get(winner, winner) for winner in detail.get("winners", ())),
     }
     for key in ("status", "where", "what"):
         if key in detail:
             fillers[key] = words.get(detail[key], detail[key])
     if consequence.kind == "answered":
-        fillers["answer"] = _answer(detail, language)
+        fillers["answer"] = _answer(detail, language, currency)
     if "cause" in detail:
         fillers["reason"] = sentences["reasons"][detail["cause"]].format(**fillers)
     if consequence.kind == "recount":
         fillers["player"] = fillers["payer"] if consequence.payer else fillers["payee"]
         # Rows stored by earlier releases do not tell the cash.
-        fillers["set"] = sentences["because"]["set"].format(**detail) if "cash" in detail else ""
+        fillers["set"] = sentences["because"]["set"].format(**fillers) if "cash" in detail else ""
     fillers["pays"] = words["pays"].format(**fillers)
     return fillers
 
 
-def _because(phrases: Mapping[str, Any], detail: Mapping[str, Any]) -> str:
+def _because(phrases: Mapping[str, Any], detail: Mapping[str, Any], said: Money) -> str:
     """Why a rent or tax is what it is: houses, monopoly, companies, throw, percentages."""
     if detail.get("unpaid"):
         return str(phrases[detail["unpaid"]])
     if detail.get("percent") and isinstance(detail["percent"], dict):
-        return str(phrases["percent"].format(**detail["percent"]))
+        return str(phrases["percent"].format(**_with_sums(detail["percent"], said)))
     if detail.get("dice"):
         return str(phrases["throw"].format(factor=detail["factor"], sum=sum(detail["dice"])))
     if detail.get("companies"):
@@ -175,18 +205,19 @@ def _building(phrases: Mapping[str, Any], detail: Mapping[str, Any]) -> str:
     return str(phrases["houses"][detail.get("improvements", 0)])
 
 
-def _answer(detail: Mapping[str, Any], language: str) -> str:
+def _answer(detail: Mapping[str, Any], language: str, currency: str) -> str:
     answer = detail["answer"]
     if detail["what"] == "role_card":
-        return render_effect(answer, language)
+        return render_effect(answer, language, currency)
     if detail["what"] == "income_tax":
         return str(catalogue(language)["words"][answer])
     return " + ".join(map(str, answer)) if isinstance(answer, list) else str(answer)
 
 
-def render_effect(effect: Mapping[str, Any], language: str = "en") -> str:
+def render_effect(effect: Mapping[str, Any], language: str = "en", currency: str = "") -> str:
     """R16: what a card says, in short. `effect` holds the fields of an Effect, and as `place` the
     name of the square that it leads to."""
     verb = f"{effect['verb']}_{effect['role']}" if effect["role"] else effect["verb"]
     place = effect["place"] and place_name(effect["place"], language)
-    return str(catalogue(language)["effects"][verb].format(**{**effect, "place": place}))
+    said = _with_sums({**effect, "place": place}, _money(currency, language))
+    return str(catalogue(language)["effects"][verb].format(**said))

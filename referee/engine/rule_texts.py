@@ -7,18 +7,16 @@ catalogues are in `rule_texts/`; `en.toml` describes their form.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from referee.engine.messages import read_catalogue
+from referee.engine.messages import Money, read_catalogue
 from scoring.game.editions import Edition
 
 _FOLDER = Path(__file__).with_name("rule_texts")
 _ROLES = ("competitor", "monopolist")
-Money = Callable[[int], str]
-"""An amount as this language writes it with the edition's currency."""
 
 
 class Printed(NamedTuple):

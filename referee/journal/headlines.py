@@ -12,6 +12,7 @@ from referee.journal.order_in_force import NOT_BOARD
 from referee.journal.sentences import catalogue
 from scoring.game.board import Board
 from scoring.game.effects import known_effect
+from scoring.game.money import money
 
 Event = Mapping[str, Any]
 _TYPES = frozenset({"start", *ACTIONS}) | NOT_BOARD
@@ -19,12 +20,18 @@ _TYPES = frozenset({"start", *ACTIONS}) | NOT_BOARD
 
 class Reader(NamedTuple):
     """Whom an event is told to: how players are called, the board of the game (None where no game
-    could be opened: then squares are called by their numbers), and one of the engine's languages.
+    could be opened: then squares are called by their numbers), one of the engine's languages, and
+    the sign of the edition's currency ("" where no edition is known).
     """
 
     names: Names
     board: Board | None
     language: str = "en"
+    currency: str = ""
+
+    def money(self, amount: int) -> str:
+        """A sum of the game."""
+        return money(amount, self.currency, self.language)
 
 
 def headline(event: object, reader: Reader) -> str:
@@ -71,10 +78,10 @@ def _told(event: Event, reader: Reader) -> tuple[str, dict[str, Any]]:
         case "trade":
             return kind, _trade(event, reader)
         case "recount":
-            return kind, {"cash": event["cash"]}
+            return kind, {"cash": reader.money(event["cash"])}
         case "revise" | "revert":
             return _correction(event, reader)
-    return _beside(event), {"cash": event.get("cash", "")}
+    return _beside(event), {"cash": reader.money(event["cash"]) if "cash" in event else ""}
 
 
 def _beside(event: Event) -> str:
@@ -107,7 +114,8 @@ def _effect(text: str, reader: Reader) -> str:
     """R16: what the card says, in words."""
     effect = known_effect(text)
     place = _place(effect.number, reader) if effect.verb == "goto" else None
-    return render_effect({**effect._asdict(), "place": place}, reader.language)
+    told = {**effect._asdict(), "place": place}
+    return render_effect(told, reader.language, reader.currency)
 
 
 def _throws(dice: Mapping[str, Any], reader: Reader) -> str:
@@ -148,10 +156,10 @@ def _trade(event: Event, reader: Reader) -> dict[str, Any]:
 
 
 def _goods(side: Mapping[str, Any], reader: Reader) -> str:
-    """Cash and deeds as a list, such as "50, Athens and Piraeus"."""
+    """Cash and deeds as a list, such as "$50, Athens and Piraeus"."""
     goods = [_place(number, reader) for number in side.get("deeds", [])]
     if side.get("cash"):
-        goods.insert(0, str(side["cash"]))
+        goods.insert(0, reader.money(side["cash"]))
     words = catalogue(reader.language)["goods"]
     if len(goods) > 1:
         return f"{', '.join(goods[:-1])} {words['and']} {goods[-1]}"

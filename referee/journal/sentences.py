@@ -21,18 +21,22 @@ def catalogue(language: str) -> dict[str, dict[str, Any]]:
     return read_catalogue(_FOLDER, language)
 
 
-def render_refusal(refusal: Refusal, language: str = "en", names: Names | None = None) -> str:
-    """The reason as a sentence, without the rule's number: the journal's refusals and the engine's.
+def render_refusal(
+    refusal: Refusal, language: str = "en", names: Names | None = None, currency: str = ""
+) -> str:
+    """The reason as a sentence, without the rule's number: the journal's refusals and the engine's,
+    sums with the `currency` of the edition, where it is known.
 
     Where a correction is refused for what it makes of a later event, `because` is that event's
     refusal as plain JSON.
     """
     sentence = catalogue(language)["refusals"].get(refusal.code)
     if sentence is None:
-        return render_engine_refusal(refusal, language, names)
+        return render_engine_refusal(refusal, language, names, currency)
     params = dict(refusal.params)
     if "player" in params:
         params["player"] = (names or {}).get(params["player"], params["player"])
     if "because" in params:
-        params["reason"] = render_refusal(Refusal(**params["because"]), language, names)
+        because = Refusal(**params["because"])
+        params["reason"] = render_refusal(because, language, names, currency)
     return str(sentence.format(**params))

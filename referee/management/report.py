@@ -22,14 +22,14 @@ from referee.engine import (
     ledger,
     position_of,
     render_consequence,
-    render_refusal,
 )
 from referee.engine.state import NO_OFFER, NO_THROW, State
-from referee.language import headline_text, language, square_name
+from referee.language import headline_text, language, refusal_text, square_name
 from referee.presentation.deeds import owned_deeds
 from referee.presentation.statement import statement_of
 from referee.records.files import ExplainedLine, PlayedFile, printable_name, record_line
 from scoring.game.editions import Edition
+from scoring.game.money import money
 from scoring.game.position import TREASURY
 
 ROLE_COLOURS = {"blue": "bright_blue", "green": "green"}
@@ -72,8 +72,7 @@ def _what_it_did(explained: ExplainedLine, step: Step) -> Iterator[RenderableTyp
     if step.event is not None:
         yield Text(record_line(step.event), style="dim")
     if step.decision.accepted and step.event is not None:
-        board = step.before.board
-        yield Text(headline_text(step.event, explained.names, board))
+        yield Text(headline_text(step.event, explained.names, explained.edition))
         yield from _sentences(step.decision.consequences, explained.names, explained.edition)
     for refusal in step.decision.refusals:
         yield _reason(refusal, explained)
@@ -83,7 +82,7 @@ def _what_it_did(explained: ExplainedLine, step: Step) -> Iterator[RenderableTyp
 
 
 def _reason(refusal: Refusal, explained: ExplainedLine) -> Text:
-    sentence = render_refusal(refusal, language(), explained.names)
+    sentence = refusal_text(refusal, explained.names, explained.edition.currency)
     rules = [refusal.rule] if refusal.rule else []
     reason = cited(sentence, rules, explained.edition, language())
     return Text(_("Refused: %(reason)s") % {"reason": reason}, style="red")
@@ -191,8 +190,12 @@ def _what_waits(state: State, names: Names) -> Iterator[Text]:
         yield Text(_("%(deed)s is on offer.") % {"deed": deed})
     for due in state.dues:
         creditor = _("the Treasury") if due.creditor == TREASURY else names[state.ids[due.creditor]]
-        facts = {"debtor": names[state.ids[due.debtor]], "creditor": creditor, "amount": due.amount}
-        yield Text(_("%(debtor)s owes %(creditor)s %(amount)d.") % facts)
+        facts = {
+            "debtor": names[state.ids[due.debtor]],
+            "creditor": creditor,
+            "amount": money(due.amount, state.edition.currency, language()),
+        }
+        yield Text(_("%(debtor)s owes %(creditor)s %(amount)s.") % facts)
 
 
 def _ledger(steps: list[Step], names: Names, edition: Edition) -> Table:
@@ -206,7 +209,7 @@ def _ledger(steps: list[Step], names: Names, edition: Edition) -> Table:
         followed = (render_consequence(item, names, language(), edition) for item in items)
         begins = len(items) < len(step.decision.consequences)
         _row(
-            table, step.line, headline_text(step.event, names, step.before.board),
+            table, step.line, headline_text(step.event, names, edition),
             "\n".join(followed),
             style="bold" if begins else "",
         )  # fmt: skip

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from django.utils.translation import gettext, ngettext
 
 from referee.engine.state import FINISHED, State
-from referee.language import square_name
+from referee.language import language, square_name
 from scoring.game.endgame import CircuitItem, Retention, Standing
+from scoring.game.money import money
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +89,8 @@ def _why(state: State, item: CircuitItem) -> str:
 def _street(state: State, item: CircuitItem) -> str:
     big = item.rent.improvements == state.edition.improvements[state.role(item.owner)]
     houses = ngettext("%(count)d house", "%(count)d houses", item.rent.improvements)
-    parts = [gettext("listed price %(price)d") % {"price": state.board.prices[item.square]}]
+    price = money(state.board.prices[item.square], state.edition.currency, language())
+    parts = [gettext("listed price %(price)s") % {"price": price}]
     if item.rent.improvements:
         hotel = gettext("big building")
         parts.append(hotel if big else houses % {"count": item.rent.improvements})

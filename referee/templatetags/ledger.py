@@ -21,7 +21,7 @@ def actor_sign(entry: LedgerEntry, game: ReplayedRecord) -> SafeString | str:
 @register.simple_tag
 def entry_headline(entry: LedgerEntry, game: ReplayedRecord) -> str:
     """What the referee reported."""
-    return headline_text(entry.event, game.names, game.state.board)
+    return headline_text(entry.event, game.names, game.state.edition)
 
 
 @register.simple_tag

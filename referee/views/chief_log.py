@@ -83,7 +83,7 @@ class EventDescriber(NamedTuple):
     def described_set_aside(self, set_aside: SetAsideEvent) -> DescribedSetAside:
         """An event set aside."""
         event, verdict = json.loads(set_aside.event), json.loads(set_aside.verdict)
-        refusals = [refusal_text(Refusal(**each), self.names) for each in verdict["refusals"]]
+        refusals = [self.refusal(Refusal(**each)) for each in verdict["refusals"]]
         at = read_moment(set_aside.at)
         return DescribedSetAside(
             self.headline(event), refusals, at, set_aside.at, record_line(event)
@@ -91,7 +91,11 @@ class EventDescriber(NamedTuple):
 
     def headline(self, event: Event) -> str:
         """What was reported, in a sentence."""
-        return headline_text(event, self.names, self.edition.board)
+        return headline_text(event, self.names, self.edition)
+
+    def refusal(self, refusal: Refusal) -> str:
+        """Why something is refused, in a sentence."""
+        return refusal_text(refusal, self.names, self.edition.currency)
 
     def square(self, square: int) -> str:
         """The name of a square, by its number."""

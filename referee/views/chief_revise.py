@@ -23,7 +23,6 @@ from referee.log.overview import (
     board_row,
     board_rows,
     board_since,
-    names_of,
     set_aside_entry,
     set_aside_events,
 )
@@ -153,7 +152,7 @@ def _revise(
             (row.seq, describer.headline(event_of(row))) for row in board_rows(game, without)
         ]
     for refusal in refusals:
-        messages.error(request, refusal_text(refusal, describer.names))
+        messages.error(request, describer.refusal(refusal))
     if refusals or not (applies and shown):
         context["unseen"] = applies
         return None
@@ -201,9 +200,8 @@ def _decide(request: HttpRequest, entry: SetAside) -> HttpResponse:
         refusals = decide(entry_id=entry.pk, decision=decision, by=request.user)  # type: ignore[arg-type]
     elif request.POST.get("step") == "discard":
         services.discard(entry_id=entry.pk, decision=decision, by=request.user)  # type: ignore[arg-type]
-    names = names_of(entry.game) if refusals else {}
     for refusal in refusals:
-        messages.error(request, refusal_text(refusal, names))
+        messages.error(request, describer_of(entry.game).refusal(refusal))
     if refusals:
         return redirect("chief:set_aside", entry.pk)
     return redirect(game_address(entry.game_id))

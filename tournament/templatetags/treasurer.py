@@ -10,8 +10,9 @@ from django.utils import timezone
 from django.utils.formats import date_format, number_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext, pgettext
+from django.utils.translation import get_language, gettext
 
+from scoring.game.money import money as sum_of_money
 from tournament import access
 
 register = template.Library()
@@ -95,10 +96,7 @@ def plain(value: float) -> str:
 @register.filter
 def money(amount: int, currency: str) -> str:
     """An amount of the game with its currency sign, `$1,290`; a minus stands before both."""
-    sign = "−" if amount < 0 else ""
-    # Translators: a sum of money; some languages put the sign behind, after a no-break space.
-    form = pgettext("money", "%(currency)s%(amount)s")
-    return sign + form % {"currency": currency, "amount": whole(abs(amount))}
+    return sum_of_money(amount, currency, (get_language() or "en").partition("-")[0])
 
 
 @register.simple_tag

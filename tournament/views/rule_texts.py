@@ -143,7 +143,7 @@ def _price_war(deals: bool) -> Any:
 def _passing(allowed: bool) -> Any:
     if allowed:
         return _("Allowed on either of the first two turns")
-    return _("Not allowed: pay 50 or throw")
+    return _("Not allowed: pay the fine or throw")
 
 
 def _redeeming(own_turn: bool) -> Any:

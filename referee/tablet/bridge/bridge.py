@@ -27,7 +27,7 @@ from referee.tablet.bridge.statement_lines import statement_lines
 from referee.tablet.bridge.table_log import Played, Row, TableLog
 from referee.tablet.bridge.trades import trade
 from referee.tablet.bridge.view import pawns, view
-from scoring.game.editions import Edition, load_edition
+from scoring.game.editions import EDITIONS, Edition, load_edition
 
 
 class Bridge:
@@ -51,9 +51,10 @@ class Bridge:
         """Fold a log: `{header, roles, seats, steps, language, log: [{n, at, event, kind}]}`; rows
         of the kind "chief" are the chief's. A row that nobody judged has `judged: false`."""
         self.opened = question
-        self.speech = Speech(question["language"], question["header"]["players"])
         rows = [_row(row) for row in question["log"]]
         self.log = TableLog(_setup(question), rows)
+        currency = self._currency()
+        self.speech = Speech(question["language"], question["header"]["players"], currency)
         lines = entries(self.log.played, self.log, self.speech)
         last = [item for item in self.log.played if item.decisions][-1:]
         before = _before(last, self.log.game)
@@ -232,6 +233,12 @@ class Bridge:
         """What the table plays; before the start the edition that its header names."""
         game = self.log.game
         return game.state.edition if game else load_edition(self.opened["header"]["edition"])
+
+    def _currency(self) -> str:
+        """The sign of what the table plays with; "" before the start of an edition that nobody
+        printed."""
+        known = self.log.game or self.opened["header"]["edition"] in EDITIONS
+        return self._edition().currency if known else ""
 
     def _refusals(self, refusals: tuple[Refusal, ...]) -> list[Json]:
         return [self.speech.refusal(refusal) for refusal in refusals]

@@ -18,16 +18,20 @@ from referee.tablet.bridge import phrases
 from scoring.game.board import SQUARES, Board
 from scoring.game.editions import Edition
 from scoring.game.effects import Effect
+from scoring.game.money import money
 
 Json = dict[str, Any]
 
 
 class Speech:
-    """A language, and what one table's players are `called`; sentences call them by their `names`,
-    isolated from the text around them."""
+    """A language, the sign of the edition's currency, and what one table's players are `called`;
+    sentences call them by their `names`, isolated from the text around them."""
 
-    def __init__(self, language: str, players: Iterable[Mapping[str, Any]]) -> None:
+    def __init__(
+        self, language: str, players: Iterable[Mapping[str, Any]], currency: str = ""
+    ) -> None:
         self.language = language
+        self.currency = currency
         self.called = {player["id"]: player.get("name") or player["id"] for player in players}
         self.names = {player: f"\u2068{name}\u2069" for player, name in self.called.items()}
 
@@ -41,7 +45,7 @@ class Speech:
 
     def refusal(self, refusal: Refusal) -> Json:
         """`{code, rule, text, path}`."""
-        text = render_refusal(refusal, self.language, self.names)
+        text = render_refusal(refusal, self.language, self.names, self.currency)
         path = refusal.params.get("key")
         return {"code": refusal.code, "rule": refusal.rule, "text": text, "path": path}
 
@@ -59,12 +63,13 @@ class Speech:
 
     def event(self, event: Mapping[str, Any], board: Board | None) -> str:
         """What was reported, in one short sentence."""
-        return headline(event, Reader(self.names, board, self.language))
+        return headline(event, Reader(self.names, board, self.language, self.currency))
 
     def effect(self, effect: Effect, board: Board) -> str:
         """R16: what a card says, in short."""
         place = board.squares[effect.number % SQUARES].name
-        return render_effect({**effect._asdict(), "place": place}, self.language)
+        told = {**effect._asdict(), "place": place}
+        return render_effect(told, self.language, self.currency)
 
     def place(self, square: int, board: Board) -> str:
         """The name of a square, by its number."""
@@ -77,7 +82,5 @@ class Speech:
         return f"{', '.join(items[:-1])} {self.say('and')} {items[-1]}"
 
     def money(self, amount: int, edition: Edition) -> str:
-        """Whole units with the edition's sign: before in English, after elsewhere."""
-        if self.language == "en":
-            return f"{edition.currency}{amount}"
-        return f"{amount}\u00a0{edition.currency}"
+        """A sum of the game with the edition's sign."""
+        return money(amount, edition.currency, self.language)

@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Page
 
 import referee
+from scoring.game.money import money
 from tests.e2e.proxy import Proxy
 
 FORMS = {
@@ -59,6 +60,21 @@ def test_a_counted_message_has_every_form_of_the_language(catalogues: Any, langu
     }
     assert counted
     assert counted == dict.fromkeys(counted, FORMS[language])
+
+
+@pytest.mark.parametrize("language", FORMS)
+def test_the_screens_write_a_sum_as_the_sentences_do(
+    app: Page, catalogues: Any, language: str
+) -> None:
+    """A button and the sentence about it name the same sum alike."""
+    script = """async ([language, amounts]) => {
+        const speech = (await import("/static/tablet/screens/i18n.js")).speechFor(language);
+        return amounts.map(amount => speech.money(amount, "$"));
+    }"""
+    amounts = [0, 60, 999, 1140, 18_250, 1_000_000, -1140]
+    assert app.evaluate(script, [language, amounts]) == [
+        money(amount, "$", language) for amount in amounts
+    ]
 
 
 def test_every_message_is_said_somewhere(catalogues: Any) -> None:

@@ -19,6 +19,7 @@ from referee.engine import (
 from referee.engine.fold import FOLDS
 from referee.engine.messages import catalogue
 from scoring.game.editions import load_edition
+from scoring.game.money import money
 
 GOLDEN = Path(__file__).parents[2] / "golden"
 RECORDS = sorted((GOLDEN / "golden").glob("*.amr.jsonl"))
@@ -72,6 +73,42 @@ def test_everything_that_happens_can_be_said(path, language):
             assert text
             assert "{" not in text
             assert "None" not in text
+            if consequence.amount:
+                assert money(consequence.amount, step.before.edition.currency, language) in text
+
+
+def test_every_sum_of_a_sentence_has_the_sign_of_the_currency():
+    """Of the tax the parts, of a retention what was there, of a card what it says."""
+    assets = {"cash": 1200, "deeds": 300, "buildings": 50}
+    shares = {"on_cash": 120, "on_deeds": 30, "on_buildings": 5}
+    percent = {**assets, **shares, "cash_percent": 10, "assets_percent": 10}
+    tax = Consequence("income_tax", "p1", None, 155, None, None, (), {"percent": percent})
+    assert render_consequence(tax, NAMES, "en", load_edition("us-2011")) == (
+        "Ada pays the Treasury $155: income tax, 10 % of cash $1,200 = $120, "
+        "10 % of deeds $300 = $30, 10 % of buildings $50 = $5"
+    )
+    kept = {"before": 1200, "percent": 10, "retained": 120}
+    retention = Consequence("retention", "p1", None, 1080, None, None, (), kept)
+    assert render_consequence(retention, NAMES, "fr", load_edition("eu-fr")) == (
+        "Ada garde 10\u00a0% de 1\u202f200\u00a0€, soit 120\u00a0€, et remet 1\u202f080\u00a0€"
+    )
+    answer = {"verb": "collect", "number": 75, "role": None, "threshold": None, "place": None}
+    detail = {"what": "role_card", "answer": answer}
+    card = Consequence("answered", "p1", None, 0, None, None, (), detail)
+    assert "получить 75\u00a0$" in render_consequence(card, NAMES, "ru", load_edition("us-2011"))
+
+
+def test_every_sum_of_a_refusal_has_the_sign_of_the_currency():
+    refusal = Refusal("lacks_cash", "R9", {"player": "p1", "cash": 37, "needed": 1200})
+    assert render_refusal(refusal, "en", NAMES, "$").startswith(
+        "Ada has $37 in cash and needs $1,200;"
+    )
+    refusal = Refusal("able_to_pay", "R24", {"player": "p1", "owes": 90, "could_raise": 1200})
+    assert "90\u00a0€, можно выручить 1\u00a0200\u00a0€;" in render_refusal(
+        refusal, "ru", NAMES, "€"
+    )
+    needed = Refusal("other_throws_needed", "R25", {"needed": [12, 28], "given": [12]})
+    assert "utilities: 12, 28; given: 12" in render_refusal(needed, "en", NAMES, "$")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

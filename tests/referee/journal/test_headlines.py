@@ -115,6 +115,31 @@ def test_a_trade_lists_the_goods_of_both_sides(give: Event, take: Event, text: s
     assert headline(event, ENGLISH) == f"Ada and Ben trade: {text}"
 
 
+@pytest.mark.parametrize(
+    ("language", "event", "text"),
+    [
+        (
+            "en",
+            {"type": "recount", "player": "p1", "cash": 1140, "reason": "?"},
+            "counted: $1,140. ?",
+        ),
+        ("fr", {"type": "cash_count", "player": "p1", "cash": 90}, "\u00a0: 90\u00a0$, comme"),
+        (
+            "ru",
+            {"type": "card", "player": "p1", "effect": "collect 75"},
+            "карту: получить 75\u00a0$",
+        ),
+        (
+            "en",
+            {"type": "trade", "player": "p1", "with": "p2", "give": {"cash": 50}, "take": {}},
+            "trade: $50 against nothing",
+        ),
+    ],
+)
+def test_sums_have_the_sign_of_the_currency(language: str, event: Event, text: str) -> None:
+    assert text in headline(event, Reader(NAMES, BOARD, language, "$"))
+
+
 def test_where_no_game_could_be_opened_squares_are_called_by_their_numbers() -> None:
     event = {"type": "mortgage", "player": "p9", "square": 12}
     assert headline(event, Reader(NAMES, None)) == " mortgages 12"

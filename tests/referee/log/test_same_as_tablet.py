@@ -128,9 +128,9 @@ class Table:
             answer = bridge.ask("play", {"events": [event], "at": AT})
             assert answer["refusals"] == checked["refusals"]
             told = [(each["code"], each["rule"], each["text"]) for each in answer["refusals"]]
-            names = bridge.speech.names
+            names, currency = bridge.speech.names, bridge.speech.currency
             assert told == [
-                told_by_tablet(refusal, language, names) for refusal in verdict.refusals
+                told_by_tablet(refusal, language, names, currency) for refusal in verdict.refusals
             ]
             if verdict.verdict == ACCEPTED:
                 self._same_ledger(answer, language)
@@ -186,9 +186,11 @@ def taken_back() -> Iterator[None]:
     journal_cache.forget()
 
 
-def told_by_tablet(refusal: Refusal, language: str, names: Any) -> tuple[str, str | None, str]:
+def told_by_tablet(
+    refusal: Refusal, language: str, names: Any, currency: str
+) -> tuple[str, str | None, str]:
     """A refusal as a tablet tells it."""
-    return refusal.code, refusal.rule, render_refusal(refusal, language, names)
+    return refusal.code, refusal.rule, render_refusal(refusal, language, names, currency)
 
 
 def as_sent(batch: Batch) -> dict[str, Any]:

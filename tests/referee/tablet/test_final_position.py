@@ -51,7 +51,7 @@ def test_more_cash_than_the_box_holds_is_questioned() -> None:
     most = BOX_CASH - 305
     assert asked({"cash": cash(most)}) == []
     assert asked({"cash": cash(most + 1)}) == [
-        "Together the players have $18251, and the box holds $18250. Is that right?"
+        "Together the players have $18,251, and the box holds $18,250. Is that right?"
     ]
 
 

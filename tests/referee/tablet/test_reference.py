@@ -54,7 +54,7 @@ def test_the_role_card_is_the_printed_one():
     assert card["columns"] == ["Dice", "Competitor", "Monopolist"]
     assert [row["text"] for row in card["rows"]] == [str(dice) for dice in range(2, 13)]
     assert card["rows"][0]["cells"] == ["go to U.S. Air Line", "go to START"]
-    assert card["rows"][9]["cells"] == ["collect 50", "go to prison or price war"]
+    assert card["rows"][9]["cells"] == ["collect $50", "go to prison or price war"]
 
 
 @pytest.mark.parametrize(("code", "count"), [("eu-fr", 50), ("us-wooden", 0), ("ru-2014", 0)])

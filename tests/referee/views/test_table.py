@@ -30,7 +30,7 @@ def test_a_finished_table_shows_board_statement_ledger_and_record(client, sample
     page = text(client)
     for words in (
         "Ingrid Halvorsen throws 4 + 2",
-        "Nkechi Adeyemi buys French Quarter for 60 (R9)",
+        "Nkechi Adeyemi buys French Quarter for $60 (R9)",
         "Paid by the Treasury",
         'role="img"',
         "The deeds as a list",

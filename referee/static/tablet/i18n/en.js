@@ -205,7 +205,7 @@ export default {
   "unjudged.utility_roll": "Utility throw",
   "unjudged.income_tax": "Income tax",
   "unjudged.foundation": "Foundation",
-  "unjudged.pay_fine": "Pays 50",
+  "unjudged.pay_fine": "Pays the fine",
   "unjudged.pass": "Passes",
   "unjudged.deed": "Deed",
   "unjudged.time": "Time",

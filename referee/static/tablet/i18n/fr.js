@@ -211,7 +211,7 @@ export default {
   "unjudged.utility_roll": "Lancer pour la compagnie",
   "unjudged.income_tax": "Impôt sur le revenu",
   "unjudged.foundation": "Fondation",
-  "unjudged.pay_fine": "Paie 50",
+  "unjudged.pay_fine": "Paie l’amende",
   "unjudged.pass": "Passe",
   "unjudged.deed": "Titre",
   "unjudged.time": "Temps",

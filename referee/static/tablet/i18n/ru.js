@@ -221,7 +221,7 @@ export default {
   "unjudged.utility_roll": "Бросок за компанию",
   "unjudged.income_tax": "Подоходный налог",
   "unjudged.foundation": "Фонд",
-  "unjudged.pay_fine": "Платит 50",
+  "unjudged.pay_fine": "Платит штраф",
   "unjudged.pass": "Пропускает",
   "unjudged.deed": "Владение",
   "unjudged.time": "Время",

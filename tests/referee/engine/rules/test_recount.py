@@ -60,14 +60,23 @@ def test_only_of_players_of_the_game(edition):
 
 
 SENTENCES = {
-    ("en", 1730): "230 too little logged for Ada: set to 1730 (counted)",
-    ("en", 1270): "230 too much logged for Ada: set to 1270 (counted)",
+    ("en", 1730): "$230 too little logged for Ada: set to $1,730 (counted)",
+    ("en", 1270): "$230 too much logged for Ada: set to $1,270 (counted)",
     ("en", 1500): "The cash of Ada is as logged (counted)",
-    ("fr", 1730): "Il manquait 230 au journal pour Ada\u00a0: fixé à 1730 (counted)",
-    ("fr", 1270): "230 de trop au journal pour Ada\u00a0: fixé à 1270 (counted)",
+    (
+        "fr",
+        1730,
+    ): "Il manquait 230\u00a0$ au journal pour Ada\u00a0: fixé à 1\u202f730\u00a0$ (counted)",
+    (
+        "fr",
+        1270,
+    ): "230\u00a0$ de trop au journal pour Ada\u00a0: fixé à 1\u202f270\u00a0$ (counted)",
     ("fr", 1500): "L’argent de Ada est celui du journal (counted)",
-    ("ru", 1730): "Ada: в журнале не хватало 230, исправлено на 1730 (counted)",
-    ("ru", 1270): "Ada: в журнале было на 230 больше, исправлено на 1270 (counted)",
+    ("ru", 1730): "Ada: в журнале не хватало 230\u00a0$, исправлено на 1\u00a0730\u00a0$ (counted)",
+    (
+        "ru",
+        1270,
+    ): "Ada: в журнале было на 230\u00a0$ больше, исправлено на 1\u00a0270\u00a0$ (counted)",
     ("ru", 1500): "Ada: наличные совпали с журналом (counted)",
 }
 
@@ -77,7 +86,7 @@ def test_the_sentence_corrects_the_log_and_speaks_of_no_payment(language, cash):
     game = table("us-2011").game
     event = {"type": "recount", "player": "p1", "cash": cash, "reason": "counted"}
     [recounted] = game.decide(event).consequences
-    text = render_consequence(recounted, {"p1": "Ada"}, language)
+    text = render_consequence(recounted, {"p1": "Ada"}, language, game.state.edition)
     assert text == SENTENCES[language, cash]
 
 

@@ -47,7 +47,7 @@ def test_the_position_before_the_line_and_what_it_did(explain):
     assert '{"type":"roll","player":"p1","dice":[1,2]}' in text
     assert "Ada throws 1 + 2" in text
     assert "Ada moves to French Quarter (R8)" in text
-    assert "Ada may buy French Quarter for 60 (R9)" in text
+    assert "Ada may buy French Quarter for $60 (R9)" in text
     before = text[: text.index('{"type"')]
     assert "0 START" in before
     assert "French Quarter" not in before
@@ -76,7 +76,7 @@ def test_a_square_open_before_the_line(explain):
     text, _, _ = explain(8)
     assert "The income tax waits for the choice." in text
     assert "A throw of the turn is open." in text
-    assert "Ben pays the Treasury 200: income tax (R17)" in text
+    assert "Ben pays the Treasury $200: income tax (R17)" in text
 
 
 def test_a_refused_line_is_explained_with_all_its_reasons(explain):
@@ -94,7 +94,7 @@ def test_dues_open_before_the_line(tmp_path, capsys):
     )
     call_command("explain", str(path), line=3)
     text = capsys.readouterr().out
-    assert "Ada owes the Treasury 75." in text
+    assert "Ada owes the Treasury $75." in text
     assert "in prison" in text
     assert "on turn" in text
 

@@ -40,7 +40,7 @@ def test_everything_that_changes_hands_is_named(bridge):
 def test_a_lopsided_trade_is_asked_about_with_both_worths(bridge):
     answer = ask(bridge, {"cash": 980, "deeds": [1, 3]}, {"deeds": [37]})
     # 980 in cash, a deed of 60 and half of another of 60, against a deed of 350
-    assert "worth $1070 by listed prices and gets $350" in answer["question"]
+    assert "worth $1,070 by listed prices and gets $350" in answer["question"]
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,21 @@
+"""Sums of money as each language writes them: the one way of tablet, pages and reports."""
+
+from __future__ import annotations
+
+_GROUPS = {"en": ",", "fr": "\u202f", "ru": "\u00a0"}
+"""What sets thousands apart (Unicode CLDR, as `Intl` in a browser does)."""
+
+
+def money(amount: int, currency: str, language: str) -> str:
+    """Whole units with the edition's sign: `$1,290`, in French and Russian `1 290 $`.
+
+    A minus stands before both. Without a `currency` (no edition is known) the number stands alone;
+    a language that is none of the three is written as English is.
+    """
+    figure = f"{abs(amount):,}".replace(",", _GROUPS.get(language, ","))
+    minus = "−" if amount < 0 else ""
+    if not currency:
+        return minus + figure
+    if language in ("fr", "ru"):
+        return f"{minus}{figure}\u00a0{currency}"
+    return f"{minus}{currency}{figure}"
