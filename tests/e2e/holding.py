@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from playwright.sync_api import Page
 
-HOLD = 1_000
+HOLD = 1_200
 """Milliseconds, somewhat more than a button asks for."""
 
 

@@ -1,8 +1,16 @@
-"""A finger on a touch screen, as the device of the journeys has one."""
+"""A finger on a touch screen, as the device of the journeys has one, and more of them at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
 
 from playwright.sync_api import Page
 
 from tests.e2e.holding import HOLD
+
+Point = tuple[float, float]
 
 
 def tap(page: Page, *names: str) -> None:
@@ -13,13 +21,53 @@ def tap(page: Page, *names: str) -> None:
 
 def hold(page: Page, name: str) -> None:
     """Keep a finger on this button."""
+    with fingers(page) as hand:
+        hand.down(centre(page, name))
+        page.wait_for_timeout(HOLD)
+        hand.up()
+
+
+def centre(page: Page, name: str) -> Point:
+    """The middle of this control, scrolled into sight, in CSS pixels."""
     button = page.locator(f'[data-tap="{name}"]')
     button.scroll_into_view_if_needed()
     box = button.bounding_box()
     assert box
-    point = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+class Hand:
+    """Fingers that stay where they came down until they are lifted or drawn elsewhere."""
+
+    def __init__(self, send: Any) -> None:
+        self._send = send
+        self._points: list[Point] = []
+
+    def down(self, *points: Point) -> None:
+        """One more finger for each of these points, all at the same moment."""
+        self._points += points
+        self._touch("touchStart")
+
+    def draw(self, point: Point) -> None:
+        """The finger that came down last goes there."""
+        self._points[-1] = point
+        self._touch("touchMove")
+
+    def up(self) -> None:
+        """No finger is left on the screen."""
+        self._points = []
+        self._touch("touchEnd")
+
+    def _touch(self, kind: str) -> None:
+        points = [{"x": x, "y": y, "id": at} for at, (x, y) in enumerate(self._points)]
+        self._send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+
+@contextmanager
+def fingers(page: Page) -> Iterator[Hand]:
+    """A hand over this page's screen."""
     touch = page.context.new_cdp_session(page)
-    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
-    page.wait_for_timeout(HOLD)
-    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-    touch.detach()
+    try:
+        yield Hand(touch.send)
+    finally:
+        touch.detach()

@@ -151,7 +151,7 @@ class Fuzz:
         if holds:
             self.page.mouse.move(x, y)
             self.page.mouse.down()
-            time.sleep(1.1)
+            time.sleep(1.2)
             self.page.mouse.up()
         else:
             self.page.touchscreen.tap(x, y)

@@ -5,12 +5,9 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e import touching
-from tests.e2e.holding import hold
 from tests.e2e.tablet_screens.conftest import OpenTable
 from tests.e2e.tablet_screens.test_flows import HEADER, PLAYERS, types
-from tests.e2e.tablet_screens.test_flows import tap as click
-from tests.e2e.touching import tap
+from tests.e2e.touching import hold, tap
 
 SIZES = [(1280, 800, 130), (800, 1280, 150)]
 
@@ -53,24 +50,24 @@ def test_the_head_says_who_decides_and_a_throw_ends_the_offer(page: Page) -> Non
 
 
 def test_time_is_called_by_a_hold_and_taken_back_until_the_first_adjustment(page: Page) -> None:
-    click(page, "die-1-3", "die-2-6", "more")
+    tap(page, "die-1-3", "die-2-6", "more")
     expect(page.locator(".time-section")).to_contain_text("Calling time ends play")
-    click(page, "time")
+    tap(page, "time")
     page.wait_for_timeout(300)
     assert types(page) == ["roll"]
     hold(page, "time")
     expect(page.locator('[data-tap="adjusted-p1"]')).to_be_visible()
-    click(page, "undo")
+    tap(page, "undo")
     expect(page.locator('[data-tap="die-1-1"]')).to_be_visible()
     assert types(page) == ["roll", "time", "undo"]
-    click(page, "more")
+    tap(page, "more")
     hold(page, "time")
-    click(page, "adjusted-p1")
+    tap(page, "adjusted-p1")
     expect(page.locator('[data-tap="adjusted-p2"]')).to_be_visible()
-    click(page, "undo")
+    tap(page, "undo")
     expect(page.locator(".sheet-body")).to_contain_text("This takes back:")
     assert types(page)[-1] == "adjusted"
-    page.locator('[data-tap^="undo-row-"]').click()
+    page.locator('[data-tap^="undo-row-"]').tap()
     expect(page.locator('[data-tap="adjusted-p1"]')).to_be_visible()
     assert types(page)[-1] == "undo"
 
@@ -134,7 +131,7 @@ def test_a_code_of_another_table_asks_before_an_unfinished_one_is_left(page: Pag
     assert page.evaluate("() => window.tablet.state.table.game") == game
     assert types(page) == ["roll"]
     scan(page, "#practice=eu-fr")
-    touching.hold(page, "link-open")
+    hold(page, "link-open")
     page.wait_for_function(f"() => {EDITION} === 'eu-fr'")
     expect(page.locator(".other-table")).to_have_count(0)
 

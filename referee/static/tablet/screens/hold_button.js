@@ -18,8 +18,8 @@ export const ARMED_MS = 5_000;
 
 const HOLD_KEYS = [" ", "Enter"];
 
-/** @type {WeakMap<Element, number>} the timers of what is being held */
-const timers = new WeakMap();
+/** @type {WeakMap<Element, AbortController>} what lets go of the buttons that are being held */
+const holds = new WeakMap();
 
 /** @type {WeakMap<Element, number>} when the first tap of a screen reader is forgotten */
 const lapses = new WeakMap();
@@ -31,17 +31,14 @@ const lapses = new WeakMap();
  */
 export function holdButton(_ui, props, ...children) {
   /** @param {Event} event */
-  const begin = ({ currentTarget }) => {
-    const target = /** @type {HTMLElement} */ (currentTarget);
-    if (timers.has(target)) return;
-    target.dataset.holding = "";
-    timers.set(
-      target,
-      setTimeout(() => {
-        release(target);
-        if (target.isConnected) props.held();
-      }, HOLD_MS),
-    );
+  const begin = ({ currentTarget }) =>
+    hold(/** @type {HTMLButtonElement} */ (currentTarget), props.held);
+  /** @param {PointerEvent} event */
+  const beginByFinger = (event) => {
+    if (!event.isPrimary) return;
+    // A finger keeps to where it came down; let free, it is heard of where it leaves the button.
+    /** @type {HTMLElement} */ (event.target).releasePointerCapture(event.pointerId);
+    begin(event);
   };
   /** @param {Event} event */
   const end = ({ currentTarget }) => release(/** @type {HTMLElement} */ (currentTarget));
@@ -53,7 +50,7 @@ export function holdButton(_ui, props, ...children) {
       key: props.name,
       "data-tap": props.name,
       disabled: props.disabled,
-      onpointerdown: begin,
+      onpointerdown: beginByFinger,
       onpointerup: end,
       onpointerleave: end,
       onpointercancel: end,
@@ -71,10 +68,40 @@ export function holdButton(_ui, props, ...children) {
   );
 }
 
+/** @param {HTMLButtonElement} target @param {() => unknown} held */
+function hold(target, held) {
+  if (holds.has(target)) return;
+  const letGo = new AbortController();
+  holds.set(target, letGo);
+  target.dataset.holding = "";
+  endByOthers(letGo.signal, () => release(target));
+  const { left, top } = target.getBoundingClientRect();
+  afterHold(letGo.signal, () => {
+    release(target);
+    const now = target.getBoundingClientRect();
+    const stayed = target.isConnected && now.left === left && now.top === top;
+    if (stayed && !target.disabled) held();
+  });
+}
+
+/** Another finger, and a page that is turned or left, end the hold. @param {AbortSignal} signal @param {() => void} end */
+function endByOthers(signal, end) {
+  addEventListener("pointerdown", end, { capture: true, signal });
+  for (const type of ["resize", "blur"]) addEventListener(type, end, { signal });
+  document.addEventListener("visibilitychange", end, { signal });
+}
+
+/** A finger that left while the page was busy is heard of before it counts. @param {AbortSignal} signal @param {() => void} act */
+function afterHold(signal, act) {
+  const actNow = () => signal.aborted || act();
+  const timer = setTimeout(() => requestAnimationFrame(() => setTimeout(actNow)), HOLD_MS);
+  signal.addEventListener("abort", () => clearTimeout(timer));
+}
+
 /** @param {HTMLElement} target */
 function release(target) {
-  clearTimeout(timers.get(target));
-  timers.delete(target);
+  holds.get(target)?.abort();
+  holds.delete(target);
   delete target.dataset.holding;
 }
 

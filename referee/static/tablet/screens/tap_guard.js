@@ -2,6 +2,8 @@
  * A slip of the finger does no harm. A tap counts only where the same control has been under the
  * finger for a moment: whatever appeared there, moved there, or stands there under another name is
  * not what the finger meant. So the second tap of a double tap never reaches what the first brought.
+ * Nor does the finger that lets go of a held button press what the hold has brought: a tap comes down
+ * and goes up on the same control. Of two fingers at once nobody knows which one was meant.
  *
  * @typedef {{left: number, top: number, right: number, bottom: number}} Box
  * @typedef {{name: string, box: Box, above: boolean}} Place
@@ -9,6 +11,8 @@
  * @typedef {{from: number, places: Place[], covers: Box[]}} Layout
  *   what was where, from a moment on until the next layout, in ms of `performance.now()`
  * @typedef {{name: string, at: number, x: number, y: number}} Tap
+ * @typedef {{name: string | null, at: number, alone: boolean}} Touch
+ *   where a finger came down, on which control, by the event's own time; `alone`: no other since
  */
 
 /** How long a control has to have been where it is, in milliseconds. */
@@ -32,7 +36,8 @@ export class TapGuard {
     /** @private */ this.root = root;
     /** @private @type {Layout[]} the latest last */ this.layouts = [];
     /** @private whether a look at the page is due after the frame */ this.due = false;
-    /** @private when the finger came down, by the event's own time */ this.downAt = 0;
+    /** @private @type {Touch} the latest */
+    this.touch = { name: null, at: 0, alone: true };
     /** @private @type {Tap | null} the last one that counted */ this.lastTap = null;
   }
 
@@ -40,15 +45,7 @@ export class TapGuard {
   start() {
     document.addEventListener("click", (event) => this.onClick(event), true);
     document.addEventListener("keydown", (event) => this.onKey(event), true);
-    document.addEventListener(
-      "pointerdown",
-      (event) => {
-        if (!event.isPrimary) return;
-        this.downAt = event.timeStamp;
-        this.look();
-      },
-      true,
-    );
+    document.addEventListener("pointerdown", (event) => this.onDown(event), true);
     const moved = () => this.drawn();
     for (const type of ["scroll", "toggle"])
       document.addEventListener(type, moved, { capture: true, passive: true });
@@ -75,6 +72,17 @@ export class TapGuard {
     this.layouts = [...this.layouts.slice(Math.max(needed, 0)), now];
   }
 
+  /** @private @param {PointerEvent} event */
+  onDown(event) {
+    if (!event.isPrimary) {
+      this.touch.alone = false;
+      return;
+    }
+    const control = controlOf(event);
+    this.touch = { name: control && nameOf(control), at: event.timeStamp, alone: true };
+    this.look();
+  }
+
   /** @private A key held down presses a button once. @param {KeyboardEvent} event */
   onKey(event) {
     if (event.repeat && event.key === "Enter" && controlOf(event)) event.preventDefault();
@@ -90,17 +98,26 @@ export class TapGuard {
     /** @type {Tap} */
     const tap = {
       name: nameOf(control),
-      at: byFinger ? this.downAt : event.timeStamp,
+      at: byFinger ? this.touch.at : event.timeStamp,
       x: event.clientX,
       y: event.clientY,
     };
     const repeatable = control.hasAttribute("data-repeatable");
-    if (this.isSettled(tap, byFinger) && (repeatable || !this.isBounce(tap, byFinger))) {
+    if (
+      (!byFinger || this.isWhole(tap)) &&
+      this.isSettled(tap, byFinger) &&
+      (repeatable || !this.isBounce(tap, byFinger))
+    ) {
       this.lastTap = tap;
       return;
     }
     event.preventDefault();
     event.stopImmediatePropagation();
+  }
+
+  /** @private Whether one finger alone came down on what it now left. @param {Tap} tap */
+  isWhole({ name }) {
+    return this.touch.alone && this.touch.name === name;
   }
 
   /**

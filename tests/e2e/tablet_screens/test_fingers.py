@@ -1,0 +1,153 @@
+"""What fingers do that nobody meant: two at once, one that slips off, a hold that is disturbed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.holding import HOLD
+from tests.e2e.tablet_screens.conftest import OpenTable
+from tests.e2e.tablet_screens.test_flows import HEADER, SETTLED_MS, types
+from tests.e2e.touching import centre, fingers, tap
+
+SIZES = [(1280, 800, 100), (800, 1280, 150)]
+SOON_MS = 300
+HALF = HOLD // 2
+
+
+@pytest.fixture(params=SIZES, ids=lambda size: f"{size[0]}x{size[1]}-{size[2]}")
+def page(open_table: OpenTable, request: pytest.FixtureRequest) -> Iterator[Page]:
+    """A table of three where a deed is on offer, under a finger whose taps come when they come."""
+    width, height, text = request.param
+    page = open_table(HEADER)
+    page.set_viewport_size({"width": width, "height": height})
+    page.evaluate("text => window.tablet.setSettings({text})", text)
+    tap(page, "die-1-3", "die-2-6")
+    page.locator('[data-tap="buy"]').wait_for()
+    page.evaluate("() => { window.patient = false; }")
+    page.wait_for_timeout(SETTLED_MS)
+    yield page
+    page.evaluate("() => { window.patient = true; }")
+
+
+def unmoved(page: Page) -> None:
+    """Nothing was recorded, and no sheet has come."""
+    page.wait_for_timeout(SOON_MS)
+    assert types(page) == ["roll"]
+    expect(page.locator('[data-tap="buy"]')).to_be_visible()
+    expect(page.locator('[data-tap="back"]')).to_have_count(0)
+    expect(page.locator('.die[aria-pressed="true"]')).to_have_count(0)
+
+
+PAIRS = [("buy", "undo"), ("undo", "die-1-2"), ("deeds", "more"), ("die-1-2", "die-2-4")]
+
+
+def test_of_two_fingers_at_once_none_counts(page: Page) -> None:
+    for pair in PAIRS:
+        one, other = (centre(page, name) for name in pair)
+        with fingers(page) as hand:
+            hand.down(one, other)
+            page.wait_for_timeout(60)
+            hand.up()
+            unmoved(page)
+            hand.down(one)
+            hand.down(other)
+            hand.up()
+        unmoved(page)
+
+
+SLIDES = [("die-1-2", "die-1-5"), ("buy", "skip"), ("undo", "deeds"), ("deeds", "die-2-4")]
+
+
+def test_a_finger_that_ends_on_another_control_presses_none(page: Page) -> None:
+    for start, end in SLIDES:
+        (x, y), (to_x, to_y) = centre(page, start), centre(page, end)
+        with fingers(page) as hand:
+            hand.down((x, y))
+            for part in (0.25, 0.5, 0.75, 1.0):
+                hand.draw((x + part * (to_x - x), y + part * (to_y - y)))
+            hand.up()
+        unmoved(page)
+
+
+Disturb = Callable[[Page], None]
+
+
+def turned(page: Page) -> None:
+    size = page.viewport_size
+    assert size
+    page.set_viewport_size({"width": size["height"], "height": size["width"]})
+
+
+DISTURBANCES: dict[str, Disturb] = {
+    "the tablet is turned": turned,
+    "the page is left": lambda page: page.evaluate("() => { dispatchEvent(new Event('blur')); }"),
+    "the sheet is closed": lambda page: page.evaluate("() => { history.back(); }"),
+    "the words change": lambda page: page.evaluate(
+        "() => window.tablet.setSettings({ text: 130 })"
+    ),
+}
+
+
+@pytest.fixture
+def holding(page: Page) -> Page:
+    """Where time can be called, by a hold."""
+    tap(page, "more")
+    page.locator('[data-tap="time"]').wait_for()
+    page.wait_for_timeout(SETTLED_MS)
+    return page
+
+
+@pytest.mark.parametrize("what", DISTURBANCES)
+def test_a_hold_that_is_disturbed_does_nothing(holding: Page, what: str) -> None:
+    with fingers(holding) as hand:
+        hand.down(centre(holding, "time"))
+        holding.wait_for_timeout(HALF)
+        DISTURBANCES[what](holding)
+        holding.wait_for_timeout(HOLD)
+        hand.up()
+    holding.wait_for_timeout(SOON_MS)
+    assert types(holding) == ["roll"]
+
+
+@pytest.mark.parametrize("second", ["time", "back"])
+def test_a_second_finger_ends_a_hold(holding: Page, second: str) -> None:
+    x, y = centre(holding, "time")
+    with fingers(holding) as hand:
+        hand.down((x, y))
+        holding.wait_for_timeout(HALF)
+        hand.down((x + 30, y) if second == "time" else centre(holding, second))
+        holding.wait_for_timeout(HOLD)
+        hand.up()
+    holding.wait_for_timeout(SOON_MS)
+    assert types(holding) == ["roll"]
+
+
+def test_a_finger_that_leaves_the_held_button_ends_the_hold(holding: Page) -> None:
+    x, y = centre(holding, "time")
+    with fingers(holding) as hand:
+        hand.down((x, y))
+        holding.wait_for_timeout(HALF)
+        hand.draw((x, y - 200))
+        holding.wait_for_timeout(HOLD)
+        hand.up()
+    holding.wait_for_timeout(SOON_MS)
+    assert types(holding) == ["roll"]
+
+
+def test_a_finger_that_left_while_the_page_was_busy_has_not_held(holding: Page) -> None:
+    with fingers(holding) as hand:
+        hand.down(centre(holding, "time"))
+        holding.evaluate(
+            """ms => { setTimeout(() => {
+                const end = Date.now() + ms;
+                while (Date.now() < end);
+            }, 100); }""",
+            HOLD + HALF,
+        )
+        holding.wait_for_timeout(SOON_MS)
+        hand.up()
+    holding.wait_for_timeout(HOLD + HALF)
+    assert types(holding) == ["roll"]
