@@ -23,6 +23,7 @@ from tournament.selectors.reviews import review_of
 from tournament.views.crumbs import Crumb, to_event
 from tournament.views.public import or_404
 from tournament.views.staff import staff_may
+from tournament.visibility import Reader
 
 # How an event is found from each thing that an address of these pages names.
 EVENT_LOOKUPS = {
@@ -50,7 +51,7 @@ may_pair = staff_may(Action.PAIR_TABLETS, event_of)
 @chief_only
 def event(request: HttpRequest, slug: str) -> HttpResponse:
     """Events set aside, disputes, calls, and every table of an event."""
-    shown: EventDetail = or_404(selectors.event_detail(slug, public=False))
+    shown: EventDetail = or_404(selectors.event_detail(slug, Reader.STAFF))
     waiting = event_overview(slug)
 
     def context() -> dict[str, Any]:

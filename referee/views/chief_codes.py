@@ -22,6 +22,7 @@ from tournament.parameters import whole_number
 from tournament.selectors import EventDetail
 from tournament.views.crumbs import Crumb, to_event
 from tournament.views.public import or_404
+from tournament.visibility import Reader
 
 
 class PrintedCard(NamedTuple):
@@ -36,7 +37,7 @@ class PrintedCard(NamedTuple):
 @may_pair
 def overview(request: HttpRequest, slug: str) -> HttpResponse:
     """The codes that are valid, every use of one, and the form for a new sheet."""
-    shown: EventDetail = or_404(selectors.event_detail(slug, public=False))
+    shown: EventDetail = or_404(selectors.event_detail(slug, Reader.STAFF))
     event = Event.objects.get(slug=slug)
     context = {
         "event": shown,
@@ -54,7 +55,7 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
 def sheet(request: HttpRequest, slug: str) -> HttpResponse:
     """Make new codes and show them once, to be printed."""
     event = get_object_or_404(Event, slug=slug)
-    shown: EventDetail = or_404(selectors.event_detail(slug, public=False))
+    shown: EventDetail = or_404(selectors.event_detail(slug, Reader.STAFF))
     tables = whole_number(request.POST.get("tables", ""), most=codes.MAX_TABLES) or 0
     try:
         made = codes.make_sheet(event=event, tables=tables, by=request.user)  # type: ignore[arg-type]

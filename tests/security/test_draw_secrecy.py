@@ -15,17 +15,18 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from referee.models import game_id
 from tests.referee.tables import paired
-from tests.tournament.making import BY, make_event
+from tests.tournament.making import BY, finish, make_event
 from tournament import seating, services
 from tournament.draws.certificate import stored_draw
 from tournament.draws.seats import digest_of_seats, tables_of_round
 from tournament.models import AuditEntry, DrawJob, Round, Seal, Table
 from tournament.seating import Problem
 from tournament.services.draw_worker import run_draw
-from tournament.services.drawing import new_draw_seed
+from tournament.services.drawing import draw_round, new_draw_seed
 
 pytestmark = pytest.mark.django_db
 
@@ -223,3 +224,29 @@ def test_a_later_draw_that_kept_seats_is_not_told_by_the_one_before(client: Clie
         assert client.get(f"/e/open/draws/{old.commitment}.json").status_code == 404
         services.publish_round(round=Round.objects.get(number=number), by=BY)
     assert client.get(f"/e/open/draws/{old.commitment}.json").status_code == 200
+
+
+def test_a_draw_by_scores_is_sealed_while_the_scores_are_frozen(client: Client) -> None:
+    """Its file has everybody's points: it would tell the results that the public does not see."""
+    event = make_event(players=8, table_sizes=[4], number_of_rounds=3, score_groups=True)
+    first = services.ensure_round(event=event, number=1, by=BY)
+    draw_round(round=first, by=BY, seed=1)
+    services.publish_round(round=Round.objects.get(number=1), by=BY)
+    frozen_at = timezone.now()
+    for table in Table.objects.all():
+        finish(table, 40, 30, 20, 10)
+    draw_round(round=services.ensure_round(event=event, number=2, by=BY), by=BY, seed=2)
+    services.publish_round(round=Round.objects.get(number=2), by=BY)
+    draw_round(round=services.ensure_round(event=event, number=3, by=BY), by=BY, seed=3)
+    opening = f"/e/open/draws/{Seal.objects.get(first_round=2).commitment}.json"
+    assert client.get(opening).status_code == 200
+    services.update_event(event=event, by=BY, frozen_at=frozen_at)
+    assert client.get(opening).status_code == 404
+    for name in ("problem.json", "draw.json"):
+        assert client.get(f"/e/open/r/2/draw/{name}").status_code == 404
+        assert client.get(f"/e/open/r/1/draw/{name}").status_code == 200
+    page = client.get("/e/open/r/2/draw/").content.decode()
+    assert "sealed until" in page
+    assert "Criteria" not in page
+    services.update_event(event=event, by=BY, revealed_to=1)
+    assert client.get(opening).status_code == 200

@@ -10,6 +10,7 @@ from tournament.models import Entry, Event, Result, Round, Seat
 from tournament.seating import Lock, Problem
 from tournament.selectors.rounds import players_of, rounds_of
 from tournament.selectors.standings import standings_of
+from tournament.visibility import Reader
 
 
 def problem_to_draw(
@@ -60,8 +61,8 @@ def _scores(event: Event, before: int) -> dict[str, float] | None:
     (3 queries). Equal points are equal numbers, which is all the draw asks of them."""
     if before == 1:
         return None
-    players = players_of(event)
-    rounds = [item for item in rounds_of(event, players, public=False) if item.number < before]
+    players = players_of(event, Reader.STAFF)
+    rounds = [item for item in rounds_of(event, players, Reader.STAFF) if item.number < before]
     rows = standings_of(event, players.values(), rounds).rows
     return {row.player.code: float(row.points) for row in rows}
 

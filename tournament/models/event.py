@@ -24,7 +24,9 @@ class Event(models.Model):
     `table_sizes` [size, …] most preferred first, `points_by_place` [points, …] first place first,
     `tie_breaks` [code, …] in order of application (codes: `scoring.competition.tie_breaks`),
     `draw_order` [code, …] the most important first (codes: `tournament.seating.CRITERIA`; empty:
-    their default order), `keep_apart` [[code, code], …] pairs of players by their ids (`p01`)."""
+    their default order), `keep_apart` [[code, code], …] pairs of players by their ids (`p01`).
+    The public sees nothing of results confirmed after `frozen_at`, but the final standings from the
+    last place up to `revealed_to`: at 1 nothing is hidden (`tournament.visibility`)."""
 
     class Mode(models.TextChoices):
         """How a game ends (R1); the value is the game record's."""
@@ -83,6 +85,10 @@ class Event(models.Model):
     tie_breaks = models.JSONField(_("tie-breaks, in order"), default=list, blank=True)
     lot_seed = models.CharField(_("seed of the drawn lot"), max_length=64, blank=True)
     published = models.BooleanField(pgettext_lazy("tournament", "published"), default=False)
+    frozen_at = models.DateTimeField(_("results shown up to"), null=True, blank=True)
+    revealed_to = models.PositiveIntegerField(
+        _("best place revealed"), null=True, blank=True, validators=[MinValueValidator(1)]
+    )
     created_at = models.DateTimeField(pgettext_lazy("tournament", "created"), auto_now_add=True)
 
     class Meta:
@@ -110,6 +116,12 @@ class Event(models.Model):
             ),
             models.CheckConstraint(
                 condition=models.Q(roles__in=["drawn", "thrown"]), name="event_roles_known"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(revealed_to__isnull=True)
+                | models.Q(revealed_to__gte=1, frozen_at__isnull=False),
+                name="event_reveals_what_is_frozen",
+                violation_error_message=_("Only what is frozen can be revealed place by place."),
             ),
         ]
 

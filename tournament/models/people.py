@@ -46,6 +46,13 @@ class Entry(models.Model):
         ACTIVE = "active", _("Playing")
         DROPPED = "dropped", _("Dropped out")
 
+    class NameDisplay(models.TextChoices):
+        """How the public sees the player's name."""
+
+        FULL = "full", _("In full")
+        INITIALS = "initials", _("Initials")
+        NUMBER = "number", _("A number")
+
     event = models.ForeignKey(
         Event,
         models.CASCADE,
@@ -58,6 +65,12 @@ class Entry(models.Model):
     seed = models.PositiveIntegerField(_("seed rank"), validators=[MinValueValidator(1)])
     club = models.CharField(_("club"), max_length=MAX_NAME_LENGTH, blank=True)
     status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.ACTIVE)
+    name_display = models.CharField(
+        _("name shown to the public"),
+        max_length=10,
+        choices=NameDisplay,
+        default=NameDisplay.FULL,
+    )
     pinned_table = models.PositiveSmallIntegerField(
         _("keeps table"),
         null=True,
@@ -84,6 +97,10 @@ class Entry(models.Model):
             models.CheckConstraint(condition=models.Q(seed__gte=1), name="entry_seed_from_1"),
             models.CheckConstraint(
                 condition=models.Q(status__in=["active", "dropped"]), name="entry_status_known"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(name_display__in=["full", "initials", "number"]),
+                name="entry_name_display_known",
             ),
         ]
 

@@ -1,7 +1,7 @@
 """What pages, commands and the API read: each function a fixed number of queries.
 
-Every function shows what the public may see unless it is told `public=False`: published events,
-and in them the rounds that are published or finished.
+Every function shows what the public may see (`tournament.visibility`) unless it is told to read
+for the staff.
 """
 
 from tournament.selectors.events import EventCard, EventDetail, event_cards, event_detail

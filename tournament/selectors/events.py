@@ -4,10 +4,12 @@ import datetime as dt
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
+from tournament import visibility
 from tournament.models import Entry, Event, Round
+from tournament.visibility import Reader
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,22 +57,23 @@ class EventDetail:
     tie_breaks: tuple[str, ...]
     lot_seed: str
     published: bool
+    frozen_at: dt.datetime | None
+    revealed_to: int | None
 
 
-def event_cards(*, public: bool = True) -> list[EventCard]:
+def event_cards(reader: Reader = Reader.PUBLIC) -> list[EventCard]:
     """All events, the latest first (1 query)."""
-    events = Event.objects.filter(published=True) if public else Event.objects.all()
-    events = events.annotate(
+    events: Any = visibility.events(reader).annotate(
         players=_count(Entry.objects.all()),
-        rounds_published=_count(Round.objects.filter(status__in=Round.PUBLIC)),
+        rounds_published=_count(visibility.rounds(Reader.PUBLIC)),
         rounds_finished=_count(Round.objects.filter(status=Round.Status.FINISHED)),
     )
     return [_card(event) for event in events.defer("edition_file")]
 
 
-def event_detail(slug: str, *, public: bool = True) -> EventDetail | None:
+def event_detail(slug: str, reader: Reader = Reader.PUBLIC) -> EventDetail | None:
     """The event at an address; None if there is none to be seen (1 query)."""
-    event = Event.objects.filter(Q(slug=slug), Q(published=True) if public else Q()).first()
+    event = visibility.events(reader).filter(slug=slug).first()
     return None if event is None else detail_of(event)
 
 
@@ -98,6 +101,8 @@ def detail_of(event: Event) -> EventDetail:
         tie_breaks=tuple(event.tie_breaks),
         lot_seed=event.lot_seed,
         published=event.published,
+        frozen_at=event.frozen_at,
+        revealed_to=event.revealed_to,
     )
 
 

@@ -1,10 +1,9 @@
 """Whole pages: everything one page shows, each in a fixed number of queries."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from django.db.models import Q
-
-from tournament.models import Event, Round
+from tournament import visibility
+from tournament.models import Event
 from tournament.selectors.events import EventDetail, detail_of
 from tournament.selectors.rounds import (
     PlayerRef,
@@ -22,10 +21,12 @@ from tournament.selectors.standings import (
     StandingsRow,
     StandingsView,
     TableOutcome,
+    revealed_to,
     round_score,
     standing_changes,
     standings_of,
 )
+from tournament.visibility import Reader
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,57 +61,56 @@ class PathGame:
 
 @dataclass(frozen=True, slots=True)
 class PlayerPage:
-    """A player's way through an event, and the player's row of the standings."""
+    """A player's way through an event, and the player's row of the standings; None while the
+    place is to be revealed."""
 
     event: EventDetail
     player: PlayerRef
-    row: StandingsRow
+    row: StandingsRow | None
     standings: StandingsView
     games: tuple[PathGame, ...]
 
 
-def event_page(slug: str, *, public: bool = True) -> EventPage | None:
-    """The event at an address, None if there is none to be seen (4 queries)."""
-    event = _event(slug, public=public)
+def event_page(slug: str, reader: Reader = Reader.PUBLIC) -> EventPage | None:
+    """The event at an address, None if there is none to be seen (4 queries; 6 while places are
+    being revealed)."""
+    event = _event(slug, reader)
     if event is None:
         return None
-    players = players_of(event)
-    rounds = rounds_of(event, players, public=public)
+    players = players_of(event, reader)
+    rounds = rounds_of(event, players, reader)
     return EventPage(
         event=detail_of(event),
-        standings=standings_of(event, players.values(), rounds),
+        standings=_standings(event, players, rounds, reader),
         rounds=tuple(rounds),
         players=tuple(players.values()),
     )
 
 
 def table_page(
-    slug: str, round_number: int, table_number: int, *, public: bool = True
+    slug: str, round_number: int, table_number: int, reader: Reader = Reader.PUBLIC
 ) -> TablePage | None:
     """One table, None if there is none to be seen (3 queries)."""
-    event = _event(slug, public=public)
+    event = _event(slug, reader)
     if event is None:
         return None
-    seats = seats_with_results().filter(
-        round__event=event, round__number=round_number, table__number=table_number
-    )
-    if public:
-        seats = seats.filter(round__status__in=Round.PUBLIC)
-    loaded = list(seats)
+    rounds = visibility.rounds(reader).filter(event=event, number=round_number)
+    loaded = list(seats_with_results().filter(round__in=rounds, table__number=table_number))
     if not loaded:
         return None
-    view = table_view(event, loaded, players_of(event))
+    view = table_view(event, loaded, players_of(event, reader), reader)
     return TablePage(detail_of(event), loaded[0].round.status, view)
 
 
-def player_page(slug: str, seed: int, *, public: bool = True) -> PlayerPage | None:
-    """A player's path through an event, None if there is none to be seen (4 queries)."""
-    page = event_page(slug, public=public)
+def player_page(slug: str, seed: int, reader: Reader = Reader.PUBLIC) -> PlayerPage | None:
+    """A player's path through an event, None if there is none to be seen (as `event_page`)."""
+    page = event_page(slug, reader)
     if page is None:
         return None
-    row = next((row for row in page.standings.rows if row.player.seed == seed), None)
-    if row is None:
+    player = next((player for player in page.players if player.seed == seed), None)
+    if player is None:
         return None
+    row = next((row for row in page.standings.rows if row.player.seed == seed), None)
     games = [
         _path_game(table, seat)
         for item in page.rounds
@@ -118,7 +118,7 @@ def player_page(slug: str, seed: int, *, public: bool = True) -> PlayerPage | No
         for seat in table.seats
         if seat.player.seed == seed
     ]
-    return PlayerPage(page.event, row.player, row, page.standings, tuple(games))
+    return PlayerPage(page.event, player, row, page.standings, tuple(games))
 
 
 def standing_changes_of_table(
@@ -127,8 +127,8 @@ def standing_changes_of_table(
     """What changes in the standings of its event if a table (by key) ended as `after`: against its
     result or, as long as it has none, against `before`; see `standing_changes` (4 queries)."""
     event = Event.objects.get(rounds__tables=table)
-    players = players_of(event)
-    rounds = rounds_of(event, players, public=False)
+    players = players_of(event, Reader.STAFF)
+    rounds = rounds_of(event, players, Reader.STAFF)
     return standing_changes(
         event, players.values(), rounds, table=table, before=before, after=after
     )
@@ -144,5 +144,21 @@ def _path_game(table: TableView, own: SeatView) -> PathGame:
     )
 
 
-def _event(slug: str, *, public: bool) -> Event | None:
-    return Event.objects.filter(Q(slug=slug), Q(published=True) if public else Q()).first()
+def _event(slug: str, reader: Reader) -> Event | None:
+    return visibility.events(reader).filter(slug=slug).first()
+
+
+def _standings(
+    event: Event, players: dict[int, PlayerRef], rounds: list[RoundView], reader: Reader
+) -> StandingsView:
+    """By the results that are seen; while places are being revealed by all of them, and of that
+    what is revealed."""
+    frozen_at = event.frozen_at if visibility.is_frozen(reader, event) else None
+    place = visibility.best_place(reader, event)
+    if place is None:
+        return replace(standings_of(event, players.values(), rounds), frozen_at=frozen_at)
+    numbers = {item.number for item in rounds}
+    everything = rounds_of(event, players, Reader.STAFF)
+    final = [item for item in everything if item.number in numbers]
+    standings = standings_of(event, players.values(), final)
+    return replace(revealed_to(place, standings, rounds), frozen_at=frozen_at)

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from django.db.models import Exists, OuterRef
+from django.db.models import OuterRef, Subquery
 
 from scoring.competition.points import points_of
-from tournament import standings_wording
+from tournament import standings_wording, visibility
 from tournament.models import ConflictingResult, Entry, Event, Round, Seat
 from tournament.models.results import SeatResult
+from tournament.visibility import Reader
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,26 +82,26 @@ class RoundView:
     tables_finished: int
 
 
-def rounds_of(event: Event, players: dict[int, PlayerRef], *, public: bool) -> list[RoundView]:
+def rounds_of(
+    event: Event, players: dict[int, PlayerRef], reader: Reader = Reader.PUBLIC
+) -> list[RoundView]:
     """The rounds of an event in order (2 queries)."""
-    rounds = Round.objects.filter(event=event).order_by("number")
-    if public:
-        rounds = rounds.filter(status__in=Round.PUBLIC)
-    loaded = list(rounds)
+    loaded = list(visibility.rounds(reader).filter(event=event).order_by("number"))
     seats = seats_with_results().filter(round__in=[item.pk for item in loaded])
     tables: dict[int, list[TableView]] = {item.pk: [] for item in loaded}
     for table_seats in by_table(seats):
-        view = table_view(event, table_seats, players)
+        view = table_view(event, table_seats, players, reader)
         tables[table_seats[0].round_id].append(view)
     return [_round_view(item, tables[item.pk]) for item in loaded]
 
 
 def seats_with_results() -> Any:
-    """Seats with their table and result, table after table in order of play; `under_review` as in
-    `TableView`."""
+    """Seats with their table and result, table after table in order of play; `contested_at` is
+    when the first result from elsewhere came that waits for the chief referee's choice."""
     seats = Seat.objects.select_related("table", "round", "result__result")
     waiting = ConflictingResult.objects.filter(table=OuterRef("table"), waiting=True)
-    seats = seats.annotate(under_review=Exists(waiting))
+    first = waiting.order_by("entered_at").values("entered_at")[:1]
+    seats = seats.annotate(contested_at=Subquery(first))
     ordered = seats.order_by("round__number", "table__number", "order")
     # A certificate or a statement would come once a seat.
     return ordered.defer("round__certificate", "result__result__statement")
@@ -118,19 +119,23 @@ def by_table(seats: Iterable[Seat]) -> Iterable[list[Seat]]:
         yield current
 
 
-def players_of(event: Event) -> dict[int, PlayerRef]:
+def players_of(event: Event, reader: Reader = Reader.PUBLIC) -> dict[int, PlayerRef]:
     """The event's players by the key of their entry, in order of seed (1 query)."""
     entries = Entry.objects.filter(event=event).select_related("player").order_by("seed")
-    return {entry.pk: _player(entry) for entry in entries}
+    return {entry.pk: _player(entry, reader) for entry in entries}
 
 
-def table_view(event: Event, seats: list[Any], players: dict[int, PlayerRef]) -> TableView:
+def table_view(
+    event: Event, seats: list[Any], players: dict[int, PlayerRef], reader: Reader = Reader.PUBLIC
+) -> TableView:
     """One table from its loaded seats (no query)."""
     table = seats[0].table
     seated = [players[seat.entry_id] for seat in seats]
     lines: list[SeatResult | None] = [getattr(seat, "result", None) for seat in seats]
     complete = [line for line in lines if line is not None]
     result = complete[0].result if complete else None
+    if result and not visibility.sees_what_came(reader, event, visibility.came_at(result)):
+        complete, result = [], None
     return TableView(
         pk=table.pk,
         round=seats[0].round.number,
@@ -140,7 +145,9 @@ def table_view(event: Event, seats: list[Any], players: dict[int, PlayerRef]) ->
         source=result.source if result else "",
         confirmed_at=result.confirmed_at if result else None,
         revision=result.revision if result else 0,
-        under_review=result is not None and seats[0].under_review,
+        under_review=result is not None
+        and seats[0].contested_at is not None
+        and visibility.sees_what_came(reader, event, seats[0].contested_at),
         leavers=() if result else tuple(player for player in seated if player.dropped),
     )
 
@@ -201,12 +208,12 @@ def role_label(role: str) -> str:
     return str(Seat.Role(role).label) if role else ""
 
 
-def _player(entry: Entry) -> PlayerRef:
+def _player(entry: Entry, reader: Reader) -> PlayerRef:
     return PlayerRef(
         seed=entry.seed,
         code=entry.code,
-        name=entry.player.name,
-        club=entry.club,
+        name=visibility.name_of(reader, entry),
+        club=visibility.club_of(reader, entry),
         dropped=entry.status == Entry.Status.DROPPED,
     )
 

@@ -4,11 +4,12 @@ once no round that it would tell is hidden any more."""
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
-from tournament import seating
-from tournament.models import Round, Seal
+from tournament import seating, visibility
+from tournament.models import Seal
 from tournament.seating import Certificate, Problem
+from tournament.visibility import Reader
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +41,7 @@ def seals_of(event: int, number: int) -> list[SealView]:
     first, then the latest first (3 queries)."""
     public = _public_rounds(event)
     hidden = first_hidden(event)
-    seals = Seal.objects.filter(
-        event=event, first_round__lte=number, last_round__gte=number, published_at__isnull=False
-    )
+    seals = _seals(event).filter(first_round__lte=number, last_round__gte=number)
     views = [
         SealView(
             commitment=seal.commitment,
@@ -55,17 +54,16 @@ def seals_of(event: int, number: int) -> list[SealView]:
                 if other in public and (public[other].seal_id != seal.pk or public[other].by_hand)
             ],
         )
-        for seal in seals.defer("opening").order_by("-pk")
+        for seal in seals.defer("opening", "event__edition_file").order_by("-pk")
     ]
     return sorted(views, key=lambda view: not view.in_force)
 
 
 def drawn_rounds(event: int, commitment: str) -> DrawnRounds | None:
-    """What may be known of a draw by its seal; None without such a seal, or where none of its
-    rounds is public yet (3 queries)."""
-    seals = Seal.objects.filter(event=event, commitment=commitment, published_at__isnull=False)
-    seal, hidden = seals.first(), first_hidden(event)
-    if seal is None:
+    """What may be known of a draw by its seal; None without such a seal, where none of its rounds
+    is public yet, or where it tells of results that are hidden (3 queries)."""
+    seal, hidden = _seals(event).filter(commitment=commitment).first(), first_hidden(event)
+    if seal is None or _tells_results(seal):
         return None
     problem, made = seating.read_opening(seal.opening)
     if _is_open(seal, hidden):
@@ -81,9 +79,15 @@ def drawn_rounds(event: int, commitment: str) -> DrawnRounds | None:
     return DrawnRounds(replace(problem, rounds=known), made.rounds[:known], None, None)
 
 
+def _seals(event: int) -> QuerySet[Seal]:
+    """The published seals of an event that the public sees, each with its event."""
+    of_event = Seal.objects.filter(event=event, event__in=visibility.events(Reader.PUBLIC))
+    return of_event.filter(published_at__isnull=False).select_related("event")
+
+
 def _public_rounds(event: int) -> dict[int, Any]:
     """The public rounds of an event by number, and whether their seats are `by_hand` (1 query)."""
-    rounds = Round.objects.filter(event=event, status__in=Round.PUBLIC).defer("certificate")
+    rounds = visibility.rounds(Reader.PUBLIC).filter(event=event).defer("certificate")
     return {item.number: item for item in rounds.annotate(by_hand=Q(certificate__isnull=True))}
 
 
@@ -93,10 +97,14 @@ def first_hidden(event: int) -> int | None:
     A draw tells its own rounds and those before it, and a later draw may have kept seats of one
     before. So none is opened whose last round is this one or a later one.
     """
-    hidden = Round.objects.filter(event=event, seats__isnull=False)
-    hidden = hidden.exclude(status__in=Round.PUBLIC)
+    hidden = visibility.hidden_rounds(Reader.PUBLIC).filter(event=event, seats__isnull=False)
     return hidden.order_by("number").values_list("number", flat=True).first()
 
 
 def _is_open(seal: Seal, hidden: int | None) -> bool:
-    return hidden is None or hidden > seal.last_round
+    return (hidden is None or hidden > seal.last_round) and not _tells_results(seal)
+
+
+def _tells_results(seal: Seal) -> bool:
+    """Whether it was drawn by scores that the public does not know yet."""
+    return not visibility.sees_what_came(Reader.PUBLIC, seal.event, seal.sealed_at)

@@ -2,7 +2,7 @@
 
 import datetime as dt
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from scoring.competition.scheme import Scheme, SeatScore, TableScore
@@ -65,17 +65,22 @@ class StandingsRow:
 
 @dataclass(frozen=True, slots=True)
 class StandingsView:
-    """The standings after the finished tables of the rounds shown. `as_of` is the time of the
-    last confirmed result, None before the first. `under_review` are the tables (their rounds and
-    numbers) whose result counts, but may still be replaced by another one."""
+    """The standings of so many players after the finished tables of the rounds shown. `as_of` is
+    the time of the last confirmed result, None before the first. `under_review` are the tables
+    (their rounds and numbers) whose result counts, but may still be replaced by another one.
+    `first_place` is the best one that is shown: more than 1 while places are being revealed from
+    the last one up. `frozen_at`: results confirmed later are hidden from the reader."""
 
     rows: tuple[StandingsRow, ...]
+    players: int
     rounds: tuple[int, ...]
     tie_breaks: tuple[TieBreak, ...]
     tables_finished: int
     tables: int
     as_of: dt.datetime | None
     under_review: tuple[tuple[int, int], ...]
+    first_place: int = 1
+    frozen_at: dt.datetime | None = None
 
 
 def standings_of(
@@ -88,6 +93,7 @@ def standings_of(
     ranked = _ranked(event, by_code, map(_score, finished))
     return StandingsView(
         rows=_rows(ranked, by_code, [item.number for item in rounds], finished),
+        players=len(by_code),
         rounds=tuple(item.number for item in rounds),
         tie_breaks=tuple(tie_break_of(code) for code in event.tie_breaks),
         tables_finished=len(finished),
@@ -95,6 +101,24 @@ def standings_of(
         as_of=max((table.confirmed_at for table in finished if table.confirmed_at), default=None),
         under_review=tuple((t.round, t.number) for t in finished if t.under_review),
     )
+
+
+def revealed_to(place: int, final: StandingsView, rounds: Sequence[RoundView]) -> StandingsView:
+    """Of the final standings the rows from the last up to `place`, and nothing in them of who is
+    above or of tables whose results are hidden in `rounds`."""
+    seen = {(item.number, t.number) for item in rounds for t in item.tables if t.finished}
+    rows = [row for row in final.rows if row.rank >= place]
+    best = rows[0].rank if rows else place
+    shown = tuple(
+        replace(
+            row,
+            scores=tuple(s if s and (s.round, s.table) in seen else None for s in row.scores),
+            why=() if row.rank == best and best > 1 else row.why,
+        )
+        for row in rows
+    )
+    review = tuple(table for table in final.under_review if table in seen)
+    return replace(final, rows=shown, under_review=review, first_place=place)
 
 
 @dataclass(frozen=True, slots=True)

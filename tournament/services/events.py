@@ -41,6 +41,8 @@ class EventFields(TypedDict, total=False):
     tie_breaks: list[str]
     lot_seed: str
     published: bool
+    frozen_at: dt.datetime | None
+    revealed_to: int | None
 
 
 @transaction.atomic

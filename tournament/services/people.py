@@ -63,8 +63,9 @@ def add_entry(
 
 @transaction.atomic
 def update_entry(*, entry: Entry, by: Actor, **changes: Any) -> Entry:
-    """Correct an entry's `seed`, `club`, `status` or `pinned_table` (ValidationError if it cannot
-    be). The seed stays once the player was seated: draws and game records name the player by it."""
+    """Correct an entry's `seed`, `club`, `status`, `name_display` or `pinned_table`
+    (ValidationError if it cannot be). The seed stays once the player was seated: draws and game
+    records name the player by it."""
     event = lock_event(entry.event)
     entry = Entry.objects.select_for_update().get(pk=entry.pk)
     if changes.get("seed", entry.seed) != entry.seed and entry.seats.exists():

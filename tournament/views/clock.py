@@ -18,6 +18,7 @@ from tournament.services.clock import grant_extra, step_clock
 from tournament.table_logs import PauseTime, pauses_of_round
 from tournament.views.crumbs import Crumb, to_round
 from tournament.views.staff import staff_may
+from tournament.visibility import Reader
 
 MAX_MINUTES = 1000
 
@@ -33,7 +34,7 @@ def clock(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The clock with the buttons it allows now, each table's extra time, and the ledger."""
     round_ = _round(slug, number)
     read = clock_of_round(round_)
-    event = selectors.event_detail(slug, public=False)
+    event = selectors.event_detail(slug, Reader.STAFF)
     assert event is not None  # noqa: S101 - the round above belongs to it
     public = round_.status in Round.PUBLIC
     context = {

@@ -12,6 +12,7 @@ from tournament.draws.advice import likely_objections, rounds_seated_by_hand
 from tournament.models import Event, Round
 from tournament.views.crumbs import Crumb, to_round
 from tournament.views.public import or_404
+from tournament.visibility import Reader
 
 CONFIRMED = "sure"
 
@@ -59,7 +60,7 @@ def ask_before_drawing(request: HttpRequest, event: Event, numbers: range) -> Ht
 def _ask(
     request: HttpRequest, event: Event, number: int, question: Mapping[str, object]
 ) -> HttpResponse:
-    detail = or_404(selectors.event_detail(event.slug, public=False))
+    detail = or_404(selectors.event_detail(event.slug, Reader.STAFF))
     crumbs = to_round(detail, number, Crumb(pgettext("seating", "Draw")), public=False)
     context = {
         "event": detail,

@@ -33,6 +33,7 @@ from tournament.views.crumbs import Crumb, to_round
 from tournament.views.edition_display import edition_display_of
 from tournament.views.public import or_404
 from tournament.views.staff import StaffRequest, staff_may
+from tournament.visibility import Reader
 
 MAX_DRAW_SECONDS = 600
 
@@ -41,7 +42,7 @@ MAX_DRAW_SECONDS = 600
 @staff_may(Action.SEE_DRAW)
 def draw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Tables, criteria and, for `?one=p01&other=p02`, what their exchange would change."""
-    page = or_404(selectors.event_page(slug, public=False))
+    page = or_404(selectors.event_page(slug, Reader.STAFF))
     shown = next((item for item in page.rounds if item.number == number), None)
     if shown is None and not 1 <= number <= page.event.number_of_rounds:
         or_404(shown)

@@ -19,6 +19,7 @@ from tournament.models import Event
 from tournament.views.crumbs import Crumb, to_event
 from tournament.views.public import or_404
 from tournament.views.staff import StaffRequest, staff_may
+from tournament.visibility import Reader
 
 # The file travels in the page between the dry run and the import, so less than an import takes.
 MAX_BYTES = 3 * 1024 * 1024
@@ -83,7 +84,7 @@ def _say(request: HttpRequest, plan: ImportPlan) -> None:
 
 
 def _page(slug: str, plan: ImportPlan | None, kept: str) -> dict[str, Any]:
-    page = or_404(selectors.event_page(slug, public=False))
+    page = or_404(selectors.event_page(slug, Reader.STAFF))
     context: dict[str, Any] = {
         "event": page.event,
         "rounds": page.rounds,

@@ -13,6 +13,7 @@ from tests.referee.tables import Tablet, make_table, paired
 from tournament import selectors
 from tournament.models import Event, Table
 from tournament.services import update_event
+from tournament.visibility import Reader
 
 Events = list[dict[str, Any]]
 pytestmark = pytest.mark.django_db
@@ -40,7 +41,7 @@ def test_from_the_typed_code_to_the_standings(table: Table, events: Events) -> N
         *({"type": "confirm", "player": player, "statement": statement} for player in required)
     )
     assert answer["state"] == "confirmed"
-    page = selectors.event_page("open", public=False)
+    page = selectors.event_page("open", Reader.STAFF)
     assert page is not None
     assert page.standings.tables_finished == 1
 

@@ -83,8 +83,8 @@ def test_a_paper_result_has_figures_only(client):
     assert "$1,290" in page
 
 
-def test_the_page_takes_four_queries(client, sample):
+def test_the_page_takes_five_queries(client, sample):
     text(client)
     with CaptureQueriesContext(connection) as found:
         text(client)
-    assert len(found) == 4
+    assert len(found) == 5

@@ -16,6 +16,7 @@ from tests.tournament.making import (
 )
 from tournament import selectors, services
 from tournament.services import update_event
+from tournament.visibility import Reader
 
 pytestmark = pytest.mark.django_db
 
@@ -29,11 +30,11 @@ def test_an_event_that_is_not_there_or_not_published_is_not_shown():
         assert selectors.table_page(slug, 1, 1) is None
         assert selectors.player_page(slug, 1) is None
     assert selectors.event_cards() == []
-    assert selectors.event_detail("open", public=False).name == "Open"
-    assert selectors.event_page("open", public=False).rounds[0].number == 1
-    assert selectors.table_page("open", 1, 1, public=False).table.number == 1
-    assert selectors.player_page("open", 1, public=False).player.seed == 1
-    assert len(selectors.event_cards(public=False)) == 1
+    assert selectors.event_detail("open", Reader.STAFF).name == "Open"
+    assert selectors.event_page("open", Reader.STAFF).rounds[0].number == 1
+    assert selectors.table_page("open", 1, 1, Reader.STAFF).table.number == 1
+    assert selectors.player_page("open", 1, Reader.STAFF).player.seed == 1
+    assert len(selectors.event_cards(Reader.STAFF)) == 1
 
 
 def test_a_drawn_round_is_not_shown_before_it_is_published():
@@ -42,7 +43,7 @@ def test_a_drawn_round_is_not_shown_before_it_is_published():
     assert selectors.event_page("open").rounds == ()
     assert selectors.table_page("open", 1, 1) is None
     assert selectors.player_page("open", 1).games == ()
-    assert selectors.event_page("open", public=False).rounds[0].status == "drawn"
+    assert selectors.event_page("open", Reader.STAFF).rounds[0].status == "drawn"
     services.publish_round(round=found, by=BY)
     assert selectors.event_page("open").rounds[0].status == "published"
     assert selectors.table_page("open", 1, 1).round_status == "published"

@@ -1,0 +1,40 @@
+"""A game record as it is shown where a player's name is hidden from the public."""
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from tournament.personal_data import Person
+
+
+def with_names_hidden(text: str, shown: Mapping[str, str], people: Iterable[Person]) -> str:
+    """The record (JSON Lines) with the names in `shown` (by player's id) in its header, and without
+    texts about these people. Lines that tell nothing of them stay byte for byte."""
+    if not shown:
+        return text
+    hidden = tuple(people)
+    return "".join(_line(row, shown, hidden) for row in text.splitlines(keepends=True))
+
+
+def _line(row: str, shown: Mapping[str, str], people: tuple[Person, ...]) -> str:
+    if not row.strip():
+        return row
+    value = json.loads(row)
+    clean = value
+    for person in people:
+        clean = person.redact_json(clean)
+    clean = _named(clean, shown)
+    if clean == value:
+        return row
+    return json.dumps(clean, ensure_ascii=False) + row[len(row.rstrip("\r\n")) :]
+
+
+def _named(line: dict[str, Any], shown: Mapping[str, str]) -> dict[str, Any]:
+    """A header with the names that are shown; any other line as it is."""
+    if "players" not in line or not all(isinstance(one, dict) for one in line["players"]):
+        return line
+    players = [
+        {**one, "name": shown[one["id"]]} if one.get("id") in shown else one
+        for one in line["players"]
+    ]
+    return {**line, "players": players}

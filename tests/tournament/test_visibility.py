@@ -1,0 +1,228 @@
+"""What of an event each reader may see: pages, tables, players and names, in every situation.
+
+Those who show something are asked the same questions; the answers are in one table of situations.
+"""
+
+import datetime as dt
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from tests.tournament.making import BY, entry, finish, make_event, seat_round, table_of
+from tournament import selectors, services, visibility
+from tournament.models import Entry, Event, Result
+from tournament.visibility import Reader
+
+pytestmark = pytest.mark.django_db
+
+LATER = timezone.now() + dt.timedelta(hours=1)
+NOON = dt.datetime(2026, 5, 16, 12, tzinfo=dt.UTC)
+
+
+@pytest.fixture
+def event() -> Event:
+    """Two finished rounds of four, the second confirmed an hour after the first, and a hidden
+    one. By the first 1, 2, 3, 4 lead; by both 4, 3, 2, 1 do."""
+    event = make_event(players=4, points_by_place=[4, 3, 2, 1], tie_breaks=[])
+    first = table_of(seat_round(event, 1, (1, 2, 3, 4)))
+    finish(first, 400, 300, 200, 100)
+    second = table_of(seat_round(event, 2, (1, 2, 3, 4)))
+    finish(second, 100, 200, 300, 400)
+    confirmed(first, NOON)
+    confirmed(second, NOON + dt.timedelta(hours=1))
+    third = seat_round(event, 3, (4, 3, 2, 1), publish=False)
+    assert third.status == "drawn"
+    return event
+
+
+def confirmed(table: Any, at: dt.datetime) -> None:
+    Result.objects.filter(table=table).update(confirmed_at=at)
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What a reader sees: rounds, tables with a result, (rank, seed) of the standings."""
+
+    rounds: tuple[int, ...]
+    results: tuple[int, ...]
+    places: tuple[tuple[int, int], ...]
+
+
+ALL_LEVEL = ((1, 1), (1, 2), (1, 3), (1, 4))
+AFTER_ONE = ((1, 1), (2, 2), (3, 3), (4, 4))
+HALF = dt.timedelta(minutes=30)
+SITUATIONS: dict[str, tuple[dict[str, Any], Seen | None]] = {
+    "published": ({}, Seen((1, 2), (1, 2), ALL_LEVEL)),
+    "hidden": ({"published": False}, None),
+    "frozen before all": ({"frozen_at": NOON - HALF}, Seen((1, 2), (), ALL_LEVEL)),
+    "frozen between": ({"frozen_at": NOON + HALF}, Seen((1, 2), (1,), AFTER_ONE)),
+    "frozen at that very moment": ({"frozen_at": NOON}, Seen((1, 2), (1,), AFTER_ONE)),
+    "frozen from later on": ({"frozen_at": LATER}, Seen((1, 2), (1, 2), ALL_LEVEL)),
+    "all revealed": (
+        {"frozen_at": NOON, "revealed_to": 1},
+        Seen((1, 2), (1, 2), ALL_LEVEL),
+    ),
+}
+
+
+def page_of(reader: Reader) -> Seen | None:
+    page = selectors.event_page("open", reader)
+    if page is None:
+        return None
+    tables = [table for item in page.rounds for table in item.tables]
+    return Seen(
+        tuple(item.number for item in page.rounds),
+        tuple(table.round for table in tables if table.finished),
+        tuple((row.rank, row.player.seed) for row in page.standings.rows),
+    )
+
+
+def tables_of(reader: Reader) -> tuple[int, ...]:
+    """The rounds whose table has a result on its own page."""
+    pages = [selectors.table_page("open", number, 1, reader) for number in (1, 2, 3)]
+    return tuple(page.table.round for page in pages if page and page.table.finished)
+
+
+@pytest.mark.parametrize("situation", SITUATIONS)
+def test_the_public_sees_what_the_situation_allows(event: Event, situation: str) -> None:
+    fields, wanted = SITUATIONS[situation]
+    services.update_event(event=event, by=BY, **fields)
+    assert page_of(Reader.PUBLIC) == wanted
+    assert tables_of(Reader.PUBLIC) == (wanted.results if wanted else ())
+    for number in (1, 2, 3):
+        page = selectors.table_page("open", number, 1)
+        assert (page is not None) == (wanted is not None and number in wanted.rounds)
+    assert bool(selectors.event_cards()) == (wanted is not None)
+    assert (selectors.event_detail("open") is None) == (wanted is None)
+    player = selectors.player_page("open", 1)
+    assert (player is None) == (wanted is None)
+    if player and wanted:
+        assert tuple(game.round for game in player.games) == wanted.rounds
+        assert tuple(g.round for g in player.games if g.score) == wanted.results
+
+
+@pytest.mark.parametrize("situation", SITUATIONS)
+def test_nothing_is_hidden_from_the_staff(event: Event, situation: str) -> None:
+    services.update_event(event=event, by=BY, **SITUATIONS[situation][0])
+    assert page_of(Reader.STAFF) == Seen((1, 2, 3), (1, 2), ALL_LEVEL)
+    assert tables_of(Reader.STAFF) == (1, 2)
+
+
+def test_places_are_revealed_from_the_last_up(event: Event) -> None:
+    finish(table_of(event.rounds.get(number=2)), 100, 200, 300, 401)  # level, but for player 4
+    services.update_event(event=event, by=BY, tie_breaks=["final-cash"], frozen_at=NOON)
+    final = [(row.rank, row.player.seed) for row in standings(Reader.STAFF).rows]
+    assert final == [(1, 4), (2, 1), (2, 2), (2, 3)]
+    services.update_event(event=event, by=BY, revealed_to=2)
+    shown = standings(Reader.PUBLIC)
+    assert [(row.rank, row.player.seed) for row in shown.rows] == final[1:]
+    assert (shown.first_place, shown.players) == (2, 4)
+    # Neither who is above, nor what the hidden table came to.
+    assert [row.why for row in shown.rows] == [(), (), ()]
+    assert all(score is None for row in shown.rows for score in row.scores[1:])
+    assert selectors.player_page("open", 4).row is None
+    assert selectors.player_page("open", 1).row.rank == 2
+    services.update_event(event=event, by=BY, revealed_to=5)
+    assert standings(Reader.PUBLIC).rows == ()
+
+
+def test_who_was_revealed_is_compared_with_who_was_revealed_before(event: Event) -> None:
+    services.update_event(event=event, by=BY, frozen_at=NOON, revealed_to=3)
+    second = table_of(event.rounds.get(number=2))
+    finish(second, 400, 300, 200, 100)
+    rows = standings(Reader.PUBLIC).rows
+    assert [(row.rank, row.player.seed, len(row.why)) for row in rows] == [(3, 3, 0), (4, 4, 1)]
+    assert "Player 3" in rows[1].why[0]
+
+
+def standings(reader: Reader) -> Any:
+    return selectors.event_page("open", reader).standings
+
+
+def test_a_correction_while_frozen_is_hidden_with_its_result(event: Event) -> None:
+    services.update_event(event=event, by=BY, frozen_at=NOON + HALF)
+    finish(table_of(event.rounds.get(number=1)), 1, 2, 3, 4)
+    assert tables_of(Reader.PUBLIC) == ()
+    assert tables_of(Reader.STAFF) == (1, 2)
+
+
+def test_a_choice_while_frozen_hides_the_result_though_it_is_older(event: Event) -> None:
+    services.update_event(event=event, by=BY, frozen_at=NOON + HALF)
+    Result.objects.filter(table__round__number=1).update(decided_at=NOON + 2 * HALF)
+    assert tables_of(Reader.PUBLIC) == ()
+
+
+def test_only_what_is_frozen_is_revealed(event: Event) -> None:
+    with pytest.raises(Exception, match="Only what is frozen"):
+        services.update_event(event=event, by=BY, revealed_to=3)
+
+
+def test_a_page_says_what_it_leaves_out(event: Event, client: Client) -> None:
+    services.update_event(event=event, by=BY, frozen_at=NOON)
+    assert b"are not shown yet" in client.get("/e/open/").content
+    services.update_event(event=event, by=BY, revealed_to=3)
+    page = client.get("/e/open/").content
+    assert b"so far to place 3" in page
+    hidden = client.get("/e/open/p/1/").content
+    services.update_event(event=event, by=BY, revealed_to=1)
+    page = client.get("/e/open/").content
+    assert b"are not shown yet" not in page
+    assert b"of 4" in client.get("/e/open/p/1/").content
+    assert hidden
+
+
+NAMES = {
+    Entry.NameDisplay.FULL: ("Anna-Maria van Dijk", "Chess Club"),
+    Entry.NameDisplay.INITIALS: ("A. v. D.", "Chess Club"),
+    Entry.NameDisplay.NUMBER: ("№\N{NO-BREAK SPACE}1", ""),
+}
+
+
+def shown_names(event: Event, reader: Reader) -> list[tuple[str, str]]:
+    """The name and club of player 1, wherever they are told."""
+    page = selectors.event_page(event.slug, reader)
+    table = selectors.table_page(event.slug, 1, 1, reader)
+    player = selectors.player_page(event.slug, 1, reader)
+    found = [page.players[0], player.player, table.table.seats[0].player]
+    found += [row.player for row in page.standings.rows if row.player.seed == 1]
+    found += [page.rounds[0].tables[0].seats[0].player]
+    return [(one.name, one.club) for one in found]
+
+
+@pytest.mark.parametrize("display", NAMES)
+def test_a_name_is_shown_as_its_entry_says(event: Event, client: Client, display: str) -> None:
+    first = entry(event, 1)
+    services.update_player(player=first.player, by=BY, name="Anna-Maria van Dijk")
+    services.update_entry(entry=first, by=BY, club="Chess Club", name_display=display)
+    assert set(shown_names(event, Reader.PUBLIC)) == {NAMES[display]}
+    assert set(shown_names(event, Reader.STAFF)) == {NAMES[Entry.NameDisplay.FULL]}
+    for path in ("", "p/1/", "p/2/", "r/1/", "r/1/t/1/"):
+        page = client.get(f"/e/open/{path}").content.decode()
+        assert ("Dijk" in page) == (display == "full"), path
+        assert ("Chess Club" in page) <= (display != "number"), path
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("Ada", "A."),
+        ("  (Bob)  de la Cruz", "B. d. l. C."),
+        ("Иван Ильич", "И. И."),
+        ("王 小明", "王. 小."),
+        ("…", "№\N{NO-BREAK SPACE}7"),
+    ],
+)
+def test_initials_of_any_script(name: str, shown: str) -> None:
+    event = make_event()
+    player = services.create_player(name=name, by=BY)
+    found = services.add_entry(event=event, player=player, seed=7, by=BY)
+    found = services.update_entry(entry=found, by=BY, name_display="initials")
+    assert visibility.name_of(Reader.PUBLIC, found) == shown
+
+
+def test_an_entry_shows_no_name_in_another_way(event: Event) -> None:
+    with pytest.raises(Exception, match="nickname"):
+        services.update_entry(entry=entry(event, 1), by=BY, name_display="nickname")

@@ -1,0 +1,112 @@
+"""What a reader may see of events, rounds, results, places, draws and names: asked by everything
+that shows something, decided here only.
+
+The public sees published events, and in them rounds from their publication on. While an event is
+frozen, results confirmed later than that moment are hidden, a correction's too; then places can be
+revealed, from the last one up. A player's name is shown as the entry says.
+"""
+
+import datetime as dt
+import re
+from enum import Enum
+from typing import Any, Protocol
+
+from django.db.models import QuerySet
+
+from tournament.models import Entry, Event, Result, Round, Table
+
+
+class Reader(Enum):
+    """Who looks: anybody, or the event's staff, from whom nothing is hidden."""
+
+    PUBLIC = "public"
+    STAFF = "staff"
+
+
+class MaybeFrozen(Protocol):
+    """An event, as the database or a selector has it."""
+
+    @property
+    def frozen_at(self) -> dt.datetime | None:
+        """Since when later results are hidden."""
+
+    @property
+    def revealed_to(self) -> int | None:
+        """The best place that is revealed all the same."""
+
+
+def events(reader: Reader) -> QuerySet[Event]:
+    """The events that may be known of."""
+    everything = Event.objects.all()
+    return everything.filter(published=True) if reader is Reader.PUBLIC else everything
+
+
+def rounds(reader: Reader) -> QuerySet[Round]:
+    """The rounds that may be known of, with their tables and seats."""
+    everything = Round.objects.all()
+    if reader is Reader.PUBLIC:
+        return everything.filter(status__in=Round.PUBLIC, event__published=True)
+    return everything
+
+
+def hidden_rounds(reader: Reader) -> QuerySet[Round]:
+    """The rounds that may not."""
+    return Round.objects.exclude(pk__in=rounds(reader).values("pk"))
+
+
+def sees_what_came(reader: Reader, event: MaybeFrozen, at: dt.datetime | None) -> bool:
+    """Whether a result that was confirmed, or anything else that tells of results and came, at
+    this moment is seen."""
+    return not is_frozen(reader, event) or (at is not None and at <= _frozen_since(event))
+
+
+def sees_result(reader: Reader, table: Table) -> bool:
+    """Whether the result that a table has is seen; its round and event are loaded."""
+    return sees_what_came(reader, table.round.event, came_at(table.result))
+
+
+def came_at(result: Result) -> dt.datetime:
+    """When a result was confirmed as it is, or chosen instead of another, whichever was later."""
+    return max(result.confirmed_at, result.decided_at or result.confirmed_at)
+
+
+def is_frozen(reader: Reader, event: MaybeFrozen) -> bool:
+    """Whether the reader sees the results of an earlier moment."""
+    return reader is Reader.PUBLIC and event.frozen_at is not None and event.revealed_to != 1
+
+
+def best_place(reader: Reader, event: MaybeFrozen) -> int | None:
+    """While places are being revealed, the best one that the reader sees of the standings by all
+    results; None at other times, when the standings are those by the results that are seen."""
+    return event.revealed_to if is_frozen(reader, event) else None
+
+
+def name_of(reader: Reader, entry: Entry) -> str:
+    """A player's name as the reader sees it, in any language."""
+    display = entry.name_display
+    if reader is Reader.STAFF or display == Entry.NameDisplay.FULL:
+        return entry.player.name
+    initials = _initials(entry.player.name) if display == Entry.NameDisplay.INITIALS else ""
+    return initials or f"№\N{NO-BREAK SPACE}{entry.seed}"
+
+
+def club_of(reader: Reader, entry: Entry) -> str:
+    """A player's club; hidden with a name that is a number, for a club can have few players."""
+    hidden = reader is Reader.PUBLIC and entry.name_display == Entry.NameDisplay.NUMBER
+    return "" if hidden else entry.club
+
+
+def hides_name(reader: Reader, entry: Entry) -> bool:
+    """Whether the reader sees something else than the player's name."""
+    return reader is Reader.PUBLIC and entry.name_display != Entry.NameDisplay.FULL
+
+
+def _frozen_since(event: Any) -> dt.datetime:
+    moment: dt.datetime = event.frozen_at
+    return moment
+
+
+def _initials(name: str) -> str:
+    """The first letter of each word: `Anna-Maria van Dijk` as `A. v. D.`"""
+    first = (re.search(r"\w", word) for word in name.split())
+    return " ".join(f"{letter.group()}." for letter in first if letter)
