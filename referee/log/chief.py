@@ -4,7 +4,7 @@ import json
 from collections.abc import Collection
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID, uuid4
 
 from django.db import transaction
@@ -15,9 +15,10 @@ from referee.engine import Refusal
 from referee.journal.journal import Journal
 from referee.journal.judgement import Judgement
 from referee.journal.limits import MARGIN
-from referee.journal.order_in_force import CORRECTIONS, NOT_BOARD
+from referee.journal.order_in_force import CORRECTIONS
 from referee.journal.revision import MAX_REPLACEMENTS
 from referee.journal.start import TableSetup, as_drawn
+from referee.journal.taken_over import Renumbering, order_among
 from referee.journal.times import read_moment
 from referee.log import finalising, journal_cache
 from referee.log.lease import locked
@@ -32,6 +33,8 @@ from tournament.services.audit import Actor, name_of
 from tournament.services.audit import log as audit
 
 Refusals = tuple[Refusal, ...]
+MAX_CORRECTIONS = 20
+"""Corrections among events set aside that are taken in: each plays the whole game again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +44,19 @@ class Preview:
     refusals: Refusals
     before: dict[str, Any]
     after: dict[str, Any]
+
+
+class Trial(NamedTuple):
+    """What taking in events set aside would come to: why which of them, by position, are refused,
+    and what it would change (nothing where one is)."""
+
+    refused: dict[int, Refusals]
+    preview: Preview
+
+
+class _Taken(NamedTuple):
+    rows: list[LoggedEvent]
+    refused: dict[int, Refusals]
 
 
 @transaction.atomic
@@ -92,28 +108,29 @@ def discard_all(*, game_id: UUID, decision: str, by: Actor) -> int:
 
 @transaction.atomic
 def apply(*, entry_id: UUID, decision: str, by: Actor) -> Refusals:
-    """Append events set aside to the log as it is now, all or none; the refusals, if any: among
-    them that the table corrected something, for the numbers it named are of another log."""
+    """Append events set aside to the log as it is now, all or none; the refusals, if any. What the
+    table corrected among them names the same events by their numbers here."""
     game, entry = _locked_entry(entry_id)
     if entry.state != SetAside.State.OPEN:
         return ()
     kept = journal_cache.at_head(game, partial(setup_of, game))
-    journal = kept.journal
-    author, rules = _person(by, device=entry.device_id), rules_digest(game)
-    rows = []
-    wires = _wires(entry, setup_of(game))
-    if any(wire.event["type"] in CORRECTIONS for wire in wires):
-        return (Refusal("corrections_aside"),)
-    for wire in wires:
-        judgement = _judged(journal, wire.event)
-        refusals = judgement.refusals or finalising.refuse_unfinished(game, journal)
-        if refusals:
-            return refusals
-        rows.append(new_row(journal, game, wire, judgement, author, rules))
+    taken = _taken(entry, game, kept.journal, _person(by, device=entry.device_id))
+    if taken.refused:
+        return next(iter(taken.refused.values()))
     _decide(entry, SetAside.State.APPLIED, decision, by)
-    save(game, kept, rows, by=by)
+    save(game, kept, taken.rows, by=by)
     _audit(game, by, "apply events", {"entry": str(entry.pk), "decision": decision})
     return ()
+
+
+def trial(entry: SetAside) -> Trial:
+    """What `apply` would do; nothing is written."""
+    game = entry.game
+    journal = journal_cache.as_read(game, partial(setup_of, game)).journal
+    before = snapshot_of(journal)
+    refused = _taken(entry, game, journal, Author()).refused
+    after = before if refused else snapshot_of(journal)
+    return Trial(refused, Preview((), before, after))
 
 
 @transaction.atomic
@@ -131,8 +148,8 @@ def apply_instead(*, entry_id: UUID, decision: str, by: Actor) -> Refusals:
 
 def instead(entry: SetAside, reason: str) -> dict[str, Any] | None:
     """The revision that puts an entry's board events in the place of the log's since; None where
-    the log has no board event since, or the entry corrections of its own, or more events than one
-    correction may put in."""
+    the log has no board event since, or the entry corrects what was logged before it, or has more
+    events than one correction may put in."""
     if entry.event_count > MAX_REPLACEMENTS:
         return None
     rows = LoggedEvent.objects.filter(
@@ -142,13 +159,14 @@ def instead(entry: SetAside, reason: str) -> dict[str, Any] | None:
     numbers = [seq for seq, event in logged if json.loads(event)["type"] not in CORRECTIONS]
     setup = setup_of(entry.game)
     events = [_opened(kept, setup) for kept in entry.events.order_by("position")]
-    if not numbers or any(event["type"] in CORRECTIONS for event in events):
+    replacement = order_among(events, entry.expected_seq)
+    if not numbers or replacement is None:
         return None
     return {
         "type": "revise",
         "seq": numbers[0],
         "through": numbers[-1],
-        "replacement": [event for event in events if event["type"] not in NOT_BOARD],
+        "replacement": replacement,
         "reason": reason,
     }
 
@@ -170,6 +188,46 @@ def _append(
     save(game, kept, [row], by=by)
     _audit(game, by, event["type"], {"seq": row.seq})
     return ()
+
+
+def _taken(entry: SetAside, game: GameLog, journal: Journal, author: Author) -> _Taken:
+    """Let the journal take in an entry's events, as far as they fit."""
+    taken, moved, corrections = _Taken([], {}), dict[int, int](), 0
+    renumbering = Renumbering(
+        first=entry.expected_seq,
+        shared=entry.reason != SetAside.Reason.DIVERGED,
+        moved=moved,
+        between=frozenset(n for n, _ in journal.order.events if n >= entry.expected_seq),
+    )
+    rules = rules_digest(game)
+    for position, wire in enumerate(_wires(entry, setup_of(game))):
+        corrections += wire.event["type"] in CORRECTIONS
+        if corrections > MAX_CORRECTIONS:
+            taken.refused[position] = (Refusal("corrections_too_many"),)
+            continue
+        event = renumbering.renumbered(wire.event)
+        if isinstance(event, Refusal):
+            taken.refused[position] = (event,)
+            continue
+        judgement = _judged(journal, event)
+        if judgement.refusals:
+            taken.refused[position] = judgement.refusals
+            continue
+        unfinished = finalising.refuse_unfinished(game, journal)
+        if unfinished:
+            taken.refused[position] = unfinished
+            break
+        made = _renewed(wire, event)
+        taken.rows.append(new_row(journal, game, made, judgement, author, rules))
+        moved[entry.expected_seq + position] = taken.rows[-1].seq
+    return taken
+
+
+def _renewed(wire: WireEvent, event: dict[str, Any]) -> WireEvent:
+    """The event as it is logged: one with other numbers is another event than the tablet sent."""
+    if event == wire.event:
+        return wire
+    return WireEvent.made(uuid4(), wire.salt, wire.at, event)
 
 
 def _wires(entry: SetAside, setup: TableSetup) -> list[WireEvent]:

@@ -52,12 +52,14 @@ def keep(
         for verdict in verdicts
     ]
     fresh = [
-        (event, verdict)
-        for event, verdict, before in zip(batch.events, kept, verdicts, strict=True)
+        (number, event, verdict)
+        for number, (event, verdict, before) in enumerate(
+            zip(batch.events, kept, verdicts, strict=True), start=batch.expected_seq
+        )
         if verdict.set_aside and not before.set_aside
     ]
     if fresh:
-        entry = SetAside(reason=reason, expected_seq=batch.expected_seq, digest=batch.digest)
+        entry = SetAside(reason=reason, expected_seq=fresh[0][0], digest=batch.digest)
         _store(_placed(entry, game, device), fresh)
     return kept
 
@@ -76,12 +78,14 @@ def hand_over(*, device: Device, given: HandOver) -> tuple[GameLog, list[Verdict
         for event in given.events
     ]
     fresh = [
-        (event, verdict)
-        for event, verdict in zip(given.events, verdicts, strict=True)
+        (number, event, verdict)
+        for number, (event, verdict) in enumerate(
+            zip(given.events, verdicts, strict=True), start=given.expected_seq
+        )
         if event.event_id not in known.answers
     ]
     if fresh:
-        entry = SetAside(reason=given.reason, expected_seq=given.expected_seq, digest=given.digest)
+        entry = SetAside(reason=given.reason, expected_seq=fresh[0][0], digest=given.digest)
         _store(_placed(entry, game, device, joins=True), fresh)
     return game, verdicts
 
@@ -93,22 +97,21 @@ def open_for(game: UUID) -> bool:
 
 def _placed(entry: SetAside, game: GameLog, device: Device, *, joins: bool = False) -> SetAside:
     """The entry as one of this tablet's at this game; or its last that is open, which the events
-    follow on: where they come from the same place in its log (`joins`), a queue in several
-    requests, or where it has as many entries as it may."""
+    follow on: where they come next in its log (`joins`), a queue in several requests, which may
+    also name the place where all of it begins; or where it has as many entries as it may."""
     entry.game, entry.device_id, entry.device_label = game, device.pk, device.label
     entry.received_at = timezone.now()
     own = SetAside.objects.filter(game=game, device_id=device.pk, state=SetAside.State.OPEN)
     last = own.order_by("-received_at", "-pk").first()
     if last is None:
         return entry
-    same = all(
-        getattr(last, name) == getattr(entry, name) for name in ("reason", "expected_seq", "digest")
-    )
-    return last if (joins and same) or own.count() >= MAX_ENTRIES else entry
+    same = all(getattr(last, name) == getattr(entry, name) for name in ("reason", "digest"))
+    follows = entry.expected_seq in (last.expected_seq, last.expected_seq + last.event_count)
+    return last if (joins and same and follows) or own.count() >= MAX_ENTRIES else entry
 
 
-def _store(entry: SetAside, events: Sequence[tuple[WireEvent, Verdict]]) -> None:
-    size = sum(event.size for event, _ in events)
+def _store(entry: SetAside, events: Sequence[tuple[int, WireEvent, Verdict]]) -> None:
+    size = sum(event.size for _, event, _ in events)
     _check_room(entry, len(events), size)
     if entry._state.adding:
         entry.save(force_insert=True)
@@ -123,7 +126,7 @@ def _store(entry: SetAside, events: Sequence[tuple[WireEvent, Verdict]]) -> None
             body_hash=event.body_hash,
             verdict=stored_verdict(verdict),
         )
-        for position, (event, verdict) in enumerate(events, start=entry.event_count)
+        for position, (_, event, verdict) in enumerate(events, start=entry.event_count)
     )
     SetAside.objects.filter(pk=entry.pk).update(
         event_count=F("event_count") + len(events), byte_count=F("byte_count") + size

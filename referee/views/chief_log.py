@@ -42,11 +42,13 @@ class DescribedRow(NamedTuple):
 
 
 class DescribedSetAside(NamedTuple):
-    """One event set aside, and why the log refused it, if it said so. `at` is the tablet's time,
-    None where it is none that can be shown, `at_as_sent` the same as it came."""
+    """One event set aside, why the log refused it, if it said so, and why it would refuse it now.
+    `at` is the tablet's time, None where it is none that can be shown, `at_as_sent` the same as it
+    came."""
 
     headline: str
     refusals: list[str]
+    refused_now: list[str]
     at: dt.datetime | None
     at_as_sent: str
     raw: str
@@ -80,13 +82,16 @@ class EventDescriber(NamedTuple):
             and row.seq not in self.superseded.gone,
         )
 
-    def described_set_aside(self, set_aside: SetAsideEvent) -> DescribedSetAside:
-        """An event set aside."""
+    def described_set_aside(
+        self, set_aside: SetAsideEvent, refused_now: Iterable[Refusal] = ()
+    ) -> DescribedSetAside:
+        """An event set aside, and why it would be refused now."""
         event, verdict = json.loads(set_aside.event), json.loads(set_aside.verdict)
         refusals = [self.refusal(Refusal(**each)) for each in verdict["refusals"]]
         at = read_moment(set_aside.at)
+        now = [refusal_text(each, self.names) for each in refused_now]
         return DescribedSetAside(
-            self.headline(event), refusals, at, set_aside.at, record_line(event)
+            self.headline(event), refusals, now, at, set_aside.at, record_line(event)
         )
 
     def headline(self, event: Event) -> str:

@@ -80,13 +80,21 @@ def set_aside(request: HttpRequest, entry: UUID) -> HttpResponse:
         return _decide(request, shown)
     waits = shown.state == SetAside.State.OPEN
     instead, describer = services.instead(shown, "?") if waits else None, describer_of(shown.game)
+    tried = waits and shown.event_count <= MAX_ROWS_SHOWN
+    trial = services.trial(shown) if tried else None
+    refused = trial.refused if trial else {}
     page = _page(request, shown)
     context = {
         "entry": shown,
         "first": (page - 1) * MAX_ROWS_SHOWN,
         "before": page - 1,
         "after": page + 1 if page * MAX_ROWS_SHOWN < shown.event_count else 0,
-        "events": [describer.described_set_aside(event) for event in set_aside_events(shown, page)],
+        "events": [
+            describer.described_set_aside(event, refused.get(event.position, ()))
+            for event in set_aside_events(shown, page)
+        ],
+        "refused": bool(refused),
+        "added": changes(shown.game, trial.preview, describer) if trial and not refused else None,
         "since": [
             describer.described_row(row) for row in board_since(shown.game, shown.expected_seq)
         ],

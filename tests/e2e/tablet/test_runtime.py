@@ -4,7 +4,7 @@ from referee.api import answers
 from referee.journal.times import read_moment
 from referee.log import chief
 from referee.log.verify import faults_of
-from referee.models import GameLog, LoggedEvent
+from referee.models import GameLog, LoggedEvent, SetAside, SetAsideEvent
 from tests.e2e.conftest import KEPT
 from tests.e2e.proxy import DOWN, SILENT, UP
 from tests.e2e.tablet.conftest import log_of
@@ -85,6 +85,28 @@ def test_corrections_that_wait_name_the_same_events_when_others_rows_come_before
     assert faults_of(GameLog.objects.get(table=table)) == []
     tablet.open()
     assert tablet.judged_here()["problem"] is None
+
+
+def test_what_is_set_aside_in_several_requests_keeps_its_numbers(tablet, table, network, lines):
+    tablet.record(*lines[1:3])
+    tablet.confirmed()
+    game = GameLog.objects.get(table=table)
+    network.set(DOWN)
+    tablet.record(lines[3])
+    for _ in range(6):
+        correct(tablet, 4, lines[3])
+        assert tablet.call("undo", "it was right")["recorded"]
+    again = {"type": "revise", "seq": 2, "replacement": [lines[1]], "reason": "seen"}
+    assert chief.append_chief(game_id=game.pk, event=again, by="Olga") == ()
+    network.set(UP)
+    tablet.until(lambda state: state["sync"]["state"] == "needs_chief")
+    tablet.until(lambda _: SetAsideEvent.objects.count() == 13)
+    entry = SetAside.objects.get()
+    assert (entry.expected_seq, entry.event_count) == (4, 13)
+    assert chief.apply(entry_id=entry.pk, decision="they are right", by="Olga") == ()
+    tablet.confirmed()
+    assert [event["seq"] for event in log_of(table)[5:]] == [5, 6, 5, 8, 5, 10, 5, 12, 5, 14, 5, 16]
+    assert faults_of(GameLog.objects.get(table=table)) == []
 
 
 def test_sentences_come_in_the_language_of_the_device(tablet):

@@ -30,9 +30,9 @@ WITHOUT_RULE = {
     "who may say it": {"chief_only", "not_at_table"},
     "the draw": {"names_differ", "rules_differ", "seats_differ"},
     "corrections": {
-        "chief_corrected", "corrections_aside", "no_such_event", "not_revertible", "one_start",
-        "result_confirmed", "revert_first", "revised_illegal", "revised_unfinished", "seats_stay",
-        "undo_moved",
+        "chief_corrected", "corrections_aside", "corrections_between", "corrections_too_many",
+        "no_such_event", "not_revertible", "one_start", "result_confirmed", "revert_first",
+        "revised_illegal", "revised_unfinished", "seats_stay", "undo_moved",
     },
     "faults of form": {
         "division_step", "event_too_long", "field", "not_canonical", "own_key", "time",

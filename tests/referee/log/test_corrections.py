@@ -11,10 +11,12 @@ from referee.journal.limits import MARGIN, MAX_ROWS
 from referee.log import chief, fast_append, journal_cache
 from referee.log.batch import LogFullError
 from referee.log.overview import board_row, superseded_rows
+from referee.log.quarantine import hand_over
 from referee.log.record import record_lines
-from referee.log.rows import as_json
+from referee.log.rows import as_json, event_of
 from referee.log.store import Appended, append
 from referee.log.verify import faults_of
+from referee.log.wire import HandOver
 from referee.models import GameLog, LoggedEvent, SetAside
 from referee.rehearsal.resuming import resumed
 from tests.referee.tables import Tablet
@@ -123,11 +125,123 @@ def test_the_chief_corrects_meanwhile_and_the_tables_correction_is_set_aside(
     assert kinds(send(tablet, *waiting)) == ["conflict", "not_attempted", "not_attempted"]
     entry = SetAside.objects.get()
     (refusal,) = chief.apply(entry_id=entry.pk, decision="take them", by="C")
-    assert refusal.code == "corrections_aside"
+    assert refusal.code == "chief_corrected"
+    assert list(chief.trial(entry).refused) == [0]
     (refusal,) = chief.apply_instead(entry_id=entry.pk, decision="instead", by="C")
     assert refusal.code == "no_such_event"
     assert codes(send(tablet, waiting[0])) == ["chief_corrected"]
     assert chief.append_chief(game_id=tablet.game, event=revise(2, events[1]), by="C") == ()
+    is_sound(tablet)
+
+
+def set_aside(tablet: Tablet, *events: Event) -> SetAside:
+    """These come from a tablet that is not the writer any more."""
+    send(tablet, *events, lease_epoch=7)
+    return SetAside.objects.get()
+
+
+def logged(first: int) -> Events:
+    """The events in force in row `first` and later."""
+    rows = LoggedEvent.objects.filter(seq__gte=first).order_by("seq")
+    return [event_of(row) for row in rows]
+
+
+def test_corrections_set_aside_are_taken_with_the_numbers_of_the_log_as_it_is(
+    tablet: Tablet, events: Events
+) -> None:
+    send(tablet, *events[:3])
+    changed = revise(4, {**events[3], "dice": [1, 1]}, without=[5])
+    entry = set_aside(tablet, *events[3:5], changed, revert(6), revise(2, events[1]), revert(8))
+    ruling = {"type": "ruling", "text": "as printed"}
+    assert chief.append_chief(game_id=tablet.game, event=ruling, by="C") == ()
+    before = statement(tablet)
+    trial = chief.trial(entry)
+    assert (trial.refused, statement(tablet)) == ({}, before)
+    assert trial.preview.before["statement"] == before
+    assert chief.apply(entry_id=entry.pk, decision="they are right", by="C") == ()
+    moved = {**changed, "seq": 5, "without": [6]}
+    again = [revert(7), revise(2, events[1]), revert(9)]
+    assert logged(5) == [*events[3:5], moved, *again]
+    assert trial.preview.after["statement"] == statement(tablet)
+    ids = set(LoggedEvent.objects.filter(seq__gte=5).values_list("event_id", flat=True))
+    sent = set(entry.events.values_list("event_id", flat=True))
+    # What was changed is another event than the tablet sent.
+    assert len(ids & sent) == 3
+    is_sound(tablet)
+
+
+def test_each_event_set_aside_says_why_it_cannot_be_taken(tablet: Tablet, events: Events) -> None:
+    send(tablet, *events[:3])
+    fork = tablet.head
+    send(tablet, events[3])
+    tablet.head = fork
+    across = revise(3, events[2], through=4)
+    entry = set_aside(tablet, events[3], across, revise(4, events[3]), revise(3, events[2]))
+    refused = {position: told[0].code for position, told in chief.trial(entry).refused.items()}
+    assert refused == {0: "no_throw_open", 1: "corrections_aside", 2: "corrections_aside"}
+    assert chief.apply(entry_id=entry.pk, decision="take them", by="C") != ()
+    assert LoggedEvent.objects.count() == 4
+
+
+def test_a_correction_of_what_others_logged_meanwhile_is_not_taken(
+    tablet: Tablet, events: Events
+) -> None:
+    send(tablet, *events[:3])
+    fork = tablet.head
+    send(tablet, events[3])
+    tablet.head = fork
+    entry = set_aside(tablet, events[4], revise(3, events[2], through=4))
+    (refusal,) = chief.trial(entry).refused[1]
+    assert refusal.code == "corrections_between"
+
+
+def test_corrections_of_a_lost_log_are_not_taken(tablet: Tablet, events: Events) -> None:
+    send(tablet, *events[:3])
+    batch = tablet.batch(*tablet.made_of(revise(2, events[1])), previous_hash="0" * 64)
+    append(device=tablet.device, batch=batch)
+    entry = SetAside.objects.get()
+    assert entry.reason == "diverged"
+    (refusal,) = chief.trial(entry).refused[0]
+    assert refusal.code == "corrections_aside"
+
+
+def test_more_corrections_than_a_request_can_judge_are_not_taken(
+    tablet: Tablet, events: Events, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    send(tablet, *events[:3])
+    entry = set_aside(tablet, revise(2, events[1]), revert(4), revise(2, events[1]))
+    monkeypatch.setattr(chief, "MAX_CORRECTIONS", 2)
+    refused = chief.trial(entry).refused
+    assert {position: told[0].code for position, told in refused.items()} == {
+        2: "corrections_too_many"
+    }
+
+
+def test_what_is_set_aside_follows_what_of_its_batch_was_taken(
+    tablet: Tablet, events: Events
+) -> None:
+    send(tablet, *events[:3])
+    send(tablet, events[3], {"type": "buy", "player": "nobody"}, events[4])
+    entry = SetAside.objects.get()
+    assert (entry.expected_seq, entry.event_count) == (5, 2)
+    # The rest of the queue comes by itself.
+    rest = HandOver("illegal", 7, tablet.digest, tuple(tablet.made_of(events[5])))
+    hand_over(device=tablet.device, given=rest)
+    assert SetAside.objects.get().event_count == 3
+
+
+def test_a_branch_stands_with_its_own_corrections_in_the_place_of_the_other(
+    tablet: Tablet, events: Events
+) -> None:
+    send(tablet, *events[:3])
+    fork = tablet.head
+    send(tablet, {**events[3], "dice": [1, 3]})
+    tablet.head = fork
+    wrong = {**events[3], "dice": [6, 6]}
+    entry = set_aside(tablet, wrong, revise(4, events[3]), events[4])
+    assert chief.apply_instead(entry_id=entry.pk, decision="the camera saw it", by="C") == ()
+    types = [line["type"] for line in record_lines(GameLog.objects.get())[1:]]
+    assert types == [event["type"] for event in events[1:5]]
     is_sound(tablet)
 
 

@@ -197,8 +197,23 @@ def test_events_set_aside_are_taken(chief_client: Client, tablet: Tablet) -> Non
     send(tablet, *tablet.made_of(*EVENTS[:2]))
     entry = aside(tablet, *EVENTS[2:5], lease_epoch=9)
     address = reverse("chief:set_aside", args=[entry.pk])
+    page = words(chief_client.get(address))
+    assert "What changes if they are added to the log as it is now Position at this table" in page
+    assert "Cannot be added now" not in page
     chief_client.post(address, {"step": "apply", "decision": "seen"})
     assert GameLog.objects.get(pk=tablet.game).head_seq == 5
+
+
+def test_events_that_cannot_be_taken_say_why(chief_client: Client, tablet: Tablet) -> None:
+    send(tablet, *tablet.made_of(*EVENTS[:2]))
+    lost = {"type": "revise", "seq": 7, "replacement": [], "reason": "seen"}
+    entry = aside(tablet, EVENTS[2], lost, {"type": "buy", "player": "p01"}, lease_epoch=9)
+    page = words(chief_client.get(reverse("chief:set_aside", args=[entry.pk])))
+    why = re.findall(r"Cannot be added now: (.*?)(?: Record|$)", page)
+    assert why[0].startswith("What this corrects is not among the events of this log")
+    assert "is not on turn" in why[1]
+    assert "Not all of them can be added" in page
+    assert "Add them to the log as it is now" not in page
 
 
 def test_a_conflict_is_decided_with_a_preview(chief_client: Client, tablet: Tablet) -> None:

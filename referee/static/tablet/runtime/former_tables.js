@@ -7,7 +7,7 @@
  * @import { Store } from "./store.js"
  */
 import { Outbox } from "./outbox.js";
-import { firstBatch, toWire } from "./wire_events.js";
+import { firstHandOver, handOverOf } from "./wire_events.js";
 
 const RETRY_AFTER_MS = 60_000;
 
@@ -15,19 +15,13 @@ const RETRY_AFTER_MS = 60_000;
 async function handOver(store, api, record) {
   const outbox = await Outbox.load(store, record.game);
   if (!outbox) return true;
-  await outbox.setAside(outbox.waiting, "other", false);
+  await outbox.setAside(outbox.waiting, "other");
   while (outbox.notHandedOver.length > 0) {
     /** @type {Entry[]} */
-    const entries = firstBatch(outbox.notHandedOver);
+    const entries = firstHandOver(outbox.notHandedOver);
     const reply = await api.ask("POST", `games/${record.game}/set-aside`, {
       token: record.token,
-      body: {
-        reason: entries[0]?.reason,
-        expected_seq: record.head.seq + 1,
-        previous_hash: record.head.hash,
-        digest: record.edition.digest,
-        events: entries.map(toWire),
-      },
+      body: handOverOf(entries, outbox.record),
     });
     if (reply.kind !== "answer") return false;
     await outbox.markHandedOver(entries);

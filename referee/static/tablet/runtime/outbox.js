@@ -253,11 +253,16 @@ export class Outbox {
   }
 
   /**
-   * These own events go to the chief; `handed` when the server has them already.
-   * @param {Entry[]} entries @param {string} reason @param {boolean} handed
+   * These own events go to the chief, with the numbers they have here; `handed` are those of them
+   * that the server has already.
+   * @param {Entry[]} entries @param {string} reason @param {Entry[]} [handed]
    */
-  async setAside(entries, reason, handed) {
-    for (const entry of entries) Object.assign(entry, { state: "set_aside", reason, handed });
+  async setAside(entries, reason, handed = []) {
+    const numbers = new Map([...this.numbers()].map(([n, entry]) => [entry, n]));
+    for (const entry of entries) {
+      const seq = numbers.get(entry) ?? entry.seq;
+      Object.assign(entry, { state: "set_aside", reason, seq, handed: handed.includes(entry) });
+    }
     await this.store.write(entries.map((entry) => ({ store: "outbox", put: entry })));
   }
 
@@ -317,7 +322,7 @@ export class Outbox {
     const lacking = this.entries.filter(
       (entry) => entry.state === "confirmed" && !there.has(entry.event_id),
     );
-    await this.setAside(lacking, "diverged", false);
+    await this.setAside(lacking, "diverged");
   }
 
   /** Everything the engine folds: the server's rows, then our own that wait. */

@@ -13,7 +13,7 @@ import { problemFor } from "./messages.js";
 import { Sleep } from "./sleep.js";
 import { storageProblem } from "./store.js";
 import { planAfter } from "./verdicts.js";
-import { firstBatch, toWire } from "./wire_events.js";
+import { firstBatch, firstHandOver, handOverOf, toWire } from "./wire_events.js";
 
 /** After what asking at once would not change, and while nobody looks at the tablet. */
 const REST_MS = 5_000;
@@ -179,8 +179,7 @@ export class Sync {
    */
   setAsideAll(reason, handed = []) {
     return this.host.exclusive(async () => {
-      await this.outbox.setAside(handed, reason, true);
-      await this.outbox.setAside(this.outbox.waiting, reason, false);
+      await this.outbox.setAside(this.outbox.waiting, reason, handed);
       await this.host.logChanged();
     });
   }
@@ -244,15 +243,8 @@ export class Sync {
 
   /** @private @returns {Promise<number>} */
   async handOver() {
-    const { record } = this.outbox;
-    const entries = firstBatch(this.outbox.notHandedOver);
-    const reply = await this.ask("POST", "set-aside", {
-      reason: entries[0]?.reason ?? "other",
-      expected_seq: record.head.seq + 1,
-      previous_hash: record.head.hash,
-      digest: record.edition.digest,
-      events: entries.map(toWire),
-    });
+    const entries = firstHandOver(this.outbox.notHandedOver);
+    const reply = await this.ask("POST", "set-aside", handOverOf(entries, this.outbox.record));
     // Whatever the reason: the rest goes on, and this is tried again.
     if (reply.kind === "problem") this.notHandedBefore = Date.now() + REST_WHEN_FULL_MS;
     return this.handleReply(reply, async (body) => {

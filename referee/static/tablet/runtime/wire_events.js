@@ -2,7 +2,7 @@
  * Events on their way to the server: their form, their kind, their bytes, and how many of them one
  * request may carry.
  *
- * @import { BoardEvent, Entry, Row, WireEvent } from "./types.js"
+ * @import { BoardEvent, Entry, GameRecord, Row, WireEvent } from "./types.js"
  */
 
 const MAX_BATCH_EVENTS = 100;
@@ -25,6 +25,33 @@ export function firstBatch(entries) {
     return (index > 0 && bytes > MAX_BATCH_BYTES) || corrections > MAX_BATCH_CORRECTIONS;
   });
   return entries.slice(0, end < 0 ? MAX_BATCH_EVENTS : end);
+}
+
+/**
+ * The longest beginning of what goes to the chief that one request can carry: rows that followed each
+ * other, for one reason.
+ * @param {Entry[]} entries
+ */
+export function firstHandOver(entries) {
+  const [first] = entries;
+  const end = entries.findIndex(
+    (entry, index) =>
+      entry.reason !== first?.reason ||
+      (index > 0 && entry.seq !== (entries[index - 1]?.seq ?? 0) + 1),
+  );
+  return firstBatch(end < 0 ? entries : entries.slice(0, end));
+}
+
+/** The body of a request that hands these over. @param {Entry[]} entries @param {GameRecord} record */
+export function handOverOf(entries, { head, edition }) {
+  const [first] = entries;
+  return {
+    reason: first?.reason ?? "other",
+    expected_seq: first?.seq ?? head.seq + 1,
+    previous_hash: head.hash,
+    digest: edition.digest,
+    events: entries.map(toWire),
+  };
 }
 
 /** @param {Entry} entry @returns {WireEvent} */

@@ -1,0 +1,85 @@
+"""Events that a tablet recorded on another log than the one they are taken into: their numbers are
+others there, and corrections among them have to name the same events by the new ones."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from referee.engine import Refusal
+from referee.journal.order_in_force import CORRECTIONS, NOT_BOARD, OrderInForce, revised_rows
+
+Event = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Renumbering:
+    """What became of the numbers of a tablet's log. The rows before `first` are those of the log
+    here (`shared`) or of a log that is lost; `moved` says which number an event recorded from there
+    on has now; an event of the board that somebody else logged stands in one of the rows
+    `between`."""
+
+    first: int
+    shared: bool
+    moved: Mapping[int, int]
+    between: frozenset[int] = frozenset()
+
+    def renumbered(self, event: Event) -> Event | Refusal:
+        """The event as it has to be logged here, or why it cannot be."""
+        if event["type"] not in CORRECTIONS:
+            return event
+        numbers = _named(event)
+        if numbers is None:
+            return Refusal("no_such_event")
+        now = {number: self._now(number) for number in numbers}
+        if None in now.values():
+            return Refusal("corrections_aside")
+        renewed = {**event, "seq": now[event["seq"]]}
+        if "through" in event:
+            renewed["through"] = now[event["through"]]
+        if "without" in event:
+            renewed["without"] = [now[number] for number in event["without"]]
+        if any(number in revised_rows(renewed) for number in self.between):
+            return Refusal("corrections_between")
+        return renewed
+
+    def _now(self, number: int) -> int | None:
+        """Its number here; None where the log here has no such event."""
+        if number < self.first:
+            return number if self.shared else None
+        return self.moved.get(number)
+
+
+def order_among(events: list[Event], first: int) -> list[Event] | None:
+    """The board events that these, the rows from `first` on, come to once their corrections are
+    applied; None where a correction is about an earlier event."""
+    order = OrderInForce()
+    opened: list[Event] = []
+    for number, event in enumerate(events, start=first):
+        if event["type"] in CORRECTIONS and not _applies(order, event, first):
+            return None
+        if event["type"] == "start":
+            opened = [event]
+        elif event["type"] not in NOT_BOARD or event["type"] in CORRECTIONS:
+            order.add(number, event)
+    return [*opened, *(event for _, event in order.events)]
+
+
+def _applies(order: OrderInForce, event: Event, first: int) -> bool:
+    numbers = _named(event)
+    if numbers is None or min(numbers) < first:
+        return False
+    if event["type"] == "revert":
+        revised = order.revertible()
+        return revised is not None and revised.seq == event["seq"]
+    rows = revised_rows(event)
+    return order.covers(rows.start, rows.stop - 1)
+
+
+def _named(correction: Event) -> list[int] | None:
+    """The numbers that a correction names; None where they are none."""
+    without = correction.get("without", [])
+    if not isinstance(without, list):
+        return None
+    named = [correction.get("seq"), correction.get("through", correction.get("seq")), *without]
+    numbers = [number for number in named if type(number) is int]
+    return numbers if len(numbers) == len(named) else None
