@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any
 
 from referee.engine import Decision, Game, Refusal
 from referee.engine.state import ADJUSTED, FINISHED
@@ -19,24 +19,21 @@ from referee.journal.judgement import BrokenLogError, Judgement
 from referee.journal.limits import is_full, room_of
 from referee.journal.order_in_force import CORRECTIONS, NOT_BOARD, OrderInForce
 from referee.journal.played_order import PlayedOrder
-from referee.journal.revision import revert_form, revision_form, table_fault
+from referee.journal.revision import (
+    chief_corrected,
+    revert_form,
+    revision_form,
+    table_fault,
+)
 from referee.journal.start import TableSetup, judge_start
 from referee.journal.table_events import BoardOutcome, TableEvents, hash_of_statement, still_valid
+from referee.journal.taking_back import LastStep, last_step, undo_fault
 from referee.journal.undo_pairs import moved_undo, undo_pairs
 from referee.journal.what_fits import Fitting, what_fits
 from scoring.result import GameResult
 
 Event = dict[str, Any]
 Refusals = tuple[Refusal, ...]
-
-
-class LastStep(NamedTuple):
-    """What the table takes back next: row `seq` with its event, by the event type `by` (`undo`, or
-    `revert` for a revision)."""
-
-    by: str
-    seq: int
-    event: Event
 
 
 class Journal:
@@ -99,10 +96,11 @@ class Journal:
     def replay_unjudged(self, seq: int, event: Event) -> None:
         """Take in a row that a tablet recorded while nobody could judge it; what is refused is left
         out. (A lenient journal's. The draw has the last word on a start when the server has it.)"""
-        if event["type"] == "start":
+        is_start = event["type"] == "start"
+        refusals = self._start_barred() if is_start else self.judge(event).refusals
+        if is_start and not refusals:
             self.replay(seq, "", event)
             return
-        refusals = self.judge(event).refusals
         if refusals:
             self.never_in_force[seq] = refusals
         self.row_added(event["type"], seq, "")
@@ -138,8 +136,9 @@ class Journal:
             return Judgement(self._revert(event))
         if isinstance(kind, str) and kind in NOT_BOARD:
             return Judgement(self._log_beside(event))
-        if kind == "undo" and self.board.revertible():
-            return Judgement((Refusal("revert_first"),))
+        fault = undo_fault(self.order, self.board.refused) if kind == "undo" else None
+        if fault is not None:
+            return Judgement((fault,))
         decision = self.board.play(self.seq + 1, event)
         if decision.accepted:
             self.beside.void_answers()
@@ -197,13 +196,7 @@ class Journal:
     @property
     def last_step(self) -> LastStep | None:
         """What the table would take back now, None where there is nothing."""
-        if self.game is None:
-            return None
-        revised = self.board.revertible()
-        if revised is not None:
-            return LastStep("revert", revised.seq, revised.event)
-        last = self.order.last_in_force(self.board.refused)
-        return LastStep("undo", *last) if last else None
+        return last_step(self.order, self.board.refused) if self.game else None
 
     @property
     def header(self) -> dict[str, Any] | None:
@@ -250,7 +243,7 @@ class Journal:
             "legal_actions": [
                 action.as_json()
                 for action in self.game.legal_actions()
-                if action.type != "undo" or not self.board.revertible()
+                if action.type != "undo" or not undo_fault(self.order, self.board.refused)
             ],
         }
 
@@ -275,12 +268,17 @@ class Journal:
         return () if kind == "start" or self.game is not None else (Refusal("not_started"),)
 
     def _start(self, event: Event) -> Refusals:
-        refusals = (
-            (Refusal("already_started"),) if self.order.events else judge_start(event, self.setup())
-        )
+        refusals = self._start_barred() or judge_start(event, self.setup())
         if not refusals:
             self._fold_board(self.seq + 1, event)
         return refusals
+
+    def _start_barred(self) -> Refusals:
+        """Why no start may take the place of the one there is, if there is one."""
+        if self.order.events:
+            return (Refusal("already_started"),)
+        fault = chief_corrected(self.order, self.order.start_seq)
+        return (fault,) if fault else ()
 
     def _log_beside(self, event: Event) -> Refusals:
         refusal = table_events.judge(self.beside, self.outcome(), event)

@@ -45,14 +45,20 @@ def table_fault(log: OrderInForce, event: dict[str, Any]) -> Refusal | None:
     put in."""
     standing = [log.start_seq, *(number for number, _ in log.events)]
     for number in standing:
-        if named_by(event, number) and number in log.chief_rows:
-            return Refusal("chief_corrected", None, {"seq": number})
+        fault = chief_corrected(log, number) if named_by(event, number) else None
+        if fault is not None:
+            return fault
     if any(item["type"] == "undo" for item in event["replacement"]):
         return Refusal("field", None, {"field": "replacement"})
     if revised_rows(event).start != log.start_seq:
         return None
     same = _seats(log.start) == _seats(event["replacement"][0])
     return None if same else Refusal("seats_stay")
+
+
+def chief_corrected(log: OrderInForce, seq: int) -> Refusal | None:
+    """Why a table may not change what stands for row `seq`, if the chief referee put it there."""
+    return Refusal("chief_corrected", None, {"seq": seq}) if seq in log.chief_rows else None
 
 
 def _without(log: OrderInForce, through: int, given: Any) -> Refusal | None:

@@ -50,7 +50,7 @@ def view(log: TableLog, speech: Speech, last: Sequence[Played], lines: list[Json
         raise ValueError("the game has not started")
     sentences = _consequences(game, speech, last)
     undo = _undo(game, log, speech)
-    undo_is_next = undo is not None and undo["kind"] == "undo"
+    may_undo = undo is not None and undo["kind"] == "undo" and not undo["refusal"]
     return {
         **_situation(game, speech),
         "players": _players(game, speech),
@@ -61,9 +61,7 @@ def view(log: TableLog, speech: Speech, last: Sequence[Played], lines: list[Json
         "dues": [_due(game.state, index, speech) for index in range(len(game.state.dues))],
         "debts": debts(game.state, speech),
         "cities": cities(game.state),
-        "legal": [
-            button for button in legal(game, speech) if button["type"] != "undo" or undo_is_next
-        ],
+        "legal": [button for button in legal(game, speech) if button["type"] != "undo" or may_undo],
         "undo": undo,
         **log.confirmation(),
         "last": [line for line in sentences if line["kind"] not in _WARNINGS],
@@ -84,12 +82,13 @@ def view(log: TableLog, speech: Speech, last: Sequence[Played], lines: list[Json
 
 def _undo(game: Game, log: TableLog, speech: Speech) -> Json | None:
     """What the table would take back now: an event of the board by an `undo`, or its correction of
-    row `seq` by a `revert`; `n` is the line of the ledger."""
+    row `seq` by a `revert`; `n` is the line of the ledger, `refusal` says why it may not."""
     step = log.journal.last_step
     if step is None:
         return None
     text = speech.event(step.event, game.state.board)
-    return {"kind": step.by, "n": step.seq, "seq": step.seq, "text": text}
+    refusal = speech.refusal(step.refusal)["text"] if step.refusal else None
+    return {"kind": step.by, "n": step.seq, "seq": step.seq, "text": text, "refusal": refusal}
 
 
 def _situation(game: Game, speech: Speech) -> Json:

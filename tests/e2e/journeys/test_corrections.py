@@ -2,8 +2,9 @@
 
 from collections.abc import Callable
 
-from playwright.sync_api import BrowserContext
+from playwright.sync_api import BrowserContext, expect
 
+from referee.log.chief import append_chief
 from referee.log.verify import faults_of
 from referee.models import GameLog
 from tests.e2e.journeys.hall import CONFIRMED, HEADER, Hall, TabletScreen, log_of
@@ -45,6 +46,35 @@ def test_what_the_table_corrects_offline_is_in_the_log_once_the_network_is_back(
     tablet.open()
     tablet.judged_here()
     owns(tablet, 8)
+
+
+def test_what_the_chief_corrected_is_not_undone_at_the_table_and_undo_says_why(
+    hall: Hall,
+    new_table: Callable[..., Table],
+    new_tablet: Callable[..., TabletScreen],
+    device: BrowserContext,
+) -> None:
+    table = new_table(HEADER)
+    tablet = new_tablet(device)
+    tablet.open()
+    tablet.pair(hall.code(table))
+    tablet.judged_here()
+    tablet.start()
+    tablet.enter(ROLL, BUY)
+    tablet.badge(CONFIRMED)
+    seen = {"type": "revise", "seq": 3, "replacement": [BUY], "reason": "seen"}
+    assert append_chief(game_id=GameLog.objects.get(table=table).pk, event=seen, by="Chief") == ()
+    tablet.page.wait_for_function("() => window.tablet.state.view.undo?.refusal")
+    tap(tablet, "undo")
+    expect(tablet.page.locator(".sheet-body")).to_have_text(
+        "The chief referee corrected event 3: only the chief referee can change it now."
+    )
+    tap(tablet, "back")
+    tablet.enter(NEXT)
+    tap(tablet, "undo")
+    tablet.badge(CONFIRMED)
+    assert [event["type"] for event in log_of(table)][-2:] == ["roll", "undo"]
+    owns(tablet, 9)
 
 
 def tap(tablet: TabletScreen, *names: str) -> None:

@@ -5,11 +5,13 @@ from typing import Any
 
 import pytest
 
+from referee.engine import Refusal
 from referee.journal.event_forms import MAX_TEXT
-from referee.journal.journal import Journal, LastStep
+from referee.journal.journal import Journal
 from referee.journal.judgement import BrokenLogError
 from referee.journal.start import TableSetup
 from referee.journal.table_events import still_valid
+from referee.journal.taking_back import LastStep
 from tests.referee.journal.logs import (
     ADA,
     BEN,
@@ -317,8 +319,8 @@ def test_a_table_takes_nothing_back_that_the_chief_built_on() -> None:
     log.tell_all(revision(2, OTHER_ROLL))
     assert log.rule(revision(3, BUY)) == ()
     assert refused(log, revert(4)) == ["not_revertible"]
-    log.tell_all(UNDO, UNDO)
-    assert log.journal.in_force == []
+    assert refused(log, UNDO) == ["chief_corrected"]
+    assert log.journal.in_force == [2, 3]
     assert codes(log.rule(revert(4))) == ["chief_only"]
 
 
@@ -345,6 +347,64 @@ def test_where_there_is_no_correction_there_is_nothing_to_revert() -> None:
     log = began(ROLL)
     assert refused(log, revert(0)) == ["not_revertible"]
     assert refused(log, revert(2)) == ["not_revertible"]
+
+
+# What the chief referee corrected stays
+
+
+def test_an_undo_takes_back_nothing_that_the_chief_corrected() -> None:
+    log = began(ROLL, BUY, NEXT)
+    assert log.rule(revision(2, OTHER_ROLL, through=3)) == ()
+    assert "undo" in actions(log.journal)
+    log.tell_all(UNDO)
+    corrected = Refusal("chief_corrected", None, {"seq": 2})
+    assert log.journal.last_step == LastStep("undo", 2, OTHER_ROLL, corrected)
+    assert "undo" not in actions(log.journal)
+    assert refused(log, UNDO) == ["chief_corrected"]
+    assert position(log)[0] == (1500, 6)
+    log.tell_all(NEXT, UNDO)
+    assert log.journal.last_step == LastStep("undo", 2, OTHER_ROLL, corrected)
+    assert all_of(log.replayed()) == all_of(log.replayed(lenient=True)) == all_of(log.journal)
+
+
+def test_where_nothing_counts_there_is_nothing_to_undo() -> None:
+    assert refused(began(), UNDO) == ["nothing_to_undo"]
+
+
+def test_what_the_chief_took_out_does_not_keep_the_table_from_an_undo() -> None:
+    log = began(ROLL, BUY)
+    assert log.rule(revision(3)) == ()
+    log.tell_all(UNDO)
+    assert position(log) == [(1500, 0), (1500, 0)]
+
+
+def test_a_second_start_takes_back_nothing_that_the_chief_corrected() -> None:
+    log = began()
+    log.tell_all(START)
+    poorer = {**START, "header": {**HEADER, "position": {"cash": {"p1": 9}}}}
+    assert log.rule(revision(2, poorer)) == ()
+    assert refused(log, START) == ["chief_corrected"]
+    assert position(log)[0] == (9, 0)
+    journal = log.replayed(lenient=True)
+    journal.replay_unjudged(4, START)
+    assert codes(journal.refused[4]) == ["chief_corrected"]
+    assert (journal.seq, journal.order.start_seq) == (4, 2)
+
+
+def test_a_log_keeps_its_meaning_in_which_a_table_took_back_what_the_chief_corrected() -> None:
+    """Such an undo or start was accepted once: it is judged when it is appended, and not again."""
+    rows = [
+        Row(1, "", START),
+        Row(2, "", revision(1, START), chief=True),
+        Row(3, "", START),
+        Row(4, "", ROLL),
+        Row(5, "", revision(4, OTHER_ROLL), chief=True),
+        Row(6, "", UNDO),
+        Row(7, "", ROLL),
+    ]
+    strict, lenient = (replayed(began().setup, rows, lenient=read) for read in (False, True))
+    assert strict.in_force == lenient.in_force == [7]
+    assert (strict.order.start_seq, lenient.refused) == (3, {})
 
 
 def actions(journal: Journal) -> set[str]:

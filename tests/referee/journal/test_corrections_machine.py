@@ -1,7 +1,8 @@
 """A table that plays, takes back, corrects and reverts, and a chief who corrects: a state machine.
 
 The model is a stack of what was in force: an undo or a revert goes back to what was before, as if
-the last thing had never happened; a correction of the chief's begins a new stack.
+the last thing had never happened; a correction of the chief's begins a new stack, and what the
+chief put in is never taken back.
 """
 
 from typing import Any
@@ -42,6 +43,7 @@ class CorrectedTable(RuleBasedStateMachine):
         self.log.tell_all(self.record.events[0])
         self.known = [event for event in self.record.events[1:] if event["type"] != "undo"]
         self.at = 0
+        self.chiefs: set[int] = set()
 
     @rule(count=st.integers(1, 5))
     def play(self, count: int) -> None:
@@ -72,10 +74,15 @@ class CorrectedTable(RuleBasedStateMachine):
         if step is None:
             assert len(self.stack) == 1
             return
+        if step.refusal is not None:
+            assert (step.refusal.code, step.seq in self.chiefs) == ("chief_corrected", True)
+            assert self.log.tell(UNDO).refusals == (step.refusal,)
+            return
         undo = UNDO if step.by == "undo" else {**UNDO, "type": "revert", "seq": step.seq}
         other = {**UNDO, "type": "revert", "seq": step.seq} if step.by == "undo" else UNDO
         refused = "not_revertible" if step.by == "undo" else "revert_first"
         assert [each.code for each in self.log.tell(other).refusals] == [refused]
+        assert step.by == "revert" or step.seq not in self.chiefs
         self.log.tell_all(undo)
         self.stack.pop()
 
@@ -110,6 +117,7 @@ class CorrectedTable(RuleBasedStateMachine):
         put_in = [(event["seq"], each) for each in event["replacement"]]
         corrected = sorted([*kept, *put_in], key=lambda item: item[0])
         if chief:
+            self.chiefs.add(event["seq"])
             self.stack = [corrected[:count] for count in range(len(corrected) + 1)]
         else:
             self.stack.append(corrected)

@@ -45,6 +45,12 @@ def send(tablet: Tablet, *events: Event, **changes: Any) -> Appended:
     return done
 
 
+def corrects(tablet: Tablet, event: Event) -> None:
+    """The chief corrects, and the tablet hears of it."""
+    assert chief.append_chief(game_id=tablet.game, event=event, by="C") == ()
+    tablet.acknowledge(GameLog.objects.get(pk=tablet.game))
+
+
 def kinds(done: Appended) -> list[str]:
     return [verdict.code or verdict.verdict for verdict in done.verdicts]
 
@@ -242,6 +248,21 @@ def test_a_branch_stands_with_its_own_corrections_in_the_place_of_the_other(
     assert chief.apply_instead(entry_id=entry.pk, decision="the camera saw it", by="C") == ()
     types = [line["type"] for line in record_lines(GameLog.objects.get())[1:]]
     assert types == [event["type"] for event in events[1:5]]
+
+
+def test_a_table_takes_back_nothing_that_the_chief_corrected(
+    tablet: Tablet, events: Events
+) -> None:
+    undo, poorer = {"type": "undo", "reason": "misread"}, {"position": {"cash": {"p01": 700}}}
+    start = {**events[0], "header": {**events[0]["header"], **poorer}}
+    send(tablet, events[0])
+    corrects(tablet, revise(1, start))
+    assert codes(send(tablet, events[0], set_aside=False)) == ["chief_corrected"]
+    send(tablet, events[1])
+    corrects(tablet, revise(3, events[1]))
+    assert codes(send(tablet, undo, set_aside=False)) == ["chief_corrected"]
+    assert kinds(send(tablet, *events[2:4], undo, undo)) == ["accepted"] * 4
+    assert codes(send(tablet, undo, set_aside=False)) == ["chief_corrected"]
     is_sound(tablet)
 
 

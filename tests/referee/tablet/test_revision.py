@@ -141,10 +141,12 @@ def test_undo_says_what_it_takes_back_and_how():
     view = play(bridge, ROLL, BUY)["view"]
     assert view["undo"] == {
         "kind": "undo", "n": 3, "seq": 3, "text": "\u2068Ada\u2069 buys the deed on offer",
+        "refusal": None,
     }  # fmt: skip
     view = play(bridge, preview(bridge, 3)["event"])["view"]
     assert view["undo"] == {
         "kind": "revert", "n": 4, "seq": 4, "text": "Event 3 is taken back: Corrected at the table",
+        "refusal": None,
     }  # fmt: skip
     assert "undo" not in {button["type"] for button in view["legal"]}
     view = play(bridge, NEXT)["view"]
@@ -154,6 +156,19 @@ def test_undo_says_what_it_takes_back_and_how():
     view = play(bridge, revert(4))["view"]
     assert (view["undo"]["kind"], view["undo"]["n"]) == ("undo", 3)
     assert "undo" in {button["type"] for button in view["legal"]}
+
+
+def test_undo_says_why_what_the_chief_corrected_stays():
+    revised = {"type": "revise", "seq": 2, "replacement": [FREE], "reason": "seen"}
+    bridge, answer = opened(HEADER, log=[{"type": "start", "header": HEADER}, ROLL, revised])
+    view = answer["view"]
+    assert (view["undo"]["n"], view["undo"]["refusal"]) == (
+        2, "The chief referee corrected event 2: only the chief referee can change it now.",
+    )  # fmt: skip
+    assert "undo" not in {button["type"] for button in view["legal"]}
+    refused = bridge.ask("play", {"events": [UNDO], "at": AT})["refusals"]
+    assert [each["code"] for each in refused] == ["chief_corrected"]
+    assert play(bridge, NEXT)["view"]["undo"]["refusal"] is None
 
 
 def test_what_nobody_judged_and_is_refused_is_reported_and_marked():

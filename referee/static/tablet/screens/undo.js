@@ -29,12 +29,18 @@ export function undoButton(ui) {
   );
 }
 
-/** Time itself is taken back at once, until the first step after it. @param {Ui} ui */
+/**
+ * Time itself is taken back at once, until the first step after it; what the table may not take back
+ * says why.
+ *
+ * @param {Ui} ui
+ */
 function asks(ui) {
+  if (ui.view.undo?.refusal) return true;
   return !AT_PLAY.includes(ui.view.status) && ui.lastEntry()?.type !== "time";
 }
 
-/** A step of the end procedure, before it is taken back. */
+/** A step of the end procedure, before it is taken back; or why the last event stays. */
 class UndoSheet {
   /** @param {Ui} ui @param {TakenBack} undo */
   constructor(ui, undo) {
@@ -49,6 +55,7 @@ class UndoSheet {
 
   body() {
     const { ui, undo } = this;
+    if (undo.refusal) return h("p", {}, undo.refusal);
     return h(
       "div",
       { class: "stack" },

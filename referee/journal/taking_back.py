@@ -1,0 +1,41 @@
+"""What a table takes back next: by an `undo` of an event, or by a `revert` of its own revision."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from typing import Any, NamedTuple
+
+from referee.engine import Refusal
+from referee.journal.order_in_force import OrderInForce
+from referee.journal.revision import chief_corrected
+
+Event = dict[str, Any]
+
+
+class LastStep(NamedTuple):
+    """What the table takes back next: row `seq` with its event, by the event type `by` (`undo`, or
+    `revert` for a revision); `refusal` says why it may not."""
+
+    by: str
+    seq: int
+    event: Event
+    refusal: Refusal | None = None
+
+
+def last_step(order: OrderInForce, left_out: Container[int] = ()) -> LastStep | None:
+    """What the table would take back now, None where there is nothing; rows `left_out` were
+    refused."""
+    revised = order.revertible(left_out)
+    if revised is not None:
+        return LastStep("revert", revised.seq, revised.event)
+    last = order.last_in_force(left_out)
+    return LastStep("undo", *last, chief_corrected(order, last[0])) if last else None
+
+
+def undo_fault(order: OrderInForce, left_out: Container[int] = ()) -> Refusal | None:
+    """Why the table may not undo now, whatever the rules say: its revision goes first, and what the
+    chief referee corrected stays."""
+    step = last_step(order, left_out)
+    if step is None:
+        return None
+    return Refusal("revert_first") if step.by == "revert" else step.refusal
