@@ -87,6 +87,7 @@ class Site:
     data: Path
     watch: Watch
     outcomes: dict[tuple[str, str], Future[None]]
+    zombies: list[psutil.Process]
 
 
 def start(data: Path, temporary: Path, *command: str) -> subprocess.Popen[bytes]:
@@ -140,6 +141,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         wait_for(doors["hall"], processes[-1])
         parents = [psutil.Process(one.pid) for one in processes]
         workers = [child for one in parents for child in one.children(recursive=True)]
+        zombies = [child for child in workers if child.status() == psutil.STATUS_ZOMBIE]
         watch = Watch(temporary, workers)
         watching = threading.Thread(target=watch.run)
         watching.start()
@@ -150,7 +152,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
             outcomes |= {(at, name): outcome for name, outcome in begun.items()}
         watch.end()
         watching.join()
-        yield Site(data, watch, outcomes)
+        yield Site(data, watch, outcomes, zombies)
     finally:
         for process in processes:
             with suppress(ProcessLookupError):
@@ -168,6 +170,8 @@ def test_no_attack_succeeds_and_what_is_kept_stays_private(
     with subtests.test("no refused body touched the disk or filled the memory"):
         assert site.watch.most_memory
         site.watch.check()
+    with subtests.test("no server keeps the zombie of a process that it was before"):
+        assert site.zombies == []
     with subtests.test("database, keys and folders are for their owner only"):
         private = [f"treasurer.sqlite3{ending}" for ending in ("", "-wal", "-shm")]
         private += ["secret-key", "certificates/authority.key", "certificates/server.key"]

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from referee.management import serving
 from referee.management.commands import load_sample_event, load_todays_event
 from tournament.models import Event
+from tournament.sign_in.hashing import end_process
 
 
 class Command(BaseCommand):
@@ -32,6 +33,7 @@ class Command(BaseCommand):
         password = serving.organiser_password()
         self.stdout.write(_greeting(host, port, password, today))
         self.stdout.flush()
+        end_process()
         command = serving.server(host, port)
         os.execv(command[0], command)  # noqa: S606
 

@@ -379,6 +379,8 @@ def test_a_second_tablet_takes_over_and_is_revoked(
     second.notice("is writing for this table now.")
     second.badge("Another tablet is writing")
     shot(second.page, "other-writes")
+    second.tap("die-1-1", "die-2-2")
+    second.notice("This tablet does not write for this table")
     second.tap("take-over")
     expect(second.page.locator(".page-notice")).to_have_count(0)
     second.judged_here()

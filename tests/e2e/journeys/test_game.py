@@ -125,6 +125,7 @@ def confirm(tablet: TabletScreen, statement: dict[str, Any], shot: Shot) -> None
     for player in others:
         hold(tablet.page, f"agree-{player}")
     expect(tablet.page.get_by_text("The result is handed in.")).to_be_visible()
+    expect(tablet.page.get_by_text("its table opens here by itself.")).to_be_visible()
     tablet.badge(CONFIRMED)
     shot(tablet.page, "handed-in")
 

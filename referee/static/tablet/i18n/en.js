@@ -91,6 +91,7 @@ export default {
   "judge_by.server": "Judged by the server",
   "judge_by.nobody": "Judged later by the server",
 
+  "next.waits": "If another round follows, its table opens here by itself.",
   "next.ready": "Round {round}, table {table} is ready.",
   "next.open": "Open it",
   "next.missing": "Round {round} has no table {table}: this tablet has no table there.",

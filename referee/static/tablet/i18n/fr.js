@@ -95,6 +95,7 @@ export default {
   "judge_by.server": "Jugé par le serveur",
   "judge_by.nobody": "Jugé plus tard par le serveur",
 
+  "next.waits": "S’il y a une autre ronde, sa table s’ouvre ici d’elle-même.",
   "next.ready": "La ronde {round}, table {table} est prête.",
   "next.open": "L’ouvrir",
   "next.missing": "La ronde {round} n’a pas de table {table} : cette tablette n’y a pas de table.",

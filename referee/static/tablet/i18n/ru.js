@@ -107,6 +107,7 @@ export default {
   "judge_by.server": "Проверяет сервер",
   "judge_by.nobody": "Сервер проверит позже",
 
+  "next.waits": "Если будет следующий тур, его стол откроется здесь сам.",
   "next.ready": "Тур {round}, стол {table} готов.",
   "next.open": "Открыть",
   "next.missing": "В туре {round} нет стола {table}: у этого планшета там нет стола.",

@@ -52,7 +52,10 @@ const TOLD_BY_LEASE = { "device-revoked": "revoked", lease: "other" };
 /** @param {Ui} ui */
 function problemNotice(ui) {
   const shown = ui.state.problem;
-  if (shown === null || TOLD_BY_LEASE[shown.code] === ui.state.sync.lease) return null;
+  const { lease: held } = ui.state.sync;
+  if (shown === null || TOLD_BY_LEASE[shown.code] === held) return null;
+  // It has taken over since.
+  if (shown.code === "not-writer" && held === "held") return null;
   const dismiss = button(ui, {
     name: "dismiss",
     class: "bar-button",

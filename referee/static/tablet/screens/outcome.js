@@ -28,7 +28,8 @@ export function required(ui) {
 
 /** What is left to say, null while a player's word is missing. @param {Ui} ui @returns {VNode[] | null} */
 export function outcomeNotice(ui) {
-  if (ui.finalised) return [...closingNotice(ui), clearedButton(ui), leaveButton(ui)];
+  if (ui.finalised)
+    return [...closingNotice(ui), nextRoundHint(ui), clearedButton(ui), leaveButton(ui)];
   if (disputed(ui)) return statusNotice(ui, "alert", "statement.disputed");
   if (!confirmed(ui)) return null;
   const waits = contested(ui) ? "statement.contested" : "statement.waiting";
@@ -45,6 +46,11 @@ function closingNotice(ui) {
 /** Whether the table has another result, about which the chief referee decides. @param {Ui} ui */
 function contested(ui) {
   return ui.state.confirmation?.blocked_by.includes("result") ?? false;
+}
+
+/** Why the tablet is better not taken away from its table. @param {Ui} ui */
+function nextRoundHint(ui) {
+  return ui.state.table?.practice ? null : h("p", { class: "quiet" }, ui.t("next.waits"));
 }
 
 /** What is left to do when all is done: the tablet goes on to its next table. @param {Ui} ui */

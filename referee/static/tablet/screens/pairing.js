@@ -55,7 +55,7 @@ function codeForm(ui) {
         autocomplete: "off",
         autocapitalize: "characters",
         spellcheck: "false",
-        placeholder: "K7M2-483921",
+        placeholder: "K7M2-…",
         required: true,
         value: pairing.code,
         oninput: (/** @type {InputEvent} */ event) => {
