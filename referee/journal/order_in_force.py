@@ -100,7 +100,7 @@ class OrderInForce:
         """Whether a revision may name these rows: the start alone, or board events after it."""
         if seq == self.start_seq:
             return through == seq and self.start is not None
-        return seq <= through and any(seq <= number <= through for number, _ in self.events)
+        return self.start_seq < seq and any(seq <= number <= through for number, _ in self.events)
 
     def revertible(self, left_out: Container[int] = ()) -> Revised | None:
         """The table's last revision while nothing in force follows it: what an undo would have to

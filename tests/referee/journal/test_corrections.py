@@ -116,6 +116,18 @@ def test_what_the_chief_referee_corrected_stays_with_the_chief() -> None:
     assert refused(log, revision(1, START)) == ["chief_corrected"]
 
 
+@pytest.mark.parametrize("seq", [-1, 0, 1])
+def test_no_correction_reaches_before_the_start(seq: int) -> None:
+    log = began()
+    log.tell_all(START, ROLL, BUY)
+    changes = [revision(seq, ROLL, through=3), revision(seq, through=4), revision(seq, ROLL)]
+    for change in changes:
+        assert refused(log, change) == ["no_such_event"]
+        assert codes(log.rule(change)) == ["no_such_event"]
+        assert codes(log.journal.fitting(change).refusals) == ["no_such_event"]
+    log.tell_all(revision(3, ROLL, through=4))
+
+
 def test_what_the_chief_took_out_can_be_passed_on_the_way_back_to_a_moment() -> None:
     log = began(ROLL, BUY, NEXT)
     assert log.rule(revision(3)) == ()
