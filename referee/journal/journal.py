@@ -86,12 +86,20 @@ class Journal:
         kind = event["type"]
         if kind in NOT_BOARD - CORRECTIONS:
             table_events.fold(self.beside, self.outcome, seq, event)
-        elif self.lenient and kind == "start" and self.order.events:
-            self.never_in_force[seq] = (Refusal("already_started"),)
+        elif self.lenient and (fault := self._never_fitted(event)):
+            self.never_in_force[seq] = (fault,)
         else:
             self._fold_board(seq, event, chief=chief)
             self.beside.void_answers()
         self.row_added(kind, seq, row_hash, received=received)
+
+    def _never_fitted(self, event: Event) -> Refusal | None:
+        """Why a row cannot be folded at all: no judge took it."""
+        if event["type"] == "start" and self.order.events:
+            return Refusal("already_started")
+        if event["type"] == "revert" and not self.order.is_revision(event.get("seq")):
+            return Refusal("not_revertible")
+        return None
 
     def replay_unjudged(self, seq: int, event: Event) -> None:
         """Take in a row that a tablet recorded while nobody could judge it; what is refused is left

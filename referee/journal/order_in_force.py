@@ -102,6 +102,10 @@ class OrderInForce:
             return through == seq and self.start is not None
         return self.start_seq < seq and any(seq <= number <= through for number, _ in self.events)
 
+    def is_revision(self, seq: object) -> bool:
+        """Whether row `seq` is a revision that the table may take back, now or later."""
+        return any(revised.seq == seq for revised in self.revisions)
+
     def revertible(self, left_out: Container[int] = ()) -> Revised | None:
         """The table's last revision while nothing in force follows it: what an undo would have to
         take back. Rows `left_out` were refused."""

@@ -14,6 +14,7 @@ from rest_framework.views import APIView
 
 from referee.api.access import DeviceAuthentication, JudgeThrottle
 from referee.api.views import TabletView
+from referee.journal.judgement import BrokenLogError
 from referee.journal.limits import MARGIN, MAX_ROWS
 from referee.journal.order_in_force import CORRECTIONS
 from referee.models import Device
@@ -68,7 +69,7 @@ def _answer(opened: dict[str, Any], method: str, question: dict[str, Any]) -> di
         _bound_corrections(opened["log"], question.get("events", ()))
         folded = bridge.ask("open", opened)
         return folded if method == "open" else bridge.ask(method, question)
-    except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
+    except (BrokenLogError, KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
         raise serializers.ValidationError({"question": str(error)}) from error
 
 

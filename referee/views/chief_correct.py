@@ -10,6 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from referee.engine.refusals import FormFault
 from referee.engine.strictjson import read_line
+from referee.journal.judgement import BrokenLogError
 from referee.language import language
 from referee.log.overview import board_row
 from referee.log.rows import event_of
@@ -20,6 +21,8 @@ from referee.views.chief import chief_only, game_of
 
 QUESTIONS = frozenset({"open", "moment", "at_moment", "revision", "explain"})
 """What the page of a correction asks; none of them changes anything."""
+FAULTS = (KeyError, TypeError, ValueError, AttributeError, IndexError, FormFault, BrokenLogError)
+"""What a question raises that the page would not send, or one about a log that is broken."""
 MAX_QUESTION = 20_000
 """Characters of a question: a correction with its events."""
 
@@ -39,11 +42,11 @@ def correct(request: HttpRequest, game: UUID, seq: int) -> HttpResponse:
 @chief_only
 def ask(request: HttpRequest, game: UUID) -> HttpResponse:
     """`{method, question}` as JSON: the bridge's answer about the log as it is now; 400 for a
-    question that the page would not send."""
+    question that the page would not send, and for a log that is broken."""
     shown = game_of(game)
     try:
         answer = _answer(shown, *_asked(request))
-    except (FormFault, KeyError, TypeError, ValueError, AttributeError, IndexError):
+    except FAULTS:
         return JsonResponse({}, status=400)
     return JsonResponse(answer)
 

@@ -537,3 +537,12 @@ def test_a_row_that_several_events_stand_for_tells_what_followed_from_all() -> N
 def test_a_log_that_takes_back_what_is_no_correction_is_broken() -> None:
     with pytest.raises(BrokenLogError, match=r"^event 3 takes back what cannot be taken back"):
         replayed(began().setup, [Row(1, "", START), Row(2, "", ROLL), Row(3, "", revert(2))])
+
+
+@pytest.mark.parametrize("named", [{"seq": 2}, {"seq": 9}, {}])
+def test_a_tablet_names_what_takes_back_no_correction_and_reads_on(named: Event) -> None:
+    back = {"type": "revert", "reason": "it was right", **named}
+    rows = [Row(1, "", START), Row(2, "", ROLL), Row(3, "", back), Row(4, "", BUY)]
+    journal = replayed(began().setup, rows, lenient=True)
+    assert {seq: codes(why) for seq, why in journal.refused.items()} == {3: ["not_revertible"]}
+    assert (journal.in_force, journal.seq) == ([2, 4], 4)

@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from referee.models import LoggedEvent
 from tests.referee.log.test_append import send
+from tests.referee.log.test_verify import tamper
 from tests.referee.tables import Tablet
 from tests.referee.views.chief import EVENTS, words
 
@@ -94,6 +95,17 @@ def test_a_body_that_is_no_question_is_refused(chief_client: Client, played: Tab
         reply = chief_client.post(address, body, content_type="application/json")
         assert reply.status_code == 400
     assert chief_client.post(address, {"method": "open", "question": "{}"}).status_code == 400
+
+
+def test_a_log_that_cannot_be_folded_is_no_error_of_the_server(
+    chief_client: Client, played: Tablet
+) -> None:
+    tamper(played, 5, event='{"type":"revert","seq":2}')
+    opened = answer(chief_client, played, "open", {})
+    refused = {each["n"]: each["refusals"][0]["code"] for each in opened["refused"]}
+    assert refused[5] == "not_revertible"
+    tamper(played, 5, event='{"type":"revise","seq":2}')
+    assert ask(chief_client, played, "open", {}).status_code == 400
 
 
 def test_what_no_longer_fits_is_left_out_where_the_sheet_names_it(
