@@ -45,6 +45,16 @@ _PINNED = """async () => {
   const cache = await caches.open("pinned-engines");
   return (await cache.keys()).map((key) => new URL(key.url).pathname);
 }"""
+NOTE_WORKERS = """
+  window.begun = [];
+  window.Worker = class extends Worker {
+    constructor(...given) {
+      super(...given);
+      const there = document.querySelector("#tablet .screen");
+      window.begun.push(there ? "after the screens" : "before the screens");
+    }
+  };
+"""
 
 
 def started_from(tablet: TabletPage, table) -> str:
@@ -152,6 +162,20 @@ def test_a_cold_start_offline_survives_a_spoiled_snapshot(tablet, spoil, network
     tablet.page.goto("about:blank")
     tablet.open()
     assert len(tablet.judged_here()["view"]["ledger"]) == 5
+
+
+def test_a_later_start_begins_the_engine_before_the_screens(tablet):
+    """Its seconds pass while the screens come; and there is no second engine."""
+    tablet.confirmed()
+    tablet.page.evaluate(KEPT)
+    tablet.page.add_init_script(NOTE_WORKERS)
+    tablet.page.reload()
+    tablet.judged_here()
+    assert tablet.page.evaluate("window.begun") == ["before the screens"]
+    assert tablet.call("unpair")["ok"]
+    tablet.page.reload()
+    tablet.until(lambda state: state["phase"] == "unpaired")
+    assert tablet.page.evaluate("window.begun") == []
 
 
 def test_engines_of_other_games_are_forgotten(tablet, network, lines):

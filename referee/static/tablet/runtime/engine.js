@@ -5,18 +5,12 @@
  * @import { Api } from "./api.js"
  * @import { Config, Judge, Release } from "./types.js"
  */
+import { beginWorker, keepSpare, rememberRelease, takeSpare } from "./spare_worker.js";
 
 /** @typedef {{opened: object, token: string | null}} Opened what the bridge was opened with */
 
 /** A tap waits no longer than this for the server's judgement: then it is queued unjudged. */
 const SERVER_JUDGE_TIMEOUT_MS = 3_000;
-
-/**
- * A worker whose table was left while CPython ran in it: the next table need not start another. It
- * holds tens of megabytes, so it ends where the next table needs another engine.
- * @type {{worker: Worker, release: string, digest: string} | null}
- */
-let idle = null;
 
 /** Nobody can judge now: no engine here yet or ever, and no server. */
 class Unjudged extends Error {}
@@ -59,27 +53,14 @@ export class Engine {
     this.worker?.terminate();
     this.local = "loading";
     this.release = release;
-    const kept = idle;
-    idle = null;
-    if (kept && (release === null || JSON.stringify(release) === kept.release)) {
-      this.reuse(kept);
-      return;
-    }
-    kept?.worker.terminate();
+    rememberRelease(release);
+    const spare = takeSpare(release);
     try {
-      this.listen(new Worker(this.config.worker, { type: "module" })).postMessage({
-        release,
-        address: this.config.release,
-      });
+      this.listen(spare?.worker ?? beginWorker(this.config, release));
     } catch (error) {
       this.fail(String(error));
     }
-  }
-
-  /** @private @param {NonNullable<typeof idle>} kept */
-  reuse({ worker, digest }) {
-    this.listen(worker);
-    queueMicrotask(() => this.onMessage({ ready: true, digest }));
+    if (spare?.said) queueMicrotask(() => this.onMessage(spare.said));
   }
 
   /** @private @param {Worker} worker */
@@ -87,7 +68,6 @@ export class Engine {
     worker.onmessage = (message) => this.onMessage(message.data);
     worker.onerror = (event) => this.fail(event.message || "worker");
     this.worker = worker;
-    return worker;
   }
 
   /** Start anew with this release; resolves once it runs or cannot. @param {Release} release */
@@ -100,9 +80,7 @@ export class Engine {
     const { worker, digest, release } = this;
     this.worker = null;
     if (worker && digest && this.local === "ready" && this.pending.size === 0) {
-      idle?.worker.terminate();
-      worker.onmessage = null;
-      idle = { worker, digest, release: JSON.stringify(release) };
+      keepSpare({ worker, release: JSON.stringify(release), said: { ready: true, digest } });
     } else {
       worker?.terminate();
     }

@@ -361,7 +361,7 @@ export function headOf(rows) {
  * What the server says of a table, but for how far its clock has run; equal texts say the same.
  * @param {GameRecord} record
  */
-function withoutElapsed({ clock, ...record }) {
+export function withoutElapsed({ clock, ...record }) {
   const { state, lease, calls, setAside, confirmation, next, estimate } = record;
   const stopped = { ...clock, elapsed: 0, elapsed_ms: 0, as_of: "" };
   return JSON.stringify([state, lease, stopped, calls, setAside, confirmation, next, estimate]);

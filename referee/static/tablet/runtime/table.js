@@ -17,7 +17,7 @@ import { recordOf } from "./pairing.js";
 import { practiceState } from "./practice.js";
 import { storageProblem } from "./store.js";
 import { Sync } from "./sync.js";
-import { confirmationOf } from "./tablet_state.js";
+import { confirmationOf, shownOfSync } from "./tablet_state.js";
 
 /** @typedef {{api: Api, store: Store, config: Config, language: () => string,
  *   changed: () => void, report: (problem: Problem) => void, full: (full: boolean) => void}} Host */
@@ -50,6 +50,8 @@ export class Table {
     this.opened = false;
     /** @private */ this.clockWarned = false;
     /** @type {"none" | "required"} */ this.update = "none";
+    /** @private What the screens were told last of the exchange with the server. */
+    this.shown = "";
     /** @private @type {LedgerEntry[]} */ this.ledger = [];
     /** @private @type {Promise<unknown>} */ this.turn = Promise.resolve();
     this.engine = new Engine(host.config, host.api, () => this.openedGame(), {
@@ -125,6 +127,9 @@ export class Table {
       engine.serverAnswers = true;
       this.exclusive(() => this.reopen());
     }
+    const shown = shownOfSync(this);
+    if (shown === this.shown) return;
+    this.shown = shown;
     this.host.changed();
   }
 

@@ -10,6 +10,7 @@ import { problemFor, setMessageLanguage } from "./messages.js";
 import { isUnfinished, nextGameOf, WayOn } from "./next_game.js";
 import { pair, takeLink } from "./pairing.js";
 import { practiceFor, practiceRecord, tutorialHeader } from "./practice.js";
+import { forgetRelease } from "./spare_worker.js";
 import { forgettingGame, Store } from "./store.js";
 import { Table } from "./table.js";
 import { DONE, TableActions } from "./table_actions.js";
@@ -275,6 +276,7 @@ export class Tablet extends TableActions {
     }
     table.stop();
     this.setTable(null);
+    forgetRelease();
     const finalised = record.practice || record.state === "confirmed";
     await this.store.write([
       { store: "device", remove: "game" },

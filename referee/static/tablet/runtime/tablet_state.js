@@ -5,6 +5,7 @@
  * @import { Table } from "./table.js"
  */
 import { hallElapsed, readClock } from "./clock.js";
+import { withoutElapsed } from "./outbox.js";
 
 /** @param {GameRecord} record @returns {TableInfo} */
 export function tableInfo({ event, round, table, game, practice, tutorial, estimate, state }) {
@@ -54,6 +55,22 @@ export function syncState(table) {
     lease: leaseOf(table),
     holder: record.lease?.holder?.label ?? null,
   };
+}
+
+/**
+ * What an exchange with the server may change on the screens, but for what moves with every second;
+ * equal texts look the same.
+ * @param {Table} table
+ */
+export function shownOfSync(table) {
+  const { record, calls, engine } = table;
+  const { ackedAt, ackAge: _, ...sync } = syncState(table);
+  return JSON.stringify([
+    { ...sync, everAcked: ackedAt !== null },
+    [calls.asking(record), calls.cleared(record), setAsideOf(table)],
+    [record.head.seq, withoutElapsed(record)],
+    [engine.judge, engine.error],
+  ]);
 }
 
 /**

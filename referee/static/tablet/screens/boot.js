@@ -1,13 +1,15 @@
 /**
  * The first script of the page. The service worker brings the whole app in one archive; where there
  * is none, or it takes too long, each file is fetched by itself.
+ *
+ * @import { Config } from "../runtime/types.js"
  */
+import { beginEarly } from "../runtime/spare_worker.js";
 
 const MAX_WAIT_MS = 10_000;
 
 /** @param {ServiceWorkerContainer} container @param {string} address */
 async function controlled(container, address) {
-  if (container.controller) return;
   const controls = new Promise((resolve) => {
     container.addEventListener("controllerchange", resolve, { once: true });
   });
@@ -24,10 +26,16 @@ function styled(address) {
   });
 }
 
-const address = document.getElementById("tablet")?.dataset.serviceWorker ?? "";
+const { dataset } = /** @type {HTMLElement} */ (document.getElementById("tablet"));
 const late = new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS));
-if (navigator.serviceWorker) {
-  await Promise.race([controlled(navigator.serviceWorker, address), late]).catch(() => undefined);
-}
+const container = navigator.serviceWorker;
+if (container?.controller) beginEarly(/** @type {Config} */ ({ ...dataset }));
+else if (container)
+  await Promise.race([controlled(container, dataset.serviceWorker ?? ""), late]).catch(
+    () => undefined,
+  );
+// They do nothing before the entry of the page calls them: meanwhile the style comes.
+const scripts = [import("./app.js"), import("../runtime/tablet.js")];
 await styled(new URL("tablet.css", import.meta.url).href);
+await Promise.all(scripts);
 await import("./main.js");

@@ -1,0 +1,54 @@
+"""While the table lies idle the tablet rests: nothing runs oftener than once a second."""
+
+from collections import Counter
+
+from playwright.sync_api import Page
+
+from tests.e2e.tablet.conftest import TabletPage
+
+REST_S = 4
+# The signs of life that the server asks for: what waits between two of them.
+POLL = "/runtime/sleep.js"
+# What runs by itself is noted with where it was asked for, from `window.ran = []` on.
+WATCH = """
+for (const kind of ["setTimeout", "setInterval", "requestAnimationFrame", "requestIdleCallback"]) {
+  const real = window[kind].bind(window);
+  window[kind] = (run, ...rest) => {
+    const from = new Error().stack.split("\\n")[2].trim();
+    return real((...given) => {
+      window.ran?.push([kind, from]);
+      return run(...given);
+    }, ...rest);
+  };
+}
+"""
+RUNNING = """() => document.getAnimations()
+  .filter((each) => each.playState === "running")
+  .map((each) => `${each.animationName} of ${each.effect.target.className}`)"""
+
+
+def oftener_than_each_second(page: Page) -> list[str]:
+    """What runs by itself too often during some seconds of rest, or moves on and on."""
+    page.wait_for_timeout(1_500)  # what a tap led to is over
+    page.evaluate("() => { window.ran = []; }")
+    page.wait_for_timeout(REST_S * 1000)
+    ran = Counter((kind, at) for kind, at in page.evaluate("() => window.ran") if POLL not in at)
+    found = [f"{n} times {kind} {at}" for (kind, at), n in ran.items() if n > REST_S + 1]
+    ticks = sum(n for (kind, _), n in ran.items() if kind == "setInterval")
+    assert ticks >= REST_S - 2, "the watch sees nothing"
+    return found + list(page.evaluate(RUNNING))
+
+
+def test_nothing_runs_oftener_than_each_second_while_nothing_moves(tablet: TabletPage) -> None:
+    page = tablet.page
+    page.add_init_script(WATCH)
+    page.reload()
+    tablet.judged_here()
+    tablet.confirmed()
+    found = {"turn": oftener_than_each_second(page)}
+    for sheet in ("ledger", "deeds"):
+        page.locator(f'[data-tap="{sheet}"]').click()
+        found[sheet] = oftener_than_each_second(page)
+        page.keyboard.press("Escape")
+        page.wait_for_timeout(500)  # no slip of the finger
+    assert not any(found.values()), found
