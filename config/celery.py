@@ -1,10 +1,16 @@
-"""The Celery application; without Redis its worker is a thread of the serving process."""
+"""The Celery application; without Redis its worker is a thread of the serving process.
+
+The publisher is a thread wherever tasks are done: in the serving process, or beside Redis in each
+worker. It asks the database what there is to publish, so that nothing hangs on a message.
+"""
 
 import logging
 import os
 import threading
+from typing import Any
 
 from celery import Celery
+from celery.signals import worker_ready
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -23,6 +29,22 @@ def start_inline_worker() -> None:
     if settings.REDIS_URL or not _started.acquire(blocking=False):
         return
     threading.Thread(target=_work, name="tasks", daemon=True).start()
+    _start_publisher()
+
+
+@worker_ready.connect  # type: ignore[untyped-decorator]
+def _publish_in_worker(**_signal: Any) -> None:
+    """A worker beside Redis publishes, too; the one in this process began to with it."""
+    from django.conf import settings
+
+    if settings.REDIS_URL:
+        _start_publisher()
+
+
+def _start_publisher() -> None:
+    from referee.publishing.publisher import run
+
+    threading.Thread(target=run, args=(threading.Event(),), name="publisher", daemon=True).start()
 
 
 def _work() -> None:

@@ -5,18 +5,22 @@ from tournament.models.clock import ClockEntry
 from tournament.models.draw_jobs import DrawJob
 from tournament.models.event import Event
 from tournament.models.people import Entry, Player
+from tournament.models.publishing import Change, PublicVersion, PublisherLease
 from tournament.models.results import ConflictingResult, Result, SeatResult
 from tournament.models.rounds import Round, Seat, Table
 from tournament.models.seals import Seal
 
 __all__ = [
     "AuditEntry",
+    "Change",
     "ClockEntry",
     "ConflictingResult",
     "DrawJob",
     "Entry",
     "Event",
     "Player",
+    "PublicVersion",
+    "PublisherLease",
     "Result",
     "Round",
     "Seal",

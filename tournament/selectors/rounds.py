@@ -69,7 +69,8 @@ class TableView:
 @dataclass(frozen=True, slots=True)
 class RoundView:
     """One round. `certificate` is what the draw proves of itself, None where seats were not drawn
-    or were changed by hand; `drawn` says that there is a draw, by hand changed or not, to read of.
+    or were changed by hand; `drawn` says that there is a draw, by hand changed or not, to read of,
+    and `seal` is its commitment.
     """
 
     number: int
@@ -78,6 +79,7 @@ class RoundView:
     published_at: dt.datetime | None
     certificate: dict[str, Any] | None
     drawn: bool
+    seal: str | None
     tables: tuple[TableView, ...]
     tables_finished: int
 
@@ -86,7 +88,8 @@ def rounds_of(
     event: Event, players: dict[int, PlayerRef], reader: Reader = Reader.PUBLIC
 ) -> list[RoundView]:
     """The rounds of an event in order (2 queries)."""
-    loaded = list(visibility.rounds(reader).filter(event=event).order_by("number"))
+    rounds = visibility.rounds(reader).filter(event=event).select_related("seal")
+    loaded = list(rounds.defer("seal__opening").order_by("number"))
     seats = seats_with_results().filter(round__in=[item.pk for item in loaded])
     tables: dict[int, list[TableView]] = {item.pk: [] for item in loaded}
     for table_seats in by_table(seats):
@@ -226,6 +229,7 @@ def _round_view(item: Round, tables: list[TableView]) -> RoundView:
         published_at=item.published_at,
         certificate=item.certificate,
         drawn=item.seal_id is not None,
+        seal=item.seal.commitment if item.seal else None,
         tables=tuple(tables),
         tables_finished=sum(table.finished for table in tables),
     )

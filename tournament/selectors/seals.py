@@ -79,6 +79,20 @@ def drawn_rounds(event: int, commitment: str) -> DrawnRounds | None:
     return DrawnRounds(replace(problem, rounds=known), made.rounds[:known], None, None)
 
 
+def public_seals(event: int) -> dict[str, dict[str, Any]]:
+    """The published seals of an event by their commitment: which rounds, and whether what is sealed
+    may be read (2 queries)."""
+    hidden = first_hidden(event)
+    return {
+        seal.commitment: {
+            "first_round": seal.first_round,
+            "last_round": seal.last_round,
+            "open": _is_open(seal, hidden),
+        }
+        for seal in _seals(event).defer("opening", "event__edition_file")
+    }
+
+
 def _seals(event: int) -> QuerySet[Seal]:
     """The published seals of an event that the public sees, each with its event."""
     of_event = Seal.objects.filter(event=event, event__in=visibility.events(Reader.PUBLIC))

@@ -1,7 +1,7 @@
 """The audit row every write leaves, and the three writes all services are made of."""
 
 import datetime as dt
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias, TypeVar
 
 from django.contrib.auth.models import AbstractBaseUser
@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.db.models import Model, ProtectedError, QuerySet, RestrictedError
 from django.utils.translation import gettext_lazy as _
 
-from tournament.models import AuditEntry, Event
+from tournament.models import AuditEntry, Change, Entry, Event, Player
 
 # Who acts: somebody logged in, or the name of the command that does.
 Actor: TypeAlias = AbstractBaseUser | str
@@ -86,7 +86,8 @@ def log(
     before: Any = None,
     after: Any = None,
 ) -> None:
-    """Append one row to the audit log."""
+    """Append one row to the audit log, and tell the publisher that events changed."""
+    _tell_publisher(instance, event)
     AuditEntry.objects.create(
         by=name_of(by),
         by_user_id=None if isinstance(by, str) else by.pk,
@@ -98,6 +99,14 @@ def log(
         before=_without_secrets(instance, before),
         after=_without_secrets(instance, after),
     )
+
+
+def _tell_publisher(instance: Model, event: Event | None) -> None:
+    """The event of the write; a player's, all that the player is in."""
+    keys: Iterable[int] = [event.pk] if event else ()
+    if isinstance(instance, Player):
+        keys = Entry.objects.filter(player=instance).values_list("event", flat=True)
+    Change.objects.bulk_create(Change(event_id=key) for key in keys)
 
 
 def _without_secrets(instance: Model, values: Any) -> Any:

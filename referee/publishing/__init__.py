@@ -1,0 +1,1 @@
+"""Publishing: what changed of an event becomes its next public version."""

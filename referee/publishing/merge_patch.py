@@ -1,0 +1,35 @@
+"""Differences of JSON documents as merge patches (RFC 7396). Pure."""
+
+from collections.abc import Mapping
+from typing import Any
+
+Json = Mapping[str, Any]
+
+
+def patch_between(before: Json, after: Json) -> dict[str, Any]:
+    """The patch that makes `after` of `before`. Neither has a null in it, for in a patch that means
+    that something is taken away.
+
+    >>> patch_between({"a": 1, "b": {"c": 2, "d": 3}}, {"b": {"c": 2, "d": 4}})
+    {'a': None, 'b': {'d': 4}}
+    """
+    patch: dict[str, Any] = {name: None for name in before if name not in after}
+    for name, value in after.items():
+        if name not in before:
+            patch[name] = value
+            continue
+        old = before[name]
+        if isinstance(old, dict) and isinstance(value, dict):
+            if inner := patch_between(old, value):
+                patch[name] = inner
+        # True and 1 are equal to Python.
+        elif old != value or type(old) is not type(value):
+            patch[name] = value
+    return patch
+
+
+def takes_away(patch: Json) -> bool:
+    """Whether something that was there is not any more."""
+    return any(
+        value is None or (isinstance(value, dict) and takes_away(value)) for value in patch.values()
+    )

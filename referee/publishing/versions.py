@@ -1,0 +1,139 @@
+"""The public versions of events: read, and written by the publisher alone."""
+
+import datetime as dt
+import hashlib
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import IntegrityError, connection, transaction
+
+from referee.models import GameRecord, Outbox
+from referee.publishing.merge_patch import patch_between, takes_away
+from tournament.models import Change, Event, PublicVersion
+from tournament.selectors.public_state import public_state
+
+HIDDEN = "{}"
+MAX_ROWS = 5_000
+"""So many rows of each outbox are taken at once."""
+KEPT = dt.timedelta(seconds=60)
+"""For so long an older version can still be asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """The rows of both outboxes that a version will have: what was committed before it was read."""
+
+    changes: Sequence[int]
+    boards: Sequence[int]
+
+
+def publish(event: int, *, now: dt.datetime) -> bool:
+    """Make what the public sees of an event (by key) its newest version, unless it is that already,
+    and delete the rows that asked for it. False, and nothing is done, where another process
+    published meanwhile: the rows are still there.
+
+    Killed anywhere it has done nothing or all. What is read is of one moment, and no writer waits
+    meanwhile.
+    """
+    with _one_moment():
+        waiting = _waiting(event)
+        last = PublicVersion.objects.filter(event=event).order_by("-number").first()
+        # No version tells of a running board: its result comes with a change.
+        state = state_of(event) if waiting.changes or last is None else None
+    try:
+        with transaction.atomic():
+            if not _is_newest(event, last):
+                return False
+            if state is not None:
+                _add_if_new(event, last, state, now)
+            Change.objects.filter(pk__in=waiting.changes).delete()
+            Outbox.objects.filter(pk__in=waiting.boards).delete()
+            return True
+    except IntegrityError:
+        # Another process wrote this number first, or the event is gone.
+        return False
+
+
+def _waiting(event: int) -> Waiting:
+    changes = Change.objects.filter(event=event).order_by("pk")
+    boards = Outbox.objects.filter(game__table__round__event=event).order_by("pk")
+    return Waiting(
+        list(changes.values_list("pk", flat=True)[:MAX_ROWS]),
+        list(boards.values_list("pk", flat=True)[:MAX_ROWS]),
+    )
+
+
+def state_of(event: int) -> dict[str, Any]:
+    """What the public sees of an event, {} of one it may not know of (9 queries, or 11)."""
+    slug = Event.objects.filter(pk=event).values_list("slug", flat=True).first()
+    records = GameRecord.objects.filter(table__round__event=event, superseded_at__isnull=True)
+    return public_state(slug, dict(records.values_list("table", "digest"))) if slug else {}
+
+
+def canonical(state: dict[str, Any]) -> str:
+    """One text for one document."""
+    return json.dumps(state, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+
+def _is_newest(event: int, last: PublicVersion | None) -> bool:
+    newest = PublicVersion.objects.filter(event=event).order_by("-number")
+    number = newest.values_list("number", flat=True).first()
+    return number == (last.number if last else None)
+
+
+def _add_if_new(
+    event: int, last: PublicVersion | None, state: dict[str, Any], now: dt.datetime
+) -> None:
+    """One version more, if it is another; those go that are too old, and all where this one hides
+    something."""
+    before, snapshot = (last.snapshot if last else HIDDEN), canonical(state)
+    if snapshot == before:
+        return
+    patch = patch_between(json.loads(before), state)
+    older = PublicVersion.objects.filter(event=event)
+    if not _hides(json.loads(before), state, patch):
+        older = older.filter(created_at__lt=now - KEPT)
+    older.delete()
+    PublicVersion.objects.create(
+        event_id=event,
+        number=last.number + 1 if last else 1,
+        digest=hashlib.sha256(snapshot.encode()).hexdigest(),
+        snapshot=snapshot,
+        patch=canonical(patch),
+        created_at=now,
+    )
+
+
+def _hides(before: dict[str, Any], after: dict[str, Any], patch: dict[str, Any]) -> bool:
+    """Whether something was taken away, or what was shown of a person is another: then nobody is to
+    read the older versions any more."""
+    players = after.get("players", {})
+    renamed = any(
+        (person["name"], person["club"]) != (players[code]["name"], players[code]["club"])
+        for code, person in before.get("players", {}).items()
+        if code in players
+    )
+    return renamed or takes_away(patch)
+
+
+@contextmanager
+def _one_moment() -> Iterator[None]:
+    """All that is read within is of one moment; nobody who writes waits for it."""
+    if connection.in_atomic_block:
+        yield
+    elif connection.vendor == "sqlite":
+        with connection.cursor() as cursor:
+            # Not `atomic`, which takes the one writer's lock.
+            cursor.execute("BEGIN DEFERRED")
+            try:
+                yield
+            finally:
+                cursor.execute("ROLLBACK")
+    else:
+        with transaction.atomic():
+            with connection.cursor() as cursor:
+                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+            yield

@@ -1,0 +1,83 @@
+"""The publisher is killed anywhere, and the server's own publisher does its work."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.serving import ROOT, Server
+
+pytestmark = pytest.mark.services
+
+WITHIN = 60.0
+KILLED = "from tests.services.publisher_killed import main; main()"
+MAKE = "from tests.tournament.making import make_event; make_event(players=4)"
+RENAME = """
+from tests.tournament.making import BY
+from tournament import services
+from tournament.models import Event
+services.update_event(event=Event.objects.get(), by=BY, name="Another")
+"""
+LOOK = """
+import json
+from tournament.models import Change, PublicVersion
+rows = PublicVersion.objects.order_by("number").values_list("number", "snapshot")
+print(json.dumps([Change.objects.count(), [[n, json.loads(s)["event"]["name"]] for n, s in rows]]))
+"""
+
+
+@pytest.mark.parametrize("where", ["embedded", "platform"])
+def test_nothing_is_lost_when_the_publisher_is_killed_anywhere(tmp_path: Path, where: str) -> None:
+    database = os.environ.get("DATABASE_URL", "") if where == "platform" else ""
+    server = Server(tmp_path, database=database)
+    assert server.manage("migrate", "-v0").returncode == 0
+    try:
+        done = server.manage("shell", "-v0", "-c", KILLED)
+        assert done.returncode == 0, done.stderr
+        found = json.loads(done.stdout.splitlines()[-1])
+        assert found["faults"] == []
+        assert 10 < found["statements"] < 59
+    finally:
+        server.manage("flush", "--no-input")
+
+
+def test_of_two_servers_one_publishes_and_the_other_takes_over(tmp_path: Path) -> None:
+    servers = [Server(tmp_path), Server(tmp_path)]
+    assert servers[0].manage("migrate", "-v0").returncode == 0
+    assert servers[0].manage("shell", "-c", MAKE).returncode == 0
+    try:
+        for server in servers:
+            server.start()
+        wait_for(servers[0], [0, [[1, "Open"]]])
+        servers[0].kill()
+        assert servers[1].manage("shell", "-c", RENAME).returncode == 0
+        wait_for(servers[1], [0, [[1, "Open"], [2, "Another"]]])
+    finally:
+        for server in servers:
+            server.kill()
+
+
+def test_beside_redis_a_celery_worker_publishes(tmp_path: Path) -> None:
+    server = Server(tmp_path, cache=os.environ["REDIS_URL"])
+    assert server.manage("migrate", "-v0").returncode == 0
+    assert server.manage("shell", "-c", MAKE).returncode == 0
+    command = [sys.executable, "-m", "celery", "-A", "config", "worker", "--concurrency", "1"]
+    with subprocess.Popen(command, cwd=ROOT, env=server.environment) as worker:
+        try:
+            wait_for(server, [0, [[1, "Open"]]])
+        finally:
+            worker.terminate()
+
+
+def wait_for(server: Server, wanted: object) -> None:
+    """Until waiting changes and versions are these."""
+    end = time.monotonic() + WITHIN
+    while True:
+        found = json.loads(server.manage("shell", "-v0", "-c", LOOK).stdout.splitlines()[-1])
+        if found == wanted:
+            return
+        assert time.monotonic() < end, found

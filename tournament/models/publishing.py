@@ -1,0 +1,64 @@
+"""What the public sees of an event, version by version, and what is still to be published."""
+
+from django.core.validators import MinValueValidator
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from tournament.models.event import Event
+
+
+class Change(models.Model):
+    """Something of an event changed, committed together with this row; the publisher deletes it
+    once a version has it."""
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="changes")
+    created_at = models.DateTimeField(pgettext_lazy("change", "created"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("change to be published")
+        verbose_name_plural = _("changes to be published")
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.event}: {self.pk}"
+
+
+class PublicVersion(models.Model):
+    """One version of what the public sees of an event, numbered without gaps. `snapshot` is its
+    canonical JSON (`{}` while the event is hidden), `digest` the SHA-256 of that, `patch` the JSON
+    merge patch (RFC 7396) from the version before."""
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="versions")
+    number = models.PositiveIntegerField(_("number"), validators=[MinValueValidator(1)])
+    digest = models.CharField(_("SHA-256 of the snapshot"), max_length=64)
+    snapshot = models.TextField(_("snapshot"))
+    patch = models.TextField(_("difference from the version before"))
+    created_at = models.DateTimeField(pgettext_lazy("version", "created"))
+
+    class Meta:
+        verbose_name = _("public version")
+        verbose_name_plural = _("public versions")
+        ordering = ["event", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "number"], name="public_version_once"),
+            models.CheckConstraint(condition=models.Q(number__gte=1), name="public_version_from_1"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event}, {self.number}"
+
+
+class PublisherLease(models.Model):
+    """The one row that says which process publishes: its `holder`, until it has been silent for
+    longer than a lease lasts. `beat` is its last sign of life."""
+
+    holder = models.UUIDField(_("holder"))
+    beat = models.DateTimeField(_("last sign of life"))
+
+    class Meta:
+        verbose_name = _("publisher")
+        verbose_name_plural = _("publishers")
+
+    def __str__(self) -> str:
+        return str(self.holder)

@@ -1,0 +1,159 @@
+"""All that the public may see of an event, as one JSON document without words of a language.
+
+What grows or changes is an object by key, never a list, and nothing is null: so two documents
+differ by a small merge patch (RFC 7396). Nothing in it changes because time goes by.
+"""
+
+import hashlib
+from collections.abc import Mapping
+from typing import Any
+
+from tournament.models import ClockEntry
+from tournament.selectors.events import EventDetail
+from tournament.selectors.pages import EventPage, event_page
+from tournament.selectors.rounds import PlayerRef, RoundView, SeatView, TableView
+from tournament.selectors.seals import public_seals
+from tournament.selectors.standings import StandingsRow, StandingsView
+
+FORMAT = "treasurer-event/1"
+Json = dict[str, Any]
+
+
+def public_state(slug: str, records: Mapping[int, str]) -> Json:
+    """The document of an event, {} if the public may not know of it; `records` are the SHA-256 of
+    tables' game records by the tables' keys (7 queries; 9 while places are being revealed)."""
+    page = event_page(slug)
+    if page is None:
+        return {}
+    clocks = _clocks(page)
+    return {
+        "format": FORMAT,
+        "event": _event(page.event),
+        "players": {player.code: _player(player) for player in page.players},
+        "rounds": {
+            str(item.number): {**_round(item, records), "clock": clocks.get(item.number, {})}
+            for item in page.rounds
+        },
+        "draws": public_seals(page.event.pk),
+        "standings": _standings(page.standings),
+    }
+
+
+def _event(event: EventDetail) -> Json:
+    edition_file = event.edition_file.encode()
+    return _known(
+        slug=event.slug,
+        name=event.name,
+        starts_on=event.starts_on.isoformat(),
+        ends_on=event.ends_on.isoformat(),
+        venue=event.venue,
+        time_zone=event.time_zone,
+        edition=event.edition,
+        edition_file=hashlib.sha256(edition_file).hexdigest() if edition_file else None,
+        mode=event.mode,
+        rulings=event.rulings,
+        number_of_rounds=event.number_of_rounds,
+        length_minutes=event.length_minutes,
+        table_sizes=list(event.table_sizes),
+        roles=event.roles,
+        points_by_place=list(event.points_by_place),
+        tie_breaks=list(event.tie_breaks),
+        lot_seed=event.lot_seed,
+        frozen_at=event.frozen_at and event.frozen_at.isoformat(),
+        revealed_to=event.revealed_to,
+    )
+
+
+def _player(player: PlayerRef) -> Json:
+    return {
+        "seed": player.seed,
+        "name": player.name,
+        "club": player.club,
+        "dropped": player.dropped,
+    }
+
+
+def _round(item: RoundView, records: Mapping[int, str]) -> Json:
+    return _known(
+        status=item.status,
+        published_at=item.published_at and item.published_at.isoformat(),
+        drawn=item.drawn,
+        draw=item.seal,
+        seated_by_hand=item.certificate is None,
+        tables={str(table.number): _table(table, records) for table in item.tables},
+    )
+
+
+def _table(table: TableView, records: Mapping[int, str]) -> Json:
+    seats = {str(seat.order): _seat(seat) for seat in table.seats}
+    if not table.finished:
+        return {"seats": seats}
+    result = _known(
+        source=table.source,
+        confirmed_at=table.confirmed_at and table.confirmed_at.isoformat(),
+        revision=table.revision,
+        under_review=table.under_review,
+        record=records.get(table.pk),
+    )
+    return {"seats": seats, "result": result}
+
+
+def _seat(seat: SeatView) -> Json:
+    return _known(
+        player=seat.player.code,
+        role=seat.role,
+        place=seat.place,
+        final=seat.final,
+        before_retention=seat.before_retention,
+        retained=seat.retained,
+        circuit_income=seat.circuit_income,
+        points=None if seat.points is None else str(seat.points),
+    )
+
+
+def _standings(standings: StandingsView) -> Json:
+    return _known(
+        first_place=standings.first_place,
+        tables_finished=standings.tables_finished,
+        tables=standings.tables,
+        as_of=standings.as_of and standings.as_of.isoformat(),
+        rows={
+            row.player.code: _row(row, position)
+            for position, row in enumerate(standings.rows, start=1)
+        },
+    )
+
+
+def _row(row: StandingsRow, position: int) -> Json:
+    """Points and the values of tie-breaks are exact: `7/2`."""
+    return {
+        "position": position,
+        "rank": row.rank,
+        "points": str(row.points),
+        "played": row.played,
+        "wins": row.wins,
+        "final_cash": row.final_cash,
+        "tie_breaks": {value.code: str(value.value) for value in row.values},
+    }
+
+
+def _clocks(page: EventPage) -> dict[int, Json]:
+    """The lines of each shown round's ledger by their number, without the reasons and the names of
+    who entered them (1 query)."""
+    numbers = [item.number for item in page.rounds]
+    lines = ClockEntry.objects.filter(round__event=page.event.pk, round__number__in=numbers)
+    ledgers: dict[int, Json] = {}
+    for line in lines.select_related("round", "table").defer("round__certificate").order_by("pk"):
+        ledger = ledgers.setdefault(line.round.number, {})
+        ledger[str(len(ledger) + 1)] = _known(
+            kind=line.kind,
+            at=line.at.isoformat(),
+            table=line.table and line.table.number,
+            seconds=line.seconds or None,
+        )
+    return ledgers
+
+
+def _known(**values: Any) -> Json:
+    """The values that are there."""
+    return {name: value for name, value in values.items() if value is not None}
