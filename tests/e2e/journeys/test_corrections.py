@@ -2,13 +2,16 @@
 
 from collections.abc import Callable
 
-from playwright.sync_api import BrowserContext, expect
+from django.urls import reverse
+from playwright.sync_api import BrowserContext, Page, expect
 
 from referee.log.chief import append_chief
 from referee.log.verify import faults_of
 from referee.models import GameLog
 from tests.e2e.journeys.hall import CONFIRMED, HEADER, Hall, TabletScreen, log_of
 from tests.e2e.journeys.test_chief import BUY, NEXT, ROLL
+from tests.referee.log.test_append import send
+from tests.referee.tables import golden, log_events, paired
 from tournament.models import Table
 
 SETTLED_MS = 400
@@ -77,11 +80,37 @@ def test_what_the_chief_corrected_is_not_undone_at_the_table_and_undo_says_why(
     owns(tablet, 9)
 
 
+def test_a_server_that_does_not_answer_costs_the_chief_nothing_of_a_correction(
+    hall: Hall, new_table: Callable[..., Table]
+) -> None:
+    """The deeds of an earlier moment tell their rents, and a question lost on the way is asked
+    again."""
+    lines = golden("01")
+    writer = paired(new_table(lines[0]))
+    send(writer, *writer.made_of(*log_events(lines)[:4]))
+    page = hall.go(reverse("chief:correct", args=[writer.game, 2]))
+    slowly(page, "line-instead", "forgotten-deeds", "by-city", "rents-1")
+    expect(page.locator(".sheet-body table")).to_be_visible()
+    page.route("**/ask/", lambda route: route.abort())
+    slowly(page, "back", "back", "die-1-1", "die-2-1")
+    expect(page.get_by_text("The server does not answer.")).to_be_visible()
+    page.unroute("**/ask/")
+    slowly(page, "ask-again")
+    expect(page.locator('[data-tap="line-correct"]')).to_be_enabled()
+    expect(page.get_by_text("The server does not answer.")).to_have_count(0)
+
+
 def tap(tablet: TabletScreen, *names: str) -> None:
+    slowly(tablet.page, *names)
+
+
+def slowly(page: Page, *names: str) -> None:
     """As slowly as a finger: a control that has just come does not act yet."""
     for name in names:
-        tablet.page.wait_for_timeout(SETTLED_MS)
-        tablet.page.locator(f'[data-tap="{name}"]:enabled').click()
+        control = page.locator(f'[data-tap="{name}"]:enabled')
+        expect(control).to_be_visible()
+        page.wait_for_timeout(SETTLED_MS)
+        control.click()
 
 
 def owns(tablet: TabletScreen, square: int | None) -> None:

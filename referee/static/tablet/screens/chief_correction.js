@@ -12,27 +12,61 @@ import { TableActions } from "../runtime/table_actions.js";
 import { h, render } from "./dom.js";
 import { loadFonts } from "./fonts.js";
 import { gameScreen } from "./game.js";
-import { icon } from "./icons.js";
 import { LineSheet } from "./line_sheet.js";
+import { notice } from "./notices.js";
 import { Sheets } from "./sheets.js";
 import { TapGuard } from "./tap_guard.js";
 import { Ui } from "./ui.js";
+import { button } from "./widgets.js";
 
 /** The game as the server has it; whoever asks is the chief. */
 class ServerTable extends TableActions {
-  /** @param {string} address @param {HTMLFormElement} form takes a correction on */
-  constructor(address, form) {
+  /**
+   * @param {string} address @param {HTMLFormElement} form takes a correction on
+   * @param {() => void} silenceChanged the server does not answer, or is asked again
+   */
+  constructor(address, form, silenceChanged) {
     super();
     this.address = address;
     this.form = form;
-    /** Whether the server did not answer. */
-    this.failed = false;
+    this.silenceChanged = silenceChanged;
     /** @type {View | null} */
     this.view = null;
+    /** @private @type {(() => void)[]} questions without an answer, to be asked again */
+    this.unanswered = [];
   }
 
-  /** @param {string} method of the bridge @param {object} [question] */
+  /** Whether a question waits for a server that does not answer. */
+  get silent() {
+    return this.unanswered.length > 0;
+  }
+
+  /** Ask what was not answered again. */
+  askAgain() {
+    const waiting = this.unanswered;
+    this.unanswered = [];
+    for (const ask of waiting) ask();
+    this.silenceChanged();
+  }
+
+  /**
+   * What was entered stays while the server is silent: a question waits until it is asked again.
+   * @param {string} method of the bridge @param {object} [question]
+   * @returns {Promise<any>} null for a question that the server does not take
+   */
   async ask(method, question = {}) {
+    for (;;) {
+      const reply = await this.post({ method, question });
+      if (reply) return reply.answer;
+      await new Promise((resolve) => {
+        this.unanswered.push(() => resolve(null));
+        this.silenceChanged();
+      });
+    }
+  }
+
+  /** @private @param {object} body @returns {Promise<{answer: any} | null>} null without an answer */
+  async post(body) {
     try {
       const reply = await fetch(this.address, {
         method: "POST",
@@ -40,12 +74,11 @@ class ServerTable extends TableActions {
           "Content-Type": "application/json",
           "X-CSRFToken": field(this.form, CSRF).value,
         },
-        body: JSON.stringify({ method, question }),
+        body: JSON.stringify(body),
       });
-      if (!reply.ok) throw new Error(String(reply.status));
-      return await reply.json();
+      if (reply.status === 400) return { answer: null };
+      return reply.ok ? { answer: await reply.json() } : null;
     } catch {
-      this.failed = true;
       return null;
     }
   }
@@ -117,13 +150,13 @@ function field(form, name) {
 class CorrectionPage {
   /** @param {HTMLElement} root @param {HTMLFormElement} form */
   constructor(root, form) {
-    const { ask = "", back = "", seq = "", title = "", failed = "" } = root.dataset;
+    const { ask = "", back = "", seq = "", title = "", silent = "", again = "" } = root.dataset;
     this.root = root;
-    this.words = { back, title, failed };
+    this.words = { back, title, silent, again };
     this.line = Number(seq);
     this.drawing = false;
     this.guard = new TapGuard(root);
-    this.table = new ServerTable(ask, form);
+    this.table = new ServerTable(ask, form, () => this.draw());
     this.ui = new Ui(/** @type {Tablet} */ (/** @type {unknown} */ (this.table)), () =>
       this.draw(),
     );
@@ -135,9 +168,9 @@ class CorrectionPage {
   }
 
   async start() {
+    this.guard.start();
     await this.table.open();
     this.ui.state = this.table.state;
-    this.guard.start();
     document.addEventListener("keydown", ({ key }) => {
       if (key === "Escape" && this.ui.sheets.top) this.ui.sheets.close();
     });
@@ -152,7 +185,7 @@ class CorrectionPage {
       this.drawing = false;
       const { root, table, ui } = this;
       if (table.view && !ui.sheets.top) location.assign(this.words.back);
-      else render(root, [this.head(), table.view && !table.failed ? this.game() : this.silence()]);
+      else render(root, [this.head(), this.screen()]);
       root.dataset.pawns = table.view?.pawns ?? "blue-green";
       this.guard.drawn();
     });
@@ -167,19 +200,24 @@ class CorrectionPage {
     );
   }
 
-  game() {
-    return h("div", { class: "screen", key: "screen" }, gameScreen(this.ui));
+  screen() {
+    const { view, silent } = this.table;
+    return h("div", { class: "screen", key: "screen" }, [
+      h(
+        "div",
+        { class: "notices", key: "notices", "data-covers": true, "data-over": "open" },
+        silent ? this.silence() : null,
+      ),
+      view ? gameScreen(this.ui) : null,
+    ]);
   }
 
-  /** The server does not answer. */
+  /** The server does not answer: what is entered stays, and the question can be asked again. */
   silence() {
-    return h(
-      "div",
-      { class: "centre-stage", key: "silence", role: "alert" },
-      icon("alert"),
-      h("p", {}, this.words.failed),
-      h("a", { class: "button", href: this.words.back }, this.ui.t("back")),
-    );
+    const { silent, again } = this.words;
+    const { ui, table } = this;
+    const retry = button(ui, { name: "ask-again", tap: () => table.askAgain() }, again);
+    return notice("silence", true, [silent], retry);
   }
 }
 
