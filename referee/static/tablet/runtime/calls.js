@@ -8,6 +8,7 @@
 import { secondsSince, timestamp } from "./clock.js";
 
 const CLEARED = "cleared";
+const WITHDRAWN = "withdrawn";
 
 /** @typedef {{id: string, game: string, body: {state: string, topic?: string, player?: string,
  *   note?: string, at?: string}}} WaitingCall */
@@ -36,7 +37,7 @@ export class Calls {
 
   /** @param {string} game @param {string} id */
   async withdraw(game, id) {
-    await this.keep({ id, game, body: { state: "withdrawn" } });
+    await this.keep({ id, game, body: { state: WITHDRAWN } });
   }
 
   /** @private @param {WaitingCall} call */
@@ -64,42 +65,25 @@ export class Calls {
       const others = record.calls.filter((other) => other.id !== call.id);
       record.calls = [{ ...reply.body.call, sent: true, age: null }, ...others];
     }
-    return reply;
+    return neverCame(call, reply) ? { kind: "answer", status: 404, body: null } : reply;
   }
 
   /** Those that ask for somebody, sent or not. @param {GameRecord} record @returns {Call[]} */
   asking(record) {
-    return this.withUnsent(record).filter((call) => call.topic !== CLEARED);
+    return this.standing(record).filter((call) => call.topic !== CLEARED);
   }
 
   /** The word that all was handed in, unless it was taken back. @param {GameRecord} record @returns {Call | null} */
   cleared(record) {
-    const withdrawn = this.waiting.filter((call) => call.body.state === "withdrawn");
-    const given = this.withUnsent(record).find(
-      (call) => call.topic === CLEARED && call.state !== "withdrawn",
-    );
-    return given && !withdrawn.some((call) => call.id === given.id) ? given : null;
+    const all = this.standing(record);
+    return all.find((call) => call.topic === CLEARED && call.state !== WITHDRAWN) ?? null;
   }
 
-  /** Sent and unsent ones together. @private @param {GameRecord} record @returns {Call[]} */
-  withUnsent(record) {
-    const unsent = this.waiting
-      .filter((call) => call.body.state === "open")
-      .map((call) => ({
-        id: call.id,
-        state: "open",
-        topic: call.body.topic ?? "other",
-        player: call.body.player ?? "",
-        note: call.body.note ?? "",
-        opened_at: call.body.at ?? "",
-        claimed_by: null,
-        resolution: null,
-        credited_seconds: 0,
-        sent: false,
-        age: null,
-      }));
-    const known = new Set(unsent.map((call) => call.id));
-    const sent = record.calls.filter((call) => !known.has(call.id));
+  /** Sent and unsent ones together, without those whose withdrawal waits. @private @param {GameRecord} record @returns {Call[]} */
+  standing(record) {
+    const unsent = this.waiting.filter((call) => call.body.state === "open").map(unsentCall);
+    const waiting = new Set(this.waiting.map((call) => call.id));
+    const sent = record.calls.filter((call) => !waiting.has(call.id));
     return [
       ...unsent,
       ...sent.map((call) => ({
@@ -109,4 +93,26 @@ export class Calls {
       })),
     ];
   }
+}
+
+/** Whether a call was withdrawn before the server had heard of it. @param {WaitingCall} call @param {Reply} reply */
+function neverCame({ body }, reply) {
+  return body.state === WITHDRAWN && reply.kind === "problem" && reply.status === 404;
+}
+
+/** @param {WaitingCall} call @returns {Call} */
+function unsentCall({ id, body }) {
+  return {
+    id,
+    state: "open",
+    topic: body.topic ?? "other",
+    player: body.player ?? "",
+    note: body.note ?? "",
+    opened_at: body.at ?? "",
+    claimed_by: null,
+    resolution: null,
+    credited_seconds: 0,
+    sent: false,
+    age: null,
+  };
 }

@@ -51,6 +51,7 @@ export class Engine {
   /** Start CPython, or start it anew with this release. @param {Release | null} release */
   load(release = null) {
     this.worker?.terminate();
+    this.dropQuestions("loading");
     this.local = "loading";
     this.release = release;
     rememberRelease(release);
@@ -83,7 +84,14 @@ export class Engine {
       keepSpare({ worker, release: JSON.stringify(release), said: { ready: true, digest } });
     } else {
       worker?.terminate();
+      this.dropQuestions("stopped");
     }
+  }
+
+  /** @private Who asked the worker that is gone goes on without an answer. @param {string} reason */
+  dropQuestions(reason) {
+    for (const { reject } of this.pending.values()) reject(new Unjudged(reason));
+    this.pending.clear();
   }
 
   /** @private @param {any} data */
@@ -108,8 +116,7 @@ export class Engine {
   fail(reason) {
     this.local = "impossible";
     this.error = reason;
-    for (const { reject } of this.pending.values()) reject(new Unjudged(reason));
-    this.pending.clear();
+    this.dropQuestions(reason);
     this.host.changed();
   }
 

@@ -5,12 +5,14 @@
  * @import { Ui } from "./ui.js"
  */
 
-/** States of a call that nobody has answered yet. */
-const OPEN = ["open", "claimed"];
+/** Whether the call waits for its answer. @param {Call} call */
+export function isUnanswered({ state }) {
+  return state === "open" || state === "claimed";
+}
 
 /** The call that waits for its answer; null where none does. @param {Ui} ui */
 export function openCall(ui) {
-  return ui.state.calls.find((each) => OPEN.includes(each.state)) ?? null;
+  return ui.state.calls.find(isUnanswered) ?? null;
 }
 
 /**

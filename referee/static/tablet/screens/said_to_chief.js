@@ -4,15 +4,14 @@
  *
  * @import { Ui } from "./ui.js"
  */
+import { isUnanswered } from "./call_state.js";
 import { button } from "./widgets.js";
-
-const ASKING = ["open", "claimed"];
 
 /** Says that a player is not here, or takes it back. @param {Ui} ui @param {string} player @param {string} name */
 export function missingButton(ui, player, name) {
   if (ui.state.table?.practice) return null;
   const call = ui.state.calls.find(
-    (each) => each.topic === "no_show" && each.player === player && ASKING.includes(each.state),
+    (each) => each.topic === "no_show" && each.player === player && isUnanswered(each),
   );
   const words = ui.t(call ? (call.sent ? "missing.called" : "missing.waiting") : "missing");
   return button(
