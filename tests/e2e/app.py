@@ -13,8 +13,10 @@ REACH = f"""async () => {{
   window.tablet = await (await import("{RUNTIME}")).openTablet();
 }}"""
 """Leaves the runtime within reach of the test."""
-KEPT = f"""async () =>
-  (await (await import("{RUNTIME}")).openTablet()).updates.kept"""
+KEPT = f"""async () => {{
+  const tablet = await (await import("{RUNTIME}")).openTablet();
+  return new Promise((resolve) => tablet.onChange((state) => state.offlineReady && resolve(true)));
+}}"""
 """Once the tablet can start without a network."""
 Header = dict[str, Any]
 

@@ -22,6 +22,9 @@ _STORED = f"""async (game) => {{
   store.close();
   return record;
 }}"""
+FULL = """() => {
+  IDBObjectStore.prototype.put = () => { throw new DOMException("", "QuotaExceededError"); };
+}"""
 _WITH_OLD_HEAD = f"""async ([game, head]) => {{
   const {{ Store }} = await import("{STORE}");
   const store = await Store.open();
@@ -266,3 +269,12 @@ def test_a_lost_answer_to_the_pairing_does_not_use_up_the_code(new_tablet, table
     tablet.page.unroute("**/api/v1/games/*")
     assert tablet.call("pair", {"token": token}) == {"ok": True}
     assert Device.objects.count() == 1
+
+
+def test_a_tablet_that_can_store_no_pairing_says_so(new_tablet, table):
+    tablet = new_tablet()
+    tablet.open()
+    tablet.page.evaluate(FULL)
+    answer = tablet.call("pair", {"token": invite(table=table, by="test").token})
+    assert answer["problem"]["code"] == "storage-full"
+    assert tablet.state["phase"] == "unpaired"

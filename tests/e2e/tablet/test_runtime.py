@@ -5,9 +5,27 @@ from referee.journal.times import read_moment
 from referee.log import chief
 from referee.log.verify import faults_of
 from referee.models import GameLog, LoggedEvent, SetAside, SetAsideEvent
-from tests.e2e.conftest import KEPT
+from tests.e2e.conftest import KEPT, RUNTIME
 from tests.e2e.proxy import DOWN, SILENT, UP
 from tests.e2e.tablet.conftest import log_of
+
+CALLS_WAIT = f"""async () => {{
+  const tablet = await (await import("{RUNTIME}")).openTablet();
+  return tablet.table.calls.waiting.length;
+}}"""
+LET_GO = f"""async () => {{
+  const tablet = await (await import("{RUNTIME}")).openTablet();
+  tablet.table.record.lease.held = false;
+}}"""
+ASK_AND_RESTART = f"""async () => {{
+  const tablet = await (await import("{RUNTIME}")).openTablet();
+  const {{ engine }} = tablet.table;
+  const asked = tablet.ask("statement");
+  while (engine.pending.size === 0) await null;
+  engine.load();
+  const late = new Promise((resolve) => setTimeout(() => resolve("none at all"), 10_000));
+  return Promise.race([asked.then((answer) => answer ?? "no answer"), late]);
+}}"""
 
 
 def test_cold_start_without_an_answer_shows_the_game_and_goes_on(tablet, table, network, lines):
@@ -147,3 +165,33 @@ def test_a_clock_of_another_century_stops_nobody_and_is_told(tablet, table, line
     for at, received in times:
         assert abs((read_moment(at) - received).total_seconds()) < 60
     tablet.page.reload()
+
+
+def test_a_call_that_is_taken_back_is_gone_at_once_and_the_server_need_not_have_heard_of_it(
+    tablet, table, network
+):
+    network.set(DOWN)
+    tablet.call("callJudge", {"topic": "rules"})
+    (unsent,) = tablet.state["calls"]
+    tablet.call("withdrawCall", unsent["id"])
+    assert tablet.state["calls"] == []
+    network.set(UP)
+    tablet.until(lambda _state: tablet.page.evaluate(CALLS_WAIT) == 0)
+    assert tablet.state["problem"] is None
+    tablet.call("callJudge", {"topic": "rules"})
+    (sent,) = tablet.until(lambda state: state["calls"] and state["calls"][0]["sent"])["calls"]
+    network.set(DOWN)
+    tablet.call("withdrawCall", sent["id"])
+    assert tablet.state["calls"] == []
+
+
+def test_a_question_under_way_ends_where_a_new_engine_is_started(tablet):
+    assert tablet.page.evaluate(ASK_AND_RESTART) == "no answer"
+    tablet.judged_here()
+
+
+def test_a_tablet_that_only_reads_logs_no_referee(tablet, table):
+    tablet.confirmed()
+    tablet.page.evaluate(LET_GO)
+    tablet.call("setReferee", "Odile")
+    assert tablet.state["problem"] is None

@@ -372,6 +372,8 @@ export default {
   "settings.not_kept":
     "The browser may clear what is recorded when storage runs short: stay connected to the network.",
   "settings.full": "The storage of this tablet is full: nothing more can be recorded.",
+  "settings.offline": "The app starts without network.",
+  "settings.not_offline": "The app is still being kept for a start without network.",
   "settings.engine": "The rules run on this tablet.",
   "settings.no_engine": "The rules do not run on this tablet: the server judges.",
   "settings.unpair": "Leave this table",

@@ -387,6 +387,8 @@ export default {
   "settings.not_kept":
     "Si la mémoire vient à manquer, le navigateur peut effacer ce qui est enregistré : restez près du réseau.",
   "settings.full": "La mémoire de la tablette est pleine : plus rien ne peut être enregistré.",
+  "settings.offline": "L’application démarre sans réseau.",
+  "settings.not_offline": "L’application n’est pas encore gardée pour un démarrage sans réseau.",
   "settings.engine": "Les règles tournent sur cette tablette.",
   "settings.no_engine": "Les règles ne tournent pas sur cette tablette : le serveur juge.",
   "settings.unpair": "Quitter cette table",

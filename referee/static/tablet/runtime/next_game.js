@@ -9,7 +9,7 @@
  */
 import { problemFor } from "./messages.js";
 import { pairWithNext } from "./pairing.js";
-import { forgettingGame, storageProblem } from "./store.js";
+import { forgettingGame } from "./store.js";
 
 const RETRY_MS = 5_000;
 
@@ -78,8 +78,6 @@ export class WayOn {
       const next = await pairWithNext(this.store, this.api, table.record, this.releaseAddress);
       if (next.ok) await this.leave(table);
       return next;
-    } catch (error) {
-      return { ok: false, problem: storageProblem(error) };
     } finally {
       this.asking = false;
       this.notBefore = Date.now() + RETRY_MS;

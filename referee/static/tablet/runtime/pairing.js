@@ -9,6 +9,7 @@
 import { localNow } from "./clock.js";
 import { problemFor } from "./messages.js";
 import { headOf } from "./outbox.js";
+import { storageProblem } from "./store.js";
 
 /** @typedef {{ok: true, game: string} | {ok: false, problem: Problem}} Paired */
 
@@ -96,9 +97,11 @@ function problemOf(reply) {
  * @returns {Promise<Paired>}
  */
 export async function pair(store, api, secret, releaseAddress, letGo) {
-  const request = await requestFor(store, secret);
-  const reply = await api.ask("POST", "pair", { body: request });
-  return take(store, api, reply, releaseAddress, letGo);
+  return storing(async () => {
+    const request = await requestFor(store, secret);
+    const reply = await api.ask("POST", "pair", { body: request });
+    return take(store, api, reply, releaseAddress, letGo);
+  });
 }
 
 /**
@@ -108,8 +111,19 @@ export async function pair(store, api, secret, releaseAddress, letGo) {
  * @returns {Promise<Paired>}
  */
 export async function pairWithNext(store, api, { game, token }, releaseAddress) {
-  const reply = await api.ask("POST", `games/${game}/next`, { token, body: {} });
-  return take(store, api, reply, releaseAddress);
+  return storing(async () => {
+    const reply = await api.ask("POST", `games/${game}/next`, { token, body: {} });
+    return take(store, api, reply, releaseAddress);
+  });
+}
+
+/** A tablet that can store nothing more says so. @param {() => Promise<Paired>} work @returns {Promise<Paired>} */
+async function storing(work) {
+  try {
+    return await work();
+  } catch (error) {
+    return { ok: false, problem: storageProblem(error) };
+  }
 }
 
 /**

@@ -1,8 +1,8 @@
 /**
  * Keeps the whole app for cold starts without network. The server writes the release above this
  * source, `RELEASE`. At first only the app's small files are kept, in one archive, so that a tablet
- * comes up soon; what a start without network needs beside them when the page says "keep", which is
- * answered. A newer app is kept whole before it is offered.
+ * comes up soon; what a start without network needs beside them when the page says "keep": the answer
+ * is whether that worked. A newer app is kept whole before it is offered.
  */
 
 /**
@@ -91,8 +91,11 @@ async function immutableFile(request) {
 
 /** @param {MessagePort} [asker] */
 async function keepAll(asker) {
-  await keepEngine(await caches.open(NAME));
-  asker?.postMessage("kept");
+  const kept = await keepEngine(await caches.open(NAME)).then(
+    () => true,
+    () => false,
+  );
+  asker?.postMessage(kept);
 }
 
 /** @param {Request} request */

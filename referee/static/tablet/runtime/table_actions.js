@@ -187,7 +187,9 @@ export class TableActions {
   async recordReferee() {
     const { view, record } = this.table ?? {};
     if (!this.referee || !view || view.referee === this.referee) return;
-    if (record?.state !== "confirmed") await this.record({ type: "referee", name: this.referee });
+    const writes = record?.practice || (record?.lease?.held && !record.revoked);
+    if (writes && record?.state !== "confirmed")
+      await this.record({ type: "referee", name: this.referee });
   }
 
   /**

@@ -75,6 +75,7 @@ export class Tablet extends TableActions {
       linkWaits: this.link !== null,
       settings: this.settings,
       storage: this.storage,
+      offlineReady: this.updates.kept,
       update: table?.update === "required" ? "required" : this.updates.state,
       problem: this.problem,
     };
@@ -230,12 +231,16 @@ export class Tablet extends TableActions {
   async pair(secret) {
     this.opening = true;
     this.changed();
+    let stopped = "";
     const paired = await pair(this.store, this.api, secret, this.config.release, (game) => {
       // Paired anew with the open table: what it would still keep of an answer has the old token.
-      if (this.table?.record.game === game) this.table.stop();
+      if (this.table?.record.game !== game) return;
+      this.table.stop();
+      stopped = game;
     });
     this.opening = false;
     if (!paired.ok) {
+      if (stopped) await this.open(stopped);
       this.changed();
       return paired;
     }

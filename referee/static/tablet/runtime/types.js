@@ -176,9 +176,10 @@
  *   calls: Call[], cleared: Call | null, setAside: (SetAside | {event: BoardEvent, at: string, reason: string | null,
  *   state: string, decision: null})[], sync: SyncState, clock: ClockState,
  *   next: NextGame | null, linkWaits: boolean, settings: Settings,
- *   storage: StorageState, update: "none" | "ready" | "required",
+ *   storage: StorageState, offlineReady: boolean, update: "none" | "ready" | "required",
  *   problem: Problem | null}} TabletState
  *   `linkWaits`: a link of another table was opened while this one is unfinished;
+ *   `offlineReady`: the app would start without network;
  *   `cleared`: the word that all was handed in, where it was given and not taken back; it is none
  *   of the `calls`
  *

@@ -3,6 +3,9 @@
  * until the person wants them.
  */
 
+/** After a try that failed: the network may be back without a word of it. */
+const RETRY_MS = 30_000;
+
 export class Updates {
   /** @param {string} address @param {() => void} changed */
   constructor(address, changed) {
@@ -11,11 +14,8 @@ export class Updates {
     /** @private @type {ServiceWorkerRegistration | null} */ this.registration = null;
     /** @private */ this.address = address;
     /** @private */ this.started = false;
-    /** @private @type {(kept: true) => void} */ this.tellKept = () => undefined;
-    /** Once a start without network needs nothing more. @type {Promise<true>} */
-    this.kept = new Promise((resolve) => {
-      this.tellKept = resolve;
-    });
+    /** Whether a start without network needs nothing more. */
+    this.kept = false;
   }
 
   /** Keep all of the app. Called once the engine runs: what it does not need must not delay that. */
@@ -27,11 +27,18 @@ export class Updates {
       (registration) => this.watch(registration),
       () => undefined,
     );
-    navigator.serviceWorker?.ready.then(({ active }) => {
-      const { port1, port2 } = new MessageChannel();
-      port1.onmessage = () => this.tellKept(true);
-      active?.postMessage("keep", [port2]);
-    });
+    navigator.serviceWorker?.ready.then(({ active }) => active && this.keep(active));
+  }
+
+  /** @private @param {ServiceWorker} worker */
+  keep(worker) {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = ({ data: kept }) => {
+      this.kept = kept;
+      if (kept) this.changed();
+      else setTimeout(() => this.keep(worker), RETRY_MS);
+    };
+    worker.postMessage("keep", [port2]);
   }
 
   /** @private @param {ServiceWorkerRegistration} registration */

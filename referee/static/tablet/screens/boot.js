@@ -13,8 +13,19 @@ async function controlled(container, address) {
   const controls = new Promise((resolve) => {
     container.addEventListener("controllerchange", resolve, { once: true });
   });
-  const registration = await container.register(address, { updateViaCache: "none" });
-  if (registration) await controls;
+  const { installing, waiting, active } = await container.register(address, {
+    updateViaCache: "none",
+  });
+  // A page that was reloaded past the worker is not controlled by it.
+  if (active && !installing && !waiting) return;
+  await Promise.race([controls, redundant(installing)]);
+}
+
+/** @param {ServiceWorker | null} worker one that may fail to install */
+function redundant(worker) {
+  return new Promise((resolve) => {
+    worker?.addEventListener("statechange", () => worker.state === "redundant" && resolve(null));
+  });
 }
 
 /** @param {string} address */

@@ -30,7 +30,7 @@ export class SettingsSheet {
 
   body() {
     const { ui } = this;
-    const { settings, storage, table, judge, engineError } = ui.state;
+    const { settings, storage, table, judge, engineError, offlineReady } = ui.state;
     return h(
       "div",
       { class: "stack settings" },
@@ -114,6 +114,7 @@ export class SettingsSheet {
           {},
           engineError ?? ui.t(judge === "tablet" ? "settings.engine" : "settings.no_engine"),
         ),
+        h("li", {}, ui.t(offlineReady ? "settings.offline" : "settings.not_offline")),
       ),
       table ? this.leaveTable(table.practice) : null,
     );
