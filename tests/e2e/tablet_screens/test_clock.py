@@ -222,3 +222,12 @@ def test_the_banner_keeps_still_where_motion_is_not_wanted(page: Page) -> None:
     hall(page, elapsed=7200 - 298)
     name = page.locator(".alarm").evaluate("banner => getComputedStyle(banner).animationName")
     assert name == "none"
+
+
+def test_a_table_whose_time_was_called_hears_no_more_of_the_clock(page: Page) -> None:
+    hall(page, elapsed=7200 - 302)
+    page.evaluate("() => window.tablet.record({ type: 'time' })")
+    hall(page, elapsed=7200 - 298)
+    expect(page.locator(".alarm")).to_have_count(0)
+    hall(page, elapsed=7205)
+    expect(page.locator(".alarm")).to_have_count(0)

@@ -13,6 +13,15 @@ LONG_GAME = "02_us-2011_two-hour_5p_recount"
 RECORD = "async events => { for (const event of events) await window.tablet.record(event) }"
 DRAWN_WITHIN_MS = 100
 """What a tap on the ledger may take in a browser whose processor is shared."""
+OPEN_ENTRY = """index => document.querySelectorAll('[data-tap^="entry-"]')[index].click()"""
+COUNT_SOUNDS = """() => {
+  window.sounds = 0;
+  const { resume } = AudioContext.prototype;
+  AudioContext.prototype.resume = function () {
+    window.sounds += 1;
+    return resume.call(this);
+  };
+}"""
 REDRAW = """async () => {
   const from = performance.now();
   document.querySelector('[data-tap="ledger"]').click();
@@ -83,3 +92,15 @@ def test_what_was_taken_back_says_by_what(open_table: OpenTable) -> None:
     page.wait_for_function("() => window.tablet.state.view.ledger.length === 3")
     tap(page, "ledger")
     expect(page.locator("ol.ledger > li").nth(1)).to_contain_text("taken back by 3")
+
+
+def test_entries_that_are_read_leave_nothing_behind_that_sounds(long_game: Page) -> None:
+    long_game.evaluate(COUNT_SOUNDS)
+    long_game.locator('[data-tap="ledger"]').click()
+    for index in range(6):
+        long_game.evaluate(OPEN_ENTRY, index)
+        expect(long_game.locator(".line-told")).to_be_visible()
+        long_game.mouse.move(1, 1)
+        long_game.evaluate("() => document.dispatchEvent(new PointerEvent('pointerup'))")
+        long_game.locator('[data-tap="back"]').click()
+    assert long_game.evaluate("() => window.sounds") == 0

@@ -2,11 +2,11 @@
  * Tells when five minutes are left, one minute, and none: a banner over the table's name, which is no
  * button, a vibration, and a sound if that is wanted.
  *
+ * @import { AlarmSound } from "./alarm_sound.js"
  * @import { ClockState } from "../runtime/types.js"
  * @import { Key } from "./i18n.js"
  * @import { Ui } from "./ui.js"
  */
-import { AlarmSound } from "./alarm_sound.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 
@@ -21,12 +21,13 @@ const SHOWN_MS = 20_000;
 const VIBRATION_MS = [250, 120, 250];
 
 export class Alarm {
-  constructor() {
+  /** @param {AlarmSound | null} sound the page's, which has one */
+  constructor(sound) {
     /** @private Seconds left when the clock was last looked at. @type {number | null} */
     this.left = null;
     /** @private @type {{mark: Mark, at: number} | null} */
     this.last = null;
-    /** @private */ this.sound = new AlarmSound();
+    /** @private */ this.sound = sound;
   }
 
   /**
@@ -44,12 +45,12 @@ export class Alarm {
     if (!mark) return;
     this.last = { mark, at: performance.now() };
     navigator.vibrate?.(VIBRATION_MS);
-    if (audible) this.sound.ring();
+    if (audible) this.sound?.ring();
   }
 
   /** The sound as it will be heard. */
   tryOut() {
-    this.sound.ring();
+    this.sound?.ring();
   }
 
   /** What was just told. @returns {Key | null} */

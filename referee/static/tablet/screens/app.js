@@ -1,10 +1,12 @@
 /**
  * The page: draws the screen that the table's state calls for.
  *
+ * @import { TabletState } from "../runtime/types.js"
  * @import { Tablet } from "../runtime/tablet.js"
  * @import { VNode } from "./dom.js"
  */
 
+import { AlarmSound } from "./alarm_sound.js";
 import { BackButton } from "./back_button.js";
 import { h, render } from "./dom.js";
 import { gameScreen, sheetPanel } from "./game.js";
@@ -30,9 +32,15 @@ export class App {
     this.drawing = false;
     this.guard = new TapGuard(root);
     this.back = new BackButton(() => this.ui.sheets);
-    this.ui = new Ui(tablet, () => this.draw());
+    /** @private */ this.sound = new AlarmSound();
+    this.ui = this.uiOf(tablet);
     /** @private @type {Ui | null} the one whose sheet was opened again */
     this.resumed = null;
+  }
+
+  /** @private @param {Tablet} tablet */
+  uiOf(tablet) {
+    return new Ui(tablet, () => this.draw(), this.sound);
   }
 
   start() {
@@ -41,10 +49,11 @@ export class App {
     const { tablet } = this.ui;
     tablet.onChange((state) => {
       // What was half entered at one table is nothing to the next.
-      if (state.table?.game !== this.ui.state.table?.game)
-        this.ui = new Ui(tablet, () => this.draw());
+      if (state.table?.game !== this.ui.state.table?.game) this.ui = this.uiOf(tablet);
       this.ui.state = state;
-      this.ui.alarm.watch(state.clock, state.settings.alarm === "sound");
+      if (playsByTheClock(state)) {
+        this.ui.alarm.watch(state.clock, state.settings.alarm === "sound");
+      }
       this.resume();
       this.draw();
     });
@@ -77,6 +86,11 @@ export class App {
       this.back.drawn();
     });
   }
+}
+
+/** Until time is called: what follows has no clock. @param {TabletState} state */
+function playsByTheClock({ view }) {
+  return view === null || view.status === "playing";
 }
 
 /** Over the board: what comes and goes there moves nothing. @param {Ui} ui */

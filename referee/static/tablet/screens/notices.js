@@ -128,13 +128,21 @@ function readable(ui, id, bad, text) {
 /** @param {Ui} ui */
 function setAsideNotice(ui) {
   const { quarantined: n } = ui.state.sync;
-  return n > 0 ? readable(ui, `aside-${n}`, true, ui.t("aside", { n })) : null;
+  if (n === 0) return null;
+  return readable(ui, `aside-${lastSetAside(ui)}`, true, ui.t("aside", { n }));
 }
 
-/** Somebody else brought a result of this table, too. @param {Ui} ui */
+/** Which entry the chief got last: one who read of it has not read of the next. @param {Ui} ui */
+function lastSetAside(ui) {
+  const last = ui.state.setAside.findLast((each) => each.state === "open");
+  return last && ("id" in last ? last.id : last.at);
+}
+
+/** Somebody else brought a result of this table, too; another may come after a choice. @param {Ui} ui */
 function otherResultNotice(ui) {
-  const waits = ui.state.confirmation?.blocked_by.includes("result");
-  return waits ? readable(ui, "result", false, ui.t("result.other")) : null;
+  const { blocked_by: blocked = [], choice: chosen } = ui.state.confirmation ?? {};
+  const id = `result-${chosen?.at ?? "first"}`;
+  return blocked.includes("result") ? readable(ui, id, false, ui.t("result.other")) : null;
 }
 
 /** Which result the chief referee chose, and why. @param {Ui} ui */

@@ -3,6 +3,7 @@
  * `Ui` lives as long as its table is open.
  *
  * @import { BoardEvent, LegalAction, Outcome, PlayerView, Refusal, SquareView, TabletState } from "../runtime/types.js"
+ * @import { AlarmSound } from "./alarm_sound.js"
  * @import { Tablet } from "../runtime/tablet.js"
  * @import { VNode } from "./dom.js"
  * @import { Key, Params } from "./i18n.js"
@@ -27,8 +28,9 @@ export class Ui {
   /**
    * @param {Tablet} tablet
    * @param {() => void} draw redraws the page soon
+   * @param {AlarmSound | null} [sound] of the clock, where this page tells of it
    */
-  constructor(tablet, draw) {
+  constructor(tablet, draw, sound = null) {
     this.tablet = tablet;
     this.draw = draw;
     /** The state as last told: the runtime makes a new one at each look. @type {TabletState} */
@@ -36,7 +38,7 @@ export class Ui {
     /** What is half entered, chosen or read here, and recorded nowhere. */
     this.local = newLocalState();
     this.dice = new DiceEntry();
-    this.alarm = new Alarm();
+    this.alarm = new Alarm(sound);
     this.sheets = new Sheets({
       opened: (sheet) => {
         if (!sheet.keepsRefusals) this.dice.unusable = false;
