@@ -19,9 +19,7 @@ from referee.models import GameLog, LoggedEvent
 from referee.tablet.bridge import Bridge
 from referee.views.chief import chief_only, game_of
 
-QUESTIONS = frozenset(
-    {"open", "moment", "at_moment", "revision", "explain", "ladder", "reference"}
-)
+QUESTIONS = frozenset({"open", "moment", "at_moment", "revision", "explain", "ladder", "reference"})
 """What the page of a correction asks; none of them changes anything."""
 FAULTS = (KeyError, TypeError, ValueError, AttributeError, IndexError, FormFault, BrokenLogError)
 """What a question raises that the page would not send, or one about a log that is broken."""

@@ -250,6 +250,17 @@ def test_without_any_judge_what_happens_is_written_down(page: Page) -> None:
     ]
 
 
+def test_a_table_that_pauses_goes_on_though_nobody_can_judge(page: Page) -> None:
+    tap(page, "more", "pause")
+    page.evaluate("() => window.tablet.table.engine.fail('no memory')")
+    say(page, "The rules are not available.")
+    expect(page.locator('[data-tap^="die-"]')).to_have_count(0)
+    tap(page, "resume")
+    expect(page.locator('[data-tap="die-1-1"]')).to_be_visible()
+    written = page.evaluate("() => window.tablet.table.outbox.logForEngine().map(row => row.event)")
+    assert [event["type"] for event in written[-2:]] == ["pause", "resume"]
+
+
 def test_hand_language_text_and_theme_belong_to_the_device(page: Page) -> None:
     def left_of(name: str) -> float:
         return float(page.locator(name).bounding_box()["x"])  # type: ignore[index]

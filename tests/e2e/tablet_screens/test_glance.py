@@ -226,3 +226,18 @@ def test_prison_and_price_war_show_which_try_it_is(open_table: OpenTable) -> Non
     expect(page.locator(".task")).to_contain_text("in prison · 1st of 3 turns")
     tap(page, "die-1-1", "die-2-2", "die-1-1", "die-2-2")
     expect(ben).to_have_text("in prison · 2nd of 3 turns")
+
+
+def test_who_was_let_out_of_prison_in_a_final_position_is_not_shown_there(
+    open_table: OpenTable,
+) -> None:
+    page = at(open_table, {"prison": ["p2"]})
+    released = page.evaluate(
+        """async () => {
+          const { BoardEntry } = await import("/static/tablet/screens/board_entry.js");
+          const entry = new BoardEntry();
+          const { players } = window.tablet.state.view;
+          return [players, entry.players(players)].map((each) => each[1].confinement);
+        }"""
+    )
+    assert released == ["in prison · 1st of 3 turns", None]

@@ -158,6 +158,18 @@ export class Outbox {
     return own?.hallElapsed ?? null;
   }
 
+  /**
+   * Since when the table pauses, in ms since 1970: with what was recorded while nobody judged.
+   * @param {number | null} judged as the journal told it last; null: it does not
+   */
+  pausedSince(judged) {
+    const last = this.waiting.findLast(
+      ({ event, judged: known }) => !known && (event.type === "pause" || event.type === "resume"),
+    );
+    if (!last) return judged;
+    return last.event.type === "pause" ? Date.parse(last.at) : null;
+  }
+
   /** Whether the stored chain is whole. @returns {Promise<boolean>} */
   async isIntact() {
     let previous = START;

@@ -9,12 +9,12 @@ import { START } from "./hash_chain.js";
 
 const NAMES = ["Ada", "Blaise", "Софья", "Emmy"];
 
-/** Four players of an edition. @param {string} edition @returns {Header} */
-export function practiceHeader(edition) {
+/** Four players of an edition. @param {string} edition @param {boolean} [thrown] for their roles @returns {Header} */
+export function practiceHeader(edition, thrown = false) {
   const players = NAMES.map((name, index) => ({
     id: `p${index + 1}`,
     name,
-    role: index % 2 === 0 ? "competitor" : "monopolist",
+    role: thrown ? null : index % 2 === 0 ? "competitor" : "monopolist",
   }));
   return { record: "amr/1", edition, mode: "two-hour", rulings: {}, players };
 }

@@ -169,7 +169,9 @@ export class Table {
 
   /** The view with what is confirmed by now. @returns {View | null} */
   currentView() {
-    return this.view && { ...this.view, ledger: this.ledgerWithSync() };
+    if (this.view === null) return null;
+    const pausedSince = this.outbox.pausedSince(this.view.pausedSince);
+    return { ...this.view, ledger: this.ledgerWithSync(), pausedSince };
   }
 
   /**

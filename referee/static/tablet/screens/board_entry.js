@@ -95,6 +95,8 @@ export class BoardEntry {
       cash: this.cash.get(player.id) ?? 0,
       out: this.isOut(player.id),
       confined: this.confined.has(player.id),
+      confinement: null,
+      owes: 0,
     }));
   }
 

@@ -35,10 +35,12 @@ export function gameScreen(ui) {
   Object.assign(ui.local.board, { markedSquare: null, cash: null });
   const panel = sheet ? sheetPanel(ui, sheet) : basePanel(ui);
   const shown = shownBy(sheet) ?? ui;
+  const walked = ui.local.board.markedSquare !== null;
+  const ending = !AT_PLAY.includes(ui.view.status) && !walked;
   return h(
     "div",
     {
-      class: `game ${sheet ? "with-sheet" : ""} ${AT_PLAY.includes(ui.view.status) || ui.local.board.markedSquare !== null ? "" : "ending"}`,
+      class: `game ${sheet ? "with-sheet" : ""} ${ending ? "ending" : ""}`,
       key: "game",
       "data-entries": ui.view.ledger.length,
     },

@@ -15,7 +15,7 @@
  * @property {{firstToSwap: string | null}} seats the first of two players who trade roles
  * @property {{markedSquare: number | null, cash: Map<string, number> | null}} board the square that
  *   a walk round it has come to, and what each player has by then
- * @property {{declinedAt: number}} offer how long the ledger was when the deed was declined; -1
+ * @property {{declinedAt: number}} offer the moment of the game at which the deed was declined; -1
  * @property {{momentsFrom: number}} time when the referee last asked for a moment before time is
  *   called, in ms since 1970
  * @property {{counts: Map<string, number>}} deeds how many buildings each stepper is set to

@@ -3,6 +3,7 @@
  *
  * @import { Ui } from "./ui.js"
  */
+import { practiceHeader } from "../runtime/practice.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { button, choices } from "./widgets.js";
@@ -123,18 +124,7 @@ function practice(ui) {
 }
 
 /** @param {Ui} ui @param {string} edition */
-async function practise(ui, edition) {
-  const names = ["Ada", "Bruno", "Chloé", "Dmitri"];
+function practise(ui, edition) {
   const thrown = ui.local.pairing.practiceRoles === "thrown";
-  await ui.tablet.practise({
-    record: "amr/1",
-    edition,
-    mode: "two-hour",
-    rulings: {},
-    players: names.map((name, index) => ({
-      id: `p${index + 1}`,
-      name,
-      role: thrown ? null : index % 2 === 0 ? "competitor" : "monopolist",
-    })),
-  });
+  return ui.tablet.practise(practiceHeader(edition, thrown));
 }

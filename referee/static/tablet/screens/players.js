@@ -69,7 +69,7 @@ function playerStatus(ui, player) {
  *
  * @param {Ui} ui @param {PlayerView} player
  */
-export function heldCities(ui, player) {
+function heldCities(ui, player) {
   const held = ui.view.cities.filter((each) => each.player === player.id);
   if (held.length === 0) return null;
   const numbers = cityNumbers(ui.view.squares);

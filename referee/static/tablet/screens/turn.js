@@ -48,7 +48,7 @@ export function entryOf(ui) {
 
 /** The purchase that somebody may still decide on. @param {Ui} ui */
 function standingOffer(ui) {
-  const declined = ui.local.offer.declinedAt === ui.view.ledger.length;
+  const declined = ui.local.offer.declinedAt === ui.moment;
   return declined ? undefined : ui.legal("buy")[0];
 }
 
@@ -222,7 +222,7 @@ export function offer(ui) {
       {
         name: "skip",
         tap: () => {
-          ui.local.offer.declinedAt = ui.view.ledger.length;
+          ui.local.offer.declinedAt = ui.moment;
           ui.draw();
         },
       },

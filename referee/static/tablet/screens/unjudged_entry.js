@@ -13,6 +13,7 @@ import { noDice } from "./dice_entry.js";
 import { dicePad, dieRow } from "./dice_pad.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
+import { pausedEntry } from "./pause.js";
 import { button, choices, playerChoices, refusals } from "./widgets.js";
 
 const KINDS = /** @type {const} */ ([
@@ -94,7 +95,9 @@ export function unjudgedPanel(ui) {
               .map((text) => h("li", {}, text)),
           ),
     ),
-    h("div", { class: "entry", key: `unjudged-${unjudged.kind}` }, form(ui, id)),
+    ui.paused
+      ? pausedEntry(ui)
+      : h("div", { class: "entry", key: `unjudged-${unjudged.kind}` }, form(ui, id)),
   ];
 }
 
