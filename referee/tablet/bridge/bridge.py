@@ -90,24 +90,29 @@ class Bridge:
         return {"refusals": self._refusals(refusals), "consequences": consequences}
 
     def moment(self, question: Json) -> Json:
-        """`{n}`: `{view, events, next, last}`: the game as it was just before row `n`, of what
-        counts now; the events that count for that row, and the numbers of the next row that does
-        and of the last one."""
-        before = EarlierLog(self.log, question["n"])
+        """`{n, after?}`: `{view, events, texts, next, last}`: the game as it was just before row
+        `n`, of what counts now, with the events `after` that (null where one of them is refused),
+        whose headlines are the `texts`; the events that count for that row, and the numbers of the
+        next row that does and of the last one."""
+        after = question.get("after", [])
+        before = EarlierLog(self.log, question["n"], after)
+        board = self._edition().board
         return {
-            "view": view(before, self.speech, [], []),
+            "view": None if before.refusals else view(before, self.speech, [], []),
             "events": before.events,
+            "texts": [self.speech.event(event, board) for event in after],
             "next": before.next,
             "last": before.last,
         }
 
     def at_moment(self, question: Json) -> Json:
-        """`{n, method, question}`: a question about the game as it was just before row `n`."""
+        """`{n, after?, method, question}`: a question about the game as it was just before row `n`,
+        or with the events `after` that."""
         if question["method"] not in AT_MOMENT:
             raise KeyError(question["method"])
         earlier = Bridge()
         earlier.opened, earlier.speech = self.opened, self.speech
-        earlier.log = EarlierLog(self.log, question["n"])
+        earlier.log = EarlierLog(self.log, question["n"], question.get("after", []))
         return earlier.ask(question["method"], question["question"])
 
     def revision(self, question: Json) -> Json:

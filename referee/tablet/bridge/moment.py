@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from referee.engine import Game, Refusal
 from referee.tablet.bridge.table_log import Event, Played, Row, TableLog
 
 
 class EarlierLog(TableLog):
-    """The log just before row `n`, of what counts of it now; nothing can be added to it. `events`
-    are those that count for row `n`, `next` is the first row after it that does (None where there
-    is none) and `last` the last of all."""
+    """The log just before row `n`, of what counts of it now, with the events `after` that; nothing
+    can be added to it. `events` are those that count for row `n`, `next` is the first row after it
+    that does (None where there is none) and `last` the last of all. `refusals` say why the rules
+    refuse the first of `after` that does not fit: it and what follows is left out."""
 
-    def __init__(self, log: TableLog, n: int) -> None:
+    def __init__(self, log: TableLog, n: int, after: Sequence[Event] = ()) -> None:
         if log.game is None:
             raise ValueError("the game has not started")
         self.setup, self.rows, self.journal = log.setup, log.rows, log.journal
@@ -21,6 +24,14 @@ class EarlierLog(TableLog):
         self.events = [item.event for item in standing.get(n, ())]
         self.next = next((row for row in standing if row > n), None)
         self.last = next(reversed(standing), n)
+        self.refusals = self._played_on(after)
+
+    def _played_on(self, after: Sequence[Event]) -> tuple[Refusal, ...]:
+        for event in after:
+            decision = self._game.play(event)
+            if not decision.accepted:
+                return decision.refusals
+        return ()
 
     @property
     def game(self) -> Game | None:

@@ -170,6 +170,52 @@ def test_something_else_happened(finger: Finger) -> None:
     assert types(page)[-1] == "roll"
 
 
+def test_several_events_come_in_the_place_of_one_and_one_of_them_goes_again(sized: Finger) -> None:
+    page = sized.page
+    steps = page.locator(".line-steps > li")
+    sized.tap("ledger", "entry-2", "line-die-2-5")
+    expect(page.locator('[data-tap="line-correct"]')).to_be_enabled()
+    sized.tap("line-after", "buy", "line-after", "forgotten-recount", "recount-p1")
+    sized.tap("counted-9", "counted-0", "recount-done")
+    expect(steps).to_have_count(3)
+    expect(steps.nth(1)).to_contain_text("buys")
+    # Each has the form it was entered with, at its own moment.
+    sized.tap("line-step-3-of-3", "counted-5", "recount-done")
+    expect(page.locator(".changes")).to_contain_text("$925")
+    sized.tap("line-step-1-of-3", "line-die-2-6")
+    # As it was thrown: the others are put in.
+    expect(page.locator('[data-tap="line-insert"]')).to_be_enabled()
+    sized.tap("line-remove-3-of-3")
+    expect(steps).to_have_count(2)
+    expect(page.locator(".changes")).not_to_contain_text("$925")
+    sized.tap("line-insert")
+    wait_for(page, "revise")
+    assert view(page)["squares"][9]["owner"] == "p1"
+    line = next(line for line in view(page)["ledger"] if line["n"] == 2)
+    assert len(line["instead"]) == 2
+
+
+def test_several_events_that_stand_for_a_line_are_corrected_one_by_one(finger: Finger) -> None:
+    page = finger.page
+    finger.tap("ledger", "entry-2", "line-after", "buy", "line-insert")
+    page.wait_for_function("() => window.tablet.state.view.squares[9].owner === 'p1'")
+    finger.tap("ledger", "entry-2", "line-step-1-of-2", "line-die-2-5")
+    expect(page.locator(".changes")).to_be_visible()
+    finger.tap("line-correct")
+    page.wait_for_function("() => window.tablet.state.view.squares[8].owner === 'p1'")
+    finger.tap("ledger", "entry-2", "line-remove-2-of-2", "line-correct")
+    page.wait_for_function("() => window.tablet.state.view.squares[8].owner === null")
+
+
+def test_an_event_that_does_not_fit_after_the_others_says_so(finger: Finger) -> None:
+    page = finger.page
+    finger.tap("ledger", "entry-2", "line-after", "buy", "line-step-1-of-2", "line-die-2-4")
+    expect(page.locator('.sheet-body [role="status"] .notice.bad')).to_be_visible()
+    expect(page.locator('[data-tap="line-correct"]')).to_be_disabled()
+    finger.tap("line-remove-2-of-2")
+    expect(page.locator('[data-tap="line-correct"]')).to_be_enabled()
+
+
 def test_the_board_shows_the_moment_while_it_is_corrected(finger: Finger) -> None:
     page = finger.page
     finger.tap("ledger", "entry-2")

@@ -307,6 +307,8 @@ export default {
   "line.instead": "Something else happened",
   "line.before": "Forgotten before this",
   "line.after": "Forgotten after this",
+  "line.then": "And then…",
+  "line.remove": "Remove: {text}",
   "line.return": "Return to this moment",
   "line.forgotten_purchase": "Forgotten: {text}",
   "line_will.out": "This entry is taken back.",

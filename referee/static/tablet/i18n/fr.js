@@ -317,6 +317,8 @@ export default {
   "line.instead": "C’était autre chose",
   "line.before": "Oublié avant",
   "line.after": "Oublié après",
+  "line.then": "Et ensuite…",
+  "line.remove": "Retirer : {text}",
   "line.return": "Revenir à ce moment",
   "line.forgotten_purchase": "Oublié : {text}",
   "line_will.out": "Cette entrée est annulée.",

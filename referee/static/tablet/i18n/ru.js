@@ -333,6 +333,8 @@ export default {
   "line.instead": "Было другое",
   "line.before": "Забыто перед этим",
   "line.after": "Забыто после этого",
+  "line.then": "А затем…",
+  "line.remove": "Убрать: {text}",
   "line.return": "Вернуться к этому моменту",
   "line.forgotten_purchase": "Забыто: {text}",
   "line_will.out": "Эта запись отменяется.",

@@ -81,9 +81,11 @@
  *   a pause of the table: the rows of the log that began and ended it (`ended` 0 while it lasts), and
  *   the seconds that its end told
  *
- * @typedef {{view: View, events: BoardEvent[], next: number | null, last: number}} Moment
- *   the game just before a row of the log: `events` count for that row, `next` is the next row that
- *   counts, `last` the last one
+ * @typedef {{view: View | null, events: BoardEvent[], texts: string[], next: number | null,
+ *   last: number}} Moment
+ *   the game just before a row of the log, or after events that were asked for: their headlines are
+ *   `texts`, and there is no view where one of them is refused; `events` count for that row, `next`
+ *   is the next row that counts, `last` the last one
  * @typedef {{before: number, after: number}} Figures
  * @typedef {{refusals: Refusal[], without: {n: number, text: string, refusals: Refusal[]}[],
  *   players: {id: string, name: string, cash: Figures, place: {before: string, after: string},

@@ -24,8 +24,8 @@ const FORMS = {
   card,
   income_tax: tax,
   foundation: oneDie,
-  trade: (ui, event) => whole(kept(ui, () => TradeSheet.refilled(ui, event))),
-  recount: (ui, event) => whole(kept(ui, () => RecountSheet.refilled(ui, event))),
+  trade: (ui, event) => whole(kept(ui, event, () => TradeSheet.refilled(ui, event))),
+  recount: (ui, event) => whole(kept(ui, event, () => RecountSheet.refilled(ui, event))),
   circuit: utilities,
   richest: utilities,
   ...Object.fromEntries(DEED_EVENTS.map((type) => [type, deed])),
@@ -43,7 +43,7 @@ export function correctionForm(ui, event) {
   return form ? h("div", { class: "stack", key: `form-${event.type}` }, form(ui, event)) : null;
 }
 
-/** @type {WeakMap<MomentUi, TradeSheet | RecountSheet>} what is half changed at a moment */
+/** @type {WeakMap<MomentUi, {of: string, sheet: TradeSheet | RecountSheet}>} half changed at a moment */
 const sheets = new WeakMap();
 
 /**
@@ -51,12 +51,15 @@ const sheets = new WeakMap();
  *
  * @template {TradeSheet | RecountSheet} T
  * @param {MomentUi} ui
+ * @param {BoardEvent} event
  * @param {() => T} make
  * @returns {T}
  */
-function kept(ui, make) {
-  const sheet = /** @type {T} */ (sheets.get(ui) ?? make());
-  sheets.set(ui, sheet);
+function kept(ui, event, make) {
+  const of = JSON.stringify(event);
+  const known = sheets.get(ui);
+  const sheet = /** @type {T} */ (known?.of === of ? known.sheet : make());
+  sheets.set(ui, { of, sheet });
   return sheet;
 }
 

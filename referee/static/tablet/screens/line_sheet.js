@@ -3,7 +3,7 @@
  * correction would change, before anything does.
  *
  * @import {
- *   BoardEvent, CorrectionPreview, LedgerEntry, LegalAction, Moment
+ *   BoardEvent, CorrectionPreview, LedgerEntry, LegalAction, Moment, View
  * } from "../runtime/types.js"
  * @import { Child } from "./dom.js"
  * @import { Key } from "./i18n.js"
@@ -14,14 +14,11 @@
  */
 import { h } from "./dom.js";
 import { ForgottenSheet } from "./forgotten.js";
-import { correctionForm } from "./line_forms.js";
 import { correctionPreview } from "./line_preview.js";
-import { lineHead, reason } from "./line_words.js";
+import { lineSteps } from "./line_steps.js";
+import { lineHead, told, whyFixed, willHappen } from "./line_words.js";
 import { MomentUi } from "./moment_ui.js";
-import { button, refusals, sentence } from "./widgets.js";
-
-/** Events of the board that a table does not correct. */
-const FIXED = ["start", "undo"];
+import { button, refusals } from "./widgets.js";
 
 export class LineSheet {
   /** @param {Ui} ui @param {number} n the entry's number */
@@ -31,6 +28,8 @@ export class LineSheet {
     this.name = `line-${n}`;
     /** @type {Proposal | null} */
     this.proposal = null;
+    /** Which of several events is open to be changed, from 0. @type {number | null} */
+    this.step = null;
     /** @private @type {Map<Moment, MomentUi>} */
     this.screens = new Map();
   }
@@ -41,8 +40,8 @@ export class LineSheet {
 
   /** The game that the board shows: as it was when this happened. @returns {Ui} */
   get boardUi() {
-    const moment = this.moment(this.n);
-    return moment ? this.screenOf(moment, this.n) : this.ui;
+    const moment = this.moment();
+    return (moment && this.screenAt(moment, this.step ?? 0)) ?? this.ui;
   }
 
   body() {
@@ -53,25 +52,23 @@ export class LineSheet {
     return [
       h("div", { class: "line-told", key: "head" }, lineHead(ui, entry)),
       refusals(ui),
-      fixed === null ? this.change(entry) : h("p", { class: "quiet", key: "fixed" }, fixed),
+      fixed === null ? this.change() : h("p", { class: "quiet", key: "fixed" }, fixed),
       entry.type === "revise" && !ui.finalised ? this.revertButton() : null,
       // Below what is tapped: nothing moves under the finger.
       this.proposal ? null : h("div", { key: "told" }, told(ui, entry)),
     ].flat();
   }
 
-  /** @param {LedgerEntry} entry @returns {Child[]} */
-  change(entry) {
+  /** @returns {Child[]} */
+  change() {
     const { ui } = this;
-    const moment = this.moment(this.n);
+    const moment = this.moment();
     if (moment === null)
       return [h("p", { class: "quiet", role: "status" }, ui.t("adjust.working"))];
     const { proposal } = this;
-    const [event = entry.event] = proposal?.kind === "correct" ? proposal.replacement : [];
     const preview = proposal && this.preview(proposal);
-    const screen = this.screenOf(moment, this.n);
     return [
-      moment.events.length === 1 ? correctionForm(screen, event) : null,
+      lineSteps(this, moment),
       proposal && preview ? [willHappen(ui, proposal), correctionPreview(ui, preview)] : null,
       this.foot(moment, preview),
       this.otherWays(moment),
@@ -106,6 +103,7 @@ export class LineSheet {
   otherWays(moment) {
     const { n } = this;
     const last = moment.next === null;
+    const composing = (this.proposal?.replacement.length ?? 0) > 0;
     return h(
       "div",
       { class: "list two", key: "ways" },
@@ -114,7 +112,7 @@ export class LineSheet {
       ),
       this.way("line-instead", "line.instead", () => this.enterInstead(moment)),
       this.way("line-before", "line.before", () => this.enterBefore(moment)),
-      this.way("line-after", "line.after", () => this.enterAfter(moment)),
+      this.way("line-after", composing ? "line.then" : "line.after", () => this.enterAfter(moment)),
       last ? null : this.way("line-back", "line.return", () => this.returnHere(moment)),
     );
   }
@@ -132,26 +130,56 @@ export class LineSheet {
     this.ui.draw();
   }
 
+  /**
+   * What is to stand for this line: what stands there, changed.
+   *
+   * @param {Moment} moment @param {BoardEvent[]} replacement
+   */
+  proposeEvents(moment, replacement) {
+    if (replacement.length !== this.events(moment).length) this.step = null;
+    const kind = kindOf(moment.events, replacement);
+    this.proposal = kind && { kind, seq: this.n, replacement };
+    this.ui.draw();
+  }
+
+  /** The events that stand for the line, or are to. @param {Moment} moment */
+  events({ events }) {
+    const proposed = this.proposal?.replacement ?? [];
+    return proposed.length > 0 ? proposed : events;
+  }
+
   /** @param {Moment} moment */
   enterInstead(moment) {
-    const screen = this.screenOf(moment, this.n);
-    this.ui.sheets.open(new ForgottenSheet(screen, "line.instead"));
+    this.enter(moment, [], "line.instead", (events) => this.proposeEvents(moment, events));
   }
 
   /** @param {Moment} moment */
-  enterBefore({ events, view }) {
-    const screen = this.newScreen({ n: this.n, view }, (forgotten) =>
-      this.propose({ kind: "insert", seq: this.n, replacement: [...forgotten, ...events] }),
+  enterBefore(moment) {
+    this.enter(moment, [], "line.before", (events) =>
+      this.proposeEvents(moment, [...events, ...this.events(moment)]),
     );
-    this.ui.sheets.open(new ForgottenSheet(screen, "line.before"));
   }
 
   /** @param {Moment} moment */
-  enterAfter(moment) {
-    const after = this.moment(this.momentAfter(moment));
-    if (after === null) return;
-    const screen = this.screenAfter(moment, after);
-    this.ui.sheets.open(new ForgottenSheet(screen, "line.after"));
+  async enterAfter(moment) {
+    const before = this.events(moment);
+    const after = await this.ui.tablet.ask("moment", { n: this.n, after: before });
+    if (after)
+      this.enter(after, before, "line.after", (events) =>
+        this.proposeEvents(moment, [...before, ...events]),
+      );
+  }
+
+  /**
+   * Enter an event that was forgotten.
+   *
+   * @param {Moment} moment @param {BoardEvent[]} after it comes after these of the line
+   * @param {Key} title @param {(events: BoardEvent[]) => void} propose
+   */
+  enter({ view }, after, title, propose) {
+    if (view === null) return;
+    const screen = this.newScreen({ n: this.n, after, view }, propose);
+    this.ui.sheets.open(new ForgottenSheet(screen, title));
   }
 
   /** Everything after this line is taken back, and can be put back. @param {Moment} moment */
@@ -168,8 +196,8 @@ export class LineSheet {
   forgottenPurchase(moment) {
     if (moment.next === null || this.proposal) return null;
     const following = this.ui.view.ledger.find((each) => each.n === moment.next);
-    const after = this.moment(moment.next);
-    const buy = after?.view.legal.find((each) => each.type === "buy");
+    const after = this.momentBefore(moment.next);
+    const buy = after?.view?.legal.find((each) => each.type === "buy");
     if (!buy || following?.event.type === "buy") return null;
     return button(
       this.ui,
@@ -214,13 +242,18 @@ export class LineSheet {
   // —— questions ——
 
   /** The game just before row `n`; null until it is there. @param {number} n @returns {Moment | null} */
-  moment(n) {
+  momentBefore(n) {
     return this.ui.ask(`moment-${n}`, () => this.ui.tablet.ask("moment", { n }));
   }
 
-  /** The row before which this line's turn is over. @param {Moment} moment */
-  momentAfter({ next, last }) {
-    return next ?? last + 1;
+  /** The game at this line, after these of its events. @param {BoardEvent[]} [after] */
+  moment(after = []) {
+    if (after.length === 0) return this.momentBefore(this.n);
+    const question = { n: this.n, after };
+    return this.ui.ask(
+      `moment-${JSON.stringify(question)}`,
+      () => /** @type {Promise<Moment | null>} */ (this.ui.tablet.ask("moment", question)),
+    );
   }
 
   /** @param {Proposal} proposal @returns {CorrectionPreview | null} */
@@ -231,26 +264,26 @@ export class LineSheet {
     );
   }
 
-  /** @param {Moment} moment @param {number} n @returns {MomentUi} */
-  screenOf(moment, n) {
+  /**
+   * The screens on which an event of the line is changed; null until they are there.
+   *
+   * @param {Moment} moment @param {number} at which of the events, from 0
+   */
+  screenAt(moment, at) {
+    const before = this.events(moment).slice(0, at);
+    const then = this.moment(before);
+    if (!then?.view) return null;
     const known =
-      this.screens.get(moment) ??
-      this.newScreen({ n, view: moment.view }, (replacement) =>
-        this.propose({ kind: "correct", seq: this.n, replacement }),
+      this.screens.get(then) ??
+      this.newScreen({ n: this.n, after: before, view: then.view }, (changed) =>
+        this.proposeEvents(moment, this.events(moment).toSpliced(at, 1, ...changed)),
       );
-    this.screens.set(moment, known);
+    this.screens.set(then, known);
     known.follow();
     return known;
   }
 
-  /** @param {Moment} moment @param {Moment} after */
-  screenAfter(moment, after) {
-    return this.newScreen({ n: this.momentAfter(moment), view: after.view }, (forgotten) =>
-      this.propose({ kind: "insert", seq: this.n, replacement: [...moment.events, ...forgotten] }),
-    );
-  }
-
-  /** @param {{n: number, view: Moment["view"]}} moment @param {(events: BoardEvent[]) => void} propose @returns {MomentUi} */
+  /** @param {{n: number, after: BoardEvent[], view: View}} moment @param {(events: BoardEvent[]) => void} propose @returns {MomentUi} */
   newScreen(moment, propose) {
     return new MomentUi(this.ui, moment, this, (events) => {
       propose(events);
@@ -264,21 +297,15 @@ function questionOf(ui, { seq, through, replacement }) {
   return { seq, through: through ?? seq, replacement, reason: ui.t("undo.reason") };
 }
 
-/** Why nothing of the line can be changed here; null where it can. @param {Ui} ui @param {LedgerEntry} entry */
-function whyFixed(ui, entry) {
-  if (ui.finalised) return ui.t("line.closed");
-  if (entry.undone) return reason(ui, entry);
-  if (!entry.onBoard || FIXED.includes(entry.type)) return ui.t("line.fixed");
-  return null;
-}
-
-/** @param {Ui} ui @param {LedgerEntry} entry */
-function told(ui, entry) {
-  return entry.lines.map((line) => h("div", { class: "quiet" }, sentence(ui, line)));
-}
-
-/** What is proposed, where no event says it. @param {Ui} ui @param {Proposal} proposal */
-function willHappen(ui, { kind }) {
-  if (kind !== "out" && kind !== "return") return null;
-  return h("p", { key: "said" }, h("b", {}, ui.t(`line_will.${kind}`)));
+/**
+ * What it is to have these events in the place of those; null where they are the same.
+ *
+ * @param {BoardEvent[]} standing @param {BoardEvent[]} replacement @returns {Kind | null}
+ */
+function kindOf(standing, replacement) {
+  if (replacement.length === 0) return "out";
+  const texts = replacement.map((event) => JSON.stringify(event));
+  const kept = standing.every((event) => texts.includes(JSON.stringify(event)));
+  if (!kept || standing.length === 0) return "correct";
+  return replacement.length > standing.length ? "insert" : null;
 }

@@ -1,12 +1,18 @@
 /**
- * How a line of the ledger is read: its number, what was entered, when, and why it counts no more.
+ * How a line of the ledger is read: its number, what was entered, when, why it counts no more, and what a
+ * correction makes of it.
  *
  * @import { LedgerEntry } from "../runtime/types.js"
  * @import { Ui } from "./ui.js"
  * @import { IconName } from "./icons.js"
+ * @import { Proposal } from "./line_sheet.js"
  */
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
+import { sentence } from "./widgets.js";
+
+/** Events of the board that a table does not correct. */
+const FIXED = ["start", "undo"];
 
 /** @type {Record<string, IconName>} */
 const ICONS = { recorded: "recorded", confirmed: "check", needs_chief: "alert" };
@@ -44,4 +50,23 @@ function syncIcon(ui, { sync }) {
     { class: `entry-sync ${sync}`, role: "img", "aria-label": ui.t(`ledger.${sync}`) },
     icon(ICONS[sync] ?? "waiting"),
   );
+}
+
+/** Why nothing of the line can be changed here; null where it can. @param {Ui} ui @param {LedgerEntry} entry */
+export function whyFixed(ui, entry) {
+  if (ui.finalised) return ui.t("line.closed");
+  if (entry.undone) return reason(ui, entry);
+  if (!entry.onBoard || FIXED.includes(entry.type)) return ui.t("line.fixed");
+  return null;
+}
+
+/** @param {Ui} ui @param {LedgerEntry} entry */
+export function told(ui, entry) {
+  return entry.lines.map((line) => h("div", { class: "quiet" }, sentence(ui, line)));
+}
+
+/** What is proposed, where no event says it. @param {Ui} ui @param {Proposal} proposal */
+export function willHappen(ui, { kind }) {
+  if (kind !== "out" && kind !== "return") return null;
+  return h("p", { key: "said" }, h("b", {}, ui.t(`line_will.${kind}`)));
 }

@@ -16,12 +16,13 @@ const AT_MOMENT = ["check", "adjustment", "trade", "reasons", "recount_differenc
 export class MomentUi extends Ui {
   /**
    * @param {Ui} ui of the game as it is now
-   * @param {{n: number, view: View}} moment just before row `n`
+   * @param {{n: number, after?: BoardEvent[], view: View}} moment just before row `n`, or after these
+   *   events there
    * @param {Sheet} sheet the one that works with it: what it opens lies over it
    * @param {(events: BoardEvent[]) => void} propose
    */
-  constructor(ui, { n, view }, sheet, propose) {
-    super(tabletAt(ui.tablet, n), ui.draw);
+  constructor(ui, { n, after = [], view }, sheet, propose) {
+    super(tabletAt(ui.tablet, n, after), ui.draw);
     this.now = ui;
     this.viewThen = view;
     this.propose = propose;
@@ -100,14 +101,14 @@ export function shownBy(sheet) {
   return ui instanceof MomentUi ? ui : null;
 }
 
-/** @param {Tablet} tablet @param {number} n @returns {Tablet} */
-function tabletAt(tablet, n) {
+/** @param {Tablet} tablet @param {number} n @param {BoardEvent[]} after @returns {Tablet} */
+function tabletAt(tablet, n, after) {
   return Object.create(tablet, {
     ask: {
       /** @param {string} method @param {object} [question] */
       value: (method, question = {}) =>
         AT_MOMENT.includes(method)
-          ? tablet.ask("at_moment", { n, method, question })
+          ? tablet.ask("at_moment", { n, after, method, question })
           : tablet.ask(method, question),
     },
   });

@@ -65,6 +65,24 @@ def test_what_was_taken_back_or_corrected_is_no_part_of_a_moment(header):
     assert bridge.ask("moment", {"n": 4})["next"] is None
 
 
+def test_a_moment_goes_on_with_what_is_to_stand_there(header):
+    bridge = playing(header, ROLL, BUY, NEXT)
+    wrong = {**ROLL, "dice": [1, 2]}
+    moment = bridge.ask("moment", {"n": 2, "after": [wrong, BUY]})
+    assert moment["view"]["squares"][3]["owner"] == "p1"
+    assert len(moment["texts"]) == 2
+    assert "1 + 2" in moment["texts"][0]
+    assert (moment["events"], moment["next"]) == ([ROLL], 3)
+    refused = bridge.ask("moment", {"n": 2, "after": [wrong, BUY, BUY]})
+    assert refused["view"] is None
+    assert len(refused["texts"]) == 3
+    asked = {"n": 2, "after": [wrong], "method": "check", "question": {"events": [BUY]}}
+    assert bridge.ask("at_moment", asked)["refusals"] == []
+    again = {**asked, "after": [wrong, BUY]}
+    assert bridge.ask("at_moment", again)["refusals"] != []
+    assert bridge.ask("moment", {"n": 3})["view"]["squares"][5]["owner"] is None
+
+
 def test_questions_are_asked_about_a_moment(header):
     bridge = playing(header, ROLL, BUY, NEXT)
 
