@@ -16,11 +16,12 @@ def debts(state: State, speech: Speech) -> list[Json]:
 def _debt(state: State, debtor: int, speech: Speech) -> Json:
     owes, cash = state.owes(debtor), state.cash[debtor]
     missing = max(owes - cash, 0)
-    figures = {"owes": owes, "cash": cash, "missing": missing}
+    figures = {"cash": cash, "missing": missing}
     shown = {key: speech.money(amount, state.edition) for key, amount in figures.items()}
     player = state.ids[debtor]
     return {
         "player": player,
+        "owes": owes,
         **figures,
         "text": speech.say("debt.missing", player=speech.name(player), **shown),
         "ways": _ways(state, debtor, speech),

@@ -67,7 +67,8 @@ def _is_of_deed(refusal: Refusal) -> bool:
 def _buttons(game: Game, player: str, speech: Speech) -> dict[str, Json]:
     legal = {(action.type, action.player) for action in game.legal_actions()}
     found = {}
-    for kind in _OF_PLAYERS:
+    owes = game.state.owes(game.state.seats[player]) > 0
+    for kind in (*_OF_PLAYERS, "bankrupt") if owes else _OF_PLAYERS:
         refusal = _refusal(game, _sample(game, kind, player))
         if (kind, player) not in legal and refusal is not None:
             found[kind] = _cannot(game, kind, refusal, speech)

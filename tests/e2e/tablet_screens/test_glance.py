@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.e2e.conftest import REACH
 from tests.e2e.tablet_screens.conftest import OpenTable
 from tests.e2e.tablet_screens.test_flows import HEADER, tap, types
+from tests.e2e.tablet_screens.test_ledger import RECORD
 
 ADA, BEN = "\u2068Ada\u2069", "\u2068Ben\u2069"
 SIZES = [(1280, 800), (800, 1280)]
@@ -87,7 +90,10 @@ def test_a_debt_says_what_is_missing_and_what_each_deed_would_raise(
     page = at(open_table, {"cash": {"p1": 10}, "deeds": deeds, "squares": {"p1": 36}})
     tap(page, "die-1-1", "die-2-2")
     missing = page.locator(".missing")
-    expect(missing).to_contain_text(f"{ADA} owes $40 and has $10: still missing $30")
+    expect(missing).to_contain_text(f"{ADA} owes {BEN} $40: Wall Street (R9")
+    expect(missing).to_contain_text(f"{ADA} has $10: still missing $30")
+    panel = page.locator(".panel").inner_text()
+    assert (panel.count("$40"), panel.count("still missing"), panel.count("owes")) == (1, 1, 1)
     expect(missing).to_contain_text("Mortgaging all deeds brings $100.")
     expect(page.locator('[data-tap="mortgage-5"]')).to_contain_text("+$100")
 
@@ -107,6 +113,43 @@ def test_a_trade_that_the_edition_forbids_says_so(open_table: OpenTable) -> None
     page = at(open_table, {}, edition="eu-fr")
     tap(page, "player-p1")
     expect(page.locator(".reason").first).to_contain_text("Cannot trade")
+    tap(page, "back", "trade")
+    expect(page.locator(".sheet-body")).to_have_text(re.compile("^Cannot trade: .*no trades"))
+    expect(page.locator('[data-tap="trade-done"]')).to_have_count(0)
+
+
+def test_by_city_too_it_is_said_why_nobody_deals(open_table: OpenTable) -> None:
+    page = at(open_table, {"deeds": {"1": {"owner": "p2"}, "3": {"owner": "p2"}}})
+    tap(page, "square-1")
+    expect(page.locator(".reason")).to_contain_text("Cannot build now: it is not the turn of")
+
+
+def test_an_adjustment_says_why_there_is_nothing_to_change(open_table: OpenTable) -> None:
+    page = at(open_table, {"cash": {"p1": 10}, "deeds": {"1": {"owner": "p1", "mortgaged": True}}})
+    page.evaluate("() => window.tablet.record({type: 'time'})")
+    tap(page, "adjuster-p1")
+    panel = page.locator(".panel")
+    expect(panel).to_contain_text("Nothing left to change")
+    expect(panel.locator(".why-not")).to_contain_text("Cannot redeem: $10 of $33")
+    tap(page, "adjuster-p2")
+    expect(panel).to_contain_text("Without deeds there is nothing to build")
+
+
+def test_what_was_taken_back_reads_so_at_a_glance(open_table: OpenTable) -> None:
+    page = at(open_table, {"deeds": {"1": {"owner": "p1"}}})
+    page.evaluate(RECORD, [{"type": "mortgage", "player": "p1", "square": 1}])
+    tap(page, "undo")
+    told = page.locator('[data-tap="put-back"]').locator("xpath=..")
+    expect(told.locator("s")).to_have_text(f"{ADA} mortgages Basin Street")
+    assert page.locator(".panel").inner_text().count("mortgages Basin Street") == 1
+    page.reload()
+    page.wait_for_selector(".game")
+    page.evaluate(REACH)
+    expect(page.locator(".last-event-head")).to_have_text(
+        f"Taken back: {ADA} mortgages Basin Street"
+    )
+    expect(page.locator(".last-event-head s")).to_be_visible()
+    expect(page.locator(".last-event")).not_to_contain_text("The last event is taken back")
 
 
 @pytest.mark.parametrize(("size", "text"), [((1280, 800), 150), ((800, 1280), 130)])
@@ -135,10 +178,10 @@ def test_a_recount_says_what_was_logged_wrongly_and_nobody_pays(open_table: Open
     page = at(open_table, {"cash": {"p1": 910}})
     tap(page, "more", "recount", "recount-p1", "counted-1", "counted-1", "counted-4", "counted-0")
     verdict = page.locator(".panel-foot [role=status]")
-    expect(verdict).to_have_text("$230 too little logged: set to $1140.")
+    expect(verdict).to_have_text("$230 too little logged: set to $1,140.")
     tap(page, "recount-done")
     told = page.locator(".last-event")
-    expect(told).to_contain_text(f"230 too little logged for {ADA}: set to 1140")
+    expect(told).to_contain_text(f"$230 too little logged for {ADA}: set to $1,140")
     expect(told).not_to_contain_text("pays")
 
 
@@ -219,13 +262,13 @@ def test_a_deed_tapped_on_the_board_says_who_the_other_trader_is(open_table: Ope
 
 def test_prison_and_price_war_show_which_try_it_is(open_table: OpenTable) -> None:
     page = at(open_table, {"prison": ["p1", "p2"]})
-    expect(page.locator(".task")).to_contain_text("in price war · 1st of 3 turns")
+    expect(page.locator(".task")).to_contain_text("in price war · 1st\u00a0of\u00a03\u00a0turns")
     ben = page.locator('[data-tap="player-p2"] small')
-    expect(ben).to_have_text("in prison · 1st of 3 turns")
+    expect(ben).to_have_text("in prison · 1st\u00a0of\u00a03\u00a0turns")
     tap(page, "die-1-1", "die-2-2")
-    expect(page.locator(".task")).to_contain_text("in prison · 1st of 3 turns")
+    expect(page.locator(".task")).to_contain_text("in prison · 1st\u00a0of\u00a03\u00a0turns")
     tap(page, "die-1-1", "die-2-2", "die-1-1", "die-2-2")
-    expect(ben).to_have_text("in prison · 2nd of 3 turns")
+    expect(ben).to_have_text("in prison · 2nd\u00a0of\u00a03\u00a0turns")
 
 
 def test_who_was_let_out_of_prison_in_a_final_position_is_not_shown_there(
@@ -240,4 +283,4 @@ def test_who_was_let_out_of_prison_in_a_final_position_is_not_shown_there(
           return [players, entry.players(players)].map((each) => each[1].confinement);
         }"""
     )
-    assert released == ["in prison · 1st of 3 turns", None]
+    assert released == ["in prison · 1st\u00a0of\u00a03\u00a0turns", None]

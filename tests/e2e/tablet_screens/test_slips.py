@@ -38,7 +38,7 @@ def test_the_head_says_who_decides_and_a_throw_ends_the_offer(page: Page) -> Non
     tap(page, "die-1-1", "die-2-3")
     told(page, "does not buy Hollywood Boulevard")
     tap(page, "undo")
-    told(page, "Took back:")
+    told(page, "Taken back:")
     head(page, "may buy Hollywood Boulevard for $120")
     expect(page.locator('[data-tap="die-done"]')).to_be_visible()
     tap(page, "buy")
@@ -46,7 +46,7 @@ def test_the_head_says_who_decides_and_a_throw_ends_the_offer(page: Page) -> Non
     head(page, "Ben")
     assert types(page) == ["roll", "roll", "undo", "buy"]
     tap(page, "undo")
-    told(page, "Took back:")
+    told(page, "Taken back:")
 
 
 def test_time_is_called_by_a_hold_and_taken_back_until_the_first_adjustment(page: Page) -> None:

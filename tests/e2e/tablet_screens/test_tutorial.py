@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.e2e.conftest import REACH
 from tests.e2e.tablet_screens.test_screens import LOOKING
 
 STEPS = [
@@ -62,7 +63,7 @@ def test_the_first_steps_are_done_by_finger_and_nothing_is_covered(guided: Page)
     step(page, "throw")
 
 
-def test_skipping_plays_the_whole_game_and_a_reload_keeps_the_place(guided: Page) -> None:
+def test_skipping_plays_the_whole_game(guided: Page) -> None:
     page = guided
     for name in STEPS:
         step(page, name)
@@ -71,6 +72,40 @@ def test_skipping_plays_the_whole_game_and_a_reload_keeps_the_place(guided: Page
     expect(page.locator(".tutorial")).to_contain_text("confirms")
     page.evaluate("() => window.tablet.confirm({players: ['p1', 'p2']})")
     expect(page.locator(".tutorial")).to_contain_text("That is a whole game")
+
+
+def test_other_dice_lead_back_by_undo(guided: Page) -> None:
+    """Whatever was entered instead, the strip says so, and its button leads back to the step."""
+    page = guided
+    strip = page.locator(".tutorial")
+    tap(page, "die-1-2", "die-2-2")
+    expect(strip).to_contain_text("Something else was entered")
+    expect(page.locator('[data-tap="skip-throw"]')).to_have_count(0)
+    tap(page, "tutorial-back")
+    expect(strip).to_contain_text("throw of 1 and 2")
+    tap(page, "skip-throw", "skip", "die-1-5", "die-2-6")
+    expect(strip).to_contain_text("Something else was entered")
+    tap(page, "tutorial-back")
+    expect(strip).to_contain_text("tap “Buy”")
+    tap(page, "skip-buy")
+    tap(page, "more", "pause")
+    expect(strip).to_contain_text("Go on with “Go on”")
+    tap(page, "resume")
+    expect(strip).to_contain_text("Ben throws 1 and 2")
+
+
+def test_a_reload_goes_on_at_its_step(guided: Page) -> None:
+    page = guided
+    tap(page, "skip-throw", "skip-buy", "skip-rent")
+    step(page, "debt")
+    page.reload()
+    page.wait_for_selector("#tablet .screen")
+    page.evaluate(REACH)
+    page.wait_for_function("() => window.tablet.state.judge === 'tablet'")
+    step(page, "debt")
+    expect(page.locator(".tutorial")).to_contain_text("4/13")
+    tap(page, "die-1-2", "die-2-3")
+    step(page, "raise")
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "ru"])

@@ -46,6 +46,8 @@ export default {
   "tutorial.circuit": "The Treasurer goes round once and pays each owner. Record the circuit.",
   "tutorial.confirm": "Pay out stop by stop, then each player confirms their own result.",
   "tutorial.end": "That is a whole game. Leave this table in the settings, or start again.",
+  "tutorial.astray": "Something else was entered than this step asks for. “Undo” leads back to it.",
+  "tutorial.closing": "The turn in progress is still finished: throw, and answer what comes.",
   reference: "Referee’s card",
   "reference.card": "The role card",
   rents: "Rents",
@@ -194,7 +196,7 @@ export default {
   "undo.of": "Undo: {text}",
   "undo.asks": "This takes back: {text}",
   "undo.confirm": "Take it back",
-  "undo.done": "Took back: {text}",
+  "undo.done": "Taken back: {text}",
   "undo.put_back": "Put back",
   "undo.change": "Change",
 
@@ -283,6 +285,7 @@ export default {
     "An estimate: retention and circuit as the board lies now, utilities by the mean throw of 7.",
   "pause.reason": "paused by the referee",
   resume: "Go on",
+  "pause.shut": "The table is paused: nothing can be entered until play goes on.",
   "pause.since": "Paused since {time}",
 
   ledger: "Ledger",
@@ -419,6 +422,7 @@ export default {
   "adjust.final": "Final cash as things stand",
   "adjust.final_about": "Final cash as things stand, utilities by a mean throw",
   "adjust.none": "Nothing left to change.",
+  "adjust.no_deeds": "Without deeds there is nothing to build, redeem, mortgage or sell.",
   "adjust.done": "{name} is done",
   "count.title": "Count the cash",
   "count.text":

@@ -50,6 +50,8 @@ export default {
   "tutorial.confirm": "Payez arrêt par arrêt, puis chaque joueur confirme son résultat.",
   "tutorial.end":
     "C’est une partie entière. Quittez cette table dans les réglages, ou recommencez.",
+  "tutorial.astray": "La saisie n’est pas celle que demande cette étape. « Annuler » y ramène.",
+  "tutorial.closing": "Le tour en cours se termine encore : lancez, et répondez à ce qui vient.",
   reference: "Aide-mémoire de l’arbitre",
   "reference.card": "La carte de rôle",
   rents: "Loyers",
@@ -293,6 +295,7 @@ export default {
     "Une estimation : retenue et tour du plateau dans la position actuelle, compagnies au lancer moyen de 7.",
   "pause.reason": "pause demandée par l’arbitre",
   resume: "Reprendre",
+  "pause.shut": "La table est en pause : rien ne se saisit avant la reprise.",
   "pause.since": "En pause depuis {time}",
 
   ledger: "Journal",
@@ -435,6 +438,7 @@ export default {
   "adjust.final": "Argent final en l’état",
   "adjust.final_about": "Argent final en l’état, compagnies au lancer moyen",
   "adjust.none": "Plus rien à changer.",
+  "adjust.no_deeds": "Sans titre, il n’y a rien à construire, à hypothéquer ni à vendre.",
   "adjust.done": "{name} a terminé",
   "count.title": "Compter l’argent",
   "count.text":

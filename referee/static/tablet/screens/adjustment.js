@@ -13,6 +13,7 @@
 import { stepper } from "./deed_buttons.js";
 import { h } from "./dom.js";
 import { playerStrip } from "./players.js";
+import { deedReasons, generalReasons } from "./reasons.js";
 import { offer } from "./turn.js";
 import { button, playerChoices, playerName, refusals } from "./widgets.js";
 
@@ -112,7 +113,27 @@ function adjustments(ui, id) {
         h("li", { key: JSON.stringify(each.event) }, adjustmentOption(ui, each, index)),
       ),
     ),
+    whyNotMore(ui, id),
   );
+}
+
+/** Why there is no more to change, deed by deed. @param {Ui} ui @param {string} id */
+function whyNotMore(ui, id) {
+  const deeds = ui.view.squares.filter((each) => each.owner === id);
+  if (deeds.length === 0) return h("p", { class: "quiet reason" }, ui.t("adjust.no_deeds"));
+  const told = deeds
+    .map((square) => ({ square, reasons: deedReasons(ui, square) }))
+    .filter(({ reasons }) => reasons.length > 0);
+  return [
+    ...generalReasons(ui, id),
+    h(
+      "ul",
+      { class: "list why-not" },
+      told.map(({ square, reasons }) =>
+        h("li", { key: `not-${square.square}` }, h("b", {}, square.name), reasons),
+      ),
+    ),
+  ];
 }
 
 /**

@@ -40,7 +40,7 @@ export function board(ui, { squares, tap, marked, centre }) {
         {
           ...(square.price === null ? {} : { type: "button", onclick: () => tap(square) }),
           key: `square-${square.square}`,
-          class: squareClass(square, marked),
+          class: squareClass(square, marked, standing(players, square).length > 0),
           "data-tap": `square-${square.square}`,
         },
         h("span", { class: "visually-hidden" }, squareWords(ui, square)),
@@ -86,13 +86,17 @@ function band(square, cities) {
   );
 }
 
-/** @param {SquareView} square @param {number | null} marked */
-function squareClass(square, marked) {
+/** @param {SquareView} square @param {number | null} marked @param {boolean} occupied */
+function squareClass(square, marked, occupied) {
   const side =
     square.square % 10 === 0
       ? "corner"
       : (["south", "west", "north", "east"][Math.floor(square.square / 10)] ?? "");
-  const states = [square.square === marked && "marked", square.monopolised && "monopoly"];
+  const states = [
+    square.square === marked && "marked",
+    square.monopolised && "monopoly",
+    occupied && "occupied",
+  ];
   const classes = ["square", `at-${square.square}`, side, square.kind, ...states];
   return classes.filter(Boolean).join(" ");
 }
@@ -126,13 +130,22 @@ function buildings(square, owner) {
   );
 }
 
+/** How many pawns with their letters are too many beside what a square tells. */
+const MANY = 3;
+
+/** Whose pawns stand on the square. @param {PlayerView[]} players @param {SquareView} square */
+function standing(players, { square }) {
+  return players.filter((each) => !each.out && each.square === square);
+}
+
 /** @param {Ui} ui @param {SquareView} square @param {PlayerView[]} players */
 function pawns(ui, square, players) {
-  const here = players.filter((each) => !each.out && each.square === square.square);
+  const here = standing(players, square);
   if (here.length === 0) return null;
+  const many = here.length >= MANY && square.kind !== "start";
   return h(
     "span",
-    { class: "pawns" },
+    { class: many ? "pawns many" : "pawns" },
     here.map((each) => token(ui, each.id, `pawn ${each.confined ? "confined" : ""}`)),
   );
 }

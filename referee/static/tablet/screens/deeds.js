@@ -54,7 +54,7 @@ export class DeedsSheet {
       this.searchChoice(),
       this.city === null ? this.owners() : this.cities(),
       refusals(ui),
-      generalReasons(ui, this.city === null ? this.player : null),
+      generalReasons(ui, ...this.dealers()),
       this.list(),
     ].flat();
   }
@@ -115,13 +115,24 @@ export class DeedsSheet {
     });
   }
 
-  list() {
-    const { ui } = this;
-    const shown = ui.view.squares.filter(
+  /** The deeds that are shown. */
+  shown() {
+    return this.ui.view.squares.filter(
       (each) =>
         each.price !== null &&
         (this.city === null ? each.owner === this.player : group(each) === this.city),
     );
+  }
+
+  /** Whose deeds are shown. */
+  dealers() {
+    if (this.city === null) return [this.player];
+    return [...new Set(this.shown().map((each) => each.owner))];
+  }
+
+  list() {
+    const { ui } = this;
+    const shown = this.shown();
     if (shown.length === 0) return h("p", { class: "quiet" }, ui.t("deeds.none"));
     return h(
       "ul",

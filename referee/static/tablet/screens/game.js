@@ -124,7 +124,6 @@ function aboutPlayer(ui, sheet) {
 
 /** @param {Ui} ui */
 function bottomBar(ui) {
-  const trading = ui.legal("trade").length > 0;
   return h(
     "nav",
     { class: "bottom-bar", key: "bottom", "data-covers": true, "aria-label": ui.t("actions") },
@@ -139,18 +138,16 @@ function bottomBar(ui) {
       },
       ui.t("deeds"),
     ),
-    trading
-      ? button(
-          ui,
-          {
-            name: "trade",
-            icon: "trade",
-            class: "bar-button",
-            tap: () => ui.sheets.open(new TradeSheet(ui, actor(ui))),
-          },
-          ui.t("trade"),
-        )
-      : null,
+    button(
+      ui,
+      {
+        name: "trade",
+        icon: "trade",
+        class: "bar-button",
+        tap: () => ui.sheets.open(new TradeSheet(ui, actor(ui))),
+      },
+      ui.t("trade"),
+    ),
     button(
       ui,
       {

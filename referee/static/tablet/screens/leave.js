@@ -64,7 +64,7 @@ export class LeaveSheet {
           each.text,
         ),
       ),
-      ways.length === 0 ? buttonReasons(ui, id, "withdraw") : null,
+      ways.length === 0 ? buttonReasons(ui, id, "withdraw", "bankrupt") : null,
     );
   }
 }

@@ -7,6 +7,7 @@ import { h } from "./dom.js";
 import { estimateButton, hasEstimate } from "./estimate.js";
 import { FinalPositionSheet, mayEnterPosition } from "./final_position.js";
 import { LeaveSheet } from "./leave.js";
+import { buttonReasons } from "./reasons.js";
 import { RecountSheet } from "./recount.js";
 import { ReferenceSheet } from "./reference.js";
 import { timeSection } from "./time_call.js";
@@ -64,6 +65,7 @@ export class MoreSheet {
             ui.t("leave"),
           )
         : null,
+      this.missing(),
       hasEstimate(ui) ? estimateButton(ui, "button wide") : null,
       status === "finished" || pausedSince !== null
         ? null
@@ -91,6 +93,14 @@ export class MoreSheet {
         : null,
       timeSection(ui),
     );
+  }
+
+  /** Why nobody's cash is set and nobody leaves. */
+  missing() {
+    const { ui } = this;
+    const first = ui.view.players.find((each) => !each.out)?.id ?? null;
+    const types = ["recount", "withdraw"].filter((type) => ui.legal(type).length === 0);
+    return types.length === 0 ? null : buttonReasons(ui, first, ...types);
   }
 
   async pause() {

@@ -44,7 +44,7 @@ export class PlayerSheet {
       ),
       this.actions(),
       refusals(ui),
-      buttonReasons(ui, id, "trade", "recount", "withdraw"),
+      ui.paused ? null : buttonReasons(ui, id, "trade", "recount", "withdraw"),
       generalReasons(ui, id),
       deeds.length === 0
         ? h("p", { class: "quiet" }, ui.t("deeds.none"))

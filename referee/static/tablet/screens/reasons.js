@@ -17,20 +17,29 @@ function lines(ui, reasons) {
   return reasons.map((each) => h("div", { class: "quiet reason" }, sentence(ui, each)));
 }
 
-/** What keeps the player from dealing at all. @param {Ui} ui @param {string | null} player */
-export function generalReasons(ui, player) {
-  return player === null ? [] : lines(ui, reasonsOf(ui, player)?.general ?? []);
+/** While the table pauses nothing can be entered, whatever the rules say. @param {Ui} ui */
+function paused(ui) {
+  return [h("p", { class: "quiet reason" }, ui.t("pause.shut"))];
+}
+
+/** What keeps the players from dealing at all. @param {Ui} ui @param {...(string | null)} players */
+export function generalReasons(ui, ...players) {
+  if (ui.paused) return paused(ui);
+  const found = players.flatMap((id) => (id === null ? [] : (reasonsOf(ui, id)?.general ?? [])));
+  return lines(ui, [...new Map(found.map((each) => [each.text, each])).values()]);
 }
 
 /** What cannot be done to a deed. @param {Ui} ui @param {SquareView} square */
 export function deedReasons(ui, square) {
-  if (square.owner === null) return [];
+  if (square.owner === null || ui.paused) return [];
   const reasons = reasonsOf(ui, square.owner)?.deeds[square.square] ?? [];
   return reasons.map((each) => h("p", { class: "quiet reason" }, each.text));
 }
 
-/** Why buttons of these types are missing. @param {Ui} ui @param {string} player @param {...string} types */
+/** Why buttons of these types are missing. @param {Ui} ui @param {string | null} player @param {...string} types */
 export function buttonReasons(ui, player, ...types) {
+  if (ui.paused) return paused(ui);
+  if (player === null) return [];
   const missing = reasonsOf(ui, player)?.buttons ?? {};
   return lines(
     ui,

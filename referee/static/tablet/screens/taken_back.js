@@ -20,7 +20,7 @@ export function takenBack(ui) {
     "div",
     { class: "notice", role: "status", key: "taken-back" },
     icon("undo"),
-    h("p", { class: "notice-text" }, ui.t("undo.done", { text: ui.takenBackText })),
+    h("p", { class: "notice-text" }, struck(ui, ui.takenBackText)),
     event.type === "trade"
       ? button(
           ui,
@@ -30,6 +30,26 @@ export function takenBack(ui) {
       : null,
     button(ui, { name: "put-back", tap: () => ui.record(event) }, ui.t("undo.put_back")),
   );
+}
+
+/** What no longer counts reads so at a glance. @param {Ui} ui @param {string} text */
+function struck(ui, text) {
+  return ui.tWithNames("undo.done", { text: h("s", {}, text) });
+}
+
+/**
+ * What the last row took back, where nothing else was entered since; null where it took nothing back.
+ * At hand to be put back, it is told there.
+ *
+ * @param {Ui} ui
+ */
+export function lastTakenBack(ui) {
+  const { ledger } = ui.view;
+  const last = ledger.at(-1);
+  if (last?.type !== "undo" || last.undone) return null;
+  if (ui.takenBack && !ui.paused) return [];
+  const gone = ledger.findLast((each) => each.by === last.n);
+  return gone ? struck(ui, gone.text) : null;
 }
 
 /**

@@ -9,6 +9,7 @@
  */
 import { deedName } from "./deeds.js";
 import { h } from "./dom.js";
+import { buttonReasons } from "./reasons.js";
 import { cashChoice, question, readOut } from "./trade_foot.js";
 import {
   button,
@@ -87,8 +88,14 @@ export class TradeSheet {
     return this.ui.t("trade");
   }
 
+  /** Whether any two players may trade now. */
+  get possible() {
+    return this.ui.legal("trade").length > 0;
+  }
+
   body() {
     const { ui } = this;
+    if (!this.possible) return buttonReasons(ui, this.player ?? this.traders()[0] ?? null, "trade");
     return [
       this.parties(),
       refusals(ui),
@@ -177,6 +184,7 @@ export class TradeSheet {
 
   /** @param {number} number a square tapped in the list or on the board */
   toggle(number) {
+    if (!this.possible) return;
     const { owner } = this.ui.square(number);
     if (this.other === null && this.player !== owner) this.other = owner;
     const side = owner === this.player ? "give" : owner === this.other ? "take" : null;
@@ -256,7 +264,7 @@ export class TradeSheet {
   /** Stays in sight however many deeds there are: the keypad, the trade read out, the button. */
   pinned() {
     const { ui } = this;
-    if (!this.player || !this.other) return [];
+    if (!this.possible || !this.player || !this.other) return [];
     const event = this.event();
     const key = JSON.stringify(event);
     /** @type {TradeReading | null} */

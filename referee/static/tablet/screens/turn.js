@@ -6,13 +6,12 @@
  * @import { VNode } from "./dom.js"
  */
 import { cardPicker } from "./cards.js";
-import { deedRow } from "./deeds.js";
+import { debts } from "./debts.js";
 import { noDice } from "./dice_entry.js";
 import { dicePad, dieRow } from "./dice_pad.js";
 import { h } from "./dom.js";
-import { icon } from "./icons.js";
 import { pausedEntry } from "./pause.js";
-import { lastCorrection, takenBack } from "./taken_back.js";
+import { lastCorrection, lastTakenBack, takenBack } from "./taken_back.js";
 import { byDice } from "./ui.js";
 import { button, playerName, refusals, roleWord, sentence, token } from "./widgets.js";
 
@@ -108,54 +107,6 @@ function task(ui) {
   return ui.t(open.kind === "extra_throw" ? "task.again" : "task.throw");
 }
 
-/** What is owed and still missing, and what the debtor can raise. @param {Ui} ui */
-function debts(ui) {
-  const debtors = new Set(ui.view.debts.map((each) => each.player));
-  const deeds = ui.view.squares.filter((each) => each.owner !== null && debtors.has(each.owner));
-  return [
-    ...dues(ui),
-    ...missing(ui),
-    deeds.length > 0 && debtors.size > 0
-      ? h(
-          "ul",
-          { class: "deeds", key: "raise" },
-          deeds.map((square) =>
-            h("li", { key: String(square.square) }, deedRow(ui, square, { reasons: false })),
-          ),
-        )
-      : null,
-  ];
-}
-
-/** @param {Ui} ui */
-function missing(ui) {
-  return ui.view.debts.map((debt) =>
-    h(
-      "div",
-      { class: "notice bad missing", key: `missing-${debt.player}` },
-      token(ui, debt.player, "small"),
-      h(
-        "div",
-        { class: "notice-text" },
-        h("p", {}, h("b", {}, debt.text)),
-        debt.ways.map((way) => h("p", {}, way)),
-      ),
-    ),
-  );
-}
-
-/** @param {Ui} ui */
-function dues(ui) {
-  return ui.view.dues.map((due, index) =>
-    h(
-      "div",
-      { class: "notice bad", key: `due-${index}` },
-      icon("alert"),
-      h("div", { class: "notice-text" }, sentence(ui, due)),
-    ),
-  );
-}
-
 /**
  * What the last event brought about, to be read out: who pays whom how much and why.
  *
@@ -164,16 +115,17 @@ function dues(ui) {
 export function lastEvent(ui) {
   const { last, warnings } = ui.view;
   const entry = ui.lastEntry();
-  const worthTelling = last.filter((each) => each.kind !== "turn");
+  const worthTelling = last.filter((each) => !toldElsewhere(ui, each.kind));
   const moneyFirst = [
     ...worthTelling.filter((each) => each.amount),
     ...worthTelling.filter((each) => !each.amount),
   ];
-  if (!entry) return h("p", { class: "quiet", key: "start" }, ui.t("turn.start"));
+  const back = lastTakenBack(ui);
+  if (!entry && !back) return h("p", { class: "quiet", key: "start" }, ui.t("turn.start"));
   return h(
     "div",
     { class: "last-event", "aria-live": "polite", key: "last" },
-    h("p", { class: "last-event-head" }, entry.text),
+    h("p", { class: "last-event-head" }, back ?? entry?.text),
     h(
       "ul",
       { class: "consequences" },
@@ -183,6 +135,15 @@ export function lastEvent(ui) {
     ),
     warnings.map((each) => h("div", { class: "quiet" }, sentence(ui, each))),
   );
+}
+
+/**
+ * Whether the head, a standing debt or what was taken back says it already.
+ *
+ * @param {Ui} ui @param {string} kind
+ */
+function toldElsewhere(ui, kind) {
+  return kind === "turn" || kind === "undo" || (kind === "due" && ui.view.dues.length > 0);
 }
 
 /** Ways on besides the dice: leave prison, pass, go bankrupt. @param {Ui} ui */

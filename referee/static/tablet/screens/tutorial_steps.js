@@ -46,6 +46,17 @@ function past({ status }, ...statuses) {
   return statuses.includes(status);
 }
 
+/** The throws that count, in their order. @param {View} view */
+function throwsOf({ ledger }) {
+  return ledger
+    .filter(({ event, undone }) => !undone && event.type === "roll")
+    .map(({ event }) => JSON.stringify([event.player, event.dice]));
+}
+
+/** Up to its debt the table plays with these dice. */
+const SCRIPT = [FIRST, SECOND, THIRD].map(({ player, dice }) => JSON.stringify([player, dice]));
+const FREE_FROM = "pause";
+
 const AFTER_TIME = ["closing", "adjusting", "adjusted", "retained", "finished"];
 
 /** @type {Step[]} */
@@ -112,4 +123,32 @@ export const STEPS = [
 export function stepsDone(view) {
   const open = STEPS.findIndex((step) => !step.done(view));
   return open < 0 ? STEPS.length : open;
+}
+
+/**
+ * Whether what was entered leads away from the step that is open: its dice are others, or what it
+ * asks for cannot be entered now.
+ *
+ * @param {View} view
+ */
+export function isAstray(view) {
+  const at = stepsDone(view);
+  const step = STEPS[at];
+  if (step === undefined || view.status === "closing" || view.pausedSince !== null) return false;
+  const scripted = at < STEPS.findIndex((each) => each.name === FREE_FROM);
+  const thrown = throwsOf(view);
+  if (scripted && thrown.some((dice, index) => dice !== SCRIPT[index])) return true;
+  return !step.skip.some((event) => isOpen(view, event));
+}
+
+/** Whether the event can be entered now. @param {View} view @param {BoardEvent} event */
+function isOpen({ legal, undo }, { type, player, square }) {
+  if (type === "pause") return true;
+  if (type === "undo") return undo !== null;
+  return legal.some(
+    (each) =>
+      each.type === type &&
+      (player === undefined || each.player === null || each.player === player) &&
+      (square === undefined || each.event.square === square),
+  );
 }

@@ -21,7 +21,7 @@ def test_a_debt_says_what_is_missing_and_what_each_way_would_raise(header):
     due = view["dues"][0]["amount"]
     assert (debt["player"], debt["owes"], debt["cash"]) == ("p1", due, 10)
     assert debt["missing"] == due - 10
-    assert debt["text"].endswith(f"still missing ${due - 10}")
+    assert debt["text"] == f"\u2068Ada\u2069 has $10: still missing ${due - 10}"
     assert debt["ways"] == [
         "Selling all buildings brings $50.",
         "Mortgaging all deeds brings $130.",

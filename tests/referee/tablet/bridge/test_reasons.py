@@ -76,3 +76,15 @@ def test_the_game_that_is_over_is_the_reason(header):
         "recount": "Cash cannot be set: the game is finished",
         "withdraw": "Cannot leave the game: the game is finished",
     }
+
+
+def test_who_could_still_pay_is_told_why_there_is_no_bankruptcy(header):
+    deeds = {"39": {"owner": "p2"}, "5": {"owner": "p1"}}
+    position = {"cash": {"p1": 10}, "deeds": deeds, "squares": {"p1": 36}}
+    bridge = playing({**header, "position": position})
+    assert "bankrupt" not in asked(bridge, "p1")["buttons"]
+    play(bridge, {"type": "roll", "player": "p1", "dice": [1, 2]})
+    assert plain(asked(bridge, "p1")["buttons"]["bankrupt"]).startswith(
+        "Cannot go bankrupt: Ada owes $40 and could raise $110: sell buildings"
+    )
+    assert "bankrupt" not in asked(bridge, "p2")["buttons"]

@@ -1,0 +1,89 @@
+"""Who sits where and who stands where can be read: no word of a seat breaks, no pawn lies over the
+name of its square, and every seat is in sight."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.e2e.tablet_screens.conftest import OpenTable
+from tests.e2e.tablet_screens.test_flows import HEADER
+from tests.e2e.tablet_screens.test_screens import LOOKING, SETTLED
+
+NAMES = ["Ada", "Ben", "Cleo", "Dmitri", "Eve", "Fatima"]
+ROLES = ["competitor", "monopolist"]
+PLAYERS = [{"id": f"p{n}", "name": name, "role": ROLES[n % 2]} for n, name in enumerate(NAMES, 1)]
+OWNED = (1, 3, 6, 8, 9, 11, 13, 21, 23, 24, 26, 27, 29, 34, 37, 39)
+DEEDS = {str(square): {"owner": "p1"} for square in OWNED}
+SIZES = [(1280, 800), (800, 1280)]
+# Names of one line to five, at every side and corner, alone and together.
+STANDING = [
+    (1, 2, 4, 5, 21, 29),
+    (12, 15, 17, 13, 31, 34),
+    (2, 2, 17, 17, 36, 36),
+    (22, 10, 10, 10, 38, 0),
+]
+COVERED = """() => [...document.querySelectorAll(".square")].flatMap((square) => {
+  const name = square.querySelector(".square-name");
+  if (!name.checkVisibility()) return [];
+  const text = document.createRange();
+  text.selectNodeContents(name);
+  const apart = (one, other) =>
+    one.right <= other.left + 1 || other.right <= one.left + 1 ||
+    one.bottom <= other.top + 3 || other.bottom <= one.top + 3;
+  return [...square.querySelectorAll(".pawn")]
+    .filter((pawn) => [...text.getClientRects()]
+      .some((line) => !apart(line, pawn.getBoundingClientRect())))
+    .map(() => `a pawn lies over ${name.textContent}`);
+})"""
+CUT_OFF = "() => window.broken('.square-name, .square .word, .price, .owner, .owner b, .pawn b')"
+SEATS = """() => {
+  const centre = document.querySelector(".board-centre");
+  const below = centre.scrollHeight > centre.clientHeight + 1;
+  const words = window.broken(".players *:not(svg, path, .visually-hidden)");
+  return [...words, ...(below ? ["a seat is out of sight"] : [])];
+}"""
+
+
+def look(page: Page, size: tuple[int, int], language: str, text: int, *checks: str) -> list[str]:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.evaluate(
+        "([language, text]) => window.tablet.setSettings({language, text})", [language, text]
+    )
+    page.wait_for_selector(f'html[lang="{language}"][data-text="{text}"]')
+    page.evaluate(SETTLED)
+    found = [fault for check in checks for fault in page.evaluate(check)]
+    return [f"{size}, {language}, {text} %: {fault}" for fault in found]
+
+
+def seated(open_table: OpenTable, position: dict[str, Any]) -> Page:
+    page = open_table({**HEADER, "players": PLAYERS, "position": position})
+    page.evaluate(LOOKING.read_text())
+    return page
+
+
+@pytest.mark.parametrize("squares", STANDING)
+def test_no_pawn_lies_over_the_name_of_its_square(
+    open_table: OpenTable, squares: tuple[int, ...]
+) -> None:
+    standing = {f"p{n}": square for n, square in enumerate(squares, 1)}
+    page = seated(open_table, {"squares": standing, "deeds": DEEDS})
+    found = []
+    for size, (language, text) in product(
+        [*SIZES, (1920, 1080)], [("fr", 100), ("ru", 100), ("ru", 115)]
+    ):
+        found += look(page, size, language, text, COVERED, CUT_OFF)
+    assert not found, "\n".join(found)
+
+
+def test_no_word_of_a_seat_breaks_and_every_seat_is_in_sight(open_table: OpenTable) -> None:
+    confined = {"prison": ["p1", "p2"], "squares": {"p1": 10, "p2": 10}}
+    cash = {"p1": 1140, "p2": 5}
+    page = seated(open_table, {**confined, "deeds": DEEDS, "cash": cash})
+    found = []
+    for size, language, text in product(SIZES, ["en", "fr", "ru"], [100, 115, 130, 150]):
+        found += look(page, size, language, text, SEATS)
+    assert not found, "\n".join(found)
