@@ -86,7 +86,7 @@ def test_full_storage_silent_network_and_a_wrong_clock(
     tablet.enter(*THROWS[:2])
     tablet.badge(CONFIRMED)
     expect(tablet.page.locator(".clock")).to_contain_text("1:5")
-    expect(tablet.page.locator(".time-prompt")).to_have_count(0)
+    expect(tablet.page.locator(".time-notice")).to_have_count(0)
     log = log_of(table)
 
     tablet.page.evaluate(FULL)

@@ -222,10 +222,10 @@ def test_time_is_asked_for_and_a_minute_later_insisted_on(
     page: Page, later: Callable[[int], None]
 ) -> None:
     later(7_205_000)
-    expect(page.locator(".time-prompt[role=group]")).to_be_visible()
+    expect(page.locator(".time-notice")).to_be_visible()
     expect(page.locator('[data-tap="die-1-1"]')).to_be_visible()
     later(7_265_000)
-    expect(page.locator(".time-prompt.insists")).to_be_visible()
+    expect(page.locator(".insistence")).to_be_visible()
     expect(page.locator('[data-tap="die-1-1"]')).to_be_hidden()
     tap(page, "time-first")
     expect(page.locator('[data-tap="die-1-1"]')).to_be_visible()

@@ -72,29 +72,6 @@ def test_time_is_called_by_a_hold_and_taken_back_until_the_first_adjustment(page
     assert types(page)[-1] == "undo"
 
 
-PLACES = """() => [...document.querySelectorAll('.entry [data-tap], .bottom-bar [data-tap]')]
-  .map((each) => [each.dataset.tap, JSON.stringify(each.getBoundingClientRect())])"""
-
-
-def test_notices_move_no_die_and_no_button_and_stay_dismissed(page: Page) -> None:
-    tap(page, "die-1-3", "die-2-6")
-    expect(page.locator('[data-tap="buy"]')).to_be_visible()
-    still = page.evaluate(PLACES)
-    page.evaluate("""() => {
-      window.tablet.table.record.calls = [{ id: "c1", state: "resolved", topic: "rules", note: "",
-        opened_at: "2026-01-01T00:00:00Z", claimed_by: null, resolution: "The die counts.",
-        credited_seconds: 0, sent: true }];
-      window.tablet.table.record.clock = null;
-      window.tablet.changed();
-    }""")
-    expect(page.locator(".page-notice")).to_contain_text("The die counts.")
-    assert page.evaluate(PLACES) == still
-    tap(page, "read-c1")
-    expect(page.locator(".page-notice")).to_have_count(0)
-    assert page.evaluate(PLACES) == still
-    assert page.evaluate("() => window.tablet.drafts.get('notices')") == ["c1"]
-
-
 def test_back_closes_the_sheet_and_leaving_asks(page: Page) -> None:
     tap(page, "settings", "unpair")
     expect(page.locator(".sheet-body")).to_contain_text("is gone then")

@@ -16,7 +16,7 @@ import { MoreSheet } from "./more.js";
 import { PlayerSheet } from "./player.js";
 import { playerStrip, playersRound } from "./players.js";
 import { procedurePanel } from "./procedure.js";
-import { timePrompt } from "./time_call.js";
+import { timeInsistence } from "./time_call.js";
 import { TradeSheet } from "./trade.js";
 import { actor, turnPanel } from "./turn.js";
 import { undoButton } from "./undo.js";
@@ -58,6 +58,7 @@ export function gameScreen(ui) {
       }),
     }),
     h("section", { class: "panel", key: "panel", "aria-label": ui.t("panel") }, panel),
+    timeInsistence(ui),
   );
 }
 
@@ -80,7 +81,7 @@ function tapSquare(ui, square) {
 function basePanel(ui) {
   if (nobodyJudges(ui)) return [...unjudgedPanel(ui), bottomBar(ui)];
   const atPlay = AT_PLAY.includes(ui.view.status);
-  return [timePrompt(ui), ...(atPlay ? turnPanel(ui) : procedurePanel(ui)), bottomBar(ui)];
+  return [...(atPlay ? turnPanel(ui) : procedurePanel(ui)), bottomBar(ui)];
 }
 
 /**

@@ -4,7 +4,7 @@
  * @import { Ui } from "./ui.js"
  */
 import { h } from "./dom.js";
-import { notice } from "./notices.js";
+import { notice, readable } from "./notices.js";
 import { button } from "./widgets.js";
 
 /** The way on, or that there is none. @param {Ui} ui */
@@ -13,8 +13,15 @@ export function nextGameNotice(ui) {
   if (next === null) return null;
   const { round, table, exists, done } = next;
   if (!exists) return done ? notice("next", false, [ui.t("next.missing", { round, table })]) : null;
-  const open = button(ui, { name: "next-game", tap: () => openNext(ui, done) }, ui.t("next.open"));
-  return notice("next", false, [ui.t("next.ready", { round, table })], open, "flag");
+  const text = ui.t("next.ready", { round, table });
+  return readable(ui, `next-${round}`, { text, action: nextGameButton(ui), sign: "flag" });
+}
+
+/** @param {Ui} ui */
+export function nextGameButton(ui) {
+  const { next } = ui.state;
+  if (!next?.exists) return null;
+  return button(ui, { name: "next-game", tap: () => openNext(ui, next.done) }, ui.t("next.open"));
 }
 
 /** A game that is not handed in is not left by one tap. @param {Ui} ui @param {boolean} done */

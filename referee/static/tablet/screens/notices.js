@@ -8,6 +8,7 @@
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { nextGameNotice } from "./next_game.js";
+import { timeNotice } from "./time_call.js";
 import { button } from "./widgets.js";
 
 /**
@@ -18,6 +19,7 @@ import { button } from "./widgets.js";
  */
 export function notices(ui) {
   return [
+    timeNotice(ui),
     problemNotice(ui),
     leaseNotice(ui),
     storageNotice(ui),
@@ -33,7 +35,7 @@ export function notices(ui) {
  * @param {string} key
  * @param {boolean} bad
  * @param {VNode[]} text
- * @param {VNode} [action]
+ * @param {VNode | VNode[]} [action]
  * @param {IconName} [sign]
  */
 export function notice(key, bad, text, action, sign = bad ? "alert" : "clock") {
@@ -106,10 +108,9 @@ function readNotices(ui) {
  *
  * @param {Ui} ui
  * @param {string} id
- * @param {boolean} bad
- * @param {string} text
+ * @param {{text: string, bad?: boolean, action?: VNode, sign?: IconName}} props
  */
-function readable(ui, id, bad, text) {
+export function readable(ui, id, { text, bad = false, action, sign }) {
   const read = readNotices(ui);
   if (read.has(id)) return null;
   const close = button(ui, {
@@ -122,14 +123,14 @@ function readable(ui, id, bad, text) {
       ui.draw();
     },
   });
-  return notice(id, bad, [text], close, bad ? "alert" : "judge");
+  return notice(id, bad, [text], [action, close], sign);
 }
 
-/** @param {Ui} ui */
+/** What waits for the chief: what comes later is another notice. @param {Ui} ui */
 function setAsideNotice(ui) {
   const { quarantined: n } = ui.state.sync;
   if (n === 0) return null;
-  return readable(ui, `aside-${lastSetAside(ui)}`, true, ui.t("aside", { n }));
+  return readable(ui, `aside-${lastSetAside(ui)}`, { bad: true, text: ui.t("aside", { n }) });
 }
 
 /** Which entry the chief got last: one who read of it has not read of the next. @param {Ui} ui */
@@ -142,7 +143,8 @@ function lastSetAside(ui) {
 function otherResultNotice(ui) {
   const { blocked_by: blocked = [], choice: chosen } = ui.state.confirmation ?? {};
   const id = `result-${chosen?.at ?? "first"}`;
-  return blocked.includes("result") ? readable(ui, id, false, ui.t("result.other")) : null;
+  const text = ui.t("result.other");
+  return blocked.includes("result") ? readable(ui, id, { text, sign: "judge" }) : null;
 }
 
 /** Which result the chief referee chose, and why. @param {Ui} ui */
@@ -167,21 +169,22 @@ function decisionNotices(ui) {
     })),
     ...choice(ui),
   ];
-  return decided.map(({ id, text }) => (text ? readable(ui, id, false, text) : null));
+  return decided.map(({ id, text }) => (text ? readable(ui, id, { text, sign: "judge" }) : null));
 }
 
-/** @param {Ui} ui */
+/** A newer app: one that waits may wait until the game is over. @param {Ui} ui */
 function updateNotice(ui) {
   const { update: state } = ui.state;
   if (state === "none") return null;
-  const apply =
-    state === "ready"
-      ? button(ui, { name: "update", tap: () => ui.tablet.applyUpdate() }, ui.t("update.apply"))
-      : null;
-  return notice(
-    "update",
-    false,
-    [ui.t(state === "ready" ? "update.ready" : "update.required")],
-    apply,
-  );
+  if (state === "required") return notice("update", false, [ui.t("update.required")]);
+  return readable(ui, "update", {
+    text: ui.t("update.ready"),
+    action: updateButton(ui),
+    sign: "clock",
+  });
+}
+
+/** @param {Ui} ui */
+export function updateButton(ui) {
+  return button(ui, { name: "update", tap: () => ui.tablet.applyUpdate() }, ui.t("update.apply"));
 }

@@ -6,6 +6,8 @@
  */
 import { h } from "./dom.js";
 import { leaveTable } from "./leave_table.js";
+import { nextGameButton } from "./next_game.js";
+import { updateButton } from "./notices.js";
 import { refereeField } from "./referee.js";
 import { button, choices } from "./widgets.js";
 
@@ -116,7 +118,19 @@ export class SettingsSheet {
         ),
         h("li", {}, ui.t(offlineReady ? "settings.offline" : "settings.not_offline")),
       ),
+      this.whatWaits(),
       table ? this.leaveTable(table.practice) : null,
+    );
+  }
+
+  /** What a notice offered that was closed since. */
+  whatWaits() {
+    const { ui } = this;
+    return h(
+      "div",
+      { class: "actions", key: "waits" },
+      ui.state.update === "ready" ? [h("p", {}, ui.t("update.ready")), updateButton(ui)] : null,
+      nextGameButton(ui),
     );
   }
 

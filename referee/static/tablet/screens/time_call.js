@@ -8,56 +8,82 @@ import { h } from "./dom.js";
 import { holdButton } from "./hold_button.js";
 import { icon } from "./icons.js";
 import { clockFigure } from "./top_bar.js";
+import { nobodyJudges } from "./unjudged_entry.js";
 import { button } from "./widgets.js";
 
 /** How long the insistence gives way to an event that happened before time, in milliseconds. */
 const GRACE_MS = 30_000;
 
+/** The call that is due: the hall's clock has run out, and no sheet is open. @param {Ui} ui */
+function dueCall(ui) {
+  const { clock, phase } = ui.state;
+  const mayAsk = phase === "open" && clock.prompt !== "none" && !ui.sheets.top;
+  return mayAsk && !nobodyJudges(ui) ? ui.legal("time")[0] : undefined;
+}
+
+/** Whether the question stands before everything else. @param {Ui} ui */
+function insists(ui) {
+  const isLate = ui.state.clock.prompt === "insist";
+  return isLate && Date.now() - ui.local.time.momentsFrom > GRACE_MS;
+}
+
 /**
- * At time the referee is asked to record it; a minute later the panel insists.
+ * At time the referee is asked to record it, in a notice.
  *
  * @param {Ui} ui
  */
-export function timePrompt(ui) {
-  const action = ui.legal("time")[0];
-  const { prompt } = ui.state.clock;
-  if (!action || prompt === "none") return null;
-  const insists = prompt === "insist" && Date.now() - ui.local.time.momentsFrom > GRACE_MS;
+export function timeNotice(ui) {
+  const action = dueCall(ui);
+  if (!action || insists(ui)) return null;
   return h(
     "div",
+    // That time is over was announced by the clock's alarm.
     {
-      class: `time-prompt ${insists ? "insists" : ""}`,
-      // That time is over was announced by the clock's alarm.
-      role: insists ? "alertdialog" : "group",
+      class: "notice page-notice time-notice",
+      role: "group",
       key: "time",
       "aria-label": ui.t("time.over"),
     },
     icon("stop"),
-    h(
-      "div",
-      { class: "notice-text" },
-      h("b", {}, ui.t("time.over")),
-      insists ? h("p", {}, ui.t("time.insist")) : null,
-    ),
-    button(
-      ui,
-      { name: "call-time", class: "button primary", tap: () => ui.record(action.event) },
-      action.text,
-    ),
-    insists
-      ? button(
-          ui,
-          {
-            name: "time-first",
-            tap: () => {
-              ui.local.time.momentsFrom = Date.now();
-              ui.draw();
-            },
-          },
-          ui.t("time.first"),
-        )
-      : null,
+    h("div", { class: "notice-text" }, h("b", {}, ui.t("time.over"))),
+    callButton(ui, action),
   );
+}
+
+/**
+ * A minute later the question covers the panel, all but the bar below it: an event that happened
+ * before time opens it again for a while.
+ *
+ * @param {Ui} ui
+ */
+export function timeInsistence(ui) {
+  const action = dueCall(ui);
+  if (!action || !insists(ui)) return null;
+  const first = () => {
+    ui.local.time.momentsFrom = Date.now();
+    ui.draw();
+  };
+  return h(
+    "div",
+    {
+      class: "insistence",
+      role: "alertdialog",
+      key: "insistence",
+      "data-covers": true,
+      "aria-label": ui.t("time.over"),
+    },
+    icon("stop"),
+    h("b", {}, ui.t("time.over")),
+    h("p", {}, ui.t("time.insist")),
+    callButton(ui, action),
+    button(ui, { name: "time-first", tap: first }, ui.t("time.first")),
+  );
+}
+
+/** @param {Ui} ui @param {LegalAction} action */
+function callButton(ui, action) {
+  const tap = () => ui.record(action.event);
+  return button(ui, { name: "call-time", class: "button primary", tap }, action.text);
 }
 
 /**

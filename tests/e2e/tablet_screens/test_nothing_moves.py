@@ -1,0 +1,221 @@
+"""Notices come and go over the board: they move nothing, and what was read stays away."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.app import REACH
+from tests.e2e.tablet_screens.conftest import OpenTable
+from tests.e2e.tablet_screens.test_flows import HEADER, types
+from tests.e2e.touching import hold, tap
+
+SIZES = [(1280, 800, 100), (1280, 800, 130), (800, 1280, 100), (800, 1280, 150), (390, 844, 100)]
+
+PAIRED = """Object.assign(record, { practice: false, token: "none", lease: { held: true } })"""
+# What the runtime may have to tell, as it keeps it itself.
+BRING = {
+    "the judge's answer": """record.calls = [{ id: "c1", state: "resolved", topic: "rules",
+        note: "", opened_at: "2026-01-01T00:00:00Z", claimed_by: null, credited_seconds: 0,
+        resolution: "The die counts.", sent: true }]""",
+    "a decision of the chief": """record.setAside = [{ id: "s1", events: 2, state: "discarded",
+        at: "2026-01-01T00:00:00Z", decision: "They were entered twice." }]""",
+    "events set aside": """record.setAside = [{ id: "s2", events: 2, state: "open",
+        at: "2026-01-01T00:00:00Z", decision: null }]""",
+    "another result": """record.confirmation = { ...record.confirmation,
+        blocked_by: ["result"] }""",
+    "the result chosen": """record.confirmation = { ...record.confirmation, blocked_by: [],
+        choice: { source: "log", reason: "It was counted again.", at: "2026-01-01T00:00:00Z" } }""",
+    "a newer app": """tablet.updates.state = "ready" """,
+    "an app too old": """tablet.table.update = "required" """,
+    "the next game": """Object.assign(record, { practice: false, token: "none",
+        lease: { held: true }, next: { round: 2, table: 1, exists: true } })""",
+    "another tablet writes": """Object.assign(record, { practice: false, token: "none",
+        lease: { held: false, holder: { label: "Ben's tablet" } } })""",
+    "this tablet was replaced": "record.revoked = true; record.practice = false",
+    "full storage": "tablet.storage = { ...tablet.storage, full: true }",
+    "something failed": """tablet.problem = { code: "no-answer", title: "No answer",
+        detail: "Try again." }""",
+    "time": "record.clock.elapsed_ms = 7_203_000; record.clockReceived = Date.now()",
+    "time, a minute ago": "record.clock.elapsed_ms = 7_263_000; record.clockReceived = Date.now()",
+}
+READABLE = [*[*BRING][:6], "the next game"]
+OVER = ".notices .notice, .insistence"
+KEEP = """() => {
+    const { table, storage, updates } = window.tablet;
+    const kept = { ...structuredClone(table.record) };
+    window.restore = () => {
+        Object.assign(table.record, structuredClone(kept), { revoked: kept.revoked });
+        Object.assign(window.tablet, { storage, problem: null });
+        updates.state = "none";
+        table.update = "none";
+        window.tablet.changed();
+    };
+}"""
+PLACES = """() => [...document.querySelectorAll(`[data-tap], .turn-head, .scroll, .entry,
+    .sheet-body, .panel, .board`)]
+    .filter((each) => !each.closest(".notices, .insistence, .top-bar"))
+    .map((each) => [each.dataset.tap ?? each.className,
+        JSON.stringify(each.getBoundingClientRect())])"""
+COVERED = """() => {
+    const boxOf = (each) => each.getBoundingClientRect();
+    const over = boxOf(document.querySelector(".notices"));
+    return [...document.querySelectorAll(".entry [data-tap], .bottom-bar [data-tap]")]
+        .filter((each) => {
+            const { left, right, top, bottom } = boxOf(each);
+            return left < over.right && over.left < right && top < over.bottom && over.top < bottom;
+        }).map((each) => each.dataset.tap);
+}"""
+
+
+@pytest.fixture(params=SIZES, ids=lambda size: f"{size[0]}x{size[1]}-{size[2]}")
+def page(open_table: OpenTable, request: pytest.FixtureRequest) -> Iterator[Page]:
+    """A table of three where a deed is on offer, in each size."""
+    width, height, text = request.param
+    page = open_table(HEADER)
+    page.set_viewport_size({"width": width, "height": height})
+    page.evaluate("text => window.tablet.setSettings({text})", text)
+    tap(page, "die-1-3", "die-2-6")
+    page.locator('[data-tap="buy"]').wait_for()
+    page.evaluate(KEEP)
+    yield page
+    page.evaluate("() => window.restore()")
+
+
+def bring(page: Page, *what: str) -> None:
+    """Let the runtime know of this."""
+    for each in what:
+        page.evaluate(f"""() => {{
+            const {{ tablet }} = window;
+            const {{ record }} = tablet.table;
+            {BRING[each]};
+            tablet.changed();
+        }}""")
+
+
+def move_nothing(page: Page, *, uncovered: bool = False) -> None:
+    """Each of them comes, and goes, and all that can be tapped is where it was."""
+    still = page.evaluate(PLACES)
+    for what in BRING:
+        bring(page, what)
+        expect(page.locator(OVER).first).to_be_attached()
+        assert page.evaluate(PLACES) == still, what
+        if uncovered and not what.startswith("time,"):
+            assert page.evaluate(COVERED) == [], what
+        page.evaluate("() => window.restore()")
+        expect(page.locator(OVER)).to_have_count(0)
+        assert page.evaluate(PLACES) == still, what
+
+
+def test_no_notice_moves_or_covers_what_is_entered(page: Page) -> None:
+    move_nothing(page, uncovered=True)
+    for what in ("the judge's answer", "a newer app", "time"):
+        bring(page, what)
+    assert page.evaluate(COVERED) == []
+
+
+CALLS = {
+    "not sent": "sent: false",
+    "called": "sent: true",
+    "on the way": """sent: true, claimed_by: "Chief Referee Johanna" """,
+}
+
+
+def test_what_the_judge_does_moves_nothing(page: Page) -> None:
+    page.evaluate(f"""() => {{
+        const {{ record }} = window.tablet.table;
+        {PAIRED};
+        window.tablet.changed();
+    }}""")
+    page.locator('[data-tap="judge"]').wait_for()
+    still = page.evaluate(PLACES)
+    for state in CALLS:
+        page.evaluate(f"""() => {{
+            window.tablet.table.record.calls = [{{ id: "c2", state: "open", topic: "rules",
+                note: "", opened_at: new Date().toISOString(), claimed_by: null,
+                resolution: null, credited_seconds: 0, {CALLS[state]} }}];
+            window.tablet.changed();
+        }}""")
+        page.locator(".call-state").wait_for(timeout=2_000)
+        assert page.evaluate(PLACES) == still, state
+
+
+NOT_OVER_SHEETS = ("time", "time, a minute ago")
+
+
+@pytest.mark.parametrize("sheet", ["trade", "more"])
+def test_no_notice_moves_what_is_on_a_sheet(
+    page: Page, sheet: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tap(page, sheet)
+    page.locator('[data-tap="back"]').wait_for()
+    for what in NOT_OVER_SHEETS:
+        monkeypatch.delitem(BRING, what)
+    move_nothing(page)
+
+
+def test_no_notice_moves_what_is_entered_at_the_end(
+    page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tap(page, "more")
+    hold(page, "time")
+    page.locator('[data-tap="adjusted-p1"]').wait_for()
+    for what in NOT_OVER_SHEETS:
+        monkeypatch.delitem(BRING, what)
+    move_nothing(page)
+
+
+@pytest.fixture
+def wide(open_table: OpenTable) -> Iterator[Page]:
+    """The same table on a wide screen alone."""
+    page = open_table(HEADER)
+    tap(page, "die-1-3", "die-2-6")
+    page.locator('[data-tap="buy"]').wait_for()
+    page.evaluate(KEEP)
+    yield page
+    page.evaluate("() => window.restore()")
+
+
+def test_what_was_read_stays_away_over_a_reload(wide: Page) -> None:
+    for what in READABLE:
+        bring(wide, what)
+        wide.locator('.page-notice [data-tap^="read-"]').tap()
+        expect(wide.locator(OVER)).to_have_count(0)
+        wide.evaluate("() => window.restore()")
+    wide.wait_for_timeout(400)
+    wide.reload()
+    wide.wait_for_selector("#tablet .screen")
+    wide.evaluate(REACH)
+    wide.wait_for_function("() => window.tablet.state.judge === 'tablet'")
+    wide.locator('[data-tap="buy"]').wait_for()
+    wide.evaluate(KEEP)
+    for what in READABLE:
+        bring(wide, what)
+        wide.wait_for_timeout(100)
+        assert wide.locator(OVER).count() == 0, what
+
+
+def test_what_a_closed_notice_offered_is_in_the_settings(wide: Page) -> None:
+    bring(wide, "a newer app", "the next game")
+    tap(wide, "read-update", "read-next-2")
+    expect(wide.locator(OVER)).to_have_count(0)
+    tap(wide, "settings")
+    expect(wide.locator('.settings [data-tap="update"]')).to_be_visible()
+    tap(wide, "next-game")
+    expect(wide.locator('[data-tap="leave-for-next"]')).to_be_visible()
+
+
+def test_while_it_insists_the_dice_are_shut_and_undo_is_open(wide: Page) -> None:
+    bring(wide, "time, a minute ago")
+    expect(wide.locator(".insistence")).to_be_visible()
+    expect(wide.locator('[data-tap="die-1-1"]')).to_be_hidden()
+    board = wide.locator(".board").bounding_box()
+    over = wide.locator(".insistence").bounding_box()
+    assert board
+    assert over
+    assert over["x"] >= board["x"] + board["width"]
+    tap(wide, "undo")
+    wide.wait_for_function("() => window.tablet.state.view.ledger.at(-1).type === 'undo'")
+    assert types(wide) == ["roll", "undo"]
