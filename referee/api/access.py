@@ -4,11 +4,11 @@ import logging
 from typing import Any
 from uuid import UUID
 
-from django.http import Http404
+from django.http import Http404, HttpRequest
 from django.utils.translation import gettext_lazy as _
 from redis.exceptions import RedisError
 from rest_framework.authentication import BaseAuthentication
-from rest_framework.exceptions import AuthenticationFailed, PermissionDenied
+from rest_framework.exceptions import AuthenticationFailed, NotFound, PermissionDenied
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 from rest_framework.throttling import SimpleRateThrottle
@@ -16,6 +16,7 @@ from rest_framework.views import APIView
 
 from referee.devices.device_cache import cached_device, fetched_device
 from referee.models import Device
+from tournament.models import Round
 from tournament.sign_in.address import client_address
 
 logger = logging.getLogger(__name__)
@@ -77,6 +78,25 @@ class OnOwnTable(BasePermission):
         return True
 
 
+class InPublicRound(OnOwnTable):
+    """And the round is public: once it was withdrawn, what is drawn anew there is nobody's yet."""
+
+    def has_permission(self, request: Request, view: APIView) -> bool:
+        """Whether the device may go on; raises PermissionDenied as above, and NotFound."""
+        may = super().has_permission(request, view)
+        if may:
+            refuse_withdrawn(view.kwargs["game"])
+        return may
+
+
+def refuse_withdrawn(game: UUID) -> None:
+    """Raises NotFound for a game of a round that is not public any more (1 query)."""
+    if not Round.objects.filter(tables__log=game, status__in=Round.PUBLIC).exists():
+        raise NotFound(
+            _("The round of this table was withdrawn: it is here again once it is published.")
+        )
+
+
 class _Throttle(SimpleRateThrottle):
     """A limit on the rate that never stands in the way when the cache is down."""
 
@@ -92,7 +112,7 @@ class _Throttle(SimpleRateThrottle):
         """The client's address, by the rule of all limits."""
         return client_address(request)
 
-    def allow_request(self, request: Request, view: APIView) -> bool:
+    def allow_request(self, request: Any, view: Any) -> bool:
         """Whether this request is within the limit."""
         try:
             return super().allow_request(request, view)
@@ -121,6 +141,25 @@ class JudgeThrottle(DeviceThrottle):
         """One count a device, apart from its other requests."""
         key = super().get_cache_key(request, view)
         return key and f"{key}-judge"
+
+
+class ChiefThrottle(_Throttle):
+    """6 questions a second of one account to the bridge on a chief referee's page: each folds a
+    whole log, too."""
+
+    allowed_rate = (60, 10)
+
+    def get_cache_key(self, request: Any, view: Any) -> str | None:
+        """One count an account."""
+        return f"throttle-chief-{request.user.pk}"
+
+    @classmethod
+    def seconds_to_wait(cls, request: HttpRequest) -> int:
+        """Until this account may ask again; 0 if this question is within the limit, and counted."""
+        limit = cls()
+        if limit.allow_request(request, None):
+            return 0
+        return int(limit.wait() or 0) + 1
 
 
 class PairThrottle(_Throttle):

@@ -15,8 +15,10 @@ from referee.api.access import (
     CachedDeviceAuthentication,
     DeviceAuthentication,
     DeviceThrottle,
+    InPublicRound,
     OnOwnTable,
     PairThrottle,
+    refuse_withdrawn,
 )
 from referee.api.admission import Admission
 from referee.api.corrections_limit import limited
@@ -103,6 +105,8 @@ class PairView(TabletView):
 class BootstrapView(GameView):
     """All a tablet needs to start cold and play offline."""
 
+    permission_classes = [InPublicRound]
+
     @extend_schema(responses=shapes.responses((200, shapes.BOOTSTRAP)))
     def get(self, request: Request, game: UUID) -> Response:
         """Seats, rules, log so far, clock, calls."""
@@ -144,6 +148,9 @@ class EventsView(GameView):
     def post(self, request: Request, game: UUID) -> Response:
         """Append 1 to 100 events, in order, as a prefix; every decided outcome is a 200."""
         batch = Batch.read(request.data)
+        if any(event.event["type"] == "start" for event in batch.events):
+            # It is compared with the seats as they are drawn now.
+            refuse_withdrawn(game)
         with self.admission.place():
             done = self._append(batch)
         return Response(answers.appended(done, self.device()))

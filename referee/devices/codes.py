@@ -29,8 +29,9 @@ from tournament.models import Event, Table
 from tournament.services.audit import Actor, log, name_of
 
 MAX_TABLES = 200
-MAX_ATTEMPTS = 20
-"""Wrong second halves of a typed code; then only its QR code pairs."""
+MAX_ATTEMPTS = 500
+"""Wrong second halves of a typed code; then only its QR code pairs. Few against 30**8 of them, and
+so many that nobody locks a table's code within seconds by mistyping it on purpose."""
 MAX_TABLETS = 20
 """At one game by the sheet: an organiser's own invitations have more room."""
 

@@ -88,13 +88,13 @@ def _made() -> Release:
 
 
 @lru_cache(maxsize=1)
-def archive(release: Release) -> bytes:
+def archive(release: Release) -> dict[str, bytes]:
     """All static files one after the other, below a line of JSON that says for each its address,
-    media type and length; compressed with brotli."""
+    media type and length: as it is (`identity`) and compressed with brotli (`br`)."""
     contents = [(address, path, path.read_bytes()) for address, path in release.static]
     index = [[address, _KINDS[path.suffix], len(body)] for address, path, body in contents]
     whole = json.dumps(index).encode() + b"\n" + b"".join(body for _, _, body in contents)
-    return bytes(brotli.compress(whole, quality=_BROTLI_QUALITY))
+    return {"identity": whole, "br": bytes(brotli.compress(whole, quality=_BROTLI_QUALITY))}
 
 
 def _started(digest: str) -> Started | None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-import brotli  # type: ignore[import-untyped]
 from csp.constants import WASM_UNSAFE_EVAL
 from csp.decorators import csp_update
 from django.conf import settings
@@ -20,6 +20,7 @@ from django.views.decorators.http import require_safe
 from referee.journal import limits
 from referee.tablet import pack, python, release, snapshot
 
+_BYTES = "application/octet-stream"
 _FOR_EVER = {"public": True, "immutable": True, "max_age": 31_536_000}
 
 
@@ -67,13 +68,8 @@ def app_files(request: HttpRequest, version: str) -> HttpResponse:
     now = release.current()
     if version != now.version:
         raise Http404
-    packed = release.archive(now)
-    brotli_taken = "br" in request.headers.get("Accept-Encoding", "")
-    content = packed if brotli_taken else brotli.decompress(packed)
-    response = HttpResponse(content, content_type="application/octet-stream")
-    response["Content-Encoding"] = "br" if brotli_taken else "identity"
-    patch_vary_headers(response, ["Accept-Encoding"])
-    return response
+    archive = release.archive(now)
+    return _in_coding(request, ["br"], archive.__getitem__, _BYTES)
 
 
 @require_safe
@@ -107,12 +103,9 @@ def python_file(request: HttpRequest, version: str, name: str) -> HttpResponse:
     """One file of CPython for browsers, compressed once per process."""
     if version != python.version() or name not in python.FILES:
         raise Http404
-    accepted = request.headers.get("Accept-Encoding", "")
-    coding = next((one for one in ("br", "gzip") if one in accepted), "identity")
-    response = HttpResponse(python.packed(name, coding), content_type=python.FILES[name])
-    response["Content-Encoding"] = coding
-    patch_vary_headers(response, ["Accept-Encoding"])
-    return response
+    return _in_coding(
+        request, ["br", "gzip"], lambda coding: python.packed(name, coding), python.FILES[name]
+    )
 
 
 @require_safe
@@ -122,8 +115,17 @@ def snapshot_file(request: HttpRequest, digest: str, sha256: str) -> HttpRespons
     found = snapshot.kept(digest)
     if found is None or found.sha256 != sha256:
         raise Http404
-    coding = "br" if "br" in request.headers.get("Accept-Encoding", "") else "identity"
-    response = HttpResponse(found.packed(coding), content_type="application/octet-stream")
+    return _in_coding(request, ["br"], found.packed, _BYTES)
+
+
+def _in_coding(
+    request: HttpRequest, codings: Sequence[str], packed: Callable[[str], bytes], kind: str
+) -> HttpResponse:
+    """What `packed` gives in the first of these codings that the browser takes, else as it is
+    (`identity`); `kind` is its media type."""
+    accepted = request.headers.get("Accept-Encoding", "")
+    coding = next((one for one in codings if one in accepted), "identity")
+    response = HttpResponse(packed(coding), content_type=kind)
     response["Content-Encoding"] = coding
     patch_vary_headers(response, ["Accept-Encoding"])
     return response

@@ -45,6 +45,7 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
         "uses": codes.uses(event),
         "tables": codes.usual_tables(event),
         "most": codes.MAX_TABLES,
+        "most_attempts": codes.MAX_ATTEMPTS,
         "crumbs": _crumbs(shown, Crumb(_("Codes of the tables"))),
     }
     return render(request, "referee/chief/codes.html", context)

@@ -6,8 +6,10 @@ from uuid import UUID
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
+from referee.api.access import ChiefThrottle
 from referee.engine.refusals import FormFault
 from referee.engine.strictjson import read_line
 from referee.journal.judgement import BrokenLogError
@@ -42,7 +44,12 @@ def correct(request: HttpRequest, game: UUID, seq: int) -> HttpResponse:
 @chief_only
 def ask(request: HttpRequest, game: UUID) -> HttpResponse:
     """`{method, question}` as JSON: the bridge's answer about the log as it is now; 400 for a
-    question that the page would not send, and for a log that is broken."""
+    question that the page would not send, and for a log that is broken; 429 with a sentence
+    (`detail`) for too many."""
+    wait = ChiefThrottle.seconds_to_wait(request)
+    if wait:
+        detail = gettext("Too many questions at once: wait a few seconds, then try again.")
+        return JsonResponse({"detail": detail}, status=429, headers={"Retry-After": str(wait)})
     shown = game_of(game)
     try:
         answer = _answer(shown, *_asked(request))

@@ -8,17 +8,24 @@ from typing import Any
 
 import pytest
 from django.core.cache import cache
+from django.test import Client
 from django.urls import reverse
 
 from referee.api import corrections_limit
+from referee.api.access import ChiefThrottle
 from referee.api.corrections_limit import MAX_IN_VAIN
+from referee.devices.services import revoke
 from referee.journal.journal import Journal
 from referee.journal.limits import MAX_ROWS
+from referee.journal.revision import MAX_REPLACEMENTS
 from referee.log.wire import MAX_BATCH_CORRECTIONS
 from referee.models import LoggedEvent
+from referee.tablet.bridge import METHODS, Bridge
 from referee.tablet.judge import MAX_LOGGED_CORRECTIONS, MAX_NEW_CORRECTIONS
+from tests.accounts import staff
 from tests.referee.api.conftest import Http
 from tests.referee.tables import AT, golden, log_events
+from tournament.access import Action
 
 pytestmark = pytest.mark.django_db
 EVENTS = log_events(golden("01"))
@@ -109,6 +116,75 @@ def test_without_a_cache_corrections_go_on(http: Http, monkeypatch: pytest.Monke
     monkeypatch.setattr(cache, "add", down)
     monkeypatch.setattr(cache, "decr", down)
     assert http.send(LEGAL)["results"][0]["verdict"] == "accepted"
+
+
+@pytest.mark.parametrize(
+    "huge",
+    [
+        {"without": list(range(3, 3_000))},
+        {"replacement": [EVENTS[1]] * (MAX_REPLACEMENTS + 1)},
+        {"reason": "x" * 10_000},
+    ],
+    ids=lambda huge: next(iter(huge)),
+)
+def test_a_huge_correction_plays_nothing(
+    http: Http, huge: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    http.send(*EVENTS[:5])
+    played: list[Any] = []
+    original = Journal._fold_board
+
+    def fold(journal: Journal, seq: int, event: dict[str, Any], **more: Any) -> Any:
+        played.append(event)
+        return original(journal, seq, event, **more)
+
+    monkeypatch.setattr(Journal, "_fold_board", fold)
+    answer = http.ask("post", "/events", http.batch({**LEGAL, **huge}, on_refusal="discard"))
+    verdicts = [each["verdict"] for each in answer.json().get("results", [])]
+    assert (answer.status_code, verdicts) in [(400, []), (200, ["illegal"])]
+    assert not any(event["type"] == "revise" for event in played)
+    assert LoggedEvent.objects.count() == 5
+
+
+def test_a_revoked_tablet_corrects_nothing(http: Http) -> None:
+    http.send(*EVENTS[:5])
+    revoke(device_id=http.tablet.device.pk, by="Olga")
+    answer = http.ask("post", "/events", http.batch(LEGAL))
+    assert (answer.status_code, answer.json()["code"]) == (403, "device-revoked")
+    assert LoggedEvent.objects.count() == 5
+
+
+def test_the_chiefs_page_asks_so_often_and_no_more(
+    http: Http, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each question folds the whole log, too."""
+    http.send(*EVENTS[:5])
+    rights = Action.SEE_EVENT, Action.ACT_AS_CHIEF
+    chief, other = staff("Chiara", *rights), staff("Oleg", *rights)
+    folded: list[Any] = []
+    original = METHODS["open"]
+
+    def fold(bridge: Bridge, asked: dict[str, Any]) -> Any:
+        folded.append(asked)
+        return original(bridge, asked)
+
+    monkeypatch.setitem(METHODS, "open", fold)
+    requests, seconds = ChiefThrottle.allowed_rate
+    client.force_login(chief)
+    answers = [open_log(client, http) for _ in range(requests + 2)]
+    assert [answer.status_code for answer in answers] == [200] * requests + [429] * 2
+    assert len(folded) == requests
+    assert "wait a few seconds" in answers[-1].json()["detail"]
+    assert 0 < int(answers[-1]["Retry-After"]) <= seconds + 1
+    client.force_login(other)
+    assert open_log(client, http).status_code == 200
+
+
+def open_log(client: Client, http: Http) -> Any:
+    """The first question of the page of a correction."""
+    body = {"method": "open", "question": {}}
+    address = reverse("chief:ask", args=[http.tablet.game])
+    return client.post(address, body, content_type="application/json")
 
 
 def question(log: list[dict[str, Any]], method: str = "open", **asked: Any) -> dict[str, Any]:

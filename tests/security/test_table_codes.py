@@ -13,10 +13,11 @@ from referee.api.access import PairThrottle
 from referee.devices.codes import MAX_ATTEMPTS, PrintedCode, make_sheet, revoke_codes
 from referee.devices.secrets import ALPHABET
 from referee.devices.services import pair, revoke
-from referee.models import Device, GameLog
+from referee.models import Device, GameLog, TableCode
 from tests.referee.api.conftest import Http
 from tests.referee.tables import golden, make_table, next_round, paired
-from tournament.models import Event, Table
+from tournament.models import AuditEntry, Event, Table
+from tournament.services import delete_event
 
 pytestmark = pytest.mark.django_db
 LINES = golden("01")
@@ -90,9 +91,10 @@ def test_codes_are_not_guessed(sheet: list[PrintedCode], monkeypatch: pytest.Mon
     monkeypatch.setattr(PairThrottle, "allowed_rate", (10**6, 1))
     for _ in range(50):
         assert scan(token=random.token_urlsafe(32)) == (404, "pairing-unknown")
-    guesses = ["".join(random.choice(ALPHABET) for _ in range(8)) for _ in range(MAX_ATTEMPTS + 1)]
+    TableCode.objects.update(attempts=MAX_ATTEMPTS - 20)
+    guesses = ["".join(random.choice(ALPHABET) for _ in range(8)) for _ in range(21)]
     answers = [scan(code=f"{sheet[0].code.handle}-{guess}") for guess in guesses]
-    assert answers == [(404, "pairing-unknown")] * MAX_ATTEMPTS + [(423, "pairing-locked")]
+    assert answers == [(404, "pairing-unknown")] * 20 + [(423, "pairing-locked")]
     assert not Device.objects.exists()
 
 
@@ -119,3 +121,42 @@ def test_a_token_of_one_table_never_reaches_another_tables_game(table: Table) ->
     for method, path in (("get", ""), ("post", "/next"), ("post", "/heartbeat")):
         body = {} if method == "post" else None
         assert http.ask(method, path, body, game=other).status_code == 404
+
+
+def test_nobody_locks_a_tables_code_in_passing(sheet: list[PrintedCode]) -> None:
+    """All that one address can mistype in a minute leaves the code as good as it was."""
+    requests, seconds = PairThrottle.allowed_rate
+    answers = [scan(code=f"{sheet[0].code.handle}-AAAA-AAAA") for _ in range(requests + 1)]
+    assert answers[-1] == (429, "throttled")
+    cache.clear()
+    assert scan(code=sheet[0].typed)[0] == 201
+    assert requests / seconds * 8 * 60 <= MAX_ATTEMPTS
+
+
+def test_neither_the_log_nor_the_audit_tells_a_code(
+    table: Table, sheet: list[PrintedCode], caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("DEBUG")
+    token, typed = sheet[0].token, sheet[0].typed
+    assert scan(token=token)[0] == scan(code=typed)[0] == 201
+    revoke_codes(event=table.round.event, by="Olga")
+    assert scan(token=token)[0] == scan(code=typed)[0] == 410
+    said = caplog.text + "".join(
+        str(value) for row in AuditEntry.objects.values("before", "after") for value in row.values()
+    )
+    assert "pair" in said
+    secret = typed.split("-", 1)[1]
+    assert not any(part in said for part in (token, secret, secret.replace("-", "")))
+
+
+def test_nothing_is_left_of_the_codes_and_tablets_of_a_deleted_event(
+    table: Table, sheet: list[PrintedCode]
+) -> None:
+    body = {"request_id": str(uuid4()), "token": sheet[0].token}
+    done = Client().post("/api/v1/pair", body, content_type="application/json").json()
+    delete_event(event=table.round.event, by="Olga")
+    assert not Device.objects.exists()
+    assert not TableCode.objects.exists()
+    client = Client(headers={"Authorization": f"Bearer {done['token']}"})
+    assert client.get(f"/api/v1/games/{done['game']}").status_code == 401
+    assert scan(token=sheet[0].token) == scan(code=sheet[1].typed) == (404, "pairing-unknown")

@@ -103,8 +103,9 @@ def test_a_typed_code_works_however_it_is_written(sheet: list[PrintedCode], spel
 
 def test_wrong_codes_are_counted_and_the_qr_code_still_pairs(sheet: list[PrintedCode]) -> None:
     handle = sheet[0].code.handle
-    wrong = [refused(code=f"{handle}-AAAA-AAA{letter}") for letter in "ABCDEFGHJKMNPQRSTVWXY"]
-    assert wrong == ["unknown"] * codes.MAX_ATTEMPTS + ["locked"]
+    TableCode.objects.update(attempts=codes.MAX_ATTEMPTS - 3)
+    wrong = [refused(code=f"{handle}-AAAA-AAA{letter}") for letter in "ABCD"]
+    assert wrong == ["unknown"] * 3 + ["locked"]
     assert refused(code=sheet[0].typed) == "locked"
     assert scan(sheet[0]).device.pk
 

@@ -12,6 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
+from referee.devices.codes import MAX_ATTEMPTS, make_sheet
 from referee.devices.paired import Paired
 from referee.devices.services import pair
 from referee.models import Device, TableCode
@@ -161,3 +162,12 @@ def test_all_handed_in_is_a_mark_and_asks_for_nobody(chief_client: Client, table
     assert "All handed in" in shown
     assert call(http, {"state": "withdrawn"}, key) == 200
     assert "All handed in" not in words(chief_client.get(address))
+
+
+def test_a_code_that_cannot_be_typed_any_more_says_so(chief_client: Client, table: Table) -> None:
+    event = table.round.event
+    make_sheet(event=event, tables=1, by="test")
+    address = reverse("chief:codes", args=[event.slug])
+    assert "mistyped" not in words(chief_client.get(address))
+    TableCode.objects.update(attempts=MAX_ATTEMPTS)
+    assert "mistyped too often" in words(chief_client.get(address))

@@ -32,6 +32,8 @@ class ServerTable extends TableActions {
     this.silenceChanged = silenceChanged;
     /** @type {View | null} */
     this.view = null;
+    /** What the server said instead of an answer, "" where it is silent. */
+    this.detail = "";
     /** @private @type {(() => void)[]} questions without an answer, to be asked again */
     this.unanswered = [];
   }
@@ -77,8 +79,10 @@ class ServerTable extends TableActions {
         body: JSON.stringify(body),
       });
       if (reply.status === 400) return { answer: null };
+      this.detail = reply.status === 429 ? (await reply.json()).detail : "";
       return reply.ok ? { answer: await reply.json() } : null;
     } catch {
+      this.detail = "";
       return null;
     }
   }
@@ -217,7 +221,7 @@ class CorrectionPage {
     const { silent, again } = this.words;
     const { ui, table } = this;
     const retry = button(ui, { name: "ask-again", tap: () => table.askAgain() }, again);
-    return notice("silence", true, [silent], retry);
+    return notice("silence", true, [table.detail || silent], retry);
   }
 }
 
