@@ -3,7 +3,8 @@ anything changes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from referee.engine import Game, Refusal
@@ -21,7 +22,7 @@ class Fitting(NamedTuple):
     it is refused then (none: it goes with another, as an undo with what it took back)."""
 
     refusals: Refusals = ()
-    without: dict[int, Refusals] = {}
+    without: Mapping[int, Refusals] = MappingProxyType({})
 
 
 class _RowDropsError(Exception):

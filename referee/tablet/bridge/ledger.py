@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from referee.engine import Consequence
@@ -28,7 +29,7 @@ class Ledger(NamedTuple):
     balances: Balances
     corrected: frozenset[int] = frozenset()
     out: frozenset[int] = frozenset()
-    by: Mapping[int, int] = {}
+    by: Mapping[int, int] = MappingProxyType({})
 
 
 def entries(items: Iterable[Played], log: TableLog, speech: Speech) -> list[Json]:

@@ -1,8 +1,12 @@
 """Which later events a correction leaves out, named before anything changes."""
 
+from typing import Any
+
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from referee.journal.what_fits import Fitting
 from tests.referee.journal.logs import (
     BUY,
     HEADER,
@@ -143,3 +147,10 @@ def test_any_correction_with_what_fits_is_accepted_and_keeps_the_pairs(data: st.
     assert log.tell(complete, chief=chief).refusals == ()
     assert all_of(log.replayed()) == all_of(log.replayed(lenient=True)) == all_of(log.journal)
     assert not {*fitting.without} & {seq for seq, _ in log.journal.order.events}
+
+
+def test_what_was_refused_leaves_nothing_out_and_shares_nothing() -> None:
+    without: Any = Fitting().without
+    assert without == {}
+    with pytest.raises(TypeError):
+        without[2] = ()
