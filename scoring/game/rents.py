@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from scoring.game.board import Rent
 from scoring.game.deeds import companies_counted, monopolises
+from scoring.game.editions import Edition
 from scoring.game.position import NOBODY, Position
 
 
@@ -22,13 +23,16 @@ def street_rent(position: Position, square: int) -> Rent:
     return table.single[built]
 
 
+def competitor_fare(edition: Edition, square: int) -> int:
+    """R19: what a competitor's transport company earns, 10 % of the price."""
+    return edition.board.prices[square] * edition.transport_competitor // 100
+
+
 def transport_rent(position: Position, square: int) -> Rent:
     """R19: 10 % of the price for a competitor; a monopolist's fare doubles with each company."""
     owner, edition = position.owner[square], position.edition
     if not position.monopolist[owner]:
-        return Rent(
-            position.board.prices[square] * edition.transport_competitor // 100, 0, False, 1
-        )
+        return Rent(competitor_fare(edition, square), 0, False, 1)
     companies = companies_counted(position, owner, position.board.transports)
     return Rent(edition.transport_monopolist[companies - 1], 0, False, companies)
 

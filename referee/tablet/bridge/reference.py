@@ -8,8 +8,9 @@ from referee.engine.rule_texts import big_building, catalogue
 from referee.tablet.bridge.explain import Explanation
 from referee.tablet.bridge.speech import Json, Speech
 from scoring.game.board import Board
-from scoring.game.deeds import mortgage_value, redeem_price
+from scoring.game.deeds import mortgage_value, redeem_price, sale_price
 from scoring.game.editions import Edition
+from scoring.game.rents import competitor_fare
 
 ROLES = ("competitor", "monopolist")
 SECTIONS = {
@@ -26,8 +27,9 @@ SECTIONS = {
 
 
 def ladder(edition: Edition, square: int, speech: Speech) -> Json:
-    """`{name, facts: [{text, amount}], columns: [str], rows: [{text, cells}]}`: what a deed costs,
-    and what it earns for either role; a cell without an amount is None, a utility's is a factor."""
+    """`{name, facts: [{text, amount}], columns: [str], times, rows: [{text, cells}]}`: what a deed
+    costs, and what it earns for either role; a cell without an amount is None. `times`: the cells
+    are factors of a throw, as a utility's are."""
     words = catalogue(speech.language)["ladder"]
     board = edition.board
     columns = [words["competitor"], words["monopolist"]]
@@ -53,7 +55,7 @@ def _facts(board: Board, square: int) -> Iterator[tuple[str, int]]:
     yield "redeem", redeem_price(board, square)
     if board.house_prices[square]:
         yield "house", board.house_prices[square]
-        yield "sale", board.house_prices[square] // 2
+        yield "sale", sale_price(board, square)
 
 
 def _rows(edition: Edition, square: int, language: str) -> Iterator[tuple[str, list[int | None]]]:
@@ -66,7 +68,7 @@ def _rows(edition: Edition, square: int, language: str) -> Iterator[tuple[str, l
         for count, factor in enumerate(edition.utility_monopolist, 1):
             yield words["utilities"][count - 1], [edition.utility_competitor, factor]
         return
-    competitor = board.prices[square] * edition.transport_competitor // 100
+    competitor = competitor_fare(edition, square)
     for count, fare in enumerate(edition.transport_monopolist, 1):
         text = words["companies"][count > 1].format(count=count)
         yield text, [competitor, fare]
@@ -102,8 +104,8 @@ def _street_rows(
 
 
 def reference(explanation: Explanation) -> Json:
-    """`{sections: [{name, title, rules}], card: [{text, cells}]}`: every rule as the edition has
-    it, and what its role card, or its deck with codes, says."""
+    """`{sections: [{name, title, rules}], card: {columns, rows: [{text, cells}]}}`: every rule as
+    the edition has it, and what its role card, or its deck with codes, says."""
     titles = catalogue(explanation.speech.language)["sections"]
     return {
         "sections": [

@@ -5,6 +5,7 @@ import pytest
 from referee.engine import LANGUAGES
 from referee.engine.rule_texts import catalogue
 from referee.tablet.bridge.reference import SECTIONS
+from scoring.game.deeds import mortgage_value, redeem_price, sale_price
 from scoring.game.editions import EDITIONS, load_edition
 from tests.referee.tablet.test_bridge import opened
 
@@ -27,7 +28,12 @@ def test_a_ladder_tells_every_rent_of_every_deed(code):
         told = bridge.ask("ladder", {"square": square})
         rows = [row["cells"] for row in told["rows"]]
         assert told["name"]
-        assert told["facts"][0]["amount"] == edition.board.prices[square]
+        amounts = [fact["amount"] for fact in told["facts"]]
+        charged = [edition.board.prices[square], mortgage_value(edition.board, square)]
+        charged.append(redeem_price(edition.board, square))
+        if edition.board.house_prices[square]:
+            charged += [edition.board.house_prices[square], sale_price(edition.board, square)]
+        assert amounts == charged
         match edition.board.kinds[square]:
             case "transport":
                 assert rows == [[20, 40], [20, 80], [20, 160], [20, 320]]
