@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from referee.engine import Game, Refusal
-from referee.tablet.bridge.table_log import Event, Played, Row, TableLog
+from referee.journal.taking_back import LastStep
+from referee.tablet.bridge.table_log import Event, Played, Row, Standing, TableLog
 
 
 class EarlierLog(TableLog):
@@ -20,6 +21,7 @@ class EarlierLog(TableLog):
         self.setup, self.rows, self.journal = log.setup, log.rows, log.journal
         standing = log.standing()
         self._n = n
+        self._standing = {row: standing[row] for row in standing if row < n}
         self._game = log.game.earlier(sum(len(standing[row]) for row in standing if row >= n))
         self.events = [item.event for item in standing.get(n, ())]
         self.next = next((row for row in standing if row > n), None)
@@ -31,12 +33,25 @@ class EarlierLog(TableLog):
             decision = self._game.play(event)
             if not decision.accepted:
                 return decision.refusals
+            self._standing.setdefault(self._n, []).append(Standing(event, decision))
         return ()
 
     @property
     def game(self) -> Game | None:
         """The engine's game as it was then."""
         return self._game
+
+    def standing(self) -> dict[int, list[Standing]]:
+        """The board events that counted then, by the row they stand for."""
+        return self._standing
+
+    def last_event(self) -> Event | None:
+        """The last event of then, None where there is none."""
+        return next((each[-1].event for each in reversed(self._standing.values())), None)
+
+    def last_step(self) -> LastStep | None:
+        """None: nothing is taken back from what was."""
+        return None
 
     def in_force(self) -> list[Played]:
         """The rows in force before `n`."""

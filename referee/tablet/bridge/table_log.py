@@ -14,6 +14,7 @@ from referee.journal.journal import Journal
 from referee.journal.start import TableSetup
 from referee.journal.superseded import Superseded, superseded
 from referee.journal.table_events import still_valid
+from referee.journal.taking_back import LastStep
 
 Event = dict[str, Any]
 
@@ -127,6 +128,15 @@ class TableLog:
         for n, item in undone(order).in_force:
             found.setdefault(n, []).append(item)
         return found
+
+    def last_event(self) -> Event | None:
+        """The last event of the board that counts, None before the first."""
+        last = self.journal.order.last_in_force(self.journal.board.refused)
+        return last[1] if last else None
+
+    def last_step(self) -> LastStep | None:
+        """What the table would take back now, None where there is nothing."""
+        return self.journal.last_step
 
     def superseded(self) -> Superseded:
         """Which rows do not count any more."""

@@ -29,6 +29,7 @@ from referee.tablet.bridge.legal import legal
 from referee.tablet.bridge.reasons import not_buying
 from referee.tablet.bridge.speech import Json, Speech
 from referee.tablet.bridge.table_log import Played, TableLog
+from referee.tablet.bridge.taking_back import last_event, taken_back_next
 from scoring.game.board import DEED_KINDS, Board
 from scoring.game.deeds import deeds_of, monopolises, mortgage_value, redeem_price
 from scoring.game.editions import EDITIONS, load_edition
@@ -49,7 +50,7 @@ def view(log: TableLog, speech: Speech, last: Sequence[Played], lines: list[Json
     if game is None:
         raise ValueError("the game has not started")
     sentences = _consequences(game, speech, last)
-    undo = _undo(game, log, speech)
+    undo = taken_back_next(log, speech)
     may_undo = undo is not None and undo["kind"] == "undo" and not undo["refusal"]
     return {
         **_situation(game, speech),
@@ -63,6 +64,7 @@ def view(log: TableLog, speech: Speech, last: Sequence[Played], lines: list[Json
         "cities": cities(game.state),
         "legal": [button for button in legal(game, speech) if button["type"] != "undo" or may_undo],
         "undo": undo,
+        "lastEvent": last_event(log, speech),
         **log.confirmation(),
         "last": [line for line in sentences if line["kind"] not in _WARNINGS],
         "warnings": [line for line in sentences if line["kind"] in _WARNINGS],
@@ -78,17 +80,6 @@ def view(log: TableLog, speech: Speech, last: Sequence[Played], lines: list[Json
             for pause in log.journal.beside.pauses.all
         ],
     }
-
-
-def _undo(game: Game, log: TableLog, speech: Speech) -> Json | None:
-    """What the table would take back now: an event of the board by an `undo`, or its correction of
-    row `seq` by a `revert`; `n` is the line of the ledger, `refusal` says why it may not."""
-    step = log.journal.last_step
-    if step is None:
-        return None
-    text = speech.event(step.event, game.state.board)
-    refusal = speech.refusal(step.refusal)["text"] if step.refusal else None
-    return {"kind": step.by, "n": step.seq, "seq": step.seq, "text": text, "refusal": refusal}
 
 
 def _situation(game: Game, speech: Speech) -> Json:

@@ -148,6 +148,22 @@ def test_a_line_is_taken_back_and_the_correction_too(finger: Finger) -> None:
     assert types(page)[-2:] == ["revise", "revert"]
 
 
+def test_only_the_last_correction_is_taken_back_on_its_line(finger: Finger) -> None:
+    page = finger.page
+    finger.tap("ledger", "entry-4", "line-take-back", "line-out")
+    wait_for(page, "revise")
+    page.evaluate(RECORD, [{"type": "roll", "player": "p3", "dice": [1, 2]}])
+    why = page.get_by_text("A correction can be taken back while nothing recorded after it counts.")
+    finger.tap("ledger", "entry-8")
+    expect(why).to_be_visible()
+    expect(page.locator('[data-tap="line-revert"]')).to_have_count(0)
+    finger.tap("back", "back", "undo", "ledger", "entry-8", "line-revert")
+    page.wait_for_function("() => window.tablet.state.view.squares[3].owner === 'p2'")
+    finger.tap("ledger", "entry-8")
+    expect(page.locator(".sheet-body")).to_contain_text("by 11")
+    expect(page.locator('[data-tap="line-revert"]')).to_have_count(0)
+
+
 def test_the_table_returns_to_a_moment_and_puts_it_all_back(finger: Finger) -> None:
     page = finger.page
     before = view(page)["players"]

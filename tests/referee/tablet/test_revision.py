@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.referee.tablet.test_bridge import AT, opened, play, playing
+from tests.referee.tablet.test_bridge import AT, RECORDS, opened, play, playing, read
 
 ADA = {"id": "p1", "name": "Ada", "role": "competitor"}
 BEN = {"id": "p2", "name": "Ben", "role": "monopolist"}
@@ -141,12 +141,14 @@ def test_undo_says_what_it_takes_back_and_how():
     view = play(bridge, ROLL, BUY)["view"]
     assert view["undo"] == {
         "kind": "undo", "n": 3, "seq": 3, "text": "\u2068Ada\u2069 buys the deed on offer",
-        "refusal": None,
+        "event": BUY, "asks": False, "refusal": None,
     }  # fmt: skip
     view = play(bridge, preview(bridge, 3)["event"])["view"]
+    reason = "Corrected at the table"
     assert view["undo"] == {
         "kind": "revert", "n": 4, "seq": 4, "text": "Event 3 is taken back: Corrected at the table",
-        "refusal": None,
+        "event": {**revert(3), "type": "revise", "replacement": [], "reason": reason},
+        "asks": False, "refusal": None,
     }  # fmt: skip
     assert "undo" not in {button["type"] for button in view["legal"]}
     view = play(bridge, NEXT)["view"]
@@ -156,6 +158,37 @@ def test_undo_says_what_it_takes_back_and_how():
     view = play(bridge, revert(4))["view"]
     assert (view["undo"]["kind"], view["undo"]["n"]) == ("undo", 3)
     assert "undo" in {button["type"] for button in view["legal"]}
+
+
+def test_undo_tells_what_counts_of_a_row_that_was_corrected():
+    by_table = {"type": "revise", "seq": 3, "replacement": [{**NEXT, "dice": [1, 2]}]}
+    by_chief = {"type": "revise", "seq": 2, "replacement": [ROLL], "reason": "seen"}
+    rows = [{"type": "start", "header": HEADER}, ROLL, NEXT, {**by_table, "reason": "x"}, by_chief]
+    log = [{"n": n, "at": AT, "event": event} for n, event in enumerate(rows, 1)]
+    bridge, _ = opened(HEADER)
+    log[4]["kind"] = "chief"
+    view = bridge.ask("open", {**bridge.opened, "log": log})["view"]
+    undo = view["undo"]
+    assert (undo["kind"], undo["n"], undo["event"]["dice"]) == ("undo", 3, [1, 2])
+    assert undo["text"] == view["lastEvent"] == "\u2068Ben\u2069 throws 1 + 2"
+
+
+@pytest.mark.parametrize("path", [path for path in RECORDS if "two-hour" in path.name][::9])
+def test_a_step_of_the_end_procedure_asks_before_it_is_taken_back(path):
+    record, *events = read(path)
+    bridge, _ = opened(record, log=[{"type": "start", "header": record}])
+    for event in events:
+        view = play(bridge, event)["view"]
+        at_play = view["status"] in ("playing", "closing")
+        called = view["undo"] and view["undo"]["event"]["type"] == "time"
+        assert view["undo"] is None or view["undo"]["asks"] == (not at_play and not called)
+    assert view["undo"]["asks"]
+
+
+def test_what_was_corrected_after_the_end_asks_before_it_is_taken_back():
+    bridge = playing({**HEADER, "mode": "A"}, ROLL, {"type": "withdraw", "player": "p2"})
+    undo = play(bridge, preview(bridge, 2, FREE)["event"])["view"]["undo"]
+    assert (undo["kind"], undo["asks"]) == ("revert", True)
 
 
 def test_undo_says_why_what_the_chief_corrected_stays():

@@ -327,6 +327,8 @@ export default {
   "line.count": "How many",
   "line.closed": "The result is handed in: only the chief referee can correct it now.",
   "line.fixed": "Nothing on the board follows from this entry: there is nothing to correct.",
+  "line.not_revertible":
+    "A correction can be taken back while nothing recorded after it counts. What the chief referee corrected stays.",
   "line.put_back": "Put back what was there",
 
   judge: "Judge",

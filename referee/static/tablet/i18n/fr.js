@@ -338,6 +338,8 @@ export default {
   "line.count": "Combien",
   "line.closed": "Le résultat est remis : seul l’arbitre principal peut encore le corriger.",
   "line.fixed": "Rien sur le plateau ne dépend de cette entrée : il n’y a rien à corriger.",
+  "line.not_revertible":
+    "Une correction s’annule tant que rien de ce qui la suit ne compte. Ce que l’arbitre principal a corrigé reste.",
   "line.put_back": "Remettre comme avant",
 
   judge: "Arbitre",

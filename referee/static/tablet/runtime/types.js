@@ -61,8 +61,9 @@
  *     ways: string[]}[],
  *   cities: {city: string, player: string, monopolised: boolean, complete: boolean}[],
  *   players: PlayerView[], squares: SquareView[], dues: DueView[], legal: LegalAction[],
- *   undo: {kind: "undo" | "revert", n: number, seq: number, text: string,
- *     refusal: string | null} | null,
+ *   undo: {kind: "undo" | "revert", n: number, seq: number, text: string, event: BoardEvent,
+ *     asks: boolean, refusal: string | null} | null,
+ *   lastEvent: string | null,
  *   last: Sentence[], ledger: LedgerEntry[],
  *   counts: Record<string, number | null>,
  *   entered: import("../screens/board_entry.js").Entered | null, warnings: Sentence[],
@@ -70,7 +71,8 @@
  *   pauses: PauseView[], referee: string | null, confirmed: string[],
  *   disputed: string[], lastTurn: {n: number, lines: Sentence[]} | null}} View
  *   `undo`: what the table would take back now, an event of the board or its correction of row `seq`;
- *     `refusal` says why it may not;
+ *     `asks`: whether that is asked first, `refusal` says why it may not;
+ *   `lastEvent`: the last event that counts, in words;
  *   `confirmed`, `disputed`: the players who did, by this tablet's own log;
  *   `adjustment`: whether the edition's procedure has step A; `cardsByDice`: whether a card is drawn
  *   by a throw alone; `pawns`: the colours of competitors and monopolists

@@ -17,7 +17,7 @@ import { button, clearButton, keypad, playerName, refusals, token } from "./widg
  */
 export function mayEnterPosition(ui) {
   const signed = (ui.state.confirmation?.confirmed ?? []).length > 0;
-  return ui.view.entered ? !signed && !ui.finalised : !ui.lastEntry();
+  return ui.view.entered ? !signed && !ui.finalised : ui.view.lastEvent === null;
 }
 
 /** The final position of a table whose game was not logged, checked like any other. */

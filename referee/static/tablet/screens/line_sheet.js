@@ -52,11 +52,15 @@ export class LineSheet {
     return [
       h("div", { class: "line-told", key: "head" }, lineHead(ui, entry)),
       refusals(ui),
-      fixed === null ? this.change() : h("p", { class: "quiet", key: "fixed" }, fixed),
-      entry.type === "revise" && !ui.finalised ? this.revertButton() : null,
+      fixed === null ? this.ways(entry) : h("p", { class: "quiet", key: "fixed" }, fixed),
       // Below what is tapped: nothing moves under the finger.
       this.proposal ? null : h("div", { key: "told" }, told(ui, entry)),
     ].flat();
+  }
+
+  /** What can be done about the line. @param {LedgerEntry} entry @returns {Child[]} */
+  ways(entry) {
+    return entry.type === "revise" ? [this.revertButton()] : this.change();
   }
 
   /** @returns {Child[]} */

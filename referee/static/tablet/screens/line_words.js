@@ -56,8 +56,15 @@ function syncIcon(ui, { sync }) {
 export function whyFixed(ui, entry) {
   if (ui.finalised) return ui.t("line.closed");
   if (entry.undone) return reason(ui, entry);
+  if (entry.type === "revise") return revertible(ui, entry) ? null : ui.t("line.not_revertible");
   if (!entry.onBoard || FIXED.includes(entry.type)) return ui.t("line.fixed");
   return null;
+}
+
+/** Whether Undo would take this correction back. @param {Ui} ui @param {LedgerEntry} entry */
+function revertible(ui, { n }) {
+  const { undo } = ui.view;
+  return undo?.kind === "revert" && undo.seq === n;
 }
 
 /** @param {Ui} ui @param {LedgerEntry} entry */

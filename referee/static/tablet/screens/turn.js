@@ -113,19 +113,18 @@ function task(ui) {
  * @param {Ui} ui
  */
 export function lastEvent(ui) {
-  const { last, warnings } = ui.view;
-  const entry = ui.lastEntry();
+  const { last, warnings, lastEvent: text } = ui.view;
   const worthTelling = last.filter((each) => !toldElsewhere(ui, each.kind));
   const moneyFirst = [
     ...worthTelling.filter((each) => each.amount),
     ...worthTelling.filter((each) => !each.amount),
   ];
   const back = lastTakenBack(ui);
-  if (!entry && !back) return h("p", { class: "quiet", key: "start" }, ui.t("turn.start"));
+  if (text === null && !back) return h("p", { class: "quiet", key: "start" }, ui.t("turn.start"));
   return h(
     "div",
     { class: "last-event", "aria-live": "polite", key: "last" },
-    h("p", { class: "last-event-head" }, back ?? entry?.text),
+    h("p", { class: "last-event-head" }, back ?? text),
     h(
       "ul",
       { class: "consequences" },

@@ -128,11 +128,6 @@ export class Ui {
     return throws.find((each) => each.needs.includes("dice")) ?? null;
   }
 
-  /** The ledger's entry that an undo would take back. */
-  lastEntry() {
-    return this.state.view?.ledger.findLast((each) => each.onBoard && !each.undone);
-  }
-
   /** What is half entered at this table and outlives a reload, whatever happens meanwhile. */
   get drafts() {
     return this.tablet.drafts;
@@ -266,13 +261,15 @@ export class Ui {
 
   /** Takes back the last event in one tap and keeps it at hand, to be entered again or changed. */
   async undo() {
-    const { last, outcome } = await this.afterOthers(async () => ({
-      // A correction that is taken back leaves nothing to be put back.
-      last: this.state.view?.undo?.kind === "revert" ? null : this.lastEntry(),
+    const { undo, outcome } = await this.afterOthers(async () => ({
+      undo: this.state.view?.undo,
       outcome: await this.tablet.undo(this.t("undo.reason")),
     }));
     if (outcome.recorded) {
       this.forgetHalfEntered();
+      // A correction that is taken back leaves nothing to be put back; what nobody judged is not
+      // in the view.
+      const last = outcome.judged && undo?.kind === "undo" ? undo : null;
       this.takenBack = last?.event ?? null;
       this.takenBackText = last?.text ?? "";
       const dice = this.takenBack?.dice;

@@ -9,9 +9,6 @@
 import { h } from "./dom.js";
 import { button, refusals } from "./widgets.js";
 
-/** While the game is played an undo is a correction, and as quick as the slip was. */
-const AT_PLAY = ["playing", "closing"];
-
 /** @param {Ui} ui */
 export function undoButton(ui) {
   const { undo } = ui.view;
@@ -23,21 +20,15 @@ export function undoButton(ui) {
       class: "bar-button",
       label: undo ? ui.t("undo.of", { text: undo.text }) : undefined,
       disabled: !undo || ui.finalised || ui.paused,
-      tap: () => (undo && asks(ui) ? ui.sheets.open(new UndoSheet(ui, undo)) : ui.undo()),
+      tap: () => (undo && sheetFirst(undo) ? ui.sheets.open(new UndoSheet(ui, undo)) : ui.undo()),
     },
     ui.t("undo"),
   );
 }
 
-/**
- * Time itself is taken back at once, until the first step after it; what the table may not take back
- * says why.
- *
- * @param {Ui} ui
- */
-function asks(ui) {
-  if (ui.view.undo?.refusal) return true;
-  return !AT_PLAY.includes(ui.view.status) && ui.lastEntry()?.type !== "time";
+/** Whether a sheet comes first: to ask, or to say why the event stays. @param {TakenBack} undo */
+function sheetFirst({ asks, refusal }) {
+  return asks || refusal !== null;
 }
 
 /** A step of the end procedure, before it is taken back; or why the last event stays. */

@@ -23,7 +23,9 @@ ONE_TAP_S = 0.034
 
 
 def shown(view):
-    return {key: view[key] for key in SHOWN}
+    """What the screens of a moment have of the view of then; nothing is undone there."""
+    legal = [button for button in view["legal"] if button["type"] != "undo"]
+    return {**{key: view[key] for key in SHOWN}, "legal": legal}
 
 
 @pytest.mark.parametrize("path", RECORDS[::5], ids=lambda path: path.name[:2])
@@ -81,6 +83,32 @@ def test_a_moment_goes_on_with_what_is_to_stand_there(header):
     again = {**asked, "after": [wrong, BUY]}
     assert bridge.ask("at_moment", again)["refusals"] != []
     assert bridge.ask("moment", {"n": 3})["view"]["squares"][5]["owner"] is None
+
+
+def test_a_moment_knows_what_was_last_then_and_takes_nothing_back(header):
+    bridge = playing(header, ROLL, BUY, UNDO, NEXT)
+    now = bridge.ask("statement", {})
+    views = [bridge.ask("moment", {"n": n})["view"] for n in (2, 3, 5, 6)]
+    rolls = "\u2068Ada\u2069 throws 2 + 3", "\u2068Ben\u2069 throws 2 + 3"
+    assert [view["lastEvent"] for view in views] == [None, rolls[0], rolls[0], rolls[1]]
+    after = bridge.ask("moment", {"n": 5, "after": [{**NEXT, "dice": [1, 2]}]})
+    assert after["view"]["lastEvent"] == "\u2068Ben\u2069 throws 1 + 2"
+    assert [view["undo"] for view in views] == [None] * 4
+    assert not any(button["type"] == "undo" for view in views for button in view["legal"])
+    assert bridge.ask("statement", {}) == now
+
+
+def test_what_differs_at_a_moment_is_counted_back_from_the_cash_of_then(header):
+    gives = {"player": "p1", "with": "p2", "give": {"cash": 10}, "take": {}}
+    bridge = playing(header, ROLL, BUY, {"type": "trade", **gives})
+    question = {"n": 4, "method": "recount_difference", "question": {"player": "p1", "cash": 9}}
+    told = bridge.ask("at_moment", question)
+    assert told["logged"] == 1300
+    assert [(line["n"], line["cash"]) for line in told["ledger"]] == [
+        (3, [{"player": "p1", "cash": 1300}])
+    ]
+    again = bridge.ask("at_moment", {**question, "after": [{"type": "trade", **gives}]})
+    assert (again["logged"], again["ledger"]) == (1290, told["ledger"])
 
 
 def test_questions_are_asked_about_a_moment(header):
