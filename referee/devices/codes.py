@@ -46,15 +46,23 @@ class PrintedCode:
 
 
 @transaction.atomic
-def make_sheet(*, event: Event, tables: int, by: Actor) -> list[PrintedCode]:
+def make_sheet(
+    *, event: Event, tables: int, by: Actor, newest: int | None = None
+) -> list[PrintedCode]:
     """New codes of the tables from 1 to this number, which end all the event had before.
 
-    Raises ValidationError for a number out of range, once the event is over, and where somebody
-    else makes a sheet at the same moment.
+    `newest` is the key of the event's newest code when the sheet was asked for, 0 for none: the
+    same request again (a page that is loaded again) makes no other sheet.
+    Raises ValidationError for a number out of range, once the event is over, where a sheet was made
+    since it was asked for, and where somebody else makes one at the same moment.
     """
     if not 1 <= tables <= MAX_TABLES:
         raise ValidationError(_("Give the number of tables, 1 to %(most)d.") % {"most": MAX_TABLES})
     _check_not_over(event)
+    if newest is not None and newest != newest_code(event):
+        raise ValidationError(
+            _("This sheet was made and shown once. If it was not printed, make a new one.")
+        )
     revoke_codes(event=event, by=by)
     try:
         with transaction.atomic():
@@ -122,6 +130,12 @@ def pair_by_code(*, code: TableCode, request_id: UUID, label: str) -> Paired:
     label = label or f"Tablet {code.number}{ascii_uppercase[by_sheet.count() % MAX_TABLETS]}"
     newcomer = Newcomer(label, request_id=request_id, code=code)
     return add_device(game=game, newcomer=newcomer, writes=True, by=code.created_by)
+
+
+def newest_code(event: Event) -> int:
+    """The key of the newest code of the event, revoked or not; 0 for none (1 query)."""
+    codes = TableCode.objects.filter(event=event)
+    return codes.order_by("-pk").values_list("pk", flat=True).first() or 0
 
 
 def valid_codes(event: Event) -> list[TableCode]:

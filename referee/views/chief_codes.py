@@ -24,6 +24,8 @@ from tournament.views.crumbs import Crumb, to_event
 from tournament.views.public import or_404
 from tournament.visibility import Reader
 
+MAX_KEY = 2**63 - 1
+
 
 class PrintedCard(NamedTuple):
     """What is printed for one table: its number, the QR code (SVG) and the code to type."""
@@ -42,6 +44,7 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "event": shown,
         "codes": codes.valid_codes(event),
+        "newest": codes.newest_code(event),
         "uses": codes.uses(event),
         "tables": codes.usual_tables(event),
         "most": codes.MAX_TABLES,
@@ -54,12 +57,16 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @may_pair
 def sheet(request: HttpRequest, slug: str) -> HttpResponse:
-    """Make new codes and show them once, to be printed."""
+    """Make new codes and show them once, to be printed; a sheet that is valid is ended only where
+    that was said."""
     event = get_object_or_404(Event, slug=slug)
     shown: EventDetail = or_404(selectors.event_detail(slug, Reader.STAFF))
     tables = whole_number(request.POST.get("tables", ""), most=codes.MAX_TABLES) or 0
+    newest = whole_number(request.POST.get("newest", ""), most=MAX_KEY)
     try:
-        made = codes.make_sheet(event=event, tables=tables, by=request.user)  # type: ignore[arg-type]
+        if codes.valid_codes(event) and not request.POST.get("ends"):
+            raise ValidationError(_("Say that the codes that are valid shall end."))
+        made = codes.make_sheet(event=event, tables=tables, by=request.user, newest=newest)  # type: ignore[arg-type]
     except ValidationError as error:
         messages.error(request, " ".join(error.messages))
         return redirect("chief:codes", slug)

@@ -28,6 +28,14 @@ def sheet(client: Client, tables: str = "2") -> HttpResponse:
     return client.post(reverse("chief:sheet", args=["open"]), {"tables": tables}, follow=True)
 
 
+def press(client: Client, **fields: str) -> HttpResponse:
+    """Make a sheet as the page's form does."""
+    page = client.get(reverse("chief:codes", args=["open"])).content.decode()
+    (newest,) = re.findall(r'name="newest" value="(\d+)"', page)
+    address = reverse("chief:sheet", args=["open"])
+    return client.post(address, {"tables": "2", "newest": newest, **fields}, follow=True)
+
+
 def typed_codes(page: HttpResponse) -> list[str]:
     return re.findall(r"<code>(\w{4}-\w{4}-\w{4})</code>", page.content.decode())
 
@@ -52,6 +60,23 @@ def test_the_codes_are_shown_once(chief_client: Client, table: Table) -> None:
     for code in shown:
         assert code not in page.content.decode()
         assert f"<code>{code[:4]}</code>" in page.content.decode()
+
+
+def test_a_sheet_that_is_loaded_again_stays_valid(chief_client: Client, table: Table) -> None:
+    shown = press(chief_client)
+    again = press(chief_client, newest="0", ends="on")
+    assert "This sheet was made and shown once." in words(again)
+    assert scanned(shown).game.table == table
+
+
+def test_a_valid_sheet_is_ended_only_where_that_was_said(
+    chief_client: Client, table: Table
+) -> None:
+    shown = press(chief_client)
+    assert "Say that the codes that are valid shall end." in words(press(chief_client))
+    assert scanned(shown).game.table == table
+    assert len(typed_codes(press(chief_client, ends="on"))) == 2
+    assert TableCode.objects.filter(revoked_at=None).count() == 2
 
 
 def test_the_number_of_tables_is_that_of_the_largest_round(
