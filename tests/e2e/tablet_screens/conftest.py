@@ -55,10 +55,11 @@ def open_table(table_page: Page) -> OpenTable:
     def opened(header: Header) -> Page:
         table_page.evaluate("header => window.tablet.practise(header)", header)
         table_page.wait_for_function("() => window.tablet.state.judge === 'tablet'")
-        table_page.wait_for_selector(STARTED)
-        if start := table_page.query_selector('[data-tap="start"]'):
+        # By locators: a handle of an element would hold on to its game's whole screen.
+        table_page.locator(STARTED).first.wait_for()
+        if (start := table_page.locator('[data-tap="start"]')).count():
             start.click()
-        table_page.wait_for_selector(".game")
+        table_page.locator(".game").wait_for()
         return table_page
 
     return opened

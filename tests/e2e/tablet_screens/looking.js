@@ -29,7 +29,15 @@ function over({ red, green, blue, alpha }, below) {
   };
 }
 
+/** The colours behind what is looked at, for as long as one look lasts. */
+let grounds = new Map();
+
 function ground(element) {
+  if (!grounds.has(element)) grounds.set(element, mixedGround(element));
+  return grounds.get(element);
+}
+
+function mixedGround(element) {
   const layers = [];
   for (let each = element; each; each = each.parentElement) {
     const colour = rgba(getComputedStyle(each).backgroundColor);
@@ -74,6 +82,7 @@ function faint(element) {
 const hit = (element) => getComputedStyle(element).pointerEvents !== "none";
 
 window.faults = () => {
+  grounds = new Map();
   const controls = [...document.querySelectorAll("button, a, input, summary")].filter(visible);
   const found = [];
   for (const each of controls.filter(hit)) {
@@ -151,30 +160,53 @@ function below(element) {
   return Math.max(0, (fontBoundingBoxAscent + fontBoundingBoxDescent - line) / 2) || 0;
 }
 
+/** Whether what is measured of a text lies on one line: then nothing in it goes on in the next. */
+function onOneLine(node) {
+  const range = document.createRange();
+  range.selectNodeContents(node);
+  const [first, ...others] = [...range.getClientRects()].map(({ top }) => top);
+  return others.every((top) => top === first);
+}
+
+/** Where two letters of one word stand on different lines; -1 for nowhere. */
+function brokenAt(node) {
+  if (onOneLine(node)) return -1;
+  const letters = [...node.data];
+  return letters.findIndex(
+    (letter, at) =>
+      /\p{L}/u.test(letter) &&
+      /\p{L}/u.test(letters[at - 1] ?? "") &&
+      line(node, at) !== line(node, at - 1),
+  );
+}
+
 /** Words that go on in the next line without a hyphen, and texts that are cut off or overflow. */
-window.broken = (selector) =>
-  [...document.querySelectorAll(selector)].filter(visible).flatMap((each) => {
+window.broken = (selector) => {
+  /** Each element is looked at once, in however many others it lies. */
+  const known = new Map();
+  const belowOf = (element) => {
+    if (!known.has(element)) known.set(element, below(element));
+    return known.get(element);
+  };
+  return [...document.querySelectorAll(selector)].filter(visible).flatMap((each) => {
     const wide = each.scrollWidth > each.clientWidth + 1;
-    const lowest = Math.max(0, ...[each, ...each.querySelectorAll("*")].map(below));
-    const high = each.scrollHeight > each.clientHeight + lowest + 1;
+    const higher = each.scrollHeight - each.clientHeight;
+    const lowest = () => Math.max(0, ...[each, ...each.querySelectorAll("*")].map(belowOf));
     const { display, overflowY } = getComputedStyle(each);
     const box = !["inline", "contents"].includes(display) && overflowY !== "auto";
-    const found = box && (wide || high) ? [`overflows: ${each.textContent}`] : [];
+    const overflows = box && (wide || (higher > 1 && higher > lowest() + 1));
+    const found = overflows ? [`overflows: ${each.textContent}`] : [];
     for (const node of each.childNodes) {
       if (node.nodeType !== 3 || !node.data.trim()) continue;
       if (hidden(node)) found.push(`cut off: ${node.data}`);
-      const letters = [...node.data];
-      const apart = letters.findIndex(
-        (letter, at) =>
-          /\p{L}/u.test(letter) &&
-          /\p{L}/u.test(letters[at - 1] ?? "") &&
-          line(node, at) !== line(node, at - 1),
-      );
+      const apart = brokenAt(node);
       // A person's name is as long as it is: where it is longer than its line, it goes on in the next.
-      if (apart > 0 && !each.matches(".name")) found.push(`${node.data} before ${letters[apart]}`);
+      if (apart > 0 && !each.matches(".name"))
+        found.push(`${node.data} before ${[...node.data][apart]}`);
     }
     return found;
   });
+};
 
 /** What cannot be brought into sight and hit, and what makes the page scroll sideways. */
 window.unreachable = () => {
