@@ -98,6 +98,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "config.policies.Policies",
     "config.incoming.Incoming",
+    "config.public_pages.public_pages",
     "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -127,6 +128,11 @@ TEMPLATES = [
         },
     },
 ]
+
+# What the public sees is made by the publisher, and read by others: for so long a process goes by
+# what it read last. Changes that waited so long have no publisher: whoever looks publishes them.
+VERSION_REMEMBERED_SECONDS = 0.25
+CHANGES_WAIT_SECONDS = 2.0
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("fr", _("French")), ("ru", _("Russian"))]

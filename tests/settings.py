@@ -17,6 +17,9 @@ from config.settings import *  # noqa: F403
 # A password is made to be slow to guess; hundreds of tests make one.
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
+# Who looks right after a change sees it, with no publisher at all.
+VERSION_REMEMBERED_SECONDS = CHANGES_WAIT_SECONDS = 0
+
 # Static files are served from where they lie: no test depends on a collected copy.
 STORAGES = {
     **STORAGES,  # noqa: F405

@@ -131,6 +131,8 @@ MATRIX = {
     "tournament:draw-opening": Row(EVERYBODY, "get", "draw"),
     "referee:table": Row(EVERYBODY, "get", "finished"),
     "referee:record": Row(EVERYBODY, "get", "finished"),
+    "tournament:organise": Row(Action.ENTER_ADMIN, "get"),
+    "tournament:organise-event": Row(Action.ENTER_ADMIN, "get", "event"),
     "tournament:import-players": Row(Action.IMPORT_PLAYERS, "get post", "event"),
     "tournament:organise-draw": Row(Action.SEE_DRAW, "get", "round"),
     "tournament:swap": Row(Action.DRAW, "post", "round"),
@@ -285,7 +287,8 @@ def expected(row: Row, role: str, verb: str, *, public: bool) -> Any:
     if row.who == NOBODY:
         return 404
     if isinstance(row.who, Action):
-        told = _of_staff(row.who, role, public=public) if verb in row.verbs.split() else 405
+        hidden = bool(row.on) and not public
+        told = _of_staff(row.who, role, public=not hidden) if verb in row.verbs.split() else 405
         return row.status or told if told == "through" else told
     refused = None if role == row.also else REFUSED[row.who].get(role)
     if verb not in row.verbs.split():
@@ -302,11 +305,9 @@ def _of_staff(action: Action, role: str, *, public: bool) -> Any:
     """An event that one may not see is as unknown as none."""
     if role not in RIGHTS:
         return LOGIN
-    if action is Action.ENTER_ADMIN:
-        return "through"
     if not public and Action.SEE_EVENT not in RIGHTS[role]:
         return 404
-    return "through" if action in RIGHTS[role] else 403
+    return "through" if action in {Action.ENTER_ADMIN, *RIGHTS[role]} else 403
 
 
 def ask(client: Client, name: str, verb: str, address: str) -> HttpResponse:

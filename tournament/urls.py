@@ -2,7 +2,15 @@
 
 from django.urls import path
 
-from tournament.views import clock, draw_certificate, organise_draw, player_lists, public, rules
+from tournament.views import (
+    clock,
+    draw_certificate,
+    organise,
+    organise_draw,
+    player_lists,
+    public,
+    rules,
+)
 
 app_name = "tournament"
 urlpatterns = [
@@ -28,6 +36,8 @@ urlpatterns = [
     path(
         "e/<slug:slug>/draws/<str:commitment>.json", draw_certificate.opening, name="draw-opening"
     ),
+    path("organise/", organise.events, name="organise"),
+    path("organise/<slug:slug>/", organise.event, name="organise-event"),
     path("organise/<slug:slug>/players/", player_lists.players, name="import-players"),
     path("organise/<slug:slug>/r/<number:number>/draw/", organise_draw.draw, name="organise-draw"),
     path("organise/<slug:slug>/r/<number:number>/draw/swap/", organise_draw.swap, name="swap"),

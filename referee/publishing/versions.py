@@ -16,6 +16,7 @@ from tournament.models import Change, Event, PublicVersion
 from tournament.selectors.public_state import public_state
 
 HIDDEN = "{}"
+HIDDEN_DIGEST = hashlib.sha256(HIDDEN.encode()).hexdigest()
 MAX_ROWS = 5_000
 """So many rows of each outbox are taken at once."""
 KEPT = dt.timedelta(seconds=60)

@@ -225,7 +225,9 @@ class TestBoards:
             send(tablet, *tablet.made_of(one))
         assert Outbox.objects.count() == 3
         assert not Change.objects.exists()
-        assert publish_due(now=NOW + SECOND) == 1
+        with CaptureQueriesContext(connection) as asked:
+            assert publish_due(now=NOW + SECOND) == 1
+        assert "tournament_seat" not in str(asked.captured_queries)
         assert not Outbox.objects.exists()
         assert numbers(event) == [1]
 

@@ -53,7 +53,7 @@ def test_the_chief_is_led_to_the_comparison(chief_client: Client, contested: Tab
     for address in (
         reverse("chief:event", args=[event.slug]),
         reverse("chief:game", args=[game.pk]),
-        reverse("referee:table", args=[event.slug, 1, 1]),
+        reverse("tournament:organise-event", args=[event.slug]),
     ):
         assert f'href="{page_of(contested)}"' in chief_client.get(address).content.decode()
     public = Client().get(reverse("referee:table", args=[event.slug, 1, 1])).content.decode()

@@ -1,5 +1,7 @@
 """The organiser's page of a round's clock."""
 
+import re
+
 import pytest
 
 from tests.tournament.making import BY, make_event
@@ -64,9 +66,12 @@ def test_an_unknown_round_is_not_found(admin_client, round_):
 
 def test_the_organiser_finds_the_draw_the_clock_and_the_chief_page(admin_client, round_):
     services.update_event(event=round_.event, by=BY, published=True)
-    for path in ("/e/open/", "/e/open/r/1/", "/organise/open/r/1/draw/", PAGE):
+    for path in ("/organise/open/", "/organise/open/r/1/draw/", PAGE):
         text = admin_client.get(path).content.decode()
         for address in ("/organise/open/r/1/draw/", PAGE, "/organise/open/chief/"):
             assert f'href="{address}"' in text, (path, address)
+    # The public page shows everybody one way to it.
+    public = admin_client.get("/e/open/").content.decode()
+    assert re.findall(r'href="(/organise/[^"]*)"', public) == ["/organise/open/"]
     admin_client.logout()
-    assert "/organise/" not in admin_client.get("/e/open/").content.decode()
+    assert admin_client.get("/organise/open/").status_code == 302

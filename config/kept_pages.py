@@ -1,0 +1,85 @@
+"""Pages kept in this process: rendered once, compressed once for each encoding."""
+
+import gzip
+import hashlib
+import re
+from collections import OrderedDict
+from collections.abc import Hashable, Mapping
+from threading import Lock
+
+import brotli  # type: ignore[import-untyped]
+
+MAX_BYTES = 64 * 1024 * 1024
+MIN_COMPRESSED = 200
+BROTLI_QUALITY = 5
+MAX_ACCEPTED = 200
+_REFUSED = re.compile(r";\s*q=0(\.0*)?\s*$")
+
+
+class KeptPage:
+    """One page: its headers, its body, and what became of that by encoding. `etag` is weak, for it
+    names the page whatever its encoding."""
+
+    def __init__(self, body: bytes, headers: Mapping[str, str]) -> None:
+        self.headers = dict(headers)
+        self.etag = f'W/"{hashlib.sha256(body).hexdigest()[:32]}"'
+        self._bodies = {"": body}
+        self._lock = Lock()
+
+    @property
+    def size(self) -> int:
+        """Bytes it may come to with all encodings."""
+        return 2 * len(self._bodies[""])
+
+    def encoded(self, accepted: str) -> tuple[str, bytes]:
+        """The best encoding that an Accept-Encoding takes ("": none), and the body in it."""
+        encoding = _best(accepted) if len(self._bodies[""]) >= MIN_COMPRESSED else ""
+        with self._lock:
+            if encoding not in self._bodies:
+                self._bodies[encoding] = _compressed(self._bodies[""], encoding)
+        return encoding, self._bodies[encoding]
+
+
+class KeptPages:
+    """The pages asked for last, up to so many bytes."""
+
+    def __init__(self, max_bytes: int = MAX_BYTES) -> None:
+        self._pages: OrderedDict[Hashable, KeptPage] = OrderedDict()
+        self._bytes = 0
+        self._max_bytes = max_bytes
+        self._lock = Lock()
+
+    def get(self, key: Hashable) -> KeptPage | None:
+        """The page of a key, if it is still there."""
+        with self._lock:
+            page = self._pages.get(key)
+            if page is not None:
+                self._pages.move_to_end(key)
+            return page
+
+    def keep(self, key: Hashable, page: KeptPage) -> None:
+        """Keep a page, and let those go that nobody asked for longest."""
+        with self._lock:
+            if (old := self._pages.pop(key, None)) is not None:
+                self._bytes -= old.size
+            self._pages[key] = page
+            self._bytes += page.size
+            while self._bytes > self._max_bytes:
+                _key, gone = self._pages.popitem(last=False)
+                self._bytes -= gone.size
+
+
+def _best(accepted: str) -> str:
+    named = {
+        part.partition(";")[0].strip().lower()
+        for part in accepted[:MAX_ACCEPTED].split(",")
+        if not _REFUSED.search(part)
+    }
+    return next((encoding for encoding in ("br", "gzip") if encoding in named), "")
+
+
+def _compressed(body: bytes, encoding: str) -> bytes:
+    if encoding == "br":
+        found: bytes = brotli.compress(body, quality=BROTLI_QUALITY)
+        return found
+    return gzip.compress(body, compresslevel=6, mtime=0)

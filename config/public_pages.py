@@ -1,0 +1,136 @@
+"""The pages of an event are renderings of its newest version: address, language and version name
+their bytes, the same for everybody. They are rendered once, and answered before anybody's session
+is looked at.
+
+A page is asked of the application as by a stranger: whoever is signed in sees no more, for what
+only the staff may see is below `/organise/`.
+"""
+
+import re
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from inspect import iscoroutinefunction
+
+from asgiref.sync import sync_to_async
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
+from django.utils import translation
+from django.utils.cache import get_conditional_response
+from django.utils.decorators import sync_and_async_middleware
+
+from config.kept_pages import KeptPage, KeptPages
+from referee.publishing.newest import NewestVersion, newest_version, remembered_version
+
+Answer = Callable[[HttpRequest], HttpResponseBase]
+AsyncAnswer = Callable[[HttpRequest], Awaitable[HttpResponseBase]]
+_PATH = re.compile(r"/e/([-\w]{1,60})/")
+_PAGE = re.compile(r"[1-9][0-9]{0,2}")
+# Of a request nothing else reaches a page, and of an answer nothing of these is kept.
+_OF_THE_VISITOR = (
+    "HTTP_ACCEPT_ENCODING",
+    "HTTP_AUTHORIZATION",
+    "HTTP_IF_MODIFIED_SINCE",
+    "HTTP_IF_NONE_MATCH",
+    "HTTP_RANGE",
+)
+_OF_THE_ANSWER = {"cache-control", "content-encoding", "content-length", "etag", "vary"}
+
+_pages = KeptPages()
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Which page is asked for: its address and, of standings over several, its number."""
+
+    path: str
+    slug: str
+    page: str
+    language: str
+
+
+@sync_and_async_middleware
+def public_pages(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnswer:
+    """Answer with the page kept for the newest version, or render it. A page that is kept is
+    answered without leaving the event loop."""
+    if iscoroutinefunction(get_response):
+
+        async def answer_async(request: HttpRequest) -> HttpResponseBase:
+            asked = _asked(request)
+            if asked is None:
+                through: HttpResponseBase = await get_response(request)
+                return through
+            version = remembered_version(asked.slug)
+            version = version or await sync_to_async(newest_version)(asked.slug)
+            if kept := version and _pages.get((asked, version)):
+                return _answer(request, kept)
+            stranger = _as_stranger(request, asked)
+            return _kept(request, asked, version, await get_response(stranger))
+
+        return answer_async
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        asked = _asked(request)
+        if asked is None:
+            return get_response(request)  # type: ignore[return-value]
+        version = newest_version(asked.slug)
+        if kept := version and _pages.get((asked, version)):
+            return _answer(request, kept)
+        rendered: HttpResponseBase = get_response(_as_stranger(request, asked))  # type: ignore[assignment]
+        return _kept(request, asked, version, rendered)
+
+    return answer
+
+
+def _asked(request: HttpRequest) -> Asked | None:
+    """The page that is asked for; None of what is no page of an event."""
+    found = _PATH.match(request.path_info)
+    if found is None or request.method not in ("GET", "HEAD"):
+        return None
+    request.get_host()  # raises DisallowedHost
+    page = request.GET.get("page", "") if found[0] == request.path_info else ""
+    return Asked(
+        path=request.path_info,
+        slug=found[1],
+        page=page if _PAGE.fullmatch(page) else "",
+        language=translation.get_language_from_request(request),
+    )
+
+
+def _as_stranger(request: HttpRequest, asked: Asked) -> HttpRequest:
+    """The same request with nothing in it but what names the page."""
+    request.headers_of_visitor = {  # type: ignore[attr-defined]
+        name: request.META.pop(name) for name in _OF_THE_VISITOR if name in request.META
+    }
+    request.COOKIES = {settings.LANGUAGE_COOKIE_NAME: asked.language}
+    query = f"page={asked.page}" if asked.page else ""
+    request.META["QUERY_STRING"] = query
+    request.GET = QueryDict(query)
+    return request
+
+
+def _kept(
+    request: HttpRequest, asked: Asked, version: NewestVersion | None, rendered: HttpResponseBase
+) -> HttpResponseBase:
+    """The rendered page, kept; anything else (a 404, a way to another page) as it is."""
+    request.META |= request.headers_of_visitor  # type: ignore[attr-defined]
+    if version is None or rendered.status_code != 200 or not isinstance(rendered, HttpResponse):
+        return rendered
+    headers = {n: v for n, v in rendered.headers.items() if n.lower() not in _OF_THE_ANSWER}
+    page = KeptPage(rendered.content, headers)
+    _pages.keep((asked, version), page)
+    return _answer(request, page)
+
+
+def _answer(request: HttpRequest, page: KeptPage) -> HttpResponse:
+    """304 to whoever has it already."""
+    headers = {
+        "Cache-Control": "no-cache",
+        "ETag": page.etag,
+        "Vary": "Accept-Encoding, Accept-Language, Cookie",
+    }
+    encoding, body = page.encoded(request.META.get("HTTP_ACCEPT_ENCODING", ""))
+    response = HttpResponse(body, headers={**page.headers, **headers})
+    if encoding:
+        response["Content-Encoding"] = encoding
+    response["Content-Length"] = str(len(body))
+    return get_conditional_response(request, page.etag, None, response) or response

@@ -1,0 +1,95 @@
+"""The newest version of an event as readers ask for it, again and again."""
+
+import time
+from dataclasses import dataclass
+from datetime import timedelta
+from threading import Lock
+
+from django.conf import settings
+from django.db.models import Exists, OuterRef, Subquery
+from django.utils import timezone
+
+from referee.publishing.versions import HIDDEN_DIGEST, publish
+from tournament.models import Change, Event, PublicVersion
+
+MAX_REMEMBERED = 1_000
+ATTEMPTS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class NewestVersion:
+    """Which version of an event (by key) is the newest."""
+
+    event: int
+    number: int
+    digest: str
+
+
+_remembered: dict[str, tuple[float, NewestVersion]] = {}
+_publishing = Lock()
+
+
+def newest_version(slug: str) -> NewestVersion | None:
+    """The newest version of the event at an address, None of one that is not to be seen.
+
+    Remembered for a moment (`VERSION_REMEMBERED_SECONDS`). Where nobody publishes, for changes have
+    waited too long (`CHANGES_WAIT_SECONDS`) or there is no version at all, this does.
+    """
+    found = remembered_version(slug)
+    if found is None:
+        found = _from_database(slug)
+        if found is not None and settings.VERSION_REMEMBERED_SECONDS:
+            _remember(slug, found)
+    return found
+
+
+def remembered_version(slug: str) -> NewestVersion | None:
+    """The same without asking the database; None where it has to be asked."""
+    at, found = _remembered.get(slug, (0.0, None))
+    fresh = time.monotonic() - at < settings.VERSION_REMEMBERED_SECONDS
+    return found if fresh else None
+
+
+def _remember(slug: str, found: NewestVersion) -> None:
+    if len(_remembered) >= MAX_REMEMBERED:
+        _remembered.clear()
+    _remembered[slug] = (time.monotonic(), found)
+
+
+def _from_database(slug: str) -> NewestVersion | None:
+    for _attempt in range(ATTEMPTS):
+        found, waits = _asked(slug)
+        if found is None or not waits:
+            break
+        # One thread of this process is enough; who finds it busy shows what there is, if anything.
+        if not _publishing.acquire(blocking=found.number == 0):
+            break
+        try:
+            publish(found.event, now=timezone.now())
+        finally:
+            _publishing.release()
+    return None if found is None or found.digest in ("", HIDDEN_DIGEST) else found
+
+
+def _asked(slug: str) -> tuple[NewestVersion | None, bool]:
+    """The newest version, of number 0 where there is none; and whether somebody has to publish
+    (1 query)."""
+    newest = PublicVersion.objects.filter(event=OuterRef("pk")).order_by("-number")
+    late = timezone.now() - timedelta(seconds=settings.CHANGES_WAIT_SECONDS)
+    waiting = Change.objects.filter(event=OuterRef("pk"), created_at__lte=late)
+    event = Event.objects.filter(slug=slug).annotate(
+        number=Subquery(newest.values("number")[:1]),
+        digest=Subquery(newest.values("digest")[:1]),
+        waits=Exists(waiting),
+    )
+    row = event.values_list("pk", "number", "digest", "waits", "published").first()
+    if row is None:
+        return None, False
+    key, number, digest, waits, published = row
+    found = NewestVersion(key, number or 0, digest or "")
+    return found, waits or (published and number is None)
+
+
+def forget() -> None:
+    """Ask the database again, as a process does that has just started."""
+    _remembered.clear()

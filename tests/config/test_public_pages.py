@@ -1,0 +1,217 @@
+"""An event's pages: rendered once a version, the same bytes for everybody."""
+
+import asyncio
+import gzip
+import re
+from typing import Any
+
+import brotli
+import pytest
+from django.db import connection
+from django.http import HttpResponse
+from django.test import AsyncClient, Client
+from django.test.utils import CaptureQueriesContext
+
+from config.kept_pages import KeptPage, KeptPages
+from referee.publishing import newest
+from tests.accounts import signed_in, staff
+from tests.tournament.making import BY, finish, make_event, seat_round, table_of
+from tournament import services
+from tournament.access import Action
+from tournament.models import Change, Event, PublicVersion
+from tournament.services.clock import step_clock
+
+pytestmark = pytest.mark.django_db
+PATHS = ["", "rules/", "p/1/", "r/1/", "r/1/t/1/"]
+
+
+@pytest.fixture
+def event() -> Event:
+    """Four players, one finished round."""
+    event = make_event(players=4)
+    finish(table_of(seat_round(event, 1, (1, 2, 3, 4))), 40, 30, 20, 10)
+    return event
+
+
+def get(client: Client, path: str = "", **headers: str) -> HttpResponse:
+    response: HttpResponse = client.get(f"/e/open/{path}", headers=headers)
+    return response
+
+
+def queries(client: Client, path: str = "") -> int:
+    with CaptureQueriesContext(connection) as found:
+        assert get(client, path).status_code == 200
+    return len(found)
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_everybody_gets_the_same_bytes(event: Event, path: str) -> None:
+    organiser = signed_in(staff("olga", *Action))
+    stranger = get(Client(), path)
+    # A new version that no page shows: the organiser's is rendered anew.
+    step_clock(round_=event.rounds.get(), step="start", by=BY)
+    seen = get(organiser, path)
+    assert PublicVersion.objects.count() == 2
+    assert seen.content == stranger.content
+    assert not seen.cookies
+    assert not stranger.cookies
+    assert "olga" not in seen.content.decode()
+    assert "csrf" not in seen.content.decode()
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_an_unchanged_page_takes_one_query(event: Event, path: str) -> None:
+    get(Client())
+    assert queries(Client(), path) > 1 or path == ""
+    assert queries(Client(), path) == 1
+
+
+def test_a_page_is_rendered_anew_for_each_version(event: Event) -> None:
+    assert b"Old Hall" not in get(Client()).content
+    services.update_event(event=event, by=BY, venue="Old Hall")
+    assert b"Old Hall" in get(Client()).content
+    services.update_event(event=event, by=BY, venue="")
+    assert b"Old Hall" not in get(Client()).content
+
+
+def test_a_hidden_event_is_gone_at_once_and_can_come_back(event: Event) -> None:
+    for published, status in ((True, 200), (False, 404), (True, 200)):
+        services.update_event(event=event, by=BY, published=published)
+        assert get(Client()).status_code == status
+        assert get(Client()).status_code == status
+
+
+def test_who_has_a_page_gets_304(event: Event) -> None:
+    first = get(Client())
+    again = get(Client(), **{"If-None-Match": first["ETag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    assert again["ETag"] == first["ETag"]
+    assert first["Cache-Control"] == "no-cache"
+    assert set(first["Vary"].split(", ")) == {"Accept-Encoding", "Accept-Language", "Cookie"}
+    services.update_event(event=event, by=BY, venue="Old Hall")
+    assert get(Client(), **{"If-None-Match": first["ETag"]}).status_code == 200
+
+
+def test_a_page_comes_in_the_encoding_that_is_taken(event: Event) -> None:
+    plain = get(Client())
+    assert "Content-Encoding" not in plain
+    packed = get(Client(), **{"Accept-Encoding": "gzip, deflate, br"})
+    assert packed["Content-Encoding"] == "br"
+    assert brotli.decompress(packed.content) == plain.content
+    packed = get(Client(), **{"Accept-Encoding": "gzip;q=0.8, br;q=0"})
+    assert packed["Content-Encoding"] == "gzip"
+    assert gzip.decompress(packed.content) == plain.content
+    assert packed["ETag"] == plain["ETag"]
+    assert int(packed["Content-Length"]) == len(packed.content)
+
+
+def test_a_language_is_of_the_cookie_else_of_the_browser(event: Event) -> None:
+    client = Client()
+    for language in ("fr", "ru", "en", "fr"):
+        page = get(client, **{"Accept-Language": language})
+        assert f'<html lang="{language}">' in page.content.decode()
+        assert page["Content-Language"] == language
+    client.cookies["django_language"] = "ru"
+    assert '<html lang="ru">' in get(client, **{"Accept-Language": "fr"}).content.decode()
+
+
+def test_what_else_an_address_says_makes_no_other_page(event: Event) -> None:
+    page = get(Client())
+    for query in ("?page=", "?page=x", "?page=-1", "?utm_source=x&next=//evil", "?page=1%00"):
+        response = Client().get(f"/e/open/{query}")
+        assert response.status_code in (200, 400)
+        assert response.status_code == 400 or response.content == page.content
+    assert Client().get("/e/open/p/1/?page=2").content == get(Client(), "p/1/").content
+
+
+def test_pages_of_standings_are_told_apart() -> None:
+    make_event("big", players=101)
+    pages = [Client().get(f"/e/big/?page={number}").content for number in (1, 2, 1, 2)]
+    assert pages[:2] == pages[2:]
+    assert b"Page 2 of 2" in pages[1]
+
+
+def test_a_download_keeps_its_name(event: Event) -> None:
+    for _attempt in range(2):
+        response = get(Client(), "r/1/t/1/record.amr.jsonl")
+        assert response.status_code == 404  # a paper result has none
+    assert get(Client(), "")["X-Frame-Options"] == "DENY"
+
+
+def test_only_reading_is_answered_from_what_is_kept(event: Event) -> None:
+    assert get(Client()).status_code == 200
+    assert Client().post("/e/open/").status_code == 405
+    head = Client().head("/e/open/")
+    assert head.status_code == 200
+    assert head["ETag"] == get(Client())["ETag"]
+
+
+def test_another_hosts_name_is_refused_as_ever(event: Event) -> None:
+    get(Client())
+    assert Client().get("/e/open/", headers={"Host": "evil.example"}).status_code == 400
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_event_loop_answers_what_is_kept(settings: Any) -> None:
+    settings.VERSION_REMEMBERED_SECONDS = 60
+    make_event(players=4)
+    newest.forget()
+
+    async def both() -> list[Any]:
+        client = AsyncClient()
+        return [await client.get("/e/open/") for _attempt in range(2)]
+
+    with CaptureQueriesContext(connection):
+        first, second = asyncio.run(both())
+    newest.forget()
+    assert first.status_code == second.status_code == 200
+    assert first.content == second.content == get(Client()).content
+    assert first["ETag"] == second["ETag"]
+
+
+def test_changes_wait_for_the_publisher_and_not_for_ever(event: Event, settings: Any) -> None:
+    get(Client())
+    settings.CHANGES_WAIT_SECONDS = 60
+    services.update_event(event=event, by=BY, venue="Old Hall")
+    assert b"Old Hall" not in get(Client()).content
+    assert PublicVersion.objects.count() == 1
+    settings.CHANGES_WAIT_SECONDS = 0
+    assert b"Old Hall" in get(Client()).content
+    assert not Change.objects.exists()
+
+
+def test_a_version_is_remembered_for_a_moment(event: Event, settings: Any) -> None:
+    get(Client())
+    settings.VERSION_REMEMBERED_SECONDS = 60
+    try:
+        assert queries(Client()) == 1
+        assert queries(Client()) == 0
+    finally:
+        newest.forget()
+
+
+def test_every_page_has_one_way_for_organisers(event: Event) -> None:
+    for path in PATHS:
+        page = get(Client(), path).content.decode()
+        assert re.findall(r'href="(/(?:organise|admin)/[^"]*)"', page) == ["/organise/open/"]
+
+
+class TestKeptPages:
+    """The pages asked for last stay, up to so many bytes."""
+
+    def test_those_go_that_nobody_asked_for_longest(self) -> None:
+        pages = KeptPages(max_bytes=4_000)
+        for name in "ab":
+            pages.keep(name, KeptPage(b"x" * 1_000, {}))
+        assert pages.get("a") is not None
+        pages.keep("c", KeptPage(b"x" * 1_000, {}))
+        assert [name for name in "abc" if pages.get(name)] == ["a", "c"]
+
+    def test_a_page_kept_twice_counts_once(self) -> None:
+        pages = KeptPages(max_bytes=4_000)
+        for name in "abbbb":
+            pages.keep(name, KeptPage(b"x" * 1_000, {}))
+        assert pages.get("a") is not None
+
+    def test_what_is_short_is_not_compressed(self) -> None:
+        assert KeptPage(b"x", {}).encoded("br") == ("", b"x")

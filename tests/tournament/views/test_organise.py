@@ -1,0 +1,42 @@
+"""Where organisers begin: their events, and what they may do in each."""
+
+import pytest
+from django.test import Client
+
+from tests.accounts import signed_in, staff
+from tests.tournament.making import make_event, seat_round
+from tournament.access import Action
+
+pytestmark = pytest.mark.django_db
+
+
+def page(client: Client, path: str) -> str:
+    response = client.get(path)
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def test_the_events_one_may_know_of_are_listed() -> None:
+    client = signed_in(staff("olga"))
+    assert "There is no event yet" in page(client, "/organise/")
+    make_event(venue="Library")
+    make_event("secret", published=False)
+    listed = page(client, "/organise/")
+    assert 'href="/organise/open/"' in listed
+    assert "Library" in listed
+    assert "secret" not in listed
+    listed = page(signed_in(staff("otto", Action.SEE_EVENT)), "/organise/")
+    assert 'href="/organise/secret/"' in listed
+    assert "Hidden" in listed
+
+
+def test_an_event_leads_on_to_what_one_may_do() -> None:
+    event = make_event(players=4)
+    seat_round(event, 1, (1, 2, 3, 4))
+    links = ("/organise/open/r/1/draw/", "/organise/open/r/1/clock/", "/organise/open/chief/")
+    may_all = signed_in(staff("olga", Action.SEE_EVENT, Action.SEE_DRAW, Action.ACT_AS_CHIEF))
+    shown = page(may_all, "/organise/open/")
+    assert all(f'href="{link}"' in shown for link in (*links, "/e/open/", "/admin/"))
+    assert "Sign out" in shown
+    shown = page(signed_in(staff("otto")), "/organise/open/")
+    assert not any(f'href="{link}"' in shown for link in links)

@@ -1,0 +1,35 @@
+"""Where organisers begin: the events they may know of, and the ways on from each."""
+
+from django.contrib.admin.views.decorators import staff_member_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from tournament import selectors
+from tournament.access import Action, visible_events
+from tournament.views.crumbs import Crumb, to_event
+from tournament.views.public import or_404
+from tournament.views.staff import StaffRequest, staff_may
+from tournament.visibility import Reader
+
+
+@require_safe
+@staff_member_required
+def events(request: HttpRequest) -> HttpResponse:
+    """The events that may be known of, the latest first."""
+    shown = visible_events(request.user).defer("edition_file")
+    return render(request, "tournament/organise/events.html", {"events": shown})
+
+
+@require_safe
+@staff_may(Action.ENTER_ADMIN)
+def event(request: StaffRequest, slug: str) -> HttpResponse:
+    """One event: its rounds, and what its staff may do there."""
+    page = or_404(selectors.event_page(slug, Reader.STAFF))
+    context = {
+        "event": page.event,
+        "rounds": page.rounds,
+        "crumbs": to_event(page.event, Crumb(gettext("Organise"))),
+    }
+    return render(request, "tournament/organise/event.html", context)
