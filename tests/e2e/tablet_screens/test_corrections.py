@@ -26,6 +26,21 @@ SIZES = [
 ]
 
 
+FORMS = {
+    **dict.fromkeys(("roll", "card-dice"), '[data-tap^="line-die-2-"][aria-pressed="true"]'),
+    "foundation": '[data-tap^="line-die-"][aria-pressed="true"]',
+    "card": '[data-tap^="collect-"]',
+    "income_tax": '[data-tap^="line-tax-"][aria-pressed="true"]',
+    "trade": '[data-tap="trade-done"]',
+    "circuit": '[data-tap^="line-"][aria-pressed="true"]',
+    **{
+        kind: f'[data-tap^="line-{kind}-"][aria-pressed="true"]'
+        for kind in ("build", "sell", "mortgage", "redeem")
+    },
+}
+"""What the form of an event has, filled in with it; the others have no form."""
+
+
 class Finger:
     """Taps, and counts them."""
 
@@ -181,9 +196,13 @@ def test_the_table_returns_to_a_moment_and_puts_it_all_back(finger: Finger) -> N
 def test_something_else_happened(finger: Finger) -> None:
     page = finger.page
     finger.tap("ledger", "entry-4", "line-instead", "die-1-2", "die-2-2")
-    expect(page.locator(".sheet-foot")).to_be_visible()
-    finger.tap("back", "back")
-    assert types(page)[-1] == "roll"
+    expect(page.locator(".changes")).to_contain_text("$1,500")
+    finger.tap("line-correct")
+    wait_for(page, "revise")
+    assert view(page)["squares"][3]["owner"] is None
+    line = next(line for line in view(page)["ledger"] if line["n"] == 4)
+    assert (line["event"]["type"], line["event"]["dice"]) == ("roll", [2, 2])
+    assert "throws 2 + 2" in line["instead"][0]
 
 
 def test_several_events_come_in_the_place_of_one_and_one_of_them_goes_again(sized: Finger) -> None:
@@ -246,23 +265,44 @@ def test_every_event_of_a_game_has_its_form_and_what_is_fixed_says_so(
 ) -> None:
     header, events = read_record(GOLDEN / "12_us-wooden_two-hour_3p.amr.jsonl")
     page = open_table(header)
-    page.evaluate(RECORD, events)
+    page.evaluate(RECORD, [events[0], {"type": "undo", "reason": "misread"}, *events])
+    fixed = "Nothing on the board follows from this entry: there is nothing to correct."
+    for n, why in ((1, fixed), (2, "taken back by 3"), (3, fixed)):
+        open_line(page, n)
+        expect(page.locator(".sheet-body > .quiet")).to_have_text(why)
+        expect(page.locator('[data-tap="line-take-back"]')).to_have_count(0)
+        close_line(page)
     seen: set[str] = set()
-    for n, event in enumerate(events, 2):
+    for n, event in enumerate(events, 4):
         kind = event["type"] + ("-dice" if event["type"] == "card" and event.get("dice") else "")
         if kind in seen:
             continue
         seen.add(kind)
-        page.locator('[data-tap="ledger"]').tap()
-        entry = page.locator(f'[data-tap="entry-{n}"]')
-        while not entry.count():
-            page.locator("ol.ledger > li").last.scroll_into_view_if_needed()
-            page.wait_for_timeout(50)
-        page.wait_for_timeout(400)
-        entry.tap()
-        expect(
-            page.locator('[data-tap="line-take-back"], .sheet-body > .quiet').first
-        ).to_be_visible()
-        page.keyboard.press("Escape")
-        page.keyboard.press("Escape")
+        open_line(page, n)
+        expect(page.locator('[data-tap="line-take-back"]')).to_be_visible()
+        form = page.locator(".sheet-body > .stack")
+        if kind in FORMS:
+            expect(form.locator(FORMS[kind]).first).to_be_visible()
+        else:
+            expect(form).to_have_count(0)
+        close_line(page)
     assert len(seen) > 10
+    assert seen - FORMS.keys() == {"adjusted", "buy", "pay_fine", "retain", "time"}
+
+
+def open_line(page: Page, n: int) -> None:
+    """Scroll to the line of the ledger and tap it."""
+    page.locator('[data-tap="ledger"]').tap()
+    entry = page.locator(f'[data-tap="entry-{n}"]')
+    while not entry.count():
+        page.locator("ol.ledger > li").last.scroll_into_view_if_needed()
+        page.wait_for_timeout(50)
+    page.wait_for_timeout(400)
+    entry.tap()
+    expect(page.locator(".line-told")).to_be_visible()
+
+
+def close_line(page: Page) -> None:
+    """Close the line's sheet and the ledger."""
+    page.keyboard.press("Escape")
+    page.keyboard.press("Escape")
