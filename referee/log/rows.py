@@ -33,6 +33,15 @@ class Author:
     user: int | None = None
     name: str = ""
 
+    def columns(self) -> dict[str, Any]:
+        """What a row of the log has of its author."""
+        return {
+            "device_id": self.device,
+            "lease_epoch": self.lease_epoch,
+            "user_id": self.user,
+            "by": self.name,
+        }
+
 
 def kind_of(event: dict[str, Any], author: Author) -> str:
     """Whether the row can touch the board, and who made it."""
@@ -53,30 +62,31 @@ def new_row(
 ) -> LoggedEvent:
     """The row of an accepted event, chained to the one before; moves the head of `journal`. It is
     `received` with the others of its request, or now."""
-    sealed, private = seal(wire.event, wire.salt)
-    text = canonical(sealed) if private else wire.text
-    seq = journal.seq + 1
+    event, private = _halves(wire)
     row = LoggedEvent(
         game_id=game.pk,
-        seq=seq,
+        seq=journal.seq + 1,
         event_id=wire.event_id,
         kind=kind_of(wire.event, author),
-        event=text,
-        private=json.dumps(private) if private else NOTHING,
+        event=event,
+        private=private,
         consequences=_as_text(judgement.consequences),
         at=wire.at,
         received_at=received or timezone.now(),
-        device_id=author.device,
-        lease_epoch=author.lease_epoch,
-        user_id=author.user,
-        by=author.name,
+        **author.columns(),
         digest=edition,
         body_hash=wire.body_hash,
         previous_hash=journal.hash,
     )
     row.hash = hash_of(row)
-    journal.row_added(wire.event["type"], seq, row.hash, received=row.received_at)
+    journal.row_added(wire.event["type"], row.seq, row.hash, received=row.received_at)
     return row
+
+
+def _halves(wire: WireEvent) -> tuple[str, str]:
+    """The event as it is stored: what the hash covers, and the private texts beside it."""
+    sealed, private = seal(wire.event, wire.salt)
+    return (canonical(sealed), json.dumps(private)) if private else (wire.text, NOTHING)
 
 
 def hash_of(row: LoggedEvent) -> str:

@@ -14,8 +14,6 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from referee.engine import Refusal
 from referee.engine.refusals import FormFault
-from referee.engine.strictjson import read_line
-from referee.journal.canonical import canonical
 from referee.language import refusal_text
 from referee.log import chief as services
 from referee.log.overview import (
@@ -31,11 +29,9 @@ from referee.models import GameLog, SetAside
 from referee.views.chief import chief_only, game_address, game_crumbs, game_of
 from referee.views.chief_changes import changes
 from referee.views.chief_log import EventDescriber, describer_of
+from referee.views.correction_form import MAX_REASON, CorrectionForm
 from tournament.parameters import free_text, whole_number
 from tournament.views.crumbs import Crumb
-
-MAX_TEXT = 20_000
-MAX_REASON = 500
 
 
 @require_http_methods(["GET", "POST"])
@@ -55,12 +51,6 @@ def revise(request: HttpRequest, game: UUID, seq: int) -> HttpResponse:
         "crumbs": game_crumbs(shown, Crumb(_("Correct event %(number)d") % {"number": seq})),
     }
     if request.method == "POST":
-        context |= {
-            "text": request.POST.get("events", "")[:MAX_TEXT],
-            "through": whole_number(request.POST.get("through", "")),
-            "without": request.POST.get("without", "")[:MAX_TEXT],
-            "reason": free_text(request.POST.get("reason", ""), MAX_REASON),
-        }
         done = _revise(request, shown, seq, describer, context)
         if done is not None:
             return done
@@ -133,57 +123,45 @@ def _revise(
     context: dict[str, Any],
 ) -> HttpResponse | None:
     """Preview or log a correction; None where the page is to be shown (again)."""
-    try:
-        replacement = _events(context["text"])
-        without = [int(number) for number in context["without"].split(",") if number]
-    except (FormFault, ValueError) as error:
-        fault = refusal_text(error.refusal) if isinstance(error, FormFault) else error
-        messages.error(request, _("This is no correction: %(fault)s") % {"fault": fault})
+    form = CorrectionForm.sent(request)
+    context |= form._asdict()
+    event = _revision(request, form, seq)
+    if event is None:
         return None
-    event = {
-        "type": "revise",
-        "seq": seq,
-        "through": context["through"] or seq,
-        "replacement": replacement,
-        "reason": context["reason"],
-        **({"without": without} if without else {}),
-    }
-    context["shown"] = _shown(context)
     applies = request.POST.get("step") == "apply"
-    shown = _preview_was_shown(request, context["shown"])
-    if applies and shown:
+    seen = applies and form.was_shown(request)
+    context |= {"shown": form.shown, "unseen": applies}
+    if seen:
         refusals = services.append_chief(game_id=game.pk, event=event, by=request.user)  # type: ignore[arg-type]
     else:
-        context["changes"], refusals = _preview(game, event, describer)
-        context["instead"] = [describer.headline(item) for item in replacement]
-        context["left_out"] = [
-            (row.seq, describer.headline(event_of(row))) for row in board_rows(game, without)
-        ]
+        refusals = _add_preview(context, game, event, describer)
     for refusal in refusals:
         messages.error(request, describer.refusal(refusal))
-    if refusals or not (applies and shown):
-        context["unseen"] = applies
+    if refusals or not seen:
         return None
     messages.success(request, _("The correction is in the log."))
     return redirect(game_address(game.pk))
 
 
-def _shown(context: dict[str, Any]) -> str:
-    """What a preview is of: the events, and which rows they replace and leave out."""
-    rows = [str(context["through"] or ""), context["without"]]
-    return _one_line([context["text"], *filter(None, rows)])
+def _revision(request: HttpRequest, form: CorrectionForm, seq: int) -> dict[str, Any] | None:
+    """The correction; None where the form has none, which is said."""
+    try:
+        return form.revision(seq)
+    except (FormFault, ValueError) as error:
+        fault = refusal_text(error.refusal) if isinstance(error, FormFault) else error
+        messages.error(request, _("This is no correction: %(fault)s") % {"fault": fault})
+        return None
 
 
-def _one_line(texts: list[str]) -> str:
-    """Browsers send other line ends than they were given."""
-    return " ".join(" ".join(texts).split())
-
-
-def _preview_was_shown(request: HttpRequest, text: str) -> bool:
-    """Whether what this correction changes was shown to the chief. The table may play on meanwhile:
-    a correction that does not fit what followed is refused."""
-    shown = request.POST.get("shown")
-    return shown is not None and _one_line([shown]) == text
+def _add_preview(
+    context: dict[str, Any], game: GameLog, event: dict[str, Any], describer: EventDescriber
+) -> tuple[Refusal, ...]:
+    """What the correction would change, for the page; why it is refused."""
+    context["changes"], refusals = _preview(game, event, describer)
+    context["instead"] = [describer.headline(item) for item in event["replacement"]]
+    left_out = board_rows(game, event.get("without", []))
+    context["left_out"] = [(row.seq, describer.headline(event_of(row))) for row in left_out]
+    return refusals
 
 
 def _preview(
@@ -213,11 +191,3 @@ def _decide(request: HttpRequest, entry: SetAside) -> HttpResponse:
     if refusals:
         return redirect("chief:set_aside", entry.pk)
     return redirect(game_address(entry.game_id))
-
-
-def _events(text: str) -> list[dict[str, Any]]:
-    """One JSON object a line, as strictly as a record's; FormFault or ValueError."""
-    events = [read_line(line) for line in text.splitlines() if line.strip()]
-    for event in events:
-        canonical(event)
-    return events

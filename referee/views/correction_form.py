@@ -1,0 +1,70 @@
+"""What the chief's form of a correction sends, read as a revision of the log."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple, Self
+
+from django.http import HttpRequest
+
+from referee.engine.strictjson import read_line
+from referee.journal.canonical import canonical
+from tournament.parameters import free_text, whole_number
+
+MAX_TEXT = 20_000
+MAX_REASON = 500
+
+
+class CorrectionForm(NamedTuple):
+    """The fields: `text` has the events that are put in, one JSON object a line, `through` the last
+    row that they replace (None: the first), `without` the later rows left out, with commas."""
+
+    text: str
+    through: int | None
+    without: str
+    reason: str
+
+    @classmethod
+    def sent(cls, request: HttpRequest) -> Self:
+        """What was posted."""
+        return cls(
+            request.POST.get("events", "")[:MAX_TEXT],
+            whole_number(request.POST.get("through", "")),
+            request.POST.get("without", "")[:MAX_TEXT],
+            free_text(request.POST.get("reason", ""), MAX_REASON),
+        )
+
+    def revision(self, seq: int) -> dict[str, Any]:
+        """The event that corrects row `seq`; FormFault or ValueError where a field has none."""
+        without = [int(number) for number in self.without.split(",") if number]
+        return {
+            "type": "revise",
+            "seq": seq,
+            "through": self.through or seq,
+            "replacement": _events(self.text),
+            "reason": self.reason,
+            **({"without": without} if without else {}),
+        }
+
+    @property
+    def shown(self) -> str:
+        """What a preview is of: the events, and which rows they replace and leave out."""
+        return _one_line([self.text, *filter(None, [str(self.through or ""), self.without])])
+
+    def was_shown(self, request: HttpRequest) -> bool:
+        """Whether what this correction changes was shown to the chief. The table may play on
+        meanwhile: a correction that does not fit what followed is refused."""
+        shown = request.POST.get("shown")
+        return shown is not None and _one_line([shown]) == self.shown
+
+
+def _one_line(texts: list[str]) -> str:
+    """Browsers send other line ends than they were given."""
+    return " ".join(" ".join(texts).split())
+
+
+def _events(text: str) -> list[dict[str, Any]]:
+    """One JSON object a line, as strictly as a record's; FormFault or ValueError."""
+    events = [read_line(line) for line in text.splitlines() if line.strip()]
+    for event in events:
+        canonical(event)
+    return events
