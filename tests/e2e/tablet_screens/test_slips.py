@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.e2e.holding import everybody_agrees
 from tests.e2e.tablet_screens.conftest import OpenTable
-from tests.e2e.tablet_screens.test_flows import HEADER, PLAYERS, types
+from tests.e2e.tablet_screens.test_flows import HEADER, PLAYERS, finish, types
 from tests.e2e.touching import hold, tap
 
 SIZES = [(1280, 800, 130), (800, 1280, 150)]
@@ -120,6 +121,19 @@ def test_a_table_with_nothing_entered_opens_a_code_at_once(table_page: Page) -> 
     scan(table_page, "#practice=eu-fr")
     table_page.wait_for_function(f"() => {EDITION} === 'eu-fr'")
     expect(table_page.locator(".other-table")).to_have_count(0)
+
+
+def test_a_code_opens_at_once_where_the_result_is_handed_in(open_table: OpenTable) -> None:
+    page = open_table(HEADER)
+    finish(page)
+    scan(page, "#practice=eu-fr")
+    expect(page.locator(".other-table")).to_be_visible()
+    tap(page, "link-stay")
+    everybody_agrees(page, ["p1", "p2", "p3"])
+    page.wait_for_function("() => window.tablet.state.table.finalised")
+    scan(page, "#practice=eu-fr")
+    page.wait_for_function(f"() => {EDITION} === 'eu-fr'")
+    expect(page.locator(".other-table")).to_have_count(0)
 
 
 def test_a_screen_readers_first_tap_on_what_is_held_lapses(page: Page) -> None:

@@ -1,0 +1,77 @@
+"""Through a whole game the dice, the bar and what a finger was about to tap stay where they are."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.e2e.tablet_screens.conftest import OpenTable, read_record
+from tests.e2e.tablet_screens.test_taps import GOLDEN
+
+WHOLE = None
+PART = 70
+"""Some turns with purchases, rents, cards and prison."""
+GAMES = [
+    (1280, 800, 100, "32_ru-2014_two-hour_4p", WHOLE),
+    (800, 1280, 100, "32_ru-2014_two-hour_4p", WHOLE),
+    (1280, 800, 130, "02_us-2011_two-hour_5p_recount", PART),
+    (800, 1280, 130, "24_eu-fr_two-hour_6p_board_recount_pass", PART),
+    (1280, 800, 150, "24_eu-fr_two-hour_6p_board_recount_pass", PART),
+    (800, 1280, 150, "02_us-2011_two-hour_5p_recount", PART),
+]
+
+# Looked at before each tap and after each event. Dice and bar stay through the game, the entry's
+# lower end while it is played, and its other buttons as long as nothing is recorded.
+WATCH = """() => {
+    const press = window.press;
+    const places = new Map();
+    window.moved = [];
+    const note = (key, element) => {
+        const { left, top, width, height } = element.getBoundingClientRect();
+        const now = [left, top, width, height].map((each) => Math.round(2 * each) / 2).join(" ");
+        const before = places.get(key);
+        if (before !== undefined && before !== now) window.moved.push([key, before, now]);
+        places.set(key, now);
+    };
+    window.look = () => {
+        const { ledger, status } = window.tablet.state.view;
+        const all = document.querySelectorAll(".entry [data-tap], .bottom-bar [data-tap]");
+        for (const each of all) {
+            const name = each.dataset.tap;
+            const stays = /^die-[12]-[1-6]$/.test(name) || each.closest(".bottom-bar");
+            const during = status === "playing" ? `${name} of row ${ledger.length}` : null;
+            const key = stays ? name : during;
+            if (key) note(key, each);
+        }
+    };
+    window.press = async (element) => {
+        window.look();
+        await press(element);
+    };
+    window.unwatch = () => { window.press = press; };
+}"""
+PLAY = """async (events) => {
+    for (const event of events) {
+        await window.enterEvents([event]);
+        await new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)));
+        window.look();
+    }
+    window.unwatch();
+    return window.moved;
+}"""
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "text", "game", "most"),
+    GAMES,
+    ids=[f"{width}x{height}-{text}" for width, height, text, *_ in GAMES],
+)
+def test_dice_bar_and_buttons_stay_where_they_are(
+    open_table: OpenTable, width: int, height: int, text: int, game: str, most: int | None
+) -> None:
+    header, events = read_record(GOLDEN / f"{game}.amr.jsonl")
+    page = open_table(header)
+    page.set_viewport_size({"width": width, "height": height})
+    page.evaluate("text => window.tablet.setSettings({text})", text)
+    page.wait_for_function("text => document.documentElement.dataset.text == text", arg=text)
+    page.evaluate(WATCH)
+    assert page.evaluate(PLAY, events[:most]) == []
