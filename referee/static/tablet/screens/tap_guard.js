@@ -27,7 +27,7 @@ const KEPT_MS = 3 * SETTLED_MS;
 const CONTROLS = "button, a[href], summary";
 
 /** What cuts off the controls in it, and what lies over others without being a part of them. */
-const SCROLLERS = ".scroll, .sheet-body, .panel, .seat-list";
+const SCROLLERS = ".scroll, .above-dice, .sheet-body, .panel, .seat-list";
 const COVERS = "[data-covers]";
 
 export class TapGuard {

@@ -42,7 +42,13 @@ export function turnPanel(ui) {
 
 /** What may be entered now, but for deeds and trades. @param {Ui} ui */
 export function entryOf(ui) {
-  return [otherWays(ui), offer(ui), entryForm(ui)];
+  return [otherEntries(ui), entryForm(ui)];
+}
+
+/** What stands above the dice, which it never moves. @param {Ui} ui */
+function otherEntries(ui) {
+  const shown = [otherWays(ui), offer(ui)].filter(Boolean);
+  return shown.length > 0 ? h("div", { class: "above-dice", key: "above" }, shown) : null;
 }
 
 /** The purchase that somebody may still decide on. @param {Ui} ui */
