@@ -90,10 +90,10 @@ class Bridge:
         return {"refusals": self._refusals(refusals), "consequences": consequences}
 
     def moment(self, question: Json) -> Json:
-        """`{n, after?}`: `{view, events, texts, next, last}`: the game as it was just before row
+        """`{n, after?}`: `{view, events, texts, roles, next, last}`: the game just before row
         `n`, of what counts now, with the events `after` that (null where one of them is refused),
-        whose headlines are the `texts`; the events that count for that row, and the numbers of the
-        next row that does and of the last one."""
+        whose headlines are the `texts`; the events that count for that row, the numbers of the
+        next row that does and of the last one, and whether roles are `drawn` or `thrown` here."""
         after = question.get("after", [])
         before = EarlierLog(self.log, question["n"], after)
         board = self._edition().board
@@ -101,6 +101,7 @@ class Bridge:
             "view": None if before.refusals else view(before, self.speech, [], []),
             "events": before.events,
             "texts": [self.speech.event(event, board) for event in after],
+            "roles": self.opened["roles"],
             "next": before.next,
             "last": before.last,
         }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from referee.engine import Game, Refusal
+from referee.journal.start import as_drawn
 from referee.journal.taking_back import LastStep
 from referee.tablet.bridge.table_log import Event, Played, Row, Standing, TableLog
 
@@ -24,6 +25,10 @@ class EarlierLog(TableLog):
         self._standing = {row: standing[row] for row in standing if row < n}
         self._game = log.game.earlier(sum(len(standing[row]) for row in standing if row >= n))
         self.events = [item.event for item in standing.get(n, ())]
+        start = log.journal.order.start
+        if start is not None and n == log.journal.order.start_seq:
+            # With the names of the draw as it is now, which a corrected start has to say.
+            self.events = [as_drawn(start, log.setup)]
         self.next = next((row for row in standing if row > n), None)
         self.last = next(reversed(standing), n)
         self.refusals = self._played_on(after)

@@ -203,13 +203,7 @@ def test_the_chief_corrects_a_throw_where_it_was_entered(
 ) -> None:
     """By touch, mouse and keyboard; what no longer fits is named, and the table is told."""
     table = new_table(HEADER)
-    tablet = new_tablet(device)
-    tablet.open()
-    tablet.pair(hall.code(table))
-    tablet.judged_here()
-    tablet.start()
-    tablet.enter(ROLL, BUY, NEXT)
-    tablet.badge(CONFIRMED)
+    tablet = paired_and_playing(hall, table, new_tablet(device))
     page = hall.game(table)
     page.locator("#event-2").get_by_role("link", name="Correct").click()
     page.get_by_role("link", name="Correct it where it was entered").click()
@@ -236,6 +230,47 @@ def test_the_chief_corrects_a_throw_where_it_was_entered(
         " && window.tablet.state.view.players[0].square === 4"
     )
     without_javascript(hall, table)
+
+
+def test_the_chief_corrects_what_a_game_began_from(
+    hall: Hall, new_table: NewTable, new_tablet: NewTablet, device: BrowserContext, shot: Shot
+) -> None:
+    table = new_table(HEADER)
+    tablet = paired_and_playing(hall, table, new_tablet(device))
+    page = hall.game(table)
+    page.locator("#event-1").get_by_role("link", name="Correct").click()
+    page.get_by_role("link", name="Correct it where it was entered").click()
+    expect(page.get_by_text("Seats and roles are those of the draw.")).to_be_visible()
+    for name in ("line-position", "final-cash-erase", "final-done"):
+        page.wait_for_timeout(400)
+        page.locator(f'[data-tap="{name}"]:enabled').click()
+    expect(page.locator(".changes")).to_contain_text("$1,380 → $30")
+    shot(page, "chief-start")
+    page.wait_for_timeout(400)
+    page.locator('[data-tap="line-correct"]:enabled').click()
+    page.get_by_label("Reason").fill("Ada began with 150.")
+    page.get_by_role("button", name="Log the correction").click()
+    expect(page.get_by_text("The correction is in the log.")).to_be_visible()
+    tablet.page.wait_for_function("() => window.tablet.state.view.players[0].cash === 30")
+    # It begins with what stands now.
+    page.locator("#event-1").get_by_role("link", name="Correct").click()
+    page.get_by_role("link", name="Correct it where it was entered").click()
+    back = page.locator('[data-tap="line-no-position"]')
+    expect(back).to_be_visible()
+    page.wait_for_timeout(400)
+    back.click()
+    expect(page.locator(".changes")).to_contain_text("$30 → $1,380")
+
+
+def paired_and_playing(hall: Hall, table: Table, tablet: TabletScreen) -> TabletScreen:
+    """The tablet with the table's first events, which the server has."""
+    tablet.open()
+    tablet.pair(hall.code(table))
+    tablet.judged_here()
+    tablet.start()
+    tablet.enter(ROLL, BUY, NEXT)
+    tablet.badge(CONFIRMED)
+    return tablet
 
 
 def without_javascript(hall: Hall, table: Table) -> None:

@@ -329,6 +329,14 @@ export default {
   "line.fixed": "Nothing on the board follows from this entry: there is nothing to correct.",
   "line.not_revertible":
     "A correction can be taken back while nothing recorded after it counts. What the chief referee corrected stays.",
+  "line.start_fixed":
+    "Seats, roles and the starting position: only the chief referee corrects these.",
+  "line.start_drawn": "Seats and roles are those of the draw.",
+  "line.first": "Who begins",
+  "line.position": "Starting position",
+  "line.position_text": "What each player had when this game began: cash, deeds and buildings.",
+  "line.position_done": "The game began like this",
+  "line.no_position": "The game began from the beginning",
   "line.put_back": "Put back what was there",
 
   judge: "Judge",

@@ -340,6 +340,14 @@ export default {
   "line.fixed": "Rien sur le plateau ne dépend de cette entrée : il n’y a rien à corriger.",
   "line.not_revertible":
     "Une correction s’annule tant que rien de ce qui la suit ne compte. Ce que l’arbitre principal a corrigé reste.",
+  "line.start_fixed": "Places, rôles et position de départ : seul l’arbitre principal les corrige.",
+  "line.start_drawn": "Les places et les rôles sont ceux du tirage.",
+  "line.first": "Qui commence",
+  "line.position": "Position de départ",
+  "line.position_text":
+    "Ce que chacun avait au début de cette partie : argent, titres et constructions.",
+  "line.position_done": "La partie a commencé ainsi",
+  "line.no_position": "La partie a commencé au début",
   "line.put_back": "Remettre comme avant",
 
   judge: "Arbitre",

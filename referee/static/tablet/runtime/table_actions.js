@@ -35,6 +35,11 @@ export class TableActions {
     return { ok: false, problem };
   }
 
+  /** Whether the chief referee corrects here, who may do it to the start too. */
+  get forChief() {
+    return false;
+  }
+
   /** What is half entered at the open table. */
   get drafts() {
     return this.table?.drafts ?? NO_DRAFTS;

@@ -83,8 +83,8 @@
  *   a pause of the table: the rows of the log that began and ended it (`ended` 0 while it lasts), and
  *   the seconds that its end told
  *
- * @typedef {{view: View | null, events: BoardEvent[], texts: string[], next: number | null,
- *   last: number}} Moment
+ * @typedef {{view: View | null, events: BoardEvent[], texts: string[], roles: "drawn" | "thrown",
+ *   next: number | null, last: number}} Moment
  *   the game just before a row of the log, or after events that were asked for: their headlines are
  *   `texts`, and there is no view where one of them is refused; `events` count for that row, `next`
  *   is the next row that counts, `last` the last one

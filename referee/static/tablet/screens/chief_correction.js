@@ -38,6 +38,11 @@ class ServerTable extends TableActions {
     this.unanswered = [];
   }
 
+  /** @override */
+  get forChief() {
+    return true;
+  }
+
   /** Whether a question waits for a server that does not answer. */
   get silent() {
     return this.unanswered.length > 0;

@@ -63,10 +63,24 @@ export class FinalPositionSheet {
     return this.ui.t("final_position");
   }
 
+  /** What is entered here. */
+  words() {
+    return this.ui.t("final_position.text");
+  }
+
+  doneWords() {
+    return this.ui.t("final_position.done");
+  }
+
+  /** Whether somebody may have left the game. */
+  get someLeft() {
+    return true;
+  }
+
   body() {
     const { ui } = this;
     return [
-      h("p", { class: "quiet" }, ui.t("final_position.text")),
+      h("p", { class: "quiet" }, this.words()),
       this.tabs(),
       this.playerForm(),
       deedList(ui, {
@@ -139,13 +153,15 @@ export class FinalPositionSheet {
               },
               ui.t("cash"),
             ),
-        button(
-          ui,
-          { name: "final-out", class: "choice", pressed: out, tap: () => this.toggleOut() },
-          out
-            ? ui.t("final_position.out_nth", { n: entry.left.indexOf(id) + 1 })
-            : ui.t("final_position.out"),
-        ),
+        this.someLeft
+          ? button(
+              ui,
+              { name: "final-out", class: "choice", pressed: out, tap: () => this.toggleOut() },
+              out
+                ? ui.t("final_position.out_nth", { n: entry.left.indexOf(id) + 1 })
+                : ui.t("final_position.out"),
+            )
+          : null,
         out
           ? null
           : button(
@@ -217,7 +233,7 @@ export class FinalPositionSheet {
         },
         missing.length > 0
           ? ui.t("final_position.missing", { n: missing.length })
-          : ui.t("final_position.done"),
+          : this.doneWords(),
       ),
     ];
   }

@@ -11,6 +11,7 @@
 import { cardPicker } from "./cards.js";
 import { dieRow } from "./dice_pad.js";
 import { h } from "./dom.js";
+import { startForm } from "./line_start.js";
 import { RecountSheet } from "./recount.js";
 import { TradeSheet } from "./trade.js";
 import { button, choices } from "./widgets.js";
@@ -23,6 +24,7 @@ const FORMS = {
   utility_roll: dice,
   card,
   income_tax: tax,
+  start: startForm,
   foundation: oneDie,
   trade: (ui, event) => whole(kept(ui, event, () => TradeSheet.refilled(ui, event))),
   recount: (ui, event) => whole(kept(ui, event, () => RecountSheet.refilled(ui, event))),

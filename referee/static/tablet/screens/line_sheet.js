@@ -106,6 +106,8 @@ export class LineSheet {
   /** What this line can be besides corrected. @param {Moment} moment */
   otherWays(moment) {
     const { n } = this;
+    // Without a start there is no game.
+    if (moment.events.some(({ type }) => type === "start")) return null;
     const last = moment.next === null;
     const composing = (this.proposal?.replacement.length ?? 0) > 0;
     return h(
@@ -279,7 +281,7 @@ export class LineSheet {
     if (!then?.view) return null;
     const known =
       this.screens.get(then) ??
-      this.newScreen({ n: this.n, after: before, view: then.view }, (changed) =>
+      this.newScreen({ ...then, n: this.n, after: before, view: then.view }, (changed) =>
         this.proposeEvents(moment, this.events(moment).toSpliced(at, 1, ...changed)),
       );
     this.screens.set(then, known);
@@ -287,7 +289,7 @@ export class LineSheet {
     return known;
   }
 
-  /** @param {{n: number, after: BoardEvent[], view: View}} moment @param {(events: BoardEvent[]) => void} propose @returns {MomentUi} */
+  /** @param {{n: number, after: BoardEvent[], view: View, roles?: Moment["roles"]}} moment @param {(events: BoardEvent[]) => void} propose @returns {MomentUi} */
   newScreen(moment, propose) {
     return new MomentUi(this.ui, moment, this, (events) => {
       propose(events);

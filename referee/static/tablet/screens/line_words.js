@@ -11,9 +11,6 @@ import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { sentence } from "./widgets.js";
 
-/** Events of the board that a table does not correct. */
-const FIXED = ["start", "undo"];
-
 /** @type {Record<string, IconName>} */
 const ICONS = { recorded: "recorded", confirmed: "check", needs_chief: "alert" };
 
@@ -57,8 +54,8 @@ export function whyFixed(ui, entry) {
   if (ui.finalised) return ui.t("line.closed");
   if (entry.undone) return reason(ui, entry);
   if (entry.type === "revise") return revertible(ui, entry) ? null : ui.t("line.not_revertible");
-  if (!entry.onBoard || FIXED.includes(entry.type)) return ui.t("line.fixed");
-  return null;
+  if (entry.type === "start") return ui.tablet.forChief ? null : ui.t("line.start_fixed");
+  return entry.onBoard && entry.type !== "undo" ? null : ui.t("line.fixed");
 }
 
 /** Whether Undo would take this correction back. @param {Ui} ui @param {LedgerEntry} entry */

@@ -16,15 +16,16 @@ const AT_MOMENT = ["check", "adjustment", "trade", "reasons", "recount_differenc
 export class MomentUi extends Ui {
   /**
    * @param {Ui} ui of the game as it is now
-   * @param {{n: number, after?: BoardEvent[], view: View}} moment just before row `n`, or after these
-   *   events there
+   * @param {{n: number, after?: BoardEvent[], view: View, roles?: "drawn" | "thrown"}} moment just
+   *   before row `n`, or after these events there
    * @param {Sheet} sheet the one that works with it: what it opens lies over it
    * @param {(events: BoardEvent[]) => void} propose
    */
-  constructor(ui, { n, after = [], view }, sheet, propose) {
+  constructor(ui, { n, after = [], view, roles = "drawn" }, sheet, propose) {
     super(tabletAt(ui.tablet, n, after), ui.draw);
     this.now = ui;
     this.viewThen = view;
+    this.roles = roles;
     this.propose = propose;
     this.sheets = new SheetsOver(ui.sheets, sheet);
     this.unkept = new Drafts(null, "", []);

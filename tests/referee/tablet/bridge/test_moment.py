@@ -111,6 +111,21 @@ def test_what_differs_at_a_moment_is_counted_back_from_the_cash_of_then(header):
     assert (again["logged"], again["ledger"]) == (1290, told["ledger"])
 
 
+def test_the_moment_of_the_start_is_the_game_it_opened_with_the_names_of_the_draw(header):
+    players = [{**player, "name": "Once"} for player in header["players"]]
+    logged = {"type": "start", "header": {**header, "players": players}}
+    bridge, _ = opened(header, log=[logged, ROLL, BUY], roles="thrown")
+    moment = bridge.ask("moment", {"n": 1})
+    assert moment["events"] == [{"type": "start", "header": header}]
+    assert (moment["roles"], moment["next"], moment["last"]) == ("thrown", 2, 3)
+    assert all(square["owner"] is None for square in moment["view"]["squares"])
+    position = {"cash": {"p1": 900}}
+    start = {"type": "start", "header": {**header, "position": position}}
+    told = bridge.ask("revision", {"seq": 1, "replacement": [start], "chief": True})
+    assert told["event"]["replacement"] == [start]
+    assert told["players"][0]["cash"]["after"] == 700
+
+
 def test_questions_are_asked_about_a_moment(header):
     bridge = playing(header, ROLL, BUY, NEXT)
 
