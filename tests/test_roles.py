@@ -83,7 +83,7 @@ REFUSED: dict[int, dict[str, Any]] = {
 }
 ROLES = (*NO_STAFF, *GROUPED, *TABLETS)
 THROUGH = (200, 302)
-ONLY_PUBLISHED = ("event", "player", "round", "finished", "draw")
+ONLY_PUBLISHED = ("event", "version", "player", "round", "finished", "draw")
 # What the admin's library shows to whoever asks.
 OPEN_IN_ADMIN = {"/admin/login/", "/admin/logout/"}
 OF_ALL_STAFF = {
@@ -183,6 +183,8 @@ MATRIX = {
     "tablet_api:next": Row(TABLE, "post", "game", 404),
     "tablet_api:lease": Row(TABLE, "post", "game", 400),
     "tablet_api:call": Row(TABLE, "put", "api_call", 400),
+    "tablet_api:public-snapshot": Row(EVERYBODY, "get", "event"),
+    "tablet_api:public-version": Row(EVERYBODY, "get", "version"),
     "tablet_api:schema": Row(EVERYBODY, "get"),
     "tablet_api:docs": Row(EVERYBODY, "get"),
     "tablet_api:unknown": Row(NOBODY, "", "unknown"),
@@ -244,6 +246,7 @@ def world(slug: str, *, public: bool) -> World:
         "": {},
         "event": {"slug": slug},
         "player": {"slug": slug, "seed": 1},
+        "version": {"slug": slug, "version": 1},
         "round": here,
         "table": {"table": table.pk},
         "conflict": {"table": played.pk},

@@ -27,6 +27,8 @@ PUBLIC = {
     "tournament:draw-opening",
     "referee:table",
     "referee:record",
+    "tablet_api:public-snapshot",
+    "tablet_api:public-version",
     "tablet:setup",
     "tablet:authority",
 }

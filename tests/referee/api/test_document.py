@@ -25,7 +25,7 @@ from tests.referee.api.conftest import Http
 pytestmark = pytest.mark.django_db
 
 STARTED_WITH = 4
-OPERATIONS = 9
+OPERATIONS = 11
 TIMES = max(1, int(os.environ.get("FUZZ_EXAMPLES", "5")) // 5)
 Headers = dict[str, str]
 Answers = dict[tuple[str, str], set[int]]
@@ -220,6 +220,8 @@ def test_nobody_else_gets_through(
     headers, before = role(started, other), traces(started)
     answers = ask_everything(document_for(started, ["note", "undo"]), headers, 2)
     assert answers.pop(("post", "/api/v1/pair")) == {404}
+    for address in ("snapshot", "snapshot/{version}"):
+        assert answers.pop(("get", f"/api/v1/public/events/{{slug}}/{address}")) == {404}
     assert answers.pop(("post", "/set-aside")) == {handing_over}
     assert set().union(*answers.values()) == {refused}
     assert traces(started) == before

@@ -1,0 +1,132 @@
+"""What everybody may read of an event, for programs: its newest version, and those of the last
+minute. Any site's scripts may read it; the same for everybody."""
+
+import time
+from typing import Any
+
+from django.core.cache import cache
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.cache import get_conditional_response
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from redis.exceptions import RedisError
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.throttling import BaseThrottle
+from rest_framework.views import APIView
+
+from referee.api import schema, shapes
+from referee.api.views import TabletView
+from referee.publishing.newest import NewestVersion, newest_version
+from referee.publishing.versions import HIDDEN
+from tournament.models import PublicVersion
+from tournament.sign_in.address import client_address
+
+MAX_AGE = 60
+"""Seconds for which a version may be kept anywhere: what is hidden or erased is gone after them."""
+SNAPSHOT = schema.component(
+    "PublicSnapshot",
+    schema.object_of(version=schema.SEQ, digest=schema.HASH, snapshot=schema.ANY_OBJECT),
+)
+SLUG = OpenApiParameter(
+    "slug",
+    {"type": "string", "pattern": "^[-a-zA-Z0-9_]{1,60}$"},
+    OpenApiParameter.PATH,
+    description="The event's name in its pages' address.",
+)
+FOR_OTHER_SITES = {
+    "Access-Control-Allow-Origin": "*",
+    "Access-Control-Allow-Methods": "GET, HEAD, OPTIONS",
+    "Access-Control-Allow-Headers": "If-None-Match",
+    "Access-Control-Expose-Headers": "ETag, Retry-After",
+    "Access-Control-Max-Age": "86400",
+}
+
+
+class PublicThrottle(BaseThrottle):
+    """3,000 requests of one address in ten seconds: a hall full of phones shares one. They are
+    counted, not listed, for each is to cost next to nothing."""
+
+    allowed_rate = (3_000, 10)
+
+    def allow_request(self, request: Request, view: APIView) -> bool:
+        """Whether this request is within the limit; a cache that is down limits nothing."""
+        most, seconds = self.allowed_rate
+        key = f"throttle-public-{client_address(request)}-{int(time.time()) // seconds}"
+        try:
+            cache.add(key, 0, 2 * seconds)
+            return int(cache.incr(key)) <= most
+        except (ValueError, RedisError, OSError):
+            return True
+
+
+class PublicView(TabletView):
+    """What public endpoints share."""
+
+    throttle_classes = [PublicThrottle]
+
+    def finalize_response(self, *given: Any, **named: Any) -> Any:
+        """Any site may read the answer, refusals too."""
+        response = super().finalize_response(*given, **named)
+        for name, value in FOR_OTHER_SITES.items():
+            response[name] = value
+        return response
+
+    def options(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Response:
+        """What a browser asks before another site's script may."""
+        return Response(status=204)
+
+
+class SnapshotView(PublicView):
+    """The newest version of an event."""
+
+    @extend_schema(
+        parameters=[SLUG],
+        responses=shapes.responses(
+            (200, SNAPSHOT), device=False, _404="No event that is published has this name."
+        ),
+    )
+    def get(self, request: Request, slug: str) -> Any:
+        """Names as shown, rounds, tables, results, standings, clocks; 304 by its ETag."""
+        version = _newest(slug)
+        unchanged = get_conditional_response(request, _etag(version.number, version.digest))
+        return unchanged or _answer(request, version.event, version.number, "no-cache")
+
+
+class VersionView(PublicView):
+    """One version of an event."""
+
+    @extend_schema(
+        parameters=[SLUG, OpenApiParameter("version", schema.SEQ, OpenApiParameter.PATH)],
+        responses=shapes.responses(
+            (200, SNAPSHOT), device=False, _404="This version is there no more, or not yet."
+        ),
+    )
+    def get(self, request: Request, slug: str, version: int) -> Any:
+        """The newest version, or one of the last minute that tells nothing which is hidden now."""
+        return _answer(request, _newest(slug).event, version, f"public, max-age={MAX_AGE}")
+
+
+def _newest(slug: str) -> NewestVersion:
+    version = newest_version(slug)
+    if version is None:
+        raise Http404
+    return version
+
+
+def _etag(number: int, digest: str) -> str:
+    return f'"{number}-{digest[:32]}"'
+
+
+def _answer(request: Request, event: int, number: int, caching: str) -> Any:
+    """The version as it is stored, its number and digest beside it."""
+    stored = PublicVersion.objects.filter(event=event, number=number).exclude(snapshot=HIDDEN)
+    version = stored.first()
+    if version is None:
+        raise Http404
+    body = (
+        f'{{"version":{version.number},"digest":"{version.digest}","snapshot":{version.snapshot}}}'
+    )
+    etag = _etag(version.number, version.digest)
+    headers = {"ETag": etag, "Cache-Control": caching}
+    response = HttpResponse(body, content_type="application/json", headers=headers)
+    return get_conditional_response(request, etag, None, response)
