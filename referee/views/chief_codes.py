@@ -1,6 +1,7 @@
 """The codes of an event's tables: the sheet to print, what became of it, and its end."""
 
 from typing import Any, NamedTuple
+from urllib.parse import urlsplit
 
 import segno
 from django.contrib import messages
@@ -8,6 +9,8 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -73,7 +76,7 @@ def sheet(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "event": shown,
         "cards": [_card(request, one) for one in made],
-        "page": tablet_address(request, reverse("tablet:shell")),
+        "page": _breakable(tablet_address(request, reverse("tablet:shell"))),
         "crumbs": _crumbs(
             shown,
             Crumb(_("Codes of the tables"), reverse("chief:codes", args=[slug])),
@@ -102,6 +105,12 @@ def revoke_all(request: HttpRequest, slug: str) -> HttpResponse:
     codes.revoke_codes(event=event, by=request.user)  # type: ignore[arg-type]
     messages.success(request, _("No code of the sheet pairs a tablet any more."))
     return redirect("chief:codes", slug)
+
+
+def _breakable(address: str) -> SafeString:
+    """An address to read: where it does not fit on a line, it breaks before its path."""
+    parts = urlsplit(address)
+    return format_html("{}://{}<wbr>{}", parts.scheme, parts.netloc, parts.path)
 
 
 def _card(request: HttpRequest, printed: PrintedCode) -> PrintedCard:
