@@ -47,7 +47,7 @@ export function nextGameOf(table) {
 }
 
 /** The step from one game to the next. */
-export class WayOn {
+export class NextGamePairing {
   /** @param {Store} store @param {Api} api @param {string} releaseAddress */
   constructor(store, api, releaseAddress) {
     /** @private */ this.store = store;

@@ -163,7 +163,7 @@ export class Sync {
       setAside: body.set_aside,
     });
     if (plan.setAside.length > 0) await this.setAsideRefused(plan);
-    return this.goOn(plan, body);
+    return this.followPlan(plan, body);
   }
 
   /** @private @param {Plan} plan what follows in the queue was judged on top of what was refused */
@@ -185,7 +185,7 @@ export class Sync {
   }
 
   /** @private @param {Plan} plan @param {any} body @returns {Promise<number>} */
-  async goOn(plan, body) {
+  async followPlan(plan, body) {
     if (plan.next === "rewind") return this.rewind(body.head);
     if (plan.next === "diverged") return this.takeWholeLog();
     if (plan.next === "update") return (await this.host.updateEngine()) ? 0 : REST_MS;

@@ -7,7 +7,7 @@ import { Api } from "./api.js";
 import { applySettings, keepAwake, keepSettings, readSettings, requestStorage } from "./device.js";
 import { handOverFormerTables } from "./former_tables.js";
 import { problemFor, setMessageLanguage } from "./messages.js";
-import { isUnfinished, nextGameOf, WayOn } from "./next_game.js";
+import { isUnfinished, NextGamePairing, nextGameOf } from "./next_game.js";
 import { pair, takeLink } from "./pairing.js";
 import { practiceFor, practiceRecord, tutorialHeader } from "./practice.js";
 import { forgetRelease } from "./spare_worker.js";
@@ -43,7 +43,11 @@ export class Tablet extends TableActions {
     /** @private @type {Problem | null} */ this.problem = null;
     /** @private */ this.opening = false;
     /** @private @type {Link | null} kept, not used, until a person says so */ this.link = null;
-    /** @private */ this.wayOn = new WayOn(this.store, this.api, config.release);
+    /** @private */ this.nextGamePairing = new NextGamePairing(
+      this.store,
+      this.api,
+      config.release,
+    );
     /** @private whether another tab of this device has the log */ this.elsewhere = true;
     /** @private @type {Set<(state: TabletState) => void>} */ this.listeners = new Set();
     this.updates = new Updates(config.serviceWorker, () => this.changed());
@@ -93,7 +97,8 @@ export class Tablet extends TableActions {
     const { state } = this;
     if (this.table && this.table.engine.local !== "loading") this.updates.start();
     for (const listener of this.listeners) listener(state);
-    if (this.table && this.wayOn.isDue(this.table)) void this.goOn({ byItself: true });
+    if (this.table && this.nextGamePairing.isDue(this.table))
+      void this.openNextGame({ byItself: true });
   }
 
   dismiss() {
@@ -254,8 +259,8 @@ export class Tablet extends TableActions {
    * @param {{byItself?: boolean}} [asked] then nobody is told what stands in the way
    * @returns {Promise<ActionResult>}
    */
-  async goOn({ byItself = false } = {}) {
-    const next = this.table && (await this.wayOn.take(this.table));
+  async openNextGame({ byItself = false } = {}) {
+    const next = this.table && (await this.nextGamePairing.take(this.table));
     if (!next) return DONE;
     if (!next.ok) return byItself ? next : this.report(next.problem);
     this.problem = null;

@@ -26,7 +26,7 @@ export function nextGameButton(ui) {
 
 /** A game that is not handed in is not left by one tap. @param {Ui} ui @param {boolean} done */
 function openNext(ui, done) {
-  if (done) return ui.tablet.goOn();
+  if (done) return ui.tablet.openNextGame();
   return ui.sheets.open(new NextGameSheet(ui));
 }
 
@@ -50,7 +50,11 @@ export class NextGameSheet {
       h("p", {}, ui.t("next.unfinished")),
       button(
         ui,
-        { name: "leave-for-next", class: "button danger wide", tap: () => ui.tablet.goOn() },
+        {
+          name: "leave-for-next",
+          class: "button danger wide",
+          tap: () => ui.tablet.openNextGame(),
+        },
         ui.t("next.leave", { round: ui.state.next?.round ?? 0 }),
       ),
     );
