@@ -20,6 +20,10 @@ LOOSE = {"fr": re.compile(r"\S [:;?!%»]|« "), "ru": re.compile(r"\S [%]|[^ —
 STRINGS = re.compile(r'"((?:[^"\\]|\\.)*)"')
 
 
+GENDERED = re.compile(r"\b(должен|выбыл|вышел|покинул|согласился|проиграл|ушёл)\b", re.IGNORECASE)
+"""What Russian can say of a man only: players are told by words that fit everybody."""
+
+
 def of_language(language: str) -> list[Path]:
     return [path for path in CATALOGUES if path.stem == language]
 
@@ -37,3 +41,14 @@ def test_signs_are_held_to_their_words_by_a_space_that_does_not_break(language):
         if LOOSE[language].search(said)
     ]
     assert loose == []
+
+
+def test_what_is_said_of_a_player_in_russian_fits_everybody():
+    """The rules speak of "the player", who is masculine in Russian, and so is a trade."""
+    said = [
+        each
+        for path in of_language("ru")
+        if path.parent.name != "rule_texts"
+        for each in STRINGS.findall(path.read_text("utf-8"))
+    ]
+    assert [each for each in said if GENDERED.search(each.replace("обмен должен", ""))] == []

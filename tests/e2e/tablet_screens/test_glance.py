@@ -9,9 +9,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import REACH
-from tests.e2e.tablet_screens.conftest import OpenTable
+from tests.e2e.tablet_screens.conftest import OpenTable, read_record
 from tests.e2e.tablet_screens.test_flows import HEADER, tap, types
 from tests.e2e.tablet_screens.test_ledger import RECORD
+from tests.e2e.tablet_screens.test_taps import GOLDEN
 
 ADA, BEN = "\u2068Ada\u2069", "\u2068Ben\u2069"
 SIZES = [(1280, 800), (800, 1280)]
@@ -98,11 +99,35 @@ def test_a_debt_says_what_is_missing_and_what_each_deed_would_raise(
     expect(page.locator('[data-tap="mortgage-5"]')).to_contain_text("+$100")
 
 
+def test_who_owes_in_the_middle_of_a_turn_is_told_to_raise_cash_and_not_to_throw(
+    open_table: OpenTable,
+) -> None:
+    """The fine of the third turn was more than the cash: the throw comes after the debt."""
+    header, events = read_record(next(GOLDEN.glob("06*.amr.jsonl")))
+    page = open_table(header)
+    fined = next(n for n, event in enumerate(events) if event["type"] == "bankrupt")
+    page.evaluate(RECORD, events[:fined])
+    page.wait_for_function("() => window.tablet.state.view.dues.length === 1")
+    assert page.evaluate("() => window.tablet.state.view.open.kind") == "throw"
+    expect(page.locator(".task")).to_have_text("Has to raise cash")
+
+
+@pytest.mark.parametrize(("edition", "words"), [("eu-fr", "€"), ("ru-2014", "$")])
+def test_every_amount_of_a_card_has_the_sign_of_the_currency(
+    open_table: OpenTable, edition: str, words: str
+) -> None:
+    page = at(open_table, {}, edition=edition)
+    tap(page, "die-1-1", "die-2-1")
+    texts = page.locator(".amount-row .choice").all_inner_texts()
+    assert all(words in text for text in texts if text != "…")
+
+
 def test_what_cannot_be_bought_or_built_says_why(open_table: OpenTable) -> None:
     deeds = {"37": {"owner": "p2"}}
     page = at(open_table, {"cash": {"p1": 37}, "deeds": deeds})
     tap(page, "die-1-2", "die-2-3")
     expect(page.locator(".entry")).to_contain_text("Cannot buy: $37 of $200")
+    assert "may buy" not in page.locator(".panel").inner_text()
     expect(page.locator('[data-tap="buy"]')).to_have_count(0)
     tap(page, "deeds", "of-p2")
     reason = page.locator(".deeds .reason")

@@ -86,4 +86,8 @@ def test_no_word_of_a_seat_breaks_and_every_seat_is_in_sight(open_table: OpenTab
     found = []
     for size, language, text in product(SIZES, ["en", "fr", "ru"], [100, 115, 130, 150]):
         found += look(page, size, language, text, SEATS)
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.evaluate("() => window.tablet.setSettings({text: 100})")
+    page.evaluate(SETTLED)
+    found += page.evaluate("() => window.broken('.players .name')")
     assert not found, "\n".join(found)

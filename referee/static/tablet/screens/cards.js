@@ -61,7 +61,7 @@ function amountRow(ui, action, verb) {
           label: `${ui.t(`card.${verb}`)} ${ui.money(amount)}`,
           tap: () => recordCard(ui, action, `${verb} ${amount}`),
         },
-        amount,
+        ui.money(amount),
       ),
     ),
     button(

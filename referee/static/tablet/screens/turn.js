@@ -95,15 +95,22 @@ function tries({ confinement }) {
   return confinement === null ? null : h("span", {}, ` · ${confinement}`);
 }
 
+/** Whether who acts has to raise cash before anything else. @param {Ui} ui */
+function owes(ui) {
+  const id = actor(ui);
+  return ui.view.dues.some((each) => each.debtor === id);
+}
+
 /** What the player in question does now, in a few words. @param {Ui} ui */
 function task(ui) {
-  const { open, dues, offer: offered } = ui.view;
+  const { open, offer: offered } = ui.view;
+  if (owes(ui)) return ui.t("task.debt");
   if (standingOffer(ui) && offered)
     return ui.t("task.offer", {
       place: ui.placeName(offered.square),
       amount: ui.money(offered.price),
     });
-  if (open === null) return ui.t(dues.length > 0 ? "task.debt" : "task.next");
+  if (open === null) return ui.t("task.next");
   if (open.kind === "role_square")
     return ui.t(ui.legal("card").some(byDice) ? "task.card_dice" : "task.card");
   if (open.kind === "income_tax") return ui.t("task.income_tax");
@@ -143,12 +150,18 @@ export function lastEvent(ui) {
 }
 
 /**
- * Whether the head, a standing debt or what was taken back says it already.
+ * Whether the head, a standing debt or offer, or what was taken back says it already.
  *
  * @param {Ui} ui @param {string} kind
  */
 function toldElsewhere(ui, kind) {
-  return kind === "turn" || kind === "undo" || (kind === "due" && ui.view.dues.length > 0);
+  const { dues, offer: offered } = ui.view;
+  return (
+    kind === "turn" ||
+    kind === "undo" ||
+    (kind === "due" && dues.length > 0) ||
+    (kind === "offer" && offered !== null)
+  );
 }
 
 /** Ways on besides the dice: leave prison, pass, go bankrupt. @param {Ui} ui */
