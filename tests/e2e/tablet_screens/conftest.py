@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import BrowserContext, Page
@@ -11,11 +12,20 @@ from tests.e2e.app import Header, read_record
 from tests.e2e.conftest import LANDSCAPE, REACH, TAPPING, forget_tables
 from tests.e2e.proxy import Proxy
 
-__all__ = ["Header", "OpenTable", "read_record"]
+__all__ = ["Header", "OpenTable", "read_record", "record"]
 OpenTable = Callable[[Header], Page]
 
+_WRITE = """async (events) => {
+  const { recorded, refusals, problem } = await window.tablet.write(events);
+  if (!recorded) throw new Error(JSON.stringify([refusals, problem]));
+}"""
 SETTINGS = '{language: "en", hand: "right", theme: "auto", text: 100}'
 STARTED = '[data-tap="start"], [data-tap="die-1-1"], .game'
+
+
+def record(page: Page, *events: dict[str, Any]) -> None:
+    """Go on to the moment after these events in one go: nothing is drawn between them."""
+    page.evaluate(_WRITE, list(events))
 
 
 @pytest.fixture(scope="module")

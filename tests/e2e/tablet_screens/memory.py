@@ -38,10 +38,12 @@ _ADVANCE = """(minutes) => {
 
 
 class Held(NamedTuple):
-    """Bytes of the page's heap and of the worker's, of the engine's WebAssembly memory, and counts
-    of nodes and listeners, those of nodes outside the page among them."""
+    """Bytes of the page's heap but for compiled code, of that code (which the browser makes of what
+    runs often, and forgets again), of the worker's heap and of the engine's WebAssembly memory; and
+    counts of nodes and listeners, those of nodes outside the page among them."""
 
     page: int
+    code: int
     worker: int
     engine: int
     nodes: int
@@ -118,10 +120,31 @@ class Memory:
         engine = self._ask_worker(
             "Runtime.evaluate", expression="self.engineMemory.buffer.byteLength"
         )
+        code, everything = self._sizes()
         return Held(
-            page=int(self._session.send("Runtime.getHeapUsage")["usedSize"]),
+            page=everything - code,
+            code=code,
             worker=int(self._ask_worker("Runtime.getHeapUsage")["usedSize"]),
             engine=int(engine["result"]["value"]),
             nodes=counts["nodes"],
             listeners=counts["jsEventListeners"],
         )
+
+    def _sizes(self) -> tuple[int, int]:
+        """Bytes of the compiled code on the page's heap, and of all that is there."""
+        chunks: list[str] = []
+
+        def keep(event: dict[str, Any]) -> None:
+            chunks.append(event["chunk"])
+
+        self._session.on("HeapProfiler.addHeapSnapshotChunk", keep)
+        self._session.send("HeapProfiler.takeHeapSnapshot", {"reportProgress": False})
+        self._session.remove_listener("HeapProfiler.addHeapSnapshotChunk", keep)
+        heap = json.loads("".join(chunks))
+        meta = heap["snapshot"]["meta"]
+        width = len(meta["node_fields"])
+        kinds = heap["nodes"][meta["node_fields"].index("type") :: width]
+        sizes = heap["nodes"][meta["node_fields"].index("self_size") :: width]
+        is_code = meta["node_types"][0].index("code")
+        code = sum(size for kind, size in zip(kinds, sizes, strict=True) if kind == is_code)
+        return code, sum(sizes)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from playwright.sync_api import Page, expect
 
 from referee.devices.services import invite
 from referee.log import journal_cache
 from tests.e2e.conftest import Axe, new_slug
-from tests.e2e.tablet_screens.conftest import OpenTable, read_record
+from tests.e2e.tablet_screens.conftest import OpenTable, read_record, record
 from tests.e2e.tablet_screens.test_screens import GAME, SETTLED
 from tests.e2e.tablet_screens.test_taps import GOLDEN
 from tests.referee.tables import make_table
@@ -71,13 +69,6 @@ def look(table_page: Page, axe: Axe) -> Looker:
 def tap(page: Page, *names: str) -> None:
     for name in names:
         page.locator(f'[data-tap="{name}"]').first.click()
-
-
-def record(page: Page, *events: dict[str, Any]) -> None:
-    page.evaluate(
-        "async events => { for (const event of events) await window.tablet.record(event) }",
-        list(events),
-    )
 
 
 def test_a_game_from_the_first_throw_to_the_last_signature(

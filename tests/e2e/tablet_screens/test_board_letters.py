@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.tablet_screens.conftest import OpenTable, read_record
+from tests.e2e.tablet_screens.conftest import OpenTable, read_record, record
 from tests.e2e.tablet_screens.test_screens import GAME, LOOKING, SETTLED
 from tests.e2e.tablet_screens.test_taps import GOLDEN
 
@@ -43,19 +43,14 @@ OUTSIDE = """() => {
 def test_every_letter_on_the_board_can_be_read(language: str, open_table: OpenTable) -> None:
     header, events = read_record(GOLDEN / f"{GAME}.amr.jsonl")
     page = open_table(header)
-    page.evaluate(
-        "async events => { for (const event of events) await window.tablet.record(event) }",
-        events[:PLAYED],
-    )
+    record(page, *events[:PLAYED])
     page.evaluate(LOOKING.read_text())
+    page.evaluate("language => window.tablet.setSettings({language})", language)
     found = []
     for width, height in SCREENS:
         page.set_viewport_size({"width": width, "height": height})
         for text, least in LEAST_PX.items():
-            page.evaluate(
-                "([language, text]) => window.tablet.setSettings({language, text})",
-                [language, text],
-            )
+            page.evaluate("text => window.tablet.setSettings({text})", text)
             page.wait_for_selector(f'html[lang="{language}"][data-text="{text}"]')
             page.evaluate(SETTLED)
             small = [each for each in page.evaluate(LETTERS) if each[0] < least - 0.01]

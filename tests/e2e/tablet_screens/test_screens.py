@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from itertools import product
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.tablet_screens.conftest import OpenTable, read_record
+from tests.e2e.tablet_screens.conftest import OpenTable, read_record, record
 from tests.e2e.tablet_screens.test_taps import GOLDEN
 
 LOOKING = Path(__file__).with_name("looking.js")
@@ -48,15 +47,17 @@ def looking(table_page: Page) -> None:
 
 
 def look(page: Page, what: str) -> list[str]:
-    """The faults of the screen, the tablet turned to each size, in both themes."""
+    """The faults of the screen, the tablet turned to each size; what is dark differs in colours."""
     found = []
-    for (size, (width, height)), theme in product(SIZES.items(), ("light", "dark")):
-        page.set_viewport_size({"width": width, "height": height})
+    for theme, sizes in (("light", SIZES), ("dark", ("landscape", "phone"))):
         page.evaluate("theme => window.tablet.setSettings({theme})", theme)
-        page.wait_for_selector(f'html[data-theme="{theme}"]')
-        page.evaluate(SETTLED)
-        faults = page.evaluate("() => window.faults()")
-        found += [f"{what}, {size}, {theme}: {fault}" for fault in faults]
+        page.locator(f'html[data-theme="{theme}"]').wait_for()
+        for size in sizes:
+            width, height = SIZES[size]
+            page.set_viewport_size({"width": width, "height": height})
+            page.evaluate(SETTLED)
+            faults = page.evaluate("() => window.faults()")
+            found += [f"{what}, {size}, {theme}: {fault}" for fault in faults]
     return found
 
 
@@ -69,10 +70,7 @@ def test_every_screen_can_be_hit_read_and_heard(open_table: OpenTable, table_pag
     header, events = read_record(GOLDEN / f"{GAME}.amr.jsonl")
     end = next(index for index, event in enumerate(events) if event["type"] == "time")
     page = open_table(header)
-    page.evaluate(
-        "async events => { for (const event of events) await window.tablet.record(event) }",
-        events[:end],
-    )
+    record(page, *events[:end])
     page.wait_for_selector('[data-tap="die-1-1"]')
     found += look(page, "turn")
     line = {"line of the ledger": ["ledger", f"entry-{end}"]}
@@ -84,7 +82,7 @@ def test_every_screen_can_be_hit_read_and_heard(open_table: OpenTable, table_pag
             page.keyboard.press("Escape")
             page.wait_for_timeout(50)
     for event in events[end:]:
-        page.evaluate("event => window.tablet.record(event)", event)
+        record(page, event)
         if event["type"] in ("time", "retain", "circuit"):
             found += look(page, event["type"])
     tap(page, "walk-all")

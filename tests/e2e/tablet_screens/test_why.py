@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.tablet_screens.conftest import OpenTable, read_record
+from tests.e2e.tablet_screens.conftest import OpenTable, read_record, record
 from tests.e2e.tablet_screens.test_screens import LOOKING
 from tests.e2e.tablet_screens.test_taps import GOLDEN
 
@@ -17,10 +17,7 @@ TEXTS = [100, 130, 150]
 def played(open_table: OpenTable, count: int) -> Page:
     header, events = read_record(GOLDEN / f"{GAME}.amr.jsonl")
     page = open_table(header)
-    page.evaluate(
-        "async events => { for (const event of events) await window.tablet.record(event) }",
-        events[:count],
-    )
+    record(page, *events[:count])
     page.wait_for_selector(f'[data-entries="{count + 1}"]')
     return page
 
