@@ -6,7 +6,7 @@ import sys
 
 import benchmarks
 
-NO_BENCHMARK = {"__main__", "machine", "first_start", "warm_start", "day"}
+NO_BENCHMARK = {"__main__", "machine", "first_start", "warm_start", "day", "tablet"}
 
 
 def main(names: list[str]) -> None:
