@@ -105,6 +105,36 @@ def test_corrections_that_wait_name_the_same_events_when_others_rows_come_before
     assert tablet.judged_here()["problem"] is None
 
 
+def test_corrections_that_wait_are_renumbered_over_several_pages_of_others_rows(
+    tablet, table, network, lines
+):
+    tablet.record(*lines[1:3])
+    tablet.confirmed()
+    game = GameLog.objects.get(table=table)
+    network.set(DOWN)
+    tablet.record(lines[3])
+    told = correct(tablet, 4, lines[3])
+    assert tablet.call("undo", "it was right")["recorded"]
+    rulings = [{"type": "ruling", "text": f"as printed, {number}"} for number in range(5)]
+    for ruling in rulings:
+        assert chief.append_chief(game_id=game.pk, event=ruling, by="Olga") == ()
+    pages = []
+
+    def of_two(route):
+        pages.append(route.request.url)
+        route.continue_(url=route.request.url.replace("limit=500", "limit=2"))
+
+    tablet.page.route("**/log?*", of_two)
+    network.set(UP)
+    tablet.confirmed()
+    tablet.page.unroute("**/log?*")
+    assert [url.split("after=")[1].split("&")[0] for url in pages] == ["3", "5", "7"]
+    moved = {**told["event"], "seq": 9}
+    revert = {"type": "revert", "seq": 10, "reason": "it was right"}
+    assert log_of(table)[3:] == [*rulings, lines[3], moved, revert]
+    assert faults_of(GameLog.objects.get(table=table)) == []
+
+
 def test_what_is_set_aside_in_several_requests_keeps_its_numbers(tablet, table, network, lines):
     tablet.record(*lines[1:3])
     tablet.confirmed()

@@ -210,9 +210,11 @@ export class Outbox {
   /** Add rows of the server's log that follow ours. @param {Row[]} rows */
   async appendRows(rows) {
     const before = this.numbers();
-    const changes = rows
-      .filter((row) => row.seq === this.record.head.seq + 1)
-      .flatMap((row) => this.appendRow(row));
+    /** @type {Change[]} */
+    const changes = [];
+    // Each row moves the head on.
+    for (const row of rows)
+      if (row.seq === this.record.head.seq + 1) changes.push(...this.appendRow(row));
     changes.push(...(await this.renumber(before)), ...this.keptRecord());
     await this.store.write(changes);
   }
