@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from referee.engine import Refusal
+from referee.engine import Game, Refusal
 from referee.journal.canonical import canonical, digest
 from referee.journal.event_forms import table_event_fault
 from referee.journal.order_in_force import CHIEF_ONLY, CHIEF_TYPES
@@ -65,6 +65,11 @@ class BoardOutcome:
 def hash_of_statement(statement: Mapping[str, Any]) -> str:
     """What a player confirms: SHA-256 of the statement's canonical JSON, in hex."""
     return digest(canonical(statement))
+
+
+def must_confirm(game: Game) -> list[str]:
+    """The players whose confirmation the result needs: those still in the game."""
+    return [game.state.ids[player] for player in game.state.players_in()]
 
 
 def judge(state: TableEvents, outcome: BoardOutcome, event: dict[str, Any]) -> Refusal | None:

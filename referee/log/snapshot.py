@@ -5,7 +5,7 @@ from typing import Any
 
 from referee.engine.state import FINISHED
 from referee.journal.journal import Journal
-from referee.journal.table_events import still_valid
+from referee.journal.table_events import must_confirm, still_valid
 from referee.models import GameLog
 
 State = GameLog.State
@@ -39,9 +39,8 @@ def _pauses(journal: Journal) -> dict[str, Any]:
 
 def required(journal: Journal) -> list[str]:
     """The players whose confirmation the result needs."""
-    if journal.game is None or journal.game.status != FINISHED:
-        return []
-    return [seat.player_id for seat in journal.result().seats if not seat.out]
+    game = journal.game
+    return must_confirm(game) if game is not None and game.status == FINISHED else []
 
 
 def state_of(snapshot: dict[str, Any], confirmed_before: bool) -> str:

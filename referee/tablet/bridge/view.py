@@ -17,6 +17,7 @@ from referee.engine.state import (
     RETAINED,
     State,
 )
+from referee.journal.table_events import must_confirm
 from referee.journal.times import read_moment
 from referee.tablet.bridge import ledger
 from referee.tablet.bridge.cash_count import standing_counts
@@ -26,12 +27,19 @@ from referee.tablet.bridge.explain import due_consequence
 from referee.tablet.bridge.final_position import entered
 from referee.tablet.bridge.last_turn import last_turn
 from referee.tablet.bridge.legal import legal
+from referee.tablet.bridge.procedure import confines, procedure
 from referee.tablet.bridge.reasons import not_buying
 from referee.tablet.bridge.speech import Json, Speech
 from referee.tablet.bridge.table_log import Played, TableLog
 from referee.tablet.bridge.taking_back import last_event, taken_back_next
 from scoring.game.board import DEED_KINDS, Board
-from scoring.game.deeds import deeds_of, monopolises, mortgage_value, redeem_price
+from scoring.game.deeds import (
+    deeds_of,
+    monopolises,
+    mortgage_value,
+    most_improvements,
+    redeem_price,
+)
 from scoring.game.editions import EDITIONS, load_edition
 from scoring.game.endgame import MEAN_THROW
 from scoring.game.position import NOBODY
@@ -49,35 +57,67 @@ def view(log: TableLog, speech: Speech, last: Sequence[Played], lines: list[Json
     game = log.game
     if game is None:
         raise ValueError("the game has not started")
-    sentences = _consequences(game, speech, last)
+    return {
+        **_situation(game, speech),
+        **_position(game, speech),
+        **_ways(game, log, speech),
+        **_told(game, log, speech, last),
+        "ledger": lines,
+        **_table(game, log),
+    }
+
+
+def _position(game: Game, speech: Speech) -> Json:
+    """Where everybody stands, and who owes whom."""
+    state = game.state
+    return {
+        "players": _players(game, speech),
+        "squares": [
+            _square(state, number, printed)
+            for number, printed in enumerate(_printed(state.board, speech.language))
+        ],
+        "dues": [_due(state, index, speech) for index in range(len(state.dues))],
+        "debts": debts(state, speech),
+        "cities": cities(state),
+    }
+
+
+def _ways(game: Game, log: TableLog, speech: Speech) -> Json:
+    """What may be entered next, and taken back."""
     undo = taken_back_next(log, speech)
     may_undo = undo is not None and undo["kind"] == "undo" and not undo["refusal"]
     return {
-        **_situation(game, speech),
-        "players": _players(game, speech),
-        "squares": [
-            _square(game.state, number, printed)
-            for number, printed in enumerate(_printed(game.state.board, speech.language))
-        ],
-        "dues": [_due(game.state, index, speech) for index in range(len(game.state.dues))],
-        "debts": debts(game.state, speech),
-        "cities": cities(game.state),
         "legal": [button for button in legal(game, speech) if button["type"] != "undo" or may_undo],
         "undo": undo,
+        "deck": _deck(game, speech),
+    }
+
+
+def _told(game: Game, log: TableLog, speech: Speech, last: Sequence[Played]) -> Json:
+    """What has just happened, to be read out."""
+    sentences = _consequences(game, speech, last)
+    return {
         "lastEvent": last_event(log, speech),
-        **log.confirmation(),
         "last": [line for line in sentences if line["kind"] not in _WARNINGS],
         "warnings": [line for line in sentences if line["kind"] in _WARNINGS],
-        "deck": _deck(game, speech),
-        "ledger": lines,
-        "entered": entered(log),
-        "referee": log.journal.beside.referee or None,
         "lastTurn": last_turn(game.state, log, speech),
+    }
+
+
+def _table(game: Game, log: TableLog) -> Json:
+    """What stands beside the board: the end of the game, its pauses, who referees."""
+    beside = log.journal.beside
+    return {
+        "procedure": procedure(game.state),
+        "required": must_confirm(game),
+        **log.confirmation(),
+        "entered": entered(log),
         "counts": standing_counts(log) if game.status in _COUNTED else {},
+        "referee": beside.referee or None,
         "pausedSince": _milliseconds(log.paused_since()),
         "pauses": [
             {"began": pause.began, "ended": pause.ended, "seconds": pause.seconds or 0}
-            for pause in log.journal.beside.pauses.all
+            for pause in beside.pauses.all
         ],
     }
 
@@ -88,7 +128,6 @@ def _situation(game: Game, speech: Speech) -> Json:
         "status": state.status,
         "mode": state.mode,
         "pawns": pawns(state.edition.printed),
-        "adjustment": state.edition.rules.adjustment,
         "cardsByDice": state.edition.rules.role_square == "dice",
         "currency": state.edition.currency,
         "onTurn": _id(state, state.on_turn),
@@ -143,11 +182,13 @@ def _players(game: Game, speech: Speech) -> list[Json]:
             "cash": state.cash[player],
             "square": state.square[player],
             "confined": state.confined[player] > 0,
+            "confines": confines(state, player),
             "confinement": _confinement(state, player, speech),
             "out": player in state.out,
             "owes": state.owes(player),
             "adjusted": player in state.adjusted,
             "wealth": could_raise(state, player),
+            "mostImprovements": most_improvements(state, player),
             "deeds": len(deeds_of(state, player)),
         }
         for player, player_id in enumerate(state.ids)
@@ -158,7 +199,7 @@ def _confinement(state: State, player: int, speech: Speech) -> str | None:
     """R15: where the player is confined and which of the turns there it is, or will be next."""
     if not state.confined[player]:
         return None
-    where = "prison" if state.monopolist[player] else "price_war"
+    where = confines(state, player)
     turn = max(confined_turn(state, player) - 1, 1)
     return speech.say(f"confined.{where}", turn=speech.say(f"confined.turn_{turn}"))
 

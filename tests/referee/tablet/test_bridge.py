@@ -242,7 +242,7 @@ def test_what_editions_differ_in_is_told_to_the_screens(
     assert answer["setup"]["pawns"] == pawns
     view = play(bridge, {"type": "start", "header": header})["view"]
     assert view["pawns"] == pawns
-    assert (view["adjustment"], view["cardsByDice"]) == (adjustment, cards_by_dice)
+    assert ("adjusting" in view["procedure"], view["cardsByDice"]) == (adjustment, cards_by_dice)
     assert "edition" not in view
 
 

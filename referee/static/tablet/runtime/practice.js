@@ -109,6 +109,5 @@ export function practiceRecord(header, tutorial = false) {
 export function practiceState(view, { confirmed, disputed }) {
   if (view?.status !== "finished") return view ? "playing" : "waiting";
   if (disputed.length > 0) return "disputed";
-  const required = view.players.filter((player) => !player.out);
-  return required.every(({ id }) => confirmed.includes(id)) ? "confirmed" : "finished";
+  return view.required.every((id) => confirmed.includes(id)) ? "confirmed" : "finished";
 }

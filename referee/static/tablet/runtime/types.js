@@ -44,7 +44,10 @@
  * @typedef {{refusals: Refusal[], text: string[], question: string | null}} TradeReading
  *   a trade read out before it is agreed; `question`: one side gets far less by listed prices
  * @typedef {{id: string, name: string, role: string, cash: number, square: number,
- *   confined: boolean, confinement: string | null, deeds: number, out: boolean, owes: number, adjusted: boolean, wealth: number}} PlayerView
+ *   confined: boolean, confines: "prison" | "price_war", confinement: string | null,
+ *   deeds: number, out: boolean, owes: number, adjusted: boolean, wealth: number,
+ *   mostImprovements: number}} PlayerView
+ *   `confines`: what the role is confined in; `mostImprovements`: with so many a street has its hotel
  * @typedef {{square: number, kind: string, name: string, city: string | null,
  *   price: number | null, housePrice: number | null, owner: string | null, improvements: number,
  *   mortgaged: boolean, monopolised: boolean, rent: number | null, loan: number | null,
@@ -53,7 +56,7 @@
  * @typedef {{debtor: string, creditor: string | null, amount: number, rule: string | null,
  *   text: string, why: Why}} DueView
  * @typedef {{status: string, mode: string, currency: string, pawns: string | null,
- *   adjustment: boolean, cardsByDice: boolean,
+ *   cardsByDice: boolean,
  *   onTurn: string | null, next: string | null,
  *   open: {kind: string, player: string, square: number | null} | null,
  *   offer: {player: string, square: number, price: number, refusal: string | null} | null,
@@ -68,14 +71,15 @@
  *   counts: Record<string, number | null>,
  *   entered: import("../screens/board_entry.js").Entered | null, warnings: Sentence[],
  *   deck: {card: string, effect: string, text: string}[], pausedSince: number | null,
- *   pauses: PauseView[], referee: string | null, confirmed: string[],
+ *   pauses: PauseView[], referee: string | null, procedure: string[], required: string[],
+ *   confirmed: string[],
  *   disputed: string[], lastTurn: {n: number, lines: Sentence[]} | null}} View
  *   `undo`: what the table would take back now, an event of the board or its correction of row `seq`;
  *     `asks`: whether that is asked first, `refusal` says why it may not;
  *   `lastEvent`: the last event that counts, in words;
- *   `confirmed`, `disputed`: the players who did, by this tablet's own log;
- *   `adjustment`: whether the edition's procedure has step A; `cardsByDice`: whether a card is drawn
- *   by a throw alone; `pawns`: the colours of competitors and monopolists
+ *   `confirmed`, `disputed`: the players who did, by this tablet's own log, of those
+ *     `required`; `procedure`: the statuses of the end procedure in order;
+ *   `cardsByDice`: whether a card is drawn by a throw alone; `pawns`: the colours of competitors and monopolists
  *
  * @typedef {{id: string, role: string, place: number | null, final: number | null}} PlacedPlayer
  *   a player of a statement; the figures of one who is out are null

@@ -8,7 +8,7 @@ import { DisputeSheet } from "./dispute.js";
 import { h } from "./dom.js";
 import { holdButton } from "./hold_button.js";
 import { InPlaceSheet } from "./in_place.js";
-import { confirmed, disputed, required } from "./outcome.js";
+import { confirmed, disputed } from "./outcome.js";
 import { figures, linesOf, linesTable } from "./statement_lines.js";
 import { button, playerName, refusals, token } from "./widgets.js";
 
@@ -20,7 +20,7 @@ export function handedIn(ui) {
 /** Whose word is missing first, round the table; null when none is. @param {Ui} ui @returns {string | null} */
 export function nextToAgree(ui) {
   const given = ui.state.confirmation?.confirmed ?? [];
-  return required(ui).find((id) => !given.includes(id)) ?? null;
+  return ui.view.required.find((id) => !given.includes(id)) ?? null;
 }
 
 /** One player's own screenful: nothing else can be done while it is in their hands. */

@@ -120,7 +120,7 @@ function ownership(ui, square) {
 /** @param {SquareView} square @param {PlayerView} owner */
 function buildings(square, owner) {
   if (square.improvements === 0) return null;
-  const hotel = square.improvements === (owner.role === "monopolist" ? 4 : 5);
+  const hotel = square.improvements === owner.mostImprovements;
   return h(
     "span",
     { class: "buildings" },
@@ -173,7 +173,7 @@ function squareWords(ui, square) {
 
 /** @param {Ui} ui @param {SquareView} square */
 export function improvementWords(ui, square) {
-  const role = square.owner === null ? "" : ui.player(square.owner).role;
-  const hotel = square.improvements === (role === "monopolist" ? 4 : 5);
+  const owner = square.owner === null ? null : ui.player(square.owner);
+  const hotel = owner !== null && square.improvements === owner.mostImprovements;
   return hotel ? ui.t("square.hotel") : ui.t("square.houses", { n: square.improvements });
 }

@@ -42,8 +42,7 @@ export function cardPicker(ui, action) {
 
 /** @param {Ui} ui @param {LegalAction} action @returns {Key} */
 function confineWord(ui, action) {
-  const role = action.player === null ? "" : ui.player(action.player).role;
-  return role === "monopolist" ? "card.prison" : "card.price_war";
+  return action.player === null ? "card.price_war" : `card.${ui.player(action.player).confines}`;
 }
 
 /** @param {Ui} ui @param {LegalAction} action @param {"collect" | "pay"} verb */

@@ -172,7 +172,7 @@ export class FinalPositionSheet {
                 pressed: entry.confined.has(id),
                 tap: () => this.toggleConfined(),
               },
-              ui.t(player.role === "monopolist" ? "player.prison" : "player.price_war"),
+              ui.t(`player.${player.confines}`),
             ),
       ),
     );

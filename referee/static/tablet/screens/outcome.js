@@ -18,12 +18,7 @@ export function disputed({ state }) {
 /** Whether all who have to confirm have, as far as this tablet knows. @param {Ui} ui */
 export function confirmed(ui) {
   const given = ui.state.confirmation?.confirmed ?? [];
-  return required(ui).every((id) => given.includes(id));
-}
-
-/** The players still in the game at its end. @param {Ui} ui */
-export function required(ui) {
-  return ui.view.players.filter((each) => !each.out).map((each) => each.id);
+  return ui.view.required.every((id) => given.includes(id));
 }
 
 /** What is left to say, null while a player's word is missing. @param {Ui} ui @returns {VNode[] | null} */

@@ -59,8 +59,7 @@ function playerStatus(ui, player) {
   if (player.owes > 0)
     return h("b", { class: "owes" }, ui.t("player.owes", { amount: ui.money(player.owes) }));
   if (player.confinement) return player.confinement;
-  if (player.confined)
-    return ui.t(player.role === "monopolist" ? "player.prison" : "player.price_war");
+  if (player.confined) return ui.t(`player.${player.confines}`);
   return roleWord(ui, player.role);
 }
 

@@ -50,18 +50,15 @@ function stepPanel(ui, status) {
 
 /** Where in the procedure the table stands. @param {Ui} ui @param {string} status */
 function stepList(ui, status) {
-  const { mode, adjustment } = ui.view;
-  const twoHour = [...(adjustment ? ["adjusting"] : []), "adjusted", "retained", "finished"];
-  const order =
-    mode === "two-hour" ? twoHour : mode === "B" ? ["richest", "finished"] : ["finished"];
+  const { procedure } = ui.view;
   return h(
     "ol",
     { class: "steps", key: "steps", "aria-label": ui.t("steps") },
-    order.map((each, index) =>
+    procedure.map((each, index) =>
       h(
         "li",
         {
-          class: index < order.indexOf(status) ? "past" : "",
+          class: index < procedure.indexOf(status) ? "past" : "",
           "aria-current": each === status ? "step" : undefined,
         },
         ui.t(STEPS[each] ?? "step.finished"),

@@ -19,7 +19,7 @@ import { handedIn, handOn, nextToAgree } from "./agreement.js";
 import { nextStop, runningCash, stopPanel } from "./circuit_walk.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
-import { outcomeNotice, required } from "./outcome.js";
+import { outcomeNotice } from "./outcome.js";
 import { figures, linesOf, linesTable } from "./statement_lines.js";
 import { button, playerName, refusals, token } from "./widgets.js";
 
@@ -69,7 +69,7 @@ function roundButtons(ui) {
   const id = nextToAgree(ui);
   if (id === null) return [];
   const given = ui.state.confirmation?.confirmed ?? [];
-  const missing = required(ui).filter((each) => !given.includes(each)).length;
+  const missing = ui.view.required.filter((each) => !given.includes(each)).length;
   return [
     h("p", { class: "quiet" }, ui.t("agree.missing", { n: missing })),
     button(

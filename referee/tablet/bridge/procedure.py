@@ -1,0 +1,27 @@
+"""The end procedure of a game, and who signs what it comes to."""
+
+from __future__ import annotations
+
+from referee.engine.state import (
+    ADJUSTED,
+    ADJUSTING,
+    FINISHED,
+    GAME_B,
+    RETAINED,
+    RICHEST,
+    TWO_HOUR,
+    State,
+)
+
+
+def procedure(state: State) -> list[str]:
+    """The statuses of the end procedure in their order, by the mode and the edition's rules."""
+    if state.mode == TWO_HOUR:
+        first = [ADJUSTING] if state.edition.rules.adjustment else []
+        return [*first, ADJUSTED, RETAINED, FINISHED]
+    return [RICHEST, FINISHED] if state.mode == GAME_B else [FINISHED]
+
+
+def confines(state: State, player: int) -> str:
+    """R15: what the player is confined in, by role: `prison` or `price_war`."""
+    return "prison" if state.monopolist[player] else "price_war"
