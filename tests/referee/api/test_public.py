@@ -79,6 +79,9 @@ def test_a_hidden_event_is_as_unknown_as_none(event: Event) -> None:
     for address in (NEWEST, f"{NEWEST}/1", f"{NEWEST}/2", "/api/v1/public/events/x/snapshot"):
         response = get(address)
         assert (response.status_code, response.json()["code"]) == (404, "not-found"), address
+    services.update_event(event=event, by=BY, published=True)
+    assert get().json()["version"] == 3
+    assert get(f"{NEWEST}/2").status_code == 404
 
 
 @pytest.mark.parametrize("situation", ["frozen", "revealing", "hidden round", "full"])
