@@ -49,7 +49,7 @@ def headline(event: object, reader: Reader) -> str:
 def _headline(event: Any, reader: Reader) -> str:
     if event["type"] not in _TYPES:
         raise LookupError(event["type"])
-    variant, details = _told(event, reader)
+    variant, details = _variant_and_details(event, reader)
     sentence = catalogue(reader.language)["headlines"][variant]
     if isinstance(sentence, list):
         sentence = sentence[plural_form(reader.language, details["count"])]
@@ -58,7 +58,7 @@ def _headline(event: Any, reader: Reader) -> str:
     return str(sentence.format(**{**texts, **details, "player": player}))
 
 
-def _told(event: Event, reader: Reader) -> tuple[str, dict[str, Any]]:
+def _variant_and_details(event: Event, reader: Reader) -> tuple[str, dict[str, Any]]:
     """The key of the headline (the type of the event, or how that was answered), and what fills it
     beside the player and texts."""
     kind = event["type"]

@@ -121,11 +121,11 @@ def credited(pauses: Iterable[Pause], elapsed: ElapsedAt) -> tuple[int, ...]:
         end = elapsed(pause.ended_at)
         start = elapsed(pause.heard_before) if pause.heard_before else 0
         before = sum(seconds for until, seconds in given if until > start)
-        given.append((end, min(_told(pause, end, elapsed), _most(end - start - before))))
+        given.append((end, min(_stated_length(pause, end, elapsed), _most(end - start - before))))
     return tuple(seconds for _, seconds in given)
 
 
-def _told(pause: Pause, end: int, elapsed: ElapsedAt) -> int:
+def _stated_length(pause: Pause, end: int, elapsed: ElapsedAt) -> int:
     if pause.seconds is not None:
         return pause.seconds
     return max(end - elapsed(pause.began_at), 0) if pause.began_at else 0

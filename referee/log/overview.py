@@ -13,6 +13,7 @@ from django.utils import timezone
 from referee.engine.state import PLAYING
 from referee.journal.order_in_force import CORRECTIONS
 from referee.journal.superseded import Superseded, superseded
+from referee.log.referees import referees_of
 from referee.log.rows import event_of
 from referee.log.table_clock import TableTime, pause_time, snapshot_of_game, table_time
 from referee.log.table_states import RoundState, round_states
@@ -174,15 +175,8 @@ def game_overview(game: GameLog, *, before: int | None = None) -> GameOverview:
         waiting_entries=waiting[0],
         waiting_events=waiting[1],
         calls=list(_open_calls(game.table.round.event.slug).filter(state=Call.State.OPEN)),
-        referee=_referee(game),
+        referee=referees_of(GameLog.objects.filter(pk=game.pk)).get(game.pk, ""),
     )
-
-
-def _referee(game: GameLog) -> str:
-    """Who the table said last that referees, "—" where that was erased, "" if unsaid (1 query)."""
-    admin = LoggedEvent.objects.filter(game=game, kind=LoggedEvent.Kind.ADMIN)
-    row = admin.filter(event__contains='"type":"referee"').order_by("-seq").first()
-    return str(event_of(row)["name"]) if row else ""
 
 
 def _waiting(game: GameLog) -> tuple[int, int]:

@@ -10,6 +10,7 @@ from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from referee.engine.state import PLAYING
+from referee.log.referees import referees_of
 from referee.log.table_clock import TableTime, snapshot_of_game, table_time
 from referee.models import Call, GameLog
 from tournament.models import Entry, Result, Round, Table
@@ -29,8 +30,8 @@ class TableState:
     choose from), `dispute`, `refused`.
     `clock` is the table's, with its extra time and its own pauses.
     `missing`: players who have not confirmed; `cleared`: the table said that all
-    was handed in. `tablet` is "" where none writes; `silent_since` is
-    None while it is heard of, and once nobody waits for it.
+    was handed in. `referee` is who the table said that referees, "" if unsaid; `tablet` is "" where
+    none writes; `silent_since` is None while it is heard of, and once nobody waits for it.
     """
 
     key: int
@@ -45,6 +46,7 @@ class TableState:
     needs: tuple[str, ...]
     missing: int
     cleared: bool
+    referee: str
     tablet: str
     silent_since: dt.datetime | None
 
@@ -69,15 +71,16 @@ def round_states(
 ) -> tuple[RoundState, ...]:
     """The public rounds of the event with this address: those in play first, in order, then the
     finished ones, the last one first. `waiting` has the keys of the tables at which a call,
-    events set aside or several results wait for the chief, by name (4 queries)."""
+    events set aside or several results wait for the chief, by name (5 queries)."""
     now = now or timezone.now()
     rounds = Round.objects.filter(event__slug=slug, status__in=Round.PUBLIC).select_related("event")
     ordered = list(rounds.defer("certificate").order_by("number"))
     names = _names(slug)
     halls = hall_clocks_of(ordered, now=now)
     tables: dict[int, list[TableState]] = {item.pk: [] for item in ordered}
+    referees = referees_of(GameLog.objects.filter(table__round__event__slug=slug))
     for table in _tables(slug):
-        state = _state_of(table, names, halls[table.round_id], waiting, now)
+        state = _state_of(table, names, halls[table.round_id], waiting, referees, now)
         tables[table.round_id].append(state)
     states = [_round_state(item, tables[item.pk]) for item in ordered]
     return tuple(sorted(states, key=_in_play_first))
@@ -112,6 +115,7 @@ def _state_of(
     names: dict[str, str],
     hall: HallClock,
     waiting: Mapping[str, Collection[int]],
+    referees: Mapping[UUID, str],
     now: dt.datetime,
 ) -> TableState:
     game: GameLog | None = getattr(table, "log", None)
@@ -137,6 +141,7 @@ def _state_of(
         needs=_needs(table.pk, game, snapshot, waiting),
         missing=len(missing) if stage == "unconfirmed" else 0,
         cleared=table.cleared,
+        referee=referees.get(game.pk, "") if game else "",
         tablet=str(device) if device else "",
         silent_since=device.last_seen_at if device and silent else None,
     )

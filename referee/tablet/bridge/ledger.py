@@ -66,7 +66,7 @@ def _entry(item: Played, ledger: Ledger, log: TableLog, speech: Speech) -> Json:
     stands = ledger.standing.get(row.n, [])
     corrected = row.n in ledger.corrected
     counts = bool(stands) or row.n == log.journal.order.start_seq
-    told = _told(item, stands)
+    told = _consequences_of(item, stands)
     return {
         "n": row.n,
         "type": row.event["type"],
@@ -107,7 +107,7 @@ def _sentences(n: int, told: Iterable[Consequence], speech: Speech, edition: Edi
     ]
 
 
-def _told(item: Played, stands: list[Standing]) -> list[Consequence]:
+def _consequences_of(item: Played, stands: list[Standing]) -> list[Consequence]:
     """What followed: of what stands for the row, else of what was decided on it."""
     if stands:
         return [one for standing in stands for one in standing.decision.consequences]

@@ -12,7 +12,7 @@ from referee.tablet.bridge.table_log import TableLog
 from scoring.game.deeds import deeds_of
 from scoring.game.wealth import could_raise
 
-_ASKED = ("seq", "through", "replacement")
+_FIELDS = ("seq", "through", "replacement")
 
 
 def revision(log: TableLog, speech: Speech, question: Json) -> Json:
@@ -22,7 +22,7 @@ def revision(log: TableLog, speech: Speech, question: Json) -> Json:
     chief = question.get("chief") is True
     fitting = log.journal.fitting(event, chief=chief)
     without = [
-        {"n": n, "text": _text(log, speech, n), "refusals": _told(speech, why)}
+        {"n": n, "text": _text(log, speech, n), "refusals": _as_sentences(speech, why)}
         for n, why in sorted(fitting.without.items())
     ]
     if without:
@@ -30,7 +30,7 @@ def revision(log: TableLog, speech: Speech, question: Json) -> Json:
     journal = log.journal.copy()
     refusals = fitting.refusals or _barred(log, event) or journal.judge(event, chief=chief).refusals
     if refusals:
-        return {**_NOTHING, "refusals": _told(speech, refusals), "without": without}
+        return {**_NOTHING, "refusals": _as_sentences(speech, refusals), "without": without}
     before, after = log.journal.played(), journal.played()
     decisions = journal.decisions.get(event["seq"], ())
     edition = after.state.edition
@@ -59,7 +59,10 @@ _NOTHING: Json = {
 
 
 def _event(speech: Speech, question: Json) -> Json:
-    event = {"type": "revise", **{key: question[key] for key in _ASKED if key in question}}
+    event = {
+        "type": "revise",
+        **{key: question[key] for key in _FIELDS if key in question},
+    }
     return {**event, "reason": question.get("reason") or speech.say("correction.reason")}
 
 
@@ -71,7 +74,7 @@ def _barred(log: TableLog, event: Json) -> tuple[Refusal, ...]:
     return (fault,) if fault else ()
 
 
-def _told(speech: Speech, refusals: tuple[Refusal, ...]) -> list[Json]:
+def _as_sentences(speech: Speech, refusals: tuple[Refusal, ...]) -> list[Json]:
     return [speech.refusal(refusal) for refusal in refusals]
 
 

@@ -95,6 +95,17 @@ def test_everything_else_reaches_them_too(chief: Client, tablet: Tablet, happens
         assert follow(chief, address, etag)[0]
 
 
+def test_the_list_of_tables_names_each_tables_referee(chief: Client, tablet: Tablet) -> None:
+    address = pages(tablet)[0]
+    send(tablet, *tablet.made_of(EVENTS[0], {"type": "referee", "name": "Rosa"}))
+    part, _etag = follow(chief, address)
+    assert "Referee: <bdi>Rosa</bdi>" in part
+    send(tablet, *tablet.made_of({"type": "referee", "name": "Ivan"}))
+    part, _etag = follow(chief, address)
+    assert "Referee: <bdi>Ivan</bdi>" in part
+    assert "Rosa" not in part
+
+
 def test_a_round_that_is_hidden_again_goes_from_the_page(chief: Client, table: Table) -> None:
     address = reverse("chief:event", args=["open"])
     part, etag = follow(chief, address)
@@ -116,7 +127,7 @@ def test_only_the_chief_may_follow(client: Client, tablet: Tablet) -> None:
         assert client.get(address, {"part": "live"}).status_code == 302
 
 
-@pytest.mark.parametrize(("page", "queries"), [(0, 15), (1, 17)], ids=["event", "game"])
+@pytest.mark.parametrize(("page", "queries"), [(0, 16), (1, 17)], ids=["event", "game"])
 def test_asking_costs_the_same_for_one_table_and_for_many(
     chief: Client, tablet: Tablet, page: int, queries: int, django_assert_num_queries: Any
 ) -> None:
