@@ -181,7 +181,7 @@ def _asked(playwright: Playwright, port: int) -> dict[str, int]:
     browser = playwright.chromium.launch(**launch_options())
     context = browser.new_context()
     asked: list[Request] = []
-    context.on("requestfinished", asked.append)
+    context.on("requestfinished", lambda request: asked.append(request))
     page = context.new_page()
     page.set_default_timeout(120_000)
     start(page, f"http://localhost:{port}/tablet/#practice=us-2011")
