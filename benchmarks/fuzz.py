@@ -18,7 +18,7 @@ from playwright.sync_api import BrowserType, Page, sync_playwright
 
 from benchmarks.machine import machine
 from benchmarks.tablet import ROOT, server
-from tests.e2e.app import LANDSCAPE, REACH, TAPPING, read_record
+from tests.e2e.app import LANDSCAPE, REACH, TAPPING, lower_die_first, read_record
 from tests.e2e.browser import launch_options
 from tests.e2e.tablet_screens.fuzzing import Fuzz
 
@@ -107,9 +107,8 @@ def run(taps: int) -> State:
 
 def statement(path: Path) -> Any:
     """What an independent implementation says the game came to."""
-    return json.loads(
-        path.with_name(path.name.replace(".amr.jsonl", ".statement.json")).read_text()
-    )
+    text = path.with_name(path.name.replace(".amr.jsonl", ".statement.json")).read_text()
+    return json.loads(text, object_hook=lower_die_first)
 
 
 def table(done: State) -> str:

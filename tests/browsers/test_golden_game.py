@@ -17,6 +17,7 @@ from referee.models import GameLog
 from tests.browsers.firefox import Firefox
 from tests.browsers.tablet import BrowserTablet
 from tests.browsers.webkit import WebKit
+from tests.e2e.app import lower_die_first
 from tests.e2e.journeys.hall import Server, ids_of, played
 from tests.e2e.proxy import DOWN, UP, Proxy
 from tests.referee.tables import GOLDEN, golden, make_table
@@ -88,4 +89,5 @@ def quarters_of(events: list[Event]) -> list[list[Event]]:
 def statement() -> Any:
     """What an independent implementation says the game came to."""
     text = (GOLDEN / f"{GAME}.statement.json").read_text("utf-8")
-    return json.loads(re.sub(r'"p(\d)"', r'"p0\1"', text))
+    text = re.sub(r'"p(\d)"', r'"p0\1"', text)
+    return json.loads(text, object_hook=lower_die_first)

@@ -21,6 +21,13 @@ KEPT = f"""async () => {{
 Header = dict[str, Any]
 
 
+def lower_die_first(fields: dict[str, Any]) -> dict[str, Any]:
+    """For `json.loads` of what a game came to: whoever taps a throw does not tell its two dice
+    apart, and the lower one is recorded first."""
+    dice = fields.get("dice")
+    return {**fields, "dice": sorted(dice)} if isinstance(dice, list) else fields
+
+
 def read_record(path: Path) -> tuple[Header, list[dict[str, Any]]]:
     """A record's header and events, without what only imported records bring (`x-…` in the header)
     and the ids and times that are not tapped."""

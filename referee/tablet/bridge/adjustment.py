@@ -10,7 +10,7 @@ from referee.engine.fold import apply
 from referee.engine.state import State
 from referee.tablet.bridge.legal import place_of, price_of
 from referee.tablet.bridge.speech import Json, Speech
-from referee.tablet.bridge.steps import step_label
+from referee.tablet.bridge.steps import building_step, step_label
 from scoring.game.deeds import deeds_of
 from scoring.game.endgame import circuit_income, circuit_throws, expected_circuit
 from scoring.game.rulings import percent_of
@@ -68,11 +68,15 @@ def _steps(game: Game, speech: Speech, event: dict[str, Any], before: int) -> It
         state = game.state.copy()
         apply(state, list(decision.facts))
         after = final_cash(state, state.seats[event["player"]])
-        label = step_label(game.state, several, price_of(game.state, event), speech)
+        price = price_of(game.state, event)
+        shown = (
+            building_step(game.state, several, price, speech)
+            if event["type"] in _BUILDING
+            else {"count": count, "label": step_label(game.state, several, price, speech)}
+        )
         yield {
-            "count": count,
+            **shown,
             "event": several,
-            "label": label,
             "final": after,
             "difference": after - before,
         }

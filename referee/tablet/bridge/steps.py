@@ -18,16 +18,32 @@ _BUILDING = ("build", "sell")
 def step_labels(
     state: State, action: Action, event: dict[str, Any], price: int, speech: Speech
 ) -> Json:
-    """`{label, steps: [{count, label}]}` of an action on a deed; `steps` for each number of
-    buildings that the engine permits in one go, nothing where there is none to choose."""
-    most = 1
-    if action.type in _BUILDING:
-        most = int(action.fields["square"][str(event["square"])]["most"])
+    """`{label, steps}` of an action on a deed; `steps` as `building_step` has them, for each number
+    of buildings that the engine permits in one go, none for what is no building."""
+    label = step_label(state, event, price, speech)
+    if action.type not in _BUILDING:
+        return {"label": label, "steps": []}
+    most = int(action.fields["square"][str(event["square"])]["most"])
     steps = [
-        {"count": count, "label": step_label(state, {**event, "count": count}, price, speech)}
+        building_step(state, {**event, "count": count}, price, speech)
         for count in range(1, most + 1)
     ]
-    return {"label": steps[0]["label"], "steps": steps if most > 1 else []}
+    return {"label": label, "steps": steps}
+
+
+def building_step(state: State, event: Mapping[str, Any], price: int, speech: Speech) -> Json:
+    """`{count, label, level, big, amount}`: the buildings that stand there after the event, whether
+    they are the big one, and what that costs (−) or brings (+) at `price` a building."""
+    square, count = event["square"], event.get("count", 1)
+    building = event["type"] == "build"
+    level = state.built[square] + (count if building else -count)
+    return {
+        "count": count,
+        "label": step_label(state, event, price, speech),
+        "level": level,
+        "big": level == most_improvements(state, state.owner[square]),
+        "amount": ("−" if building else "+") + speech.money(price * count, state.edition),
+    }
 
 
 def step_label(state: State, event: Mapping[str, Any], price: int, speech: Speech) -> str:

@@ -9,6 +9,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from referee.log.verify import faults_of
 from referee.models import GameLog
+from tests.e2e.app import lower_die_first
 from tests.e2e.holding import everybody_agrees, hold
 from tests.e2e.journeys.hall import CONFIRMED, Hall, TabletScreen, ids_of, log_of, played
 from tests.e2e.proxy import DEAF, UP
@@ -75,7 +76,8 @@ def test_a_game_through_three_outages_ends_in_the_standings(
     tablet.tap("call-time")
     end_procedure(tablet, events[time + 1 :], shot)
     text = (GOLDEN / f"{GAME}.statement.json").read_text()
-    statement = json.loads(re.sub(r'"p(\d)"', r'"p0\1"', text))
+    text = re.sub(r'"p(\d)"', r'"p0\1"', text)
+    statement = json.loads(text, object_hook=lower_die_first)
     confirm(tablet, statement, shot)
     stands(hall, table, statement)
     assert ids_of(table) == tablet.stored

@@ -42,9 +42,21 @@ async function until(condition, what) {
   throw new Error(`${what}: not on the screen. ${alert}`);
 }
 
+/** Whether a finger reaches it as the page is scrolled. */
+function inReach(element) {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  const there = document.elementFromPoint(left + width / 2, top + height / 2);
+  return element.contains(there);
+}
+
 async function tap(name) {
   const element = await until(() => find(name), name);
   count += 1;
+  if (window.patient && !inReach(element)) {
+    // A swipe is a touch too.
+    count += 1;
+    element.scrollIntoView({ block: "nearest" });
+  }
   await window.press(element);
   // What is held is done by the second press without a finger.
   if (element.classList.contains("hold")) await window.press(element);
@@ -66,15 +78,16 @@ async function type(name, amount) {
   for (const digit of String(amount)) await tap(`${name}-${digit}`);
 }
 
-async function dice(name, [first, second]) {
-  await tap(`${name}-1-${first}`);
-  await tap(`${name}-2-${second}`);
-  if (find(`${name}-done`)) await tap(`${name}-done`);
+/** One button for each throw, the lower die first. */
+async function dice(name, thrown) {
+  await tap(`${name}-${Math.min(...thrown)}-${Math.max(...thrown)}`);
 }
 
 const entries = () => window.tablet.state.view?.ledger.length ?? 0;
 const seen = (name) => find(name)?.checkVisibility();
 const onSheet = () => document.querySelector('[data-tap="back"]') !== null;
+/** Whether the sheet leaves the next throw in sight, with the bar below it. */
+const overEntry = () => onSheet() && document.querySelector(".bottom-bar") !== null;
 
 async function closeSheets() {
   while (onSheet()) await tap("back");
@@ -144,32 +157,42 @@ async function fromPlayer(player, name) {
   return tap(name);
 }
 
-/** One button for one building; several are set with its neighbour and recorded in one go. */
+/** One button for each number of buildings. */
 async function deed({ type: kind, player, square, count: times = 1 }) {
   const before = entries();
   const plain = `${kind}-${square}`;
   const name = () => (find(`option-${plain}`) ? `option-${plain}` : plain);
-  if (!find(name())) await openDeeds(player);
+  if (seen(`square-${square}`) && !(find(name()) && inReach(find(name()))))
+    await tap(`square-${square}`);
+  else if (!find(name())) await openDeeds(player);
   const button = name();
-  for (let more = 1; more < times; more += 1) await tap(`${button}-more`);
   await tap(times === 1 ? button : `${button}-${times}`);
   await until(() => entries() > before, `${kind} ${square} recorded`);
 }
 
-async function trade(event) {
+/** Who is named first makes no other trade: the one whom the sheet has there already. */
+function asOffered(event) {
+  const { player, with: other, give, take } = event;
+  const isFirst = (id) => find(`trader-${id}`)?.getAttribute("aria-pressed") === "true";
+  return isFirst(other) ? { ...event, player: other, with: player, give: take, take: give } : event;
+}
+
+async function trade(wanted) {
   await tap("trade");
+  await until(() => find(`trader-${wanted.player}`), "traders");
+  const event = asOffered(wanted);
   await choose(`trader-${event.player}`);
   // A deed of the other player, tapped on the board, says who the other is.
-  const wanted = event.take?.deeds?.[0];
-  if (wanted === undefined || !seen(`square-${wanted}`)) await choose(`partner-${event.with}`);
-  for (const side of ["take", "give"]) {
-    const { cash = 0, deeds = [] } = event[side] ?? {};
-    for (const square of deeds)
+  const theirs = event.take?.deeds?.[0];
+  if (theirs === undefined || !seen(`square-${theirs}`)) await choose(`partner-${event.with}`);
+  for (const side of ["take", "give"])
+    for (const square of event[side]?.deeds ?? [])
       await tap(find(`${side}-${square}`) ? `${side}-${square}` : `square-${square}`);
-    if (cash > 0) {
-      await tap(`${side}-cash`);
-      await type(`${side}-amount`, cash);
-    }
+  for (const side of ["take", "give"]) {
+    const cash = event[side]?.cash ?? 0;
+    if (cash === 0) continue;
+    await choose(`${side}-cash`);
+    await type(`${side}-amount`, cash);
   }
   const before = entries();
   await tap("trade-done");
@@ -238,7 +261,7 @@ const gestures = {
 
 async function enter(event) {
   if (DEEDS.includes(event.type)) return deed(event);
-  if (!FROM_SHEETS.includes(event.type)) await closeSheets();
+  if (!FROM_SHEETS.includes(event.type) && !overEntry()) await closeSheets();
   const before = entries();
   await gestures[event.type](event);
   return until(() => entries() > before, `${JSON.stringify(event)} recorded`);

@@ -92,7 +92,7 @@ def wait_for(page: Page, kind: str) -> None:
 
 def test_a_wrong_die_five_events_back_is_corrected_in_four_taps(sized: Finger) -> None:
     page = sized.page
-    sized.tap("ledger", "entry-3", "line-die-2-4", "line-correct")
+    sized.tap("ledger", "entry-3", "line-die-1-4", "line-correct")
     wait_for(page, "revise")
     assert sized.taps == 4
     line = next(line for line in view(page)["ledger"] if line["n"] == 3)
@@ -112,7 +112,7 @@ def test_a_sheet_opened_while_the_engine_starts_shows_its_form_once_it_runs(fing
 
 def test_what_no_longer_fits_is_shown_before_anything_changes(sized: Finger) -> None:
     page = sized.page
-    sized.tap("ledger", "entry-3", "line-die-2-1")
+    sized.tap("ledger", "entry-3", "line-die-1-1")
     expect(page.locator(".sheet-body")).to_contain_text("no longer fit")
     expect(page.locator(".sheet-body")).to_contain_text("4 ")
     assert types(page)[-1] == "roll"
@@ -195,7 +195,7 @@ def test_the_table_returns_to_a_moment_and_puts_it_all_back(finger: Finger) -> N
 
 def test_something_else_happened(finger: Finger) -> None:
     page = finger.page
-    finger.tap("ledger", "entry-4", "line-instead", "die-1-2", "die-2-2")
+    finger.tap("ledger", "entry-4", "line-instead", "die-2-2")
     expect(page.locator(".changes")).to_contain_text("$1,500")
     finger.tap("line-correct")
     wait_for(page, "revise")
@@ -208,7 +208,7 @@ def test_something_else_happened(finger: Finger) -> None:
 def test_several_events_come_in_the_place_of_one_and_one_of_them_goes_again(sized: Finger) -> None:
     page = sized.page
     steps = page.locator(".line-steps > li")
-    sized.tap("ledger", "entry-2", "line-die-2-5")
+    sized.tap("ledger", "entry-2", "line-die-3-5")
     expect(page.locator('[data-tap="line-correct"]')).to_be_enabled()
     sized.tap("line-after", "buy", "line-after", "forgotten-recount", "recount-p1")
     sized.tap("counted-9", "counted-0", "recount-done")
@@ -217,7 +217,7 @@ def test_several_events_come_in_the_place_of_one_and_one_of_them_goes_again(size
     # Each has the form it was entered with, at its own moment.
     sized.tap("line-step-3-of-3", "counted-5", "recount-done")
     expect(page.locator(".changes")).to_contain_text("$925")
-    sized.tap("line-step-1-of-3", "line-die-2-6")
+    sized.tap("line-step-1-of-3", "line-die-3-6")
     # As it was thrown: the others are put in.
     expect(page.locator('[data-tap="line-insert"]')).to_be_enabled()
     sized.tap("line-remove-3-of-3")
@@ -234,7 +234,7 @@ def test_several_events_that_stand_for_a_line_are_corrected_one_by_one(finger: F
     page = finger.page
     finger.tap("ledger", "entry-2", "line-after", "buy", "line-insert")
     page.wait_for_function("() => window.tablet.state.view.squares[9].owner === 'p1'")
-    finger.tap("ledger", "entry-2", "line-step-1-of-2", "line-die-2-5")
+    finger.tap("ledger", "entry-2", "line-step-1-of-2", "line-die-3-5")
     expect(page.locator(".changes")).to_be_visible()
     finger.tap("line-correct")
     page.wait_for_function("() => window.tablet.state.view.squares[8].owner === 'p1'")
@@ -244,7 +244,7 @@ def test_several_events_that_stand_for_a_line_are_corrected_one_by_one(finger: F
 
 def test_an_event_that_does_not_fit_after_the_others_says_so(finger: Finger) -> None:
     page = finger.page
-    finger.tap("ledger", "entry-2", "line-after", "buy", "line-step-1-of-2", "line-die-2-4")
+    finger.tap("ledger", "entry-2", "line-after", "buy", "line-step-1-of-2", "line-die-3-4")
     expect(page.locator('.sheet-body [role="status"] .notice.bad')).to_be_visible()
     expect(page.locator('[data-tap="line-correct"]')).to_be_disabled()
     finger.tap("line-remove-2-of-2")

@@ -190,7 +190,7 @@ def test_a_half_entered_final_position_outlives_reload_kill_and_rotation(
 
 def test_a_half_entered_trade_outlives_a_reload_until_the_board_goes_on(tablet: OwnTablet) -> None:
     page = tablet.practise(HEADER)
-    tap(page, "die-1-3", "die-2-6", "buy", "trade", "trader-p1", "partner-p3", "give-9")
+    tap(page, "die-3-6", "buy", "trade", "trader-p1", "partner-p3", "give-9")
     tap(page, "give-cash", "give-amount-5")
     page = tablet.reload()
     expect(page.locator('[data-tap="give-9"]')).to_have_attribute("aria-pressed", "true")
@@ -203,13 +203,13 @@ def test_a_half_entered_trade_outlives_a_reload_until_the_board_goes_on(tablet: 
     tap(page, "give-9", "back")
     page = tablet.reload()
     expect(page.locator('[data-tap="back"]')).to_have_count(0)
-    tap(page, "die-1-1", "die-2-2", "trade", "trader-p1", "partner-p3")
+    tap(page, "die-1-2", "trade", "trader-p1", "partner-p3")
     expect(page.locator('[data-tap="give-9"]')).to_have_attribute("aria-pressed", "false")
 
 
 def test_a_correction_of_the_board_ends_a_half_entered_trade(tablet: OwnTablet) -> None:
     page = tablet.practise(HEADER)
-    tap(page, "die-1-3", "die-2-6", "buy", "trade", "trader-p1", "partner-p3", "give-9", "back")
+    tap(page, "die-3-6", "buy", "trade", "trader-p1", "partner-p3", "give-9", "back")
     page.evaluate(CORRECT, {"seq": 3, "replacement": []})
     page.wait_for_function("() => window.tablet.state.view.squares[9].owner === null")
     tap(page, "trade", "trader-p1", "partner-p3", "give-cash", "give-amount-5", "back")
@@ -266,7 +266,7 @@ def test_a_draft_that_cannot_be_written_is_on_the_screen(tablet: OwnTablet) -> N
 
 def test_a_database_of_the_first_version_keeps_its_table(tablet: OwnTablet) -> None:
     page = tablet.practise(HEADER)
-    tap(page, "die-1-3", "die-2-6", "buy")
+    tap(page, "die-3-6", "buy")
     page.wait_for_function("() => window.tablet.state.view.squares[9].owner === 'p1'")
     whole = page.evaluate(READ_ALL, DATABASE)
     assert whole["version"] == 2

@@ -24,7 +24,7 @@ def page(open_table: OpenTable, request: pytest.FixtureRequest) -> Iterator[Page
     page = open_table(HEADER)
     page.set_viewport_size({"width": width, "height": height})
     page.evaluate("text => window.tablet.setSettings({text})", text)
-    tap(page, "die-1-3", "die-2-6")
+    tap(page, "die-3-6")
     page.locator('[data-tap="buy"]').wait_for()
     page.evaluate("() => { window.patient = false; }")
     page.wait_for_timeout(SETTLED_MS)

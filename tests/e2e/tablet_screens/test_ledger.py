@@ -88,7 +88,7 @@ def test_an_entry_tells_its_throw_and_the_cash_after_it(open_table: OpenTable) -
 
 def test_what_was_taken_back_says_by_what(open_table: OpenTable) -> None:
     page = open_table(HEADER)
-    tap(page, "die-1-3", "die-2-6", "undo")
+    tap(page, "die-3-6", "undo")
     page.wait_for_function("() => window.tablet.state.view.ledger.length === 3")
     tap(page, "ledger")
     expect(page.locator("ol.ledger > li").nth(1)).to_contain_text("taken back by 3")

@@ -77,7 +77,7 @@ def page(open_table: OpenTable, request: pytest.FixtureRequest) -> Iterator[Page
     page = open_table(HEADER)
     page.set_viewport_size({"width": width, "height": height})
     page.evaluate("text => window.tablet.setSettings({text})", text)
-    tap(page, "die-1-3", "die-2-6")
+    tap(page, "die-3-6")
     page.locator('[data-tap="buy"]').wait_for()
     page.evaluate(KEEP)
     yield page
@@ -171,7 +171,7 @@ def test_no_notice_moves_what_is_entered_at_the_end(
 def wide(open_table: OpenTable) -> Iterator[Page]:
     """The same table on a wide screen alone."""
     page = open_table(HEADER)
-    tap(page, "die-1-3", "die-2-6")
+    tap(page, "die-3-6")
     page.locator('[data-tap="buy"]').wait_for()
     page.evaluate(KEEP)
     yield page

@@ -32,16 +32,16 @@ def told(page: Page, text: str) -> None:
 
 
 def test_the_head_says_who_decides_and_a_throw_ends_the_offer(page: Page) -> None:
-    tap(page, "die-1-3", "die-2-6")
+    tap(page, "die-3-6")
     head(page, "Ada")
     head(page, "may buy Hollywood Boulevard for $120")
     expect(page.locator(".entry")).to_contain_text("Throwing for Ben ends the offer")
-    tap(page, "die-1-1", "die-2-3")
+    tap(page, "die-1-3")
     told(page, "does not buy Hollywood Boulevard")
     tap(page, "undo")
     told(page, "Taken back:")
     head(page, "may buy Hollywood Boulevard for $120")
-    expect(page.locator('[data-tap="die-done"]')).to_be_visible()
+    expect(page.locator('[data-tap="die-1-3"][aria-pressed="true"]')).to_be_visible()
     tap(page, "buy")
     page.wait_for_function("() => window.tablet.state.view.squares[9].owner === 'p1'")
     head(page, "Ben")
@@ -51,7 +51,7 @@ def test_the_head_says_who_decides_and_a_throw_ends_the_offer(page: Page) -> Non
 
 
 def test_time_is_called_by_a_hold_and_taken_back_until_the_first_adjustment(page: Page) -> None:
-    tap(page, "die-1-3", "die-2-6", "more")
+    tap(page, "die-3-6", "more")
     expect(page.locator(".time-section")).to_contain_text("Calling time ends play")
     tap(page, "time")
     page.wait_for_timeout(300)
@@ -92,7 +92,7 @@ def scan(page: Page, link: str) -> None:
 
 
 def test_a_code_of_another_table_asks_before_an_unfinished_one_is_left(page: Page) -> None:
-    tap(page, "die-1-3", "die-2-6")
+    tap(page, "die-3-6")
     expect(page.locator('[data-tap="buy"]')).to_be_visible()
     game = page.evaluate("() => window.tablet.state.table.game")
     for link in ("#pair=of-no-table", "#practice=eu-fr"):

@@ -24,7 +24,10 @@ def played(open_table: OpenTable, count: int) -> Page:
 
 def test_a_sentence_opens_its_rule_and_gives_the_turn_back(open_table: OpenTable) -> None:
     page = played(open_table, 100)
-    page.locator('[data-tap="die-1-3"]').tap()
+    page.locator('[data-tap="trade"]').tap()
+    page.locator('[data-tap^="partner-"]').first.tap()
+    page.locator('[data-tap="give-amount-3"]').tap()
+    page.locator('[data-tap="back"]').tap()
     paid = page.locator('[data-tap="why-101-1"]')
     paid.tap()
     sheet = page.locator(".sheet-body")
@@ -33,7 +36,9 @@ def test_a_sentence_opens_its_rule_and_gives_the_turn_back(open_table: OpenTable
     expect(sheet).to_contain_text("The player who landed there throws two dice.")
     expect(sheet).to_contain_text("Rule 20 in the book of this edition: Utilities")
     page.locator('[data-tap="back"]').tap()
-    expect(page.locator('[data-tap="die-1-3"][aria-pressed="true"]')).to_be_visible()
+    page.locator('[data-tap="trade"]').tap()
+    expect(page.locator('[data-tap="give-cash"] strong')).to_have_text("$3")
+    page.locator('[data-tap="back"]').tap()
     paid.focus()
     page.keyboard.press("Enter")
     expect(sheet).to_be_visible()

@@ -35,8 +35,9 @@
  *   it whose cash it moved
  * @typedef {{type: string, player: string | null, needs: string[], text: string,
  *   event: BoardEvent, utilities?: number[], label?: string, steps?: BuildingStep[]}} LegalAction
- *   of a deed: `label` has the amount; `steps`: how many buildings may change in one go, if several
- * @typedef {{count: number, label: string}} BuildingStep
+ *   of a deed: `label` has the amount; `steps`: how many buildings may change in one go
+ * @typedef {{count: number, label: string, level: number, big: boolean, amount: string}} BuildingStep
+ *   `level`: how many buildings stand there afterwards, `big`: they are the one big building
  * @typedef {{text: string, rule: string | null}} Reason
  * @typedef {{general: Reason[], deeds: Record<string, Reason[]>,
  *   buttons: Record<string, Reason>}} Reasons

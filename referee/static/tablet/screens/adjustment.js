@@ -1,21 +1,24 @@
 /**
  * Step A of the end procedure: each player adjusts once, with the effect on their final cash in sight.
  *
- * @import { BoardEvent, Refusal } from "../runtime/types.js"
+ * @import { BoardEvent, BuildingStep, Refusal } from "../runtime/types.js"
  * @import { VNode } from "./dom.js"
  * @import { Ui } from "./ui.js"
  *
  * @typedef {{player: string, final: number | null, options: {event: BoardEvent, text: string,
  *   label: string, final: number | null, difference: number | null, refusal: Refusal | null,
- *   steps: {count: number, event: BoardEvent, label: string, difference: number}[]}[],
+ *   steps: (BuildingStep & {event: BoardEvent, difference: number})[]}[],
  *   estimated: boolean}} Adjustment
  */
-import { stepper } from "./deed_buttons.js";
+import { levels, stepName } from "./deed_buttons.js";
 import { h } from "./dom.js";
 import { playerStrip } from "./players.js";
 import { deedReasons, generalReasons } from "./reasons.js";
 import { offer } from "./turn.js";
 import { button, playerChoices, playerName, refusals } from "./widgets.js";
+
+/** What changes the number of buildings. */
+const BUILDING = ["build", "sell"];
 
 /**
  * Who adjusts, what is left to them, and that they are done.
@@ -146,24 +149,31 @@ function whyNotMore(ui, id) {
 function adjustmentOption(ui, option, index) {
   const { event, steps, text } = option;
   const name = `option-${event.type}-${event.square ?? index}`;
-  const count = Math.min(ui.local.deeds.counts.get(name) ?? 1, steps.length);
-  const step = steps[count - 1] ?? { label: option.label, difference: option.difference };
+  const [step = { label: option.label, difference: option.difference }] = steps;
+  if (BUILDING.includes(event.type)) {
+    const shown = steps.map((each) => ({
+      ...each,
+      name: stepName(name, each),
+      tap: () => ui.record(each.event),
+      more: difference(ui, each.difference),
+    }));
+    const square = ui.square(Number(event.square));
+    return h("div", { class: "adjustment" }, h("span", {}, text), levels(ui, square, shown));
+  }
   return h(
     "div",
     { class: "adjustment" },
     h("span", { class: "adjustment-place" }, text, difference(ui, step.difference)),
-    steps.length > 1
-      ? stepper(ui, { name, event, steps, about: option.label })
-      : button(
-          ui,
-          {
-            name,
-            class: "choice",
-            label: `${step.label}. ${option.label}`,
-            tap: () => ui.record(event),
-          },
-          step.label,
-        ),
+    button(
+      ui,
+      {
+        name,
+        class: "choice",
+        label: `${step.label}. ${option.label}`,
+        tap: () => ui.record(event),
+      },
+      step.label,
+    ),
   );
 }
 

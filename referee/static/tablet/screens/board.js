@@ -113,18 +113,17 @@ function ownership(ui, square) {
     },
     sign(owner, ui.view.players),
     h("b", {}, monogram(owner, ui.view.players)),
-    square.mortgaged ? icon("mortgage") : buildings(square, owner),
+    square.mortgaged ? icon("mortgage") : buildings(ui, square),
   );
 }
 
-/** @param {SquareView} square @param {PlayerView} owner */
-function buildings(square, owner) {
+/** @param {Ui} ui @param {SquareView} square */
+function buildings(ui, square) {
   if (square.improvements === 0) return null;
-  const hotel = square.improvements === owner.mostImprovements;
   return h(
     "span",
     { class: "buildings" },
-    hotel
+    isBigBuilding(ui, square)
       ? h("i", { class: "hotel" })
       : Array.from({ length: square.improvements }, () => h("i", { class: "house" })),
   );
@@ -173,7 +172,13 @@ function squareWords(ui, square) {
 
 /** @param {Ui} ui @param {SquareView} square */
 export function improvementWords(ui, square) {
+  return isBigBuilding(ui, square)
+    ? ui.t("square.hotel")
+    : ui.t("square.houses", { n: square.improvements });
+}
+
+/** Whether what stands there is the one big building. @param {Ui} ui @param {SquareView} square */
+export function isBigBuilding(ui, square) {
   const owner = square.owner === null ? null : ui.player(square.owner);
-  const hotel = owner !== null && square.improvements === owner.mostImprovements;
-  return hotel ? ui.t("square.hotel") : ui.t("square.houses", { n: square.improvements });
+  return owner !== null && square.improvements === owner.mostImprovements;
 }

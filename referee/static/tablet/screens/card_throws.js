@@ -2,11 +2,9 @@
  * Cards that may ask for a throw of their own: the gamble, and the printed deck.
  *
  * @import { LegalAction } from "../runtime/types.js"
- * @import { TwoDice } from "./dice_entry.js"
  * @import { Ui } from "./ui.js"
  */
 import { AMOUNTS, recordCard } from "./card_sheets.js";
-import { noDice } from "./dice_entry.js";
 import { dicePad } from "./dice_pad.js";
 import { h } from "./dom.js";
 import { button, choices, refusals } from "./widgets.js";
@@ -22,8 +20,6 @@ export class GambleSheet {
     this.name = "card-gamble";
     this.threshold = 10;
     this.amount = 75;
-    /** @type {TwoDice} */
-    this.dice = noDice();
   }
 
   title() {
@@ -59,18 +55,9 @@ export class GambleSheet {
       h("p", { class: "row-label" }, ui.t("card.gamble_throw")),
       dicePad(ui, {
         name: "gamble-die",
-        value: this.dice,
-        prefilled: false,
-        set: (dice) => {
-          this.dice = dice;
-          ui.draw();
-        },
-        done: (dice) => {
-          this.dice = noDice();
-          return recordCard(ui, this.action, `gamble ${this.threshold} collect ${this.amount}`, {
-            dice,
-          });
-        },
+        value: null,
+        done: (dice) =>
+          recordCard(ui, this.action, `gamble ${this.threshold} collect ${this.amount}`, { dice }),
       }),
     ];
   }
@@ -85,8 +72,6 @@ export class DeckSheet {
     this.name = "card-deck";
     /** @type {string | null} a card that asks for a throw */
     this.gamble = null;
-    /** @type {TwoDice} */
-    this.dice = noDice();
   }
 
   title() {
@@ -126,12 +111,7 @@ export class DeckSheet {
     const { ui } = this;
     return dicePad(ui, {
       name: "deck-die",
-      value: this.dice,
-      prefilled: false,
-      set: (dice) => {
-        this.dice = dice;
-        ui.draw();
-      },
+      value: null,
       done: (dice) => this.record(card, { dice }),
     });
   }

@@ -5,7 +5,6 @@
  * @import { VNode } from "./dom.js"
  * @import { Ui } from "./ui.js"
  */
-import { noDice } from "./dice_entry.js";
 import { dicePad } from "./dice_pad.js";
 import { h } from "./dom.js";
 import { lastEvent } from "./turn.js";
@@ -43,14 +42,8 @@ export function circuitPanel(ui) {
             h("p", { class: "row-label" }, utilityTask(ui, next)),
             dicePad(ui, {
               name: `utility-${next}`,
-              value: ui.dice.tapped,
-              prefilled: false,
-              set: (value) => {
-                ui.dice.tapped = value;
-                ui.draw();
-              },
+              value: null,
               done: (value) => {
-                ui.dice.tapped = noDice();
                 ui.keepDraft("circuit", { ...throws(ui), [next]: value });
                 ui.draw();
               },

@@ -21,10 +21,17 @@ function group(square) {
 
 /** Deeds to build on, sell from, mortgage and redeem: found by their owner or by their city. */
 export class DeedsSheet {
-  /** @param {Ui} ui @param {string | null} player @param {string | null} city */
-  constructor(ui, player, city) {
+  /**
+   * @param {Ui} ui
+   * @param {string | null} player
+   * @param {string | null} city
+   * @param {number | null} [first] the square that was tapped: its deed leads the list
+   */
+  constructor(ui, player, city, first = null) {
     this.ui = ui;
+    this.first = first;
     this.name = "deeds";
+    this.showsEntry = true;
     this.player = player;
     this.city = city;
   }
@@ -37,7 +44,7 @@ export class DeedsSheet {
 
   /** @param {Ui} ui @param {SquareView} square */
   static ofSquare(ui, square) {
-    return new DeedsSheet(ui, null, group(square));
+    return new DeedsSheet(ui, null, group(square), square.square);
   }
 
   about() {
@@ -51,11 +58,12 @@ export class DeedsSheet {
   body() {
     const { ui } = this;
     return [
-      this.searchChoice(),
-      this.city === null ? this.owners() : this.cities(),
       refusals(ui),
+      this.city === null ? [this.searchChoice(), this.owners()] : null,
       generalReasons(ui, ...this.dealers()),
       this.list(),
+      // Who tapped a square of the board has found it already.
+      this.city === null ? null : [this.searchChoice(), this.cities()],
     ].flat();
   }
 
@@ -115,13 +123,20 @@ export class DeedsSheet {
     });
   }
 
-  /** The deeds that are shown. */
+  /** The deeds that are shown, the one that was tapped first. */
   shown() {
-    return this.ui.view.squares.filter(
-      (each) =>
-        each.price !== null &&
-        (this.city === null ? each.owner === this.player : group(each) === this.city),
-    );
+    return this.ui.view.squares
+      .filter(
+        (each) =>
+          each.price !== null &&
+          (this.city === null ? each.owner === this.player : group(each) === this.city),
+      )
+      .sort((one, other) => this.rank(one) - this.rank(other));
+  }
+
+  /** @private @param {SquareView} square */
+  rank({ square }) {
+    return square === this.first ? 0 : 1;
   }
 
   /** Whose deeds are shown. */
@@ -159,12 +174,8 @@ export function deedRow(ui, square, { reasons = true } = {}) {
     "div",
     { class: `deed ${square.mortgaged ? "mortgaged" : ""}` },
     opensRents(ui, square, deedName(ui, square)),
-    h(
-      "div",
-      { class: "deed-actions" },
-      actions.map((each) => deedButtons(ui, each)),
-    ),
-    reasons ? deedReasons(ui, square) : null,
+    h("div", { class: "deed-actions" }, deedButtons(ui, square, actions)),
+    reasons ? h("div", { class: "reasons" }, deedReasons(ui, square)) : null,
   );
 }
 

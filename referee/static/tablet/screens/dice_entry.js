@@ -1,45 +1,38 @@
 /**
- * The two dice of the next throw as they are tapped, one after the other.
+ * The next throw of two dice, where it was tapped before anybody could see whose it is.
  *
- * @typedef {(number | null)[]} TwoDice each 1 to 6, null where not tapped yet
+ * @typedef {[number, number]} TwoDice each 1 to 6
  */
-
-/** @returns {TwoDice} */
-export function noDice() {
-  return [null, null];
-}
 
 export class DiceEntry {
   constructor() {
-    /** What stands on the pad. */
-    this.tapped = noDice();
-    /** The dice tapped while something is recorded: for what follows it. */
-    this.early = noDice();
-    /** Whether both dice stood there before the position did: they wait for a button. */
-    this.needsButton = false;
+    /** The throw taken back last: marked on the pad. @type {TwoDice | null} */
+    this.takenBack = null;
+    /** The throw tapped while something is recorded: for what follows it. @type {TwoDice | null} */
+    this.early = null;
+    /** The same once that is recorded: it waits for a button. @type {TwoDice | null} */
+    this.waiting = null;
     /** Whether a die that was tapped early has no throw it can belong to. */
     this.unusable = false;
   }
 
   clear() {
-    this.tapped = noDice();
-    this.needsButton = false;
+    this.takenBack = null;
+    this.waiting = null;
     this.unusable = false;
   }
 
   /**
-   * The dice tapped early become the next throw's. Both of them are shown before they count, for
-   * whoever tapped them had not seen whose throw it is.
+   * The throw tapped early becomes the next one. It is shown before it counts, for whoever tapped it
+   * had not seen whose throw it is.
    *
    * @param {boolean} fits whether a throw comes next
    */
   takeEarly(fits) {
     const { early } = this;
-    if (early.every((die) => die === null)) return;
-    this.early = noDice();
+    if (early === null) return;
+    this.early = null;
     this.unusable = !fits;
-    if (!fits) return;
-    this.tapped = early;
-    this.needsButton = early.every((die) => die !== null);
+    if (fits) this.waiting = early;
   }
 }

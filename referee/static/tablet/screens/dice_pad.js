@@ -1,5 +1,5 @@
 /**
- * Dice to tap: one row of six faces, or two for a throw.
+ * Dice to tap: one row of six faces for one die, the 21 throws of two dice for a throw.
  *
  * @import { Ui } from "./ui.js"
  * @import { TwoDice } from "./dice_entry.js"
@@ -10,14 +10,27 @@ import { button } from "./widgets.js";
 
 const FACES = [1, 2, 3, 4, 5, 6];
 
+/**
+ * Every throw once, the lower die first, in rows by the lower die. The rows get shorter by one each
+ * time: the three short ones fill up the three long ones.
+ *
+ * @type {TwoDice[]}
+ */
+const THROWS = [1, 6, 2, 5, 3, 4].flatMap((lower) =>
+  FACES.filter((higher) => higher >= lower).map(
+    (higher) => /** @type {TwoDice} */ ([lower, higher]),
+  ),
+);
+
 /** Where the pips of each face lie on a 3 × 3 grid, counted row by row. */
 const PIPS = [[], [4], [0, 8], [0, 4, 8], [0, 2, 6, 8], [0, 2, 4, 6, 8], [0, 2, 3, 5, 6, 8]];
 
-/** @param {number} face */
-function pips(face) {
+/** @param {number} face @param {boolean} [framed] with the edges of the die */
+function pips(face, framed = false) {
   return h(
     "svg",
     { class: "pips", viewBox: "0 0 30 30", "aria-hidden": "true", focusable: "false" },
+    framed ? h("rect", { x: 0.75, y: 0.75, width: 28.5, height: 28.5, rx: 5 }) : null,
     (PIPS[face] ?? []).map((at) =>
       h("circle", { cx: 6 + (at % 3) * 9, cy: 6 + Math.floor(at / 3) * 9, r: 2.9 }),
     ),
@@ -53,49 +66,78 @@ export function dieRow(ui, { name, label, value, tap }) {
 }
 
 /**
- * Two rows of faces: the second die tapped ends the throw. Dice that stand there already, from a
- * throw just taken back or tapped too early, are changed first and thrown by a button. While
- * something is recorded, a die belongs to what follows it.
+ * The throws of two dice: one tap is a throw. It is marked what stands there already: a throw just
+ * taken back, or the one that is being corrected. A throw tapped while something is recorded belongs
+ * to what follows, which nobody had seen yet: it is shown first, and thrown by a button.
  *
  * @param {Ui} ui
- * @param {{name: string, value: TwoDice, set: (dice: TwoDice) => void, done: (dice: [number, number]) => unknown, prefilled: boolean}} props
+ * @param {{name: string, value: TwoDice | null, done: (dice: TwoDice) => unknown, moment?: string}} props
+ *   `moment`: what the throw is for; another one, and it is another throw, maybe another player's
  * @returns {VElement}
  */
-export function dicePad(ui, { name, value, set, done, prefilled }) {
-  /** @param {number} die @param {number} face */
-  const tap = (die, face) => {
-    const early = ui.recording;
-    const next = (early ? ui.dice.early : value).map((each, at) => (at === die ? face : each));
-    const [first, second] = next;
+export function dicePad(ui, { name, value, done, moment }) {
+  const marked = ui.dice.early ?? ui.dice.waiting ?? value;
+  const now = moment ?? String(ui.state.view?.ledger.length);
+  /** @param {TwoDice} dice */
+  const tap = (dice) => {
     ui.dice.unusable = false;
-    if (early) ui.dice.early = next;
-    if (early) ui.draw();
-    else if (first && second && !prefilled) done([first, second]);
-    else set(next);
+    if (!ui.recording) return done(dice);
+    ui.dice.early = dice;
+    return ui.draw();
   };
-  const [first = null, second = null] = ui.recording ? ui.dice.early : value;
   return h(
     "div",
     { class: "dice-pad" },
     // Above the dice, which stay where they are.
-    prefilled && !ui.recording && first && second
-      ? button(
-          ui,
-          {
-            name: `${name}-done`,
-            class: "button primary wide",
-            tap: () => done([first, second]),
-          },
-          ui.t("dice.record", { first, second }),
-        )
-      : null,
-    [first, second].map((each, die) =>
-      dieRow(ui, {
-        name: `${name}-${die + 1}`,
-        label: ui.t(die === 0 ? "die.first" : "die.second"),
-        value: each,
-        tap: (face) => tap(die, face),
-      }),
+    ui.dice.waiting && !ui.recording ? waitingThrow(ui, name, ui.dice.waiting, done) : null,
+    h(
+      "div",
+      { class: "throw-choices", role: "group", "aria-label": ui.t("dice.two") },
+      THROWS.map((dice) =>
+        throwButton({
+          name,
+          dice,
+          moment: now,
+          pressed: isSameThrow(dice, marked),
+          tap: () => tap(dice),
+        }),
+      ),
     ),
   );
+}
+
+/** @param {Ui} ui @param {string} name @param {TwoDice} dice @param {(dice: TwoDice) => unknown} done */
+function waitingThrow(ui, name, dice, done) {
+  const [first, second] = dice;
+  return button(
+    ui,
+    { name: `${name}-done`, class: "button primary wide", tap: () => done(dice) },
+    ui.t("dice.record", { first, second }),
+  );
+}
+
+/**
+ * @param {{name: string, dice: TwoDice, moment: string, pressed: boolean, tap: () => unknown}} props
+ */
+function throwButton({ name, dice, moment, pressed, tap }) {
+  const [first, second] = dice;
+  return h(
+    "button",
+    {
+      type: "button",
+      class: first === second ? "die throw double" : "die throw",
+      "data-tap": `${name}-${first}-${second}`,
+      "data-moment": moment,
+      "aria-pressed": String(pressed),
+      onclick: tap,
+    },
+    pips(first, true),
+    pips(second, true),
+    h("span", { class: "die-digit" }, `${first} + ${second}`),
+  );
+}
+
+/** Whichever die is named first. @param {TwoDice} dice @param {TwoDice | null} other */
+function isSameThrow(dice, other) {
+  return other !== null && Math.min(...other) === dice[0] && Math.max(...other) === dice[1];
 }

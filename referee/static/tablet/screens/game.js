@@ -10,6 +10,7 @@
 import { board } from "./board.js";
 import { DeedsSheet } from "./deeds.js";
 import { h } from "./dom.js";
+import { entryBelow } from "./entry_below.js";
 import { FinalPositionSheet } from "./final_position.js";
 import { shownBy } from "./moment_ui.js";
 import { MoreSheet } from "./more.js";
@@ -89,9 +90,10 @@ function basePanel(ui) {
  *
  * @param {Ui} ui
  * @param {Sheet} sheet
- * @returns {VNode[]}
+ * @returns {(VNode | null)[]}
  */
 export function sheetPanel(ui, sheet) {
+  const entry = entryBelow(ui, sheet);
   return [
     h(
       "header",
@@ -114,6 +116,8 @@ export function sheetPanel(ui, sheet) {
     sheet.pinned
       ? h("div", { class: "panel-foot", key: `foot-${sheet.name}` }, sheet.pinned())
       : null,
+    entry,
+    entry ? bottomBar(ui) : null,
   ];
 }
 
@@ -135,7 +139,7 @@ function bottomBar(ui) {
         name: "deeds",
         icon: "deeds",
         class: "bar-button",
-        tap: () => ui.sheets.open(DeedsSheet.ofPlayer(ui, actor(ui))),
+        tap: () => ui.sheets.openAlone(DeedsSheet.ofPlayer(ui, actor(ui))),
       },
       ui.t("deeds"),
     ),
@@ -145,7 +149,7 @@ function bottomBar(ui) {
         name: "trade",
         icon: "trade",
         class: "bar-button",
-        tap: () => ui.sheets.open(new TradeSheet(ui, actor(ui))),
+        tap: () => ui.sheets.openAlone(new TradeSheet(ui, actor(ui))),
       },
       ui.t("trade"),
     ),
@@ -155,7 +159,7 @@ function bottomBar(ui) {
         name: "more",
         icon: "more",
         class: "bar-button",
-        tap: () => ui.sheets.open(new MoreSheet(ui)),
+        tap: () => ui.sheets.openAlone(new MoreSheet(ui)),
       },
       ui.t("more"),
     ),

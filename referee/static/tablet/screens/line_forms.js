@@ -9,7 +9,7 @@
  * @typedef {(ui: MomentUi, event: BoardEvent) => Child} Form
  */
 import { cardPicker } from "./cards.js";
-import { dieRow } from "./dice_pad.js";
+import { dicePad, dieRow } from "./dice_pad.js";
 import { h } from "./dom.js";
 import { startForm } from "./line_start.js";
 import { RecountSheet } from "./recount.js";
@@ -72,31 +72,11 @@ function whole(sheet) {
 
 /** @param {MomentUi} ui @param {BoardEvent} event */
 function dice(ui, event) {
-  return twoRows(ui, "line-die", event.dice, (thrown) => ui.record({ ...event, dice: thrown }));
-}
-
-/**
- * Two dice that stand there: one tap changes one.
- *
- * @param {MomentUi} ui
- * @param {string} name
- * @param {unknown} thrown
- * @param {(dice: TwoDice) => unknown} change
- */
-function twoRows(ui, name, thrown, change) {
-  const value = /** @type {TwoDice} */ (thrown);
-  return h(
-    "div",
-    { class: "dice-pad" },
-    [0, 1].map((die) =>
-      dieRow(ui, {
-        name: `${name}-${die + 1}`,
-        label: ui.t(die === 0 ? "die.first" : "die.second"),
-        value: value[die] ?? null,
-        tap: (face) => change(value.map((each, at) => (at === die ? face : each))),
-      }),
-    ),
-  );
+  return dicePad(ui, {
+    name: "line-die",
+    value: /** @type {TwoDice} */ (event.dice),
+    done: (thrown) => ui.record({ ...event, dice: thrown }),
+  });
 }
 
 /** @param {MomentUi} ui @param {BoardEvent} event */
@@ -180,8 +160,10 @@ function utilities(ui, event) {
   const thrown = /** @type {Record<string, TwoDice>} */ (event.dice ?? {});
   return Object.keys(thrown).flatMap((square) => [
     h("p", { class: "row-label" }, ui.placeName(Number(square))),
-    twoRows(ui, `line-${square}`, thrown[square], (dice) =>
-      ui.record({ ...event, dice: { ...thrown, [square]: dice } }),
-    ),
+    dicePad(ui, {
+      name: `line-${square}`,
+      value: thrown[square] ?? null,
+      done: (dice) => ui.record({ ...event, dice: { ...thrown, [square]: dice } }),
+    }),
   ]);
 }

@@ -18,7 +18,6 @@
  * @property {{declinedAt: number}} offer the moment of the game at which the deed was declined; -1
  * @property {{momentsFrom: number}} time when the referee last asked for a moment before time is
  *   called, in ms since 1970
- * @property {{counts: Map<string, number>}} deeds how many buildings each stepper is set to
  * @property {{player: string | null}} adjustment whose adjustment is on the screen
  * @property {{position: string, figures: Figures | null}} statement the figures shown last, and of
  *   which moment they are
@@ -37,7 +36,6 @@ export function newLocalState() {
     board: { markedSquare: null, cash: null },
     offer: { declinedAt: NOT_DECLINED },
     time: { momentsFrom: 0 },
-    deeds: { counts: new Map() },
     adjustment: { player: null },
     statement: { position: "", figures: null },
     unjudged: { player: null, kind: "roll", square: null, written: [] },
@@ -46,7 +44,6 @@ export function newLocalState() {
 }
 
 /** A recorded event changes what the offer and the statement are about. @param {LocalState} local */
-export function forgetHalfEntered({ offer, deeds }) {
+export function forgetHalfEntered({ offer }) {
   offer.declinedAt = NOT_DECLINED;
-  deeds.counts.clear();
 }

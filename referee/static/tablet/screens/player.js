@@ -19,6 +19,7 @@ export class PlayerSheet {
     this.ui = ui;
     this.id = id;
     this.name = `player-${id}`;
+    this.showsEntry = true;
   }
 
   about() {

@@ -176,12 +176,8 @@ function throwStep(ui, division, player, name) {
     ],
     entry: dicePad(ui, {
       name: "die",
-      value: ui.dice.tapped,
-      prefilled: ui.dice.needsButton,
-      set: (dice) => {
-        ui.dice.tapped = dice;
-        ui.draw();
-      },
+      value: null,
+      moment: player,
       done: (dice) => {
         ui.forgetHalfEntered();
         return divide(ui, { step: "throw", player, dice });

@@ -5,10 +5,10 @@
  * @import { Ui } from "./ui.js"
  *
  * @typedef {{name: string, title: () => VNode | VNode[], body: () => Child, pinned?: () => Child,
- *   about?: () => string | null, keepsRefusals?: boolean, boardUi?: Ui}} Sheet
+ *   about?: () => string | null, keepsRefusals?: boolean, boardUi?: Ui, showsEntry?: boolean}} Sheet
  *   What lies over the panel until it is closed; `pinned`: stays in sight below; `about`: the player
  *   whose cash is to stay in sight; `keepsRefusals`: it only explains what is below; `boardUi`: the
- *   moment of the game that the board shows meanwhile.
+ *   moment of the game that the board shows meanwhile; `showsEntry`: the next throw stays in sight.
  */
 
 export class Sheets {

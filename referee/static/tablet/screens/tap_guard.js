@@ -156,7 +156,8 @@ function controlOf({ target }) {
 
 /** What the control is: another name is another meaning. @param {HTMLElement} control */
 function nameOf(control) {
-  return control.dataset.tap ?? control.getAttribute("href") ?? control.textContent ?? "";
+  const { tap, moment = "" } = control.dataset;
+  return `${tap ?? control.getAttribute("href") ?? control.textContent ?? ""} ${moment}`;
 }
 
 /** @param {HTMLElement} root @param {number} from @returns {Layout} */

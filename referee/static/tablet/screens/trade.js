@@ -35,8 +35,8 @@ export class TradeSheet {
     this.other = others.length === 1 ? (others[0] ?? null) : null;
     /** @type {Record<Side, Load>} */
     this.loads = { give: { cash: 0, deeds: new Set() }, take: { cash: 0, deeds: new Set() } };
-    /** @type {Side | null} the side whose cash is being typed */
-    this.typing = null;
+    /** @type {Side | null} the side whose cash was chosen to be typed */
+    this.chosen = null;
     /** The trade that the referee was asked about, because one side gets far less. */
     this.questioned = "";
     this.takeDraft();
@@ -126,7 +126,7 @@ export class TradeSheet {
     return h(
       "div",
       { class: "parties" },
-      h("p", { class: "row-label" }, ui.t("trade.first")),
+      h("span", { class: "row-label", "aria-hidden": "true" }, ui.t("trade.first")),
       playerChoices(ui, {
         name: "trader",
         label: ui.t("trade.first"),
@@ -134,7 +134,7 @@ export class TradeSheet {
         ids: this.traders(),
         choose: (id) => choose("give", id),
       }),
-      h("p", { class: "row-label" }, ui.t("trade.second")),
+      h("span", { class: "row-label", "aria-hidden": "true" }, ui.t("trade.second")),
       playerChoices(ui, {
         name: "partner",
         label: ui.t("trade.second"),
@@ -216,10 +216,22 @@ export class TradeSheet {
       amount: this.loads[side].cash,
       pressed: this.typing === side,
       tap: () => {
-        this.typing = this.typing === side ? null : side;
+        this.chosen = side;
         this.ui.draw();
       },
     };
+  }
+
+  /**
+   * The side whose cash is typed: the one chosen, the one that pays already, or else the one that
+   * gives no deed for those of the other.
+   *
+   * @returns {Side}
+   */
+  get typing() {
+    const { give, take } = this.loads;
+    const pays = take.cash > 0 || (give.deeds.size > 0 && take.deeds.size === 0);
+    return this.chosen ?? (give.cash === 0 && pays ? "take" : "give");
   }
 
   /** @param {Side} side */
@@ -227,6 +239,7 @@ export class TradeSheet {
     const { ui } = this;
     const load = this.loads[side];
     return keypad(ui, {
+      figure: false,
       name: `${side}-amount`,
       label: ui.t("cash"),
       value: load.cash === 0 ? null : load.cash,
@@ -245,7 +258,7 @@ export class TradeSheet {
   /** Nothing is given or taken any more. */
   clear() {
     this.loads = { give: { cash: 0, deeds: new Set() }, take: { cash: 0, deeds: new Set() } };
-    this.typing = null;
+    this.chosen = null;
     this.changed();
   }
 
@@ -274,7 +287,7 @@ export class TradeSheet {
     const refused = reading?.refusals[0];
     return [
       this.cashChoices(),
-      this.typing ? this.cashPad(this.typing) : null,
+      this.cashPad(this.typing),
       readOut(ui, reading),
       this.questioned === key && reading?.question
         ? question(ui, reading.question, () => this.record())

@@ -1,13 +1,12 @@
 /**
  * The panel while the game is played: who acts, what has just happened, what to enter.
  *
- * @import { LegalAction, PlayerView } from "../runtime/types.js"
+ * @import { BoardEvent, LegalAction, PlayerView } from "../runtime/types.js"
  * @import { Ui } from "./ui.js"
  * @import { VNode } from "./dom.js"
  */
 import { cardPicker } from "./cards.js";
 import { debts } from "./debts.js";
-import { noDice } from "./dice_entry.js";
 import { dicePad, dieRow } from "./dice_pad.js";
 import { h } from "./dom.js";
 import { pausedEntry } from "./pause.js";
@@ -102,7 +101,7 @@ function owes(ui) {
 }
 
 /** What the player in question does now, in a few words. @param {Ui} ui */
-function task(ui) {
+export function task(ui) {
   const { open, offer: offered } = ui.view;
   if (owes(ui)) return ui.t("task.debt");
   if (standingOffer(ui) && offered)
@@ -164,6 +163,17 @@ function toldElsewhere(ui, kind) {
   );
 }
 
+/**
+ * Records what the turn goes on with: a sheet that leaves it in sight closes.
+ *
+ * @param {Ui} ui
+ * @param {BoardEvent} event
+ */
+async function enter(ui, event) {
+  const outcome = await ui.record(event);
+  if (outcome.recorded) ui.sheets.closeAll();
+}
+
 /** Ways on besides the dice: leave prison, pass, go bankrupt. @param {Ui} ui */
 function otherWays(ui) {
   const actions = ui.legal(...OTHER_WAYS);
@@ -174,7 +184,7 @@ function otherWays(ui) {
     actions.map((each) =>
       button(
         ui,
-        { name: `${each.type}-${each.player}`, tap: () => ui.record(each.event) },
+        { name: `${each.type}-${each.player}`, tap: () => enter(ui, each.event) },
         each.text,
       ),
     ),
@@ -192,7 +202,7 @@ export function offer(ui) {
     { class: "actions offer", key: "offer" },
     button(
       ui,
-      { name: "buy", class: "button primary", tap: () => ui.record(buy.event) },
+      { name: "buy", class: "button primary", tap: () => enter(ui, buy.event) },
       token(ui, buy.player ?? "", "small"),
       h("span", {}, buy.text),
     ),
@@ -237,16 +247,8 @@ function endsOffer(ui, action) {
 function throwDice(ui, action) {
   return dicePad(ui, {
     name: "die",
-    value: ui.dice.tapped,
-    prefilled: ui.dice.needsButton || Array.isArray(ui.takenBack?.dice),
-    set: (dice) => {
-      ui.dice.tapped = dice;
-      ui.draw();
-    },
-    done: (dice) => {
-      ui.dice.tapped = noDice();
-      return ui.record({ ...action.event, dice });
-    },
+    value: ui.dice.takenBack,
+    done: (dice) => enter(ui, { ...action.event, dice }),
   });
 }
 
@@ -258,7 +260,7 @@ function foundationDie(ui) {
     name: "foundation",
     label: ui.t("die.only"),
     value: null,
-    tap: (die) => ui.record({ ...action.event, die }),
+    tap: (die) => enter(ui, { ...action.event, die }),
   });
 }
 
@@ -273,7 +275,7 @@ function taxChoice(ui) {
         {
           name: `tax-${each.event.choice}`,
           class: "button primary",
-          tap: () => ui.record(each.event),
+          tap: () => enter(ui, each.event),
         },
         each.text,
       ),

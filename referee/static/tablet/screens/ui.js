@@ -5,6 +5,7 @@
  * @import { BoardEvent, LegalAction, Outcome, PlayerView, Refusal, SquareView, TabletState } from "../runtime/types.js"
  * @import { AlarmSound } from "./alarm_sound.js"
  * @import { Tablet } from "../runtime/tablet.js"
+ * @import { TwoDice } from "./dice_entry.js"
  * @import { VNode } from "./dom.js"
  * @import { Key, Params } from "./i18n.js"
  */
@@ -273,7 +274,7 @@ export class Ui {
       this.takenBack = last?.event ?? null;
       this.takenBackText = last?.text ?? "";
       const dice = this.takenBack?.dice;
-      if (Array.isArray(dice)) this.dice.tapped = dice;
+      this.dice.takenBack = Array.isArray(dice) ? /** @type {TwoDice} */ (dice) : null;
     }
     this.takeEarlyDice(false);
     this.showRefusals(outcome.refusals);

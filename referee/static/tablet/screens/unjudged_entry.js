@@ -9,7 +9,6 @@
  */
 import { cardPicker } from "./cards.js";
 import { groupName } from "./deeds.js";
-import { noDice } from "./dice_entry.js";
 import { dicePad, dieRow } from "./dice_pad.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
@@ -79,7 +78,6 @@ export function unjudgedPanel(ui) {
         options: KINDS.map((value) => ({ value, text: ui.t(`unjudged.${value}`) })),
         choose: (kind) => {
           unjudged.kind = kind;
-          ui.dice.tapped = noDice();
           ui.draw();
         },
       }),
@@ -128,12 +126,7 @@ function form(ui, player) {
   }
   return dicePad(ui, {
     name: "die",
-    value: ui.dice.tapped,
-    prefilled: false,
-    set: (dice) => {
-      ui.dice.tapped = dice;
-      ui.draw();
-    },
+    value: null,
     done: (dice) => record({ dice }),
   });
 }
@@ -214,7 +207,6 @@ function choose(ui, square) {
 
 /** Records an event, and keeps it in sight in words. @param {Ui} ui @param {BoardEvent} event */
 async function write(ui, event) {
-  ui.dice.tapped = noDice();
   const outcome = await ui.record(event);
   if (!outcome.recorded) return;
   const who = event.player ? `${ui.player(event.player).name}: ` : "";

@@ -178,9 +178,10 @@ export function playerChoices(ui, { name, label, value, ids, choose }) {
  * A keypad for an amount: no system keyboard to cover half the screen.
  *
  * @param {Ui} ui
- * @param {{name: string, label: string, value: number | null, set: (value: number | null) => void}} props
+ * @param {{name: string, label: string, value: number | null, set: (value: number | null) => void,
+ *   figure?: boolean}} props `figure`: whether the amount is shown above; else it stands beside
  */
-export function keypad(ui, { name, label, value, set }) {
+export function keypad(ui, { name, label, value, set, figure = true }) {
   const digits = value === null ? "" : String(value);
   /** @param {string} more */
   const append = (more) => {
@@ -191,11 +192,13 @@ export function keypad(ui, { name, label, value, set }) {
   return h(
     "div",
     { class: "keypad", role: "group", "aria-label": label },
-    h(
-      "output",
-      { class: "keypad-figure", "aria-label": label },
-      value === null ? "–" : ui.money(value),
-    ),
+    figure
+      ? h(
+          "output",
+          { class: "keypad-figure", "aria-label": label },
+          value === null ? "–" : ui.money(value),
+        )
+      : null,
     h(
       "div",
       { class: "keypad-keys" },
