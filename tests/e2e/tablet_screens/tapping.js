@@ -187,7 +187,7 @@ async function trade(wanted) {
   if (theirs === undefined || !seen(`square-${theirs}`)) await choose(`partner-${event.with}`);
   for (const side of ["take", "give"])
     for (const square of event[side]?.deeds ?? [])
-      await tap(find(`${side}-${square}`) ? `${side}-${square}` : `square-${square}`);
+      await tap(seen(`square-${square}`) ? `square-${square}` : `${side}-${square}`);
   for (const side of ["take", "give"]) {
     const cash = event[side]?.cash ?? 0;
     if (cash === 0) continue;

@@ -88,7 +88,7 @@ export class DeckSheet {
       this.action.player && ui.player(this.action.player).role === "monopolist" ? "M" : "C";
     return h(
       "div",
-      { class: "list" },
+      { class: "list two" },
       ui.view.deck
         .filter((each) => each.card.startsWith(letter))
         .map((each) =>
