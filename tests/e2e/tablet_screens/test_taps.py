@@ -85,7 +85,8 @@ def test_golden_games_are_entered_with_few_taps(
     with capsys.disabled():
         terminal.write_line(
             f"{edition}: {len(counts)} turns, taps a turn: median "
-            f"{statistics.median(counts):.0f}, p95 {p95(counts):.1f}, without trades {p95(plain):.1f}"
+            f"{statistics.median(counts):.0f}, p95 {p95(counts):.1f}, "
+            f"without trades {p95(plain):.1f}"
         )
     assert statistics.median(counts) <= MEDIAN
     assert p95(plain) <= PLAIN[edition]

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from referee.engine import Game
 from referee.journal.event_forms import FIELDS
 from referee.journal.order_in_force import (
     CHIEF_ONLY,
@@ -20,9 +21,10 @@ from referee.journal.table_events import (
     allowed,
     fold,
     judge,
+    must_confirm,
     still_valid,
 )
-from tests.referee.journal.logs import Event, code
+from tests.referee.journal.logs import ADA, BEN, HEADER, Event, code
 
 HASH, OTHER = "a" * 64, "b" * 64
 PLAYING = BoardOutcome(("p1", "p2"), None)
@@ -186,3 +188,11 @@ def test_confirmations_and_revisions_are_the_tables_and_the_chiefs_all_else_is_o
     assert {"ruling", "settle"} == CHIEF_ONLY
     assert {"confirm"} == TABLE_TYPES & CHIEF_TYPES
     assert {"revise"} == CORRECTIONS & CHIEF_TYPES
+
+
+def test_those_still_in_the_game_have_to_confirm() -> None:
+    header = {**HEADER, "mode": "A", "players": [ADA, BEN, {**ADA, "id": "p3", "name": "Cleo"}]}
+    game = Game.open(header)
+    assert must_confirm(game) == ["p1", "p2", "p3"]
+    assert game.play({"type": "withdraw", "player": "p2"}).accepted
+    assert must_confirm(game) == ["p1", "p3"]
