@@ -375,7 +375,7 @@ def test_what_is_hardly_so_is_asked_and_recorded_when_it_is_right(page: Page) ->
     tap(page, "final-cash-0", "final-cash-00", "final-p2", "final-cash-0")
     tap(page, "final-p3", "final-cash-5", "final-done")
     questions = page.locator(".panel-foot [role=alert]")
-    expect(questions).to_contain_text("Together the players have $19005")
+    expect(questions).to_contain_text("Together the players have $19,005")
     expect(questions).to_contain_text("has no cash at all")
     assert "time" not in types(page)
     tap(page, "final-unsure")
