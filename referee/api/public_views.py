@@ -80,6 +80,7 @@ class SnapshotView(PublicView):
     """The newest version of an event."""
 
     @extend_schema(
+        operation_id="event_snapshot",
         parameters=[SLUG],
         responses=shapes.responses(
             (200, SNAPSHOT), device=False, _404="No event that is published has this name."
@@ -96,6 +97,7 @@ class VersionView(PublicView):
     """One version of an event."""
 
     @extend_schema(
+        operation_id="event_version",
         parameters=[SLUG, OpenApiParameter("version", schema.SEQ, OpenApiParameter.PATH)],
         responses=shapes.responses(
             (200, SNAPSHOT), device=False, _404="This version is there no more, or not yet."
