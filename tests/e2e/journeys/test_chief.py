@@ -29,7 +29,7 @@ PLAYERS = ("p01", "p02", "p03")
 ROLL = {"type": "roll", "player": "p01", "dice": [3, 6]}
 BUY = {"type": "buy", "player": "p01"}
 NEXT = {"type": "roll", "player": "p02", "dice": [1, 2]}
-OTHER = {"type": "roll", "player": "p02", "dice": [6, 2]}
+OTHER = {"type": "roll", "player": "p02", "dice": [2, 6]}
 COUNT_NOTES = """() => {
   window.notes = 0;
   const start = OscillatorNode.prototype.start;

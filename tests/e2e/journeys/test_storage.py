@@ -27,7 +27,7 @@ NewTablet = Callable[..., TabletScreen]
 NewTable = Callable[..., Table]
 Event = dict[str, Any]
 
-DICE = ["36", "12", "35", "23", "23", "12", "14", "21", "23", "14", "14", "21"]
+DICE = ["36", "12", "35", "23", "23", "12", "14", "12", "23", "14", "14", "12"]
 THROWS = [
     {"type": "roll", "player": player["id"], "dice": [int(die) for die in dice]}
     for player, dice in zip(HEADER["players"] * 4, DICE, strict=True)
