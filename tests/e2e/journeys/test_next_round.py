@@ -37,6 +37,9 @@ def scanned(hall: Hall, table: Table, shot: Shot) -> str:
     page = hall.chief(table)
     page.get_by_role("link", name="Codes of the tables").click()
     page.get_by_label("Number of tables").fill("9")
+    ends = page.get_by_role("checkbox", name="End the")
+    if ends.count():
+        ends.check()
     page.get_by_role("button", name="Make a new sheet").click()
     code = page.get_by_role("img", name=f"QR code of table {table.number}", exact=True)
     expect(code).to_be_visible()

@@ -27,7 +27,7 @@ SIZES = [
 
 
 FORMS = {
-    **dict.fromkeys(("roll", "card-dice"), '[data-tap^="line-die-2-"][aria-pressed="true"]'),
+    **dict.fromkeys(("roll", "card-dice"), '[data-tap^="line-die-"][aria-pressed="true"]'),
     "foundation": '[data-tap^="line-die-"][aria-pressed="true"]',
     "card": '[data-tap^="collect-"]',
     "income_tax": '[data-tap^="line-tax-"][aria-pressed="true"]',
@@ -107,7 +107,7 @@ def test_a_sheet_opened_while_the_engine_starts_shows_its_form_once_it_runs(fing
     page.locator('[data-tap="entry-3"]').tap()
     expect(page.get_by_text("Working it out")).to_be_visible()
     assert page.evaluate("() => window.tablet.state.judge") == "loading"
-    expect(page.locator('[data-tap="line-die-2-4"]')).to_be_visible(timeout=60_000)
+    expect(page.locator('[data-tap="line-die-1-4"]')).to_be_visible(timeout=60_000)
 
 
 def test_what_no_longer_fits_is_shown_before_anything_changes(sized: Finger) -> None:
@@ -267,7 +267,8 @@ def test_every_event_of_a_game_has_its_form_and_what_is_fixed_says_so(
     page = open_table(header)
     page.evaluate(RECORD, [events[0], {"type": "undo", "reason": "misread"}, *events])
     fixed = "Nothing on the board follows from this entry: there is nothing to correct."
-    for n, why in ((1, fixed), (2, "taken back by 3"), (3, fixed)):
+    begun = "Seats, roles and the starting position: only the chief referee corrects these."
+    for n, why in ((1, begun), (2, "taken back by 3"), (3, fixed)):
         open_line(page, n)
         expect(page.locator(".sheet-body > .quiet")).to_have_text(why)
         expect(page.locator('[data-tap="line-take-back"]')).to_have_count(0)

@@ -25,12 +25,17 @@ WATCH = """() => {
     const press = window.press;
     const places = new Map();
     window.moved = [];
-    const note = (key, element) => {
+    const note = (key, element, scrolled) => {
         const { left, top, width, height } = element.getBoundingClientRect();
-        const now = [left, top, width, height].map((each) => Math.round(2 * each) / 2).join(" ");
+        const place = [left, top + scrolled, width, height];
+        const now = place.map((each) => Math.round(2 * each) / 2).join(" ");
         const before = places.get(key);
         if (before !== undefined && before !== now) window.moved.push([key, before, now]);
         places.set(key, now);
+    };
+    const scrolledBy = (element) => {
+        const outer = element.parentElement;
+        return outer ? outer.scrollTop + scrolledBy(outer) : 0;
     };
     window.look = () => {
         const { ledger, status } = window.tablet.state.view;
@@ -40,7 +45,7 @@ WATCH = """() => {
             const stays = /^die-[12]-[1-6]$/.test(name) || each.closest(".bottom-bar");
             const during = status === "playing" ? `${name} of row ${ledger.length}` : null;
             const key = stays ? name : during;
-            if (key) note(key, each);
+            if (key) note(key, each, stays ? 0 : scrolledBy(each));
         }
     };
     window.press = async (element) => {

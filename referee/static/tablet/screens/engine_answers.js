@@ -1,6 +1,6 @@
 /**
- * What the engine has answered about the position on the screen: each question is asked once, and
- * another position forgets all of it.
+ * What the engine has answered about the position on the screen: each question is asked until it is
+ * answered, and another position forgets all of it.
  */
 export class EngineAnswers {
   /** @param {() => void} arrived called after each answer */
@@ -27,7 +27,9 @@ export class EngineAnswers {
       answers.set(key, null);
       void question().then((answer) => {
         answers.set(key, answer);
-        this.arrived();
+        // Nobody could judge: the next drawing asks again.
+        if (answer === null) answers.delete(key);
+        else this.arrived();
       });
     }
     return /** @type {T | null} */ (answers.get(key));
