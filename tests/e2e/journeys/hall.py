@@ -194,6 +194,14 @@ class TabletScreen:
         return ids
 
 
+def begin(hall: Hall, table: Table, tablet: TabletScreen) -> None:
+    """Pair the tablet with the table by its code, and begin the game once it is judged here."""
+    tablet.open()
+    tablet.pair(hall.code(table))
+    tablet.judged_here()
+    tablet.start()
+
+
 def until(holds: Callable[[], bool]) -> None:
     """Wait for something on the server that no page shows."""
     end = time.monotonic() + STARTS_IN_S

@@ -17,6 +17,7 @@ from tests.e2e.journeys.hall import (
     NEEDS_CHIEF,
     Hall,
     TabletScreen,
+    begin,
     ids_of,
     log_of,
     until,
@@ -264,10 +265,7 @@ def test_the_chief_corrects_what_a_game_began_from(
 
 def paired_and_playing(hall: Hall, table: Table, tablet: TabletScreen) -> TabletScreen:
     """The tablet with the table's first events, which the server has."""
-    tablet.open()
-    tablet.pair(hall.code(table))
-    tablet.judged_here()
-    tablet.start()
+    begin(hall, table, tablet)
     tablet.enter(ROLL, BUY, NEXT)
     tablet.badge(CONFIRMED)
     return tablet
@@ -400,10 +398,7 @@ def test_a_second_tablet_takes_over_and_is_revoked(
 ) -> None:
     table = new_table(HEADER)
     first = new_tablet(device)
-    first.open()
-    first.pair(hall.code(table))
-    first.judged_here()
-    first.start()
+    begin(hall, table, first)
     first.enter(ROLL)
     first.badge(CONFIRMED)
     device.set_offline(True)

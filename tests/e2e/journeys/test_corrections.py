@@ -8,7 +8,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from referee.log.chief import append_chief
 from referee.log.verify import faults_of
 from referee.models import GameLog
-from tests.e2e.journeys.hall import CONFIRMED, HEADER, Hall, TabletScreen, log_of, until
+from tests.e2e.journeys.hall import CONFIRMED, HEADER, Hall, TabletScreen, begin, log_of, until
 from tests.e2e.journeys.test_chief import BUY, NEXT, ROLL
 from tests.referee.log.test_append import send
 from tests.referee.tables import golden, log_events, paired
@@ -25,10 +25,7 @@ def test_what_the_table_corrects_offline_is_in_the_log_once_the_network_is_back(
 ) -> None:
     table = new_table(HEADER)
     tablet = new_tablet(device)
-    tablet.open()
-    tablet.pair(hall.code(table))
-    tablet.judged_here()
-    tablet.start()
+    begin(hall, table, tablet)
     tablet.enter(ROLL, BUY, NEXT)
     tablet.badge(CONFIRMED)
     device.set_offline(True)
@@ -59,10 +56,7 @@ def test_what_the_chief_corrected_is_not_undone_at_the_table_and_undo_says_why(
 ) -> None:
     table = new_table(HEADER)
     tablet = new_tablet(device)
-    tablet.open()
-    tablet.pair(hall.code(table))
-    tablet.judged_here()
-    tablet.start()
+    begin(hall, table, tablet)
     tablet.enter(ROLL, BUY)
     tablet.badge(CONFIRMED)
     seen = {"type": "revise", "seq": 3, "replacement": [BUY], "reason": "seen"}

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.e2e.holding import everybody_agrees
-from tests.e2e.journeys.hall import CONFIRMED, HEADER, Hall, TabletScreen
+from tests.e2e.journeys.hall import CONFIRMED, HEADER, Hall, TabletScreen, begin
 from tests.e2e.journeys.test_chief import BUY, PLAYERS, ROLL, finish
 from tournament.models import Table
 
@@ -22,10 +22,7 @@ def test_a_tablet_hands_in_while_the_organiser_typed(
 ) -> None:
     table = new_table(HEADER)
     tablet = new_tablet(device)
-    tablet.open()
-    tablet.pair(hall.code(table))
-    tablet.judged_here()
-    tablet.start()
+    begin(hall, table, tablet)
     tablet.enter(ROLL, BUY)
     tablet.badge(CONFIRMED)
     type_in(hall, table, shot)

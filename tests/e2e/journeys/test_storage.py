@@ -16,6 +16,7 @@ from tests.e2e.journeys.hall import (
     HEADER,
     Hall,
     TabletScreen,
+    begin,
     ids_of,
     log_of,
     until,
@@ -79,10 +80,7 @@ def test_full_storage_silent_network_and_a_wrong_clock(
     tablet.page.add_init_script(DAY_OFF)
     clock = hall.go(f"/organise/{table.round.event.slug}/r/1/clock/")
     clock.get_by_role("button", name="Start the clock").click()
-    tablet.open()
-    tablet.pair(hall.code(table))
-    tablet.judged_here()
-    tablet.start()
+    begin(hall, table, tablet)
     tablet.enter(*THROWS[:2])
     tablet.badge(CONFIRMED)
     expect(tablet.page.locator(".clock")).to_contain_text("1:5")
