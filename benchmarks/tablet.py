@@ -197,6 +197,8 @@ def _asked(playwright: Playwright, port: int) -> dict[str, int]:
 def start(page: Page, address: str) -> float:
     """Open the tablet; the seconds until its own engine answers."""
     page.goto(address)
+    # Modules asked for before the page has begun are fetched one by one, a second time.
+    page.wait_for_selector("#tablet .screen")
     return float(page.evaluate(_READY)) / 1000
 
 
