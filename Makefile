@@ -10,16 +10,14 @@ HTTPS_PORT ?= 8443
 HOST ?= 0.0.0.0
 TAPS ?= 10000
 ON_SERVICES := $(PY) -m tests.on_services
-# Two processes share the tests: one a core. What takes longest comes first, so that neither is
-# left waiting for the other at the end.
+# Two processes share the tests: one a core.
 PYTEST := $(PY) -m pytest -n 2 -q --dist worksteal
 # Where tests wait for browsers and for servers to die, a third process uses the time.
 PYTEST_OF_THREE := $(PYTEST) -n 3
-SLOWEST := tests/tournament/test_worker.py
 PURE := tests/scoring tests/referee/engine tests/referee/journal tests/golden
 # What touches the database, and with it the cache and the tasks, runs a second time on the real
 # servers; what is marked as services starts, kills and restarts servers of its own.
-SERVICE_TESTS := tests/services $(SLOWEST) tests --ignore=tests/e2e --ignore=tests/browsers --ignore=tests/referee/rehearsal --ignore=tests/tournament/seating $(PURE:%=--ignore=%) -m "django_db or services"
+SERVICE_TESTS := tests --ignore=tests/e2e --ignore=tests/browsers --ignore=tests/referee/rehearsal --ignore=tests/tournament/seating $(PURE:%=--ignore=%) -m "django_db or services"
 # Compiled files are kept whatever the machine says: each process would compile all of it again.
 export PYTHONDONTWRITEBYTECODE =
 EMBEDDED := env -u DATABASE_URL -u REDIS_URL
@@ -49,20 +47,20 @@ run: setup ## serve the sample event at http://localhost:8000 (PORT=… for anot
 hall: setup ## serve the event on the hall's network, with HTTPS for the tablets (HOST=… to listen on one address)
 	@$(PY) manage.py hall --host $(HOST) --port $(PORT) --https-port $(HTTPS_PORT)
 
-test: test-rules test-embedded test-browser test-services ## every test
+test: test-rules test-embedded test-browser ## every test that needs no server
 
 test-rules: setup ## the pure packages, every branch covered
 	$(PYTEST) $(PURE) --cov --cov-report=term:skip-covered
 
 test-embedded: setup ## what stands on them, on SQLite and in-process tasks
-	$(EMBEDDED) $(PYTEST) tests/referee/rehearsal $(SLOWEST) tests $(PURE:%=--ignore=%) --ignore=tests/e2e --ignore=tests/browsers --ignore=tests/services -m "not services"
+	$(EMBEDDED) $(PYTEST) tests $(PURE:%=--ignore=%) --ignore=tests/e2e --ignore=tests/browsers --ignore=tests/services -m "not services"
 
 # A browser that another process held up for seconds may miss a deadline: such a journey is made again.
 test-browser: setup ## whole journeys in Chromium, which comes with the test packages
 	$(PY) manage.py tablet_snapshot
 	$(EMBEDDED) $(PYTEST_OF_THREE) tests/e2e --dist loadgroup --reruns 2
 
-test-services: setup ## what needs a database again, on PostgreSQL and Redis
+test-services: setup ## what needs a database again, on PostgreSQL and Redis, and servers that are killed
 	$(ON_SERVICES) $(PYTEST_OF_THREE) $(SERVICE_TESTS)
 
 test-tablets: setup ## a game in WebKit and Firefox (Debian's webkit2gtk-driver, xvfb and firefox-esr)

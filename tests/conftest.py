@@ -13,6 +13,13 @@ from django.utils import translation
 from pytest_django import DjangoDbBlocker
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Whole servers are attacked and killed first, so that no process is left alone with them at
+    the end. What uses the database keeps pytest-django's order."""
+    items.sort(key=lambda item: "services" not in item.keywords or "django_db" in item.keywords)
+
+
 def pytest_collection_finish() -> None:
     """What is in memory now stays to the end: the garbage collector need not look at it again and
     again, nor as often as is due to a small process."""
