@@ -1,8 +1,8 @@
-"""Addresses of the public page of one table."""
+"""Addresses of the public pages of one table."""
 
 from django.urls import path
 
-from referee.views import table
+from referee.views import ledger, table
 
 app_name = "referee"
 urlpatterns = [
@@ -11,5 +11,10 @@ urlpatterns = [
         "e/<slug:slug>/r/<number:number>/t/<number:table_number>/record.amr.jsonl",
         table.record,
         name="record",
+    ),
+    path(
+        "e/<slug:slug>/r/<number:number>/t/<number:table_number>/ledger/<number:page>/",
+        ledger.ledger,
+        name="ledger",
     ),
 ]

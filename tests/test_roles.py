@@ -83,7 +83,7 @@ REFUSED: dict[int, dict[str, Any]] = {
 }
 ROLES = (*NO_STAFF, *GROUPED, *TABLETS)
 THROUGH = (200, 302)
-ONLY_PUBLISHED = ("event", "version", "player", "round", "finished", "draw")
+ONLY_PUBLISHED = ("event", "version", "player", "round", "finished", "ledger", "draw")
 # What the admin's library shows to whoever asks.
 OPEN_IN_ADMIN = {"/admin/login/", "/admin/logout/"}
 OF_ALL_STAFF = {
@@ -131,6 +131,7 @@ MATRIX = {
     "tournament:draw-opening": Row(EVERYBODY, "get", "draw"),
     "referee:table": Row(EVERYBODY, "get", "finished"),
     "referee:record": Row(EVERYBODY, "get", "finished"),
+    "referee:ledger": Row(EVERYBODY, "get", "ledger"),
     "tournament:organise": Row(Action.ENTER_ADMIN, "get"),
     "tournament:organise-event": Row(Action.ENTER_ADMIN, "get", "event"),
     "tournament:import-players": Row(Action.IMPORT_PLAYERS, "get post", "event"),
@@ -251,6 +252,12 @@ def world(slug: str, *, public: bool) -> World:
         "table": {"table": table.pk},
         "conflict": {"table": played.pk},
         "finished": {"slug": f"{slug}-played", "number": 1, "table_number": 1},
+        "ledger": {
+            "slug": f"{slug}-played",
+            "number": 1,
+            "table_number": 1,
+            "page": 1,
+        },
         "draw": {"slug": slug, "commitment": Seal.objects.get(event=event).commitment},
         "game": game,
         "logged": {**game, "seq": 1},

@@ -9,7 +9,12 @@ from typing import Any
 from referee.engine import Consequence, Game, undone
 from referee.engine.state import State
 from referee.journal.times import read_moment
+from scoring.game.deeds import monopolises
 from scoring.game.editions import Edition
+from scoring.game.position import Position
+
+Monopoly = tuple[int, str]
+"""A monopolist (by order of play, from 0) and the city it monopolises (R10)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +22,8 @@ class LedgerEntry:
     """One line of a record: the event as reported, what followed, and whether it was taken back.
 
     `line` counts the record's lines from 1; `begins_turn` if a turn begins with it; `at` is the
-    referee's time, None where the record has none that can be shown.
+    referee's time, None where the record has none that can be shown; `monopolies` are those that
+    were none before it.
     """
 
     line: int
@@ -25,6 +31,7 @@ class LedgerEntry:
     at: dt.datetime | None
     begins_turn: bool
     consequences: tuple[Consequence, ...]
+    monopolies: tuple[Monopoly, ...] = ()
     undone: bool = False
 
     @property
@@ -60,10 +67,27 @@ def replayed_record(text: str, edition: Edition) -> ReplayedRecord:
 
 
 def _entry(game: Game, number: int, event: dict[str, Any]) -> LedgerEntry:
+    before = _monopolies(game.state)
     decision = game.play(event)
     if not decision.accepted:
         raise ValueError(f"line {number}: {decision.refusals[0].code}")
     begins_turn = any(consequence.kind == "turn" for consequence in decision.consequences)
+    new = () if event["type"] == "undo" else _monopolies(game.state) - before
     return LedgerEntry(
-        number, event, read_moment(event.get("at")), begins_turn, decision.consequences
+        number,
+        event,
+        read_moment(event.get("at")),
+        begins_turn,
+        decision.consequences,
+        tuple(sorted(new)),
+    )
+
+
+def _monopolies(position: Position) -> frozenset[Monopoly]:
+    board = position.board
+    return frozenset(
+        (player, board.squares[square].city or "")
+        for square in board.streets
+        if (player := position.owner[square]) >= 0
+        and monopolises(position, player, board.cities[square])
     )

@@ -6,6 +6,7 @@ from django.utils.safestring import SafeString
 from referee.engine import Consequence, render_consequence
 from referee.language import headline_text, language
 from referee.records.replayed import LedgerEntry, ReplayedRecord
+from referee.records.turns import MONOPOLY, Moment
 from tournament.templatetags.treasurer import token
 
 register = template.Library()
@@ -28,3 +29,12 @@ def entry_headline(entry: LedgerEntry, game: ReplayedRecord) -> str:
 def consequence_sentence(consequence: Consequence, game: ReplayedRecord) -> str:
     """What the rules made of it, with their numbers."""
     return render_consequence(consequence, game.names, language(), game.state.edition)
+
+
+@register.simple_tag
+def moment_title(moment: Moment, game: ReplayedRecord) -> str:
+    """The moment in a few words: who monopolises which city, or what was reported."""
+    if moment.kind != MONOPOLY:
+        return entry_headline(moment.entry, game)
+    ids = game.state.ids
+    return ", ".join(f"{game.names[ids[one]]}: {city}" for one, city in moment.entry.monopolies)

@@ -7,16 +7,16 @@ from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from referee.engine import RecordRefused
 from referee.presentation.deeds import owned_deeds
 from referee.presentation.statement import statement_of
 from referee.records import selectors as records
-from referee.records.replayed import ReplayedRecord, replayed_record
+from referee.records.replayed import ReplayedRecord
 from referee.records.selectors import RecordView
 from referee.views.board import draw
 from referee.views.board_position import board_of
+from referee.views.ledger import newest_turns
+from referee.views.played import replayed_or_none
 from tournament import selectors
-from tournament.editions import edition_of
 from tournament.selectors import TablePage
 from tournament.views.crumbs import Crumb, to_round
 from tournament.views.edition_display import edition_display_of
@@ -54,15 +54,15 @@ def record(request: HttpRequest, slug: str, number: int, table_number: int) -> H
 
 def _played(page: TablePage, record: RecordView) -> dict[str, Any]:
     """Board, statement and ledger; without them where today's rules refuse the record."""
-    try:
-        game = replayed_record(record.text, edition_of(page.event))
-    except (ValueError, RecordRefused):
+    game = replayed_or_none(page, record)
+    if game is None:
         return {"outdated": True}
     return {
         "board": _drawing(page, game),
         "deeds": owned_deeds(game.state, game.names),
         "statement": statement_of(game.state, game.names),
         "game": game,
+        "ledger": newest_turns(page, game),
     }
 
 

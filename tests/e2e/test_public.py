@@ -1,11 +1,14 @@
 """A spectator's way through the public pages, in a real browser."""
 
+import re
+
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 SIZES = {"small": (360, 740), "phone": (390, 844), "tablet": (1280, 800), "hall": (1920, 1080)}
 EVENT = "/e/spring-open-2026/"
-PAGES = ["/", EVENT, EVENT + "rules/", EVENT + "p/16/", EVENT + "r/1/", EVENT + "r/1/t/1/"]
+TABLE = EVENT + "r/1/t/1/"
+PAGES = ["/", EVENT, EVENT + "rules/", EVENT + "p/16/", EVENT + "r/1/", TABLE, TABLE + "ledger/1/"]
 
 
 def test_from_the_list_to_the_ledger_of_a_table(page: Page, live_server, sample):
@@ -21,7 +24,7 @@ def test_from_the_list_to_the_ledger_of_a_table(page: Page, live_server, sample)
     page.get_by_text("The deeds as a list").click()
     expect(page.get_by_role("row").filter(has_text="Wall Street").first).to_be_visible()
     page.get_by_role("link", name="Ledger").click()
-    expect(page.get_by_text("Ingrid Halvorsen throws 4 + 2")).to_be_in_viewport()
+    expect(page.get_by_role("heading", name="Ledger")).to_be_in_viewport()
 
 
 def test_the_record_downloaded_is_the_one_shown(page: Page, live_server, sample):
@@ -32,7 +35,7 @@ def test_the_record_downloaded_is_the_one_shown(page: Page, live_server, sample)
 
 
 def test_times_are_shown_in_the_readers_zone(page: Page, live_server, sample):
-    page.goto(live_server.url + EVENT + "r/1/t/1/")
+    page.goto(live_server.url + TABLE + "#line-2")
     # The referee wrote 10:01 UTC; Berlin is two hours ahead in May.
     expect(page.locator("#line-2 time")).to_have_text("12:01")
 
@@ -114,3 +117,38 @@ def test_no_request_leaves_the_site(page: Page, live_server, sample):
         page.goto(live_server.url + path)
     assert asked
     assert all(address.startswith(live_server.url) for address in asked)
+
+
+def test_a_moment_is_found_wherever_it_is_and_the_ledger_grows_in_place(
+    page: Page, live_server, sample
+):
+    page.set_viewport_size(dict(zip(("width", "height"), SIZES["phone"], strict=True)))
+    page.goto(live_server.url + TABLE)
+    assert page.evaluate("document.documentElement.scrollHeight") < 5 * SIZES["phone"][1]
+    turns = page.locator(".turn")
+    expect(turns).to_have_count(8)
+    page.get_by_role("link", name="Earlier turns").click()
+    expect(turns).to_have_count(40)
+    page.get_by_role("searchbox").fill("Ingrid  4 + 2")
+    status = page.get_by_role("status")
+    expect(status).to_have_text(re.compile(r"^Turns found: \d+$"))
+    found = int(status.inner_text().rsplit(" ", 1)[1])
+    expect(page.locator(".turns > li:visible")).to_have_count(found)
+    expect(page.get_by_text("Ingrid Halvorsen throws 4 + 2").first).to_be_visible()
+    expect(page.get_by_role("link", name="Earlier turns")).to_have_count(0)
+    page.get_by_role("searchbox").fill("no such words")
+    expect(status).to_have_text("Nothing found")
+    page.get_by_role("searchbox").fill("")
+    expect(page.locator(".turns > li[hidden]")).to_have_count(0)
+
+
+def test_a_link_to_an_event_opens_its_turn(page: Page, live_server, sample):
+    page.goto(live_server.url + TABLE)
+    page.get_by_text("Time called").click()
+    page.get_by_role("link", name="Time is called").click()
+    expect(page.locator("details[open] .ledger__event[data-found]")).to_contain_text(
+        "Time is called"
+    )
+    page.goto(live_server.url + TABLE + "ledger/1/#line-2")
+    expect(page.locator("#line-2")).to_be_in_viewport()
+    expect(page.locator("#line-2")).to_be_focused()

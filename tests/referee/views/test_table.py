@@ -31,15 +31,13 @@ def text(client, path=PAGE):
 def test_a_finished_table_shows_board_statement_ledger_and_record(client, sample):
     page = text(client)
     for words in (
-        "Ingrid Halvorsen throws 4 + 2",
-        "Nkechi Adeyemi buys French Quarter for $60 (R9)",
         "Paid by the Treasury",
         'role="img"',
         "The deeds as a list",
         "python manage.py replay spring-open-2026-r1-t1.amr.jsonl",
     ):
         assert words in page
-    assert page.count("ledger__event ") + page.count('ledger__event"') == 205
+    assert "205 events" in page
 
 
 def test_the_winner_stands_first_on_the_board(client, sample):
