@@ -49,6 +49,20 @@ def rounds(reader: Reader) -> QuerySet[Round]:
     return everything
 
 
+def running_tables(reader: Reader, event: Event) -> QuerySet[Table]:
+    """The tables of an event without a result whose boards may be followed: none while the event is
+    frozen, for a board tells what the result will be."""
+    tables = Table.objects.filter(result__isnull=True)
+    if is_frozen(reader, event):
+        return tables.none()
+    return tables.filter(round__in=rounds(reader).filter(event=event).values("pk"))
+
+
+def sees_estimates(reader: Reader, event: Event) -> bool:
+    """Whether it is told what running games would come to if time were called now."""
+    return reader is Reader.STAFF or event.shows_estimate
+
+
 def hidden_rounds(reader: Reader) -> QuerySet[Round]:
     """The rounds that may not."""
     return Round.objects.exclude(pk__in=rounds(reader).values("pk"))

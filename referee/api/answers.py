@@ -16,7 +16,7 @@ from referee.log.heartbeat_query import HeartbeatState
 from referee.log.next_table import NextTable, next_table
 from referee.log.rows import as_json, stamp
 from referee.log.store import Appended
-from referee.log.table_clock import pause_time, snapshot_of_game
+from referee.log.table_clock import pause_time_of, snapshot_of_game
 from referee.log.table_setup import rules_digest, setup_of
 from referee.log.verdicts import ILLEGAL, STALE, STALE_SENTENCES, Verdict
 from referee.models import Call, Device, GameLog, LoggedEvent, SetAside
@@ -245,7 +245,7 @@ def clock(game: GameLog) -> dict[str, Any]:
     """The hall's clock as of now, with this table's extra time, and what its own pauses up to the
     log's head give back (1 query)."""
     reading = clock_of_table(game.table_id)
-    pause = pause_time(snapshot_of_game(game), reading.steps)
+    pause = pause_time_of(snapshot_of_game(game), reading.steps)
     return {
         "state": reading.state,
         "length": reading.length,

@@ -1,12 +1,13 @@
 """Calls to the judge: opened at the table, claimed and resolved by the chief."""
 
+from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
 from django.utils import timezone
 
 from referee.log.lease import locked
-from referee.models import Call, Device, GameLog
+from referee.models import Call, Device, GameLog, Outbox
 from tournament.models import Seat, Table
 from tournament.services.audit import Actor, log, name_of
 from tournament.services.clock import grant_extra
@@ -37,6 +38,7 @@ def open_call(
         raise CallRefusedError
     now = timezone.now()
     asks = topic != Call.Topic.CLEARED
+    _tell_the_public(game, now)
     return Call.objects.create(
         pk=call_id,
         game=game,
@@ -63,6 +65,7 @@ def withdraw_call(*, device: Device, call_id: UUID) -> Call | None:
         call.state = Call.State.WITHDRAWN
         call.resolved_at = timezone.now()
         call.save(update_fields=["state", "resolved_at"])
+        _tell_the_public(game, call.resolved_at)
     return call
 
 
@@ -91,6 +94,11 @@ def resolve_call(*, call_id: UUID, resolution: str, seconds: int, by: Actor) -> 
         table = Table.objects.select_related("round__event").get(log=call.game_id)
         grant_extra(table=table, seconds=seconds, reason=resolution, by=by)
     return call
+
+
+def _tell_the_public(game: GameLog, now: datetime) -> None:
+    """The table's board says whether the judge was called."""
+    Outbox.objects.create(game=game, seq=game.head_seq, created_at=now)
 
 
 def _locked_call(call_id: UUID) -> Call:

@@ -76,6 +76,21 @@ def at_row(game: UUID, seq: int, row_hash: str) -> KeptGame | None:
     return kept.copy() if kept else None
 
 
+def to_read(game: GameLog, setup: Callable[[], TableSetup]) -> Journal:
+    """The journal as of the head of `game`, or of a later row that was committed since its row was
+    read. It is the one that is kept: who asks does not change it."""
+    with _lock:
+        kept = _games.get(game.pk)
+    if kept is not None and kept.journal.seq > game.head_seq:
+        return kept.journal
+    kept = _brought_to(game.pk, game.head_seq, game.head_hash)
+    if kept is None:
+        kept = KeptGame(replayed(game, setup))
+        with _lock:
+            _games.setdefault(game.pk, kept)
+    return kept.journal
+
+
 def is_begun(game: UUID) -> bool:
     """Whether this process knows of rows in the game's log."""
     with _lock:

@@ -15,7 +15,7 @@ from referee.journal.order_in_force import CORRECTIONS
 from referee.journal.superseded import Superseded, superseded
 from referee.log.referees import referees_of
 from referee.log.rows import event_of
-from referee.log.table_clock import TableTime, pause_time, snapshot_of_game, table_time
+from referee.log.table_clock import TableTime, pause_time_of, snapshot_of_game, table_time
 from referee.log.table_states import RoundState, round_states
 from referee.models import Call, Device, GameLog, LoggedEvent, SetAside, SetAsideEvent
 from tournament.hall_clock import LedgerEntry
@@ -207,7 +207,7 @@ def pauses_of_round(round_: int, steps: Iterable[LedgerEntry]) -> dict[int, Paus
     hall's clock took these `steps` (1 query)."""
     games = GameLog.objects.filter(table__round=round_).select_related("table")
     steps = tuple(steps)
-    return {game.table.number: pause_time(snapshot_of_game(game), steps) for game in games}
+    return {game.table.number: pause_time_of(snapshot_of_game(game), steps) for game in games}
 
 
 def _open_calls(slug: str) -> QuerySet[Call]:

@@ -2,13 +2,13 @@
 
 import datetime as dt
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from django.utils import timezone
 
-from referee.journal.pauses import credited, pauses_from_json
+from referee.journal.pauses import Pause, credited, pauses_from_json
 from referee.models import GameLog
 from tournament.hall_clock import LedgerEntry, elapsed_at
 from tournament.selectors.clock import HallClock
@@ -46,9 +46,13 @@ class TableTime:
         return self.remaining_at(timezone.now())
 
 
-def pause_time(snapshot: Mapping[str, Any], steps: Iterable[LedgerEntry]) -> PauseTime:
+def pause_time_of(snapshot: Mapping[str, Any], steps: Iterable[LedgerEntry]) -> PauseTime:
     """What the pauses in a game's snapshot come to by the steps of its hall's clock."""
-    pauses = pauses_from_json(snapshot.get("pauses", ()))
+    return pause_time(pauses_from_json(snapshot.get("pauses", ())), steps)
+
+
+def pause_time(pauses: Sequence[Pause], steps: Iterable[LedgerEntry]) -> PauseTime:
+    """What a table's pauses come to by the steps of its hall's clock."""
     if not pauses:
         return PauseTime()
     steps = tuple(steps)
@@ -66,7 +70,7 @@ def snapshot_of_game(game: GameLog | None) -> dict[str, Any]:
 
 def table_time(hall: HallClock, table: int, snapshot: Mapping[str, Any]) -> TableTime:
     """The clock of the table with this key, whose game has this snapshot."""
-    pause, clock = pause_time(snapshot, hall.steps), hall.clock
+    pause, clock = pause_time_of(snapshot, hall.steps), hall.clock
     more = hall.extra.get(table, 0) + pause.seconds
     if clock.state != "ended" and pause.since is not None:
         return TableTime("paused", None, clock.length + more - pause.since, pause.began_at)

@@ -11,14 +11,17 @@ from typing import Any
 from django.db import IntegrityError, connection, transaction
 
 from referee.models import GameRecord, Outbox
+from referee.publishing.boards import running_boards
 from referee.publishing.merge_patch import patch_between, takes_away
 from tournament.models import Change, Event, PublicVersion
-from tournament.selectors.public_state import public_state
+from tournament.selectors.public_state import public_state, with_boards
 
 HIDDEN = "{}"
 HIDDEN_DIGEST = hashlib.sha256(HIDDEN.encode()).hexdigest()
 MAX_ROWS = 5_000
 """So many rows of each outbox are taken at once."""
+OF_BOARDS = ("boards", "projected")
+"""The parts of a state that running games change."""
 KEPT = dt.timedelta(seconds=60)
 """For so long an older version can still be asked for."""
 
@@ -42,14 +45,15 @@ def publish(event: int, *, now: dt.datetime) -> bool:
     with _one_moment():
         waiting = _waiting(event)
         last = PublicVersion.objects.filter(event=event).order_by("-number").first()
-        # No version tells of a running board: its result comes with a change.
-        state = state_of(event) if waiting.changes or last is None else None
+        before = json.loads(last.snapshot) if last else {}
+        # Nothing else is read anew where only boards changed.
+        whole = waiting.changes or "boards" not in before
+        state = state_of(event) if whole else _played_on(event, before)
     try:
         with transaction.atomic():
             if not _is_newest(event, last):
                 return False
-            if state is not None:
-                _add_if_new(event, last, state, now)
+            _add_if_new(event, last, before, state, now)
             Change.objects.filter(pk__in=waiting.changes).delete()
             Outbox.objects.filter(pk__in=waiting.boards).delete()
             return True
@@ -68,10 +72,22 @@ def _waiting(event: int) -> Waiting:
 
 
 def state_of(event: int) -> dict[str, Any]:
-    """What the public sees of an event, {} of one it may not know of (9 queries, or 11)."""
+    """What the public sees of an event, {} of one it may not know of (11 queries, or 13; and those
+    of its boards)."""
     slug = Event.objects.filter(pk=event).values_list("slug", flat=True).first()
     records = GameRecord.objects.filter(table__round__event=event, superseded_at__isnull=True)
-    return public_state(slug, dict(records.values_list("table", "digest"))) if slug else {}
+    state = public_state(slug, dict(records.values_list("table", "digest"))) if slug else {}
+    return with_boards(state, _boards(event, state), {}) if state else {}
+
+
+def _played_on(event: int, before: dict[str, Any]) -> dict[str, Any]:
+    """The state of an event in which nothing changed but boards."""
+    return with_boards(before, _boards(event, before), before)
+
+
+def _boards(event: int, state: dict[str, Any]) -> dict[str, Any]:
+    names = {code: player["name"] for code, player in state["players"].items()}
+    return running_boards(event, names)
 
 
 def canonical(state: dict[str, Any]) -> str:
@@ -86,26 +102,51 @@ def _is_newest(event: int, last: PublicVersion | None) -> bool:
 
 
 def _add_if_new(
-    event: int, last: PublicVersion | None, state: dict[str, Any], now: dt.datetime
+    event: int,
+    last: PublicVersion | None,
+    before: dict[str, Any],
+    state: dict[str, Any],
+    now: dt.datetime,
 ) -> None:
     """One version more, if it is another; those go that are too old, and all where this one hides
     something."""
-    before, snapshot = (last.snapshot if last else HIDDEN), canonical(state)
-    if snapshot == before:
+    snapshot = canonical(state)
+    if snapshot == (last.snapshot if last else HIDDEN):
         return
-    patch = patch_between(json.loads(before), state)
+    patch = patch_between(before, state)
     older = PublicVersion.objects.filter(event=event)
-    if not _hides(json.loads(before), state, patch):
+    if not _hides(before, state, patch):
         older = older.filter(created_at__lt=now - KEPT)
     older.delete()
+    number = last.number + 1 if last else 1
     PublicVersion.objects.create(
         event_id=event,
-        number=last.number + 1 if last else 1,
+        number=number,
+        parts=_parts(last.parts if last else {}, state, patch, number),
         digest=hashlib.sha256(snapshot.encode()).hexdigest(),
         snapshot=snapshot,
         patch=canonical(patch),
         created_at=now,
     )
+
+
+def _parts(
+    before: dict[str, Any], state: dict[str, Any], patch: dict[str, Any], number: int
+) -> dict[str, Any]:
+    """In which version each part of the state became what it is."""
+    changed = patch.get("boards", {})
+    known = before.get("boards", {})
+    return {
+        "event": number if patch.keys() - set(OF_BOARDS) else before.get("event", number),
+        "projected": number if "projected" in patch else before.get("projected", number),
+        "boards": {
+            f"{round_}/{table}": number
+            if table in (changed.get(round_) or {})
+            else known.get(f"{round_}/{table}", number)
+            for round_, tables in state.get("boards", {}).items()
+            for table in tables
+        },
+    }
 
 
 def _hides(before: dict[str, Any], after: dict[str, Any], patch: dict[str, Any]) -> bool:
@@ -117,7 +158,8 @@ def _hides(before: dict[str, Any], after: dict[str, Any], patch: dict[str, Any])
         for code, person in before.get("players", {}).items()
         if code in players
     )
-    return renamed or takes_away(patch)
+    # What a board tells was seen at its table by everybody.
+    return renamed or takes_away({n: part for n, part in patch.items() if n not in OF_BOARDS})
 
 
 @contextmanager

@@ -27,13 +27,15 @@ class Change(models.Model):
 class PublicVersion(models.Model):
     """One version of what the public sees of an event, numbered without gaps. `snapshot` is its
     canonical JSON (`{}` while the event is hidden), `digest` the SHA-256 of that, `patch` the JSON
-    merge patch (RFC 7396) from the version before."""
+    merge patch (RFC 7396) from the version before. `parts` say in which version each part became
+    what it is: `{"event": 3, "projected": 7, "boards": {"1/4": 7}}` (round and table)."""
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="versions")
     number = models.PositiveIntegerField(_("number"), validators=[MinValueValidator(1)])
     digest = models.CharField(_("SHA-256 of the snapshot"), max_length=64)
     snapshot = models.TextField(_("snapshot"))
     patch = models.TextField(_("difference from the version before"))
+    parts = models.JSONField(_("versions of its parts"), default=dict)
     created_at = models.DateTimeField(pgettext_lazy("version", "created"))
 
     class Meta:

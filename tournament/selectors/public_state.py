@@ -2,6 +2,8 @@
 
 What grows or changes is an object by key, never a list, and nothing is null: so two documents
 differ by a small merge patch (RFC 7396). Nothing in it changes because time goes by.
+
+The boards of running games come from whoever knows of boards, and are put in (`with_boards`).
 """
 
 import hashlib
@@ -11,6 +13,7 @@ from typing import Any
 from tournament.models import ClockEntry
 from tournament.selectors.events import EventDetail
 from tournament.selectors.pages import EventPage, event_page
+from tournament.selectors.projected import projected_standings
 from tournament.selectors.rounds import PlayerRef, RoundView, SeatView, TableView
 from tournament.selectors.seals import public_seals
 from tournament.selectors.standings import StandingsRow, StandingsView
@@ -36,6 +39,29 @@ def public_state(slug: str, records: Mapping[int, str]) -> Json:
         },
         "draws": public_seals(page.event.pk),
         "standings": _standings(page.standings),
+        "boards": {},
+        "projected": {},
+    }
+
+
+def with_boards(state: Json, boards: Json, before: Json) -> Json:
+    """The document of an event with the boards of the tables that play, by the numbers of round and
+    table, and the standings that they would lead to. `before` is a document of the same results,
+    or {}: projected anew is only what is expected otherwise."""
+    found = {**state, "boards": boards}
+    known = before and _expected_of(before["boards"]) == _expected_of(boards)
+    return {**found, "projected": before["projected"] if known else projected_standings(found)}
+
+
+def _expected_of(boards: Json) -> dict[tuple[str, str], Any]:
+    """How each table is expected to end."""
+    return {
+        (number, table): {
+            code: (player.get("expected"), player.get("place"))
+            for code, player in board["players"].items()
+        }
+        for number, tables in boards.items()
+        for table, board in tables.items()
     }
 
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from referee.publishing.merge_patch import patch_between, takes_away
@@ -35,6 +35,8 @@ def typed(value: Any) -> str:
     return repr(value)
 
 
+@settings(suppress_health_check=[HealthCheck.too_slow])
+@example({"a": [False]}, {"a": [0]})
 @given(DOCUMENTS, DOCUMENTS)
 def test_a_patch_makes_one_document_of_another(before: Any, after: Any) -> None:
     patch = patch_between(before, after)

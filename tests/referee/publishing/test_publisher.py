@@ -148,7 +148,7 @@ class TestVersions:
         finish(table_of(seat_round(event, 2, (1, 2), (3, 4)), 1), 40, 30)
         with CaptureQueriesContext(connection) as many:
             state_of(event.pk)
-        assert len(few) == len(many) == 9
+        assert len(few) == len(many) == 11
 
 
 class TestTheLastMinute:
@@ -213,9 +213,9 @@ class TestCoalescing:
 
 
 class TestBoards:
-    """Rows of the boards' outbox are taken, too; no version tells of a running board."""
+    """Rows of the boards' outbox are taken, too."""
 
-    def test_an_append_is_taken_and_makes_no_version(self, transactional_db: None) -> None:
+    def test_several_appends_make_one_version(self, transactional_db: None) -> None:
         journal_cache.forget()
         lines = golden("01")
         tablet = paired(make_table(lines[0]))
@@ -229,7 +229,8 @@ class TestBoards:
             assert publish_due(now=NOW + SECOND) == 1
         assert "tournament_seat" not in str(asked.captured_queries)
         assert not Outbox.objects.exists()
-        assert numbers(event) == [1]
+        assert numbers(event) == [1, 2]
+        assert newest(event)["boards"]["1"]["1"]["seq"] == 3
 
 
 class TestTheLease:

@@ -1,0 +1,157 @@
+"""The boards of the games that are being played, as the public sees them: plain values for the
+state of their event.
+
+A board is made of the game's journal once for each row of its log, and kept in this process.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+from uuid import UUID
+
+from cachetools import LRUCache
+from django.utils import timezone
+
+from referee.engine import LANGUAGES
+from referee.engine.state import State
+from referee.journal.headlines import Reader as Listener
+from referee.journal.headlines import headline
+from referee.journal.journal import Journal
+from referee.log import journal_cache
+from referee.log.calls import OPEN_STATES
+from referee.log.table_clock import pause_time
+from referee.log.table_setup import setup_of
+from referee.models import Call, GameLog
+from tournament import visibility
+from tournament.models import Event, Round
+from tournament.selectors.clock import hall_clocks_of
+from tournament.visibility import Reader
+
+Json = dict[str, Any]
+FREE_TEXTS = ("reason", "text", "name")
+"""What the referee wrote in own words stays at the table until the record is published."""
+MAX_BOARDS = 400
+
+_boards: LRUCache[tuple[UUID, str, tuple[tuple[str, str], ...], bool], Json] = LRUCache(MAX_BOARDS)
+
+
+def running_boards(event: int, names: Mapping[str, str]) -> Json:
+    """The boards of an event (by key) by the numbers of round and table; `names` are the players'
+    as they may be shown, by code (3 queries, 1 more where a table paused, and the rows that the
+    journals kept in this process lack)."""
+    found = Event.objects.defer("edition_file").get(pk=event)
+    games = {game.pk: game for game in _games(found)}
+    journals = {key: _journal_of(game) for key, game in games.items()}
+    calls = _calls(games)
+    clocks = _pauses(journals, games)
+    estimates = visibility.sees_estimates(Reader.PUBLIC, found)
+    boards: Json = {}
+    for key, game in games.items():
+        if journals[key].game is None:
+            continue
+        of_round = boards.setdefault(str(game.table.round.number), {})
+        of_round[str(game.table.number)] = {
+            **_kept_board(key, journals[key], names, estimates=estimates),
+            "judge": calls.get(key, ""),
+            "clock": clocks.get(key, {}),
+        }
+    return boards
+
+
+def _games(event: Event) -> Iterable[GameLog]:
+    tables = visibility.running_tables(Reader.PUBLIC, event)
+    games = GameLog.objects.filter(table__in=tables.values("pk"), head_seq__gt=0)
+    games = games.select_related("table__round__event")
+    ordered = games.order_by("table__round__number", "table__number")
+    return ordered.defer("table__round__certificate", "table__round__event__edition_file")
+
+
+def _calls(games: Iterable[UUID]) -> dict[UUID, str]:
+    """At which games the judge was called, or is on the way (1 query)."""
+    calls = Call.objects.filter(game__in=list(games), state__in=OPEN_STATES)
+    # The order of the states: where two calls are open and one is claimed, somebody comes.
+    states = calls.order_by("-state").values_list("game", "state")
+    return {game: "coming" if state == Call.State.CLAIMED else "called" for game, state in states}
+
+
+def _pauses(journals: Mapping[UUID, Journal], games: Mapping[UUID, GameLog]) -> dict[UUID, Json]:
+    """What the tables' own pauses give back, in seconds, and since when one lasts (1 query where
+    any table paused)."""
+    paused = {key: item.beside.pauses.all for key, item in journals.items()}
+    paused = {key: pauses for key, pauses in paused.items() if pauses}
+    rounds: dict[int, Round] = {games[key].table.round_id: games[key].table.round for key in paused}
+    halls = hall_clocks_of(rounds.values(), now=timezone.now()) if rounds else {}
+    clocks: dict[UUID, Json] = {}
+    for key, pauses in paused.items():
+        pause = pause_time(pauses, halls[games[key].table.round_id].steps)
+        clocks[key] = {"paused_seconds": pause.seconds}
+        if pause.began_at is not None:
+            clocks[key]["paused_at"] = pause.began_at.isoformat()
+    return clocks
+
+
+def _journal_of(game: GameLog) -> Journal:
+    return journal_cache.to_read(game, lambda: setup_of(game))
+
+
+def _kept_board(game: UUID, journal: Journal, names: Mapping[str, str], *, estimates: bool) -> Json:
+    shown = tuple((code, names.get(code, "")) for code in journal.players)
+    key = (game, journal.hash, shown, estimates)
+    board = _boards.get(key)
+    if board is None:
+        board = _boards[key] = board_of(journal, dict(shown), estimates=estimates)
+    return board
+
+
+def board_of(journal: Journal, names: Mapping[str, str], *, estimates: bool) -> Json:
+    """The board of a journal whose game has started. `on_turn` is who begins where nobody has moved
+    yet; `last` the last event of the board as a sentence, by language; players and deeds are by
+    the players' codes and the squares' numbers."""
+    game = journal.played()
+    state = game.state
+    expected = game.if_time_were_called()["players"] if estimates else ()
+    ends = {
+        row["id"]: {"expected": row["final"] or 0, "place": row["place"]}
+        for row in expected
+        if row["place"] is not None
+    }
+    return {
+        "seq": journal.seq,
+        "status": state.status,
+        "on_turn": state.ids[state.on_turn if state.on_turn >= 0 else state.next],
+        "last": _last_event(journal, state, names),
+        "players": {
+            code: {**_player(state, player), **ends.get(code, {})}
+            for player, code in enumerate(state.ids)
+        },
+        "deeds": {
+            str(square): {
+                "owner": state.ids[state.owner[square]],
+                "buildings": max(state.built[square], 0),
+                "mortgaged": state.built[square] < 0,
+            }
+            for square in state.board.deeds
+            if state.owner[square] >= 0
+        },
+    }
+
+
+def _player(state: State, player: int) -> Json:
+    return {
+        "seat": player + 1,
+        "role": state.role(player),
+        "cash": state.cash[player],
+        "square": state.square[player],
+        "confined": state.confined[player] > 0,
+        "out": player in state.out,
+    }
+
+
+def _last_event(journal: Journal, state: State, names: Mapping[str, str]) -> dict[str, str]:
+    events, start = journal.order.events, journal.order.start
+    event = dict(events[-1][1] if events else start or {})
+    told = {key: value for key, value in event.items() if key not in FREE_TEXTS}
+    edition = state.edition
+    return {
+        language: headline(told, Listener(names, state.board, language, edition.currency)).strip()
+        for language in LANGUAGES
+    }

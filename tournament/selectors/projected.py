@@ -1,0 +1,59 @@
+"""Projected standings: what they would be if time were called now at every table that plays. Pure:
+they are computed of an event's public state alone."""
+
+from typing import Any
+
+from scoring.competition.scheme import Scheme, SeatScore, TableScore
+from scoring.competition.standings import rank
+
+Json = dict[str, Any]
+
+
+def projected_standings(state: Json) -> Json:
+    """Rows by players' codes, each with `position` (1 is the first), `rank` and `points`; `tables`
+    counts the running ones that are in them. {} where none is, or where nothing is estimated."""
+    running = [
+        _expected(int(number), int(table), board["players"])
+        for number, boards in state["boards"].items()
+        for table, board in boards.items()
+        if all("expected" in player for player in board["players"].values())
+    ]
+    if not running:
+        return {}
+    event = state["event"]
+    scheme = Scheme(
+        tuple(event["points_by_place"]), tuple(event["tie_breaks"]), event.get("lot_seed", "")
+    )
+    codes = sorted(state["players"], key=lambda code: int(state["players"][code]["seed"]))
+    ranked = rank(codes, [*_official(state), *running], scheme)
+    return {
+        "tables": len(running),
+        "rows": {
+            row.player: {"position": position, "rank": row.rank, "points": str(row.points)}
+            for position, row in enumerate(ranked.rows, start=1)
+        },
+    }
+
+
+def _official(state: Json) -> list[TableScore]:
+    return [
+        TableScore(
+            int(number),
+            int(table),
+            tuple(
+                SeatScore(seat["player"], seat["role"], seat["place"], seat.get("final", 0))
+                for seat in found["seats"].values()
+            ),
+        )
+        for number, item in state["rounds"].items()
+        for table, found in item["tables"].items()
+        if "result" in found
+    ]
+
+
+def _expected(number: int, table: int, players: Json) -> TableScore:
+    seats = tuple(
+        SeatScore(code, player["role"], player["place"], player["expected"])
+        for code, player in players.items()
+    )
+    return TableScore(number, table, seats)
