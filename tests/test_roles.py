@@ -83,7 +83,16 @@ REFUSED: dict[int, dict[str, Any]] = {
 }
 ROLES = (*NO_STAFF, *GROUPED, *TABLETS)
 THROUGH = (200, 302)
-ONLY_PUBLISHED = ("event", "version", "player", "round", "finished", "ledger", "draw")
+ONLY_PUBLISHED = (
+    "event",
+    "version",
+    "player",
+    "player_code",
+    "round",
+    "finished",
+    "ledger",
+    "draw",
+)
 # What the admin's library shows to whoever asks.
 OPEN_IN_ADMIN = {"/admin/login/", "/admin/logout/"}
 OF_ALL_STAFF = {
@@ -186,6 +195,18 @@ MATRIX = {
     "tablet_api:call": Row(TABLE, "put", "api_call", 400),
     "tablet_api:public-snapshot": Row(EVERYBODY, "get", "event"),
     "tablet_api:public-version": Row(EVERYBODY, "get", "version"),
+    "tablet_api:public-events": Row(EVERYBODY, "get"),
+    "tablet_api:public-event": Row(EVERYBODY, "get", "event"),
+    "tablet_api:public-rules": Row(EVERYBODY, "get", "event"),
+    "tablet_api:public-rounds": Row(EVERYBODY, "get", "event"),
+    "tablet_api:public-tables": Row(EVERYBODY, "get", "event"),
+    "tablet_api:public-results": Row(EVERYBODY, "get", "event"),
+    "tablet_api:public-record": Row(EVERYBODY, "get", "finished"),
+    "tablet_api:public-records": Row(EVERYBODY, "get", "event"),
+    "tablet_api:public-standings": Row(EVERYBODY, "get", "event"),
+    "tablet_api:public-players": Row(EVERYBODY, "get", "event"),
+    "tablet_api:public-player": Row(EVERYBODY, "get", "player_code"),
+    "tablet_api:public-clock": Row(EVERYBODY, "get", "event"),
     "tablet_api:schema": Row(EVERYBODY, "get"),
     "tablet_api:docs": Row(EVERYBODY, "get"),
     "tablet_api:unknown": Row(NOBODY, "", "unknown"),
@@ -247,6 +268,7 @@ def world(slug: str, *, public: bool) -> World:
         "": {},
         "event": {"slug": slug},
         "player": {"slug": slug, "seed": 1},
+        "player_code": {"slug": slug, "player": "p01"},
         "version": {"slug": slug, "version": 1},
         "round": here,
         "table": {"table": table.pk},

@@ -37,7 +37,7 @@ FOR_OTHER_SITES = {
     "Access-Control-Allow-Origin": "*",
     "Access-Control-Allow-Methods": "GET, HEAD, OPTIONS",
     "Access-Control-Allow-Headers": "If-None-Match",
-    "Access-Control-Expose-Headers": "ETag, Retry-After",
+    "Access-Control-Expose-Headers": "ETag, Event-Version, Retry-After",
     "Access-Control-Max-Age": "86400",
 }
 

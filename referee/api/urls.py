@@ -3,7 +3,13 @@
 from django.urls import path, re_path
 from drf_spectacular.views import SpectacularJSONAPIView
 
-from referee.api import docs_page, openapi, public_views, views  # noqa: F401 - registers the scheme
+from referee.api import (  # noqa: F401 - `openapi` registers the scheme
+    docs_page,
+    openapi,
+    public_lists,
+    public_views,
+    views,
+)
 
 app_name = "tablet_api"
 urlpatterns = [
@@ -25,6 +31,54 @@ urlpatterns = [
         "public/events/<slug:slug>/snapshot/<number:version>",
         public_views.VersionView.as_view(),
         name="public-version",
+    ),
+    path("public/events", public_lists.EventListView.as_view(), name="public-events"),
+    path("public/events/<slug:slug>", public_lists.EventView.as_view(), name="public-event"),
+    path("public/events/<slug:slug>/rules", public_lists.RulesView.as_view(), name="public-rules"),
+    path(
+        "public/events/<slug:slug>/rounds",
+        public_lists.RoundListView.as_view(),
+        name="public-rounds",
+    ),
+    path(
+        "public/events/<slug:slug>/rounds/<number:number>/tables/<number:table_number>/record",
+        public_lists.RecordView.as_view(),
+        name="public-record",
+    ),
+    path(
+        "public/events/<slug:slug>/tables",
+        public_lists.TableListView.as_view(),
+        name="public-tables",
+    ),
+    path(
+        "public/events/<slug:slug>/results",
+        public_lists.ResultListView.as_view(),
+        name="public-results",
+    ),
+    path(
+        "public/events/<slug:slug>/records",
+        public_lists.RecordListView.as_view(),
+        name="public-records",
+    ),
+    path(
+        "public/events/<slug:slug>/standings",
+        public_lists.StandingListView.as_view(),
+        name="public-standings",
+    ),
+    path(
+        "public/events/<slug:slug>/players",
+        public_lists.PlayerListView.as_view(),
+        name="public-players",
+    ),
+    path(
+        "public/events/<slug:slug>/players/<slug:player>",
+        public_lists.PlayerView.as_view(),
+        name="public-player",
+    ),
+    path(
+        "public/events/<slug:slug>/clock",
+        public_lists.ClockListView.as_view(),
+        name="public-clock",
     ),
     path("schema/", SpectacularJSONAPIView.as_view(), name="schema"),
     path("docs/", docs_page.docs, name="docs"),

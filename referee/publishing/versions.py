@@ -10,9 +10,10 @@ from typing import Any
 
 from django.db import IntegrityError, connection, transaction
 
-from referee.models import GameRecord, Outbox
+from referee.models import Outbox
 from referee.publishing.boards import running_boards
 from referee.publishing.merge_patch import patch_between, takes_away
+from referee.records.selectors import public_digests
 from tournament.models import Change, Event, PublicVersion
 from tournament.selectors.public_state import public_state, with_boards
 
@@ -72,11 +73,10 @@ def _waiting(event: int) -> Waiting:
 
 
 def state_of(event: int) -> dict[str, Any]:
-    """What the public sees of an event, {} of one it may not know of (11 queries, or 13; and those
+    """What the public sees of an event, {} of one it may not know of (12 queries, or 14; and those
     of its boards)."""
     slug = Event.objects.filter(pk=event).values_list("slug", flat=True).first()
-    records = GameRecord.objects.filter(table__round__event=event, superseded_at__isnull=True)
-    state = public_state(slug, dict(records.values_list("table", "digest"))) if slug else {}
+    state = public_state(slug, public_digests(event)) if slug else {}
     return with_boards(state, _boards(event, state), {}) if state else {}
 
 

@@ -1,9 +1,13 @@
 """Game records as pages read them."""
 
 import datetime as dt
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import sha256
 from typing import Any
+
+from django.db.models import F, QuerySet
 
 from referee.models import GameRecord
 from referee.records.hidden_names import with_names_hidden
@@ -28,14 +32,23 @@ class RecordView:
     imported_at: dt.datetime
 
 
+@dataclass(frozen=True, slots=True)
+class RecordFacts:
+    """What is told of a record beside its text; `digest` is the SHA-256 of the text as it is
+    handed out, hidden names and all."""
+
+    round: int
+    table: int
+    digest: str
+    edition_digest: str
+    engine_digest: str
+    statement: dict[str, Any]
+
+
 def record_of(table_pk: int, reader: Reader = Reader.PUBLIC) -> RecordView | None:
     """The current record of a table, names in it as the reader sees them; None if it has none that
     is seen, or a result that was entered by hand (2 queries)."""
-    records = GameRecord.objects.filter(table=table_pk, superseded_at__isnull=True)
-    records = records.filter(
-        table__result__source__in=FROM_RECORDS, table__round__in=visibility.rounds(reader)
-    )
-    record = records.select_related("table__round__event", "table__result").first()
+    record = _current(reader).filter(table=table_pk).first()
     if record is None or not visibility.sees_result(reader, record.table):
         return None
     text = _as_seen(record, reader)
@@ -49,11 +62,104 @@ def record_of(table_pk: int, reader: Reader = Reader.PUBLIC) -> RecordView | Non
     )
 
 
+def record_facts(
+    event: int, tables: Collection[tuple[int, int]], reader: Reader = Reader.PUBLIC
+) -> dict[tuple[int, int], RecordFacts]:
+    """What is told of the records of these tables of an event (by key), by round and table number;
+    those that are not seen are left out (2 queries, and as `public_digests` for each table with a
+    hidden name)."""
+    rows = _current(reader).filter(
+        table__round__event=event,
+        table__round__number__in={number for number, _table in tables},
+        table__number__in={table for _round, table in tables},
+    )
+    seen = [
+        row
+        for row in rows.defer("text")
+        if (row.table.round.number, row.table.number) in set(tables)
+        and visibility.sees_result(reader, row.table)
+    ]
+    hidden = _hidden_entries(event, reader)
+    return {
+        (row.table.round.number, row.table.number): RecordFacts(
+            round=row.table.round.number,
+            table=row.table.number,
+            digest=_digest_as_seen(row.digest, row.pk, hidden.get(row.table_id, ())),
+            edition_digest=row.edition_digest,
+            engine_digest=row.engine_digest,
+            statement=row.statement,
+        )
+        for row in seen
+    }
+
+
+def public_digests(event: int) -> dict[int, str]:
+    """The SHA-256 of each current record of an event (by key) as the public gets it, by the keys of
+    the tables (2 queries, and one more for each record with a hidden name, once). That of the
+    stored text would let anybody try out which name is hidden in it."""
+    records = GameRecord.objects.filter(
+        table__round__event=event,
+        superseded_at__isnull=True,
+        table__result__source__in=FROM_RECORDS,
+    )
+    hidden = _hidden_entries(event, Reader.PUBLIC)
+    return {
+        table: _digest_as_seen(digest, key, hidden.get(table, ()))
+        for key, table, digest in records.values_list("pk", "table", "digest")
+    }
+
+
+Hidden = tuple[tuple[str, str, str, str], ...]
+"""Of each player at a table whose name is hidden: id in the record, name shown, name, email."""
+
+
+def _hidden_entries(event: int, reader: Reader) -> dict[int, Hidden]:
+    """By the keys of tables whose players' names are not all shown (1 query)."""
+    seated: dict[int, Hidden] = {}
+    entries = Entry.objects.filter(event=event).exclude(name_display=Entry.NameDisplay.FULL)
+    entries = entries.select_related("player").annotate(at_table=F("seats__table"))
+    for entry in entries.order_by("seed"):
+        if visibility.hides_name(reader, entry) and entry.at_table is not None:
+            seated[entry.at_table] = (*seated.get(entry.at_table, ()), _told(reader, entry))
+    return seated
+
+
+def _told(reader: Reader, entry: Entry) -> tuple[str, str, str, str]:
+    return entry.code, visibility.name_of(reader, entry), entry.player.name, entry.player.email
+
+
+def _digest_as_seen(digest: str, record: int, hidden: Hidden) -> str:
+    return _digest_with_names_hidden(digest, record, hidden) if hidden else digest
+
+
+@lru_cache(maxsize=4_096)
+def _digest_with_names_hidden(_digest: str, record: int, hidden: Hidden) -> str:
+    """Kept by the digest of the stored text, which is never changed but by erasing."""
+    text = GameRecord.objects.values_list("text", flat=True).get(pk=record)
+    return sha256(_without_names(text, hidden).encode()).hexdigest()
+
+
+def _current(reader: Reader) -> QuerySet[GameRecord]:
+    """Current records of results that came from them, in rounds that are seen."""
+    records = GameRecord.objects.filter(
+        superseded_at__isnull=True,
+        table__result__source__in=FROM_RECORDS,
+        table__round__in=visibility.rounds(reader),
+    )
+    return records.select_related("table__round__event", "table__result")
+
+
 def _as_seen(record: GameRecord, reader: Reader) -> str:
     entries = Entry.objects.filter(seats__table=record.table_id).select_related("player")
+    entries = entries.order_by("seed")
     hidden = [entry for entry in entries if visibility.hides_name(reader, entry)]
+    return _without_names(record.text, [_told(reader, entry) for entry in hidden])
+
+
+def _without_names(text: str, hidden: Iterable[tuple[str, str, str, str]]) -> str:
+    people = tuple(hidden)
     return with_names_hidden(
-        record.text,
-        {entry.code: visibility.name_of(reader, entry) for entry in hidden},
-        [Person(frozenset({e.player.name}), frozenset({e.player.email} - {""})) for e in hidden],
+        text,
+        {code: shown for code, shown, _name, _email in people},
+        [Person(frozenset({name}), frozenset({email} - {""})) for _c, _s, name, email in people],
     )

@@ -86,11 +86,42 @@ def tables_of(reader: Reader) -> tuple[int, ...]:
     return tuple(page.table.round for page in pages if page and page.table.finished)
 
 
+API = "/api/v1/public/events"
+
+
+def api_tells(path: str = "", **filters: Any) -> Any:
+    """What the public interface says of the event, None where it knows of none."""
+    response = Client().get(f"{API}/open{path}", filters)
+    return response.json() if response.status_code == 200 else None
+
+
+def told_by_api() -> Seen | None:
+    """The same questions, put to the public interface."""
+    if api_tells() is None:
+        assert [api_tells(f"/{name}") for name in ("rounds", "results", "standings")] == [None] * 3
+        return None
+    standings = api_tells("/standings")["items"]
+    codes = {item["player"]: item["seed"] for item in api_tells("/players")["items"]}
+    return Seen(
+        tuple(item["round"] for item in api_tells("/rounds")["items"]),
+        tuple(item["round"] for item in api_tells("/results")["items"]),
+        tuple((row["rank"], codes[row["player"]]) for row in standings),
+    )
+
+
 @pytest.mark.parametrize("situation", SITUATIONS)
 def test_the_public_sees_what_the_situation_allows(event: Event, situation: str) -> None:
     fields, wanted = SITUATIONS[situation]
     services.update_event(event=event, by=BY, **fields)
     assert page_of(Reader.PUBLIC) == wanted
+    assert told_by_api() == wanted
+    listed = Client().get(API).json()["items"]
+    assert [item["slug"] for item in listed] == (["open"] if wanted else [])
+    for number in (1, 2, 3):
+        shown = wanted is not None and number in wanted.rounds
+        for name in ("tables", "results", "clock"):
+            asked = api_tells(f"/{name}", round=number)
+            assert bool(asked and asked["items"]) <= shown, name
     assert tables_of(Reader.PUBLIC) == (wanted.results if wanted else ())
     for number in (1, 2, 3):
         page = selectors.table_page("open", number, 1)
@@ -123,6 +154,11 @@ def test_places_are_revealed_from_the_last_up(event: Event) -> None:
     # Neither who is above, nor what the hidden table came to.
     assert [row.why for row in shown.rows] == [(), (), ()]
     assert all(score is None for row in shown.rows for score in row.scores[1:])
+    told = api_tells("/standings")
+    assert (told["first_place"], [row["rank"] for row in told["items"]]) == (2, [2, 2, 2])
+    assert api_tells("/standings", player="p04")["items"] == []
+    assert api_tells("/players/p04")["standing"] is None
+    assert [item["round"] for item in api_tells("/results", player="p04")["items"]] == [1]
     assert selectors.player_page("open", 4).row is None
     assert selectors.player_page("open", 1).row.rank == 2
     services.update_event(event=event, by=BY, revealed_to=5)
@@ -203,6 +239,12 @@ def test_a_name_is_shown_as_its_entry_says(event: Event, client: Client, display
         page = client.get(f"/e/open/{path}").content.decode()
         assert ("Dijk" in page) == (display == "full"), path
         assert ("Chess Club" in page) <= (display != "number"), path
+    for path in ("players", "players/p01", "tables", "results", "standings", "snapshot"):
+        told = client.get(f"{API}/open/{path}").content.decode()
+        assert ("Dijk" in told) == (display == "full"), path
+        assert ("Chess Club" in told) <= (display != "number"), path
+    found = api_tells("/players", club="chess  CLUB")["items"]
+    assert [item["name"] for item in found] == ([NAMES[display][0]] if NAMES[display][1] else [])
 
 
 @pytest.mark.parametrize(
