@@ -1,0 +1,143 @@
+"""Unchanged pages: requests a second of the platform's web processes, beside a bare Django view
+that answers with the same bytes, and nginx with the same bytes in a file."""
+
+import getpass
+import json
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmarks.live.processes import cpu_seconds, free_port, granian, server
+from benchmarks.live.requests import HEAD_END, Answered, load
+
+PLAYERS = (24, 1_000)
+SECONDS = 5.0
+WARM_SECONDS = 1.0
+KEPT_HEADERS = ("content-type", "content-encoding", "cache-control", "etag", "vary")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One measurement: what answered what, with the seconds of CPU of its processes."""
+
+    what: str
+    players: int
+    size: int
+    workers: int
+    answered: Answered
+    cpu: float
+
+
+def request(path: str, etag: str = "") -> bytes:
+    """A browser's request for a page."""
+    lines = [
+        f"GET {path} HTTP/1.1",
+        "Host: localhost",
+        "Accept: text/html",
+        "Accept-Language: en",
+        "Accept-Encoding: gzip, deflate, br",
+        *([f"If-None-Match: {etag}"] if etag else []),
+    ]
+    return ("\r\n".join(lines) + "\r\n\r\n").encode()
+
+
+def fetch(port: int, path: str) -> tuple[dict[str, str], bytes]:
+    """Headers, by their names in lower case, and body of a page."""
+    with socket.create_connection(("127.0.0.1", port)) as connection:
+        connection.sendall(request(path).replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n"))
+        received = b"".join(iter(lambda: connection.recv(1 << 18), b""))
+    head, _end, body = received.partition(HEAD_END)
+    if not head.startswith(b"HTTP/1.1 200"):
+        raise RuntimeError(f"{path}: {head[:100]!r}")
+    pairs = (line.partition(":") for line in head.decode().split("\r\n")[1:])
+    return {name.lower(): value.strip() for name, _, value in pairs}, body
+
+
+def measured(process: int, port: int, asked: bytes, status: bytes) -> tuple[Answered, float]:
+    """What was answered, once warm, and the CPU it took."""
+    load(port, asked, status, WARM_SECONDS)
+    before = cpu_seconds(process)
+    found = load(port, asked, status, SECONDS)
+    return found, cpu_seconds(process) - before
+
+
+def measure(database: str, cache: str) -> list[Row]:
+    """All rows, on a platform's database and cache."""
+    environment = {
+        "DATABASE_URL": database,
+        "REDIS_URL": cache,
+        "ALLOWED_HOSTS": "localhost",
+        "DEBUG": "false",
+    }
+    with tempfile.TemporaryDirectory(prefix="live-") as data:
+        environment["DATA_DIR"] = data
+        _prepare(environment)
+        rows: list[Row] = []
+        for workers in (1, 2):
+            port = free_port()
+            command = granian("config.wsgi:application", port, workers)
+            with server(command, port, environment) as process:
+                rows += [row for n in PLAYERS for row in _ours(n, workers, process, port, data)]
+        for players in PLAYERS:
+            rows += _bare(players, data)
+            rows += _nginx(players, data)
+    return rows
+
+
+def _prepare(environment: dict[str, str]) -> None:
+    """The events, made in a process of its own."""
+    command = [sys.executable, "-m", "benchmarks.live.prepare", *map(str, PLAYERS)]
+    subprocess.run(command, env={**os.environ, **environment}, check=True)
+
+
+def _ours(players: int, workers: int, process: int, port: int, data: str) -> Iterator[Row]:
+    path = f"/e/players-{players}/"
+    headers, body = fetch(port, path)
+    Path(data, f"{players}.body").write_bytes(body)
+    kept = {name: headers[name] for name in KEPT_HEADERS if name in headers}
+    Path(data, f"{players}.headers").write_text(json.dumps(kept))
+    for what, etag, status in (("page", "", b"200"), ("page, 304", headers["etag"], b"304")):
+        found, cpu = measured(process, port, request(path, etag), status)
+        yield Row(what, players, len(body), workers, found, cpu)
+
+
+def _bare(players: int, data: str) -> Iterator[Row]:
+    body = Path(data, f"{players}.body")
+    environment = {
+        "BARE_BODY": str(body),
+        "BARE_HEADERS": Path(data, f"{players}.headers").read_text(),
+    }
+    port = free_port()
+    command = granian("benchmarks.live.bare:application", port, 1)
+    with server(command, port, environment) as process:
+        found, cpu = measured(process, port, request("/"), b"200")
+    yield Row("bare Django view", players, body.stat().st_size, 1, found, cpu)
+
+
+def _nginx(players: int, data: str) -> Iterator[Row]:
+    body = Path(data, f"{players}.body")
+    with nginx(data, f"location / {{ try_files /{body.name} =404; }}") as (process, port):
+        found, cpu = measured(process, port, request("/"), b"200")
+    yield Row("nginx, a file", players, body.stat().st_size, 1, found, cpu)
+
+
+@contextmanager
+def nginx(folder: str, location: str) -> Iterator[tuple[int, int]]:
+    """An nginx with one worker; its process and its port."""
+    port = free_port()
+    written = Path(folder, "nginx.conf")
+    written.write_text(
+        f"user {getpass.getuser()}; daemon off; worker_processes 1;\n"
+        f"pid {folder}/nginx.pid; error_log {folder}/nginx.log;\n"
+        "events { worker_connections 20000; }\n"
+        f"http {{ access_log off; keepalive_requests 10000000; root {folder};\n"
+        f"server {{ listen 127.0.0.1:{port}; {location} }} }}\n"
+    )
+    with server(["nginx", "-c", str(written)], port, {}) as process:
+        yield process, port
