@@ -18,6 +18,7 @@ from django.utils import translation
 from django.utils.cache import get_conditional_response
 from django.utils.decorators import sync_and_async_middleware
 
+from config.kept_answers import VERSION
 from config.kept_pages import KeptPage, KeptPages
 from referee.publishing.newest import NewestVersion, newest_version, remembered_version
 
@@ -61,8 +62,8 @@ def public_pages(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnswer:
                 return through
             version = remembered_version(asked.slug)
             version = version or await sync_to_async(newest_version)(asked.slug)
-            if kept := version and _pages.get((asked, version)):
-                return _answer(request, kept)
+            if version and (kept := _pages.get((asked, version))):
+                return _answer(request, version, kept)
             stranger = _as_stranger(request, asked)
             return _kept(request, asked, version, await get_response(stranger))
 
@@ -73,8 +74,8 @@ def public_pages(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnswer:
         if asked is None:
             return get_response(request)  # type: ignore[return-value]
         version = newest_version(asked.slug)
-        if kept := version and _pages.get((asked, version)):
-            return _answer(request, kept)
+        if version and (kept := _pages.get((asked, version))):
+            return _answer(request, version, kept)
         rendered: HttpResponseBase = get_response(_as_stranger(request, asked))  # type: ignore[assignment]
         return _kept(request, asked, version, rendered)
 
@@ -118,11 +119,12 @@ def _kept(
     headers = {n: v for n, v in rendered.headers.items() if n.lower() not in _OF_THE_ANSWER}
     page = KeptPage(rendered.content, headers)
     _pages.keep((asked, version), page)
-    return _answer(request, page)
+    return _answer(request, version, page)
 
 
-def _answer(request: HttpRequest, page: KeptPage) -> HttpResponse:
+def _answer(request: HttpRequest, version: NewestVersion, page: KeptPage) -> HttpResponse:
     """304 to whoever has it already."""
+    request.META[VERSION] = version
     headers = {
         "Cache-Control": "no-cache",
         "ETag": page.etag,

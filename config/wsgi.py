@@ -8,5 +8,10 @@ from config.body_door import WsgiDoor
 from config.readiness import make_ready
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-application = WsgiDoor(get_wsgi_application())
+django_application = get_wsgi_application()
+
+# Models can be imported once Django is set up.
+from config.kept_answers import KeptAnswers  # noqa: E402
+
+application = WsgiDoor(KeptAnswers(django_application))
 make_ready()

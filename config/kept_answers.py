@@ -1,0 +1,88 @@
+"""Answers with public pages as Django made them, given again without asking Django.
+
+All that an answer depends on is part of its key, as it was sent: it needs not be understood here,
+and can only be missed, not be wrong.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+from referee.publishing.newest import NewestVersion, remembered_version
+
+Environ = dict[str, Any]
+StartResponse = Callable[..., Any]
+
+MAX_ANSWERS = 2_000
+MAX_KEY_LENGTH = 2_000
+"""Characters. Whoever makes up headers must not fill the memory with them."""
+VERSION = "treasurer.version"
+"""Where a request's environment says which version of its event the answer shows."""
+_WITH_BODY = ("CONTENT_LENGTH", "HTTP_TRANSFER_ENCODING")
+_DEPENDS_ON = (
+    "PATH_INFO",
+    "QUERY_STRING",
+    "HTTP_HOST",
+    "wsgi.url_scheme",
+    "HTTP_X_FORWARDED_PROTO",
+    "HTTP_ACCEPT_ENCODING",
+    "HTTP_ACCEPT_LANGUAGE",
+    "HTTP_COOKIE",
+    "HTTP_AUTHORIZATION",
+    "HTTP_RANGE",
+    "HTTP_IF_NONE_MATCH",
+    "HTTP_IF_MODIFIED_SINCE",
+    "SERVER_NAME",
+    "SERVER_PORT",
+)
+_OF_AN_EVENT = "/e/"
+
+Key = tuple[str | None, ...]
+
+
+class Answer(NamedTuple):
+    """What was answered while this was the newest version; `body` is the page's own, not a copy."""
+
+    version: NewestVersion
+    status: str
+    headers: list[tuple[str, str]]
+    body: list[bytes]
+
+
+class KeptAnswers:
+    """A WSGI application before Django's."""
+
+    def __init__(self, application: Callable[..., Iterable[bytes]]) -> None:
+        self._application = application
+        self._answers: dict[Key, Answer] = {}
+
+    def __call__(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
+        """Answer with what was answered to the same request, while the version is the newest."""
+        path: str = environ["PATH_INFO"]
+        if environ["REQUEST_METHOD"] != "GET" or not path.startswith(_OF_AN_EVENT):
+            return self._application(environ, start_response)
+        key = tuple(map(environ.get, _DEPENDS_ON))
+        kept = self._answers.get(key)
+        if kept is None or any(map(environ.get, _WITH_BODY)):
+            return self._asked(key, environ, start_response)
+        slug = path.split("/", 3)[2]
+        if remembered_version(slug) != kept.version:
+            return self._asked(key, environ, start_response)
+        start_response(kept.status, kept.headers)
+        return kept.body
+
+    def _asked(self, key: Key, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
+        """Django's answer, kept where it says that it is a version's."""
+        begun: list[tuple[str, list[tuple[str, str]]]] = []
+
+        def begin(status: str, headers: list[tuple[str, str]], *more: Any) -> Any:
+            begun.append((status, headers))
+            return start_response(status, headers, *more)
+
+        response = self._application(environ, begin)
+        version: NewestVersion | None = environ.get(VERSION)
+        if version is not None and sum(len(part or "") for part in key) <= MAX_KEY_LENGTH:
+            if len(self._answers) >= MAX_ANSWERS:
+                self._answers.clear()
+            ((status, headers),) = begun
+            self._answers[key] = Answer(version, status, headers, list(response))
+        return response
