@@ -8,6 +8,7 @@ WITH_NODE = PATH="$(NODE_HOME)bin:$$PATH"
 PORT ?= 8000
 HTTPS_PORT ?= 8443
 HOST ?= 0.0.0.0
+BOTS ?= 1
 TAPS ?= 10000
 ON_SERVICES := $(PY) -m tests.on_services
 # Two processes share the tests: one a core.
@@ -41,8 +42,8 @@ node_modules/.done: package-lock.json .npmrc | $(VENV)/.dev
 	$(WITH_NODE) node $(NODE_HOME)lib/node_modules/npm/bin/npm-cli.js ci --silent --ignore-scripts
 	@touch $@
 
-run: setup ## serve the sample event at http://localhost:8000 (PORT=… for another)
-	@$(PY) manage.py demo --port $(PORT)
+run: setup ## serve the sample event and one that bots play at http://localhost:8000 (PORT=… for another; BOTS=0: no bots)
+	@$(PY) manage.py demo --port $(PORT) $(if $(filter 0 no,$(BOTS)),--no-bots)
 
 hall: setup ## serve the event on the hall's network, with HTTPS for the tablets (HOST=… to listen on one address)
 	@$(PY) manage.py hall --host $(HOST) --port $(PORT) --https-port $(HTTPS_PORT)

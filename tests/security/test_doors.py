@@ -124,7 +124,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     keep_engine(data)
     run, hall, https = free_port(), free_port(), free_port()
     commands = [
-        ("demo", "--port", str(run)),
+        ("demo", "--no-bots", "--port", str(run)),
         ("hall", HALL_NAME, "localhost", "--port", str(hall), "--https-port", str(https)),
     ]
     doors = {

@@ -1,0 +1,74 @@
+"""`manage.py play_live_event`: bots play an event of today on a running server. `make run` starts
+it beside the server."""
+
+import os
+import signal
+import threading
+import time
+from argparse import ArgumentParser
+from random import Random
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from referee.rehearsal.http_client import Faults, HttpClient, RequestLostError
+from referee.rehearsal.live_event import address_of_live_event, play_live_event
+
+PAUSE_SECONDS = 0.7
+STARTED_SECONDS = 60.0
+RETRY_SECONDS = 0.5
+NICE = 10
+
+
+class Command(BaseCommand):
+    """Play the event of today until its rounds are over, or its server is gone."""
+
+    help = "Let bots play an event of today on a running server, at a lively pace."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--url", default="http://localhost:8000", help="the running server")
+        parser.add_argument(
+            "--pause", type=float, default=PAUSE_SECONDS, help="seconds between two events"
+        )
+        parser.add_argument(
+            "--while-open",
+            type=int,
+            help="number of a pipe's reading end: end when the other end is closed",
+        )
+
+    def handle(self, *, url: str, pause: float, while_open: int | None, **options: Any) -> None:
+        """Wait for the server, then play; people at the pages come first."""
+        if while_open is not None:
+            # The server's end is told by the pipe: Ctrl-C reaches both at once.
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
+            threading.Thread(target=_end_with, args=(while_open,), daemon=True).start()
+        os.nice(NICE)
+        _wait_for(url)
+        now = timezone.now()
+        play_live_event(url, slug=address_of_live_event(now), now=now, pause=pause)
+
+
+def _end_with(pipe: int) -> None:
+    """End this process at once when the pipe's other end is gone: to the server, its tablets are
+    then switched off, and go on from their logs at the next start."""
+    os.read(pipe, 1)
+    os._exit(0)
+
+
+def _wait_for(url: str) -> None:
+    until = time.monotonic() + STARTED_SECONDS
+    client = HttpClient(url, Faults(), Random(0))
+    while True:
+        try:
+            client.request("GET", "/tablet/release.json")
+        except RequestLostError as error:
+            if time.monotonic() > until:
+                message = _(
+                    "No server answers at %(url)s: start one with make run, or name it with --url."
+                )
+                raise CommandError(message % {"url": url}) from error
+            time.sleep(RETRY_SECONDS)
+        else:
+            return

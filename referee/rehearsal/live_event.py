@@ -1,0 +1,154 @@
+"""A small event that bots play through the tablets' interface, round after round, so that whoever
+tries the service sees it live."""
+
+import datetime as dt
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from random import Random
+
+from django.core.exceptions import ValidationError
+from django.db import connections, transaction
+from django.db.models import QuerySet
+
+from referee.devices.services import invite
+from referee.rehearsal.http_client import Faults, HttpClient
+from referee.rehearsal.retries import StuckError
+from referee.rehearsal.scripts import bots
+from referee.rehearsal.tablet import ReplacedError, Tablet
+from tournament.days import day_at
+from tournament.models import Event, Round, Table
+from tournament.selectors.clock import clock_of_round
+from tournament.services import (
+    add_entry,
+    create_event,
+    create_player,
+    ensure_round,
+    publish_round,
+)
+from tournament.services.clock import step_clock
+from tournament.services.drawing import draw_round
+
+BY = "play_live_event"
+TIME_ZONE = "UTC"
+ROUNDS = 9
+THROWS = (20, 45, 70)
+"""Before time is called at a table, by its number: the first game ends within the first minute, and
+others after it, so that the standings move every now and then."""
+LENGTH_MINUTES = 10
+PLAYERS = (
+    "Adaeze Nwosu",
+    "Björn Ek",
+    "Chloé Marchand",
+    "Дарья Орлова",
+    "Eszter Kiss",
+    "Femi Ade",
+    "Giulia Conti",
+    "Hana Sato",
+    "Inés Duarte",
+    "Jonas Weber",
+    "Kalani Akana",
+    "Lukas Novák",
+)
+
+
+def address_of_live_event(now: dt.datetime) -> str:
+    """The address (slug) of the event that is played today: the last one with rounds to play, or a
+    new one."""
+    first = f"live-evening-{day_at(TIME_ZONE, now)}"
+    number, address = 1, first
+    while _is_over(address):
+        number += 1
+        address = f"{first}-{number}"
+    return address
+
+
+def _is_over(slug: str) -> bool:
+    rounds = Round.objects.filter(event__slug=slug, number=ROUNDS, status=Round.Status.FINISHED)
+    return rounds.exists()
+
+
+def play_live_event(url: str, *, slug: str, now: dt.datetime, pause: float) -> None:
+    """Play what is left of the event with this address, which is made if there is none, on the
+    server at `url`; `pause` seconds between two events of a table. Ends when nothing is left."""
+    event = Event.objects.filter(slug=slug).first() or make_live_event(slug=slug, now=now)
+    for number in range(1, ROUNDS + 1):
+        round_ = _opened(event, number)
+        if round_.status == Round.Status.FINISHED:
+            continue
+        _step(round_, "start", "waiting")
+        tablets = [_tablet(url, table, pause) for table in _unfinished(round_)]
+        if tablets:
+            with ThreadPoolExecutor(max_workers=len(tablets)) as pool:
+                list(pool.map(_play, tablets))
+        _step(round_, "end", "running")
+
+
+@transaction.atomic
+def make_live_event(*, slug: str, now: dt.datetime) -> Event:
+    """A published event of today and tomorrow, so that nobody's midnight ends it, with its players
+    and no round yet."""
+    today = day_at(TIME_ZONE, now)
+    event = create_event(
+        by=BY,
+        name="Live Evening",
+        slug=slug,
+        starts_on=today,
+        ends_on=today + dt.timedelta(days=1),
+        time_zone=TIME_ZONE,
+        venue="Old Town Library",
+        edition="us-2011",
+        mode="two-hour",
+        number_of_rounds=ROUNDS,
+        length_minutes=LENGTH_MINUTES,
+        table_sizes=[4],
+        published=True,
+    )
+    for name in PLAYERS:
+        add_entry(event=event, player=create_player(name=name, by=BY), by=BY)
+    return event
+
+
+def _opened(event: Event, number: int) -> Round:
+    """The round, drawn and published if it was not yet."""
+    round_ = ensure_round(event=event, number=number, by=BY)
+    if round_.status not in Round.PUBLIC:
+        draw_round(round=round_, by=BY)
+        publish_round(round=Round.objects.select_related("event").get(pk=round_.pk), by=BY)
+    return Round.objects.select_related("event").get(pk=round_.pk)
+
+
+def _step(round_: Round, step: str, state: str) -> None:
+    """Move the hall's clock on, unless somebody else did."""
+    if clock_of_round(round_).clock.state == state:
+        step_clock(round_=round_, step="start" if step == "start" else "end", by=BY)
+
+
+def _unfinished(round_: Round) -> QuerySet[Table]:
+    tables = Table.objects.filter(round=round_, result__isnull=True)
+    return tables.select_related("round__event").order_by("number")
+
+
+def _tablet(url: str, table: Table, pause: float) -> Tablet:
+    random = Random()
+    throws = THROWS[(table.number - 1) % len(THROWS)]
+    client = HttpClient(url, Faults(), random)
+    return Tablet(
+        client, _code_of(table), random, bots(random, turns=throws), pause=pause, label="Bot"
+    )
+
+
+def _code_of(table: Table) -> Callable[[], str]:
+    def code() -> str:
+        return invite(table=table, by=BY).code
+
+    return code
+
+
+def _play(tablet: Tablet) -> None:
+    """Play a table to its end; one that cannot go on, for people took part, is left to them."""
+    try:
+        tablet.run(lambda: None)
+    except (ReplacedError, StuckError, ValidationError):
+        return
+    finally:
+        connections.close_all()
