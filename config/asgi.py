@@ -1,4 +1,4 @@
-"""The ASGI application: the venue box's one process serves pages, API and tasks."""
+"""The ASGI application: the venue box's one process serves pages, API, streams and tasks."""
 
 import os
 
@@ -7,8 +7,9 @@ from django.core.asgi import get_asgi_application
 from config.body_door import AsgiDoor
 from config.celery import start_inline_worker
 from config.readiness import make_ready
+from config.streams import with_streams
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-application = AsgiDoor(get_asgi_application())
+application = with_streams(AsgiDoor(get_asgi_application()))
 make_ready()
 start_inline_worker()

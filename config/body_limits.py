@@ -16,6 +16,7 @@ MAX_BODY_BYTES: tuple[tuple[str, int], ...] = (
     ("/organise/", 256 * KIB),
     ("/admin/login/", 4 * KIB),
     ("/admin/", MIB),
+    ("/e/*/live", 4 * KIB),
     # Pages that are only read, the choice of a language, and whatever there is not.
     ("/", 4 * KIB),
 )

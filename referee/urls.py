@@ -1,11 +1,12 @@
-"""Addresses of the public pages of one table."""
+"""Addresses of the public pages of one table, and of an event's stream."""
 
 from django.urls import path
 
-from referee.views import ledger, table
+from referee.views import ledger, stream, table
 
 app_name = "referee"
 urlpatterns = [
+    path("e/<slug:slug>/live", stream.stream, name="live"),
     path("e/<slug:slug>/r/<number:number>/t/<number:table_number>/", table.table, name="table"),
     path(
         "e/<slug:slug>/r/<number:number>/t/<number:table_number>/record.amr.jsonl",

@@ -139,6 +139,7 @@ MATRIX = {
     "tournament:draw-draw": Row(EVERYBODY, "get", "round"),
     "tournament:draw-opening": Row(EVERYBODY, "get", "draw"),
     "referee:table": Row(EVERYBODY, "get", "finished"),
+    "referee:live": Row(EVERYBODY, "get", "event", 503),
     "referee:record": Row(EVERYBODY, "get", "finished"),
     "referee:ledger": Row(EVERYBODY, "get", "ledger"),
     "tournament:organise": Row(Action.ENTER_ADMIN, "get"),

@@ -4,6 +4,7 @@ import asyncio
 import resource
 import socket
 import ssl
+import sys
 import time
 from asyncio import sslproto
 from functools import partial
@@ -16,6 +17,9 @@ from config.server.protocol import HEAD_SECONDS, IDLE_SECONDS, Protocol
 from tournament.sign_in.networks import shared_address
 
 CLOSING_SECONDS = 2.0
+# Whoever is gone without a word takes nothing more: a stream would be kept for a quarter of an
+# hour.
+UNTAKEN_SECONDS = 30
 ENDING_SECONDS = 3
 SWEEP_SECONDS = 1.0
 MAX_OPEN_FILES = 16_384
@@ -99,6 +103,10 @@ class Server(uvicorn.Server):
             self._admit(accepted, shared_address(peer[0]))
 
     def _admit(self, accepted: socket.socket, address: str) -> None:
+        if sys.platform == "linux":
+            accepted.setsockopt(
+                socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNTAKEN_SECONDS * 1_000
+            )
         connection = self._connections.admit(address, accepted.close)
         if connection is None:
             accepted.close()

@@ -25,6 +25,7 @@ PUBLIC = {
     "tournament:draw-problem",
     "tournament:draw-draw",
     "tournament:draw-opening",
+    "referee:live",
     "referee:table",
     "referee:record",
     "tablet_api:public-snapshot",

