@@ -37,3 +37,9 @@ def read_record(path: Path) -> tuple[Header, list[dict[str, Any]]]:
         event.pop("id", None)
         event.pop("at", None)
     return header, events
+
+
+def read_statement(record: Path) -> Any:
+    """What an independent implementation says the game of a golden record came to."""
+    text = record.with_name(record.name.replace(".amr.jsonl", ".statement.json")).read_text()
+    return json.loads(text, object_hook=lower_die_first)

@@ -1,7 +1,5 @@
 """What breaks between a tap and the log: nothing shown as recorded is lost, nothing is doubled."""
 
-import os
-import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -21,6 +19,7 @@ from tests.e2e.journeys.hall import (
     log_of,
     until,
 )
+from tests.e2e.own_tablet import kill_browser
 from tests.e2e.proxy import DEAF, SILENT, UP
 from tournament.models import Table
 
@@ -118,12 +117,12 @@ class Tablet:
     def __init__(self, browser: Browser, hall: Hall, profile: Path) -> None:
         self._browser = browser
         self._hall = hall
-        self._profile = str(profile)
+        self._profile = profile
         self.screen = self._start()
 
     def _start(self) -> TabletScreen:
         context = self._browser.browser_type.launch_persistent_context(
-            self._profile, **launch_options()
+            str(self._profile), **launch_options()
         )
         page = context.pages[0]
         page.set_default_timeout(60_000)
@@ -137,13 +136,7 @@ class Tablet:
 
     def kill(self) -> None:
         """The browser is killed; it is started again."""
-        for folder in Path("/proc").glob("[0-9]*"):
-            try:
-                command = (folder / "cmdline").read_bytes().decode()
-            except OSError:
-                continue
-            if f"--user-data-dir={self._profile}" in command:
-                os.kill(int(folder.name), signal.SIGKILL)
+        kill_browser(self._profile)
         self.screen = self._start()
         self.screen.page.goto(f"{self._hall.url}/tablet/")
         self._ready()

@@ -5,28 +5,33 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
 from playwright.sync_api import Page
 
-from tests.e2e.app import Header
+from tests.e2e.app import Header, lower_die_first
+from tests.e2e.own_tablet import OwnTablet
 
 SIZES = [(1280, 800), (800, 1280)]
 MIN_GAP_S, MAX_GAP_S = 0.02, 0.34
 PATIENCE_S = 60
+HELD_S = 1.2
 TURNS_IN_MS = 300
 # The finger waits until nothing moves any more and looks before each tap: the clock of the page is
 # set forward instead of waiting for it.
 # The second tap of a bounce comes when it comes.
 WATCH = """() => {
+  if (window.begin) return;
   window.patient = false;
   const real = performance.now.bind(performance);
   window.time = real();
   performance.now = () => window.time;
   Object.defineProperty(Event.prototype, "timeStamp", { get: () => window.time });
   let changed = 0;
+  let wanted = null;
+  let ended = null;
   new MutationObserver(() => { changed = real(); }).observe(document.body, {
     subtree: true, childList: true, attributes: true,
   });
@@ -35,39 +40,49 @@ WATCH = """() => {
     // What arrives meanwhile may push it out of sight again.
     do {
       element.scrollIntoView({ block: "nearest" });
-      await pause(40);
+      await pause(20);
     } while (real() - changed < 60 || element.getBoundingClientRect().bottom > innerHeight);
-    await new Promise((pressed) => { window.wanted = { element, pressed }; });
+    await new Promise((pressed) => { wanted = { element, pressed }; });
+  };
+  window.begin = (event) => {
+    ended = null;
+    void window.enterEvents([event]).then(
+      () => { ended = "entered"; },
+      (error) => { ended = String(error); },
+    );
+  };
+  // Where the finger is to go now, or how the event has ended; what it wanted until now, it has
+  // pressed.
+  window.next = async ({ pressed, patience }) => {
+    if (pressed) {
+      wanted.pressed();
+      wanted = null;
+    }
+    const end = real() + patience;
+    while (!wanted && !ended && real() < end) await pause(4);
+    if (!wanted) return { ended: ended ?? "nothing happens any more" };
+    const { element } = wanted;
+    const { left, top, width, height } = element.getBoundingClientRect();
+    window.time += 400;
+    return {
+      x: left + width / 2,
+      y: top + height / 2,
+      holds: element.matches(".hold"),
+      bounces: !element.matches("[data-repeatable]"),
+    };
   };
 }"""
-ENTER = """(event) => {
-  window.entered = null;
-  window.wanted = null;
-  void window.enterEvents([event]).then(
-    () => { window.entered = "done"; },
-    (error) => { window.entered = String(error); },
-  );
+LEDGER = "() => window.tablet.state.view.ledger.slice(1).map(({ event }) => event)"
+"""All that was recorded since the start."""
+PLAYING = """() => {
+  const { players } = window.tablet.state.view;
+  return players.filter(({ out }) => !out).map(({ id }) => id);
 }"""
-# Where the finger is to go now; null while the page has not come that far.
-WANTED = """() => {
-  if (window.entered) return { entered: window.entered };
-  if (!window.wanted) return null;
-  const { left, top, width, height } = window.wanted.element.getBoundingClientRect();
-  window.time += 400;
-  const { element } = window.wanted;
-  return {
-    x: left + width / 2,
-    y: top + height / 2,
-    holds: element.matches(".hold"),
-    bounces: !element.matches("[data-repeatable]"),
-  };
-}"""
-PRESSED = """() => {
-  const { pressed } = window.wanted;
-  window.wanted = null;
-  pressed();
-}"""
-LEDGER = "() => window.tablet.state.view.ledger.map((entry) => entry.event.type)"
+Event = dict[str, Any]
+
+
+class Stuck(Exception):
+    """An event that the screens do not take."""
 
 
 @dataclass
@@ -82,25 +97,30 @@ class Harm:
 
 
 class Fuzz:
-    """Plays a game on a practice table; `kill` makes the tablet die and come back on the same
-    storage, and returns its page."""
+    """Plays games on practice tables of a tablet that shows the app."""
 
-    def __init__(self, page: Page, kill: Callable[[], Page], seed: int) -> None:
-        self.page = page
+    def __init__(self, tablet: OwnTablet, seed: int) -> None:
         self.harm = Harm()
-        self._kill = kill
+        self._tablet = tablet
         self._chance = random.Random(seed)
 
-    def play(self, header: Header, events: list[dict[str, Any]], *, most_taps: int) -> Harm:
-        """Enter these events until there were so many taps."""
+    @property
+    def page(self) -> Page:
+        """The tablet's, another one after each death."""
+        return self._tablet.page
+
+    def play(self, header: Header, events: Iterable[Event]) -> Harm:
+        """Enter these events, to the first that cannot be entered."""
         self._open(header)
-        meant = ["start"] if self._ledger() else []
+        meant: list[Event] = []
         for event in events:
-            if self.harm.taps >= most_taps:
-                break
             self._disturb()
-            self._enter(event)
-            meant.append(event["type"])
+            meant += [*self._cash_counts(event), as_recorded(event)]
+            try:
+                self._enter(event)
+            except Stuck as stuck:
+                self.harm.unwanted.append(f"{event}: {stuck}; recorded {self._ledger()[-4:]}")
+                break
             self._compare(meant)
         return self.harm
 
@@ -110,16 +130,21 @@ class Fuzz:
 
     def _open(self, header: Header) -> None:
         self.page.evaluate("header => window.tablet.practise(header)", header)
-        self.page.wait_for_function("() => window.tablet.state.judge === 'tablet'")
+        self._tablet.judged()
         self.page.wait_for_selector('[data-tap="start"], .game')
         if self.page.query_selector('[data-tap="start"]'):
             self.page.evaluate("() => window.tablet.start()")
         self.page.wait_for_selector(".game")
         self.page.evaluate(WATCH)
 
-    def _ledger(self) -> list[str]:
-        found: list[str] = self.page.evaluate(LEDGER)
-        return found
+    def _ledger(self) -> list[Event]:
+        return [as_recorded(event) for event in self.page.evaluate(LEDGER)]
+
+    def _cash_counts(self, event: Event) -> list[Event]:
+        """What is recorded where nobody counts the cash before retention."""
+        if event["type"] != "retain":
+            return []
+        return [{"type": "cash_count", "player": one} for one in self.page.evaluate(PLAYING)]
 
     def _disturb(self) -> None:
         """Now and then the tablet is turned, and sometimes it dies."""
@@ -129,45 +154,59 @@ class Fuzz:
             self.page.wait_for_timeout(TURNS_IN_MS)
             self.harm.turned += 1
         if self._chance.random() < 0.01:
-            self.page = self._kill()
+            self._tablet.kill()
             self.page.evaluate(WATCH)
             self.harm.killed += 1
 
-    def _enter(self, event: dict[str, Any]) -> None:
+    def _enter(self, event: Event) -> None:
         """One event by as many taps as it takes, any of which may bounce."""
-        self.page.evaluate(ENTER, event)
-        end = time.monotonic() + PATIENCE_S
-        while True:
-            place = self.page.evaluate(WANTED)
-            if place and "entered" in place:
-                assert place["entered"] == "done", (event, place, self._ledger()[-5:])
-                return
-            if place:
-                self._tap(**place)
-            assert time.monotonic() < end, (event, self._ledger()[-5:])
+        self.page.evaluate("event => window.begin(event)", event)
+        place = self._next(pressed=False)
+        while "ended" not in place:
+            self._tap(**place)
+            place = self._next(pressed=True)
+        if place["ended"] != "entered":
+            raise Stuck(place["ended"])
+
+    def _next(self, *, pressed: bool) -> dict[str, Any]:
+        asked = {"pressed": pressed, "patience": PATIENCE_S * 1000}
+        return dict(self.page.evaluate("asked => window.next(asked)", asked))
 
     def _tap(self, x: float, y: float, holds: bool, bounces: bool) -> None:
         """Keypads and steps are made to be tapped twice, and record nothing: no bounce there."""
+        self.harm.taps += 1
         if holds:
             self.page.mouse.move(x, y)
             self.page.mouse.down()
-            time.sleep(1.2)
+            time.sleep(HELD_S)
             self.page.mouse.up()
-        else:
-            self.page.touchscreen.tap(x, y)
-        self.harm.taps += 1
-        if bounces and not holds and self._chance.random() < 0.4:
+            return
+        self.page.touchscreen.tap(x, y)
+        if bounces and self._chance.random() < 0.4:
             gap = self._chance.uniform(MIN_GAP_S, MAX_GAP_S)
             time.sleep(gap)
             self.page.evaluate("gap => { window.time += gap; }", gap * 1000)
             self.page.touchscreen.tap(x, y)
             self.harm.taps += 1
             self.harm.bounces += 1
-        self.page.evaluate(PRESSED)
 
-    def _compare(self, meant: list[str]) -> None:
+    def _compare(self, meant: list[Event]) -> None:
         """What is in the log and was not meant: it is taken out of the count once it was told."""
         ledger = self._ledger()
         if ledger != meant:
             self.harm.unwanted.append(f"{ledger[-4:]} instead of {meant[-4:]}")
             meant[:] = ledger
+
+
+def as_recorded(event: Event) -> Event:
+    """The event as it is entered by tapping: without what is not tapped or says nothing (a reason,
+    a count of one), the lower die of each throw first, and a trade from who is named first."""
+    event = lower_die_first({key: value for key, value in event.items() if key != "reason"})
+    if isinstance(dice := event.get("dice"), dict):
+        event["dice"] = {square: sorted(thrown) for square, thrown in dice.items()}
+    if event.get("count") == 1:
+        del event["count"]
+    if event["type"] == "trade" and event["player"] > event["with"]:
+        other, give, take = event["player"], event["take"], event["give"]
+        event |= {"player": event["with"], "with": other, "give": give, "take": take}
+    return event

@@ -264,7 +264,10 @@ async function enter(event) {
   if (!FROM_SHEETS.includes(event.type) && !overEntry()) await closeSheets();
   const before = entries();
   await gestures[event.type](event);
-  return until(() => entries() > before, `${JSON.stringify(event)} recorded`);
+  // A gesture may record more than the event: where nobody counts the cash, retention does.
+  const recorded = () =>
+    window.tablet.state.view?.ledger.slice(before).some(({ type: kind }) => kind === event.type);
+  return until(recorded, `${JSON.stringify(event)} recorded`);
 }
 
 /** The events one after another. */

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import os
-import signal
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.e2e.browser import launch_options
-from tests.e2e.conftest import LANDSCAPE, REACH, TAPPING
+from tests.e2e.conftest import LANDSCAPE
 from tests.e2e.holding import hold
+from tests.e2e.own_tablet import OwnTablet
 from tests.e2e.proxy import Proxy
 from tests.e2e.tablet_screens.test_flows import HEADER, say, tap
 
@@ -78,27 +75,8 @@ CORRECT = """async (revision) => {
 }"""
 
 
-class OwnTablet:
-    """A tablet of its own, whose browser may die and start again on the same disk."""
-
-    def __init__(self, browser: Browser, url: str, profile: Path) -> None:
-        self._browser, self.url, self._profile = browser, url, profile
-        self.page = self._start()
-
-    def _start(self) -> Page:
-        context = self._browser.browser_type.launch_persistent_context(
-            str(self._profile), has_touch=True, viewport=LANDSCAPE, **launch_options()
-        )
-        page = context.pages[0]
-        page.add_init_script(path=TAPPING)
-        page.set_default_timeout(60_000)
-        return page
-
-    def open(self) -> None:
-        """The app, its runtime within reach."""
-        self.page.goto(f"{self.url}/tablet/")
-        self.page.wait_for_selector("#tablet .screen")
-        self.page.evaluate(REACH)
+class DraftTablet(OwnTablet):
+    """A tablet that has had the time to keep a draft before it is reloaded or dies."""
 
     def practise(self, header: dict[str, Any]) -> Page:
         """At a table for this header, the game started."""
@@ -108,10 +86,6 @@ class OwnTablet:
         tap(self.page, "start")
         self.page.wait_for_selector(".game")
         return self.page
-
-    def judged(self) -> None:
-        """Wait for the engine."""
-        self.page.wait_for_function("() => window.tablet.state.judge === 'tablet'")
 
     def reload(self) -> Page:
         """The app, loaded again."""
@@ -124,33 +98,21 @@ class OwnTablet:
     def kill(self) -> Page:
         """The browser is killed and started again."""
         self.page.wait_for_timeout(WRITTEN)
-        for folder in Path("/proc").glob("[0-9]*"):
-            try:
-                command = (folder / "cmdline").read_bytes().decode()
-            except OSError:
-                continue
-            if f"--user-data-dir={self._profile}" in command:
-                os.kill(int(folder.name), signal.SIGKILL)
-        self.page = self._start()
-        return self.reload()
-
-    def close(self) -> None:
-        """Put the tablet away."""
-        self.page.context.close()
+        return super().kill()
 
 
 @pytest.fixture(scope="module")
 def made(
     browser: Browser, line: Proxy, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[OwnTablet]:
+) -> Iterator[DraftTablet]:
     """One tablet for the tests of this file."""
-    made = OwnTablet(browser, line.url, tmp_path_factory.mktemp("profile"))
+    made = DraftTablet(browser.browser_type, line.url, tmp_path_factory.mktemp("profile"))
     yield made
     made.close()
 
 
 @pytest.fixture
-def tablet(made: OwnTablet, network: Proxy) -> Iterator[OwnTablet]:
+def tablet(made: DraftTablet, network: Proxy) -> Iterator[DraftTablet]:
     """The tablet, at no table; this process is its server."""
     yield made
     made.page.evaluate("() => window.tablet.endPractice()")
@@ -163,7 +125,7 @@ def kept(page: Page) -> dict[str, Any]:
 
 
 def test_a_half_entered_final_position_outlives_reload_kill_and_rotation(
-    tablet: OwnTablet,
+    tablet: DraftTablet,
 ) -> None:
     page = tablet.practise(HEADER)
     tap(page, "more", "final-position", "final-p1", "final-cash-4", "final-cash-5")
@@ -188,7 +150,9 @@ def test_a_half_entered_final_position_outlives_reload_kill_and_rotation(
     assert (view["squares"][12]["owner"], view["squares"][12]["mortgaged"]) == ("p2", True)
 
 
-def test_a_half_entered_trade_outlives_a_reload_until_the_board_goes_on(tablet: OwnTablet) -> None:
+def test_a_half_entered_trade_outlives_a_reload_until_the_board_goes_on(
+    tablet: DraftTablet,
+) -> None:
     page = tablet.practise(HEADER)
     tap(page, "die-3-6", "buy", "trade", "trader-p1", "partner-p3", "give-9")
     tap(page, "give-cash", "give-amount-5")
@@ -207,7 +171,7 @@ def test_a_half_entered_trade_outlives_a_reload_until_the_board_goes_on(tablet: 
     expect(page.locator('[data-tap="give-9"]')).to_have_attribute("aria-pressed", "false")
 
 
-def test_a_correction_of_the_board_ends_a_half_entered_trade(tablet: OwnTablet) -> None:
+def test_a_correction_of_the_board_ends_a_half_entered_trade(tablet: DraftTablet) -> None:
     page = tablet.practise(HEADER)
     tap(page, "die-3-6", "buy", "trade", "trader-p1", "partner-p3", "give-9", "back")
     page.evaluate(CORRECT, {"seq": 3, "replacement": []})
@@ -220,7 +184,7 @@ def test_a_correction_of_the_board_ends_a_half_entered_trade(tablet: OwnTablet) 
     expect(page.locator('[data-tap="give-cash"]')).not_to_contain_text("$5")
 
 
-def test_the_circuit_goes_on_at_its_throw_and_at_its_stop(tablet: OwnTablet) -> None:
+def test_the_circuit_goes_on_at_its_throw_and_at_its_stop(tablet: DraftTablet) -> None:
     page = tablet.practise(AT_THE_CIRCUIT)
     tap(page, "more")
     hold(page, "time")
@@ -241,7 +205,7 @@ def test_the_circuit_goes_on_at_its_throw_and_at_its_stop(tablet: OwnTablet) -> 
     assert kept(page).keys() >= {"circuit", "stops-paid"}
 
 
-def test_drafts_go_with_their_table_and_are_no_part_of_its_log(tablet: OwnTablet) -> None:
+def test_drafts_go_with_their_table_and_are_no_part_of_its_log(tablet: DraftTablet) -> None:
     page = tablet.practise(HEADER)
     tap(page, "more", "final-position", "final-p1", "final-cash-4")
     page.wait_for_timeout(WRITTEN)
@@ -253,7 +217,7 @@ def test_drafts_go_with_their_table_and_are_no_part_of_its_log(tablet: OwnTablet
     assert kept(page) == {}
 
 
-def test_a_draft_that_cannot_be_written_is_on_the_screen(tablet: OwnTablet) -> None:
+def test_a_draft_that_cannot_be_written_is_on_the_screen(tablet: DraftTablet) -> None:
     page = tablet.practise(HEADER)
     tap(page, "more", "final-position", "final-p1")
     page.evaluate("""() => {
@@ -264,7 +228,7 @@ def test_a_draft_that_cannot_be_written_is_on_the_screen(tablet: OwnTablet) -> N
     tablet.reload()
 
 
-def test_a_database_of_the_first_version_keeps_its_table(tablet: OwnTablet) -> None:
+def test_a_database_of_the_first_version_keeps_its_table(tablet: DraftTablet) -> None:
     page = tablet.practise(HEADER)
     tap(page, "die-3-6", "buy")
     page.wait_for_function("() => window.tablet.state.view.squares[9].owner === 'p1'")
