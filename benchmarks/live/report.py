@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-from benchmarks.live import pages
+from benchmarks.live import pages, streams
 from benchmarks.live.requests import CONNECTIONS
 from benchmarks.machine import machine
 from tests.on_services import postgres, redis
@@ -26,13 +26,26 @@ the bare Django view's, which answers with the same bytes and headers, and has n
 |---|---:|---:|---:|---:|---:|---:|---:|---:|---:|
 """
 
+STREAMS = """
+## Streams of an event that is being played
+
+{tables} tables of bots over HTTP, an event every {pause:.0f} s at each; first nobody follows, then
+so many streams. *Delay*: from an event's receipt by the server to its version's arrival at a viewer
+(s). *Ack*: what a tablet's request waits (ms), before and while the streams are there. Then the
+carrier is killed: all readers come back from the version they have (*back*: the last of them, s).
+
+| carrier | streams | events | delay p50 | p99 | ack alone | ack | kB | core | gaps | twice | back |
+|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|
+"""
+
 
 def main() -> None:
     """Measure, print and keep the table."""
     before = os.getloadavg()[0]
     with postgres() as database, redis() as cache:
         rows = pages.measure(database, cache)
-    table = render(rows, before)
+        streamed = [streams.embedded(database, cache)]
+    table = render(rows, before) + render_streams(streamed)
     TABLE.write_text(table)
     print(table)
 
@@ -59,3 +72,15 @@ def render(rows: list[pages.Row], before: float) -> str:
 
 def _a_core(row: pages.Row) -> float:
     return row.answered.count / row.cpu
+
+
+def render_streams(found: list[streams.Streamed]) -> str:
+    """The second table."""
+    lines = [
+        f"| {one.carrier} | {one.streams:,} | {one.events:,} | {one.delay_p50 / 1000:.2f}"
+        f" | {one.delay_p99 / 1000:.2f} | {one.alone_p50:.0f} | {one.followed_p50:.0f}"
+        f" | {one.memory / 1000:.0f} | {one.core:.0%} | {one.gaps} | {one.doubled}"
+        f" | {one.back_after:.1f} |"
+        for one in found
+    ]
+    return STREAMS.format(tables=streams.TABLES, pause=streams.PAUSE) + "\n".join(lines) + "\n"

@@ -1,0 +1,94 @@
+"""A rehearsal of so many tables that anybody may follow: `python -m benchmarks.live.feed …`.
+
+Says the event's address (slug) on standard output, plays once a line comes on standard input, for
+as many seconds as it says, and prints what happened. `waits`: of each request the moment
+(monotonic) and the seconds until it was acknowledged. `events`: of each its table, its place in the
+table's log and the moment (seconds of the clock) it was received at.
+"""
+
+import json
+import os
+import sys
+import time
+from argparse import ArgumentParser
+from concurrent.futures import ThreadPoolExecutor
+from random import Random
+
+BY = "benchmark"
+
+
+class OverError(Exception):
+    """The time is up."""
+
+
+def main() -> None:
+    """Make the event, play it, and print."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    import django
+
+    django.setup()
+    parser = ArgumentParser(description=__doc__)
+    parser.add_argument("url")
+    parser.add_argument("--tables", type=int, default=40)
+    parser.add_argument("--pause", type=float, default=4.0)
+    given = parser.parse_args()
+    from referee.rehearsal.event import make_event, open_round
+    from tournament.services import update_event
+
+    event = make_event(edition="us-2011", mode="two-hour", tables=given.tables, by=BY)
+    update_event(event=event, by=BY, published=True)
+    opened = open_round(event=event, number=1, seed=1, by=BY)
+    print(event.slug, flush=True)
+    codes = [code for _table, code in opened]
+    waits = _play(given.url, codes, given.pause, float(sys.stdin.readline()))
+    print(json.dumps({"waits": waits, "events": _events(event.pk)}), flush=True)
+
+
+def _events(event: int) -> list[tuple[str, int, float]]:
+    from referee.models import LoggedEvent
+
+    rows = LoggedEvent.objects.filter(game__table__round__event=event).values_list(
+        "game__table__round__number", "game__table__number", "seq", "received_at"
+    )
+    return [(f"{number}/{table}", seq, at.timestamp()) for number, table, seq, at in rows]
+
+
+def _play(url: str, codes: list[str], pause: float, seconds: float) -> list[tuple[float, float]]:
+    """The waits of all tables."""
+    with ThreadPoolExecutor(len(codes)) as pool:
+        waits = pool.map(
+            lambda given: _play_table(url, *given, pause, seconds), enumerate(codes, start=1)
+        )
+        return [wait for table in waits for wait in table]
+
+
+def _play_table(
+    url: str, number: int, code: str, pause: float, seconds: float
+) -> list[tuple[float, float]]:
+    from django.db import connections
+
+    from referee.rehearsal.http_client import Faults, HttpClient
+    from referee.rehearsal.scripts import bots
+    from referee.rehearsal.tablet import Tablet
+
+    random = Random(number)
+    client = HttpClient(url, Faults(), Random(number))
+    tablet = Tablet(client, lambda: code, random, bots(random, turns=500), pause=pause)
+    end = time.monotonic() + seconds
+    time.sleep(pause * random.random())
+
+    def over() -> None:
+        if time.monotonic() >= end:
+            raise OverError
+
+    try:
+        tablet.run(over)
+    except OverError:
+        pass
+    finally:
+        connections.close_all()
+    return [(each.began, each.ended - each.began) for each in tablet.exchanges if each.answered]
+
+
+if __name__ == "__main__":
+    main()
