@@ -34,7 +34,8 @@ _DEPENDS_ON = (
     "SERVER_NAME",
     "SERVER_PORT",
 )
-_OF_AN_EVENT = "/e/"
+_BELOW = ("/e/", "/api/v1/public/events/")
+"""In such an address the event's name comes next."""
 
 Key = tuple[str | None, ...]
 
@@ -58,13 +59,13 @@ class KeptAnswers:
     def __call__(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
         """Answer with what was answered to the same request, while the version is the newest."""
         path: str = environ["PATH_INFO"]
-        if environ["REQUEST_METHOD"] != "GET" or not path.startswith(_OF_AN_EVENT):
+        slug = _event_in(path)
+        if environ["REQUEST_METHOD"] != "GET" or not slug:
             return self._application(environ, start_response)
         key = tuple(map(environ.get, _DEPENDS_ON))
         kept = self._answers.get(key)
         if kept is None or any(map(environ.get, _WITH_BODY)):
             return self._asked(key, environ, start_response)
-        slug = path.split("/", 3)[2]
         if remembered_version(slug) != kept.version:
             return self._asked(key, environ, start_response)
         start_response(kept.status, kept.headers)
@@ -86,3 +87,11 @@ class KeptAnswers:
             ((status, headers),) = begun
             self._answers[key] = Answer(version, status, headers, list(response))
         return response
+
+
+def _event_in(path: str) -> str:
+    """The name of the event that an address is of, "" of other addresses."""
+    for prefix in _BELOW:
+        if path.startswith(prefix):
+            return path[len(prefix) :].partition("/")[0]
+    return ""

@@ -99,6 +99,7 @@ MIDDLEWARE = [
     "config.policies.Policies",
     "config.incoming.Incoming",
     "config.public_pages.public_pages",
+    "config.public_snapshots.public_snapshots",
     "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",

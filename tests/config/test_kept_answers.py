@@ -162,3 +162,13 @@ def test_as_many_keys_as_somebody_makes_up_are_not_kept(
     assert site.asked == 4
     site.get(cookie="n=0")
     assert site.asked == 5
+
+
+def test_a_snapshot_is_kept_too_and_no_list_of_the_interface(site: Site, event: Event) -> None:
+    snapshot = "/api/v1/public/events/open/snapshot"
+    first = site.get(snapshot)
+    again = site.get(snapshot)
+    assert (again, site.asked) == (first, 1)
+    for _attempt in range(2):
+        site.get(f"{snapshot}/99")
+    assert site.asked == 3

@@ -1,0 +1,112 @@
+"""The versions of an event as JSON, made once: whoever asks again gets the same bytes, compressed
+once, before sessions, users and the interface's own machinery are looked at.
+
+Such an answer costs less than counting it would: the limit of requests is for those that are made.
+"""
+
+import re
+from collections.abc import Awaitable, Callable
+from inspect import iscoroutinefunction
+
+from asgiref.sync import sync_to_async
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.utils.cache import get_conditional_response
+from django.utils.decorators import sync_and_async_middleware
+
+from config.kept_answers import VERSION
+from config.kept_pages import KeptPage, KeptPages
+from referee.publishing.newest import NewestVersion, newest_version, remembered_version
+
+Answer = Callable[[HttpRequest], HttpResponseBase]
+AsyncAnswer = Callable[[HttpRequest], Awaitable[HttpResponseBase]]
+_PATH = re.compile(r"/api/v1/public/events/([-a-zA-Z0-9_]{1,60})/snapshot(?:/[0-9]{1,9})?")
+_MAX_BYTES = 32 * 1024 * 1024
+# These belong to one answer, not to what is kept.
+_OF_THE_ANSWER = {"content-encoding", "content-length", "etag", "vary"}
+_OF_THE_VISITOR = ("HTTP_IF_NONE_MATCH", "HTTP_IF_MODIFIED_SINCE")
+
+_snapshots = KeptPages(_MAX_BYTES)
+
+
+@sync_and_async_middleware
+def public_snapshots(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnswer:
+    """Answer with what was made while the newest version was the same. An older version is kept
+    with the newest, for that one may hide what the older one told."""
+    if iscoroutinefunction(get_response):
+
+        async def answer_async(request: HttpRequest) -> HttpResponseBase:
+            slug = _slug(request)
+            if slug is None:
+                through: HttpResponseBase = await get_response(request)
+                return through
+            version = remembered_version(slug) or await sync_to_async(newest_version)(slug)
+            if found := _kept(request, version):
+                return found
+            headers = _taken_from(request)
+            return _keep(request, version, headers, await get_response(request))
+
+        return answer_async
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        slug = _slug(request)
+        if slug is None:
+            return get_response(request)  # type: ignore[return-value]
+        version = newest_version(slug)
+        if found := _kept(request, version):
+            return found
+        headers = _taken_from(request)
+        made: HttpResponseBase = get_response(request)  # type: ignore[assignment]
+        return _keep(request, version, headers, made)
+
+    return answer
+
+
+def _slug(request: HttpRequest) -> str | None:
+    found = _PATH.fullmatch(request.path_info)
+    if found is None or request.method not in ("GET", "HEAD"):
+        return None
+    request.get_host()  # raises DisallowedHost
+    return found[1]
+
+
+def _taken_from(request: HttpRequest) -> dict[str, str]:
+    """What the visitor has already: it is asked for whole, and compared here."""
+    return {name: request.META.pop(name) for name in _OF_THE_VISITOR if name in request.META}
+
+
+def _kept(request: HttpRequest, version: NewestVersion | None) -> HttpResponse | None:
+    page = _snapshots.get((request.path_info, version)) if version else None
+    return _answer(request, version, page) if version and page else None
+
+
+def _keep(
+    request: HttpRequest,
+    version: NewestVersion | None,
+    headers: dict[str, str],
+    made: HttpResponseBase,
+) -> HttpResponseBase:
+    """The answer, kept; a refusal as it is."""
+    request.META |= headers
+    if version is None or made.status_code != 200 or not isinstance(made, HttpResponse):
+        return made
+    kept = {name: value for name, value in made.items() if name.lower() not in _OF_THE_ANSWER}
+    page = KeptPage(made.content, kept)
+    _snapshots.keep((request.path_info, version), page)
+    return _answer(request, version, page)
+
+
+def _answer(request: HttpRequest, version: NewestVersion, page: KeptPage) -> HttpResponse:
+    """304 to whoever has it already."""
+    request.META[VERSION] = version
+    encoding, body = page.encoded(request.META.get("HTTP_ACCEPT_ENCODING", ""))
+    headers = {**page.headers, "ETag": page.etag, "Vary": "Accept-Encoding"}
+    if encoding:
+        headers["Content-Encoding"] = encoding
+    response = HttpResponse(body, headers={**headers, "Content-Length": str(len(body))})
+    unchanged = get_conditional_response(request, page.etag, None, response)
+    if unchanged is None or unchanged is response:
+        return response
+    for name, value in page.headers.items():
+        if name.lower() != "content-type":
+            unchanged[name] = value
+    return unchanged
