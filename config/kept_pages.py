@@ -3,6 +3,7 @@
 import gzip
 import hashlib
 import re
+import time
 from collections import OrderedDict
 from collections.abc import Hashable, Mapping
 from threading import Lock
@@ -18,10 +19,13 @@ _REFUSED = re.compile(r";\s*q=0(\.0*)?\s*$")
 
 class KeptPage:
     """One page: its headers, its body, and what became of that by encoding. `etag` is weak, for it
-    names the page whatever its encoding."""
+    names the page whatever its encoding. `version` is the digest of the newest
+    one when it was rendered."""
 
-    def __init__(self, body: bytes, headers: Mapping[str, str]) -> None:
+    def __init__(self, body: bytes, headers: Mapping[str, str], version: str = "") -> None:
         self.headers = dict(headers)
+        self.version = version
+        self._rendered_at = time.monotonic()
         self.etag = f'W/"{hashlib.sha256(body).hexdigest()[:32]}"'
         self._bodies = {"": body}
         self._lock = Lock()
@@ -30,6 +34,11 @@ class KeptPage:
     def size(self) -> int:
         """Bytes it may come to with all encodings."""
         return 2 * len(self._bodies[""])
+
+    @property
+    def age(self) -> float:
+        """Seconds since it was rendered."""
+        return time.monotonic() - self._rendered_at
 
     def encoded(self, accepted: str) -> tuple[str, bytes]:
         """The best encoding that an Accept-Encoding takes ("": none), and the body in it."""

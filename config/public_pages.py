@@ -1,6 +1,9 @@
-"""The pages of an event are renderings of its newest version: address, language and version name
-their bytes, the same for everybody. They are rendered once, and answered before anybody's session
-is looked at.
+"""The pages of an event are renderings of its newest version: address, language and the version in
+which what they show became what it is name their bytes, the same for everybody. They are rendered
+once, and answered before anybody's session is looked at.
+
+An event at one table renders that table's page anew. A page that sums up what all tables are at
+follows them every few seconds only (`BOARDS_SUMMED_UP_SECONDS`): its script follows the stream.
 
 A page is asked of the application as by a stranger: whoever is signed in sees no more, for what
 only the staff may see is below `/organise/`.
@@ -20,11 +23,17 @@ from django.utils.decorators import sync_and_async_middleware
 
 from config.kept_answers import VERSION
 from config.kept_pages import KeptPage, KeptPages
-from referee.publishing.newest import NewestVersion, newest_version, remembered_version
+from referee.publishing.newest import (
+    NewestVersion,
+    newest_version,
+    remembered_version,
+    version_number,
+)
 
 Answer = Callable[[HttpRequest], HttpResponseBase]
 AsyncAnswer = Callable[[HttpRequest], Awaitable[HttpResponseBase]]
 _PATH = re.compile(r"/e/([-\w]{1,60})/")
+_TABLE = re.compile(r"/e/[-\w]{1,60}/r/([1-9][0-9]{0,3})/t/([1-9][0-9]{0,3})/")
 _PAGE = re.compile(r"[1-9][0-9]{0,2}")
 # Of a request nothing else reaches a page, and of an answer nothing of these is kept.
 _OF_THE_VISITOR = (
@@ -48,6 +57,18 @@ class Asked:
     page: str
     language: str
 
+    def version_of(self, newest: NewestVersion) -> str:
+        """The version in which what the page shows became what it is."""
+        table = _TABLE.match(self.path)
+        if table is None:
+            return newest.of_event()
+        return newest.of_board(int(table[1]), int(table[2]))
+
+    @property
+    def sums_up_boards(self) -> bool:
+        """Whether the page tells of all tables that play."""
+        return self.path == f"/e/{self.slug}/"
+
 
 @sync_and_async_middleware
 def public_pages(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnswer:
@@ -62,9 +83,9 @@ def public_pages(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnswer:
                 return through
             version = remembered_version(asked.slug)
             version = version or await sync_to_async(newest_version)(asked.slug)
-            if version and (kept := _pages.get((asked, version))):
-                return _answer(request, version, kept)
-            stranger = _as_stranger(request, asked)
+            if version and (kept := _page(asked, version)):
+                return _answer(request, asked, version, kept)
+            stranger = _as_stranger(request, asked, version)
             return _kept(request, asked, version, await get_response(stranger))
 
         return answer_async
@@ -74,9 +95,9 @@ def public_pages(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnswer:
         if asked is None:
             return get_response(request)  # type: ignore[return-value]
         version = newest_version(asked.slug)
-        if version and (kept := _pages.get((asked, version))):
-            return _answer(request, version, kept)
-        rendered: HttpResponseBase = get_response(_as_stranger(request, asked))  # type: ignore[assignment]
+        if version and (kept := _page(asked, version)):
+            return _answer(request, asked, version, kept)
+        rendered: HttpResponseBase = get_response(_as_stranger(request, asked, version))  # type: ignore[assignment]
         return _kept(request, asked, version, rendered)
 
     return answer
@@ -97,8 +118,20 @@ def _asked(request: HttpRequest) -> Asked | None:
     )
 
 
-def _as_stranger(request: HttpRequest, asked: Asked) -> HttpRequest:
-    """The same request with nothing in it but what names the page."""
+def _page(asked: Asked, newest: NewestVersion) -> KeptPage | None:
+    """The page that is kept of a version, or of one that is the same to it."""
+    kept = _pages.get((asked, newest.event, asked.version_of(newest)))
+    if kept is None or not asked.sums_up_boards or kept.version == newest.digest:
+        return kept
+    return kept if kept.age < settings.BOARDS_SUMMED_UP_SECONDS else None
+
+
+def _as_stranger(request: HttpRequest, asked: Asked, newest: NewestVersion | None) -> HttpRequest:
+    """The same request with nothing in it but what names the page; `event_version` is the version
+    from which on its script follows the event."""
+    if newest is not None:
+        number = version_number(asked.version_of(newest))
+        request.event_version = newest.number if asked.sums_up_boards else number  # type: ignore[attr-defined]
     request.headers_of_visitor = {  # type: ignore[attr-defined]
         name: request.META.pop(name) for name in _OF_THE_VISITOR if name in request.META
     }
@@ -117,14 +150,17 @@ def _kept(
     if version is None or rendered.status_code != 200 or not isinstance(rendered, HttpResponse):
         return rendered
     headers = {n: v for n, v in rendered.headers.items() if n.lower() not in _OF_THE_ANSWER}
-    page = KeptPage(rendered.content, headers)
-    _pages.keep((asked, version), page)
-    return _answer(request, version, page)
+    page = KeptPage(rendered.content, headers, version.digest)
+    _pages.keep((asked, version.event, asked.version_of(version)), page)
+    return _answer(request, asked, version, page)
 
 
-def _answer(request: HttpRequest, version: NewestVersion, page: KeptPage) -> HttpResponse:
+def _answer(
+    request: HttpRequest, asked: Asked, version: NewestVersion, page: KeptPage
+) -> HttpResponse:
     """304 to whoever has it already."""
-    request.META[VERSION] = version
+    if page.version == version.digest or not asked.sums_up_boards:
+        request.META[VERSION] = version
     headers = {
         "Cache-Control": "no-cache",
         "ETag": page.etag,

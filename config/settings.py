@@ -134,6 +134,8 @@ TEMPLATES = [
 # what it read last. Changes that waited so long have no publisher: whoever looks publishes them.
 VERSION_REMEMBERED_SECONDS = 0.25
 CHANGES_WAIT_SECONDS = 2.0
+# A page that tells of all tables is rendered anew for what happens at them no sooner than this.
+BOARDS_SUMMED_UP_SECONDS = 5.0
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("fr", _("French")), ("ru", _("Russian"))]

@@ -18,7 +18,7 @@ from config.settings import *  # noqa: F403
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 # Who looks right after a change sees it, with no publisher at all.
-VERSION_REMEMBERED_SECONDS = CHANGES_WAIT_SECONDS = 0
+VERSION_REMEMBERED_SECONDS = CHANGES_WAIT_SECONDS = BOARDS_SUMMED_UP_SECONDS = 0
 
 # Static files are served from where they lie: no test depends on a collected copy.
 STORAGES = {

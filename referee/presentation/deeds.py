@@ -6,6 +6,7 @@ from django.utils.translation import gettext, ngettext
 
 from referee.engine.state import State
 from referee.language import square_name
+from scoring.game.editions import Edition
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,20 +67,22 @@ def owned_deeds(state: State, names: dict[str, str]) -> list[OwnedDeed]:
                 seat=owner + 1,
                 role=state.role(owner),
                 owner=names[state.ids[owner]],
-                state=_state_of(state, number),
+                state=holding_text(
+                    holding_of(state, number), state.edition, state.board.kinds[number]
+                ),
             )
         )
     return deeds
 
 
-def _state_of(state: State, square: int) -> str:
-    holding = holding_of(state, square)
+def holding_text(holding: Holding, edition: Edition, kind: str) -> str:
+    """A deed's buildings or mortgage in words; `kind` is that of its square."""
     if holding.mortgaged:
         return gettext("mortgaged")
     if holding.big:
-        hotel = state.edition.box["big_building"] == "hotel"
+        hotel = edition.box["big_building"] == "hotel"
         return gettext("hotel") if hotel else gettext("apartment building")
-    if state.board.kinds[square] != "street":
+    if kind != "street":
         return "–"
     if not holding.steps:
         return gettext("no building")

@@ -1,9 +1,11 @@
 """The newest version of an event as readers ask for it, again and again."""
 
 import time
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import timedelta
 from threading import Lock
+from typing import Any
 
 from django.conf import settings
 from django.db.models import Exists, OuterRef, Subquery
@@ -18,11 +20,27 @@ ATTEMPTS = 3
 
 @dataclass(frozen=True, slots=True)
 class NewestVersion:
-    """Which version of an event (by key) is the newest."""
+    """Which version of an event (by key) is the newest, and in which version each of its parts
+    became what it is (`PublicVersion.parts`)."""
 
     event: int
     number: int
     digest: str
+    parts: Mapping[str, Any] = field(default_factory=dict, compare=False)
+
+    def of_event(self) -> str:
+        """The version since which nothing changed but boards: its number, a dash, and more."""
+        return str(self.parts.get("event", f"{self.number}-{self.digest}"))
+
+    def of_board(self, round_number: int, table: int) -> str:
+        """The version since which the board of a table and all beside boards are the same."""
+        board = str(self.parts.get("boards", {}).get(f"{round_number}/{table}", ""))
+        return max(self.of_event(), board, key=version_number)
+
+
+def version_number(version: str) -> int:
+    """The number of a version that a part names."""
+    return int(version.partition("-")[0] or 0)
 
 
 _remembered: dict[str, tuple[float, NewestVersion]] = {}
@@ -80,13 +98,14 @@ def _asked(slug: str) -> tuple[NewestVersion | None, bool]:
     event = Event.objects.filter(slug=slug).annotate(
         number=Subquery(newest.values("number")[:1]),
         digest=Subquery(newest.values("digest")[:1]),
+        parts=Subquery(newest.values("parts")[:1]),
         waits=Exists(waiting),
     )
-    row = event.values_list("pk", "number", "digest", "waits", "published").first()
+    row = event.values_list("pk", "number", "digest", "parts", "waits", "published").first()
     if row is None:
         return None, False
-    key, number, digest, waits, published = row
-    found = NewestVersion(key, number or 0, digest or "")
+    key, number, digest, parts, waits, published = row
+    found = NewestVersion(key, number or 0, digest or "", parts or {})
     return found, waits or (published and number is None)
 
 

@@ -119,11 +119,12 @@ def _add_if_new(
         older = older.filter(created_at__lt=now - KEPT)
     older.delete()
     number = last.number + 1 if last else 1
+    digest = hashlib.sha256(snapshot.encode()).hexdigest()
     PublicVersion.objects.create(
         event_id=event,
         number=number,
-        parts=_parts(last.parts if last else {}, state, patch, number),
-        digest=hashlib.sha256(snapshot.encode()).hexdigest(),
+        parts=_parts(last.parts if last else {}, state, patch, f"{number}-{digest[:12]}"),
+        digest=digest,
         snapshot=snapshot,
         patch=canonical(patch),
         created_at=now,
@@ -131,18 +132,18 @@ def _add_if_new(
 
 
 def _parts(
-    before: dict[str, Any], state: dict[str, Any], patch: dict[str, Any], number: int
+    before: dict[str, Any], state: dict[str, Any], patch: dict[str, Any], version: str
 ) -> dict[str, Any]:
     """In which version each part of the state became what it is."""
     changed = patch.get("boards", {})
     known = before.get("boards", {})
     return {
-        "event": number if patch.keys() - set(OF_BOARDS) else before.get("event", number),
-        "projected": number if "projected" in patch else before.get("projected", number),
+        "event": version if patch.keys() - set(OF_BOARDS) else before.get("event", version),
+        "projected": version if "projected" in patch else before.get("projected", version),
         "boards": {
-            f"{round_}/{table}": number
+            f"{round_}/{table}": version
             if table in (changed.get(round_) or {})
-            else known.get(f"{round_}/{table}", number)
+            else known.get(f"{round_}/{table}", version)
             for round_, tables in state.get("boards", {}).items()
             for table in tables
         },

@@ -51,8 +51,9 @@ class Board:
     pawns: Sequence[Pawn]
 
 
-def draw(board: Board, title: str, description: str) -> SafeString:
-    """The drawing as an `<svg>` element with an accessible name and description."""
+def draw(board: Board, title: str, description: str, *, live: bool = False) -> SafeString:
+    """The drawing as an `<svg>` element with an accessible name and description; a `live` one says
+    where things lie, for the script that moves them (`running_board.js`)."""
     size = geometry.SIZE
     svg = Element(
         "svg",
@@ -66,16 +67,40 @@ def draw(board: Board, title: str, description: str) -> SafeString:
     SubElement(svg, "title", {"id": "board-title"}).text = title
     SubElement(svg, "desc", {"id": "board-description"}).text = description
     for square in board.squares:
-        _square(svg, square, board.holdings.get(square.number))
+        group = _square(svg, square, board.holdings.get(square.number))
+        if live:
+            _say_where(group, square)
     _jail(svg)
+    pawns = SubElement(svg, "g", {"class": "board__pawns"})
     for square in board.squares:
-        _pawns(svg, square.number, [p for p in board.pawns if p.square == square.number])
+        _pawns(pawns, square.number, [p for p in board.pawns if p.square == square.number])
     _box(svg, Box(0, 0, size, size), "board__frame")
     # The tree escapes every text it is given.
     return mark_safe(tostring(svg, encoding="unicode"))  # noqa: S308
 
 
-def _square(svg: Element, square: Square, holding: Holding | None) -> None:
+def _say_where(group: Element, square: Square) -> None:
+    """The boxes in which pawns, an owner's mark and buildings are drawn."""
+    group.set("data-square", str(square.number))
+    group.set("data-lane", _sides(_lane(square.number)))
+    if square.number == geometry.PRISON:
+        group.set("data-jail", _sides(JAIL))
+    if square.price is not None:
+        group.set("data-price", str(square.price))
+        group.set("data-strip", _sides(geometry.strip(square.number)))
+        group.set("data-band", _sides(geometry.band(square.number)))
+
+
+def _sides(box: Box) -> str:
+    return f"{box.x} {box.y} {box.width} {box.height}"
+
+
+def _lane(number: int) -> Box:
+    """Where the pawns on a square stand that are not confined."""
+    return VISITORS if number == geometry.PRISON else geometry.inside(number)
+
+
+def _square(svg: Element, square: Square, holding: Holding | None) -> Element:
     group = SubElement(svg, "g", {"class": f"board__square board__square--{square.kind}"})
     _box(group, geometry.cell(square.number), "board__cell")
     if square.city is not None:
@@ -84,10 +109,11 @@ def _square(svg: Element, square: Square, holding: Holding | None) -> None:
     if square.kind == "role_card":
         _role_card(group, geometry.strip(square.number))
     if holding is not None:
-        _holding(group, square.number, holding)
+        _holding(SubElement(group, "g", {"class": "board__holding"}), square.number, holding)
     elif square.price is not None:
         x, y = geometry.strip(square.number).centre
         _text(group, x, y + 5, str(square.price), "board__price")
+    return group
 
 
 def _name(group: Element, square: Square) -> None:
@@ -163,8 +189,7 @@ def _jail(svg: Element) -> None:
 def _pawns(svg: Element, number: int, pawns: Sequence[Pawn]) -> None:
     free = [pawn for pawn in pawns if not pawn.confined]
     held = [pawn for pawn in pawns if pawn.confined]
-    lane = VISITORS if number == geometry.PRISON else geometry.inside(number)
-    for group, box in ((free, lane), (held, JAIL)):
+    for group, box in ((free, _lane(number)), (held, JAIL)):
         for pawn, (x, y) in zip(group, geometry.spots(box, len(group), PAWN), strict=True):
             _pawn(svg, pawn, x, y)
 

@@ -16,6 +16,7 @@ from referee.views.board import draw
 from referee.views.board_position import board_of
 from referee.views.ledger import newest_turns
 from referee.views.played import replayed_or_none
+from referee.views.running_board import running_board
 from tournament import selectors
 from tournament.selectors import TablePage
 from tournament.views.crumbs import Crumb, to_round
@@ -27,7 +28,7 @@ RECORD_TYPE = "application/x-ndjson; charset=utf-8"
 
 @require_safe
 def table(request: HttpRequest, slug: str, number: int, table_number: int) -> HttpResponse:
-    """Seats, final board, statement and ledger of a table."""
+    """Seats, board, statement and ledger of a table; while it plays, what lies on its board."""
     page = or_404(selectors.table_page(slug, number, table_number))
     record = records.record_of(page.table.pk)
     label = gettext("Table %(number)d") % {"number": table_number}
@@ -37,6 +38,7 @@ def table(request: HttpRequest, slug: str, number: int, table_number: int) -> Ht
         "table": page.table,
         "record": record,
         "crumbs": to_round(page.event, number, Crumb(label)),
+        "running": None if page.table.finished else running_board(page),
         **(_played(page, record) if record else {}),
     }
     return render(request, "referee/table.html", context)

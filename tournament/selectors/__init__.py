@@ -12,6 +12,7 @@ from tournament.selectors.pages import (
     TablePage,
     event_page,
     player_page,
+    published_page,
     standing_changes_of_table,
     table_page,
 )
@@ -48,6 +49,7 @@ __all__ = [
     "event_detail",
     "event_page",
     "player_page",
+    "published_page",
     "standing_changes_of_table",
     "table_page",
 ]

@@ -46,19 +46,27 @@ class EventDetail:
     edition: str
     edition_file: str
     mode: str
-    mode_label: str
     rulings: dict[str, str]
     number_of_rounds: int
     length_minutes: int
     table_sizes: tuple[int, ...]
     roles: str
-    roles_label: str
     points_by_place: tuple[int, ...]
     tie_breaks: tuple[str, ...]
     lot_seed: str
     published: bool
     frozen_at: dt.datetime | None
     revealed_to: int | None
+
+    @property
+    def mode_label(self) -> str:
+        """How games end, in the reader's language."""
+        return str(Event.Mode(self.mode).label)
+
+    @property
+    def roles_label(self) -> str:
+        """Where roles come from, in the reader's language."""
+        return str(Event.Roles(self.roles).label)
 
 
 def event_cards(reader: Reader = Reader.PUBLIC) -> list[EventCard]:
@@ -90,13 +98,11 @@ def detail_of(event: Event) -> EventDetail:
         edition=event.edition,
         edition_file=event.edition_file,
         mode=event.mode,
-        mode_label=str(Event.Mode(event.mode).label),
         rulings=dict(event.rulings),
         number_of_rounds=event.number_of_rounds,
         length_minutes=event.length_minutes,
         table_sizes=tuple(event.table_sizes),
         roles=event.roles,
-        roles_label=str(Event.Roles(event.roles).label),
         points_by_place=tuple(event.points_by_place),
         tie_breaks=tuple(event.tie_breaks),
         lot_seed=event.lot_seed,

@@ -1,9 +1,12 @@
 """Whole pages: everything one page shows, each in a fixed number of queries."""
 
 from dataclasses import dataclass, replace
+from threading import Lock
+
+from cachetools import LRUCache
 
 from tournament import visibility
-from tournament.models import Event
+from tournament.models import Event, PublicVersion
 from tournament.selectors.events import EventDetail, detail_of
 from tournament.selectors.rounds import (
     PlayerRef,
@@ -27,6 +30,10 @@ from tournament.selectors.standings import (
     standings_of,
 )
 from tournament.visibility import Reader
+
+MAX_PAGES = 8
+_pages: LRUCache[tuple[int, str], "EventPage"] = LRUCache(MAX_PAGES)
+_lock = Lock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +94,23 @@ def event_page(slug: str, reader: Reader = Reader.PUBLIC) -> EventPage | None:
     )
 
 
+def published_page(slug: str) -> EventPage | None:
+    """What `event_page` shows the public, once for each published version of it: who asks for
+    another hundred of its rows, or for one player's, has nobody ranked anew (1 query, and those of
+    `event_page` where it is not kept)."""
+    versions = PublicVersion.objects.filter(event__slug=slug).order_by("-number")
+    event, parts = versions.values_list("event", "parts").first() or (0, {})
+    key = (event, parts.get("event", ""))
+    with _lock:
+        page = _pages.get(key)
+    if page is None or not all(key):
+        page = event_page(slug)
+        if page is not None and all(key):
+            with _lock:
+                _pages[key] = page
+    return page
+
+
 def table_page(
     slug: str, round_number: int, table_number: int, reader: Reader = Reader.PUBLIC
 ) -> TablePage | None:
@@ -103,8 +127,9 @@ def table_page(
 
 
 def player_page(slug: str, seed: int, reader: Reader = Reader.PUBLIC) -> PlayerPage | None:
-    """A player's path through an event, None if there is none to be seen (as `event_page`)."""
-    page = event_page(slug, reader)
+    """A player's path through an event, None if there is none to be seen (as `published_page`, or
+    for the staff as `event_page`)."""
+    page = published_page(slug) if reader is Reader.PUBLIC else event_page(slug, reader)
     if page is None:
         return None
     player = next((player for player in page.players if player.seed == seed), None)

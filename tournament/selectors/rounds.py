@@ -36,7 +36,6 @@ class SeatView:
     order: int
     player: PlayerRef
     role: str
-    role_label: str
     place: int | None
     shared_place: bool
     final: int | None
@@ -44,7 +43,16 @@ class SeatView:
     retained: int | None
     circuit_income: int | None
     points: Fraction | None
-    points_text: str
+
+    @property
+    def role_label(self) -> str:
+        """The role's name in the reader's language."""
+        return role_label(self.role)
+
+    @property
+    def points_text(self) -> str:
+        """The points as the reader's language writes them, blank without a result."""
+        return "" if self.points is None else standings_wording.points_text(self.points)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,13 +83,17 @@ class RoundView:
 
     number: int
     status: str
-    status_label: str
     published_at: dt.datetime | None
     certificate: dict[str, Any] | None
     drawn: bool
     seal: str | None
     tables: tuple[TableView, ...]
     tables_finished: int
+
+    @property
+    def status_label(self) -> str:
+        """The status in the reader's language."""
+        return str(Round.Status(self.status).label)
 
 
 def rounds_of(
@@ -175,7 +187,6 @@ def _open_seat(seat: Seat, player: PlayerRef) -> SeatView:
         order=seat.order,
         player=player,
         role=seat.role,
-        role_label=role_label(seat.role),
         place=None,
         shared_place=False,
         final=None,
@@ -183,7 +194,6 @@ def _open_seat(seat: Seat, player: PlayerRef) -> SeatView:
         retained=None,
         circuit_income=None,
         points=None,
-        points_text="",
     )
 
 
@@ -194,7 +204,6 @@ def _finished_seat(
         order=seat.order,
         player=player,
         role=seat.role,
-        role_label=role_label(seat.role),
         place=line.place,
         shared_place=shared,
         final=line.final,
@@ -202,7 +211,6 @@ def _finished_seat(
         retained=line.retained,
         circuit_income=line.circuit_income,
         points=points,
-        points_text=standings_wording.points_text(points),
     )
 
 
@@ -225,7 +233,6 @@ def _round_view(item: Round, tables: list[TableView]) -> RoundView:
     return RoundView(
         number=item.number,
         status=item.status,
-        status_label=str(Round.Status(item.status).label),
         published_at=item.published_at,
         certificate=item.certificate,
         drawn=item.seal_id is not None,

@@ -1,15 +1,16 @@
 """The standings of an event, each row with the sentences that say why it stands there."""
 
 import datetime as dt
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import partial
 
 from scoring.competition.scheme import Scheme, SeatScore, TableScore
-from scoring.competition.standings import Standings, rank
+from scoring.competition.standings import RankReason, Standings, rank
 from tournament import standings_wording
 from tournament.models import Event
-from tournament.selectors.rounds import PlayerRef, RoundView, SeatView, TableView
+from tournament.selectors.rounds import PlayerRef, RoundView, SeatView, TableView, role_label
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,8 +18,16 @@ class TieBreak:
     """A tie-break of the event: its code, its short name and a sentence that says what it is."""
 
     code: str
-    label: str
-    sentence: str
+
+    @property
+    def label(self) -> str:
+        """Its name in the reader's language."""
+        return standings_wording.criterion_label(self.code)
+
+    @property
+    def sentence(self) -> str:
+        """What it does."""
+        return standings_wording.criterion_sentence(self.code)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +36,11 @@ class StandingValue:
 
     code: str
     value: Fraction
-    text: str
+
+    @property
+    def text(self) -> str:
+        """As people read it."""
+        return standings_wording.value_text(self.code, self.value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,30 +50,49 @@ class RoundScore:
     round: int
     table: int
     role: str
-    role_label: str
     place: int
     shared_place: bool
     final: int
     points: Fraction
-    points_text: str
+
+    @property
+    def role_label(self) -> str:
+        """The role's name in the reader's language."""
+        return role_label(self.role)
+
+    @property
+    def points_text(self) -> str:
+        """The points as the reader's language writes them."""
+        return standings_wording.points_text(self.points)
 
 
 @dataclass(frozen=True, slots=True)
 class StandingsRow:
     """One line: `scores` has one item for each round shown, None where the player has no result;
-    `values` one for each tie-break; `why` are sentences."""
+    `values` one for each tie-break. Sentences are made when they are asked for: a page shows a
+    hundred rows of a thousand."""
 
     rank: int
     shared: bool
     player: PlayerRef
     points: Fraction
-    points_text: str
     played: int
     wins: int
     final_cash: int
     scores: tuple[RoundScore | None, ...]
     values: tuple[StandingValue, ...]
-    why: tuple[str, ...]
+    reason: Callable[[], RankReason] | None = field(repr=False, compare=False)
+    names: Mapping[str, str] = field(repr=False, compare=False)
+
+    @property
+    def points_text(self) -> str:
+        """The points as the reader's language writes them."""
+        return standings_wording.points_text(self.points)
+
+    @property
+    def why(self) -> tuple[str, ...]:
+        """Sentences that say why the row stands there; none before the first result."""
+        return standings_wording.sentences_of(self.reason(), self.names) if self.reason else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +127,7 @@ def standings_of(
         rows=_rows(ranked, by_code, [item.number for item in rounds], finished),
         players=len(by_code),
         rounds=tuple(item.number for item in rounds),
-        tie_breaks=tuple(tie_break_of(code) for code in event.tie_breaks),
+        tie_breaks=tuple(map(TieBreak, event.tie_breaks)),
         tables_finished=len(finished),
         tables=len(tables),
         as_of=max((table.confirmed_at for table in finished if table.confirmed_at), default=None),
@@ -113,7 +145,7 @@ def revealed_to(place: int, final: StandingsView, rounds: Sequence[RoundView]) -
         replace(
             row,
             scores=tuple(s if s and (s.round, s.table) in seen else None for s in row.scores),
-            why=() if row.rank == best and best > 1 else row.why,
+            reason=None if row.rank == best and best > 1 else row.reason,
         )
         for row in rows
     )
@@ -172,13 +204,6 @@ def scheme_of(event: Event) -> Scheme:
     return Scheme(tuple(event.points_by_place), tuple(event.tie_breaks), event.lot_seed)
 
 
-def tie_break_of(code: str) -> TieBreak:
-    """A tie-break as it is shown to people."""
-    return TieBreak(
-        code, standings_wording.criterion_label(code), standings_wording.criterion_sentence(code)
-    )
-
-
 def _ended(table: TableView, outcome: TableOutcome) -> TableScore:
     seats = [SeatScore(s.player.code, s.role, *outcome[s.player.code]) for s in table.seats]
     return TableScore(table.round, table.number, tuple(seats))
@@ -224,16 +249,15 @@ def _row(
         shared=row.shared,
         player=players[row.player],
         points=row.points,
-        points_text=standings_wording.points_text(row.points),
         played=row.played,
         wins=sum(score.place == 1 for score in played.values()),
         final_cash=sum(score.final for score in played.values()),
         scores=tuple(played.get(number) for number in rounds),
         values=tuple(
-            StandingValue(code, value, standings_wording.value_text(code, value))
-            for code, value in ranked.tie_break_values(position).items()
+            StandingValue(code, value) for code, value in ranked.tie_break_values(position).items()
         ),
-        why=standings_wording.sentences_of(ranked.why(position), names) if ranked.started else (),
+        reason=partial(ranked.why, position) if ranked.started else None,
+        names=names,
     )
 
 
@@ -243,10 +267,8 @@ def round_score(table: TableView, seat: SeatView) -> RoundScore:
         round=table.round,
         table=table.number,
         role=seat.role,
-        role_label=seat.role_label,
         place=seat.place or 0,
         shared_place=seat.shared_place,
         final=seat.final or 0,
         points=seat.points or Fraction(0),
-        points_text=seat.points_text,
     )

@@ -1,6 +1,7 @@
 """What templates show again and again: moments, roles, players' signs, amounts."""
 
 import datetime as dt
+from functools import lru_cache
 from typing import Any
 
 from django import template
@@ -17,6 +18,7 @@ from tournament import access
 
 register = template.Library()
 
+MAX_LINKS = 10_000
 ROLES = {"competitor", "monopolist"}
 
 
@@ -115,8 +117,9 @@ def may(person: object, action: str, event: Any = None) -> bool:
 
 
 @register.simple_tag
+@lru_cache(maxsize=MAX_LINKS)
 def table_link(slug: str, round_number: int, table_number: int) -> str:
-    """The address of a table's public page."""
+    """The address of a table's public page: a page of a large event has a thousand of them."""
     return reverse("referee:table", args=[slug, round_number, table_number])
 
 

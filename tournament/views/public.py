@@ -34,7 +34,7 @@ def events(request: HttpRequest) -> HttpResponse:
 @require_safe
 def event(request: HttpRequest, slug: str) -> HttpResponse:
     """An event: standings a hundred at a time, rounds and their tables."""
-    page = or_404(selectors.event_page(slug))
+    page = or_404(selectors.published_page(slug))
     part = Paginator(page.standings.rows, ROWS_A_PAGE).get_page(request.GET.get("page"))
     context = {
         "page": page,
@@ -49,7 +49,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def round_(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """A round's tables with their seats and results."""
-    page = or_404(selectors.event_page(slug))
+    page = or_404(selectors.published_page(slug))
     shown = round_of(page, number)
     context = {"round": shown, "crumbs": to_round(page.event, number)}
     return render(request, "tournament/round.html", _in_event(page, context))

@@ -38,7 +38,7 @@ def grow(slug: str, tables: int) -> None:
         (selectors.event_detail, 1),
         (selectors.event_page, 4),
         (lambda slug: selectors.table_page(slug, 1, 1), 3),
-        (lambda slug: selectors.player_page(slug, 1), 4),
+        (lambda slug: selectors.player_page(slug, 1), 5),
     ],
 )
 def test_the_number_of_queries_is_fixed(django_assert_num_queries, read, queries):

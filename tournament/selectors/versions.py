@@ -1,0 +1,32 @@
+"""What was published of an event: its newest version, as pages render it."""
+
+import json
+from threading import Lock
+from typing import Any
+
+from cachetools import LRUCache
+
+from tournament.models import PublicVersion
+
+MAX_STATES = 4
+Json = dict[str, Any]
+
+_states: LRUCache[tuple[int, str], Json] = LRUCache(MAX_STATES)
+_lock = Lock()
+
+
+def newest_state(event: int) -> Json:
+    """The public state of an event (by key) in its newest version, not to be changed; {} where it
+    has none (1 query, 2 where this process has not read that version yet)."""
+    versions = PublicVersion.objects.filter(event=event).order_by("-number")
+    digest = versions.values_list("digest", flat=True).first()
+    if digest is None:
+        return {}
+    with _lock:
+        known = _states.get((event, digest))
+    if known is None:
+        text = versions.filter(digest=digest).values_list("snapshot", flat=True).first()
+        known = json.loads(text or "{}")
+        with _lock:
+            _states[event, digest] = known
+    return known

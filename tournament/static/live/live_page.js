@@ -1,0 +1,151 @@
+// What every page that follows an event does: says as of when it is, and when nothing came for long;
+// stands still while it is paused; tells a screen reader what is new, seldom.
+
+import { regional } from "../tournament/js/times.js";
+import { followEvent } from "./event_stream.js";
+import { countdown, word } from "./words.js";
+
+const ANNOUNCED_EVERY_MS = 30_000;
+const TICK_MS = 500;
+const CLOCK_OFF_MS = 10_000;
+const RELOADED_EVERY_MS = 10_000;
+const RELOADED_KEY = "reloaded-at";
+
+/** @typedef {any} State the public state of an event (`treasurer-event/1`) */
+
+/** How far this machine's clock is behind the server's, in milliseconds, as far as is known. */
+let behind = 0;
+
+/** The server's time, in milliseconds. */
+export const serverNow = () => Date.now() + behind;
+
+class LivePage {
+  /** @param {(state: State, before: State | null) => void} show */
+  constructor(show) {
+    this.show = show;
+    const bar = document.getElementById("live-bar");
+    const part = (/** @type {string} */ name) =>
+      /** @type {HTMLElement | null} */ (bar?.querySelector(`[data-${name}]`) ?? null);
+    this.asOf = part("as-of");
+    this.pauseButton = part("pause");
+    this.stale = part("stale");
+    this.announcer = part("announcer");
+    this.paused = false;
+    /** @type {State | null} */
+    this.state = null;
+    /** @type {State | null} */
+    this.shown = null;
+    this.announcedAt = 0;
+    this.news = "";
+  }
+
+  start() {
+    const slug = location.pathname.split("/")[2] ?? "";
+    this.pauseButton?.removeAttribute("hidden");
+    this.pauseButton?.addEventListener("click", () => this.togglePause());
+    setInterval(() => this.announceDue(), 1000);
+    followEvent({
+      slug: decodeURIComponent(slug),
+      onState: (state) => {
+        this.state = state;
+        if (!this.paused) this.showNewest();
+      },
+      onBeat: (at) => this.onBeat(at),
+      onStale: () => this.stale?.removeAttribute("hidden"),
+    });
+  }
+
+  showNewest() {
+    const before = this.shown;
+    this.shown = this.state;
+    if (this.state?.event) this.show(this.state, before);
+  }
+
+  togglePause() {
+    this.paused = !this.paused;
+    this.pauseButton?.setAttribute("aria-pressed", String(this.paused));
+    if (!this.paused && this.state) this.showNewest();
+  }
+
+  /** @param {string | null} at */
+  onBeat(at) {
+    this.stale?.setAttribute("hidden", "");
+    const moment = at ? Date.parse(at) : serverNow();
+    // A beat is some seconds old: only a clock that is far off is put right.
+    if (at && Math.abs(moment - Date.now()) > CLOCK_OFF_MS) behind = moment - Date.now();
+    if (this.paused || !this.asOf) return;
+    const text = new Date(moment).toLocaleTimeString(regional(), { timeStyle: "medium" });
+    this.asOf.textContent = word("as-of").replace("%s", text);
+  }
+
+  /** @param {string} text */
+  announce(text) {
+    this.news = text;
+    this.announceDue();
+  }
+
+  announceDue() {
+    if (!this.news || !this.announcer || performance.now() < this.announcedAt) return;
+    this.announcedAt = performance.now() + ANNOUNCED_EVERY_MS;
+    this.announcer.textContent = this.news;
+    this.news = "";
+  }
+}
+
+/**
+ * Follow the event whose page this is.
+ * @param {(state: State, before: State | null) => void} show is given the state, and what it gave
+ *   before
+ * @returns {{ announce: (text: string) => void }} tells a screen reader, once in half a minute
+ */
+export function followPage(show) {
+  const page = new LivePage(show);
+  page.start();
+  return page;
+}
+
+/** @type {Map<HTMLElement, import("./clock_ledger.js").Clock>} */
+const clocks = new Map();
+
+/**
+ * Show a clock in an element: what it is at before, and the time left.
+ * @param {HTMLElement | null} element with `data-time-state` and `data-face` in it
+ * @param {import("./clock_ledger.js").Clock} clock
+ */
+export function showClock(element, clock) {
+  if (!element) return;
+  if (clocks.size === 0) setInterval(tick, TICK_MS);
+  clocks.set(element, clock);
+  tick();
+}
+
+function tick() {
+  for (const [element, clock] of clocks) {
+    const left = clock.endsAt === null ? clock.standing : (clock.endsAt - serverNow()) / 1000;
+    const state = element.querySelector("[data-time-state]");
+    const text = word(`clock-${clock.state}`);
+    if (state && state.textContent !== text) state.textContent = text;
+    const face = element.querySelector("[data-face]");
+    if (face) face.textContent = clock.state === "ended" ? "" : countdown(left);
+  }
+}
+
+let reloading = false;
+
+/**
+ * Load the page again where what it shows beside running tables changed: everybody's page does, so
+ * each at a moment of its own, and not again and again.
+ */
+export function reloadSoon() {
+  if (reloading) return;
+  reloading = true;
+  const last = Number(sessionStorage.getItem(RELOADED_KEY) ?? 0);
+  const early = Math.max(last + RELOADED_EVERY_MS - Date.now(), 0);
+  setTimeout(
+    () => {
+      sessionStorage.setItem(RELOADED_KEY, String(Date.now()));
+      location.reload();
+    },
+    early + 500 + Math.random() * 2500,
+  );
+}

@@ -1,0 +1,60 @@
+// The words and figures of pages that follow an event, as the server writes them.
+
+/** What sets thousands apart. @type {Record<string, string>} */
+const GROUPS = { en: ",", fr: "\u202f", ru: "\u00a0" };
+
+export const language = () => document.documentElement.lang.split("-")[0] ?? "en";
+
+/**
+ * A word of the page's `live-words`.
+ * @param {string} name
+ */
+export function word(name) {
+  const words = /** @type {HTMLTemplateElement | null} */ (document.getElementById("live-words"));
+  const found = words?.content.querySelector(`[data-word="${CSS.escape(name)}"]`);
+  return found?.textContent ?? "";
+}
+
+/**
+ * A sum of the game with the edition's sign: `$1,290`, in French and Russian `1 290 $`.
+ * @param {number} amount
+ * @param {string} currency
+ * @param {string} [spoken]
+ */
+export function money(amount, currency, spoken = language()) {
+  const group = GROUPS[spoken] ?? ",";
+  const figure = String(Math.abs(amount)).replace(/\B(?=(\d{3})+$)/g, group);
+  const minus = amount < 0 ? "\u2212" : "";
+  if (!currency) return minus + figure;
+  return spoken === "fr" || spoken === "ru"
+    ? `${minus}${figure}\u00a0${currency}`
+    : `${minus}${currency}${figure}`;
+}
+
+/**
+ * The time left as the server writes it: `1:59:05`, `5:00`, `−0:30`.
+ * @param {number} seconds
+ */
+export function countdown(seconds) {
+  const whole = Math.abs(Math.floor(seconds));
+  const [hours, minutes, rest] = [whole / 3600, (whole / 60) % 60, whole % 60].map(Math.trunc);
+  const tail = String(rest).padStart(2, "0");
+  const text = hours
+    ? `${hours}:${String(minutes).padStart(2, "0")}:${tail}`
+    : `${minutes}:${tail}`;
+  return (seconds < 0 ? "\u2212" : "") + text;
+}
+
+/**
+ * Write a text where it is another, and mark it as new for a moment.
+ * @param {Element | null | undefined} element
+ * @param {string} text
+ */
+export function write(element, text) {
+  if (!(element instanceof HTMLElement) || element.textContent === text) return;
+  element.textContent = text;
+  element.classList.remove("is-new");
+  // Read, so that the movement begins again.
+  void element.offsetWidth;
+  element.classList.add("is-new");
+}
