@@ -178,6 +178,82 @@ def wide(open_table: OpenTable) -> Iterator[Page]:
     page.evaluate("() => window.restore()")
 
 
+SEATS = [(1280, 800, 100), (1024, 768, 150), (800, 1280, 100), (390, 844, 100), (844, 390, 100)]
+OUT_OF_REACH = """() => {
+    const over = document.querySelector(".notices").getBoundingClientRect();
+    const needed = [".seats h2", ".seat:first-child .token", ".seat", ".entry [data-tap]"];
+    const inSight = needed.slice(0, 2);
+    const hidden = ({ left, right, top, bottom }) => bottom > innerHeight
+        || (left < over.right && over.left < right && top < over.bottom && over.top < bottom);
+    const covered = inSight.flatMap((each) => [...document.querySelectorAll(each)])
+        .filter((each) => hidden(each.getBoundingClientRect()));
+    const lost = [...document.querySelectorAll(needed)].filter((each) => {
+        each.scrollIntoView({ block: "nearest" });
+        const { left, top, bottom } = each.getBoundingClientRect();
+        return !each.contains(document.elementFromPoint(left + 8, (top + bottom) / 2));
+    });
+    document.querySelector(".seat-list").scrollTop = 0;
+    document.querySelector(".seats .panel").scrollTop = 0;
+    document.querySelector(".seats .panel .scroll").scrollTop = 0;
+    return [...covered, ...lost].map((each) => each.textContent);
+}"""
+
+
+@pytest.fixture
+def seats(table_page: Page) -> Iterator[Page]:
+    """A table of three, known to a server, before its game has begun."""
+    page = table_page
+    page.evaluate("header => window.tablet.practise(header)", HEADER)
+    page.locator('[data-tap="start"]').wait_for()
+    page.evaluate(f"""() => {{
+        const {{ record }} = window.tablet.table;
+        {PAIRED};
+        window.tablet.changed();
+    }}""")
+    page.locator('[data-tap="missing-p1"]').wait_for()
+    page.evaluate(KEEP)
+    yield page
+    page.evaluate("() => { window.restore(); window.tablet.table.record.practice = true; }")
+
+
+@pytest.mark.parametrize(("width", "height", "text"), SEATS)
+def test_no_notice_moves_or_covers_a_seat(
+    seats: Page, width: int, height: int, text: int
+) -> None:
+    seats.set_viewport_size({"width": width, "height": height})
+    seats.evaluate("text => window.tablet.setSettings({text})", text)
+    seats.wait_for_selector(f'html[data-text="{text}"]')
+    assert seats.evaluate(OUT_OF_REACH) == []
+    still = seats.evaluate(PLACES)
+    for what in ("the judge's answer", "another result", "a newer app", "full storage"):
+        bring(seats, what)
+        assert seats.evaluate(OUT_OF_REACH) == [], what
+        assert seats.evaluate(PLACES) == still, what
+
+
+def test_an_open_absence_is_what_comes_next(seats: Page) -> None:
+    start = seats.locator('[data-tap="start"]')
+    expect(start).to_contain_class("primary")
+    still = start.bounding_box()
+    seats.evaluate("""() => {
+        window.tablet.table.record.calls = [{ id: "c3", state: "open", topic: "no_show",
+            player: "p2", note: "", opened_at: new Date().toISOString(), claimed_by: null,
+            resolution: null, credited_seconds: 0, sent: true }];
+        window.tablet.changed();
+    }""")
+    expect(seats.locator('[data-tap="here-p2"]')).to_contain_class("primary")
+    expect(start).not_to_contain_class("primary")
+    expect(seats.locator(".seats .panel")).to_contain_text("wait for the chief referee")
+    assert start.bounding_box() == still
+
+
+def test_no_notice_covers_the_head_of_a_sheet_over_the_seats(seats: Page) -> None:
+    tap(seats, "settings")
+    bring(seats, "the judge's answer", "another result", "a newer app")
+    expect(seats.locator(OVER).first).to_be_visible()
+    seats.locator('[data-tap="back"]').click(trial=True)
+
+
 def test_what_was_read_stays_away_over_a_reload(wide: Page) -> None:
     for what in READABLE:
         bring(wide, what)

@@ -122,6 +122,7 @@ export default {
   "pairing.title": "Pair this tablet with a table",
   "pairing.scan": "Point the tablet's camera at the table's QR code and open the link it finds.",
   "pairing.code": "Or type the table's code",
+  "pairing.code_where": "It is on the table’s sheet, below the QR code.",
   "pairing.pair": "Pair",
   "pairing.elsewhere": "Already open in another tab",
   "pairing.elsewhere_text":
@@ -345,6 +346,8 @@ export default {
   "missing.say": "{name}: call the chief referee",
   "missing.called": "Chief called",
   "missing.waiting": "Will be sent",
+  "missing.here": "Is here",
+  "missing.open": "A player is missing: wait for the chief referee before you start.",
   "missing.take_back": "{name} is here after all",
   "missing.said": "{name} is not here",
   cleared: "All handed in: box counted, cards and money back",

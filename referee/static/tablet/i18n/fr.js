@@ -127,6 +127,7 @@ export default {
   "pairing.title": "Associer cette tablette à une table",
   "pairing.scan": "Visez le code QR de la table avec l’appareil photo et ouvrez le lien trouvé.",
   "pairing.code": "Ou tapez le code de la table",
+  "pairing.code_where": "Il est sur la feuille de la table, sous le code QR.",
   "pairing.pair": "Associer",
   "pairing.elsewhere": "Déjà ouvert dans un autre onglet",
   "pairing.elsewhere_text":
@@ -356,6 +357,8 @@ export default {
   "missing.say": "{name} : appeler l’arbitre principal",
   "missing.called": "Arbitre appelé",
   "missing.waiting": "Sera envoyé",
+  "missing.here": "Est là",
+  "missing.open": "Il manque quelqu’un : attendez l’arbitre principal avant de commencer.",
   "missing.take_back": "{name} est là finalement",
   "missing.said": "{name} n’est pas là",
   cleared: "Tout est rendu : boîte comptée, cartes et argent remis",

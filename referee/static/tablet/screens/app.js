@@ -80,7 +80,7 @@ export class App {
       render(this.root, [
         topBar(this.ui),
         tutorialStrip(this.ui),
-        h("div", { class: "screen", key: "screen" }, noticeZone(this.ui), currentScreen(this.ui)),
+        h("div", { class: "screen", key: "screen" }, screenWithNotices(this.ui)),
       ]);
       this.guard.drawn();
       this.back.drawn();
@@ -93,7 +93,18 @@ function playsByTheClock({ view }) {
   return view === null || view.status === "playing";
 }
 
-/** Over the board: what comes and goes there moves nothing. @param {Ui} ui */
+/** Beside the seats the notices have a place of their own. @param {Ui} ui */
+function screenWithNotices(ui) {
+  if (showsSeats(ui)) return seatsScreen(ui, noticeZone(ui));
+  return [noticeZone(ui), currentScreen(ui)];
+}
+
+/** @param {Ui} ui */
+function showsSeats({ sheets, state: { phase, setup, linkWaits } }) {
+  return phase === "open" && setup !== null && !linkWaits && !sheets.top;
+}
+
+/** What comes and goes there moves nothing. @param {Ui} ui */
 function noticeZone(ui) {
   return h(
     "div",
@@ -111,7 +122,7 @@ function currentScreen(ui) {
   if (sheet) return h("section", { class: "panel alone", key: "sheet" }, sheetPanel(ui, sheet));
   if (phase === "elsewhere") return heldElsewhere(ui);
   if (phase === "unpaired") return pairingScreen(ui);
-  return phase === "open" && setup !== null ? seatsScreen(ui) : openingScreen(ui);
+  return openingScreen(ui);
 }
 
 /** @param {Ui} ui */

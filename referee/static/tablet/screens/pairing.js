@@ -67,10 +67,15 @@ function codeForm(ui) {
     ),
     h(
       "div",
-      { id: "pairing-answer", class: "bad-text", role: "alert" },
-      pairing.problem
-        ? [h("b", {}, pairing.problem.title), h("p", {}, pairing.problem.detail)]
-        : null,
+      { class: "code-answer", id: "pairing-answer" },
+      h(
+        "div",
+        { class: "bad-text", role: "alert" },
+        pairing.problem
+          ? [h("b", {}, pairing.problem.title), h("p", {}, pairing.problem.detail)]
+          : null,
+      ),
+      pairing.problem ? null : h("p", { class: "quiet" }, ui.t("pairing.code_where")),
     ),
     h(
       "button",

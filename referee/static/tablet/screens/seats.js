@@ -2,6 +2,7 @@
  * The screen before the start: who sits where, who is what, and who begins (R4, R6).
  *
  * @import { Division, Setup } from "../runtime/types.js"
+ * @import { Key } from "./i18n.js"
  * @import { Ui } from "./ui.js"
  * @import { VNode } from "./dom.js"
  *
@@ -11,15 +12,17 @@ import { dicePad } from "./dice_pad.js";
 import { h } from "./dom.js";
 import { FinalPositionSheet } from "./final_position.js";
 import { refereeField } from "./referee.js";
-import { missingButton } from "./said_to_chief.js";
+import { missingButton, unansweredAbsences } from "./said_to_chief.js";
 import { button, choices, refusals, roleWord, sentence } from "./widgets.js";
 
 /**
- * Who sits where, who is what, and who begins (R4, R6).
+ * Who sits where, who is what, and who begins (R4, R6). The notices lie below the seats, on room
+ * that is kept for them: they cover no seat, and what is entered stays where it is.
  *
  * @param {Ui} ui
+ * @param {VNode} notices
  */
-export function seatsScreen(ui) {
+export function seatsScreen(ui, notices) {
   const { setup } = ui.state;
   if (setup === null) return null;
   const { division } = setup;
@@ -27,7 +30,12 @@ export function seatsScreen(ui) {
   return h(
     "div",
     { class: "seats", key: "seats" },
-    h("section", { class: "seat-list" }, h("h2", {}, ui.t("seats.title")), seatList(ui, setup)),
+    h(
+      "div",
+      { class: "seats-told", key: "told" },
+      h("section", { class: "seat-list" }, h("h2", {}, ui.t("seats.title")), seatList(ui, setup)),
+      notices,
+    ),
     h("section", { class: "panel" }, thrown ? divisionPanel(ui, setup, division) : drawnRoles(ui)),
   );
 }
@@ -86,7 +94,7 @@ function drawnRoles(ui) {
       "div",
       { class: "scroll", key: "drawn" },
       h("h2", {}, ui.t("seats.drawn")),
-      h("p", {}, ui.t("seats.drawn_text")),
+      beforeStart(ui, "seats.drawn_text"),
       refereeField(ui),
     ),
     h("div", { class: "entry", key: "entry" }, startButtons(ui)),
@@ -95,11 +103,17 @@ function drawnRoles(ui) {
 
 /** @param {Ui} ui */
 function startButtons(ui) {
+  const waits = isSomebodyMissing(ui);
   return [
     refusals(ui),
     button(
       ui,
-      { name: "start", class: "button primary wide", icon: "flag", tap: () => start(ui) },
+      {
+        name: "start",
+        class: `button wide ${waits ? "" : "primary"}`,
+        icon: "flag",
+        tap: () => start(ui),
+      },
       ui.t("seats.start"),
     ),
     button(
@@ -114,6 +128,17 @@ function startButtons(ui) {
       ui.t("final_position"),
     ),
   ];
+}
+
+/** Whether the chief has been told of somebody who is missing, and nobody has answered. @param {Ui} ui */
+function isSomebodyMissing(ui) {
+  return unansweredAbsences(ui).length > 0;
+}
+
+/** Before the start: what is to be done, or waited for. @param {Ui} ui @param {Key} key */
+function beforeStart(ui, key) {
+  const waits = isSomebodyMissing(ui);
+  return h("p", { role: "status" }, ui.t(waits ? "missing.open" : key));
 }
 
 /** @param {Ui} ui */
@@ -212,7 +237,7 @@ function swapStep(ui, division) {
   return {
     words: [
       h("h2", {}, ui.t("seats.ready")),
-      h("p", {}, ui.t("seats.swap_text")),
+      beforeStart(ui, "seats.swap_text"),
       choices(ui, {
         name: "swap",
         label: ui.t("seats.swap"),
