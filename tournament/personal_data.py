@@ -17,19 +17,23 @@ MIN_LETTERS = 3
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """The names and email addresses a person has or had."""
+    """The names and email addresses a person has or had; `in_full` where a part of a name is
+    somebody else's."""
 
     names: frozenset[str]
     emails: frozenset[str]
+    in_full: bool = False
 
     def is_named_in(self, text: str) -> bool:
-        """Whether a text has a name in full, an address, or a part of a name as a word: notes say
-        "Ada", not "Ada Lovelace". Case and spacing aside."""
+        """Whether a text has a name in full, an address, or (unless `in_full`) a part of a name as
+        a word: notes say "Ada", not "Ada Lovelace". Case and spacing aside."""
         plain = comparison_key(text)
         if any(
             _pattern_of(comparison_key(whole)).search(plain) for whole in self.names | self.emails
         ):
             return True
+        if self.in_full:
+            return False
         words = set(re.findall(r"\w+", plain))
         return any(part in words for name in self.names for part in _parts(name))
 

@@ -8,7 +8,12 @@ from django.http import Http404, HttpRequest
 from django.utils.translation import gettext_lazy as _
 from redis.exceptions import RedisError
 from rest_framework.authentication import BaseAuthentication
-from rest_framework.exceptions import AuthenticationFailed, NotFound, PermissionDenied
+from rest_framework.exceptions import (
+    AuthenticationFailed,
+    NotFound,
+    PermissionDenied,
+    Throttled,
+)
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 from rest_framework.throttling import SimpleRateThrottle
@@ -163,10 +168,41 @@ class ChiefThrottle(_Throttle):
 
 
 class PairThrottle(_Throttle):
-    """60 pairings a minute from one address: a venue shares one."""
+    """60 codes that are not known or not right a minute from one address.
+
+    A venue shares one address, so what a phone there tries in vain must not use up what the tablets
+    need: a code that is right passes whatever was tried before. Nothing is guessed for that: a QR
+    code has 256 bits, and a typed code locks after a few wrong second halves, which are counted
+    with the code, at whatever rate and from wherever they come. Once the count is reached, a wrong
+    second half gets the same answer as a first half that does not exist: trying at random does
+    not tell which codes there are.
+    """
 
     allowed_rate = (60, 60)
 
     def get_cache_key(self, request: Request, view: APIView) -> str | None:
         """One count an address."""
         return f"throttle-pair-{self.get_ident(request)}"
+
+
+class CodeThrottle(_Throttle):
+    """20 pairings a minute by one code from one address, right or wrong: as many as tablets find
+    room at a table. Who knows the first half of a table's code cannot lock it in passing, and shuts
+    out nobody but who types that same code. Only codes that exist are counted apart, so that
+    made-up ones do not crowd the counts out of a small cache."""
+
+    allowed_rate = (20, 60)
+
+    def __init__(self, code: str) -> None:
+        super().__init__()
+        self.code = code
+
+    def get_cache_key(self, request: Request, view: APIView) -> str | None:
+        """One count a code and address."""
+        return f"throttle-pair-{self.get_ident(request)}-{self.code}"
+
+
+def within(limit: SimpleRateThrottle, request: Request, view: APIView) -> None:
+    """Count a request; raises Throttled once there were too many."""
+    if not limit.allow_request(request, view):
+        raise Throttled(limit.wait())

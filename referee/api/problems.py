@@ -17,7 +17,7 @@ from referee.api.admission import BusyError
 from referee.api.corrections_limit import CorrectionsLimitError
 from referee.devices.paired import PairingError
 from referee.log.batch import EventChangedError, LogFullError
-from referee.log.calls import CallRefusedError
+from referee.log.calls import MAX_CALLS, CallRefusedError, TooManyCallsError
 from referee.log.lease import LeaseMovedError
 from referee.log.quarantine import TooManySetAsideError
 from referee.log.store import EventOverError, RevokedError, TokenUnknownError
@@ -154,6 +154,15 @@ def _not_your_call(_error: Any) -> Response:
     return problem(409, "call-refused", _("This call cannot be made from this table."))
 
 
+def _too_many_calls(_error: Any) -> Response:
+    detail = _(
+        "This table has called %(most)d times, and no more calls are taken:"
+        " send somebody to the chief referee."
+    )
+    title = _("The chief referee was not called")
+    return problem(409, "calls-full", detail % {"most": MAX_CALLS}, title=str(title))
+
+
 def _busy(error: Any) -> Response:
     logger.warning("The server is busy: %s", error)
     return problem(503, "busy", _("The server is busy: the tablet tries again by itself."))
@@ -187,6 +196,7 @@ RESPONSES: Mapping[type[Exception], Callable[[Any], Response]] = {
     LogFullError: _log_full,
     CorrectionsLimitError: _corrections,
     CallRefusedError: _not_your_call,
+    TooManyCallsError: _too_many_calls,
     OperationalError: _busy,
     BusyError: _busy,
     Http404: _not_found,

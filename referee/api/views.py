@@ -13,12 +13,14 @@ from rest_framework.views import APIView
 from referee.api import answers, bodies, schema, shapes
 from referee.api.access import (
     CachedDeviceAuthentication,
+    CodeThrottle,
     DeviceAuthentication,
     DeviceThrottle,
     InPublicRound,
     OnOwnTable,
     PairThrottle,
     refuse_withdrawn,
+    within,
 )
 from referee.api.admission import Admission
 from referee.api.corrections_limit import limited
@@ -27,6 +29,7 @@ from referee.api.problems import handle_exception
 from referee.devices import device_cache
 from referee.devices import services as devices
 from referee.devices.moving import move_on
+from referee.devices.paired import PairingError
 from referee.log import calls, journal_cache, quarantine, store
 from referee.log import lease as leases
 from referee.log.heartbeat_query import heartbeat_state
@@ -81,8 +84,15 @@ class UnknownAddressView(TabletView):
         raise NotFound
 
 
+GUESSED = ("unknown", "locked")
+"""What a pairing is refused for that somebody may have guessed."""
+
+
 class PairView(TabletView):
-    """Pair a tablet with a table."""
+    """Pair a tablet with a table. What is right is limited by its code, what is wrong by where it
+    comes from."""
+
+    throttle_classes = []
 
     @extend_schema(
         request=bodies.PairBody,
@@ -98,7 +108,16 @@ class PairView(TabletView):
     )
     def post(self, request: Request) -> Response:
         """Pair by the token of a QR code or a typed code; repeatable with the same request_id."""
-        paired = devices.pair(**validated(bodies.PairBody, request))
+        given = validated(bodies.PairBody, request)
+        known = devices.known_code(token=given.get("token", ""), code=given.get("code", ""))
+        if known:
+            within(CodeThrottle(known), request, self)
+        try:
+            paired = devices.pair(**given)
+        except PairingError as error:
+            if error.code in GUESSED:
+                within(PairThrottle(), request, self)
+            raise
         return Response(answers.paired(paired), status=200 if paired.repeated else 201)
 
 

@@ -26,7 +26,7 @@ from referee.devices.paired import (
     typed_rightly,
 )
 from referee.log.lease import end_lease, locked
-from referee.models import Device, Pairing
+from referee.models import Device, Pairing, TableCode
 from tournament.days import is_over
 from tournament.models import Event, Round, Table
 from tournament.services.audit import Actor, name_of
@@ -104,6 +104,17 @@ def pair(*, request_id: UUID, label: str, token: str = "", code: str = "") -> Pa
         if of_sheet is not None:
             return pair_by_code(code=of_sheet, request_id=request_id, label=label)
     raise PairingError("unknown")
+
+
+def known_code(*, token: str = "", code: str = "") -> str | None:
+    """What an invitation or a code of the sheet is counted by, whether or not it still pairs and
+    its second half was typed rightly: by the token apart from what is typed, so that who mistypes a
+    code leaves its QR code alone. None where there is none such (2 queries)."""
+    handle, _secret = secrets.split_code(code)
+    given = {"token_hash": secrets.hashed(token)} if token else {"handle": handle}
+    if any(rows.filter(**given).exists() for rows in (Pairing.objects, TableCode.objects)):
+        return "-".join(given.popitem())
+    return None
 
 
 def _pair(pairing: Pairing, request_id: UUID, label: str) -> Paired:

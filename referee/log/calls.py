@@ -17,8 +17,11 @@ OPEN_STATES = (Call.State.OPEN, Call.State.CLAIMED)
 
 
 class CallRefusedError(Exception):
-    """The id belongs to another table's call, the player does not sit at the table, or the table
-    has called too often."""
+    """The id belongs to another table's call, or the player does not sit at the table."""
+
+
+class TooManyCallsError(Exception):
+    """The table has called `MAX_CALLS` times, calls taken back included: no more are taken."""
 
 
 @transaction.atomic
@@ -28,14 +31,16 @@ def open_call(
     """Open a call under an id made on the tablet, about a `player` of the table or nobody; the same
     id again changes nothing. That all was handed in asks nobody to come: it is resolved at once.
 
-    Raises CallRefusedError.
+    Raises CallRefusedError and TooManyCallsError.
     """
     game = locked(device.game_id)
     known = Call.objects.filter(pk=call_id).first()
     if known is not None:
         return _own(known, game)
-    if Call.objects.filter(game=game).count() >= MAX_CALLS or not _sits_at(game, player):
+    if not _sits_at(game, player):
         raise CallRefusedError
+    if Call.objects.filter(game=game).count() >= MAX_CALLS:
+        raise TooManyCallsError
     now = timezone.now()
     asks = topic != Call.Topic.CLEARED
     _tell_the_public(game, now)

@@ -4,6 +4,7 @@ free texts as commitments only, and what is taken away here are their values and
 import hashlib
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -19,13 +20,21 @@ from referee.models import Call, Device, GameLog, GameRecord, LoggedEvent, SetAs
 from tournament.models import Entry, Event, Player
 from tournament.personal_data import ERASED, Person, map_json
 from tournament.services.audit import Actor
-from tournament.services.erasing import erase_player, erase_texts, person_of
+from tournament.services.erasing import (
+    erase_from_audit_of,
+    erase_from_results,
+    erase_player,
+    erase_texts,
+    person_of,
+)
 
 
 @transaction.atomic
 def erase_person(*, player: Player, by: Actor) -> list[str]:
     """Put "—" in the place of a player's name, club, address, and of every free text that names
-    the player, in all events; what was found, a line each.
+    the player, in all the player's events; what was found, a line each. In other events the person
+    is taken out, by the name in full, of the tables that somebody of this name refereed; where a
+    namesake plays in such an event it is not known who refereed: that is left, and a line says so.
 
     Raises ValidationError while events set aside that name the player wait for the chief, or a
     draw of one of the player's events is running.
@@ -35,6 +44,7 @@ def erase_person(*, player: Player, by: Actor) -> list[str]:
     found: list[str] = []
     for entry in Entry.objects.filter(player=player).select_related("event"):
         found += _erase_from_event(entry.event, entry.code, person)
+    found += _erase_where_only_refereed(player, replace(person, in_full=True))
     found += erase_player(player=player, person=person, by=by)
     transaction.on_commit(journal_cache.forget)
     return found
@@ -53,6 +63,56 @@ def _erase_from_event(event: Event, code: str, person: Person) -> Iterator[str]:
     yield from erase_texts(Call.objects.filter(**here), person, "note", "resolution")
     yield from erase_texts(SetAside.objects.filter(**here), person, "decision", "device_label")
     yield from erase_texts(Device.objects.filter(**here), person, "label")
+
+
+def _erase_where_only_refereed(player: Player, person: Person) -> Iterator[str]:
+    """Events in which the person does not play: known there by the name alone."""
+    for event in Event.objects.exclude(entries__player=player):
+        tables = _tables_refereed(event, person)
+        namesakes = Player.objects.filter(entries__event=event)
+        if tables and any(person.is_named_in(each.name) for each in namesakes):
+            yield f"{event.slug}: refereed by this name, left since a namesake plays there"
+        elif tables:
+            for pk in GameLog.objects.filter(table__in=tables).values_list("pk", flat=True):
+                yield from _erase_from_game(locked(pk), person)
+            records = GameRecord.objects.filter(table__in=tables)
+            for record in records:
+                yield from _erase_from_record(record, "", person)
+            yield from erase_texts(records, person, "imported_by")
+            yield from erase_from_results({"table__in": tables}, person)
+            yield from erase_from_audit_of(event, person)
+
+
+def _erase_from_game(game: GameLog, person: Person) -> Iterator[str]:
+    yield from _erase_from_log(game, "", person)
+    yield from _erase_from_set_aside(game, "", person)
+    yield from erase_texts(game.calls.all(), person, "note", "resolution")
+    yield from erase_texts(game.set_aside.all(), person, "decision", "device_label")
+    yield from erase_texts(game.devices.all(), person, "label")
+
+
+def _tables_refereed(event: Event, person: Person) -> set[int]:
+    """The keys of the tables whose log, events set aside or records name the person as referee."""
+    referee, here = {"event__contains": '"type":"referee"'}, {"table__round__event": event}
+    logged = LoggedEvent.objects.filter(game__in=GameLog.objects.filter(**here), **referee)
+    kept = SetAsideEvent.objects.filter(
+        entry__game__in=GameLog.objects.filter(**here), **referee
+    ).select_related("entry__game")
+    events = [(row.game.table_id, event_of(row)) for row in logged.select_related("game")]
+    events += [(row.entry.game.table_id, json.loads(row.event)) for row in kept]
+    for record in GameRecord.objects.filter(**here, text__contains='"referee"'):
+        events += [(record.table_id, _event_of_line(line)) for line in record.text.splitlines()]
+    return {table for table, event in events if _is_refereed(event, person)}
+
+
+def _event_of_line(line: str) -> Any:
+    return json.loads(line) if line.strip() else None
+
+
+def _is_refereed(event: Any, person: Person) -> bool:
+    """Whether an event names the person as the referee."""
+    named = isinstance(event, dict) and event.get("type") == "referee"
+    return named and _is_named(event, "", person)
 
 
 def _erase_from_log(game: GameLog, code: str, person: Person) -> Iterator[str]:
@@ -99,7 +159,7 @@ def _erase_from_record(record: GameRecord, code: str, person: Person) -> Iterato
 
 
 def _erased_line(line: str, code: str, person: Person) -> str:
-    value = json.loads(line) if line.strip() else None
+    value = _event_of_line(line)
     clean = erased(value, code, person)
     if clean == value:
         return line

@@ -17,7 +17,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from referee.api.access import DeviceThrottle, PairThrottle
+from referee.api.access import CodeThrottle, DeviceThrottle, PairThrottle
 from referee.models import GameLog
 from tests.security.fields import EVENTS, HOSTILE, Form, fields_of
 from tests.test_roles import MATRIX, World, world
@@ -37,7 +37,7 @@ Clients = dict[str, Client]
 
 @pytest.fixture(autouse=True)
 def _no_limit_on_the_rate(monkeypatch: pytest.MonkeyPatch) -> None:
-    for throttle in (DeviceThrottle, PairThrottle):
+    for throttle in (CodeThrottle, DeviceThrottle, PairThrottle):
         monkeypatch.setattr(throttle, "allowed_rate", (10**6, 1))
 
 

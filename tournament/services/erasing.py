@@ -14,6 +14,7 @@ from tournament.models import (
     ClockEntry,
     ConflictingResult,
     Entry,
+    Event,
     Player,
     Result,
     Seat,
@@ -48,9 +49,7 @@ def erase_player(*, player: Player, person: Person, by: Actor) -> list[str]:
     Player.objects.filter(pk=player.pk).update(name=ERASED, email="")
     Entry.objects.filter(player=player).update(club="")
     found += erase_texts(ClockEntry.objects.filter(round__event__in=events), person, "reason")
-    here = {"table__round__event__in": events}
-    found += erase_texts(Result.objects.filter(**here), person, "entered_by", "decision")
-    found += erase_texts(ConflictingResult.objects.filter(**here), person, "entered_by")
+    found += erase_from_results({"table__round__event__in": events}, person)
     found += _erase_from_audit(player, entries, person, clubs)
     found += _erase_from_admin(player, entries)
     erased = Player.objects.get(pk=player.pk)
@@ -58,6 +57,12 @@ def erase_player(*, player: Player, person: Person, by: Actor) -> list[str]:
         by=by, action="erase person", instance=erased, event=None, after={"found": len(found)}
     )
     return found
+
+
+def erase_from_results(here: dict[str, Any], person: Person) -> Iterator[str]:
+    """Take the person out of who brought and chose the results of the tables `here`."""
+    yield from erase_texts(Result.objects.filter(**here), person, "entered_by", "decision")
+    yield from erase_texts(ConflictingResult.objects.filter(**here), person, "entered_by")
 
 
 def erase_texts(rows: QuerySet[Any], person: Person, *names: str) -> Iterator[str]:
@@ -89,19 +94,28 @@ def _erase_from_audit(
         Q(event_slug__in=slugs) | Q(kind="player", object_id=player.pk)
     )
     for row in rows.iterator(chunk_size=500):
-        if row.kind in own and row.object_id not in own[row.kind]:
-            continue
-        before, after = (
-            _without_clubs(person.redact_json(value), person, clubs, own=row.kind == "entry")
-            for value in (row.before, row.after)
-        )
-        values = {"label": person.redact(row.label), "before": before, "after": after}
-        if row.by_user_id is None and person.is_named_in(row.by):
-            values["by"] = ERASED
-        changed = {name: value for name, value in values.items() if value != getattr(row, name)}
-        if changed:
-            yield f"audit {row.pk}: {row}"
-            _change(row, changed)
+        if row.kind not in own or row.object_id in own[row.kind]:
+            yield from _erase_from_audit_row(row, person, clubs)
+
+
+def erase_from_audit_of(event: Event, person: Person) -> Iterator[str]:
+    """Rows of an event in which the person does not play."""
+    for row in AuditEntry.objects.filter(event_slug=event.slug).iterator(chunk_size=500):
+        yield from _erase_from_audit_row(row, person, set())
+
+
+def _erase_from_audit_row(row: AuditEntry, person: Person, clubs: set[str]) -> Iterator[str]:
+    before, after = (
+        _without_clubs(person.redact_json(value), person, clubs, own=row.kind == "entry")
+        for value in (row.before, row.after)
+    )
+    values = {"label": person.redact(row.label), "before": before, "after": after}
+    if row.by_user_id is None and person.is_named_in(row.by):
+        values["by"] = ERASED
+    changed = {name: value for name, value in values.items() if value != getattr(row, name)}
+    if changed:
+        yield f"audit {row.pk}: {row}"
+        _change(row, changed)
 
 
 def _without_clubs(value: Any, person: Person, clubs: set[str], *, own: bool) -> Any:

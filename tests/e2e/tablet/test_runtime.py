@@ -1,10 +1,15 @@
 """The tablet's runtime in a real browser: nothing acknowledged or shown as recorded is lost."""
 
+from uuid import uuid4
+
+from playwright.sync_api import expect
+
 from referee.api import answers
 from referee.journal.times import read_moment
 from referee.log import chief
+from referee.log.calls import MAX_CALLS, open_call, withdraw_call
 from referee.log.verify import faults_of
-from referee.models import GameLog, LoggedEvent, SetAside, SetAsideEvent
+from referee.models import Device, GameLog, LoggedEvent, SetAside, SetAsideEvent
 from tests.e2e.conftest import KEPT, RUNTIME
 from tests.e2e.proxy import DOWN, SILENT, UP
 from tests.e2e.tablet.conftest import log_of
@@ -213,6 +218,22 @@ def test_a_call_that_is_taken_back_is_gone_at_once_and_the_server_need_not_have_
     network.set(DOWN)
     tablet.call("withdrawCall", sent["id"])
     assert tablet.state["calls"] == []
+
+
+def test_a_table_that_has_called_too_often_is_told_so_and_what_to_do(tablet, table, lines):
+    device = Device.objects.get(game__table=table, revoked_at=None)
+    for _ in range(MAX_CALLS):
+        call = open_call(device=device, call_id=uuid4(), topic="other")
+        withdraw_call(device=device, call_id=call.pk)
+    tablet.page.locator('[data-tap="judge"]').click()
+    tablet.page.locator('[data-tap="call"]').wait_for()
+    tablet.call("callJudge", {"topic": "rules"})
+    tablet.until(lambda state: state["problem"], patience=60)
+    told = tablet.page.locator(".sheet-body, .panel").get_by_role("alert").first
+    expect(told).to_contain_text("send somebody to the chief referee")
+    assert {call["state"] for call in tablet.state["calls"]} == {"withdrawn"}
+    tablet.record(lines[1])
+    tablet.until(lambda _state: log_of(table)[1:] == lines[1:2])
 
 
 def test_a_question_under_way_ends_where_a_new_engine_is_started(tablet):

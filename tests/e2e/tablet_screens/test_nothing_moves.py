@@ -217,9 +217,7 @@ def seats(table_page: Page) -> Iterator[Page]:
 
 
 @pytest.mark.parametrize(("width", "height", "text"), SEATS)
-def test_no_notice_moves_or_covers_a_seat(
-    seats: Page, width: int, height: int, text: int
-) -> None:
+def test_no_notice_moves_or_covers_a_seat(seats: Page, width: int, height: int, text: int) -> None:
     seats.set_viewport_size({"width": width, "height": height})
     seats.evaluate("text => window.tablet.setSettings({text})", text)
     seats.wait_for_selector(f'html[data-text="{text}"]')

@@ -190,8 +190,11 @@ def test_a_table_calls_the_judge_so_often_and_no_more(
 ) -> None:
     monkeypatch.setattr(calls, "MAX_CALLS", 2)
     body = {"state": "open", "topic": "rules"}
-    codes = [http.ask("put", f"/calls/{uuid4()}", body).status_code for _ in range(3)]
-    assert codes == [200, 200, 409]
+    answers = [http.ask("put", f"/calls/{uuid4()}", body) for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [200, 200, 409]
+    problem = answers[-1].json()
+    assert (problem["code"], problem["title"]) == ("calls-full", "The chief referee was not called")
+    assert "send somebody to the chief referee" in problem["detail"]
 
 
 @pytest.mark.parametrize("name", ["label", "token"])

@@ -18,7 +18,7 @@ from django.test import Client
 from hypothesis import HealthCheck, Phase, given, settings
 from schemathesis import GenerationMode
 
-from referee.api.access import DeviceThrottle, PairThrottle
+from referee.api.access import CodeThrottle, DeviceThrottle, PairThrottle
 from referee.devices.services import revoke
 from referee.journal.event_forms import FIELDS
 from referee.models import Call, GameLog, LoggedEvent, SetAside
@@ -35,7 +35,7 @@ Answers = dict[tuple[str, str], set[int]]
 
 @pytest.fixture(autouse=True)
 def _no_limit_on_the_rate(monkeypatch: pytest.MonkeyPatch) -> None:
-    for throttle in (DeviceThrottle, PairThrottle):
+    for throttle in (CodeThrottle, DeviceThrottle, PairThrottle):
         monkeypatch.setattr(throttle, "allowed_rate", (10**6, 1))
 
 

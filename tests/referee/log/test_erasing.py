@@ -19,6 +19,7 @@ from referee.log.chief import append_chief, discard
 from referee.log.choosing import choose_result
 from referee.log.erasing import erase_person
 from referee.log.record import record_text
+from referee.log.rows import event_of
 from referee.log.verify import faults_of
 from referee.models import GameLog, GameRecord, LoggedEvent, SetAside
 from tests.referee.log.test_append import send
@@ -187,6 +188,48 @@ def test_what_waits_for_the_chief_is_decided_first(table: Table) -> None:
     with pytest.raises(ValidationError, match="decide about them first"):
         erase_person(player=Player.objects.get(name=NAME), by="olga")
     assert Player.objects.filter(name=NAME).exists()
+
+
+@pytest.fixture
+def refereed_elsewhere(table: Table) -> Tablet:
+    """A finished game of another event that the person refereed and does not play in."""
+    lines = golden("01")
+    tablet = paired(make_table(lines[0], slug="elsewhere"), f"{NAME}’s tablet")
+    note = {"type": "note", "text": f"{NAME} counts, Zoë asks"}
+    play(tablet, [log_events(lines)[0], {"type": "referee", "name": NAME}, note])
+    play(tablet, [{"type": "referee", "name": "Zoë"}, *log_events(lines)[1:]])
+    confirm(tablet, *(player["id"] for player in lines[0]["players"]))
+    return tablet
+
+
+def test_who_only_refereed_is_erased_there_by_the_name_in_full(refereed_elsewhere: Tablet) -> None:
+    game = GameLog.objects.get(pk=refereed_elsewhere.game)
+    head = game.head_hash
+    assert log_of_names(game) == [NAME, "Zoë"]
+    found = erase_person(player=Player.objects.get(name=NAME), by="olga")
+    game.refresh_from_db()
+    assert game.head_hash == head
+    assert faults_of(game) == []
+    assert log_of_names(game) == ["—", "Zoë"]
+    record = GameRecord.objects.get(table=game.table)
+    assert record.text == record_text(game)
+    assert kept([NAME, EMAIL]) == []
+    assert any(f"game {game.pk}, event 2: /name" in line for line in found)
+
+
+def test_a_namesake_who_plays_there_keeps_the_referees_name(refereed_elsewhere: Tablet) -> None:
+    event = Event.objects.get(slug="elsewhere")
+    namesake = services.create_player(name=NAME, by="t")
+    services.add_entry(event=event, player=namesake, by="t")
+    found = erase_person(player=Player.objects.get(email=EMAIL), by="olga")
+    assert log_of_names(GameLog.objects.get(pk=refereed_elsewhere.game)) == [NAME, "Zoë"]
+    assert "elsewhere: refereed by this name, left since a namesake plays there" in found
+
+
+def log_of_names(game: GameLog) -> list[str]:
+    """Who is said to referee, in the order of the log."""
+    events = map(event_of, LoggedEvent.objects.filter(game=game).order_by("seq"))
+    return [event["name"] for event in events if event["type"] == "referee"]
 
 
 def test_other_events_are_left_alone(tablet: Tablet) -> None:

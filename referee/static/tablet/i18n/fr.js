@@ -358,7 +358,7 @@ export default {
   "missing.called": "Arbitre appelé",
   "missing.waiting": "Sera envoyé",
   "missing.here": "Est là",
-  "missing.open": "Il manque quelqu’un : attendez l’arbitre principal avant de commencer.",
+  "missing.open": "Il manque quelqu’un : attendez l’arbitre principal avant de commencer.",
   "missing.take_back": "{name} est là finalement",
   "missing.said": "{name} n’est pas là",
   cleared: "Tout est rendu : boîte comptée, cartes et argent remis",

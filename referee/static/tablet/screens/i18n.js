@@ -16,6 +16,16 @@ import { h } from "./dom.js";
 /** @type {Record<Language, Record<string, Message>>} */
 const CATALOGUES = { en, fr, ru };
 
+/**
+ * A language as the person's region writes it, as on the site's pages: 19:58 in Britain, 7:58 PM in
+ * America.
+ *
+ * @param {Language} language
+ */
+export function regional(language) {
+  return navigator.languages.find((known) => known.split("-")[0] === language) ?? language;
+}
+
 /** Everything a screen says, in one language. */
 export class Speech {
   /** @param {Language} language */
@@ -24,11 +34,7 @@ export class Speech {
     this.messages = CATALOGUES[language];
     this.plurals = new Intl.PluralRules(language);
     this.numbers = new Intl.NumberFormat(language);
-    this.times = new Intl.DateTimeFormat(language, {
-      hour: "2-digit",
-      minute: "2-digit",
-      hourCycle: "h23",
-    });
+    this.times = new Intl.DateTimeFormat(regional(language), { timeStyle: "short" });
   }
 
   /**

@@ -9,6 +9,9 @@ import { button, choices } from "./widgets.js";
 
 const TOPICS = /** @type {const} */ (["rules", "dispute", "technical", "other"]);
 
+/** The code of the answer to a table that has called too often. */
+const CALLS_FULL = "calls-full";
+
 /** @param {string} topic @returns {import("./i18n.js").Key} */
 function topicKey(topic) {
   return `judge.${TOPICS.find((each) => each === topic) ?? "other"}`;
@@ -120,13 +123,21 @@ export class JudgeSheet {
           oninput: (/** @type {InputEvent} */ event) => this.write(event),
         }),
       ),
-      this.answer ? h("p", { class: "bad-text", role: "alert" }, this.answer) : null,
+      this.refusal(),
       button(
         ui,
         { name: "call", class: "button primary wide", icon: "judge", tap: () => this.call() },
         ui.t("judge.call"),
       ),
     );
+  }
+
+  /** Why the last call was not taken, and what to do instead; over the board it is told too. */
+  refusal() {
+    const { problem } = this.ui.state;
+    const full = problem?.code === CALLS_FULL ? problem.detail : null;
+    const told = this.answer ?? full;
+    return told ? h("p", { class: "bad-text", role: "alert" }, told) : null;
   }
 
   /** @param {InputEvent} event */

@@ -8,7 +8,8 @@ const FORMATS = {
   datetime: { dateStyle: "medium", timeStyle: "short" },
 };
 
-/** The page's language as the reader's region writes it: 12:01 in Britain, 12:01 PM in America. */
+/** The page's language as the reader's region writes it, as on the tablet: 12:01 in Britain, 12:01 PM
+ * in America. */
 export function regional() {
   const language = document.documentElement.lang;
   return navigator.languages.find((known) => known.split("-")[0] === language) ?? language;
