@@ -6,7 +6,8 @@ import sys
 
 import benchmarks
 
-NO_BENCHMARK = {"__main__", "machine", "first_start", "warm_start", "day", "tablet"}
+NO_BENCHMARK = {"__main__", "machine", "first_start", "warm_start", "day", "tablet", "fuzz"}
+"""What they stand on, what needs another checkout, and what `make fuzz` runs."""
 
 
 def main(names: list[str]) -> None:

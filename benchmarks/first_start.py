@@ -39,7 +39,7 @@ def start(playwright: Playwright, profile: str, port: int) -> float:
         family = tablet.Brake(profile).family
         before = cpu_seconds(family())
         page = context.new_page()
-        page.set_default_timeout(120_000)
+        page.set_default_timeout(tablet.PATIENCE_S * 1000)
         tablet.start(page, f"http://localhost:{port}/tablet/#practice=us-2011")
         return cpu_seconds(family()) - before
     finally:

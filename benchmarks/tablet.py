@@ -11,11 +11,11 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from runpy import run_path
 from typing import Any
 
 from playwright.sync_api import BrowserContext, Page, Playwright, Request, sync_playwright
 
-from tests.e2e.app import KEPT
 from tests.e2e.browser import launch_options
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -24,6 +24,7 @@ GAME = next((ROOT / "tests" / "golden" / "golden").glob("02_*.amr.jsonl"))
 PORT = 8941
 SLOWER = 4
 SLICE_S = 0.004
+PATIENCE_S = 120
 STARTS = 3
 _READY = """async () => {
   const { openTablet } = await import("/static/tablet/runtime/tablet.js");
@@ -55,6 +56,29 @@ _PLAY = """async (events) => {
 }"""
 
 
+def kept(checkout: Path) -> str:
+    """The script of a checkout's own tests that waits until its tablet can start without a network:
+    where the tablet says so changes from commit to commit.
+
+    Raises FileNotFoundError or KeyError where its tests have none."""
+    return str(run_path(str(checkout / "tests" / "e2e" / "app.py"))["KEPT"])
+
+
+def evaluate(page: Page, script: str, argument: object = None) -> Any:
+    """What Playwright's `evaluate` gives, which alone would wait for ever.
+
+    Raises TimeoutError with what the page shows."""
+    race = f"""async (given) => Promise.race([
+      (async () => ({{ found: await ({script})(given) }}))(),
+      new Promise((late) => setTimeout(late, {PATIENCE_S * 1000}, {{ late: true }})),
+    ])"""
+    answer = page.evaluate(race, argument)
+    if "late" in answer:
+        shown = " ".join(page.inner_text("body").split())[:300]
+        raise TimeoutError(f"{page.url}, {PATIENCE_S} s: {script[:200]} … The page: {shown}")
+    return answer.get("found")
+
+
 @contextmanager
 def server(
     folder: str, checkout: Path = ROOT, port: int = PORT
@@ -69,18 +93,21 @@ def server(
         [*command, "config.wsgi:application"], env=environment, cwd=checkout, start_new_session=True
     )
     try:
-        _wait_for(f"http://localhost:{port}/tablet/release.json")
+        _wait_for(f"http://localhost:{port}/tablet/release.json", process)
         yield process
     finally:
         os.killpg(process.pid, signal.SIGKILL)
         process.wait()
 
 
-def _wait_for(address: str) -> None:
-    """Until the server answers."""
+def _wait_for(address: str, process: subprocess.Popen[bytes]) -> None:
+    """Until the server answers; raises RuntimeError once it has ended or much time has passed."""
+    end = time.monotonic() + PATIENCE_S
     while True:
         with suppress(OSError), urllib.request.urlopen(address, timeout=10):  # noqa: S310
             return
+        if process.poll() is not None or time.monotonic() > end:
+            raise RuntimeError(f"No server answers at {address}.")
         time.sleep(0.2)
 
 
@@ -157,15 +184,15 @@ def measure(folder: str, checkout: Path, port: int) -> dict[str, Any]:
     events = [json.loads(line) for line in GAME.read_text("utf-8").splitlines()]
     first, later = [], []
     with sync_playwright() as playwright, server(folder, checkout, port) as process:
-        asked = _asked(playwright, port)
+        asked = _asked(playwright, port, kept(checkout))
         for number in range(STARTS):
             profile = f"{folder}/profile-{number}"
             context = playwright.chromium.launch_persistent_context(profile, **launch_options())
             page = context.new_page()
-            page.set_default_timeout(120_000)
+            page.set_default_timeout(PATIENCE_S * 1000)
             with Brake(profile):
                 first.append(start(page, f"http://localhost:{port}/tablet/#practice=us-2011"))
-            page.evaluate(KEPT)
+            evaluate(page, kept(checkout))
             time.sleep(3)
             if number < STARTS - 1:
                 _measure_offline(context, profile, process, port, later)
@@ -175,7 +202,7 @@ def measure(folder: str, checkout: Path, port: int) -> dict[str, Any]:
     return {"first": first, "later": later, **asked, **taps}
 
 
-def _asked(playwright: Playwright, port: int) -> dict[str, int]:
+def _asked(playwright: Playwright, port: int, kept_there: str) -> dict[str, int]:
     """What goes over the network until a first start is over and all that a later one needs is
     kept; what is kept for the unforeseen only is counted, but not weighed."""
     browser = playwright.chromium.launch(**launch_options())
@@ -183,9 +210,9 @@ def _asked(playwright: Playwright, port: int) -> dict[str, int]:
     asked: list[Request] = []
     context.on("requestfinished", lambda request: asked.append(request))
     page = context.new_page()
-    page.set_default_timeout(120_000)
+    page.set_default_timeout(PATIENCE_S * 1000)
     start(page, f"http://localhost:{port}/tablet/#practice=us-2011")
-    page.evaluate(KEPT)
+    evaluate(page, kept_there)
     time.sleep(3)
     over = [one for one in asked if not (got := one.response()) or not got.from_service_worker]
     sizes = {one.url: one.sizes()["responseBodySize"] for one in over}
@@ -199,7 +226,7 @@ def start(page: Page, address: str) -> float:
     page.goto(address)
     # Modules asked for before the page has begun are fetched one by one, a second time.
     page.wait_for_selector("#tablet .screen")
-    return float(page.evaluate(_READY)) / 1000
+    return float(evaluate(page, _READY)) / 1000
 
 
 def _measure_offline(
@@ -211,7 +238,7 @@ def _measure_offline(
 ) -> None:
     """A cold start of the page while the server does not answer."""
     page = context.new_page()
-    page.set_default_timeout(120_000)
+    page.set_default_timeout(PATIENCE_S * 1000)
     context.pages[0].close()
     for old in context.pages:
         if old is not page:
@@ -226,11 +253,12 @@ def _measure_offline(
 
 def _taps(page: Page, profile: str, events: list[dict[str, Any]]) -> dict[str, Any]:
     header, *played = events
-    page.evaluate(
+    evaluate(
+        page,
         "async (header) => (await (await import('/static/tablet/runtime/tablet.js')).openTablet())"
         ".practise(header)",
         header,
     )
-    page.evaluate(_READY)
+    evaluate(page, _READY)
     with Brake(profile):
-        return dict(page.evaluate(_PLAY, played))
+        return dict(evaluate(page, _PLAY, played))

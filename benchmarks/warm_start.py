@@ -17,7 +17,7 @@ from playwright.sync_api import BrowserContext, Playwright, sync_playwright
 
 from benchmarks import tablet
 from benchmarks.machine import machine
-from tests.e2e.app import KEPT, REACH, read_record
+from tests.e2e.app import REACH, read_record
 from tests.e2e.browser import launch_options
 
 STARTS = 10
@@ -43,12 +43,12 @@ ENTER = """async ([header, events]) => {
 
 def _browser(playwright: Playwright, profile: str) -> BrowserContext:
     context = playwright.chromium.launch_persistent_context(profile, **launch_options())
-    context.set_default_timeout(120_000)
+    context.set_default_timeout(tablet.PATIENCE_S * 1000)
     context.add_init_script(DICE)
     return context
 
 
-def prepare(playwright: Playwright, profile: str, port: int) -> None:
+def prepare(playwright: Playwright, profile: str, port: int, checkout: Path) -> None:
     """A first start, and a game until a throw is due; all that a later start needs is kept."""
     header, events = read_record(tablet.GAME)
     until = max(n for n, event in enumerate(events[:EVENTS]) if event["type"] == "roll")
@@ -56,9 +56,9 @@ def prepare(playwright: Playwright, profile: str, port: int) -> None:
     page = context.new_page()
     page.goto(f"http://localhost:{port}/tablet/")
     page.wait_for_selector("#tablet .screen")
-    page.evaluate(REACH)
-    page.evaluate(ENTER, [header, events[:until]])
-    page.evaluate(KEPT)
+    tablet.evaluate(page, REACH)
+    tablet.evaluate(page, ENTER, [header, events[:until]])
+    tablet.evaluate(page, tablet.kept(checkout))
     time.sleep(3)
     context.close()
 
@@ -70,7 +70,7 @@ def start(playwright: Playwright, profile: str, port: int) -> float:
     time.sleep(REST_S)
     page.goto(f"http://localhost:{port}/tablet/")
     page.wait_for_function("() => window.dice")
-    page.evaluate(REACH)
+    tablet.evaluate(page, REACH)
     page.wait_for_function("() => window.tablet.state.judge === 'tablet'")
     took: Any = page.evaluate("() => window.dice")
     time.sleep(REST_S)
@@ -86,7 +86,7 @@ def starts(checkouts: tuple[Path, ...], number: int = STARTS) -> list[list[float
         playwright = stack.enter_context(sync_playwright())
         for checkout, port in zip(checkouts, PORTS, strict=False):
             stack.enter_context(tablet.server(f"{folder}/{port}", checkout, port))
-            prepare(playwright, f"{folder}/profile-{port}", port)
+            prepare(playwright, f"{folder}/profile-{port}", port, checkout)
         for _ in range(number):
             for times, port in zip(found, PORTS, strict=False):
                 times.append(start(playwright, f"{folder}/profile-{port}", port))
