@@ -111,6 +111,7 @@ def test_only_these_addresses_and_methods_are_kept(event: Event) -> None:
     assert get(NEWEST, Client(HTTP_HOST="elsewhere.example")).status_code == 400
 
 
+@pytest.mark.django_db(transaction=True)
 def test_the_asynchronous_server_gives_the_same(event: Event) -> None:
     expected = get().content
 
