@@ -22,6 +22,10 @@ INTERVAL = dt.timedelta(seconds=0.5)
 LEASE = dt.timedelta(seconds=10)
 RENEWED = dt.timedelta(seconds=2)
 NAP_SECONDS = 0.2
+SHORT_NAP_SECONDS = 0.05
+"""Between two looks while something is published: an event waits for its half second, not for us."""
+BUSY = dt.timedelta(seconds=2)
+"""For so long after a version the next one is expected."""
 THE_ROW = 1
 
 logger = logging.getLogger(__name__)
@@ -69,22 +73,27 @@ class Publisher:
         self._holder = uuid.uuid4()
         self._holds = False
         self._asked_at: dt.datetime | None = None
+        self._published_at: dt.datetime | None = None
 
-    def step(self, *, now: dt.datetime) -> None:
-        """Ask for the lease when it is time to, and publish what is due while it is held."""
+    def step(self, *, now: dt.datetime) -> float:
+        """Ask for the lease when it is time to, and publish what is due while it is held; the
+        seconds until the next step."""
         if self._asked_at is None or not self._asked_at <= now < self._asked_at + RENEWED:
             self._holds = hold_lease(self._holder, now=now)
             self._asked_at = now
-        if self._holds:
-            publish_due(now=now)
+        if self._holds and publish_due(now=now):
+            self._published_at = now
+        busy = self._published_at is not None and now < self._published_at + BUSY
+        return SHORT_NAP_SECONDS if busy else NAP_SECONDS
 
 
 def run(stop: threading.Event) -> None:
     """Publish until told to stop; a database that does not answer is asked again."""
     publisher = Publisher()
-    while not stop.wait(NAP_SECONDS):
+    nap = NAP_SECONDS
+    while not stop.wait(nap):
         try:
-            publisher.step(now=timezone.now())
+            nap = publisher.step(now=timezone.now())
         except DatabaseError:
             logger.exception("Publishing has to wait for the database.")
             connection.close()

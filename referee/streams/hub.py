@@ -16,7 +16,7 @@ from referee.streams.readers import Reader
 from referee.streams.reading import Answer, Followed
 from referee.streams.wire import beat_message
 
-NAP_SECONDS = 0.2
+NAP_SECONDS = 0.1
 BEAT_SECONDS = 4.0
 """So far apart are two beats of one stream at most."""
 MAX_STREAMS = 4_000
@@ -54,7 +54,7 @@ class Publishing:
 
 
 class Hub:
-    """Readers by event. While there are any, a task asks `read` for news, five times a second, in a
+    """Readers by event. While there are any, a task asks `read` for news, ten times a second, in a
     thread of its own, and hands them on."""
 
     def __init__(

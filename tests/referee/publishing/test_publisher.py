@@ -15,7 +15,16 @@ from hypothesis import strategies as st
 from referee.log import journal_cache
 from referee.log.erasing import erase_person
 from referee.models import Outbox
-from referee.publishing.publisher import INTERVAL, LEASE, Publisher, due, hold_lease, publish_due
+from referee.publishing.publisher import (
+    INTERVAL,
+    LEASE,
+    NAP_SECONDS,
+    SHORT_NAP_SECONDS,
+    Publisher,
+    due,
+    hold_lease,
+    publish_due,
+)
 from referee.publishing.versions import KEPT, canonical, publish, state_of
 from tests.referee.log.test_append import send
 from tests.referee.publishing.test_merge_patch import applied
@@ -263,6 +272,14 @@ class TestTheLease:
         assert numbers(event) == [1, 2]
         one.step(now=NOW + LEASE + 3 * SECOND)
         assert numbers(event) == [1, 2, 3]
+
+    def test_while_something_is_published_it_looks_more_often(self, event: Event) -> None:
+        publisher = Publisher()
+        assert publisher.step(now=NOW + SECOND) == NAP_SECONDS
+        rename(event, "Other")
+        assert publisher.step(now=NOW + 2 * SECOND) == SHORT_NAP_SECONDS
+        assert publisher.step(now=NOW + 3 * SECOND) == SHORT_NAP_SECONDS
+        assert publisher.step(now=NOW + 5 * SECOND) == NAP_SECONDS
 
     @pytest.mark.django_db(transaction=True)
     def test_of_many_who_ask_at_once_one_gets_it(self) -> None:
