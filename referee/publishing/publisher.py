@@ -23,7 +23,7 @@ LEASE = dt.timedelta(seconds=10)
 RENEWED = dt.timedelta(seconds=2)
 NAP_SECONDS = 0.2
 SHORT_NAP_SECONDS = 0.05
-"""Between two looks while something is published: an event waits for its half second, not for us."""
+"""Between two looks while something is published: an event waits for its half second only."""
 BUSY = dt.timedelta(seconds=2)
 """For so long after a version the next one is expected."""
 THE_ROW = 1
