@@ -1,29 +1,135 @@
-"""`manage.py verify [GAME…|--all]`: prove that logs, snapshots and results agree."""
+"""`manage.py verify GAME…|--all|URL|FOLDER`: prove that what was published is what was played."""
 
+import time
 from argparse import ArgumentParser
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 from uuid import UUID
 
 from django.core.management.base import BaseCommand, CommandError
 
+from referee.language import language
 from referee.log.verify import faults_of
+from referee.management.verification_report import report
 from referee.models import GameLog
+from referee.verification.download import (
+    ChangedError,
+    DownloadError,
+    EventAddress,
+    address_of,
+    download,
+)
+from referee.verification.folder import Verification, verify_folder
+from referee.verification.published import MalformedError
+
+DIFFERS, UNREADABLE = 1, 2
+ATTEMPTS = 3
+MAX_PROCESSES = 256
 
 
 class Command(BaseCommand):
-    """Rebuilds each game from its log and compares; exit code 1 if anything differs."""
+    """Of this server's games: rebuilds each from its log. Of an event at a URL, or in a folder:
+    plays its records again and compares statements, results and standings. Exit code 1 if anything
+    differs, 2 if something cannot be read."""
 
-    help = "Rebuild games from their logs and compare chain, snapshot and result."
+    help = (
+        "Rebuild games from their logs and compare chain, snapshot and result; or play the records "
+        "of an event (its address, or a folder) again and compare statements, results, standings."
+    )
+    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """The games by id, or all."""
-        parser.add_argument("games", nargs="*", metavar="GAME", help="a game's id")
-        parser.add_argument("--all", action="store_true", help="every game there is")
+        """What to verify."""
+        parser.add_argument(
+            "what",
+            nargs="*",
+            metavar="GAME|URL|FOLDER",
+            help="ids of games here; or the address of an event, or a folder of its records",
+        )
+        parser.add_argument("--all", action="store_true", help="every game there is here")
+        parser.add_argument(
+            "--keep", metavar="FOLDER", help="keep what is downloaded, in a new folder"
+        )
+        parser.add_argument(
+            "--processes", type=int, metavar="N", help="so many at once; one a core if not given"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Verify and say what was found, a line a game."""
+        """Verify and say what was found."""
+        what: list[str] = options["what"]
+        processes: int | None = options["processes"]
+        if processes is not None and not 1 <= processes <= MAX_PROCESSES:
+            raise CommandError(f"--processes: a number from 1 to {MAX_PROCESSES}.")
+        outside = len(what) == 1 and not options["all"]
+        if outside and what[0].startswith(("http://", "https://")):
+            self._verify_address(what[0], options["keep"], processes)
+        elif outside and Path(what[0]).is_dir():
+            self._verify_folder(Path(what[0]), processes)
+        else:
+            self._verify_games(what, everything=options["all"])
+
+    def _verify_address(self, url: str, keep: str | None, processes: int | None) -> None:
+        address = address_of(url)
+        if address is None:
+            raise CommandError(
+                f"{url}: no event is at this address; it ends with /e/ and the event's name.",
+                returncode=UNREADABLE,
+            )
+        if keep is None:
+            with TemporaryDirectory(prefix="verify-") as folder:
+                self._download(address, Path(folder))
+                self._verify_folder(Path(folder), processes)
+            return
+        folder_kept = Path(keep)
+        try:
+            folder_kept.mkdir(parents=True)
+        except OSError as error:
+            raise CommandError(f"{keep}: {error.strerror}", returncode=UNREADABLE) from error
+        self._download(address, folder_kept)
+        self._verify_folder(folder_kept, processes)
+
+    def _download(self, address: EventAddress, folder: Path) -> None:
+        """Results that are confirmed meanwhile make a download stale: it is made again."""
+        for _attempt in range(ATTEMPTS):
+            try:
+                download(address, folder)
+            except ChangedError:
+                continue
+            except DownloadError as error:
+                raise CommandError(
+                    f"{error.address}: {error.reason}", returncode=UNREADABLE
+                ) from None
+            except MalformedError as error:
+                raise CommandError(_malformed(error), returncode=UNREADABLE) from None
+            except OSError as error:
+                raise CommandError(f"{folder}: {error}", returncode=UNREADABLE) from None
+            return
+        raise CommandError(
+            "The event changes while it is downloaded: try again later.", returncode=UNREADABLE
+        )
+
+    def _verify_folder(self, folder: Path, processes: int | None) -> None:
+        started = time.monotonic()
+        try:
+            found = verify_folder(folder, processes=processes, language=language())
+        except MalformedError as error:
+            raise CommandError(_malformed(error), returncode=UNREADABLE) from None
+        except OSError as error:
+            raise CommandError(f"{folder}: {error}", returncode=UNREADABLE) from None
+        if not found.records and found.rows is None:
+            raise CommandError(f"{folder}: neither a snapshot nor records.", returncode=UNREADABLE)
+        self._tell(found, time.monotonic() - started)
+
+    def _tell(self, found: Verification, seconds: float) -> None:
+        for line in report(found, seconds):
+            self.stdout.write(line)
+        if found.differences:
+            raise CommandError(f"{len(found.differences):,} differences.", returncode=DIFFERS)
+
+    def _verify_games(self, wanted: list[str], *, everything: bool) -> None:
         bad = 0
-        for game in self._games(options["games"], everything=options["all"]):
+        for game in self._games(wanted, everything=everything):
             faults = faults_of(game)
             bad += bool(faults)
             self.stdout.write(f"{game.pk} {game}: {game.head_seq} events: {_verdict(faults)}")
@@ -33,7 +139,9 @@ class Command(BaseCommand):
     def _games(self, wanted: list[str], *, everything: bool) -> list[GameLog]:
         games = GameLog.objects.select_related("table__round__event").order_by("table")
         if everything == bool(wanted):
-            raise CommandError("Name games by their id, or say --all.")
+            raise CommandError(
+                "Name games by their id, an event's address or folder, or say --all."
+            )
         if everything:
             return list(games)
         known = {str(game.pk): game for game in games.filter(pk__in=map(_id, wanted))}
@@ -43,11 +151,16 @@ class Command(BaseCommand):
         return [known[name] for name in wanted]
 
 
+def _malformed(error: MalformedError) -> str:
+    where = f"{error.where}: " if error.where else ""
+    return f"{error.file}: {where}{error.fault}"
+
+
 def _id(text: str) -> UUID:
     try:
         return UUID(text)
     except ValueError:
-        raise CommandError(f"{text}: a game's id is a UUID.") from None
+        raise CommandError(f"{text}: a game's id is a UUID; there is no such folder.") from None
 
 
 def _verdict(faults: list[str]) -> str:

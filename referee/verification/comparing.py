@@ -1,0 +1,167 @@
+"""What was published, beside what the records come to."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from referee.verification.published import (
+    FIGURES,
+    MalformedError,
+    PublishedEvent,
+    PublishedTable,
+)
+from referee.verification.recomputing import Recomputed
+from scoring.competition.points import points_of
+from scoring.competition.scheme import SeatScore, TableScore
+from scoring.competition.standings import rank
+from scoring.game.rulings import Rulings
+
+MISSING = "—"
+FINISHED = "finished"
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Something published that is not what it should be. `where` names the game (`round 1, table
+    3`) or the row of the standings (`standings, position 4`), `field` what of it."""
+
+    where: str
+    field: str
+    published: Any
+    recomputed: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """The differences of the standings, and how many of their rows were compared: none while
+    places are being revealed, for then they count results that are hidden."""
+
+    differences: tuple[Difference, ...]
+    rows: int
+
+
+def differences_in(
+    published: Any, recomputed: Any, where: str, path: str = ""
+) -> Iterator[Difference]:
+    """Where two JSON values differ, part by part."""
+    if isinstance(published, dict) and isinstance(recomputed, dict):
+        for name in [*recomputed, *(name for name in published if name not in recomputed)]:
+            both = published.get(name, MISSING), recomputed.get(name, MISSING)
+            yield from differences_in(*both, where, f"{path}.{name}" if path else str(name))
+    elif isinstance(published, list) and isinstance(recomputed, list):
+        for index in range(max(len(published), len(recomputed))):
+            both = _item(published, index), _item(recomputed, index)
+            yield from differences_in(*both, where, f"{path}.{index + 1}")
+    elif published != recomputed or type(published) is not type(recomputed):
+        yield Difference(where, path, published, recomputed)
+
+
+def _item(values: Sequence[Any], index: int) -> Any:
+    return values[index] if index < len(values) else MISSING
+
+
+def place_of(number: int, table: int) -> str:
+    """How differences name a game."""
+    return f"round {number}, table {table}"
+
+
+def result_differences(
+    event: PublishedEvent, table: PublishedTable, found: Recomputed
+) -> Iterator[Difference]:
+    """A result beside its record: that it is this table's and this event's, and every figure."""
+    where = place_of(table.round, table.table)
+    if found.digest != table.record:
+        yield Difference(where, "SHA-256", table.record, found.digest)
+    if found.statement is None:
+        yield Difference(where, "record", FINISHED, found.refusal)
+        return
+    if found.statement["status"] != FINISHED:
+        yield Difference(where, "status", FINISHED, found.statement["status"])
+        return
+    told = {"round": table.round, "table": table.table, **event.settings}
+    yield from differences_in(told, {**told, **_header_of(found.header)}, where)
+    yield from differences_in(_seats_told(table), _seats_of(event, found), where, "seats")
+
+
+def _header_of(header: Mapping[str, Any]) -> dict[str, Any]:
+    """What a record says of its table and event; a record need not name its round."""
+    named = {name: header[name] for name in ("round", "table", "edition", "mode") if name in header}
+    return {**named, "rulings": Rulings(**header.get("rulings", {})).differing}
+
+
+def _seats_told(table: PublishedTable) -> list[dict[str, Any]]:
+    return [{"player": s.player, "role": s.role, **s.figures} for s in table.seats]
+
+
+def _seats_of(event: PublishedEvent, found: Recomputed) -> list[dict[str, Any]]:
+    players = (found.statement or {})["players"]
+    points = points_of([line["place"] for line in players], event.scheme.points_by_place)
+    return [
+        {
+            "player": line["id"],
+            "role": line["role"],
+            **{name: line[name] for name in FIGURES},
+            "points": str(earned),
+        }
+        for line, earned in zip(players, points, strict=True)
+    ]
+
+
+def standings_differences(
+    event: PublishedEvent, recomputed: Mapping[tuple[int, int], Recomputed], file: str
+) -> Standings:
+    """The standings by what the records come to; results that were entered by hand are taken as
+    they were published. Raises MalformedError where they cannot be ranked."""
+    if event.first_place > 1:
+        return Standings((), 0)
+    try:
+        ranked = rank(event.players, _scores(event, recomputed), event.scheme)
+    except ValueError as error:
+        raise MalformedError(file, "standings", str(error)) from None
+    tables = list(_scores(event, recomputed))
+    wins, cash = _sums(event.players, tables)
+    differences: list[Difference] = []
+    for position, row in enumerate(ranked.rows):
+        values = {code: str(value) for code, value in ranked.tie_break_values(position).items()}
+        counted = {
+            "position": position + 1,
+            "rank": row.rank,
+            "points": str(row.points),
+            "played": row.played,
+            "wins": wins[row.player],
+            "final_cash": cash[row.player],
+            "tie_breaks": values,
+        }
+        where = f"standings, {row.player}"
+        differences += differences_in(event.rows.get(row.player, {}), counted, where)
+    strangers = [code for code in event.rows if code not in event.players]
+    differences += [Difference(f"standings, {c}", "player", c, MISSING) for c in strangers]
+    return Standings(tuple(differences), len(ranked.rows))
+
+
+def _scores(
+    event: PublishedEvent, recomputed: Mapping[tuple[int, int], Recomputed]
+) -> Iterator[TableScore]:
+    for table in event.tables:
+        found = recomputed.get((table.round, table.table))
+        if found is not None and found.statement and found.statement["status"] == FINISHED:
+            lines = found.statement["players"]
+            seats = [SeatScore(n["id"], n["role"], n["place"], n["final"]) for n in lines]
+        else:
+            seats = [
+                SeatScore(s.player, s.role, s.figures["place"] or 0, s.figures["final"] or 0)
+                for s in table.seats
+            ]
+        yield TableScore(table.round, table.table, tuple(seats))
+
+
+def _sums(
+    players: Iterable[str], tables: Iterable[TableScore]
+) -> tuple[dict[str, int], dict[str, int]]:
+    """Tables won, and final cash in all, by player."""
+    wins, cash = dict.fromkeys(players, 0), dict.fromkeys(players, 0)
+    for table in tables:
+        for seat in table.seats:
+            wins[seat.player] += seat.place == 1
+            cash[seat.player] += seat.final
+    return wins, cash

@@ -1,0 +1,83 @@
+"""Records played again, on all cores. Without Django, so that a process of its own starts soon."""
+
+from __future__ import annotations
+
+import gc
+import os
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from referee.engine import MAX_RECORD_BYTES, replay_lines
+
+FEW = 8
+"""So few records are played in this process: others would take longer to start."""
+CHUNKS = 8
+"""So many portions a process, for some take longer than others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recomputed:
+    """What a record comes to. `refusal` is "" or says in which line it cannot be played (`line N:
+    …`): then there is no statement."""
+
+    events: int
+    digest: str
+    refusal: str
+    header: dict[str, Any]
+    statement: dict[str, Any] | None
+
+
+def recompute(content: bytes, language: str = "en") -> Recomputed:
+    """Play a record from its bytes, each event judged."""
+    replay = replay_lines(content)
+    game = replay.game
+    return Recomputed(
+        events=len(game.events) if game else 0,
+        digest=sha256(content).hexdigest(),
+        refusal=replay.describe(language),
+        header=_told_of(game.header) if game else {},
+        statement=game.statement() if game and replay.refusal is None else None,
+    )
+
+
+def recompute_files(
+    files: Sequence[Path], *, processes: int | None = None, language: str = "en"
+) -> Iterator[Recomputed]:
+    """What the records in files come to, in their order; `processes` at once (None: one a core).
+    Raises OSError for a file that cannot be read."""
+    workers = min(processes or os.cpu_count() or 1, max(1, len(files) // FEW))
+    jobs = [(str(file), language) for file in files]
+    if workers == 1:
+        yield from map(_recompute_file, jobs)
+        return
+    with ProcessPoolExecutor(workers, initializer=_collect_rarely) as pool:
+        portion = max(1, len(jobs) // (workers * CHUNKS))
+        yield from pool.map(_recompute_file, jobs, chunksize=portion)
+
+
+HEADER = ("round", "table", "edition", "mode", "rulings")
+
+
+def _told_of(header: dict[str, Any]) -> dict[str, Any]:
+    """What is compared of a header: of thousands the rest would only fill the memory."""
+    return {name: header[name] for name in HEADER if name in header}
+
+
+def _collect_rarely() -> None:
+    """A game that was played is gone with its last reference: the garbage collector would look at
+    what stays again and again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 50)
+
+
+def _recompute_file(job: tuple[str, str]) -> Recomputed:
+    """Of a giant file just enough is read to refuse it."""
+    name, language = job
+    with open(name, "rb") as source:
+        content = source.read(MAX_RECORD_BYTES + 1)
+    return recompute(content, language)
