@@ -20,7 +20,15 @@ from django.utils.decorators import sync_and_async_middleware
 from config.refusals import is_json, refusal_of
 
 # What anybody may see and needs for it, and how a tablet comes to trust the hall's certificate.
-PUBLIC = ("/e/", "/api/v1/public/", "/language/", "/i18n/", "/static/", "/tablet/setup/")
+PUBLIC = (
+    "/e/",
+    "/replay/",
+    "/api/v1/public/",
+    "/language/",
+    "/i18n/",
+    "/static/",
+    "/tablet/setup/",
+)
 _FRONT_PAGE = "/"
 
 Answer = Callable[[HttpRequest], HttpResponseBase]

@@ -1,12 +1,14 @@
-"""Addresses of the public pages of one table, and of an event's stream."""
+"""Addresses of the public pages of one table, of an event's stream, and of the replay of a
+record."""
 
 from django.urls import path
 
-from referee.views import ledger, stream, table
+from referee.views import drop, ledger, replay, stream, table
 
 app_name = "referee"
 urlpatterns = [
     path("e/<slug:slug>/live", stream.stream, name="live"),
+    path("replay/", drop.drop, name="drop"),
     path("e/<slug:slug>/r/<number:number>/t/<number:table_number>/", table.table, name="table"),
     path(
         "e/<slug:slug>/r/<number:number>/t/<number:table_number>/record.amr.jsonl",
@@ -17,5 +19,20 @@ urlpatterns = [
         "e/<slug:slug>/r/<number:number>/t/<number:table_number>/ledger/<number:page>/",
         ledger.ledger,
         name="ledger",
+    ),
+    path(
+        "e/<slug:slug>/r/<number:number>/t/<number:table_number>/replay/",
+        replay.replay,
+        name="replay",
+    ),
+    path(
+        "e/<slug:slug>/r/<number:number>/t/<number:table_number>/replay/<number:at>/",
+        replay.replay,
+        name="moment",
+    ),
+    path(
+        "e/<slug:slug>/r/<number:number>/t/<number:table_number>/replay/frames.json",
+        replay.frames,
+        name="frames",
     ),
 ]

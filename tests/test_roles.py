@@ -91,6 +91,7 @@ ONLY_PUBLISHED = (
     "round",
     "finished",
     "ledger",
+    "moment",
     "draw",
 )
 # What the admin's library shows to whoever asks.
@@ -142,6 +143,10 @@ MATRIX = {
     "referee:live": Row(EVERYBODY, "get", "event", 503),
     "referee:record": Row(EVERYBODY, "get", "finished"),
     "referee:ledger": Row(EVERYBODY, "get", "ledger"),
+    "referee:drop": Row(EVERYBODY, "get post"),
+    "referee:replay": Row(EVERYBODY, "get", "finished"),
+    "referee:moment": Row(EVERYBODY, "get", "moment"),
+    "referee:frames": Row(EVERYBODY, "get", "finished"),
     "tournament:organise": Row(Action.ENTER_ADMIN, "get"),
     "tournament:organise-event": Row(Action.ENTER_ADMIN, "get", "event"),
     "tournament:import-players": Row(Action.IMPORT_PLAYERS, "get post", "event"),
@@ -275,12 +280,8 @@ def world(slug: str, *, public: bool) -> World:
         "table": {"table": table.pk},
         "conflict": {"table": played.pk},
         "finished": {"slug": f"{slug}-played", "number": 1, "table_number": 1},
-        "ledger": {
-            "slug": f"{slug}-played",
-            "number": 1,
-            "table_number": 1,
-            "page": 1,
-        },
+        "ledger": {"slug": f"{slug}-played", "number": 1, "table_number": 1, "page": 1},
+        "moment": {"slug": f"{slug}-played", "number": 1, "table_number": 1, "at": 0},
         "draw": {"slug": slug, "commitment": Seal.objects.get(event=event).commitment},
         "game": game,
         "logged": {**game, "seq": 1},

@@ -51,11 +51,14 @@ class ReplayedRecord:
 
 @lru_cache(maxsize=64)
 def replayed_record(text: str, edition: Edition) -> ReplayedRecord:
-    """Play a record that was judged when it was stored.
+    """A record that was judged when it was stored, played again, and kept for the next page that
+    needs it. Raises as `replay_record`: then the stored statement is all there is."""
+    return replay_record(text, edition)
 
-    Raises ValueError, or RecordRefused for its header, if today's rules refuse it: then the
-    stored statement is all there is.
-    """
+
+def replay_record(text: str, edition: Edition) -> ReplayedRecord:
+    """Play a record that was judged before. Raises ValueError, or RecordRefused for its header, if
+    today's rules refuse it."""
     lines = [(n, json.loads(row)) for n, row in enumerate(text.split("\n"), 1) if row.strip()]
     header = lines[0][1]
     game = Game.open(header, edition=edition)

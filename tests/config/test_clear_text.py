@@ -28,6 +28,11 @@ PUBLIC = {
     "referee:live",
     "referee:table",
     "referee:record",
+    "referee:ledger",
+    "referee:replay",
+    "referee:moment",
+    "referee:frames",
+    "referee:drop",
     "tablet_api:public-snapshot",
     "tablet_api:public-version",
     "tablet:setup",
@@ -37,7 +42,7 @@ UUID = "7d0d0b1e-9a3b-4a8e-8b64-3c2a4c5b7c11"
 ARGUMENTS = {
     "slug": "x", "number": 1, "seed": 1, "table_number": 1, "table": 1, "seq": 1, "rest": "x",
     "game": UUID, "device": UUID, "call": UUID, "entry": UUID, "digest": "x", "sha256": "x",
-    "version": "1", "name": "x", "commitment": "x", "code": 1,
+    "version": "1", "name": "x", "commitment": "x", "code": 1, "page": 1, "at": 1,
 }  # fmt: skip
 
 

@@ -3,12 +3,14 @@
 import re
 
 import pytest
+from django.test import Client
 from playwright.sync_api import Browser, Page, expect
 
 SIZES = {"small": (360, 740), "phone": (390, 844), "tablet": (1280, 800), "hall": (1920, 1080)}
 EVENT = "/e/spring-open-2026/"
 TABLE = EVENT + "r/1/t/1/"
 PAGES = ["/", EVENT, EVENT + "rules/", EVENT + "p/16/", EVENT + "r/1/", TABLE, TABLE + "ledger/1/"]
+PAGES += [TABLE + "replay/", TABLE + "replay/120/", "/replay/"]
 
 
 def test_from_the_list_to_the_ledger_of_a_table(page: Page, live_server, sample):
@@ -152,3 +154,105 @@ def test_a_link_to_an_event_opens_its_turn(page: Page, live_server, sample):
     page.goto(live_server.url + TABLE + "ledger/1/#line-2")
     expect(page.locator("#line-2")).to_be_in_viewport()
     expect(page.locator("#line-2")).to_be_focused()
+
+
+def test_a_replay_plays_steps_jumps_and_is_linked_to(page: Page, live_server, sample):
+    page.goto(live_server.url + TABLE + "replay/")
+    scrubber = page.get_by_role("slider", name="Moment of the game")
+    last = int(scrubber.get_attribute("max"))
+    expect(page.get_by_role("heading", level=2).first).to_contain_text("once round the board")
+    page.get_by_text("End procedure").click()
+    page.get_by_role("link", name="Retention").click()
+    expect(scrubber).not_to_have_value(str(last))
+    expect(page.get_by_role("heading", name="Retention")).to_be_visible()
+    page.get_by_role("link", name="One on").click()
+    expect(page.locator(".board__square--now")).to_have_count(1)
+    page.get_by_role("link", name="The start").click()
+    expect(scrubber).to_have_value("0")
+    first = page.locator("[data-player] [data-cash]").first
+    expect(first).to_have_text("$1,500")
+    expect(page.locator(".board__holding")).to_have_count(0)
+    page.get_by_role("button", name="Play").click()
+    expect(scrubber).not_to_have_value("0")
+    page.get_by_role("button", name="Pause").click()
+    at = scrubber.input_value()
+    page.wait_for_url(f"**/replay/{at}/")
+    scrubber.focus()
+    page.keyboard.press("End")
+    expect(scrubber).to_have_value(str(last))
+    expect(first).to_have_text("$136")
+    page.wait_for_url(f"**/replay/{last}/")
+    drawn = page.locator(".board__drawing").inner_html()
+    page.reload()
+    expect(page.get_by_role("slider")).to_have_value(str(last))
+    assert page.locator(".board__drawing").inner_html() == drawn
+
+
+def test_every_moment_drawn_in_place_is_the_servers(page: Page, live_server, sample):
+    """What the script draws is what the page of that moment shows."""
+    said = "() => [...document.querySelectorAll('.board__holding, .board__pawns, [data-cash]')]"
+    said += ".map(one => one.outerHTML.replace(/<(\\w+)([^>]*)>/g, (all, name, rest) => name +"
+    said += " rest.trim().split(/\\s+(?=[\\w-]+=)/).sort().join(' ')))"
+    for at in (5, 90, 180):
+        page.goto(live_server.url + TABLE + "replay/0/")
+        expect(page.get_by_role("button", name="Play")).to_be_visible()
+        slider = page.get_by_role("slider")
+        slider.fill(str(at))
+        page.wait_for_url(f"**/replay/{at}/")
+        here = page.evaluate(said)
+        with page.context.browser.new_context(java_script_enabled=False, locale="en-GB") as plain:
+            other = plain.new_page()
+            other.goto(live_server.url + TABLE + f"replay/{at}/")
+            assert other.evaluate(said) == here
+
+
+def test_without_scripts_the_replay_is_read_page_by_page(browser: Browser, live_server, sample):
+    with browser.new_context(java_script_enabled=False, locale="en-GB") as context:
+        page = context.new_page()
+        page.goto(live_server.url + TABLE + "replay/0/")
+        page.get_by_role("link", name="One on").click()
+        expect(page.get_by_role("heading", name="Ingrid Halvorsen throws 4 + 2")).to_be_visible()
+        page.get_by_role("link", name="The end").click()
+        expect(page.locator("[data-cash]").first).to_have_text("$136")
+
+
+def test_a_downloaded_record_is_dropped_and_replayed(page: Page, live_server, sample, axe):
+    page.goto(live_server.url + TABLE)
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download the record").click()
+    content = download.value.path().read_text("utf-8")
+    page.goto(live_server.url + "/replay/")
+    transfer = page.evaluate_handle(
+        "text => { const data = new DataTransfer(); data.items.add(new File([text],"
+        " 'game.amr.jsonl')); return data; }",
+        content,
+    )
+    page.dispatch_event("main", "drop", {"dataTransfer": transfer})
+    slider = page.get_by_role("slider", name="Moment of the game")
+    expect(slider).to_have_value(slider.get_attribute("max"))
+    page.get_by_role("button", name="The start").click()
+    expect(page.locator("[data-cash]").first).to_have_text("$1,500")
+    page.wait_for_url("**/replay/#event-0")
+    assert not axe(page)
+
+
+def test_a_dropped_record_is_stepped_through_without_scripts(
+    browser: Browser, live_server, sample, tmp_path
+):
+    file = tmp_path / "game.amr.jsonl"
+    file.write_bytes(Client().get(TABLE + "record.amr.jsonl").content)
+    with browser.new_context(java_script_enabled=False, locale="en-GB") as context:
+        page = context.new_page()
+        page.goto(live_server.url + "/replay/")
+        page.get_by_label("Game record").set_input_files(file)
+        page.get_by_role("button", name="Replay").click()
+        page.get_by_role("button", name="The start").click()
+        expect(page.locator("[data-cash]").first).to_have_text("$1,500")
+        page.get_by_role("button", name="One on").click()
+        expect(page.get_by_role("heading", name="Ingrid Halvorsen throws 4 + 2")).to_be_visible()
+        lines = file.read_text("utf-8").splitlines()
+        file.write_text("\n".join([lines[0], lines[2]]), "utf-8")
+        page.goto(live_server.url + "/replay/")
+        page.get_by_label("Game record").set_input_files(file)
+        page.get_by_role("button", name="Replay").click()
+        expect(page.get_by_role("alert")).to_contain_text("line 2: it is not the turn")

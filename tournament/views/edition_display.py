@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext_lazy as _
 
+from scoring.game.editions import Edition
 from tournament.editions import edition_of
 from tournament.selectors import EventDetail
 
@@ -28,8 +29,14 @@ class EditionDisplay:
 def edition_display_of(event: EventDetail) -> EditionDisplay:
     """How the event's edition is shown; an organiser's own one brings its own name."""
     edition = edition_of(event)
+    name = edition.name if event.edition_file else str(EDITION_NAMES[event.edition])
+    return display_of(edition, name)
+
+
+def display_of(edition: Edition, name: str) -> EditionDisplay:
+    """How an edition is shown under this name."""
     return EditionDisplay(
-        name=edition.name if event.edition_file else str(EDITION_NAMES[event.edition]),
+        name=name,
         currency=edition.currency,
         pawns=f"{edition.pawns['competitor']}-{edition.pawns['monopolist']}",
     )

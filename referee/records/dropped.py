@@ -1,0 +1,97 @@
+"""A record that somebody brings to look at: judged, made into frames, and kept nowhere.
+
+Whoever brings it is a stranger, so its size comes first, then its length, and it is judged for so
+many seconds at most, one record at a time.
+"""
+
+import json
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import BoundedSemaphore
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from referee.engine import replay_lines
+from referee.language import language
+from referee.records.frames import MAX_EVENTS, Frames, TooLongError, frames_of_game
+from referee.records.replayed import replay_record
+
+MAX_BYTES = 512 * 1024
+MAX_LINES = 2 * MAX_EVENTS
+"""Blank lines count: they are read, too."""
+MAX_SECONDS = 4.0
+MAX_WAIT_SECONDS = 2.0
+_places = BoundedSemaphore(1)
+
+
+class DroppedRecordError(Exception):
+    """Why a record is not shown: a sentence with the line and the rule, and what to do about it."""
+
+    def __init__(self, reason: str, advice: str) -> None:
+        super().__init__(reason)
+        self.reason, self.advice = reason, advice
+
+
+class BusyError(Exception):
+    """Another record is being judged: again in a moment."""
+
+
+def judged(content: bytes) -> Frames:
+    """The frames of a record from its bytes. Raises DroppedRecordError, and BusyError."""
+    _check_size(content)
+    with _place():
+        until = time.monotonic() + MAX_SECONDS
+        replay = replay_lines(content)
+        if replay.refusal is not None or replay.game is None:
+            raise DroppedRecordError(
+                replay.describe(language()),
+                _("Correct that line in the file, or download the record again."),
+            )
+        text = content.decode("utf-8")
+        _check_letters(replay.game.header)
+        edition = replay.game.state.edition
+        try:
+            return frames_of_game(replay_record(text, edition), text, edition, until=until)
+        except TooLongError as error:
+            raise _too_long() from error
+
+
+def _check_size(content: bytes) -> None:
+    if len(content) > MAX_BYTES:
+        raise DroppedRecordError(
+            _("The file is larger than %(kilobytes)d KB.") % {"kilobytes": MAX_BYTES // 1024},
+            _("A record of a whole game has about 30 KB: choose the file that ends in .amr.jsonl."),
+        )
+    if content.count(b"\n") > MAX_LINES:
+        raise _too_long()
+
+
+def _too_long() -> DroppedRecordError:
+    return DroppedRecordError(
+        _("The record has more than %(events)d events.") % {"events": MAX_EVENTS},
+        _("manage.py replay judges longer ones."),
+    )
+
+
+def _check_letters(header: dict[str, Any]) -> None:
+    """Halves of letters, which a record may spell, have no place on a page."""
+    try:
+        json.dumps(header, ensure_ascii=False).encode()
+    except UnicodeEncodeError as error:
+        raise DroppedRecordError(
+            _("The header has a letter that is none (half of a surrogate pair)."),
+            _("Correct that line in the file, or download the record again."),
+        ) from error
+
+
+@contextmanager
+def _place() -> Iterator[None]:
+    """The one place in which a record is judged."""
+    if not _places.acquire(timeout=MAX_WAIT_SECONDS):
+        raise BusyError("another record is being judged")
+    try:
+        yield
+    finally:
+        _places.release()

@@ -1,0 +1,145 @@
+"""A record as frames: what lies on the board after each of its events, for a replay.
+
+Pure values that need no rules to be shown: who shows them adds nothing up. The circuit has a frame
+for each deed (rules.md, end procedure, step C).
+"""
+
+import json
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any
+
+from referee.engine import Consequence, Game, if_time_were_called
+from referee.engine.state import State
+from referee.records.replayed import LedgerEntry, ReplayedRecord, replayed_record
+from scoring.game.editions import Edition
+
+Board = dict[str, Any]
+"""`status`, `on_turn` (a player's id, "" before the first turn), `players` by id (`seat`, `role`,
+`cash`, `square`, `confined`, `out`; `expected` and `place` if time were called now), and `deeds` by
+square (`owner`, `buildings`, `mortgaged`)."""
+MAX_EVENTS = 1_500
+"""Of a record that is replayed; games of two hours have some hundreds."""
+CIRCUIT = "circuit"
+
+
+class TooLongError(Exception):
+    """The record has more events than a replay shows, or took too long to be judged."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One moment. `number` counts from 0, the start, which has no `entry`; `effects` is what
+    followed; `square` is the deed of the circuit that this frame pays for."""
+
+    number: int
+    entry: LedgerEntry | None
+    effects: tuple[Consequence, ...]
+    board: Board
+    square: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Frames:
+    """The whole game: what it was replayed from, its frames in order, and by line of the record
+    the frame that shows it first."""
+
+    game: ReplayedRecord
+    frames: tuple[Frame, ...]
+    by_line: dict[int, int]
+
+
+@lru_cache(maxsize=8)
+def frames_of(text: str, edition: Edition) -> Frames:
+    """The frames of a record that was judged when it was stored. Raises as `replayed_record`, and
+    TooLongError."""
+    return frames_of_game(replayed_record(text, edition), text, edition)
+
+
+def frames_of_game(
+    game: ReplayedRecord, text: str, edition: Edition, *, until: float | None = None
+) -> Frames:
+    """The frames of a record that was replayed; TooLongError once the monotonic clock is past
+    `until`."""
+    if len(game.entries) > MAX_EVENTS:
+        raise TooLongError(f"more than {MAX_EVENTS} events")
+    frames = tuple(_numbered(_frames(game, text, edition, until)))
+    by_line: dict[int, int] = {}
+    for frame in frames:
+        if frame.entry is not None:
+            by_line.setdefault(frame.entry.line, frame.number)
+    return Frames(game, frames, by_line)
+
+
+def _numbered(frames: Iterable[Frame]) -> Iterator[Frame]:
+    for number, frame in enumerate(frames):
+        yield replace(frame, number=number)
+
+
+def _frames(
+    game: ReplayedRecord, text: str, edition: Edition, until: float | None
+) -> Iterator[Frame]:
+    header = next(row for row in text.split("\n") if row.strip())
+    again = Game.open(json.loads(header), edition=edition)
+    board = board_of(again.state)
+    yield Frame(0, None, (), board)
+    for entry in game.entries:
+        if until is not None and time.monotonic() > until:
+            raise TooLongError("out of time")
+        again.play(entry.event)
+        before, board = board, board_of(again.state)
+        if entry.event["type"] == CIRCUIT:
+            yield from _deed_by_deed(entry, before)
+        rest = tuple(item for item in entry.effects if item.kind != CIRCUIT)
+        yield Frame(0, entry, rest, board)
+
+
+def _deed_by_deed(entry: LedgerEntry, board: Board) -> Iterator[Frame]:
+    """The circuit, one owned deed after another."""
+    players = board["players"]
+    for item in entry.effects:
+        if item.kind != CIRCUIT:
+            continue
+        if item.payee is not None and item.amount:
+            owner = players[item.payee]
+            paid = {**owner, "cash": owner["cash"] + item.amount}
+            players = {**players, item.payee: paid}
+        yield Frame(0, entry, (item,), {**board, "players": players}, item.square)
+
+
+def board_of(state: State) -> Board:
+    """What lies on the board, with what each player would end with if time were called now."""
+    expected = {row["id"]: row for row in if_time_were_called(state)["players"]}
+    return {
+        "status": state.status,
+        "on_turn": state.ids[state.on_turn] if state.on_turn >= 0 else "",
+        "players": {
+            code: _player(state, player, expected.get(code, {}))
+            for player, code in enumerate(state.ids)
+        },
+        "deeds": {
+            str(square): {
+                "owner": state.ids[state.owner[square]],
+                "buildings": max(state.built[square], 0),
+                "mortgaged": state.built[square] < 0,
+            }
+            for square in state.board.deeds
+            if state.owner[square] >= 0
+        },
+    }
+
+
+def _player(state: State, player: int, expected: dict[str, Any]) -> dict[str, Any]:
+    told = {
+        "seat": player + 1,
+        "role": state.role(player),
+        "cash": state.cash[player],
+        "square": state.square[player],
+        "confined": state.confined[player] > 0,
+        "out": player in state.out,
+    }
+    if expected.get("place") is not None:
+        told |= {"expected": expected["final"] or 0, "place": expected["place"]}
+    return told

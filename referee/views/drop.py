@@ -1,0 +1,103 @@
+"""The page on which anybody replays a record of their own. The server judges it and stores nothing;
+without a script each step sends the record once more."""
+
+import json
+import time
+from http import HTTPStatus
+from typing import Any
+
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods
+from redis.exceptions import RedisError
+
+from referee.records.dropped import MAX_BYTES, BusyError, DroppedRecordError, judged
+from referee.records.frames import Frames
+from referee.views.replay_document import replay_document
+from referee.views.replay_page import moment_context
+from tournament.parameters import whole_number
+from tournament.sign_in.address import client_address
+from tournament.views.crumbs import Crumb
+from tournament.views.edition_display import EDITION_NAMES, display_of
+
+MAX_RECORDS = 60
+"""Of one address in a window: a club shares one, and without a script each step is a request."""
+WINDOW = 60
+"""Seconds."""
+PAGE = "referee/drop.html"
+
+
+@csrf_exempt  # It changes nothing, for nobody.
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def drop(request: HttpRequest) -> HttpResponse:
+    """The form, or the record that was sent at the moment that was asked for."""
+    if request.method != "POST":
+        return _answer(request, {})
+    if _too_many(client_address(request)):
+        return _later(request, HTTPStatus.TOO_MANY_REQUESTS, WINDOW)
+    content = _content(request)
+    if not content:
+        return redirect("referee:drop")
+    try:
+        frames = judged(content)
+    except DroppedRecordError as error:
+        refused = {"refusal": error.reason, "advice": error.advice}
+        return _answer(request, refused, HTTPStatus.BAD_REQUEST)
+    except BusyError:
+        return _later(request, HTTPStatus.SERVICE_UNAVAILABLE, 2)
+    return _answer(request, _replay(frames, content, request.POST.get("at", "")))
+
+
+def _content(request: HttpRequest) -> bytes:
+    """The record: a file, or the field of the page that shows it, which ends lines as forms do."""
+    file = request.FILES.get("file")
+    if file is not None:
+        content: bytes = file.read(MAX_BYTES + 1)
+        return content
+    return request.POST.get("record", "").replace("\r\n", "\n").encode("utf-8", "replace")
+
+
+def _replay(frames: Frames, content: bytes, at: str) -> dict[str, Any]:
+    last = len(frames.frames) - 1
+    wanted = whole_number(at, most=last)
+    edition = frames.game.state.edition
+    name = str(EDITION_NAMES.get(edition.code, edition.name))
+    document = json.dumps(replay_document(frames), ensure_ascii=False, separators=(",", ":"))
+    return {
+        "edition_display": display_of(edition, name),
+        "record_text": content.decode(),
+        "document": document,
+        **moment_context(frames, last if wanted is None else wanted),
+    }
+
+
+def _answer(
+    request: HttpRequest, context: dict[str, Any], status: int = HTTPStatus.OK
+) -> HttpResponse:
+    crumbs = [Crumb(gettext("Replay a record"))]
+    return render(request, PAGE, {**context, "crumbs": crumbs}, status=status)
+
+
+def _later(request: HttpRequest, status: HTTPStatus, seconds: int) -> HttpResponse:
+    told = {
+        "refusal": gettext("Many records are being replayed at the moment."),
+        "advice": gettext("Try again in a moment."),
+    }
+    response = _answer(request, told, status)
+    response["Retry-After"] = str(seconds)
+    return response
+
+
+def _too_many(address: str) -> bool:
+    """Whether an address sent more than its share; a cache that is down limits nothing."""
+    key = f"replayed-records-{address}-{int(time.time()) // WINDOW}"
+    try:
+        cache.add(key, 0, 2 * WINDOW)
+        return int(cache.incr(key)) > MAX_RECORDS
+    except (ValueError, RedisError, OSError):
+        return False
