@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from referee.engine import Game
 from referee.engine.state import State
+from referee.tablet.bridge.raising import proposal
 from referee.tablet.bridge.speech import Json, Speech
 from scoring.game.deeds import deeds_of, mortgage_value, sale_price
 
 
-def debts(state: State, speech: Speech) -> list[Json]:
-    """Per debtor: `{player, owes, cash, missing, text, ways}`, oldest due first."""
-    debtors = dict.fromkeys(due.debtor for due in state.dues)
-    return [_debt(state, debtor, speech) for debtor in debtors]
+def debts(game: Game, speech: Speech) -> list[Json]:
+    """Per debtor: `{player, owes, cash, missing, text, ways, proposal}`, oldest due first."""
+    debtors = dict.fromkeys(due.debtor for due in game.state.dues)
+    return [_debt(game, debtor, speech) for debtor in debtors]
 
 
-def _debt(state: State, debtor: int, speech: Speech) -> Json:
+def _debt(game: Game, debtor: int, speech: Speech) -> Json:
+    state = game.state
     owes, cash = state.owes(debtor), state.cash[debtor]
     missing = max(owes - cash, 0)
     figures = {"cash": cash, "missing": missing}
@@ -25,6 +28,7 @@ def _debt(state: State, debtor: int, speech: Speech) -> Json:
         **figures,
         "text": speech.say("debt.missing", player=speech.name(player), **shown),
         "ways": _ways(state, debtor, speech),
+        "proposal": proposal(game, player, speech),
     }
 
 

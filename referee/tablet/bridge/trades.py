@@ -21,12 +21,14 @@ Event = dict[str, Any]
 
 
 def trade(game: Game, event: Event, speech: Speech) -> Json:
-    """`{refusals, text, question}`: the engine's refusals; the trade in sentences; a question
-    where one side is worth far less by listed prices, else None."""
+    """`{refusals, text, question, payer}`: the engine's refusals; the trade in sentences; a
+    question where one side is worth far less by listed prices, else None; which side's cash makes
+    up for the deeds, `give` or `take`, None where they are worth the same."""
+    payer = _payer(game.state, event)
     decision = game.decide(event)
     if decision.refusals:
         refusals = [speech.refusal(refusal) for refusal in decision.refusals]
-        return {"refusals": refusals, "text": [], "question": None}
+        return {"refusals": refusals, "text": [], "question": None, "payer": payer}
     after = game.state.copy()
     apply(after, decision.facts)
     text = [
@@ -34,7 +36,8 @@ def trade(game: Game, event: Event, speech: Speech) -> Json:
         _side(game.state, event["with"], event["player"], event["take"], speech),
         *(line["text"] for line in city_changes(game.state, after, speech)),
     ]
-    return {"refusals": [], "text": text, "question": _question(game.state, event, speech)}
+    question = _question(game.state, event, speech)
+    return {"refusals": [], "text": text, "question": question, "payer": payer}
 
 
 def _side(state: State, giver: str, taker: str, load: Event, speech: Speech) -> str:
@@ -71,6 +74,14 @@ def _worth(state: State, load: Event) -> int:
         else state.board.prices[square]
         for square in load.get("deeds", [])
     )
+
+
+def _payer(state: State, event: Event) -> str | None:
+    """The side whose deeds are worth less by listed prices: it has cash to add."""
+    give, take = (_worth(state, {**event[side], "cash": 0}) for side in ("give", "take"))
+    if give == take:
+        return None
+    return "give" if give < take else "take"
 
 
 def _question(state: State, event: Event, speech: Speech) -> str | None:

@@ -77,7 +77,7 @@ def _position(game: Game, speech: Speech) -> Json:
             for number, printed in enumerate(_printed(state.board, speech.language))
         ],
         "dues": [_due(state, index, speech) for index in range(len(state.dues))],
-        "debts": debts(state, speech),
+        "debts": debts(game, speech),
         "cities": cities(state),
     }
 

@@ -4,6 +4,8 @@
  */
 
 const PATIENCE_MS = 400;
+/** Farther than a tap moves. */
+const PULLED_PX = 24;
 const DEEDS = ["build", "sell", "mortgage", "redeem"];
 /** Begun from the player: what is open gives way to it. */
 const FROM_SHEETS = ["recount", "withdraw"];
@@ -69,6 +71,38 @@ window.press = async (element) => {
   element.click();
 };
 
+/** Where the middle of this is to be seen; null where a finger does not reach it as the page is. */
+function reachable(selector) {
+  const element = document.querySelector(selector);
+  if (!element?.checkVisibility() || !inReach(element)) return null;
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return [left + width / 2, top + height / 2];
+}
+
+/** One finger: down, over there, up. What `to` names may come into sight only when the pull begins. */
+async function pull(from, to) {
+  const start = reachable(`[data-tap="${from}"]`);
+  const touch = (type, [clientX, clientY]) => {
+    const at = document.elementFromPoint(clientX, clientY) ?? document.body;
+    const one = { bubbles: true, isPrimary: true, pointerId: 1, pointerType: "touch" };
+    at.dispatchEvent(new PointerEvent(type, { ...one, clientX, clientY }));
+  };
+  count += 1;
+  touch("pointerdown", start);
+  touch("pointermove", [start[0] + PULLED_PX, start[1]]);
+  const end = await until(() => reachable(to), to);
+  wait();
+  touch("pointermove", end);
+  touch("pointerup", end);
+  await pause(0);
+}
+
+/** Whether one finger can pull the square there: who cannot, or is in a hurry, taps. */
+function canPull(square, to) {
+  if (!window.patient || !reachable(`[data-tap="square-${square}"]`)) return false;
+  return to === undefined || reachable(to) !== null;
+}
+
 async function choose(name) {
   const element = await until(() => find(name), name);
   if (element.getAttribute("aria-pressed") !== "true") await tap(name);
@@ -106,6 +140,9 @@ const effects = {
     return plainAmount("pay", amount);
   },
   async goto(_, square) {
+    const { square: here } = window.tablet.state.view.open;
+    const there = `[data-tap="square-${square}"]`;
+    if (canPull(here, there)) return pull(`square-${here}`, there);
     await tap("card-goto");
     await tap(`goto-${square}`);
   },
@@ -161,6 +198,12 @@ async function fromPlayer(player, name) {
 async function deed({ type: kind, player, square, count: times = 1 }) {
   const before = entries();
   const plain = `${kind}-${square}`;
+  const step = times === 1 ? plain : `${plain}-${times}`;
+  if (canPull(square)) {
+    await pull(`square-${square}`, `[data-drop="${step}"]`);
+    await until(() => entries() > before, `${kind} ${square} recorded`);
+    return;
+  }
   const name = () => (find(`option-${plain}`) ? `option-${plain}` : plain);
   if (seen(`square-${square}`) && !(find(name()) && inReach(find(name()))))
     await tap(`square-${square}`);
@@ -177,17 +220,39 @@ function asOffered(event) {
   return isFirst(other) ? { ...event, player: other, with: player, give: take, take: give } : event;
 }
 
+/** The deed that is pulled to begin a trade, and onto what; null where a finger reaches neither. */
+function pulledTrade({ player, with: other, give, take }) {
+  const [given] = give?.deeds ?? [];
+  const [taken] = take?.deeds ?? [];
+  const square = given ?? taken;
+  if (square === undefined) return null;
+  const swapped = given !== undefined && taken !== undefined;
+  const getter = given === undefined ? player : other;
+  const to = `[data-tap="${swapped ? `square-${taken}` : `player-${getter}`}"]`;
+  return canPull(square, to) ? { square, to, done: swapped ? [given, taken] : [square] } : null;
+}
+
 async function trade(wanted) {
-  await tap("trade");
+  const pulled = pulledTrade(wanted);
+  if (pulled) await pull(`square-${pulled.square}`, pulled.to);
+  else await tap("trade");
   await until(() => find(`trader-${wanted.player}`), "traders");
   const event = asOffered(wanted);
   await choose(`trader-${event.player}`);
   // A deed of the other player, tapped on the board, says who the other is.
   const theirs = event.take?.deeds?.[0];
-  if (theirs === undefined || !seen(`square-${theirs}`)) await choose(`partner-${event.with}`);
+  if (pulled || theirs === undefined || !seen(`square-${theirs}`))
+    await choose(`partner-${event.with}`);
   for (const side of ["take", "give"])
     for (const square of event[side]?.deeds ?? [])
-      await tap(seen(`square-${square}`) ? `square-${square}` : `${side}-${square}`);
+      if (!pulled?.done.includes(square))
+        await tap(seen(`square-${square}`) ? `square-${square}` : `${side}-${square}`);
+  // Whose cash is typed is proposed once the engine has read the trade.
+  if (find("trade-done") || document.querySelector(".trade-side [aria-pressed='true']"))
+    await until(
+      () => document.querySelector(".read-out, .panel-foot .bad-text"),
+      "the trade read out",
+    );
   for (const side of ["take", "give"]) {
     const cash = event[side]?.cash ?? 0;
     if (cash === 0) continue;

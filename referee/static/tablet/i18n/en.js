@@ -253,6 +253,9 @@ export default {
   "player.wealth": "Could raise",
   "player.place": "Stands on",
 
+  "debt.least": "At the least loss:",
+  "pull.trade": "onto a player or another’s deed: a trade",
+
   trade: "Trade",
   "trade.first": "First player",
   "trade.second": "Second player",

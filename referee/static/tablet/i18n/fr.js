@@ -259,6 +259,9 @@ export default {
   "player.wealth": "Pourrait réunir",
   "player.place": "Sur la case",
 
+  "debt.least": "Au moindre coût :",
+  "pull.trade": "sur un joueur ou un titre d’un autre : un échange",
+
   trade: "Échange",
   "trade.first": "Premier joueur",
   "trade.second": "Second joueur",

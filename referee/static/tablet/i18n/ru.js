@@ -274,6 +274,9 @@ export default {
   "player.wealth": "Может собрать",
   "player.place": "Стоит на делении",
 
+  "debt.least": "С наименьшими потерями:",
+  "pull.trade": "на игрока или на чужое владение — обмен",
+
   trade: "Обмен",
   "trade.first": "Первый игрок",
   "trade.second": "Второй игрок",

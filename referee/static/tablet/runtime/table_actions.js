@@ -52,7 +52,7 @@ export class TableActions {
     return this.write([event]);
   }
 
-  /** @private @param {BoardEvent[]} events @returns {Promise<Outcome>} */
+  /** All of the events, a row each, or none. @param {BoardEvent[]} events @returns {Promise<Outcome>} */
   async write(events) {
     const written = this.table ? await this.table.write(events) : outcome();
     if (written.problem) this.report(written.problem);

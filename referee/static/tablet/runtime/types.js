@@ -42,7 +42,9 @@
  * @typedef {{general: Reason[], deeds: Record<string, Reason[]>,
  *   buttons: Record<string, Reason>}} Reasons
  *   why a player's buttons are missing: at all, by deed, by type of event
- * @typedef {{refusals: Refusal[], text: string[], question: string | null}} TradeReading
+ * @typedef {{refusals: Refusal[], text: string[], question: string | null,
+ *   payer: "give" | "take" | null}} TradeReading
+ *   `payer`: the side whose deeds are worth less by listed prices
  *   a trade read out before it is agreed; `question`: one side gets far less by listed prices
  * @typedef {{id: string, name: string, role: string, cash: number, square: number,
  *   confined: boolean, confines: "prison" | "price_war", confinement: string | null,
@@ -62,7 +64,8 @@
  *   open: {kind: string, player: string, square: number | null} | null,
  *   offer: {player: string, square: number, price: number, refusal: string | null} | null,
  *   debts: {player: string, owes: number, cash: number, missing: number, text: string,
- *     ways: string[]}[],
+ *     ways: string[], proposal: {events: BoardEvent[], amount: number, steps: string[],
+ *     text: string} | null}[],
  *   cities: {city: string, player: string, monopolised: boolean, complete: boolean}[],
  *   players: PlayerView[], squares: SquareView[], dues: DueView[], legal: LegalAction[],
  *   undo: {kind: "undo" | "revert", n: number, seq: number, text: string, event: BoardEvent,

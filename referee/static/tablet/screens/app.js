@@ -14,6 +14,7 @@ import { icon } from "./icons.js";
 import { notices } from "./notices.js";
 import { otherTableQuestion } from "./other_table.js";
 import { pairingScreen } from "./pairing.js";
+import { Pull } from "./pull.js";
 import { resumeSheet } from "./resume.js";
 import { seatsScreen } from "./seats.js";
 import { TapGuard } from "./tap_guard.js";
@@ -32,6 +33,7 @@ export class App {
     this.drawing = false;
     this.guard = new TapGuard(root);
     this.back = new BackButton(() => this.ui.sheets);
+    this.pull = new Pull(() => this.ui);
     /** @private */ this.sound = new AlarmSound();
     this.ui = this.uiOf(tablet);
     /** @private @type {Ui | null} the one whose sheet was opened again */
@@ -46,6 +48,7 @@ export class App {
   start() {
     this.guard.start();
     this.back.start();
+    this.pull.start();
     const { tablet } = this.ui;
     tablet.onChange((state) => {
       // What was half entered at one table is nothing to the next.

@@ -26,9 +26,10 @@ export function cityNumbers(squares) {
  * The board as it lies on the table: pawns, owners, buildings, mortgages; each square opens its deed.
  *
  * @param {Ui} ui
- * @param {{squares: SquareView[], tap: (square: SquareView) => void, marked: number | null, centre: Child}} props
+ * @param {{squares: SquareView[], tap: (square: SquareView) => void, marked: number | null,
+ *   centre: Child, over?: Child}} props `over`: what lies over it for a moment
  */
-export function board(ui, { squares, tap, marked, centre }) {
+export function board(ui, { squares, tap, marked, centre, over }) {
   const { players } = ui.view;
   const cities = cityNumbers(squares);
   return h(
@@ -54,6 +55,7 @@ export function board(ui, { squares, tap, marked, centre }) {
       ),
     ),
     h("div", { class: "board-centre", key: "centre" }, centre),
+    over,
   );
 }
 

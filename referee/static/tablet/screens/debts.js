@@ -8,7 +8,7 @@
  */
 import { deedRow } from "./deeds.js";
 import { h } from "./dom.js";
-import { sentence, token } from "./widgets.js";
+import { button, sentence, token } from "./widgets.js";
 
 /** What each debtor owes, lacks and can raise, and their deeds to raise it with. @param {Ui} ui */
 export function debts(ui) {
@@ -41,6 +41,28 @@ function owed(ui, debt) {
       dues.map((due) => sentence(ui, due)),
       h("p", {}, h("b", {}, debt.text)),
       debt.ways.map((way) => h("p", {}, way)),
+      raise(ui, debt),
+    ),
+  );
+}
+
+/** What covers it at the least loss, booked in one tap: a row of the log for each. @param {Ui} ui @param {Debt} debt */
+function raise(ui, { player, proposal }) {
+  if (proposal === null || ui.paused) return null;
+  const { events, steps, text } = proposal;
+  return h(
+    "div",
+    { class: "stack", key: "raise" },
+    h("p", { class: "quiet" }, `${ui.t("debt.least")} ${steps.join(" · ")}`),
+    button(
+      ui,
+      {
+        name: `raise-${player}-${proposal.amount}`,
+        class: "button primary",
+        label: `${text}. ${steps.join(", ")}`,
+        tap: () => ui.recordAll(events),
+      },
+      text,
     ),
   );
 }

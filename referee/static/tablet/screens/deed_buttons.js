@@ -54,7 +54,7 @@ export function stepName(name, { count }) {
 }
 
 /** @template {object} T @param {T} event @param {BuildingStep} step */
-function withCount(event, { count }) {
+export function withCount(event, { count }) {
   return count === 1 ? event : { ...event, count };
 }
 
@@ -102,7 +102,7 @@ function levelButton(ui, { name, tap, label, level, big, amount, more }) {
 }
 
 /** As they are drawn on the board. @param {number} level @param {boolean} big */
-function buildings(level, big) {
+export function buildings(level, big) {
   if (big) return h("span", { class: "buildings" }, h("i", { class: "hotel" }));
   return h(
     "span",

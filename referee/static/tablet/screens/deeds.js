@@ -4,13 +4,14 @@
  * @import { SquareView } from "../runtime/types.js"
  * @import { Ui } from "./ui.js"
  */
-import { cityNumbers, improvementWords } from "./board.js";
+import { cityNumbers } from "./board.js";
 import { deedButtons } from "./deed_buttons.js";
+import { deedName } from "./deed_name.js";
 import { h } from "./dom.js";
-import { hyphenatedName } from "./hyphens.js";
 import { opensRents } from "./ladder.js";
 import { deedReasons, generalReasons } from "./reasons.js";
-import { choices, playerChoices, refusals, token } from "./widgets.js";
+import { tradeButton } from "./trade_start.js";
+import { choices, playerChoices, refusals } from "./widgets.js";
 
 const DEED_EVENTS = ["build", "sell", "mortgage", "redeem"];
 
@@ -174,35 +175,7 @@ export function deedRow(ui, square, { reasons = true } = {}) {
     "div",
     { class: `deed ${square.mortgaged ? "mortgaged" : ""}` },
     opensRents(ui, square, deedName(ui, square)),
-    h("div", { class: "deed-actions" }, deedButtons(ui, square, actions)),
+    h("div", { class: "deed-actions" }, deedButtons(ui, square, actions), tradeButton(ui, square)),
     reasons ? h("div", { class: "reasons" }, deedReasons(ui, square)) : null,
   );
-}
-
-/** @param {Ui} ui @param {SquareView} square */
-export function deedName(ui, square) {
-  const numbers = cityNumbers(ui.view.squares);
-  return h(
-    "div",
-    { class: "deed-name" },
-    h("span", { class: `dot city-${square.city === null ? "none" : numbers.get(square.city)}` }),
-    h("div", {}, h("b", {}, hyphenatedName(square.name)), h("small", {}, deedWords(ui, square))),
-    square.owner === null ? null : token(ui, square.owner, "small"),
-  );
-}
-
-/** @param {Ui} ui @param {SquareView} square */
-function deedWords(ui, square) {
-  if (square.owner === null) return ui.t("square.free", { amount: ui.money(square.price ?? 0) });
-  const words = [];
-  if (square.mortgaged) words.push(ui.t("square.mortgaged"));
-  if (square.improvements > 0) words.push(improvementWords(ui, square));
-  if (square.monopolised) words.push(ui.t("square.monopolised"));
-  if (square.rent !== null && !square.mortgaged)
-    words.push(
-      ui.t(square.estimated ? "square.rent_about" : "square.rent", {
-        amount: ui.money(square.rent),
-      }),
-    );
-  return words.join(" · ");
 }

@@ -17,6 +17,7 @@ import { MoreSheet } from "./more.js";
 import { PlayerSheet } from "./player.js";
 import { playerStrip, playersRound } from "./players.js";
 import { procedurePanel } from "./procedure.js";
+import { pulledOf, pullMenu } from "./pull_drops.js";
 import { timeInsistence } from "./time_call.js";
 import { TradeSheet } from "./trade.js";
 import { actor, turnPanel } from "./turn.js";
@@ -41,7 +42,7 @@ export function gameScreen(ui) {
   return h(
     "div",
     {
-      class: `game ${sheet ? "with-sheet" : ""} ${ending ? "ending" : ""}`,
+      class: gameClass(ui, { sheet: sheet !== undefined, ending }),
       key: "game",
       "data-entries": ui.view.ledger.length,
     },
@@ -52,15 +53,23 @@ export function gameScreen(ui) {
       centre: playersRound(shown, {
         players: sheet instanceof FinalPositionSheet ? sheet.players() : playersNow(shown),
         active: sheet instanceof FinalPositionSheet ? sheet.id : (actor(shown) ?? null),
+        giver: pulledOf(ui),
         tap: (id) =>
           sheet instanceof FinalPositionSheet
             ? sheet.show(id)
             : ui.sheets.openAlone(new PlayerSheet(ui, id)),
       }),
+      over: pullMenu(ui),
     }),
     h("section", { class: "panel", key: "panel", "aria-label": ui.t("panel") }, panel),
     timeInsistence(ui),
   );
+}
+
+/** @param {Ui} ui @param {{sheet: boolean, ending: boolean}} states */
+function gameClass(ui, { sheet, ending }) {
+  const states = [sheet && "with-sheet", ending && "ending", pulledOf(ui) !== null && "pulling"];
+  return ["game", ...states].filter(Boolean).join(" ");
 }
 
 /** With what they have by now where the circuit is being paid. @param {Ui} ui */

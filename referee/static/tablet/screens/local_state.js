@@ -15,6 +15,7 @@
  * @property {{firstToSwap: string | null}} seats the first of two players who trade roles
  * @property {{markedSquare: number | null, cash: Map<string, number> | null}} board the square that
  *   a walk round it has come to, and what each player has by then
+ * @property {{square: number | null}} pull the square from which something is pulled over the board
  * @property {{declinedAt: number}} offer the moment of the game at which the deed was declined; -1
  * @property {{momentsFrom: number}} time when the referee last asked for a moment before time is
  *   called, in ms since 1970
@@ -34,6 +35,7 @@ export function newLocalState() {
     pairing: { code: "", problem: null, practiceRoles: "drawn" },
     seats: { firstToSwap: null },
     board: { markedSquare: null, cash: null },
+    pull: { square: null },
     offer: { declinedAt: NOT_DECLINED },
     time: { momentsFrom: 0 },
     adjustment: { player: null },

@@ -14,9 +14,10 @@ import { playerName, roleWord, token } from "./widgets.js";
  * them; a tap opens what that player may do.
  *
  * @param {Ui} ui
- * @param {{players: PlayerView[], tap: (id: string) => void, active: string | null}} props
+ * @param {{players: PlayerView[], tap: (id: string) => void, active: string | null,
+ *   giver?: string | null}} props `giver`: whose deed is just given to one of the others
  */
-export function playersRound(ui, { players, tap, active }) {
+export function playersRound(ui, { players, tap, active, giver = null }) {
   return h(
     "ol",
     { class: `players of-${players.length}`, "aria-label": ui.t("players.in_order") },
@@ -28,7 +29,7 @@ export function playersRound(ui, { players, tap, active }) {
           "button",
           {
             type: "button",
-            class: `player ${player.out ? "out" : ""} ${player.id === active ? "active" : ""}`,
+            class: seatClass(player, { active, giver }),
             "data-tap": `player-${player.id}`,
             onclick: () => tap(player.id),
           },
@@ -51,6 +52,12 @@ export function playersRound(ui, { players, tap, active }) {
       h("small", {}, ui.t("players.order")),
     ),
   );
+}
+
+/** @param {PlayerView} player @param {{active: string | null, giver: string | null}} special */
+function seatClass({ id, out }, { active, giver }) {
+  const states = [out && "out", id === active && "active", id === giver && "giver"];
+  return ["player", ...states].filter(Boolean).join(" ");
 }
 
 /** @param {Ui} ui @param {PlayerView} player */

@@ -7,19 +7,11 @@
  * @typedef {"give" | "take"} Side
  * @typedef {{cash: number, deeds: Set<number>}} Load
  */
-import { deedName } from "./deeds.js";
 import { h } from "./dom.js";
 import { buttonReasons } from "./reasons.js";
 import { cashChoice, question, readOut } from "./trade_foot.js";
-import {
-  button,
-  clearButton,
-  keypad,
-  playerChoices,
-  playerName,
-  refusals,
-  token,
-} from "./widgets.js";
+import { tradeSide } from "./trade_side.js";
+import { button, clearButton, keypad, playerChoices, refusals } from "./widgets.js";
 
 /** A trade with both sides in sight; deeds are tapped here or on the board. */
 export class TradeSheet {
@@ -48,7 +40,7 @@ export class TradeSheet {
     if (kept) this.fill(kept);
   }
 
-  /** @private @param {BoardEvent} event */
+  /** @param {BoardEvent} event the trade that is on the sheet now */
   fill(event) {
     this.player = event.player ?? null;
     this.other = /** @type {string | null} */ (event.with ?? null);
@@ -74,6 +66,21 @@ export class TradeSheet {
     const sheet = new TradeSheet(ui, event.player);
     sheet.fill(event);
     return sheet;
+  }
+
+  /** Whether these two are the parties, in either order. @param {string} one @param {string} other */
+  isBetween(one, other) {
+    const parties = [this.player, this.other];
+    return parties.includes(one) && parties.includes(other);
+  }
+
+  /** More deeds change hands. @param {...number} squares */
+  add(...squares) {
+    for (const square of squares) {
+      const side = this.ui.square(square).owner === this.player ? "give" : "take";
+      this.loads[side].deeds.add(square);
+    }
+    this.changed();
   }
 
   traders() {
@@ -104,8 +111,8 @@ export class TradeSheet {
             h(
               "div",
               { class: "trade-sides" },
-              this.side("give", this.player),
-              this.side("take", this.other),
+              tradeSide(this, "give", this.player),
+              tradeSide(this, "take", this.other),
             ),
             this.isEmpty() ? null : clearButton(ui, () => this.clear()),
           ]
@@ -145,43 +152,6 @@ export class TradeSheet {
     );
   }
 
-  /** @param {Side} side @param {string} id */
-  side(side, id) {
-    const { ui } = this;
-    const load = this.loads[side];
-    const deeds = ui.view.squares.filter((each) => each.owner === id);
-    const { cash } = ui.player(id);
-    return h(
-      "section",
-      { class: "trade-side" },
-      h(
-        "h3",
-        {},
-        token(ui, id, "small"),
-        h("span", {}, ui.tWithNames("trade.gives", { name: playerName(ui, id) })),
-      ),
-      h(
-        "p",
-        { class: "quiet holds" },
-        ui.t("trade.holds", { n: deeds.length, amount: ui.money(cash) }),
-      ),
-      deeds.map((square) =>
-        h(
-          "button",
-          {
-            type: "button",
-            class: "choice row",
-            key: `deed-${square.square}`,
-            "data-tap": `${side}-${square.square}`,
-            "aria-pressed": String(load.deeds.has(square.square)),
-            onclick: () => this.toggle(square.square),
-          },
-          deedName(ui, square),
-        ),
-      ),
-    );
-  }
-
   /** @param {number} number a square tapped in the list or on the board */
   toggle(number) {
     if (!this.possible) return;
@@ -214,7 +184,7 @@ export class TradeSheet {
     return {
       name: `${side}-cash`,
       amount: this.loads[side].cash,
-      pressed: this.typing === side,
+      pressed: this.typing() === side,
       tap: () => {
         this.chosen = side;
         this.ui.draw();
@@ -223,15 +193,25 @@ export class TradeSheet {
   }
 
   /**
-   * The side whose cash is typed: the one chosen, the one that pays already, or else the one that
-   * gives no deed for those of the other.
+   * The side whose cash is typed: the one chosen, the one that pays already, or else the one whose
+   * deeds are worth less than those of the other.
    *
+   * @param {TradeReading | null} [reading]
    * @returns {Side}
    */
-  get typing() {
+  typing(reading = this.reading()) {
     const { give, take } = this.loads;
-    const pays = take.cash > 0 || (give.deeds.size > 0 && take.deeds.size === 0);
-    return this.chosen ?? (give.cash === 0 && pays ? "take" : "give");
+    if (this.chosen) return this.chosen;
+    if (give.cash !== take.cash) return take.cash > give.cash ? "take" : "give";
+    if (reading?.payer) return reading.payer;
+    return give.deeds.size > 0 && take.deeds.size === 0 ? "take" : "give";
+  }
+
+  /** The trade as it is now, read out by the engine. @returns {TradeReading | null} */
+  reading() {
+    if (this.isEmpty()) return null;
+    const event = this.event();
+    return this.ui.ask(`trade-${JSON.stringify(event)}`, () => this.ui.tablet.readTrade(event));
   }
 
   /** @param {Side} side */
@@ -280,14 +260,11 @@ export class TradeSheet {
     if (!this.possible || !this.player || !this.other) return [];
     const event = this.event();
     const key = JSON.stringify(event);
-    /** @type {TradeReading | null} */
-    const reading = this.isEmpty()
-      ? null
-      : ui.ask(`trade-${key}`, () => ui.tablet.readTrade(event));
+    const reading = this.reading();
     const refused = reading?.refusals[0];
     return [
       this.cashChoices(),
-      this.cashPad(this.typing),
+      this.cashPad(this.typing(reading)),
       readOut(ui, reading),
       this.questioned === key && reading?.question
         ? question(ui, reading.question, () => this.record())

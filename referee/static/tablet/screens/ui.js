@@ -246,14 +246,14 @@ export class Ui {
     return done;
   }
 
-  /**
-   * Records an event and shows what the engine says to it.
-   *
-   * @param {BoardEvent} event
-   * @returns {Promise<Outcome>}
-   */
-  async record(event) {
-    const outcome = await this.afterOthers(() => this.tablet.record(event));
+  /** Records an event and shows what the engine says to it. @param {BoardEvent} event */
+  record(event) {
+    return this.recordAll([event]);
+  }
+
+  /** Records events, each a row of its own: all or none. @param {BoardEvent[]} events @returns {Promise<Outcome>} */
+  async recordAll(events) {
+    const outcome = await this.afterOthers(() => this.tablet.write(events));
     if (outcome.recorded) this.forgetHalfEntered();
     this.takeEarlyDice(outcome.recorded && outcome.judged && this.awaitedThrow() !== null);
     this.showRefusals(outcome.refusals);
