@@ -22,7 +22,16 @@ pytestmark = pytest.mark.django_db
 
 EVENT = "/e/spring-open-2026/"
 TABLE = EVENT + "r/1/t/1/"
-PUBLIC = ["/", EVENT, EVENT + "rules/", EVENT + "p/16/", EVENT + "r/1/", TABLE, TABLE + "ledger/1/"]
+PUBLIC = [
+    "/",
+    EVENT,
+    EVENT + "rules/",
+    EVENT + "verify/",
+    EVENT + "p/16/",
+    EVENT + "r/1/",
+    TABLE,
+    TABLE + "ledger/1/",
+]
 DRAWN = ["/e/drawn/r/1/draw/"]
 STAFF = ["/organise/drawn/r/1/draw/", "/organise/drawn/r/1/draw/?one=p01&other=p02"]
 HEAVIEST = 70 * 1024  # bytes, compressed, of a first view: the page, its styles, scripts, font

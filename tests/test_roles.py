@@ -141,6 +141,7 @@ MATRIX = {
     "tournament:draw-opening": Row(EVERYBODY, "get", "draw"),
     "referee:table": Row(EVERYBODY, "get", "finished"),
     "referee:live": Row(EVERYBODY, "get", "event", 503),
+    "referee:verify": Row(EVERYBODY, "get", "event"),
     "referee:record": Row(EVERYBODY, "get", "finished"),
     "referee:ledger": Row(EVERYBODY, "get", "ledger"),
     "referee:drop": Row(EVERYBODY, "get post"),

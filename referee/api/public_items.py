@@ -149,6 +149,7 @@ def results_of(state: Json) -> list[Json]:
             "revision": found["result"]["revision"],
             "under_review": found["result"]["under_review"],
             "record": found["result"].get("record"),
+            "log": found["result"].get("log"),
             "seats": [
                 {
                     "seat": seat,

@@ -230,6 +230,12 @@ RESULT = component(
             revision=SEQ,
             under_review=BOOLEAN,
             record=nullable({**HASH, "description": "SHA-256 of the game record."}),
+            log=nullable(
+                {
+                    **object_of(events=SEQ, head=HASH),
+                    "description": "Where the table's log ends: the hash covers all its events.",
+                }
+            ),
             seats=list_of(RESULT_SEAT),
         ),
         {
@@ -240,6 +246,7 @@ RESULT = component(
             "revision": 1,
             "under_review": False,
             "record": "0" * 64,
+            "log": {"events": 231, "head": "0" * 64},
             "seats": [
                 {
                     "seat": 1,

@@ -14,6 +14,7 @@ from referee.models import Outbox
 from referee.publishing.boards import running_boards
 from referee.publishing.merge_patch import patch_between, takes_away
 from referee.records.selectors import public_digests
+from referee.records.trail import log_heads
 from tournament.models import Change, Event, PublicVersion
 from tournament.selectors.public_state import public_state, with_boards
 
@@ -73,11 +74,22 @@ def _waiting(event: int) -> Waiting:
 
 
 def state_of(event: int) -> dict[str, Any]:
-    """What the public sees of an event, {} of one it may not know of (12 queries, or 14; and those
+    """What the public sees of an event, {} of one it may not know of (13 queries, or 15; and those
     of its boards)."""
-    slug = Event.objects.filter(pk=event).values_list("slug", flat=True).first()
-    state = public_state(slug, public_digests(event)) if slug else {}
+    found = Event.objects.filter(pk=event).first()
+    state = public_state(found.slug, _games(found)) if found else {}
     return with_boards(state, _boards(event, state), {}) if state else {}
+
+
+def _games(event: Event) -> dict[int, dict[str, Any]]:
+    """What is told of the games of tables that have a result: the SHA-256 of the record, and where
+    the log ends (3 queries, and as `public_digests`)."""
+    games: dict[int, dict[str, Any]] = {}
+    for table, digest in public_digests(event.pk).items():
+        games.setdefault(table, {})["record"] = digest
+    for table, head in log_heads(event).items():
+        games.setdefault(table, {})["log"] = {"events": head.events, "head": head.hash}
+    return games
 
 
 def _played_on(event: int, before: dict[str, Any]) -> dict[str, Any]:

@@ -22,9 +22,10 @@ FORMAT = "treasurer-event/1"
 Json = dict[str, Any]
 
 
-def public_state(slug: str, records: Mapping[int, str]) -> Json:
-    """The document of an event, {} if the public may not know of it; `records` are the SHA-256 of
-    tables' game records by the tables' keys (7 queries; 9 while places are being revealed)."""
+def public_state(slug: str, games: Mapping[int, Json]) -> Json:
+    """The document of an event, {} if the public may not know of it; `games` is what is told of
+    tables' games beside their results (`record`: SHA-256 of the game record, `log`: where it ends),
+    by the tables' keys (7 queries; 9 while places are being revealed)."""
     page = event_page(slug)
     if page is None:
         return {}
@@ -34,7 +35,7 @@ def public_state(slug: str, records: Mapping[int, str]) -> Json:
         "event": _event(page.event),
         "players": {player.code: _player(player) for player in page.players},
         "rounds": {
-            str(item.number): {**_round(item, records), "clock": clocks.get(item.number, {})}
+            str(item.number): {**_round(item, games), "clock": clocks.get(item.number, {})}
             for item in page.rounds
         },
         "draws": public_seals(page.event.pk),
@@ -99,18 +100,18 @@ def _player(player: PlayerRef) -> Json:
     }
 
 
-def _round(item: RoundView, records: Mapping[int, str]) -> Json:
+def _round(item: RoundView, games: Mapping[int, Json]) -> Json:
     return _known(
         status=item.status,
         published_at=item.published_at and item.published_at.isoformat(),
         drawn=item.drawn,
         draw=item.seal,
         seated_by_hand=item.certificate is None,
-        tables={str(table.number): _table(table, records) for table in item.tables},
+        tables={str(table.number): _table(table, games) for table in item.tables},
     )
 
 
-def _table(table: TableView, records: Mapping[int, str]) -> Json:
+def _table(table: TableView, games: Mapping[int, Json]) -> Json:
     seats = {str(seat.order): _seat(seat) for seat in table.seats}
     if not table.finished:
         return {"seats": seats}
@@ -119,9 +120,8 @@ def _table(table: TableView, records: Mapping[int, str]) -> Json:
         confirmed_at=table.confirmed_at and table.confirmed_at.isoformat(),
         revision=table.revision,
         under_review=table.under_review,
-        record=records.get(table.pk),
     )
-    return {"seats": seats, "result": result}
+    return {"seats": seats, "result": {**result, **games.get(table.pk, {})}}
 
 
 def _seat(seat: SeatView) -> Json:

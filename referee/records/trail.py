@@ -1,0 +1,111 @@
+"""What anybody needs to check that nothing was changed unseen: where each table's log ends, and
+what was corrected, when and why, as far as the public sees the table's result."""
+
+import datetime as dt
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.db.models import F, Q
+
+from referee.journal.sealed_texts import unseal
+from referee.models import GameLog, LoggedEvent
+from tournament import visibility
+from tournament.models import Entry, Event, Result
+from tournament.personal_data import ERASED, Person
+from tournament.visibility import Reader
+
+REVISED, REVERTED, CHOSEN = "revise", "revert", "choose"
+MAX_TOLD = 5_000
+"""Corrections of one event; nobody reads more."""
+_IS_CORRECTION = Q(event__contains='"type":"revise"') | Q(event__contains='"type":"revert"')
+
+
+@dataclass(frozen=True, slots=True)
+class LogHead:
+    """Where a table's log ends: the number of its events, and the hash that covers them all."""
+
+    events: int
+    hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """One correction: of the log's rows `first` to `last` (`revise`; `revert`: the revision that
+    was taken back), or the choice between results from several sources (`choose`: both 0). `chief`
+    says that it was the chief referee's. `at` is when the server got it."""
+
+    kind: str
+    at: dt.datetime
+    first: int
+    last: int
+    chief: bool
+    reason: str
+
+
+def log_heads(event: Event) -> dict[int, LogHead]:
+    """Where the confirmed logs of an event's tables end, by the tables' keys; without those that
+    went on after the moment at which the event is frozen (1 query)."""
+    last = LoggedEvent.objects.filter(
+        game__table__round__event=event,
+        game__state=GameLog.State.CONFIRMED,
+        game__table__result__isnull=False,
+        seq=F("game__head_seq"),
+    ).order_by("game__table")
+    return {
+        table: LogHead(seq, hash_)
+        for table, seq, hash_, at in last.values_list("game__table", "seq", "hash", "received_at")
+        if visibility.sees_what_came(Reader.PUBLIC, event, at)
+    }
+
+
+def corrections_of(event: Event, tables: Iterable[int]) -> dict[int, list[Correction]]:
+    """The corrections at these tables, whose results are seen, by the tables' keys, the first
+    first (3 queries). Reasons that tell of somebody whose name is hidden are left out."""
+    people = [
+        Person(frozenset({entry.player.name}), frozenset({entry.player.email} - {""}))
+        for entry in Entry.objects.filter(event=event).select_related("player")
+        if visibility.hides_name(Reader.PUBLIC, entry)
+    ]
+    keys = set(tables)
+    found = [*_in_logs(event, keys), *_choices(event, keys)]
+    by_table: dict[int, list[Correction]] = {}
+    for table, correction in sorted(found, key=lambda pair: pair[1].at):
+        if visibility.sees_what_came(Reader.PUBLIC, event, correction.at):
+            shown = _without(people, correction)
+            by_table.setdefault(table, []).append(shown)
+    return by_table
+
+
+def _in_logs(event: Event, tables: set[int]) -> Iterable[tuple[int, Correction]]:
+    rows = LoggedEvent.objects.filter(_IS_CORRECTION, game__table__round__event=event)
+    rows = rows.select_related("game").order_by("game__table", "seq")
+    for row in rows[:MAX_TOLD]:
+        told = unseal(json.loads(row.event), json.loads(row.private), erased=ERASED)
+        if row.game.table_id in tables and told["type"] in (REVISED, REVERTED):
+            yield row.game.table_id, _correction(row, told)
+
+
+def _correction(row: LoggedEvent, told: Mapping[str, Any]) -> Correction:
+    return Correction(
+        kind=told["type"],
+        at=row.received_at,
+        first=told["seq"],
+        last=told.get("through", told["seq"]),
+        chief=row.kind == LoggedEvent.Kind.CHIEF,
+        reason=told["reason"],
+    )
+
+
+def _choices(event: Event, tables: set[int]) -> Iterable[tuple[int, Correction]]:
+    made = Result.objects.filter(table__round__event=event, decided_at__isnull=False)
+    for table, at, reason in made.values_list("table", "decided_at", "decision"):
+        if at is not None and table in tables:
+            yield table, Correction(CHOSEN, at, 0, 0, chief=True, reason=reason)
+
+
+def _without(people: Iterable[Person], correction: Correction) -> Correction:
+    if any(person.is_named_in(correction.reason) for person in people):
+        return replace(correction, reason=ERASED)
+    return correction

@@ -1,0 +1,78 @@
+"""The page that says how anybody verifies an event: hashes, records, corrections, the command."""
+
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from referee.records.selectors import public_digests
+from referee.records.trail import Correction, LogHead, corrections_of, log_heads
+from tournament import selectors
+from tournament.models import Event
+from tournament.selectors import RoundView, TableView
+from tournament.views.crumbs import Crumb, to_event
+from tournament.views.edition_display import edition_display_of
+from tournament.views.public import or_404
+
+
+@dataclass(frozen=True, slots=True)
+class VerifiableTable:
+    """A table that has a result: its log's head and its record's SHA-256 (None and "" of a result
+    entered by hand), and what was corrected."""
+
+    table: TableView
+    head: LogHead | None
+    record: str
+    corrections: tuple[Correction, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class VerifiableRound:
+    """A round with the tables that have a result."""
+
+    number: int
+    tables: tuple[VerifiableTable, ...]
+
+
+@require_safe
+def verify(request: HttpRequest, slug: str) -> HttpResponse:
+    """How to recompute the event, what its logs end with, what was corrected."""
+    page = or_404(selectors.event_page(slug))
+    rounds = _rounds(page.event.pk, page.rounds)
+    tables = [table for item in rounds for table in item.tables]
+    context = {
+        "event": page.event,
+        "edition_display": edition_display_of(page.event),
+        "rounds": rounds,
+        "corrected": [table for table in tables if table.corrections],
+        "by_hand": [table for table in tables if not table.record],
+        "crumbs": to_event(page.event, Crumb(gettext("Verify"))),
+    }
+    return render(request, "referee/verify.html", context)
+
+
+def _rounds(key: int, rounds: tuple[RoundView, ...]) -> list[VerifiableRound]:
+    """The rounds that have results, the first first (7 queries)."""
+    event = Event.objects.get(pk=key)
+    finished = [table for item in rounds for table in item.tables if table.finished]
+    heads, records = log_heads(event), public_digests(key)
+    corrections = corrections_of(event, [table.pk for table in finished])
+    return [
+        VerifiableRound(
+            item.number,
+            tuple(
+                VerifiableTable(
+                    table=table,
+                    head=heads.get(table.pk),
+                    record=records.get(table.pk, ""),
+                    corrections=tuple(corrections.get(table.pk, ())),
+                )
+                for table in item.tables
+                if table.finished
+            ),
+        )
+        for item in rounds
+        if any(table.finished for table in item.tables)
+    ]
