@@ -23,6 +23,7 @@ square (`owner`, `buildings`, `mortgaged`)."""
 MAX_EVENTS = 1_500
 """Of a record that is replayed; games of two hours have some hundreds."""
 CIRCUIT = "circuit"
+ESTIMATES = ("expected", "place")
 
 
 class TooLongError(Exception):
@@ -66,11 +67,34 @@ def frames_of_game(
     if len(game.entries) > MAX_EVENTS:
         raise TooLongError(f"more than {MAX_EVENTS} events")
     frames = tuple(_numbered(_frames(game, text, edition, until)))
-    by_line: dict[int, int] = {}
-    for frame in frames:
-        if frame.entry is not None:
-            by_line.setdefault(frame.entry.line, frame.number)
-    return Frames(game, frames, by_line)
+    return Frames(game, frames, frame_numbers(game.entries))
+
+
+def frame_numbers(entries: Iterable[LedgerEntry]) -> dict[int, int]:
+    """By line of the record, the number of the frame that shows it first."""
+    numbers, number = {}, 1
+    for entry in entries:
+        numbers[entry.line] = number
+        number += 1 + (entry.event["type"] == CIRCUIT) * _deeds(entry)
+    return numbers
+
+
+def _deeds(entry: LedgerEntry) -> int:
+    return sum(item.kind == CIRCUIT for item in entry.effects)
+
+
+def without_estimates(frames: Frames) -> Frames:
+    """The same, with nothing said of what the game would come to."""
+    told = tuple(replace(frame, board=_plain(frame.board)) for frame in frames.frames)
+    return replace(frames, frames=told)
+
+
+def _plain(board: Board) -> Board:
+    players = {
+        code: {name: value for name, value in told.items() if name not in ESTIMATES}
+        for code, told in board["players"].items()
+    }
+    return {**board, "players": players}
 
 
 def _numbered(frames: Iterable[Frame]) -> Iterator[Frame]:

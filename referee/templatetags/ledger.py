@@ -1,5 +1,7 @@
 """The sentences of a table's ledger."""
 
+from collections.abc import Mapping
+
 from django import template
 from django.utils.safestring import SafeString
 
@@ -38,3 +40,9 @@ def moment_title(moment: Moment, game: ReplayedRecord) -> str:
         return entry_headline(moment.entry, game)
     ids = game.state.ids
     return ", ".join(f"{game.names[ids[one]]}: {city}" for one, city in moment.entry.monopolies)
+
+
+@register.filter
+def of_line(addresses: Mapping[int, str], line: int) -> str:
+    """The address for a line of the record, "" where it has none."""
+    return addresses.get(line, "")

@@ -11,6 +11,7 @@ from django.utils.translation import gettext, pgettext
 from django.views.decorators.http import require_safe
 
 from referee.engine.state import FINISHED
+from referee.records.frames import MAX_EVENTS, frame_numbers
 from referee.records.replayed import ReplayedRecord
 from referee.records.turns import (
     BANKRUPTCY,
@@ -90,6 +91,7 @@ def _context(page: TablePage, game: ReplayedRecord, turns: Page[Turn]) -> dict[s
         # Of a finished game it would be the whole circuit, which the statement has.
         "unfolded": turns.object_list[0] if goes_on and turns.object_list else None,
         "jumps": _jumps(page, game),
+        "replay": _replay(page, game),
         "first_page": _address(page, 1),
     }
 
@@ -101,6 +103,15 @@ def _newest_first(game: ReplayedRecord) -> list[Turn]:
 def _address(page: TablePage, number: int) -> str:
     table = page.table
     return reverse("referee:ledger", args=[page.event.slug, table.round, table.number, number])
+
+
+def _replay(page: TablePage, game: ReplayedRecord) -> dict[int, str]:
+    """By line, the address of the moment at which the replay shows it; of a game that is too long
+    for a replay none."""
+    if len(game.entries) > MAX_EVENTS:
+        return {}
+    base = reverse("referee:replay", args=[page.event.slug, page.table.round, page.table.number])
+    return {line: f"{base}{number}/" for line, number in frame_numbers(game.entries).items()}
 
 
 def _jumps(page: TablePage, game: ReplayedRecord) -> list[Jumps]:

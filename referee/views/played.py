@@ -1,7 +1,9 @@
-"""The game of a table as its public pages have it."""
+"""The game of a table as its public pages have it: its record, or the record so far."""
 
 from referee.engine import RecordRefused
+from referee.log.public_record import RecordSoFar, record_so_far
 from referee.records import selectors as records
+from referee.records.frames import Frames, TooLongError, frames_of, without_estimates
 from referee.records.replayed import ReplayedRecord, replayed_record
 from referee.records.selectors import RecordView
 from tournament.editions import edition_of
@@ -9,12 +11,39 @@ from tournament.selectors import TablePage
 
 
 def replayed_or_none(page: TablePage, record: RecordView | None = None) -> ReplayedRecord | None:
-    """A table's record played again, the one given or the current one; None where there is none, or
-    today's rules refuse it."""
-    record = record or records.record_of(page.table.pk)
-    if record is None:
+    """A table's game played again, from the record given or what there is to be seen of it; None
+    where there is nothing, or today's rules refuse it."""
+    text = record.text if record else _text(page)
+    if text is None:
         return None
     try:
-        return replayed_record(record.text, edition_of(page.event))
+        return replayed_record(text, edition_of(page.event))
     except (ValueError, RecordRefused):
         return None
+
+
+def frames_or_none(page: TablePage) -> Frames | None:
+    """A table's game as frames; None where there is nothing to be seen, today's rules refuse it, or
+    it is too long."""
+    running = None if page.table.finished else _so_far(page)
+    text = running.text if running else _text(page)
+    if text is None:
+        return None
+    try:
+        frames = frames_of(text, edition_of(page.event))
+    except (ValueError, RecordRefused, TooLongError):
+        return None
+    return without_estimates(frames) if running and not running.estimates else frames
+
+
+def _text(page: TablePage) -> str | None:
+    if page.table.finished:
+        record = records.record_of(page.table.pk)
+        return record.text if record else None
+    running = _so_far(page)
+    return running.text if running else None
+
+
+def _so_far(page: TablePage) -> RecordSoFar | None:
+    names = {seat.player.code: seat.player.name for seat in page.table.seats}
+    return record_so_far(page.table.pk, names)

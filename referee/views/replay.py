@@ -9,13 +9,11 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from referee.engine import RecordRefused
-from referee.records import selectors as records
-from referee.records.frames import Frames, TooLongError, frames_of
+from referee.records.frames import Frames
+from referee.views.played import frames_or_none
 from referee.views.replay_document import replay_document
 from referee.views.replay_page import moment_context
 from tournament import selectors
-from tournament.editions import edition_of
 from tournament.selectors import TablePage
 from tournament.views.crumbs import Crumb, to_round
 from tournament.views.edition_display import edition_display_of
@@ -55,8 +53,4 @@ def frames(request: HttpRequest, slug: str, number: int, table_number: int) -> H
 
 
 def _frames(page: TablePage) -> Frames:
-    record = or_404(records.record_of(page.table.pk))
-    try:
-        return frames_of(record.text, edition_of(page.event))
-    except (ValueError, RecordRefused, TooLongError) as error:
-        raise Http404 from error
+    return or_404(frames_or_none(page))

@@ -50,7 +50,7 @@ def moment_context(frames: Frames, at: int) -> dict[str, Any]:
         "next": at + 1 if at < last else None,
         "players": _players(frames, frame),
         "drawing": _drawing(frames, frame),
-        "chart": _chart(frames, at),
+        "chart": _chart(frames, at) if _estimates(frames) else None,
         "figures": _figures(frames),
         "jumps": [
             (kind_name(kind), [jump for jump in jumps if jump.moment.kind == kind])
@@ -114,6 +114,10 @@ def _holdings(values: Values, most: Mapping[str, int]) -> dict[int, Holding]:
             owner["seat"], owner["role"], deed["buildings"], big, deed["mortgaged"]
         )
     return held
+
+
+def _estimates(frames: Frames) -> bool:
+    return any("expected" in one for one in frames.frames[0].board["players"].values())
 
 
 def _chart(frames: Frames, at: int) -> SafeString:

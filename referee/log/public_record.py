@@ -1,0 +1,47 @@
+"""The game record of a table that plays, as far as it was logged, for who follows it."""
+
+import json
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from referee.log.record import record_lines
+from referee.models import GameLog
+from tournament import visibility
+from tournament.models import Table
+from tournament.visibility import Reader
+
+FREE_TEXTS = ("reason", "text")
+"""What the referee wrote in own words stays at the table until the record is published."""
+LEFT_OUT = "–"
+
+
+class RecordSoFar(NamedTuple):
+    """The record's text, and whether it may be told what the game would come to now."""
+
+    text: str
+    estimates: bool
+
+
+def record_so_far(table: int, names: Mapping[str, str]) -> RecordSoFar | None:
+    """The record up to now of a table (by key) whose board may be followed, with these names by the
+    players' codes; None of another, and before the start (4 queries)."""
+    found = Table.objects.select_related("round__event").get(pk=table)
+    event = found.round.event
+    if not visibility.running_tables(Reader.PUBLIC, event).filter(pk=table).exists():
+        return None
+    game = GameLog.objects.filter(table=table).first()
+    lines = record_lines(game) if game is not None else []
+    if not lines:
+        return None
+    shown = [_header(lines[0], names), *map(_event, lines[1:])]
+    text = "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in shown)
+    return RecordSoFar(text, visibility.sees_estimates(Reader.PUBLIC, event))
+
+
+def _header(header: dict[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
+    players = [{**one, "name": names.get(one["id"]) or one["id"]} for one in header["players"]]
+    return {**header, "players": players}
+
+
+def _event(event: dict[str, Any]) -> dict[str, Any]:
+    return {name: LEFT_OUT if name in FREE_TEXTS else value for name, value in event.items()}
