@@ -35,7 +35,7 @@ def _operation(
         "description": operation.get("description", ""),
         "parameters": operation.get("parameters", []),
         "fields": _fields(_body(operation), schemas),
-        "needs_token": operation.get("security", [{}]) != [{}],
+        "needs_token": {} not in operation.get("security", [{}]),
     }
 
 

@@ -47,7 +47,10 @@ def described(operation: str, item: Shape, sentence: str, **head: Shape) -> Call
         in_event = [SLUG] if issubclass(view, InEventView) else []
         parameters = [*in_event, *(_filter(view, name) for name in view.narrowed_by), *PAGING]
         answers = shapes.responses(
-            (200, told.page_of(item, **head)), device=False, **(NO_EVENT if in_event else {})
+            (200, told.page_of(item, **head)),
+            device=False,
+            **shapes.UNKNOWN_KEY,
+            **(NO_EVENT if in_event else {}),
         )
         operation_of = extend_schema(
             operation_id=operation,

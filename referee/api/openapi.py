@@ -34,11 +34,23 @@ class ClosedBody(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
         return {**schema, "additionalProperties": False, **self.target.extra_schema}
 
 
+KEY_SCHEME = {
+    "type": "apiKey",
+    "in": "header",
+    "name": "X-Api-Key",
+    "description": "Not needed. Who sends a key is counted by it, not by the address, and may ask "
+    "twice as often; the organisers of a server issue keys.",
+}
+
+
 def add_shapes(result: dict[str, Any], **_given: Any) -> dict[str, Any]:
     """Put the shapes that `schema.component` names into the document; no body may be missing."""
     result["components"]["schemas"] |= COMPONENTS
-    for path in result["paths"].values():
+    result["components"]["securitySchemes"]["key"] = KEY_SCHEME
+    for address, path in result["paths"].items():
         for operation in path.values():
+            if "/public/" in address:
+                operation["security"] = [{}, {"key": []}]
             if "requestBody" in operation:
                 operation["requestBody"]["required"] = True
     return result

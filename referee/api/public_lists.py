@@ -167,7 +167,9 @@ class EventView(ReadOnlyView):
     @extend_schema(
         operation_id="public_event",
         parameters=[SLUG],
-        responses=shapes.responses((200, told.EVENT), device=False, **NO_EVENT),
+        responses=shapes.responses(
+            (200, told.EVENT), device=False, **shapes.UNKNOWN_KEY, **NO_EVENT
+        ),
     )
     def get(self, request: Request, slug: str) -> Any:
         """The event itself, and how much there is of it."""
@@ -181,7 +183,9 @@ class RulesView(ReadOnlyView):
     @extend_schema(
         operation_id="public_rules",
         parameters=[SLUG],
-        responses=shapes.responses((200, told.RULES), device=False, **NO_EVENT),
+        responses=shapes.responses(
+            (200, told.RULES), device=False, **shapes.UNKNOWN_KEY, **NO_EVENT
+        ),
     )
     def get(self, request: Request, slug: str) -> Any:
         """Edition, game, rulings, points and tie-breaks."""
@@ -199,7 +203,10 @@ class PlayerView(ReadOnlyView):
             OpenApiParameter("player", told.PLAYER_ID, OpenApiParameter.PATH),
         ],
         responses=shapes.responses(
-            (200, told.PLAYER), device=False, _404="The event has no such player."
+            (200, told.PLAYER),
+            device=False,
+            **shapes.UNKNOWN_KEY,
+            _404="The event has no such player.",
         ),
     )
     def get(self, request: Request, slug: str, player: str) -> Any:
@@ -223,7 +230,9 @@ class RecordView(ReadOnlyView):
         ],
         responses={
             (200, "application/x-ndjson"): OpenApiTypes.STR,
-            **shapes.responses(device=False, _404="There is no such record, or not yet."),
+            **shapes.responses(
+                device=False, **shapes.UNKNOWN_KEY, _404="There is no such record, or not yet."
+            ),
         },
     )
     def get(self, request: Request, slug: str, number: int, table_number: int) -> Any:

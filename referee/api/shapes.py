@@ -279,6 +279,7 @@ PROBLEMS_OF_ANY_REQUEST = {
     429: "Too many requests: again after `Retry-After` seconds.",
     503: "Busy: again after `Retry-After` seconds.",
 }
+UNKNOWN_KEY = {"_403": "The key is not known: it was revoked, or never issued."}
 PROBLEMS_OF_A_DEVICE = {
     401: "No token, or one that is not known any more.",
     403: "The tablet was revoked.",

@@ -1,5 +1,6 @@
 """The database tables of the referee: logs of games, tablets, records."""
 
+from referee.models.api_keys import ApiKey
 from referee.models.devices import Device, Pairing, TableCode
 from referee.models.log import (
     Call,
@@ -13,6 +14,7 @@ from referee.models.log import (
 from referee.models.records import GameRecord
 
 __all__ = [
+    "ApiKey",
     "Call",
     "Device",
     "GameLog",

@@ -1,0 +1,75 @@
+"""Keys of the public interface: issued, revoked, recognised."""
+
+import re
+
+from django.core.cache import cache
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from redis.exceptions import RedisError
+
+from referee.devices.secrets import hashed, new_token
+from referee.models import ApiKey
+from tournament.services.audit import Actor, insert, update
+
+REMEMBERED_SECONDS = 10
+"""For so long another process still takes a key that was revoked."""
+_FORM = re.compile(r"[A-Za-z0-9_-]{43}")
+
+
+@transaction.atomic
+def issue_key(*, label: str, by: Actor) -> tuple[ApiKey, str]:
+    """A new key, and the text of it, which is told this once. ValidationError without a label."""
+    key = new_token()
+    return insert(ApiKey(label=label.strip(), digest=hashed(key)), by=by, event=None), key
+
+
+@transaction.atomic
+def revoke_key(*, number: int, by: Actor) -> ApiKey:
+    """End a key; one that was ended before stays so. ValidationError for an unknown number."""
+    found = ApiKey.objects.select_for_update().filter(pk=number).first()
+    if found is None:
+        raise ValidationError(_("There is no such key."))
+    if found.revoked_at is None:
+        update(found, {"revoked_at": timezone.now()}, by=by, event=None, action="revoke")
+        _forget(found)
+    return found
+
+
+def remembered_key(key: str) -> int | None:
+    """The number of a key that was recognised a moment ago (no query). Only these are remembered:
+    keys that somebody makes up would push out what else is in the cache."""
+    if not _FORM.fullmatch(key):
+        return None
+    try:
+        found: int | None = cache.get(_place(hashed(key)))
+    except (RedisError, OSError):
+        return None
+    return found
+
+
+def recognised_key(key: str) -> int | None:
+    """The number of a key that is in force, None of any other text (1 query)."""
+    if not _FORM.fullmatch(key):
+        return None
+    digest = hashed(key)
+    keys = ApiKey.objects.filter(digest=digest, revoked_at=None)
+    found = keys.values_list("pk", flat=True).first()
+    if found is not None:
+        try:
+            cache.set(_place(digest), found, REMEMBERED_SECONDS)
+        except (RedisError, OSError):
+            return found
+    return found
+
+
+def _forget(found: ApiKey) -> None:
+    try:
+        cache.delete(_place(found.digest))
+    except (RedisError, OSError):
+        return
+
+
+def _place(digest: str) -> str:
+    return f"api-key-{digest}"
