@@ -72,7 +72,7 @@ def _replay(frames: Frames, content: bytes, at: str) -> dict[str, Any]:
         "edition_display": display_of(edition, name),
         "record_text": content.decode(),
         "document": document,
-        **moment_context(frames, last if wanted is None else wanted),
+        **moment_context(frames, last if wanted is None else wanted, figures=True),
     }
 
 

@@ -38,7 +38,8 @@ def replay(
         "table": page.table,
         "crumbs": to_round(page.event, number, table, Crumb(gettext("Replay"))),
         "base": reverse("referee:replay", args=[slug, number, table_number]),
-        **moment_context(frames, last if at is None else at),
+        **moment_context(frames, last if at is None else at, figures=at is None),
+        "of_many": at is not None,
     }
     return render(request, "referee/replay.html", context)
 

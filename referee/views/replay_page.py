@@ -36,8 +36,9 @@ class FigureRow:
     finals: Sequence[int | None]
 
 
-def moment_context(frames: Frames, at: int) -> dict[str, Any]:
-    """The context of the templates in `referee/partials/replay*.html` for frame `at`."""
+def moment_context(frames: Frames, at: int, *, figures: bool) -> dict[str, Any]:
+    """The context of the templates in `referee/partials/replay*.html` for frame `at`; with the
+    chart's `figures` as a table, most of such a page, or a link to them."""
     frame, last = frames.frames[at], len(frames.frames) - 1
     jumps = _jumps(frames)
     return {
@@ -51,7 +52,7 @@ def moment_context(frames: Frames, at: int) -> dict[str, Any]:
         "players": _players(frames, frame),
         "drawing": _drawing(frames, frame),
         "chart": _chart(frames, at) if _estimates(frames) else None,
-        "figures": _figures(frames),
+        "figures": _figures(frames) if figures else [],
         "jumps": [
             (kind_name(kind), [jump for jump in jumps if jump.moment.kind == kind])
             for kind in KINDS

@@ -119,6 +119,19 @@ def test_the_figures_of_the_chart_are_a_table_too(client: Client, frames: Frames
     assert [int(one) for one in re.findall(r"\$(\d+)", rows[-1].split("</th>")[1])] == ends
 
 
+def test_a_single_moment_leads_to_the_figures_and_is_not_searched(
+    client: Client, frames: Frames
+) -> None:
+    page = text(client, f"{REPLAY}120/")
+    assert f'href="{REPLAY}#figures"' in page
+    assert "replay__figures" not in page
+    assert '<meta name="robots" content="noindex, nofollow">' in page
+    whole = text(client, REPLAY)
+    assert 'id="figures"' in whole
+    assert "noindex" not in whole
+    assert len(page) < len(whole) * 0.7
+
+
 def test_what_is_not_seen_has_no_replay(client: Client, frames: Frames) -> None:
     event = Event.objects.get(slug="spring-open-2026")
     update_event(event=event, by="tests", frozen_at="2026-01-01T00:00:00Z")

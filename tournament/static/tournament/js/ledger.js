@@ -136,6 +136,37 @@ function enhance(section) {
   if (location.hash.startsWith("#line-")) ledger.show(location.hash.slice(1)).catch(() => {});
 }
 
+/**
+ * The ledger of a game that is being played, fetched whenever somebody unfolds it.
+ * @param {HTMLDetailsElement} story
+ */
+function unfold(story) {
+  const place = story.querySelector("[data-turns-so-far]");
+  story.addEventListener("toggle", async () => {
+    if (!story.open || !place) return;
+    try {
+      const answer = await fetch(story.dataset.story ?? "");
+      if (!answer.ok) throw new Error(answer.statusText);
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      const section = page.querySelector("[data-ledger]");
+      if (!(section instanceof HTMLElement)) return;
+      localise(section);
+      // It has a heading here.
+      section.removeAttribute("aria-label");
+      place.replaceChildren(section);
+      enhance(section);
+    } catch {
+      // The link below leads there.
+      story.open = false;
+    }
+  });
+  story.hidden = false;
+}
+
+for (const story of document.querySelectorAll("details[data-story]")) {
+  if (story instanceof HTMLDetailsElement) unfold(story);
+}
+
 for (const section of document.querySelectorAll("[data-ledger]")) {
   if (section instanceof HTMLElement) enhance(section);
 }
