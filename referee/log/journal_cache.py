@@ -82,12 +82,12 @@ def to_read(game: GameLog, setup: Callable[[], TableSetup]) -> Journal:
     with _lock:
         kept = _games.get(game.pk)
     if kept is not None and kept.journal.seq > game.head_seq:
-        return kept.journal
+        # Somebody appended meanwhile, or this is another log than the one that is kept.
+        game.refresh_from_db(fields=["head_seq", "head_hash"])
     kept = _brought_to(game.pk, game.head_seq, game.head_hash)
     if kept is None:
         kept = KeptGame(replayed(game, setup))
-        with _lock:
-            _games.setdefault(game.pk, kept)
+        _keep(game.pk, kept)
     return kept.journal
 
 

@@ -38,7 +38,9 @@ def running_boards(event: int, names: Mapping[str, str]) -> Json:
     """The boards of an event (by key) by the numbers of round and table; `names` are the players'
     as they may be shown, by code (3 queries, 1 more where a table paused, and the rows that the
     journals kept in this process lack)."""
-    found = Event.objects.defer("edition_file").get(pk=event)
+    found = Event.objects.defer("edition_file").filter(pk=event).first()
+    if found is None:
+        return {}
     games = {game.pk: game for game in _games(found)}
     journals = {key: _journal_of(game) for key, game in games.items()}
     calls = _calls(games)

@@ -49,8 +49,11 @@ def publish(event: int, *, now: dt.datetime) -> bool:
         last = PublicVersion.objects.filter(event=event).order_by("-number").first()
         before = json.loads(last.snapshot) if last else {}
         # Nothing else is read anew where only boards changed.
-        whole = waiting.changes or "boards" not in before
-        state = state_of(event) if whole else _played_on(event, before)
+        state = before
+        if waiting.changes or "boards" not in before:
+            state = _without_boards(event)
+    # Boards are read after that moment, each for itself: the journals kept here are ahead of it.
+    state = _with_boards(event, state, before)
     try:
         with transaction.atomic():
             if not _is_newest(event, last):
@@ -76,9 +79,12 @@ def _waiting(event: int) -> Waiting:
 def state_of(event: int) -> dict[str, Any]:
     """What the public sees of an event, {} of one it may not know of (13 queries, or 15; and those
     of its boards)."""
+    return _with_boards(event, _without_boards(event), {})
+
+
+def _without_boards(event: int) -> dict[str, Any]:
     found = Event.objects.filter(pk=event).first()
-    state = public_state(found.slug, _games(found)) if found else {}
-    return with_boards(state, _boards(event, state), {}) if state else {}
+    return public_state(found.slug, _games(found)) if found else {}
 
 
 def _games(event: Event) -> dict[int, dict[str, Any]]:
@@ -92,14 +98,13 @@ def _games(event: Event) -> dict[int, dict[str, Any]]:
     return games
 
 
-def _played_on(event: int, before: dict[str, Any]) -> dict[str, Any]:
-    """The state of an event in which nothing changed but boards."""
-    return with_boards(before, _boards(event, before), before)
-
-
-def _boards(event: int, state: dict[str, Any]) -> dict[str, Any]:
+def _with_boards(event: int, state: dict[str, Any], before: dict[str, Any]) -> dict[str, Any]:
+    """The state with the boards as they are now; `before` is the version before."""
+    if not state:
+        return {}
     names = {code: player["name"] for code, player in state["players"].items()}
-    return running_boards(event, names)
+    # Where the event part is another, all that is computed of it is computed anew.
+    return with_boards(state, running_boards(event, names), before if state is before else {})
 
 
 def canonical(state: dict[str, Any]) -> str:

@@ -7,34 +7,16 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from referee.language import language, square_name
+from referee.language import square_name
 from referee.presentation.deeds import Holding, holding_text
 from referee.views.board import Board, Pawn, Square, draw
 from scoring.game.editions import Edition
 from tournament.editions import edition_of
 from tournament.selectors import TablePage
-from tournament.selectors.public_clock import PublicClock, table_clock_of
+from tournament.selectors.running import RunningTable, running_table
 from tournament.selectors.versions import newest_state
 
 Json = dict[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class RunningPlayer:
-    """A player at a table that plays. `expected` and `place` are those if time were called now,
-    None where the event shows no estimates or the player is out."""
-
-    code: str
-    seed: int
-    name: str
-    seat: int
-    role: str
-    cash: int
-    expected: int | None
-    place: int | None
-    confined: bool
-    out: bool
-    on_turn: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,17 +36,11 @@ class RunningDeed:
 
 @dataclass(frozen=True, slots=True)
 class RunningBoard:
-    """What is shown of a running game; `last` is a sentence in the reader's language, `judge` is
-    "called", "coming" or "". `deeds` are all of the board, `owned` says whether anybody has one.
-    `most_buildings` counts a deed's buildings, by role, where the big one stands, which is an
-    edition's `big_building`."""
+    """What lies on the board of a running table. `deeds` are all of the board, `owned` says whether
+    anybody has one. `most_buildings` counts a deed's buildings, by role, where the big one stands,
+    which is an edition's `big_building`."""
 
-    status: str
-    last: str
-    judge: str
-    clock: PublicClock
-    players: tuple[RunningPlayer, ...]
-    estimates: bool
+    table: RunningTable
     drawing: Any
     deeds: tuple[RunningDeed, ...]
     owned: bool
@@ -75,43 +51,18 @@ class RunningBoard:
 def running_board(page: TablePage) -> RunningBoard | None:
     """The board of a table without a result; None where none is to be seen (2 queries)."""
     state = newest_state(page.event.pk)
-    number, table = page.table.round, page.table.number
-    board = state.get("boards", {}).get(str(number), {}).get(str(table))
-    if board is None:
+    table = running_table(state, page.table.round, page.table.number)
+    if table is None:
         return None
+    board = state["boards"][str(table.round)][str(table.number)]
     edition = edition_of(page.event)
-    players = _players(state, board)
     return RunningBoard(
-        status=board["status"],
-        last=board["last"][language()],
-        judge=board["judge"],
-        clock=table_clock_of(state, number, table),
-        players=players,
-        estimates=any(player.expected is not None for player in players),
+        table=table,
         drawing=_drawing(page, board, edition),
-        deeds=_deeds(board, edition, {player.code: player.name for player in players}),
+        deeds=_deeds(board, edition, {player.code: player.name for player in table.players}),
         owned=bool(board["deeds"]),
         most_buildings=edition.improvements,
         big_building=edition.box["big_building"],
-    )
-
-
-def _players(state: Json, board: Json) -> tuple[RunningPlayer, ...]:
-    return tuple(
-        RunningPlayer(
-            code=code,
-            seed=state["players"][code]["seed"],
-            name=state["players"][code]["name"],
-            seat=told["seat"],
-            role=told["role"],
-            cash=told["cash"],
-            expected=None if told["out"] else told.get("expected"),
-            place=told.get("place"),
-            confined=told["confined"],
-            out=told["out"],
-            on_turn=board["on_turn"] == code,
-        )
-        for code, told in sorted(board["players"].items(), key=lambda item: item[1]["seat"])
     )
 
 

@@ -101,7 +101,9 @@ class StandingsView:
     the time of the last confirmed result, None before the first. `under_review` are the tables
     (their rounds and numbers) whose result counts, but may still be replaced by another one.
     `first_place` is the best one that is shown: more than 1 while places are being revealed from
-    the last one up. `frozen_at`: results confirmed later are hidden from the reader."""
+    the last one up. `frozen_at`: results confirmed later are hidden from the reader.
+    `ranks_before` are those by players' codes before the last round that has results, empty where
+    that is the first."""
 
     rows: tuple[StandingsRow, ...]
     players: int
@@ -113,6 +115,7 @@ class StandingsView:
     under_review: tuple[tuple[int, int], ...]
     first_place: int = 1
     frozen_at: dt.datetime | None = None
+    ranks_before: Mapping[str, int] = field(default_factory=dict)
 
 
 def standings_of(
@@ -132,7 +135,18 @@ def standings_of(
         tables=len(tables),
         as_of=max((table.confirmed_at for table in finished if table.confirmed_at), default=None),
         under_review=tuple((t.round, t.number) for t in finished if t.under_review),
+        ranks_before=_ranks_before(event, by_code, finished),
     )
+
+
+def _ranks_before(
+    event: Event, players: Iterable[str], finished: Sequence[TableView]
+) -> dict[str, int]:
+    last = max((table.round for table in finished), default=0)
+    earlier = [_score(table) for table in finished if table.round < last]
+    if not earlier:
+        return {}
+    return {row.player: row.rank for row in _ranked(event, players, earlier).rows}
 
 
 def revealed_to(place: int, final: StandingsView, rounds: Sequence[RoundView]) -> StandingsView:
@@ -150,7 +164,7 @@ def revealed_to(place: int, final: StandingsView, rounds: Sequence[RoundView]) -
         for row in rows
     )
     review = tuple(table for table in final.under_review if table in seen)
-    return replace(final, rows=shown, under_review=review, first_place=place)
+    return replace(final, rows=shown, under_review=review, first_place=place, ranks_before={})
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,18 @@
 """What pages that follow an event show of its running tables, in words; their scripts find the same
 words in the page."""
 
+from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
 from django import template
-from django.utils.translation import gettext, ngettext, pgettext, pgettext_lazy
+from django.utils.formats import get_format
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, gettext, ngettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
+
+from tournament.standings_wording import points_text
 
 register = template.Library()
 
@@ -49,6 +56,47 @@ def clock_text(state: str) -> Any:
     return CLOCK.get(state, state)
 
 
+@register.filter
+def in_language(sentence: Mapping[str, str]) -> str:
+    """A sentence that is there in each language, in the reader's."""
+    return sentence.get((get_language() or "en").partition("-")[0], sentence["en"])
+
+
+@register.filter
+def by_code(rows: Mapping[str, Any], code: str) -> Any:
+    """What is there of a player, by code; None where nothing is."""
+    return rows.get(code)
+
+
+@register.filter
+def exact_points(points: str) -> str:
+    """Points of the public state (`7/2`) as the reader's language writes them."""
+    return points_text(Fraction(points))
+
+
+@register.simple_tag
+def movement(before: int | None, now: int) -> SafeString | str:
+    """How many places a player went up or down since the last round; blank where none."""
+    if before is None or before == now:
+        return ""
+    if before > now:
+        text = ngettext("up %(count)d place", "up %(count)d places", before - now)
+        return _moved("up", "▲", text, before - now)
+    text = ngettext("down %(count)d place", "down %(count)d places", now - before)
+    return _moved("down", "▼", text, now - before)
+
+
+def _moved(way: str, sign: str, text: str, count: int) -> SafeString:
+    return format_html(
+        '<small class="moved moved--{}"><span aria-hidden="true">{}{}</span>'
+        '<span class="visually-hidden"> {}</span></small>',
+        way,
+        sign,
+        count,
+        text % {"count": count},
+    )
+
+
 @register.simple_tag
 def live_words() -> dict[str, Any]:
     """All these words by what they are for, and a deed's buildings."""
@@ -66,4 +114,9 @@ def live_words() -> dict[str, Any]:
         "hotel": gettext("hotel"),
         "apartment_building": gettext("apartment building"),
         "as-of": pgettext("time", "As of %s"),
+        "at-table": pgettext("live page", "Table %s"),
+        "won": gettext("Round %r, table %t is confirmed. Won by %n."),
+        "sits": gettext("round %r, table %t, seat %s"),
+        "sits-nowhere": gettext("Nobody by this name has a seat."),
+        "decimal-point": get_format("DECIMAL_SEPARATOR"),
     }

@@ -10,7 +10,10 @@ from django.views.decorators.http import require_POST, require_safe
 from django.views.i18n import set_language
 
 from tournament import selectors
+from tournament.models import Round
 from tournament.selectors import EventPage, RoundView
+from tournament.selectors.running import projected_rows, running_round, running_tables
+from tournament.selectors.versions import newest_state
 from tournament.views.crumbs import Crumb, to_event, to_round
 from tournament.views.edition_display import edition_display_of
 
@@ -33,14 +36,19 @@ def events(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def event(request: HttpRequest, slug: str) -> HttpResponse:
-    """An event: standings a hundred at a time, rounds and their tables."""
+    """An event: tables that play, standings a hundred at a time, rounds and their tables."""
     page = or_404(selectors.published_page(slug))
+    state = newest_state(page.event.pk)
     part = Paginator(page.standings.rows, ROWS_A_PAGE).get_page(request.GET.get("page"))
     context = {
         "page": page,
         "standings": page.standings,
         "rows": part.object_list,
         "slice": part,
+        "running": running_tables(state),
+        "projected": projected_rows(state),
+        "hall": running_round(state),
+        "over": is_over(page),
         "crumbs": to_event(page.event),
     }
     return render(request, "tournament/event.html", _in_event(page, context))
@@ -83,6 +91,12 @@ def language(request: HttpRequest) -> HttpResponse:
 def round_of(page: EventPage, number: int) -> RoundView:
     """A round of the page by its number; Http404 if it is not shown."""
     return or_404(next((item for item in page.rounds if item.number == number), None))
+
+
+def is_over(page: EventPage) -> bool:
+    """Whether nothing more is to come: all rounds are finished."""
+    finished = [item for item in page.rounds if item.status == Round.Status.FINISHED]
+    return len(finished) >= page.event.number_of_rounds
 
 
 def _in_event(page: EventPage, context: dict[str, object]) -> dict[str, object]:

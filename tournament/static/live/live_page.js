@@ -1,12 +1,13 @@
 // What every page that follows an event does: says as of when it is, and when nothing came for long;
 // stands still while it is paused; tells a screen reader what is new, seldom.
 
-import { regional } from "../tournament/js/times.js";
+import { localise, regional } from "../tournament/js/times.js";
 import { followEvent } from "./event_stream.js";
 import { countdown, word } from "./words.js";
 
 const ANNOUNCED_EVERY_MS = 30_000;
 const TICK_MS = 500;
+const REQUEST_TIMEOUT_MS = 10_000;
 const CLOCK_OFF_MS = 10_000;
 const RELOADED_EVERY_MS = 10_000;
 const RELOADED_KEY = "reloaded-at";
@@ -104,6 +105,15 @@ export function followPage(show) {
   return page;
 }
 
+/** The state as it is, asked for once. @returns {Promise<State>} */
+export async function wholeState() {
+  const slug = location.pathname.split("/")[2] ?? "";
+  const answer = await fetch(`/api/v1/public/events/${slug}/snapshot`, {
+    signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+  });
+  return (await answer.json()).snapshot;
+}
+
 /** @type {Map<HTMLElement, import("./clock_ledger.js").Clock>} */
 const clocks = new Map();
 
@@ -148,4 +158,55 @@ export function reloadSoon() {
     },
     early + 500 + Math.random() * 2500,
   );
+}
+
+let refreshing = false;
+
+/**
+ * Put the page's parts (`data-part`) in anew, as the server has them now, where what they show beside
+ * running tables changed: everybody's page does, so each at a moment of its own. What was unfolded
+ * stays so, and focus stays where it is.
+ * @param {() => void} done after parts were put in
+ * @param {number} [wait] milliseconds before
+ */
+export async function refreshParts(done, wait = 0) {
+  if (refreshing) return;
+  refreshing = true;
+  await new Promise((resume) => setTimeout(resume, wait + 300 + Math.random() * 2000));
+  try {
+    const answer = await fetch(location.href, { signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) });
+    if (answer.ok) {
+      const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+      for (const part of document.querySelectorAll("[data-part]")) {
+        const name = part.getAttribute("data-part") ?? "";
+        const other = fresh.querySelector(`[data-part="${CSS.escape(name)}"]`);
+        if (other) replacePart(part, document.importNode(other, true));
+      }
+      localise(document);
+      done();
+    }
+  } catch {
+    // Without an answer the parts stay; the next change asks again.
+  } finally {
+    refreshing = false;
+  }
+}
+
+/** @param {Element} old @param {Element} fresh */
+function replacePart(old, fresh) {
+  const open = [...old.querySelectorAll("details[open]")];
+  for (const details of open) {
+    const code = details.closest("[data-player]")?.getAttribute("data-player") ?? "";
+    const same = fresh.querySelector(`[data-player="${CSS.escape(code)}"] details`);
+    same?.setAttribute("open", "");
+  }
+  const focused = old.contains(document.activeElement) ? document.activeElement : null;
+  old.replaceWith(fresh);
+  const code = focused?.closest("[data-player]")?.getAttribute("data-player");
+  const href = focused?.getAttribute("href");
+  const home = code ? fresh.querySelector(`[data-player="${CSS.escape(code)}"]`) : fresh;
+  const again = href
+    ? home?.querySelector(`a[href="${CSS.escape(href)}"]`)
+    : home?.querySelector("button, summary");
+  if (focused && again instanceof HTMLElement) again.focus({ preventScroll: true });
 }

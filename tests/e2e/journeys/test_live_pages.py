@@ -1,0 +1,169 @@
+"""Spectators' pages while games are played: what is logged moves them, and what their scripts
+draw is what the server draws."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import Browser, Page, expect
+
+from referee.log import journal_cache
+from referee.log.calls import open_call
+from tests.e2e.conftest import Axe
+from tests.e2e.proxy import Proxy
+from tests.referee.log.test_append import send
+from tests.referee.publishing.test_boards import EVENTS, LINES
+from tests.referee.tables import Tablet, make_table, paired
+from tests.tournament.making import BY, finish
+from tournament import services
+from tournament.models import Event, Round, Table
+from tournament.services.clock import step_clock
+
+BEGUN = 5
+PLAYED = 60
+WITHIN_MS = 8_000
+PHONE = {"width": 390, "height": 844}
+DRAWN = "() => document.querySelector('.board__drawing').outerHTML"
+# The order of an element's parts is another where a script put one of them in last.
+PARTS = """() => [...document.querySelectorAll(
+  ".board__holding > *, .board__price, .board__pawns > *")].map((part) => part.outerHTML).sort()"""
+
+
+@pytest.fixture
+def tablet(transactional_db: None) -> Iterator[Tablet]:
+    """The tablet of the only table of a published event, whose game has begun."""
+    journal_cache.forget()
+    tablet = paired(make_table(LINES[0], published=True))
+    step_clock(round_=Round.objects.get(), step="start", by=BY)
+    send(tablet, *tablet.made_of(*EVENTS[:BEGUN]))
+    yield tablet
+    journal_cache.forget()
+
+
+@pytest.fixture
+def spectator(browser: Browser, network: Proxy, tablet: Tablet) -> Iterator[Page]:
+    """Somebody with a phone."""
+    context = browser.new_context(locale="en-GB", viewport=PHONE, base_url=network.url)
+    page = context.new_page()
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    yield page
+    context.close()
+    assert not errors
+
+
+def log(tablet: Tablet, first: int, last: int) -> None:
+    send(tablet, *tablet.made_of(*EVENTS[first:last]))
+
+
+def follows(page: Page) -> None:
+    """Once the page says as of when it is, it follows."""
+    expect(page.locator("[data-as-of]")).to_contain_text("As of", timeout=WITHIN_MS)
+
+
+def test_a_logged_event_moves_the_page_of_its_table(
+    spectator: Page, tablet: Tablet, axe: Axe
+) -> None:
+    spectator.goto("/e/open/r/1/t/1/")
+    follows(spectator)
+    before = spectator.evaluate(DRAWN)
+    log(tablet, BEGUN, PLAYED)
+    told = spectator.locator("[data-last]")
+    expect(told).not_to_have_text(told.inner_text(), timeout=WITHIN_MS)
+    assert spectator.evaluate(DRAWN) != before
+    moved = spectator.evaluate(PARTS)
+    texts = spectator.locator(".running__players").inner_text()
+    deeds = spectator.locator("[data-deed]:not([hidden])")
+    count = deeds.count()
+    assert count
+    assert not axe(spectator)
+    spectator.reload()
+    follows(spectator)
+    assert spectator.evaluate(PARTS) == moved
+    assert spectator.locator(".running__players").inner_text() == texts
+    assert deeds.count() == count
+    face = spectator.locator("[data-time] [data-face]")
+    expect(face).to_have_text(re.compile(r"^1:59:\d\d$"))
+
+
+def test_what_the_server_draws_is_there_without_scripts(
+    browser: Browser, network: Proxy, tablet: Tablet
+) -> None:
+    context = browser.new_context(java_script_enabled=False, base_url=network.url)
+    page = context.new_page()
+    page.goto("/e/open/r/1/t/1/")
+    expect(page.locator(".board__pawn")).to_have_count(len(LINES[0]["players"]))
+    expect(page.locator("[data-time]")).to_contain_text("until")
+    page.goto("/e/open/")
+    expect(page.locator(".tile")).to_have_count(1)
+    expect(page.get_by_role("columnheader", name="Now")).to_be_visible()
+    expect(page.locator("#standings-tools")).to_be_hidden()
+    context.close()
+
+
+def test_a_page_that_is_paused_stands_still(spectator: Page, tablet: Tablet) -> None:
+    spectator.goto("/e/open/r/1/t/1/")
+    follows(spectator)
+    pause = spectator.get_by_role("button", name="Pause")
+    pause.click()
+    told = spectator.locator("[data-last]").inner_text()
+    open_call(device=tablet.device, call_id=tablet.game, topic="rules")
+    log(tablet, BEGUN, PLAYED)
+    spectator.wait_for_timeout(3_000)
+    expect(spectator.locator("[data-last]")).to_have_text(told)
+    expect(spectator.locator("[data-judge]")).to_be_hidden()
+    pause.click()
+    expect(spectator.locator("[data-last]")).not_to_have_text(told)
+    expect(spectator.locator("[data-judge]")).to_have_text("The judge was called to this table.")
+
+
+def test_the_event_follows_its_tables_and_results(
+    spectator: Page, tablet: Tablet, axe: Axe
+) -> None:
+    spectator.goto("/e/open/")
+    follows(spectator)
+    told = spectator.locator(".tile [data-last]")
+    log(tablet, BEGUN, PLAYED)
+    expect(told).not_to_have_text(told.inner_text(), timeout=WITHIN_MS)
+    name = LINES[0]["players"][1]["name"]
+    row = spectator.locator(".standings tr").filter(has_text=name)
+    expect(row.locator("[data-playing]")).to_have_text("Table 1")
+    row.get_by_role("button", name=f"Follow {name}").click()
+    expect(spectator.locator(".standings tbody tr").first).to_contain_text(name)
+    spectator.get_by_label("Where do I sit?").fill(name)
+    expect(spectator.get_by_role("link", name="round 1, table 1, seat 2")).to_be_visible()
+    assert not axe(spectator)
+    places = range(len(LINES[0]["players"]))
+    finish(Table.objects.get(), *[400 - 50 * place for place in places])
+    expect(spectator.locator(".tile")).to_have_count(0, timeout=2 * WITHIN_MS)
+    expect(spectator.locator(".standings__points").first).not_to_have_text("0")
+    # The one who is followed stands first all the same, and is known at the next visit.
+    spectator.reload()
+    expect(spectator.locator(".standings tbody tr").first).to_contain_text(name)
+    spectator.get_by_label("Search a player").fill("nobody")
+    expect(spectator.get_by_text("No player here has this name")).to_be_visible()
+
+
+def test_somebody_who_hears_the_page_is_told_seldom(spectator: Page, tablet: Tablet) -> None:
+    spectator.goto("/e/open/r/1/t/1/")
+    follows(spectator)
+    heard = "window.heard = []; new MutationObserver(() => heard.push(1)).observe("
+    part = "document.querySelector('[data-announcer]'), { childList: true })"
+    spectator.evaluate(f"() => {{ {heard}{part}; }}")
+    for seq in range(BEGUN, BEGUN + 4):
+        log(tablet, seq, seq + 1)
+        spectator.wait_for_timeout(700)
+    expect(spectator.locator("[data-announcer]")).not_to_be_empty()
+    assert spectator.evaluate("heard.length") == 1
+
+
+def test_a_table_that_begins_appears(browser: Browser, network: Proxy, tablet: Tablet) -> None:
+    event = services.update_event(event=Event.objects.get(), by=BY, frozen_at=timezone.now())
+    context = browser.new_context(base_url=network.url)
+    page = context.new_page()
+    page.goto("/e/open/r/1/t/1/")
+    expect(page.locator("#running")).to_have_count(0)
+    services.update_event(event=event, by=BY, frozen_at=None)
+    expect(page.locator("#running")).to_be_visible(timeout=2 * WITHIN_MS)
+    context.close()

@@ -1,0 +1,118 @@
+"""The tables of an event that play, as its public state has them, for pages."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from tournament.selectors.public_clock import PublicClock, hall_clock_of, table_clock_of
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class RunningPlayer:
+    """A player at a table that plays. `expected` and `place` are those if time were called now,
+    None where the event shows no estimates or the player is out."""
+
+    code: str
+    seed: int
+    name: str
+    seat: int
+    role: str
+    cash: int
+    expected: int | None
+    place: int | None
+    confined: bool
+    out: bool
+    on_turn: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RunningTable:
+    """A table that plays: `last` is its last event as a sentence by language, `judge` is "called",
+    "coming" or ""."""
+
+    round: int
+    number: int
+    status: str
+    last: dict[str, str]
+    judge: str
+    clock: PublicClock
+    players: tuple[RunningPlayer, ...]
+
+    @property
+    def estimates(self) -> bool:
+        """Whether it is told what the table would come to now."""
+        return any(player.expected is not None for player in self.players)
+
+
+@dataclass(frozen=True, slots=True)
+class RunningRound:
+    """The round that is being played: its number, and the hall's clock."""
+
+    number: int
+    clock: PublicClock
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectedRow:
+    """Where a player would stand if time were called now, exactly (`7/2`)."""
+
+    rank: int
+    points: str
+
+
+def running_tables(state: Json) -> tuple[RunningTable, ...]:
+    """All that play, in order of round and number."""
+    return tuple(
+        table
+        for number in sorted(state.get("boards", {}), key=int)
+        for each in sorted(state["boards"][number], key=int)
+        if (table := running_table(state, int(number), int(each)))
+    )
+
+
+def running_table(state: Json, round_number: int, number: int) -> RunningTable | None:
+    """One table, None where it does not play or is not to be seen."""
+    board = state.get("boards", {}).get(str(round_number), {}).get(str(number))
+    if board is None:
+        return None
+    return RunningTable(
+        round=round_number,
+        number=number,
+        status=board["status"],
+        last=board["last"],
+        judge=board["judge"],
+        clock=table_clock_of(state, round_number, number),
+        players=tuple(_players(state, board)),
+    )
+
+
+def running_round(state: Json) -> RunningRound | None:
+    """The last round that is published and not finished."""
+    rounds = state.get("rounds", {})
+    playing = [int(number) for number, item in rounds.items() if item["status"] == "published"]
+    return RunningRound(max(playing), hall_clock_of(state, max(playing))) if playing else None
+
+
+def projected_rows(state: Json) -> dict[str, ProjectedRow]:
+    """The projected standings by players' codes; {} where no table plays."""
+    rows = state.get("projected", {}).get("rows", {})
+    return {code: ProjectedRow(row["rank"], row["points"]) for code, row in rows.items()}
+
+
+def _players(state: Json, board: Json) -> Iterator[RunningPlayer]:
+    for code, told in sorted(board["players"].items(), key=lambda item: int(item[1]["seat"])):
+        yield RunningPlayer(
+            code=code,
+            seed=state["players"][code]["seed"],
+            name=state["players"][code]["name"],
+            seat=told["seat"],
+            role=told["role"],
+            cash=told["cash"],
+            expected=None if told["out"] else told.get("expected"),
+            place=told.get("place"),
+            confined=told["confined"],
+            out=told["out"],
+            on_turn=board["on_turn"] == code,
+        )

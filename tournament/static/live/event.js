@@ -1,0 +1,117 @@
+// An event's page: the tables that play, the hall's clock, standings and seats as they are published.
+// Without this script the page shows what was so when it was loaded.
+
+import { clockOf } from "./clock_ledger.js";
+import { followPage, refreshParts, showClock, wholeState } from "./live_page.js";
+import { prepareSeatSearch } from "./seat_search.js";
+import { prepareStandings, showProjected } from "./standings.js";
+import { language, money, word, write } from "./words.js";
+
+// The page sums up what the tables are at, and may be some seconds older than the stream.
+const NEW_TABLES_AFTER_MS = 6000;
+
+/** @param {ParentNode} root @param {string} selector */
+const all = (root, selector) => /** @type {HTMLElement[]} */ ([...root.querySelectorAll(selector)]);
+
+/** @param {any} state */
+function tablesOf(state) {
+  return Object.entries(state.boards).flatMap(([round, boards]) =>
+    Object.keys(/** @type {object} */ (boards)).map((table) => `${round}/${table}`),
+  );
+}
+
+/** @param {HTMLElement} tile @param {any} board */
+function showTile(tile, board) {
+  const currency = tile.parentElement?.dataset.currency ?? "";
+  write(tile.querySelector("[data-status]"), word(`status-${board.status}`));
+  write(tile.querySelector("[data-last]"), board.last[language()] ?? board.last.en);
+  const judge = /** @type {HTMLElement | null} */ (tile.querySelector("[data-judge]"));
+  if (judge) {
+    judge.hidden = !board.judge;
+    judge.textContent = board.judge ? word(`judge-${board.judge}`) : "";
+  }
+  for (const row of all(tile, "[data-player]")) {
+    const player = board.players[row.dataset.player ?? ""];
+    if (!player) continue;
+    const amount = player.out ? "–" : money(player.expected ?? player.cash, currency);
+    write(row.querySelector("[data-amount]"), amount);
+    const onTurn = board.on_turn === row.dataset.player;
+    row.classList.toggle("tile__turn", onTurn);
+    row.querySelector("[data-turn]")?.toggleAttribute("hidden", !onTurn);
+  }
+}
+
+/** @param {any} state */
+function showHall(state) {
+  const hall = document.getElementById("hall");
+  const round = state.rounds[hall?.dataset.round ?? ""];
+  if (hall && round) showClock(hall, clockOf(round.clock, state.event.length_minutes * 60));
+}
+
+/** What the page shows beside running tables. @param {any} state */
+const besideBoards = ({ boards, projected, ...rest }) => JSON.stringify(rest);
+
+/** @param {any} state */
+function resultsOf(state) {
+  /** @type {Map<string, any>} */
+  const results = new Map();
+  for (const [round, { tables }] of Object.entries(/** @type {any} */ (state.rounds))) {
+    for (const [table, each] of Object.entries(/** @type {any} */ (tables))) {
+      if (each.result) results.set(`${round}/${table}`, each);
+    }
+  }
+  return results;
+}
+
+/** Tell of results that came. @param {any} state @param {any} before */
+function announceResults(state, before) {
+  const known = resultsOf(before);
+  const fresh = [...resultsOf(state)].filter(([key]) => !known.has(key));
+  const told = fresh.map(([key, table]) => {
+    const [round = "", number = ""] = key.split("/");
+    const seats = /** @type {any[]} */ (Object.values(table.seats));
+    const winners = seats.filter((seat) => seat.place === 1);
+    const names = winners.map((seat) => state.players[seat.player]?.name).join(", ");
+    return word("won").replace("%r", round).replace("%t", number).replace("%n", names);
+  });
+  if (told.length) page?.announce(told.join(" "));
+}
+
+/** @param {any} state */
+function show(state) {
+  for (const tile of all(document, ".tile[data-table]")) {
+    const board = state.boards[tile.dataset.round ?? ""]?.[tile.dataset.table ?? ""];
+    if (board) showTile(tile, board);
+  }
+  showHall(state);
+  showProjected(state);
+}
+
+prepareStandings();
+/** @type {any} */
+let newest = null;
+/** @type {{ announce: (text: string) => void } | null} */
+let page = null;
+
+/** @param {any} state @param {any} before */
+function onState(state, before) {
+  newest = state;
+  show(state);
+  const tiles = all(document, ".tile[data-table]");
+  const shown = tiles.map((tile) => `${tile.dataset.round}/${tile.dataset.table}`);
+  const playing = tablesOf(state);
+  const again = () => {
+    prepareStandings();
+    show(newest);
+  };
+  if (before && besideBoards(before) !== besideBoards(state)) {
+    announceResults(state, before);
+    void refreshParts(again);
+  } else if (shown.length !== playing.length || !shown.every((table) => playing.includes(table))) {
+    void refreshParts(again, NEW_TABLES_AFTER_MS);
+  }
+}
+
+// An event that is over needs nobody to follow it.
+if (document.getElementById("live-bar")) page = followPage(onState);
+prepareSeatSearch(async () => newest ?? wholeState());

@@ -1,0 +1,182 @@
+// Standings: what they would be now beside the official ones, players followed (kept in this
+// browser), search and clubs. Without this script all rows are there, in the official order.
+
+import { word, write } from "./words.js";
+
+const slug = location.pathname.split("/")[2] ?? "";
+const FOLLOWED = `followed:${slug}`;
+const MOVED_MS = 400;
+
+/** @param {string} selector */
+const all = (selector) => /** @type {HTMLElement[]} */ ([...document.querySelectorAll(selector)]);
+const rows = () => all(".standings tr[data-player]");
+const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/** @returns {Set<string>} */
+function followed() {
+  try {
+    return new Set(JSON.parse(localStorage.getItem(FOLLOWED) ?? "[]"));
+  } catch {
+    return new Set();
+  }
+}
+
+/** @param {Set<string>} codes */
+function keep(codes) {
+  try {
+    localStorage.setItem(FOLLOWED, JSON.stringify([...codes]));
+  } catch {
+    // Where nothing may be kept, it lasts as long as the page.
+  }
+}
+
+/** Whether rows stand by what they would be now. */
+let byProjection = false;
+
+/** @param {HTMLElement} row */
+const projectedPosition = (row) => Number(row.dataset.projected ?? row.dataset.position);
+
+/** Rows in order: those followed first. */
+function inOrder() {
+  const codes = followed();
+  const key = (/** @type {HTMLElement} */ row) =>
+    byProjection ? projectedPosition(row) : Number(row.dataset.position);
+  return rows().sort((one, other) => {
+    const [first, second] = [one, other].map((row) => !codes.has(row.dataset.player ?? ""));
+    return Number(first) - Number(second) || key(one) - key(other);
+  });
+}
+
+/** Put the rows in order; they move there softly. */
+function arrange() {
+  const ordered = inOrder();
+  const current = rows();
+  if (ordered.every((row, index) => row === current[index])) return;
+  const focused = document.activeElement;
+  const tops = new Map(current.map((row) => [row, row.getBoundingClientRect().top]));
+  ordered[0]?.parentElement?.append(...ordered);
+  if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
+  if (still()) return;
+  for (const row of ordered) {
+    const moved = (tops.get(row) ?? 0) - row.getBoundingClientRect().top;
+    if (!moved) continue;
+    const from = { transform: `translateY(${moved}px)` };
+    row.animate([from, { transform: "none" }], { duration: MOVED_MS, easing: "ease-out" });
+  }
+}
+
+function markFollowed() {
+  const codes = followed();
+  for (const row of rows()) {
+    const is = codes.has(row.dataset.player ?? "");
+    row.classList.toggle("standings__followed", is);
+    const button = row.querySelector("[data-follow]");
+    button?.removeAttribute("hidden");
+    button?.setAttribute("aria-pressed", String(is));
+    if (button) button.textContent = is ? "★" : "☆";
+  }
+}
+
+/** Show the rows that are looked for. */
+function filter() {
+  const field = /** @type {HTMLInputElement | null} */ (
+    document.getElementById("standings-search")
+  );
+  const clubs = /** @type {HTMLSelectElement | null} */ (document.getElementById("standings-club"));
+  const wanted = (field?.value ?? "").trim().toLocaleLowerCase();
+  const club = clubs?.value ?? "";
+  let shown = 0;
+  for (const row of rows()) {
+    const name = row.querySelector(".standings__name")?.textContent?.toLocaleLowerCase() ?? "";
+    row.hidden = !name.includes(wanted) || (club !== "" && row.dataset.club !== club);
+    shown += Number(!row.hidden);
+  }
+  const none = document.getElementById("standings-none");
+  if (none) none.hidden = shown > 0;
+}
+
+/** Once for the page, and once more when its standings came anew. */
+export function prepareStandings() {
+  const tools = document.getElementById("standings-tools");
+  if (tools?.hidden) {
+    tools.hidden = false;
+    tools.addEventListener("input", filter);
+    tools.querySelector("[data-order]")?.addEventListener("click", (event) => {
+      byProjection = !byProjection;
+      const button = /** @type {HTMLElement} */ (event.currentTarget);
+      button.setAttribute("aria-pressed", String(byProjection));
+      arrange();
+    });
+    document.addEventListener("click", (event) => {
+      const target = event.target instanceof Element ? event.target : null;
+      const code = target?.closest("[data-follow]")?.closest("tr")?.dataset.player;
+      if (!code) return;
+      const codes = followed();
+      if (!codes.delete(code)) codes.add(code);
+      keep(codes);
+      markFollowed();
+      arrange();
+    });
+  }
+  fillClubs();
+  markFollowed();
+  arrange();
+  filter();
+}
+
+function fillClubs() {
+  const clubs = /** @type {HTMLSelectElement | null} */ (document.getElementById("standings-club"));
+  if (!clubs || clubs.options.length > 1) return;
+  const names = new Set(rows().map((row) => row.dataset.club ?? ""));
+  names.delete("");
+  for (const name of [...names].sort((one, other) => one.localeCompare(other))) {
+    clubs.append(new Option(name, name));
+  }
+  const field = clubs.closest(".field");
+  if (field instanceof HTMLElement) field.hidden = names.size === 0;
+}
+
+/** Points as the page's language writes them: `7/2` is 3.5, `10/3` is 3 1/3. @param {string} exact */
+export function pointsText(exact) {
+  const [above = 0, below = 1] = exact.split("/").map(Number);
+  const [whole, rest] = [Math.trunc(above / below), above % below];
+  if (rest === 0) return String(whole);
+  if ((above * 100) % below === 0) {
+    return String((above * 100) / below / 100).replace(".", word("decimal-point") || ".");
+  }
+  return whole ? `${whole} ${rest}/${below}` : `${rest}/${below}`;
+}
+
+/** At which table each player plays. @param {any} state */
+function tablesOfPlayers(state) {
+  /** @type {Map<string, string>} */
+  const tables = new Map();
+  for (const boards of Object.values(/** @type {Record<string, any>} */ (state.boards))) {
+    for (const [number, board] of Object.entries(/** @type {Record<string, any>} */ (boards))) {
+      for (const code of Object.keys(board.players)) tables.set(code, number);
+    }
+  }
+  return tables;
+}
+
+/** @param {any} state */
+export function showProjected(state) {
+  const projected = state.projected.rows ?? {};
+  const playing = tablesOfPlayers(state);
+  for (const row of rows()) {
+    const code = row.dataset.player ?? "";
+    const now = projected[code];
+    const official = Number(row.dataset.rank);
+    row.dataset.projected = String(now?.position ?? row.dataset.position);
+    write(row.querySelector("[data-now-rank]"), now ? String(now.rank) : "–");
+    write(row.querySelector("[data-now-points]"), now ? pointsText(now.points) : "");
+    const cell = row.querySelector("[data-now]");
+    cell?.classList.toggle("projected__up", Boolean(now) && now.rank < official);
+    cell?.classList.toggle("projected__down", Boolean(now) && now.rank > official);
+    const tag = row.querySelector("[data-playing]");
+    tag?.toggleAttribute("hidden", !playing.has(code));
+    if (tag && playing.has(code))
+      write(tag, word("at-table").replace("%s", playing.get(code) ?? ""));
+  }
+  if (byProjection) arrange();
+}
