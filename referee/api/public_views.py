@@ -2,6 +2,7 @@
 minute. Any site's scripts may read it; the same for everybody."""
 
 import time
+from collections.abc import Mapping
 from typing import Any
 
 from django.core.cache import cache
@@ -17,6 +18,7 @@ from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
 from referee.api import schema, shapes
+from referee.api.problems import handle_exception, problem
 from referee.api.views import TabletView
 from referee.devices.api_keys import recognised_key, remembered_key
 from referee.publishing.newest import NewestVersion, newest_version
@@ -89,6 +91,10 @@ class PublicView(TabletView):
 
     throttle_classes = [PublicThrottle]
 
+    def get_exception_handler(self) -> Any:
+        """Errors become problem details, in words for programs of anybody."""
+        return _public_problem
+
     def finalize_response(self, *given: Any, **named: Any) -> Any:
         """Any site may read the answer, refusals too."""
         response = super().finalize_response(*given, **named)
@@ -99,6 +105,12 @@ class PublicView(TabletView):
     def options(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Response:
         """What a browser asks before another site's script may."""
         return Response(status=204)
+
+
+def _public_problem(error: Exception, context: Mapping[str, Any]) -> Response | None:
+    if isinstance(error, Http404):
+        return problem(404, "not-found", _("Nothing that is published has this address."))
+    return handle_exception(error, context)
 
 
 class SnapshotView(PublicView):

@@ -1,0 +1,149 @@
+"""The client in the docs does what it says: against a running server, in mypy's eyes, and beside
+the OpenAPI document."""
+
+import re
+import subprocess
+import sys
+import typing
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+
+from referee.api.public_views import PublicThrottle
+
+ROOT = Path(__file__).resolve().parents[2]
+FILE = ROOT / "docs" / "examples" / "public_client.py"
+PAGE = ROOT / "docs" / "public-api.md"
+SLUG = "spring-open-2026"
+
+
+@pytest.fixture(scope="module")
+def module() -> ModuleType:
+    """The file as whoever copied it has it."""
+    spec = spec_from_file_location("public_client", FILE)
+    assert spec is not None
+    found = module_from_spec(spec)
+    sys.modules["public_client"] = found
+    spec.loader.exec_module(found)  # type: ignore[union-attr]
+    return found
+
+
+def test_it_is_typed_to_the_last() -> None:
+    command = [sys.executable, "-m", "mypy", "--strict", "--config-file", "/dev/null", str(FILE)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.django_db(transaction=True)
+def test_it_reads_an_event_from_a_running_server(
+    module: ModuleType, live_server: Any, capsys: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    call_command("load_sample_event", verbosity=0)
+    client = module.Client(live_server.url)
+    assert [event["slug"] for event in client.events(status="finished")] == [SLUG]
+    rows = list(client.standings(SLUG))
+    assert [row["position"] for row in rows] == list(range(1, 25))
+    # Told that nothing changed, it gives what it kept.
+    assert client.get(f"/events/{SLUG}") is client.get(f"/events/{SLUG}")
+    assert list(client.standings(SLUG)) == rows
+    results = list(client.results(SLUG, player="p07", limit=1))
+    assert [result["round"] for result in results] == [1, 2, 3]
+    capsys.readouterr()
+    module.main(live_server.url, SLUG)
+    assert len(capsys.readouterr().out.splitlines()) == 24
+    # Asked for patience, it waits and asks again.
+    waits: list[float] = []
+
+    def wait(seconds: float) -> None:
+        waits.append(seconds)
+        monkeypatch.setattr(PublicThrottle, "allowed_rate", (10**6, 10))
+
+    monkeypatch.setattr(module.time, "sleep", wait)
+    monkeypatch.setattr(PublicThrottle, "allowed_rate", (0, 10))
+    assert len(list(module.Client(live_server.url).events())) == 1
+    assert len(waits) == 1
+    assert 1 <= waits[0] <= 11
+
+
+def described(shape: dict[str, Any], document: dict[str, Any]) -> dict[str, Any]:
+    """The shape a reference leads to, that of null aside."""
+    while "$ref" in shape or "anyOf" in shape:
+        if "anyOf" in shape:
+            shape = next(one for one in shape["anyOf"] if one.get("type") != "null")
+        else:
+            shape = document["components"]["schemas"][shape["$ref"].rpartition("/")[2]]
+    return shape
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("name", "component"),
+    [
+        ("ListedEvent", "PublicListedEvent"),
+        ("Standing", "PublicStanding"),
+        ("Result", "PublicResult"),
+    ],
+)
+def test_its_types_are_those_of_the_document(module: ModuleType, name: str, component: str) -> None:
+    document = Client().get("/api/v1/schema/").json()
+    shape = document["components"]["schemas"][component]
+    same_fields(module, getattr(module, name), shape, document)
+
+
+KINDS = {"string": str, "integer": int, "boolean": bool}
+
+
+def same_fields(
+    module: ModuleType, typed: Any, shape: dict[str, Any], document: dict[str, Any]
+) -> None:
+    hints = typing.get_type_hints(typed, vars(module))
+    assert sorted(hints) == sorted(shape["properties"])
+    for field, hint in hints.items():
+        told = shape["properties"][field]
+        nullable = any(one.get("type") == "null" for one in told.get("anyOf", ()))
+        parts = [one for one in typing.get_args(hint) if one is not type(None)]
+        optional = type(None) in typing.get_args(hint)
+        assert optional == nullable, field
+        kind = parts[0] if optional else hint
+        inner = described(told, document)
+        if "enum" in inner:
+            assert sorted(typing.get_args(kind)) == sorted(inner["enum"]), field
+        elif inner["type"] == "array":
+            same_fields(
+                module, typing.get_args(kind)[0], described(inner["items"], document), document
+            )
+        elif inner["type"] == "object" and "properties" in inner:
+            same_fields(module, kind, inner, document)
+        elif inner["type"] == "object":
+            assert typing.get_origin(kind) is dict, field
+        else:
+            assert kind is KINDS[inner["type"]], field
+
+
+@pytest.mark.django_db
+def test_the_page_names_every_address_and_every_filter() -> None:
+    document = Client().get("/api/v1/schema/").json()
+    text = PAGE.read_text(encoding="utf-8")
+    rows = dict(re.findall(r"^\| `(events[^`]*)` \|[^|]*\|([^|]*)\|$", text, re.MULTILINE))
+    told = {
+        address.replace("SLUG", "{slug}")
+        .replace("/N/", "/{number}/")
+        .replace("/M/", "/{table_number}/")
+        .replace("p07", "{player}"): sorted(re.findall(r"`(\w+)`", filters))
+        for address, filters in rows.items()
+    }
+    there = {
+        path.removeprefix("/api/v1/public/"): sorted(
+            parameter["name"]
+            for parameter in item["get"].get("parameters", ())
+            if parameter["in"] == "query" and parameter["name"] not in ("limit", "cursor")
+        )
+        for path, item in document["paths"].items()
+        if path.startswith("/api/v1/public/") and "{version}" not in path
+    }
+    assert told == there
