@@ -42,9 +42,16 @@ def _publish_in_worker(**_signal: Any) -> None:
 
 
 def _start_publisher() -> None:
-    from referee.publishing.publisher import run
+    from django.conf import settings
 
-    threading.Thread(target=run, args=(threading.Event(),), name="publisher", daemon=True).start()
+    from referee.publishing.publisher import Publisher, run
+    from referee.streams import nchan
+
+    publisher, stop = Publisher(), threading.Event()
+    threading.Thread(target=run, args=(stop, publisher), name="publisher", daemon=True).start()
+    if settings.NCHAN_URL:
+        given = (stop, settings.NCHAN_URL, lambda: publisher.holds)
+        threading.Thread(target=nchan.run, args=given, name="nchan", daemon=True).start()
 
 
 def _work() -> None:

@@ -74,6 +74,14 @@ def origin(text: str) -> str:
     return f"{parts.scheme}://{parts.netloc}"
 
 
+def address(text: str) -> str:
+    """The address of a server that speaks HTTP, kept as text (ValueError otherwise)."""
+    parts = urlsplit(text)
+    if parts.scheme not in {"http", "https"} or not parts.hostname or parts.query or parts.fragment:
+        raise ValueError(text)
+    return text
+
+
 def database(text: str) -> dict[str, Any]:
     """Django's database settings from a URL: `sqlite:///file` or `postgres://user@host/name`."""
     if urlsplit(text).scheme not in DATABASE_SCHEMES:

@@ -76,6 +76,13 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 900}
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 
+NCHAN_URL = given.read(
+    "NCHAN_URL",
+    given.address,
+    "give the address of nginx's publisher location, such as http://127.0.0.1:8090/publish",
+    "",
+)
+
 INSTALLED_APPS = [
     "unfold",
     # The admin's pages are loaded with the addresses: a command that needs none starts sooner.

@@ -75,6 +75,11 @@ class Publisher:
         self._asked_at: dt.datetime | None = None
         self._published_at: dt.datetime | None = None
 
+    @property
+    def holds(self) -> bool:
+        """Whether this process is the one that publishes."""
+        return self._holds
+
     def step(self, *, now: dt.datetime) -> float:
         """Ask for the lease when it is time to, and publish what is due while it is held; the
         seconds until the next step."""
@@ -87,9 +92,8 @@ class Publisher:
         return SHORT_NAP_SECONDS if busy else NAP_SECONDS
 
 
-def run(stop: threading.Event) -> None:
+def run(stop: threading.Event, publisher: Publisher) -> None:
     """Publish until told to stop; a database that does not answer is asked again."""
-    publisher = Publisher()
     nap = NAP_SECONDS
     while not stop.wait(nap):
         try:

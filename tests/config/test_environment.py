@@ -60,6 +60,7 @@ def test_the_platforms_environment_passes_the_deployment_check(tmp_path: Path) -
         ("DATABASE_URL", "mysql://root@localhost/x"),
         ("DATABASE_URL", "postgres://localhost"),
         ("REDIS_URL", "localhost:6379"),
+        ("NCHAN_URL", "127.0.0.1:8090/publish"),
         ("DEBUG", "maybe"),
         ("SECRET_KEY", "short"),
         ("TIME_ZONE", "Europe/Atlantis"),

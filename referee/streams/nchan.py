@@ -1,0 +1,118 @@
+"""The same streams carried by nginx (its module nchan): every new version is posted to it.
+
+What is posted is not kept: after a failure, and by whoever takes over the publisher's lease, what
+may have been missed is posted again. Readers know a version by its number, and see by a beat that
+they missed one.
+"""
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from http.client import HTTPConnection, HTTPException, HTTPSConnection
+from urllib.parse import urlsplit
+
+from django.db import DatabaseError, connection
+from django.utils import timezone
+
+from referee.publishing.publisher import LEASE
+from referee.streams.hub import BEAT_SECONDS, NAP_SECONDS
+from referee.streams.reading import Answer, Followed, News, read
+from referee.streams.wire import beat_data, patch_data
+from tournament import visibility
+
+TIMEOUT_SECONDS = 2.0
+PAUSE_SECONDS = 2.0
+"""After a failure, until it is tried again."""
+OK = (200, 201, 202)
+GONE = 404
+
+logger = logging.getLogger(__name__)
+
+
+class Channels:
+    """nchan's side: one channel for each event, below the address of its publisher location."""
+
+    def __init__(self, url: str) -> None:
+        parts = urlsplit(url)
+        kind = HTTPSConnection if parts.scheme == "https" else HTTPConnection
+        self._http = kind(parts.hostname or "", parts.port, timeout=TIMEOUT_SECONDS)
+        self._path = parts.path.rstrip("/")
+
+    def post(self, slug: str, event: str, data: str) -> None:
+        """Send a message to whoever follows; OSError or HTTPException where that failed."""
+        self._ask("POST", slug, data.encode(), {"X-EventSource-Event": event})
+
+    def close(self, slug: str) -> None:
+        """End the streams of an event."""
+        self._ask("DELETE", slug, b"", {})
+
+    def _ask(self, method: str, slug: str, body: bytes, headers: dict[str, str]) -> None:
+        try:
+            self._http.request(method, f"{self._path}/{slug}", body, headers)
+            response = self._http.getresponse()
+            response.read()
+        except (OSError, HTTPException):
+            # The next request opens another connection.
+            self._http.close()
+            raise
+        if response.status not in OK and not (method == "DELETE" and response.status == GONE):
+            raise HTTPException(f"{method} {slug}: {response.status}")
+
+
+class Feed:
+    """What was posted, and what has to be."""
+
+    def __init__(self, channels: Channels) -> None:
+        self._channels = channels
+        self._posted: dict[str, int] = {}
+        self._beat_at = -BEAT_SECONDS
+
+    def forget(self) -> None:
+        """Somebody else posts meanwhile: begin with the last minute's versions next time."""
+        self._posted.clear()
+
+    def step(self, *, now: float) -> None:
+        """Post what is new since the last time; `now` in seconds of any clock that runs evenly.
+        OSError or HTTPException where it cannot be posted: it will be the next time."""
+        events = visibility.events(visibility.Reader.PUBLIC).values_list("slug", flat=True)
+        followed = {slug: Followed(self._posted.get(slug, 0)) for slug in events}
+        answer = read(followed)
+        for slug in [*self._posted]:
+            if slug not in answer.events:
+                self._channels.close(slug)
+                del self._posted[slug]
+        for slug, news in answer.events.items():
+            self._post(slug, news)
+        if now - self._beat_at >= BEAT_SECONDS:
+            self._beat(answer)
+            self._beat_at = now
+
+    def _post(self, slug: str, news: News) -> None:
+        for number, patch in news.patches:
+            self._channels.post(slug, "version", patch_data(number, patch))
+            self._posted[slug] = number
+        self._posted[slug] = news.version
+
+    def _beat(self, answer: Answer) -> None:
+        age = max(0.0, (timezone.now() - answer.beat).total_seconds()) if answer.beat else None
+        for slug, news in answer.events.items():
+            self._channels.post(slug, "beat", beat_data(answer.beat, age, news.version))
+
+
+def run(stop: threading.Event, url: str, publishes: Callable[[], bool]) -> None:
+    """Post until told to stop, while this process `publishes`."""
+    feed = Feed(Channels(url))
+    while not stop.wait(NAP_SECONDS):
+        if not publishes():
+            feed.forget()
+            continue
+        try:
+            feed.step(now=time.monotonic())
+        except DatabaseError:
+            logger.exception("What is posted to nchan has to wait for the database.")
+            connection.close()
+            stop.wait(LEASE.total_seconds() / 2)
+        except (OSError, HTTPException) as error:
+            logger.warning("nchan does not take what is posted: %s", error)
+            stop.wait(PAUSE_SECONDS)

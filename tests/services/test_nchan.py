@@ -1,0 +1,256 @@
+"""Streams carried by nginx with nchan, by the configuration that `docs/` has."""
+
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from http.client import HTTPConnection, HTTPException, HTTPResponse
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from referee.publishing.versions import publish
+from referee.streams.nchan import Channels, Feed
+from tests.referee.streams.following import messages
+from tests.services.conftest import NCHAN
+from tests.services.test_publishing import MAKE, RENAME
+from tests.serving import ROOT, Server, free_port
+from tests.tournament.making import BY, entry, make_event
+from tournament import services
+from tournament.models import Event
+
+pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
+WITHIN = 20.0
+PUBLISHER = "127.0.0.1:8090"
+MAIN = """
+load_module {module};
+daemon off;
+pid {folder}/nginx.pid;
+error_log {folder}/error.log;
+worker_processes 2;
+events {{ worker_connections 512; }}
+http {{
+    access_log off;
+    client_body_temp_path {folder}/body;
+    proxy_temp_path {folder}/proxy;
+    fastcgi_temp_path {folder}/fastcgi;
+    uwsgi_temp_path {folder}/uwsgi;
+    scgi_temp_path {folder}/scgi;
+    include {folder}/nchan.conf;
+    server {{
+        listen 127.0.0.1:{port};
+        include {docs}/nginx-nchan-location.conf;
+    }}
+}}
+"""
+
+
+class Nginx:
+    """nginx on ports of its own, with what `docs/` says."""
+
+    def __init__(self, folder: Path) -> None:
+        self.port, self._publisher = free_port(), free_port()
+        documented = (ROOT / "docs" / "nginx-nchan.conf").read_text(encoding="utf-8")
+        assert PUBLISHER in documented
+        here = documented.replace(PUBLISHER, f"127.0.0.1:{self._publisher}")
+        (folder / "nchan.conf").write_text(here, encoding="utf-8")
+        self._main = folder / "nginx.conf"
+        values = {"module": NCHAN, "folder": folder, "docs": ROOT / "docs", "port": self.port}
+        self._main.write_text(MAIN.format(**values), encoding="utf-8")
+        self._folder = folder
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        """What NCHAN_URL is."""
+        return f"http://127.0.0.1:{self._publisher}/publish"
+
+    def start(self) -> None:
+        """Serve; returns once it answers."""
+        command = ["nginx", "-p", str(self._folder), "-c", str(self._main)]
+        self._process = subprocess.Popen(command)
+        end = time.monotonic() + WITHIN
+        while time.monotonic() < end:
+            with suppress(OSError), socket.create_connection(("127.0.0.1", self.port)):
+                return
+            assert self._process.poll() is None, (self._folder / "error.log").read_text()
+            time.sleep(0.05)
+        raise AssertionError("nginx does not answer")
+
+    def stop(self) -> None:
+        """All of it, at once."""
+        if self._process is not None:
+            self._process.terminate()
+            self._process.wait()
+            self._process = None
+
+
+class Spectator:
+    """A browser's stream: what came over it."""
+
+    def __init__(self, nginx: Nginx, slug: str = "open") -> None:
+        self.received = b""
+        self.ended = False
+        self._http = HTTPConnection("127.0.0.1", nginx.port, timeout=WITHIN)
+        headers = {"Accept": "text/event-stream", "Origin": "https://elsewhere.example"}
+        self._http.request("GET", f"/e/{slug}/live?since=1", headers=headers)
+        self.response: HTTPResponse = self._http.getresponse()
+        if self.response.status == 200:
+            Thread(target=self._read, daemon=True).start()
+
+    def _read(self) -> None:
+        with suppress(OSError, HTTPException, ValueError):
+            while part := self.response.read1(65_536):
+                self.received += part
+        self.ended = True
+
+    @property
+    def messages(self) -> list[tuple[str, Any]]:
+        # nchan writes its own id between the event and the data.
+        lines = [one for one in self.received.split(b"\n") if not one.startswith((b"id:", b":"))]
+        return messages(b"\n".join(lines))
+
+    def until(self, event: str, version: int) -> dict[str, Any]:
+        """Wait for a message."""
+        end = time.monotonic() + WITHIN
+        while time.monotonic() < end:
+            for name, data in self.messages:
+                if (name, data["version"]) == (event, version):
+                    found: dict[str, Any] = data
+                    return found
+            time.sleep(0.02)
+        raise AssertionError((event, version, self.received))
+
+    @property
+    def versions(self) -> list[int]:
+        return [data["version"] for name, data in self.messages if name == "version"]
+
+
+@pytest.fixture
+def nginx(tmp_path: Path) -> Iterator[Nginx]:
+    started = Nginx(tmp_path)
+    started.start()
+    yield started
+    started.stop()
+
+
+@pytest.fixture
+def event() -> Event:
+    event = make_event(players=4)
+    publish(event.pk, now=timezone.now())
+    return event
+
+
+def rename(event: Event, name: str) -> None:
+    services.update_event(event=event, by=BY, name=name)
+    publish(event.pk, now=timezone.now())
+
+
+def test_versions_come_in_order_and_say_what_follows(nginx: Nginx, event: Event) -> None:
+    feed = Feed(Channels(nginx.url))
+    feed.step(now=0)
+    spectators = [Spectator(nginx) for _one in range(3)]
+    for spectator in spectators:
+        assert spectator.response.status == 200
+        assert spectator.response.getheader("Content-Type", "").startswith("text/event-stream")
+        assert spectator.response.getheader("Access-Control-Allow-Origin") == "*"
+        # The newest version is known at once, whatever came before.
+        spectator.until("beat", 1)
+    for number in range(2, 6):
+        rename(event, f"Name {number}")
+        if number != 3:  # two at once
+            feed.step(now=0)
+    feed.step(now=60)
+    for spectator in spectators:
+        spectator.until("beat", 5)
+        assert spectator.versions == [2, 3, 4, 5]
+        assert spectator.until("version", 5)["patch"] == {"event": {"name": "Name 5"}}
+
+
+def test_what_nginx_did_not_take_is_posted_again(nginx: Nginx, event: Event) -> None:
+    feed = Feed(Channels(nginx.url))
+    feed.step(now=0)
+    nginx.stop()
+    for name in ("Second", "Third"):
+        rename(event, name)
+        with pytest.raises((OSError, HTTPException)):
+            feed.step(now=0)
+    nginx.start()
+    feed.step(now=0)
+    # Nobody could follow meanwhile. Who comes now sees which version is the newest.
+    late = Spectator(nginx)
+    late.until("version", 3)
+    rename(event, "Fourth")
+    feed.step(now=0)
+    late.until("version", 4)
+
+
+def test_who_takes_over_posts_the_last_minute_again(nginx: Nginx, event: Event) -> None:
+    first = Feed(Channels(nginx.url))
+    first.step(now=0)
+    spectator = Spectator(nginx)
+    spectator.until("beat", 1)
+    rename(event, "Second")
+    first.step(now=0)
+    rename(event, "Third")
+    Feed(Channels(nginx.url)).step(now=0)
+    spectator.until("beat", 3)
+    # At least once: a version that is there already is known by its number.
+    assert spectator.versions == [2, 1, 2, 3]
+
+
+def test_nobody_is_told_what_is_hidden_now(nginx: Nginx, event: Event) -> None:
+    feed = Feed(Channels(nginx.url))
+    feed.step(now=0)
+    services.update_player(player=entry(event, 2).player, by=BY, name="Secret")
+    publish(event.pk, now=timezone.now())
+    feed.step(now=0)
+    services.update_entry(entry=entry(event, 2), by=BY, name_display="number")
+    publish(event.pk, now=timezone.now())
+    feed.step(now=0)
+    late = Spectator(nginx)
+    late.until("version", 3)
+    assert b"Secret" not in late.received
+
+
+def test_of_an_event_that_is_hidden_streams_end_and_none_begins(nginx: Nginx, event: Event) -> None:
+    feed = Feed(Channels(nginx.url))
+    feed.step(now=0)
+    assert Spectator(nginx, "nothing").response.status == 403
+    spectator = Spectator(nginx)
+    spectator.until("beat", 1)
+    services.update_event(event=event, by=BY, published=False)
+    feed.step(now=0)
+    end = time.monotonic() + WITHIN
+    while not spectator.ended:
+        assert time.monotonic() < end
+        time.sleep(0.02)
+    # nginx lets go of the empty channel when it gets to it; until then it has nothing to tell.
+    late = Spectator(nginx)
+    time.sleep(0.5)
+    assert late.received.replace(b": hi", b"").strip() == b""
+
+
+def test_the_server_that_publishes_posts_what_it_published(nginx: Nginx, tmp_path: Path) -> None:
+    server = Server(tmp_path)
+    server.environment["NCHAN_URL"] = nginx.url
+    assert server.manage("migrate", "-v0").returncode == 0
+    server.start()
+    try:
+        assert server.manage("shell", "-v0", "-c", MAKE).returncode == 0
+        # Whoever looks first has the first version made.
+        page = HTTPConnection("127.0.0.1", server.port, timeout=WITHIN)
+        page.request("GET", "/api/v1/public/events/open/snapshot")
+        assert page.getresponse().status == 200
+        end = time.monotonic() + WITHIN
+        while (spectator := Spectator(nginx)).response.status != 200:
+            assert time.monotonic() < end
+            time.sleep(0.1)
+        assert server.manage("shell", "-v0", "-c", RENAME).returncode == 0
+        assert spectator.until("version", 2)["patch"] == {"event": {"name": "Another"}}
+    finally:
+        server.kill()
