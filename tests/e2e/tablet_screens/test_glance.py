@@ -102,6 +102,24 @@ def test_a_debt_says_what_is_missing_and_what_each_deed_would_raise(
     expect(page.locator('[data-tap="mortgage-5"]')).to_contain_text("+$100")
 
 
+@pytest.mark.parametrize(("size", "text"), [((1280, 800), 150), ((800, 1280), 100)])
+def test_what_covers_a_debt_at_the_least_loss_is_recorded_in_one_tap(
+    open_table: OpenTable, size: tuple[int, int], text: int
+) -> None:
+    deeds = {"39": {"owner": "p2"}, "1": {"owner": "p1", "improvements": 1}}
+    page = at(open_table, {"cash": {"p1": 0}, "deeds": deeds, "squares": {"p1": 36}})
+    enlarge(page, size, text)
+    tap(page, "die-1-2")
+    missing = page.locator(".missing")
+    expect(missing).to_contain_text("At the least loss: Basin Street: −1 house +$25")
+    expect(missing).to_contain_text("Basin Street: Mortgage +$30")
+    missing.locator("button.primary").click()
+    page.wait_for_function("() => window.tablet.state.view.dues.length === 0")
+    assert types(page) == ["roll", "sell", "mortgage"]
+    tap(page, "undo")
+    page.wait_for_function("() => !window.tablet.state.view.squares[1].mortgaged")
+
+
 def test_who_owes_in_the_middle_of_a_turn_is_told_to_raise_cash_and_not_to_throw(
     open_table: OpenTable,
 ) -> None:

@@ -119,8 +119,8 @@ class ServerTable extends TableActions {
     );
   }
 
-  /** Show what the correction changes: nothing is recorded before that. @param {BoardEvent[]} events @returns {Promise<Outcome>} */
-  async write([event]) {
+  /** Show what the correction changes: nothing is recorded before that. @param {BoardEvent} event @returns {Promise<Outcome>} */
+  async record(event) {
     const { form } = this;
     const { seq, through, replacement, without, reason } = /** @type {any} */ (event);
     form.action = addressOf(form, seq);

@@ -42,9 +42,9 @@ export class MomentUi extends Ui {
     return this.unkept;
   }
 
-  /** @param {BoardEvent[]} events @returns {Promise<Outcome>} */
-  async recordAll(events) {
-    this.propose(events);
+  /** @param {BoardEvent} event @returns {Promise<Outcome>} */
+  async record(event) {
+    this.propose([event]);
     return {
       recorded: true,
       judged: true,

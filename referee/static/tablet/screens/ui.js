@@ -78,20 +78,14 @@ export class Ui {
     return this.state.table?.finalised ?? false;
   }
 
-  /**
-   * @param {string} id
-   * @returns {PlayerView}
-   */
+  /** @param {string} id @returns {PlayerView} */
   player(id) {
     const player = this.view.players.find((each) => each.id === id);
     if (!player) throw new Error(`no player ${id}`);
     return player;
   }
 
-  /**
-   * @param {number} number 0 to 39
-   * @returns {SquareView}
-   */
+  /** @param {number} number 0 to 39 @returns {SquareView} */
   square(number) {
     const square = this.view.squares[number];
     if (!square) throw new Error(`no square ${number}`);
@@ -248,12 +242,17 @@ export class Ui {
 
   /** Records an event and shows what the engine says to it. @param {BoardEvent} event */
   record(event) {
-    return this.recordAll([event]);
+    return this.recorded(() => this.tablet.record(event));
   }
 
-  /** Records events, each a row of its own: all or none. @param {BoardEvent[]} events @returns {Promise<Outcome>} */
-  async recordAll(events) {
-    const outcome = await this.afterOthers(() => this.tablet.write(events));
+  /** Records events, each a row of its own: all or none. @param {BoardEvent[]} events */
+  recordAll(events) {
+    return this.recorded(() => this.tablet.write(events));
+  }
+
+  /** @private @param {() => Promise<Outcome>} record */
+  async recorded(record) {
+    const outcome = await this.afterOthers(record);
     if (outcome.recorded) this.forgetHalfEntered();
     this.takeEarlyDice(outcome.recorded && outcome.judged && this.awaitedThrow() !== null);
     this.showRefusals(outcome.refusals);
