@@ -19,9 +19,9 @@ MIN_GAP_S, MAX_GAP_S = 0.02, 0.34
 PATIENCE_S = 60
 HELD_S = 1.2
 TURNS_IN_MS = 300
-# The finger waits until nothing moves any more and looks before each tap: the clock of the page is
-# set forward instead of waiting for it.
-# The second tap of a bounce comes when it comes.
+# The finger waits until nothing moves any more and what it wants is in sight, and looks before each
+# tap: the clock of the page is set forward instead of waiting for it. A tap that did nothing, since
+# the page moved after all, it makes again. The second tap of a bounce comes when it comes.
 WATCH = """() => {
   if (window.begin) return;
   window.patient = false;
@@ -31,19 +31,36 @@ WATCH = """() => {
   Object.defineProperty(Event.prototype, "timeStamp", { get: () => window.time });
   let changed = 0;
   let wanted = null;
+  let clicked = null;
   let ended = null;
+  addEventListener("click", (event) => { clicked ??= event; }, true);
   new MutationObserver(() => { changed = real(); }).observe(document.body, {
     subtree: true, childList: true, attributes: true,
   });
   const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
-  window.press = async (element) => {
+  // A drawing that was asked for before is over then, with the look of the page at where all is.
+  const drawn = () => new Promise((over) => requestAnimationFrame(() => setTimeout(over)));
+  const placeOf = (element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    return { x: left + width / 2, y: top + height / 2 };
+  };
+  const inSight = (element) => {
+    const { x, y } = placeOf(element);
+    return element.contains(document.elementFromPoint(x, y));
+  };
+  const settle = async (end) => {
     // What arrives meanwhile may push it out of sight again.
     do {
-      element.scrollIntoView({ block: "nearest" });
+      wanted.element.scrollIntoView({ block: "nearest" });
       await pause(20);
-    } while (real() - changed < 60 || element.getBoundingClientRect().bottom > innerHeight);
-    await new Promise((pressed) => { wanted = { element, pressed }; });
+      await Promise.race([drawn(), pause(1000)]);
+      if (!wanted.element.isConnected)
+        wanted.element = document.querySelector(wanted.name) ?? wanted.element;
+    } while ((real() - changed < 60 || !inSight(wanted.element)) && real() < end);
   };
+  window.press = (element) => new Promise((pressed) => {
+    wanted = { element, pressed, name: `[data-tap="${element.dataset.tap}"]`, tries: 0 };
+  });
   window.begin = (event) => {
     ended = null;
     void window.enterEvents([event]).then(
@@ -51,24 +68,32 @@ WATCH = """() => {
       (error) => { ended = String(error); },
     );
   };
+  // Whether the tap before came to something; one that lands late is waited for.
+  const wasTaken = async () => {
+    const end = real() + 1000;
+    while (!clicked && real() < end) await pause(4);
+    return clicked?.defaultPrevented === false;
+  };
   // Where the finger is to go now, or how the event has ended; what it wanted until now, it has
-  // pressed.
-  window.next = async ({ pressed, patience }) => {
-    if (pressed) {
+  // tapped.
+  window.next = async ({ tapped, patience }) => {
+    if (tapped && (wanted.element.matches(".hold") || wanted.tries > 3 || (await wasTaken()))) {
       wanted.pressed();
       wanted = null;
     }
     const end = real() + patience;
     while (!wanted && !ended && real() < end) await pause(4);
-    if (!wanted) return { ended: ended ?? "nothing happens any more" };
+    if (wanted) await settle(end);
+    if (!wanted || real() >= end) return { ended: ended ?? "nothing happens any more" };
     const { element } = wanted;
-    const { left, top, width, height } = element.getBoundingClientRect();
+    clicked = null;
+    wanted.tries += 1;
     window.time += 400;
     return {
-      x: left + width / 2,
-      y: top + height / 2,
+      ...placeOf(element),
       holds: element.matches(".hold"),
       bounces: !element.matches("[data-repeatable]"),
+      again: wanted.tries > 1,
     };
   };
 }"""
@@ -90,6 +115,8 @@ class Harm:
     """What was done to a game, and what came of it."""
 
     taps: int = 0
+    again: int = 0
+    """Taps that did nothing, and were made again."""
     bounces: int = 0
     turned: int = 0
     killed: int = 0
@@ -161,20 +188,21 @@ class Fuzz:
     def _enter(self, event: Event) -> None:
         """One event by as many taps as it takes, any of which may bounce."""
         self.page.evaluate("event => window.begin(event)", event)
-        place = self._next(pressed=False)
+        place = self._next(tapped=False)
         while "ended" not in place:
             self._tap(**place)
-            place = self._next(pressed=True)
+            place = self._next(tapped=True)
         if place["ended"] != "entered":
             raise Stuck(place["ended"])
 
-    def _next(self, *, pressed: bool) -> dict[str, Any]:
-        asked = {"pressed": pressed, "patience": PATIENCE_S * 1000}
+    def _next(self, *, tapped: bool) -> dict[str, Any]:
+        asked = {"tapped": tapped, "patience": PATIENCE_S * 1000}
         return dict(self.page.evaluate("asked => window.next(asked)", asked))
 
-    def _tap(self, x: float, y: float, holds: bool, bounces: bool) -> None:
+    def _tap(self, x: float, y: float, holds: bool, bounces: bool, again: bool) -> None:
         """Keypads and steps are made to be tapped twice, and record nothing: no bounce there."""
         self.harm.taps += 1
+        self.harm.again += again
         if holds:
             self.page.mouse.move(x, y)
             self.page.mouse.down()
