@@ -29,6 +29,7 @@ BOTH = """async ([language, known]) => {
         ("en", ["en-US", "en"], "7:58 PM"),
         ("en", ["en-GB", "en"], "19:58"),
         ("en", ["de-DE", "en-GB"], "19:58"),
+        ("en", ["en-US@posix", "en-GB"], "19:58"),
         ("fr", ["en-US"], "19:58"),
         ("ru", ["ru-RU"], "19:58"),
     ],

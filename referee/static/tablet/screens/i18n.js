@@ -23,7 +23,18 @@ const CATALOGUES = { en, fr, ru };
  * @param {Language} language
  */
 export function regional(language) {
-  return navigator.languages.find((known) => known.split("-")[0] === language) ?? language;
+  const reads = (/** @type {string} */ known) => known.split("-")[0] === language && isTag(known);
+  return navigator.languages.find(reads) ?? language;
+}
+
+/** Whether it names a language to the browser: one started without a language of its own tells
+ * "en-US@posix", which does not. @param {string} tag */
+function isTag(tag) {
+  try {
+    return Boolean(new Intl.Locale(tag));
+  } catch {
+    return false;
+  }
 }
 
 /** Everything a screen says, in one language. */

@@ -12,7 +12,18 @@ const FORMATS = {
  * in America. */
 export function regional() {
   const language = document.documentElement.lang;
-  return navigator.languages.find((known) => known.split("-")[0] === language) ?? language;
+  const reads = (/** @type {string} */ known) => known.split("-")[0] === language && isTag(known);
+  return navigator.languages.find(reads) ?? language;
+}
+
+/** Whether it names a language to the browser: one started without a language of its own tells
+ * "en-US@posix", which does not. @param {string} tag */
+function isTag(tag) {
+  try {
+    return Boolean(new Intl.Locale(tag));
+  } catch {
+    return false;
+  }
 }
 
 /**
