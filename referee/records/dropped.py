@@ -4,12 +4,10 @@ Whoever brings it is a stranger, so its size comes first, then its length, and i
 many seconds at most, one record at a time.
 """
 
-import json
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import BoundedSemaphore
-from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -50,7 +48,6 @@ def judged(content: bytes) -> Frames:
                 _("Correct that line in the file, or download the record again."),
             )
         text = content.decode("utf-8")
-        _check_letters(replay.game.header)
         edition = replay.game.state.edition
         try:
             return frames_of_game(replay_record(text, edition), text, edition, until=until)
@@ -73,17 +70,6 @@ def _too_long() -> DroppedRecordError:
         _("The record has more than %(events)d events.") % {"events": MAX_EVENTS},
         _("manage.py replay judges longer ones."),
     )
-
-
-def _check_letters(header: dict[str, Any]) -> None:
-    """Halves of letters, which a record may spell, have no place on a page."""
-    try:
-        json.dumps(header, ensure_ascii=False).encode()
-    except UnicodeEncodeError as error:
-        raise DroppedRecordError(
-            _("The header has a letter that is none (half of a surrogate pair)."),
-            _("Correct that line in the file, or download the record again."),
-        ) from error
 
 
 @contextmanager

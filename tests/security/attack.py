@@ -191,6 +191,7 @@ BODIES = [
     ("POST", "/tablet/setup/"),
     ("POST", "/admin/login/"),
     ("POST", "/admin/"),
+    ("POST", "/replay/"),
     ("POST", "/organise/x/players/"),
     ("POST", "/organise/x/r/1/draw/swap/"),
 ]

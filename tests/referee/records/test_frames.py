@@ -74,6 +74,19 @@ def test_each_line_leads_to_its_first_frame(path: Path) -> None:
         assert before.entry is None or before.entry.line != line
 
 
+def test_what_comes_after_a_circuit_is_counted_behind_its_deeds() -> None:
+    text, edition = text_and_edition(next(GOLDEN.glob("01_*.amr.jsonl")))
+    again = text + '{"type":"undo","reason":"a slip"}\n'
+    frames = frames_of(again, edition)
+    last = frames.frames[-1]
+    assert last.entry is not None
+    assert last.entry.event["type"] == "undo"
+    assert frames.by_line[last.entry.line] == last.number
+    before = frames.by_line[last.entry.line - 1]
+    assert frames.frames[before].square is not None
+    assert last.board == frames.frames[before - 1].board
+
+
 def test_a_record_that_is_too_long_or_takes_too_long_has_no_frames(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
