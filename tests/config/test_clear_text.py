@@ -33,6 +33,19 @@ PUBLIC = {
     "referee:moment",
     "referee:frames",
     "referee:drop",
+    "referee:verify",
+    "tablet_api:public-clock",
+    "tablet_api:public-event",
+    "tablet_api:public-events",
+    "tablet_api:public-player",
+    "tablet_api:public-players",
+    "tablet_api:public-record",
+    "tablet_api:public-records",
+    "tablet_api:public-results",
+    "tablet_api:public-rounds",
+    "tablet_api:public-rules",
+    "tablet_api:public-standings",
+    "tablet_api:public-tables",
     "tablet_api:public-snapshot",
     "tablet_api:public-version",
     "tablet:setup",
@@ -42,7 +55,7 @@ UUID = "7d0d0b1e-9a3b-4a8e-8b64-3c2a4c5b7c11"
 ARGUMENTS = {
     "slug": "x", "number": 1, "seed": 1, "table_number": 1, "table": 1, "seq": 1, "rest": "x",
     "game": UUID, "device": UUID, "call": UUID, "entry": UUID, "digest": "x", "sha256": "x",
-    "version": "1", "name": "x", "commitment": "x", "code": 1, "page": 1, "at": 1,
+    "version": "1", "name": "x", "commitment": "x", "code": 1, "page": 1, "at": 1, "player": "p01",
 }  # fmt: skip
 
 
