@@ -113,7 +113,8 @@ def test_what_covers_a_debt_at_the_least_loss_is_recorded_in_one_tap(
     missing = page.locator(".missing")
     expect(missing).to_contain_text("At the least loss: Basin Street: −1 house +$25")
     expect(missing).to_contain_text("Basin Street: Mortgage +$30")
-    missing.locator("button.primary").click()
+    assert in_sight(page, "raise-p1-55")
+    tap(page, "raise-p1-55")
     page.wait_for_function("() => window.tablet.state.view.dues.length === 0")
     assert types(page) == ["roll", "sell", "mortgage"]
     tap(page, "undo")

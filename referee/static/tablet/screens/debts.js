@@ -41,28 +41,38 @@ function owed(ui, debt) {
       dues.map((due) => sentence(ui, due)),
       h("p", {}, h("b", {}, debt.text)),
       debt.ways.map((way) => h("p", {}, way)),
-      raise(ui, debt),
+      leastLoss(ui, debt),
     ),
   );
 }
 
-/** What covers it at the least loss, booked in one tap: a row of the log for each. @param {Ui} ui @param {Debt} debt */
-function raise(ui, { player, proposal }) {
-  if (proposal === null || ui.paused) return null;
-  const { events, steps, text } = proposal;
+/** What covers it at the least loss, in words. @param {Ui} ui @param {Debt} debt */
+function leastLoss(ui, { proposal }) {
+  if (proposal === null) return null;
+  return h("p", { class: "quiet" }, `${ui.t("debt.least")} ${proposal.steps.join(" · ")}`);
+}
+
+/** Books what covers a debt in one tap, a row of the log for each step. @param {Ui} ui */
+export function raising(ui) {
+  const proposals = ui.view.debts.flatMap(({ player, proposal }) =>
+    proposal === null ? [] : [{ player, ...proposal }],
+  );
+  if (proposals.length === 0) return null;
   return h(
     "div",
-    { class: "stack", key: "raise" },
-    h("p", { class: "quiet" }, `${ui.t("debt.least")} ${steps.join(" · ")}`),
-    button(
-      ui,
-      {
-        name: `raise-${player}-${proposal.amount}`,
-        class: "button primary",
-        label: `${text}. ${steps.join(", ")}`,
-        tap: () => ui.recordAll(events),
-      },
-      text,
+    { class: "actions", key: "raising" },
+    proposals.map(({ player, amount, events, steps, text }) =>
+      button(
+        ui,
+        {
+          name: `raise-${player}-${amount}`,
+          class: "button primary",
+          label: `${text}. ${steps.join(", ")}`,
+          tap: () => ui.recordAll(events),
+        },
+        token(ui, player, "small"),
+        h("span", {}, text),
+      ),
     ),
   );
 }

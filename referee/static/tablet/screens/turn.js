@@ -6,7 +6,7 @@
  * @import { VNode } from "./dom.js"
  */
 import { cardPicker } from "./cards.js";
-import { debts } from "./debts.js";
+import { debts, raising } from "./debts.js";
 import { dicePad, dieRow } from "./dice_pad.js";
 import { h } from "./dom.js";
 import { pausedEntry } from "./pause.js";
@@ -46,7 +46,7 @@ export function entryOf(ui) {
 
 /** What stands above the dice, which it never moves. @param {Ui} ui */
 function otherEntries(ui) {
-  const shown = [otherWays(ui), offer(ui)].filter(Boolean);
+  const shown = [raising(ui), otherWays(ui), offer(ui)].filter(Boolean);
   return shown.length > 0 ? h("div", { class: "above-dice", key: "above" }, shown) : null;
 }
 
