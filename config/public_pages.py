@@ -24,7 +24,9 @@ from django.utils.decorators import sync_and_async_middleware
 from config.kept_answers import VERSION
 from config.kept_pages import KeptPage, KeptPages
 from referee.publishing.newest import (
+    LIST,
     NewestVersion,
+    newest_list,
     newest_version,
     remembered_version,
     version_number,
@@ -33,6 +35,7 @@ from referee.publishing.newest import (
 Answer = Callable[[HttpRequest], HttpResponseBase]
 AsyncAnswer = Callable[[HttpRequest], Awaitable[HttpResponseBase]]
 _PATH = re.compile(r"/e/([-\w]{1,60})/")
+_LIST = re.compile(r"/()")
 _TABLE = re.compile(r"/e/[-\w]{1,60}/r/([1-9][0-9]{0,3})/t/([1-9][0-9]{0,3})/")
 _PAGE = re.compile(r"[1-9][0-9]{0,2}")
 # Of a request nothing else reaches a page, and of an answer nothing of these is kept.
@@ -82,7 +85,7 @@ def public_pages(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnswer:
                 through: HttpResponseBase = await get_response(request)
                 return through
             version = remembered_version(asked.slug)
-            version = version or await sync_to_async(newest_version)(asked.slug)
+            version = version or await sync_to_async(_newest)(asked)
             if version and (kept := _page(asked, version)):
                 return _answer(request, asked, version, kept)
             stranger = _as_stranger(request, asked, version)
@@ -94,7 +97,7 @@ def public_pages(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnswer:
         asked = _asked(request)
         if asked is None:
             return get_response(request)  # type: ignore[return-value]
-        version = newest_version(asked.slug)
+        version = _newest(asked)
         if version and (kept := _page(asked, version)):
             return _answer(request, asked, version, kept)
         rendered: HttpResponseBase = get_response(_as_stranger(request, asked, version))  # type: ignore[assignment]
@@ -103,9 +106,13 @@ def public_pages(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnswer:
     return answer
 
 
+def _newest(asked: Asked) -> NewestVersion | None:
+    return newest_list() if asked.slug == LIST else newest_version(asked.slug)
+
+
 def _asked(request: HttpRequest) -> Asked | None:
-    """The page that is asked for; None of what is no page of an event."""
-    found = _PATH.match(request.path_info)
+    """The page that is asked for; None of what is neither a page of an event nor their list."""
+    found = _PATH.match(request.path_info) or _LIST.fullmatch(request.path_info)
     if found is None or request.method not in ("GET", "HEAD"):
         return None
     request.get_host()  # raises DisallowedHost

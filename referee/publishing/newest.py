@@ -1,5 +1,6 @@
 """The newest version of an event as readers ask for it, again and again."""
 
+import hashlib
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,9 +14,11 @@ from django.utils import timezone
 
 from referee.publishing.versions import HIDDEN_DIGEST, publish
 from tournament.models import Change, Event, PublicVersion
+from tournament.selectors import event_cards
 
 MAX_REMEMBERED = 1_000
 ATTEMPTS = 3
+LIST = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +61,18 @@ def newest_version(slug: str) -> NewestVersion | None:
         found = _from_database(slug)
         if found is not None and settings.VERSION_REMEMBERED_SECONDS:
             _remember(slug, found)
+    return found
+
+
+def newest_list() -> NewestVersion:
+    """What the list of events shows, as a version of event 0, remembered in the same way by the
+    name "" (1 query)."""
+    found = remembered_version(LIST)
+    if found is None:
+        digest = hashlib.sha256(repr(event_cards()).encode()).hexdigest()
+        found = NewestVersion(0, 0, digest)
+        if settings.VERSION_REMEMBERED_SECONDS:
+            _remember(LIST, found)
     return found
 
 

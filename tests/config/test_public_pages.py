@@ -291,3 +291,19 @@ def version_of(page: bytes) -> int:
     found = re.search(rb'name="event-version" content="(\d+)"', page)
     assert found
     return int(found[1])
+
+
+def test_the_list_of_events_is_kept_until_it_is_another(event: Event) -> None:
+    """Everybody gets the same bytes of it, too."""
+    stranger = Client().get("/")
+    assert b"Open" in stranger.content
+    with CaptureQueriesContext(connection) as asked:
+        seen = signed_in(staff("olga", *Action)).get("/")
+    assert seen.content == stranger.content
+    with CaptureQueriesContext(connection) as asked:
+        again = Client().get("/", headers={"If-None-Match": stranger["ETag"]})
+    assert (again.status_code, len(asked)) == (304, 1)
+    services.update_event(event=event, by=BY, name="Winter Cup")
+    assert b"Winter Cup" in Client().get("/").content
+    services.update_event(event=event, by=BY, published=False)
+    assert b"Winter Cup" not in Client().get("/").content

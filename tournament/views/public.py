@@ -39,14 +39,17 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
     """An event: tables that play, standings a hundred at a time, rounds and their tables."""
     page = or_404(selectors.published_page(slug))
     state = newest_state(page.event.pk)
+    running = running_tables(state)
     part = Paginator(page.standings.rows, ROWS_A_PAGE).get_page(request.GET.get("page"))
     context = {
         "page": page,
         "standings": page.standings,
         "rows": part.object_list,
         "slice": part,
-        "running": running_tables(state),
+        "running": running,
+        "playing": {player.code: table.number for table in running for player in table.players},
         "projected": projected_rows(state),
+        "clubs": sorted({player.club for player in page.players if player.club}),
         "hall": running_round(state),
         "over": is_over(page),
         "crumbs": to_event(page.event),

@@ -42,7 +42,6 @@ class LivePage {
 
   start() {
     const slug = location.pathname.split("/")[2] ?? "";
-    this.pauseButton?.removeAttribute("hidden");
     this.pauseButton?.addEventListener("click", () => this.togglePause());
     setInterval(() => this.announceDue(), 1000);
     followEvent({

@@ -29,7 +29,6 @@ export function prepareSeatSearch(newest) {
   const field = form?.querySelector("input");
   const answers = form?.querySelector("[data-answers]");
   if (!form || !field || !answers) return;
-  form.hidden = false;
   field.addEventListener("input", async () => {
     const state = await newest();
     const found = seatsOf(state, field.value);

@@ -71,7 +71,6 @@ function markFollowed() {
     const is = codes.has(row.dataset.player ?? "");
     row.classList.toggle("standings__followed", is);
     const button = row.querySelector("[data-follow]");
-    button?.removeAttribute("hidden");
     button?.setAttribute("aria-pressed", String(is));
     if (button) button.textContent = is ? "★" : "☆";
   }
@@ -98,8 +97,8 @@ function filter() {
 /** Once for the page, and once more when its standings came anew. */
 export function prepareStandings() {
   const tools = document.getElementById("standings-tools");
-  if (tools?.hidden) {
-    tools.hidden = false;
+  if (tools && !tools.dataset.ready) {
+    tools.dataset.ready = "yes";
     tools.addEventListener("input", filter);
     tools.querySelector("[data-order]")?.addEventListener("click", (event) => {
       byProjection = !byProjection;
@@ -118,22 +117,9 @@ export function prepareStandings() {
       arrange();
     });
   }
-  fillClubs();
   markFollowed();
   arrange();
   filter();
-}
-
-function fillClubs() {
-  const clubs = /** @type {HTMLSelectElement | null} */ (document.getElementById("standings-club"));
-  if (!clubs || clubs.options.length > 1) return;
-  const names = new Set(rows().map((row) => row.dataset.club ?? ""));
-  names.delete("");
-  for (const name of [...names].sort((one, other) => one.localeCompare(other))) {
-    clubs.append(new Option(name, name));
-  }
-  const field = clubs.closest(".field");
-  if (field instanceof HTMLElement) field.hidden = names.size === 0;
 }
 
 /** Points as the page's language writes them: `7/2` is 3.5, `10/3` is 3 1/3. @param {string} exact */
