@@ -143,6 +143,7 @@ def test_of_a_database_put_back_everybody_gets_the_whole(join: Any) -> None:
 
 def test_who_joins_while_an_answer_is_on_its_way_is_answered_by_the_next(join: Any) -> None:
     channel = channel_at(5)
+    take(channel, news(5, after=5, whole=True))
     reader = Reader("192.168.1.10", 6)
     channel.join(reader)
     channel.take(news(5, after=5), beat)  # asked for before version 6 was there
