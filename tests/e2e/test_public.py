@@ -9,7 +9,16 @@ from playwright.sync_api import Browser, Page, expect
 SIZES = {"small": (360, 740), "phone": (390, 844), "tablet": (1280, 800), "hall": (1920, 1080)}
 EVENT = "/e/spring-open-2026/"
 TABLE = EVENT + "r/1/t/1/"
-PAGES = ["/", EVENT, EVENT + "rules/", EVENT + "p/16/", EVENT + "r/1/", TABLE, TABLE + "ledger/1/"]
+PAGES = [
+    "/",
+    EVENT,
+    EVENT + "rules/",
+    EVENT + "verify/",
+    EVENT + "p/16/",
+    EVENT + "r/1/",
+    TABLE,
+    TABLE + "ledger/1/",
+]
 PAGES += [TABLE + "replay/", TABLE + "replay/120/", "/replay/"]
 
 
