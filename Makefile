@@ -59,7 +59,7 @@ test-embedded: setup ## what stands on them, on SQLite and in-process tasks
 # A browser that another process held up for seconds may miss a deadline: such a journey is made again.
 test-browser: setup ## whole journeys in Chromium, which comes with the test packages
 	$(PY) manage.py tablet_snapshot
-	$(EMBEDDED) $(PYTEST_OF_THREE) tests/e2e --dist loadgroup --reruns 2
+	$(EMBEDDED) $(PYTEST_OF_THREE) tests/e2e --dist loadgroup --no-loadscope-reorder --reruns 2
 
 test-services: setup ## what needs a database again, on PostgreSQL and Redis, and servers that are killed
 	$(ON_SERVICES) $(PYTEST_OF_THREE) $(SERVICE_TESTS)

@@ -34,10 +34,35 @@ expect.set_options(timeout=60_000)
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 
 
+LONGEST = [
+    "test_letters",
+    "test_fuzz",
+    "test_corrections",
+    "test_flows",
+    "test_screens",
+    "test_glance",
+    "test_chief",
+    "test_axe",
+    "test_taps",
+    "test_nothing_moves",
+    "test_same_engine",
+    "test_storage",
+    "test_day",
+    "test_drafts",
+    "test_fingers",
+    "test_game",
+]
+"""The files that take longest, by their seconds: begun last, one would leave the other processes
+idle."""
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark the journeys, and keep those of a file in one process: they share a page and its
-    engine."""
+    engine. What takes longest comes first."""
     here = [item for item in items if item.path.is_relative_to(os.path.dirname(__file__))]
+    if len(here) == len(items):
+        turns = {name: turn for turn, name in enumerate(LONGEST)}
+        items.sort(key=lambda item: turns.get(item.path.stem, len(turns)))
     for item in here:
         item.add_marker(pytest.mark.e2e)
         item.add_marker(pytest.mark.xdist_group(item.path.relative_to(ROOT).as_posix()))
@@ -85,7 +110,8 @@ def axe() -> Axe:
 
     def run(page: Page, *rules: str) -> list[str]:
         # By the debugger, since the page's own policy forbids scripts that are not its own.
-        page.evaluate(script)
+        if not page.evaluate("() => 'axe' in window"):
+            page.evaluate(script)
         options = {**OPTIONS, "runOnly": rules} if rules else OPTIONS
         found = page.evaluate("options => axe.run(options)", options)
         return [
