@@ -14,6 +14,7 @@ from typing import Any
 from referee.engine.consequences import Consequence
 from referee.engine.refusals import Refusal
 from scoring.game.editions import Edition
+from scoring.game.elision import filled
 from scoring.game.money import money
 
 LANGUAGES = ("en", "fr", "ru")
@@ -73,7 +74,7 @@ def render_refusal(
         params["place"] = place_name(params["place"], language)
     if "open" in params:
         params["open"] = words[params["open"] or "nothing"]
-    return str(sentences["refusals"][refusal.code].format(**params))
+    return filled(sentences["refusals"][refusal.code], params)
 
 
 def _money(currency: str, language: str) -> Money:
@@ -130,10 +131,9 @@ def render_consequence(
     """
     sentences = catalogue(language)
     currency = edition.currency if edition else ""
-    text = sentences["consequences"][_template(consequence)].format(
-        **_fillers(consequence, names, language, currency)
-    )
-    return cited(str(text), consequence.rules, edition, language)
+    sentence = sentences["consequences"][_template(consequence)]
+    text = filled(sentence, _fillers(consequence, names, language, currency))
+    return cited(text, consequence.rules, edition, language)
 
 
 def _template(consequence: Consequence) -> str:
@@ -174,12 +174,12 @@ def _fillers(
     if consequence.kind == "answered":
         fillers["answer"] = _answer(detail, language, currency)
     if "cause" in detail:
-        fillers["reason"] = sentences["reasons"][detail["cause"]].format(**fillers)
+        fillers["reason"] = filled(sentences["reasons"][detail["cause"]], fillers)
     if consequence.kind == "recount":
         fillers["player"] = fillers["payer"] if consequence.payer else fillers["payee"]
         # Rows stored by earlier releases do not tell the cash.
         fillers["set"] = sentences["because"]["set"].format(**fillers) if "cash" in detail else ""
-    fillers["pays"] = words["pays"].format(**fillers)
+    fillers["pays"] = filled(words["pays"], fillers)
     return fillers
 
 

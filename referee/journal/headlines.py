@@ -12,6 +12,7 @@ from referee.journal.order_in_force import NOT_BOARD
 from referee.journal.sentences import catalogue
 from scoring.game.board import Board
 from scoring.game.effects import known_effect
+from scoring.game.elision import filled
 from scoring.game.money import money
 
 Event = Mapping[str, Any]
@@ -55,7 +56,7 @@ def _headline(event: Any, reader: Reader) -> str:
         sentence = sentence[plural_form(reader.language, details["count"])]
     player = reader.names.get(event.get("player", ""), "")
     texts = {key: str(event.get(key, "")) for key in ("reason", "text", "name")}
-    return str(sentence.format(**{**texts, **details, "player": player}))
+    return filled(sentence, {**texts, **details, "player": player})
 
 
 def _variant_and_details(event: Event, reader: Reader) -> tuple[str, dict[str, Any]]:

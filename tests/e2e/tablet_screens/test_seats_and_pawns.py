@@ -7,9 +7,9 @@ from itertools import product
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
-from tests.e2e.tablet_screens.conftest import OpenTable
+from tests.e2e.tablet_screens.conftest import OpenTable, record
 from tests.e2e.tablet_screens.test_flows import HEADER
 from tests.e2e.tablet_screens.test_screens import LOOKING, SETTLED
 
@@ -39,6 +39,11 @@ COVERED = """() => [...document.querySelectorAll(".square")].flatMap((square) =>
       .some((line) => !apart(line, pawn.getBoundingClientRect())))
     .map(() => `a pawn lies over ${name.textContent}`);
 })"""
+LOW = [((1024, 768), 130), ((1024, 768), 150), ((844, 390), 100)]
+"""Where the seats have the least room: size and text."""
+CUT_SHORT = """() => [...document.querySelectorAll(".player .name")]
+  .filter((name) => name.scrollWidth > name.clientWidth + 1)
+  .map((name) => `${name.textContent} is cut short`)"""
 CUT_OFF = "() => window.broken('.square-name, .square .word, .price, .owner, .owner b, .pawn b')"
 SEATS = """() => {
   const centre = document.querySelector(".board-centre");
@@ -85,9 +90,60 @@ def test_no_word_of_a_seat_breaks_and_every_seat_is_in_sight(open_table: OpenTab
     page = seated(open_table, {**confined, "deeds": DEEDS, "cash": cash})
     found = []
     for size, language, text in product(SIZES, ["en", "fr", "ru"], [100, 115, 130, 150]):
-        found += look(page, size, language, text, SEATS)
+        found += look(page, size, language, text, SEATS, CUT_SHORT)
+    for (size, text), language in product(LOW, ["en", "fr", "ru"]):
+        found += look(page, size, language, text, SEATS, CUT_SHORT)
     page.set_viewport_size({"width": 390, "height": 844})
     page.evaluate("() => window.tablet.setSettings({text: 100})")
     page.evaluate(SETTLED)
     found += page.evaluate("() => window.broken('.players .name')")
+    assert not found, "\n".join(found)
+
+
+LONG = "Maximiliana Featherstonehaugh-Cholmondeley"
+ONE_LINE = """() => [...document.querySelectorAll(".player .name")].map((name) => {
+  const text = document.createRange();
+  text.selectNodeContents(name);
+  return new Set([...text.getClientRects()].map(({ top }) => Math.round(top))).size;
+})"""
+
+
+@pytest.mark.parametrize(("size", "text"), LOW)
+def test_a_name_too_long_for_its_seat_ends_in_dots_and_is_told_by_a_tap(
+    open_table: OpenTable, size: tuple[int, int], text: int
+) -> None:
+    players = [{**PLAYERS[0], "name": LONG}, *PLAYERS[1:]]
+    page = open_table({**HEADER, "players": players, "position": {}})
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.evaluate("text => window.tablet.setSettings({text})", text)
+    page.wait_for_selector(f'html[data-text="{text}"]')
+    page.evaluate(SETTLED)
+    assert set(page.evaluate(ONE_LINE)) == {1}
+    page.locator('[data-tap="player-p1"]').click()
+    whole = page.locator(".panel .name, .panel h2").filter(has_text=LONG).first
+    expect(whole).to_be_visible()
+    assert whole.evaluate("name => name.scrollWidth <= name.clientWidth + 1")
+    page.locator('[data-tap="back"]').click()
+
+
+TOLD = """() => {
+  const { clientHeight: told } = document.querySelector(".panel > .scroll");
+  const { clientHeight: ways } = document.querySelector(".above-dice");
+  const line = parseFloat(getComputedStyle(document.querySelector(".scroll p")).lineHeight);
+  return [
+    ...(told < line ? [`told has ${told} px for lines of ${line}`] : []),
+    ...(ways < 56 ? [`the ways before the throw have ${ways} px`] : []),
+  ];
+}"""
+
+
+def test_what_has_happened_keeps_a_line_above_an_offer_and_a_fine(open_table: OpenTable) -> None:
+    """The one buys, the next is in prison: the highest that stands above the dice."""
+    page = seated(open_table, {"prison": ["p2"], "squares": {"p1": 28, "p2": 10}})
+    record(page, {"type": "roll", "player": "p1", "dice": [1, 2]})
+    page.locator('[data-tap="buy"]').wait_for()
+    page.locator('[data-tap="pay_fine-p2"]').wait_for()
+    found = []
+    for (size, text), language in product([*LOW, ((1280, 800), 150)], ["en", "fr", "ru"]):
+        found += look(page, size, language, text, TOLD)
     assert not found, "\n".join(found)

@@ -55,6 +55,10 @@ const EN = {
     "Not recorded: this tablet may record no more for this table",
     "Call the chief referee: what it has recorded is kept.",
   ],
+  "undo-later": [
+    "Nothing was taken back",
+    "The rules have to judge a correction first: try again once they are loaded.",
+  ],
   "draw-changed": [
     "The draw of this table was changed",
     "Look at seats and roles once more, then start.",
@@ -119,6 +123,10 @@ const FR = {
     "Non enregistré : cette tablette ne peut plus rien enregistrer pour cette table",
     "Appelez l’arbitre principal : ce qui est enregistré est gardé.",
   ],
+  "undo-later": [
+    "Rien n’a été annulé",
+    "Une correction doit d’abord être jugée : réessayez une fois les règles chargées.",
+  ],
   "draw-changed": [
     "Le tirage de cette table a été modifié",
     "Regardez encore une fois les sièges et les rôles, puis commencez.",
@@ -167,6 +175,10 @@ const RU = {
   "tablet-full": [
     "Не записано: этот планшет больше ничего не может записать для этого стола",
     "Позовите главного судью: записанное сохранено.",
+  ],
+  "undo-later": [
+    "Ничего не отменено",
+    "Сначала нужно оценить исправление: повторите, когда правила загрузятся.",
   ],
   "draw-changed": [
     "Жеребьёвка этого стола изменена",

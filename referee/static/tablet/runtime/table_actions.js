@@ -9,6 +9,7 @@ import { Drafts } from "./drafts.js";
 import { problemFor } from "./messages.js";
 import { outcome } from "./table.js";
 import { pausedSeconds } from "./tablet_state.js";
+import { takingBack } from "./taking_back.js";
 
 /** @typedef {{ok: true} | {ok: false, problem: Problem}} ActionResult */
 
@@ -66,15 +67,18 @@ export class TableActions {
   }
 
   /**
-   * Takes the last event of the board back, or the table's last correction. (An event that nobody
-   * has judged is not in the view yet.)
+   * Takes the last event of the board back, or the table's last correction; where nobody can say
+   * which of them is last it waits, and says so.
    * @param {string} reason
    */
-  undo(reason) {
-    const step = this.table?.view?.undo;
-    const unjudged = this.table?.outbox.waiting.some((entry) => !entry.judged);
-    if (step?.kind !== "revert" || unjudged) return this.record({ type: "undo", reason });
-    return this.record({ type: "revert", seq: step.seq, reason });
+  async undo(reason) {
+    const waiting = this.table?.outbox.waiting ?? [];
+    const unjudged = waiting.filter((entry) => !entry.judged).map((entry) => entry.event);
+    const event = takingBack(this.table?.view ?? null, unjudged);
+    if (event) return this.record({ ...event, reason });
+    const problem = problemFor("undo-later");
+    this.report(problem);
+    return outcome({ problem });
   }
 
   /** @param {string} reason */

@@ -15,6 +15,16 @@ const UTF8 = new TextEncoder();
 const CORRECTIONS = ["revise", "revert"];
 const ADMINISTRATIVE = ["pause", "resume", "note", "referee", "cash_count", "confirm", "dispute"];
 
+/** Whether an event lies beside the board. @param {{type: string}} event */
+export function isAdministrative({ type }) {
+  return ADMINISTRATIVE.includes(type);
+}
+
+/** Whether an event changes which events of the board are in force. @param {{type: string}} event */
+export function isCorrection({ type }) {
+  return CORRECTIONS.includes(type);
+}
+
 /** The longest beginning one request can carry. @param {Entry[]} entries */
 export function firstBatch(entries) {
   let bytes = 0;

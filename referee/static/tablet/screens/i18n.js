@@ -12,6 +12,7 @@ import en from "../i18n/en.js";
 import fr from "../i18n/fr.js";
 import ru from "../i18n/ru.js";
 import { h } from "./dom.js";
+import { elided } from "./elision.js";
 
 /** @type {Record<Language, Record<string, Message>>} */
 const CATALOGUES = { en, fr, ru };
@@ -37,6 +38,12 @@ function isTag(tag) {
   }
 }
 
+/** What an element says. @param {VNode} node @returns {string} */
+function textIn(node) {
+  if (node && typeof node === "object") return node.children.map(textIn).join("");
+  return String(node ?? "");
+}
+
 /** Everything a screen says, in one language. */
 export class Speech {
   /** @param {Language} language */
@@ -56,7 +63,9 @@ export class Speech {
    * @returns {string}
    */
   t(key, params = {}) {
-    return this.pattern(key, params).replace(/\{(\w+)\}/g, (_, hole) => this.fill(params[hole]));
+    const textOf = (/** @type {string} */ hole) => this.fill(params[hole]);
+    const sentence = elided(this.pattern(key, params), textOf);
+    return sentence.replace(/\{(\w+)\}/g, (_, hole) => textOf(hole));
   }
 
   /**
@@ -67,7 +76,7 @@ export class Speech {
    * @returns {VNode[]}
    */
   tWithNames(key, params) {
-    return this.pattern(key, {})
+    return elided(this.pattern(key, {}), (hole) => textIn(params[hole]))
       .split(/(\{\w+\})/)
       .map((part) => {
         const hole = part.match(/^\{(\w+)\}$/)?.[1];

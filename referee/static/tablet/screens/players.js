@@ -39,7 +39,7 @@ export function playersRound(ui, { players, tap, active, giver = null }) {
             { class: "player-words" },
             h("bdi", { class: "name" }, player.name),
             h("strong", { class: "cash" }, player.out ? "–" : ui.money(player.cash)),
-            h("small", {}, playerStatus(ui, player)),
+            playerStatus(ui, player),
             heldCities(ui, player),
           ),
         ),
@@ -60,14 +60,21 @@ function seatClass({ id, out }, { active, giver }) {
   return ["player", ...states].filter(Boolean).join(" ");
 }
 
-/** @param {Ui} ui @param {PlayerView} player */
+/** What is special about a player; else the role, which the pawn tells as well. @param {Ui} ui @param {PlayerView} player */
 function playerStatus(ui, player) {
+  const special = specialStatus(ui, player);
+  if (special === null) return h("small", { class: "role-word" }, roleWord(ui, player.role));
+  return h("small", {}, special);
+}
+
+/** @param {Ui} ui @param {PlayerView} player */
+function specialStatus(ui, player) {
   if (player.out) return ui.t("player.out");
   if (player.owes > 0)
     return h("b", { class: "owes" }, ui.t("player.owes", { amount: ui.money(player.owes) }));
   if (player.confinement) return player.confinement;
   if (player.confined) return ui.t(`player.${player.confines}`);
-  return roleWord(ui, player.role);
+  return null;
 }
 
 /**

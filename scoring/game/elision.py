@@ -1,0 +1,42 @@
+"""Sentences filled with names: what French leaves out before a vowel, in one place."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping
+
+_BEFORE_A_NAME = re.compile(r"\b([dDqQ]u?)e \{(\w+)\}")
+_ISOLATES = "\u2066\u2067\u2068\u2069"
+"""Signs around a name that keep its direction of writing from the text's."""
+
+
+def filled(sentence: str, values: Mapping[str, object]) -> str:
+    """A sentence of the catalogues with its `{holes}` filled, in French "d’Ada" and "qu’Ada" where
+    the name in the hole begins with a vowel; no other language has "de" or "que" before a hole.
+
+    >>> filled("L’argent de {player}", {"player": "Ada"})
+    'L’argent d’Ada'
+    >>> filled("L’argent de {player}", {"player": "Ben"})
+    'L’argent de Ben'
+    """
+
+    def elided(found: re.Match[str]) -> str:
+        if begins_with_vowel(str(values.get(found[2], ""))):
+            return f"{found[1]}’{{{found[2]}}}"
+        return found[0]
+
+    return _BEFORE_A_NAME.sub(elided, sentence).format(**values)
+
+
+def begins_with_vowel(name: str) -> bool:
+    """Whether French elides before a name: a vowel, Y before a consonant (Yves, not Yann), and an H
+    that is mute (Hélène, Hugo); before A it is taken for aspirated (Hans, Hassan), but in Hadrien.
+    What does not begin with a capital is no name, but a code or a number."""
+    plain = unicodedata.normalize("NFD", name.lstrip(_ISOLATES))
+    first, second = plain[:1], plain[1:2]
+    if first == "H":
+        return second in tuple("eioyu") or plain.startswith("Hadrien")
+    if first == "Y":
+        return second.isascii() and second.isalpha() and second not in "aeiou"
+    return first in tuple("AEIOUŒÆ")
