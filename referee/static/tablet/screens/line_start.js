@@ -61,6 +61,7 @@ function seatsForm(ui, event) {
   return h(
     "div",
     { class: "stack", key: "seats" },
+    h("p", { class: "row-label" }, ui.t("line.first")),
     choices(ui, {
       name: "line-first",
       label: ui.t("line.first"),
@@ -71,7 +72,8 @@ function seatsForm(ui, event) {
         return ui.record(seated(event, [...players.slice(at), ...players.slice(0, at)]));
       },
     }),
-    players.map((player) =>
+    players.map((player) => [
+      h("p", { class: "row-label" }, playerName(ui, player.id)),
       choices(ui, {
         name: `line-role-${player.id}`,
         label: ui.player(player.id).name,
@@ -85,7 +87,7 @@ function seatsForm(ui, event) {
             ),
           ),
       }),
-    ),
+    ]),
   );
 }
 
