@@ -27,6 +27,7 @@ export class DisputeSheet {
     const { ui } = this;
     return [
       h("p", {}, ui.t("dispute.text")),
+      h("p", { class: "row-label" }, ui.t("dispute.who")),
       playerChoices(ui, {
         name: "disputer",
         label: ui.t("dispute.who"),
@@ -37,6 +38,7 @@ export class DisputeSheet {
           ui.draw();
         },
       }),
+      h("p", { class: "row-label" }, ui.t("reason")),
       choices(ui, {
         name: "dispute",
         label: ui.t("reason"),

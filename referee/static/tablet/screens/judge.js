@@ -102,6 +102,7 @@ export class JudgeSheet {
     return h(
       "div",
       { class: "stack" },
+      h("p", { class: "row-label" }, ui.t("judge.why")),
       choices(ui, {
         name: "topic",
         label: ui.t("judge.why"),
