@@ -86,3 +86,18 @@ def test_the_trade_is_read_out_in_the_tablets_language(bridge, language, text):
     header = bridge.opened["header"]
     bridge, _ = opened(header, log=[{"type": "start", "header": header}], language=language)
     assert plain(ask(bridge, {"cash": 5, "deeds": [1]}, {}))[0] == text
+
+
+@pytest.mark.parametrize(
+    ("give", "take", "payer"),
+    [
+        ({"deeds": [5]}, {"cash": 400, "deeds": []}, "take"),
+        ({"deeds": [5]}, {"deeds": [37]}, "give"),
+        # a mortgaged street counts for half of its price
+        ({"deeds": [3]}, {"deeds": [1]}, "give"),
+        ({"cash": 5}, {"cash": 9}, None),
+        ({"cash": 99_999, "deeds": [37]}, {"deeds": [5]}, "take"),
+    ],
+)
+def test_whose_deeds_are_worth_less_makes_up_for_it_in_cash(bridge, give, take, payer):
+    assert ask(bridge, give, take)["payer"] == payer
