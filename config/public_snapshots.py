@@ -23,7 +23,7 @@ _PATH = re.compile(r"/api/v1/public/events/([-a-zA-Z0-9_]{1,60})/snapshot(?:/[0-
 _MAX_BYTES = 32 * 1024 * 1024
 # These belong to one answer, not to what is kept.
 _OF_THE_ANSWER = {"content-encoding", "content-length", "etag", "vary"}
-_OF_THE_VISITOR = ("HTTP_IF_NONE_MATCH", "HTTP_IF_MODIFIED_SINCE")
+_OF_THE_VISITOR = ("HTTP_ACCEPT_ENCODING", "HTTP_IF_NONE_MATCH", "HTTP_IF_MODIFIED_SINCE")
 
 _snapshots = KeptPages(_MAX_BYTES)
 

@@ -67,6 +67,14 @@ def test_it_comes_in_the_best_encoding_the_reader_takes(event: Event) -> None:
     assert "Content-Encoding" not in get()
 
 
+def test_the_first_who_asks_may_take_an_encoding(event: Event) -> None:
+    services.update_event(event=event, by=BY, name="Other")
+    newest.forget()
+    first = get(**{"Accept-Encoding": "gzip, br"})
+    assert brotli.decompress(first.content) == get().content
+    assert get().json()["version"] == 2
+
+
 def test_the_first_who_asks_with_an_etag_leaves_the_whole_for_the_next(event: Event) -> None:
     etag = get()["ETag"]
     services.update_event(event=event, by=BY, name="Other")
