@@ -58,7 +58,15 @@ WATCH = """() => {
         wanted.element = document.querySelector(wanted.name) ?? wanted.element;
     } while ((real() - changed < 60 || !inSight(wanted.element)) && real() < end);
   };
+  // A finger holds once what is pressed twice without one.
+  let held = null;
   window.press = (element) => new Promise((pressed) => {
+    if (element === held) {
+      held = null;
+      pressed();
+      return;
+    }
+    held = element.matches(".hold") ? element : null;
     wanted = { element, pressed, name: `[data-tap="${element.dataset.tap}"]`, tries: 0 };
   });
   window.begin = (event) => {
