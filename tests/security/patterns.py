@@ -113,7 +113,8 @@ def _given(
     except NameError:
         assert known, f"{where}: add an example of this pattern to PUT_TOGETHER"
         return known, int(re.IGNORECASE)
-    return [pattern], int(flags[0]) if flags else 0
+    text = pattern.decode("latin-1") if isinstance(pattern, bytes) else pattern
+    return [text], int(flags[0]) if flags else 0
 
 
 def _value(module: ModuleType, node: ast.expr) -> Any:

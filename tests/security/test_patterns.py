@@ -95,7 +95,9 @@ def scripts() -> list[dict[str, Any]]:
         constants = dict(CONSTANT.findall(text))
         for source, flags in [*LITERAL.findall(text), *MADE.findall(text)]:
             whole = re.sub(r"\$\{(\w+)\}", lambda name: constants[name[1]], source)  # noqa: B023
-            found.append({"source": whole, "flags": flags, "texts": list(worst_texts(whole))})
+            # Python has no name for all letters.
+            ours = whole.replace(r"\p{L}", r"[^\W\d_]")
+            found.append({"source": whole, "flags": flags, "texts": list(worst_texts(ours))})
     return found
 
 

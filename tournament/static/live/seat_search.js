@@ -1,4 +1,4 @@
-// "Where do I sit?": a name typed is answered with its table and seat in the last round shown.
+// Where do I sit: a name typed is answered with its table and seat in the last round shown.
 
 import { word } from "./words.js";
 

@@ -130,7 +130,8 @@ export function pointsText(exact) {
   if ((above * 100) % below === 0) {
     return String((above * 100) / below / 100).replace(".", word("decimal-point") || ".");
   }
-  return whole ? `${whole} ${rest}/${below}` : `${rest}/${below}`;
+  const fraction = [rest, below].join("/");
+  return whole ? `${whole} ${fraction}` : fraction;
 }
 
 /** At which table each player plays. @param {any} state */
