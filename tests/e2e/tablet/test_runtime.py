@@ -14,6 +14,7 @@ from tests.e2e.conftest import KEPT, RUNTIME
 from tests.e2e.proxy import DOWN, SILENT, UP
 from tests.e2e.tablet.conftest import log_of
 
+TAKES_NO_TAP_MS = 400
 CALLS_WAIT = f"""async () => {{
   const tablet = await (await import("{RUNTIME}")).openTablet();
   return tablet.table.calls.waiting.length;
@@ -225,13 +226,16 @@ def test_a_table_that_has_called_too_often_is_told_so_and_what_to_do(tablet, tab
     for _ in range(MAX_CALLS):
         call = open_call(device=device, call_id=uuid4(), topic="other")
         withdraw_call(device=device, call_id=call.pk)
+    tablet.until(lambda state: {each["state"] for each in state["calls"]} == {"withdrawn"})
+    # What the button tells of the calls has just changed: it takes no tap yet.
+    tablet.page.wait_for_timeout(TAKES_NO_TAP_MS)
     tablet.page.locator('[data-tap="judge"]').click()
     tablet.page.locator('[data-tap="call"]').wait_for()
     tablet.call("callJudge", {"topic": "rules"})
     tablet.until(lambda state: state["problem"], patience=60)
     told = tablet.page.locator(".sheet-body, .panel").get_by_role("alert").first
     expect(told).to_contain_text("send somebody to the chief referee")
-    assert {call["state"] for call in tablet.state["calls"]} == {"withdrawn"}
+    tablet.until(lambda state: {each["state"] for each in state["calls"]} == {"withdrawn"})
     tablet.record(lines[1])
     tablet.until(lambda _state: log_of(table)[1:] == lines[1:2])
 

@@ -23,7 +23,10 @@ export function word(name) {
  */
 export function money(amount, currency, spoken = language()) {
   const group = GROUPS[spoken] ?? ",";
-  const figure = String(Math.abs(amount)).replace(/\B(?=(\d{3})+$)/g, group);
+  const digits = String(Math.abs(amount));
+  let figure = digits.slice(-3);
+  for (let rest = digits.slice(0, -3); rest; rest = rest.slice(0, -3))
+    figure = rest.slice(-3) + group + figure;
   const minus = amount < 0 ? "\u2212" : "";
   if (!currency) return minus + figure;
   return spoken === "fr" || spoken === "ru"

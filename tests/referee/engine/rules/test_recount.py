@@ -71,7 +71,7 @@ SENTENCES = {
         "fr",
         1270,
     ): "230\u00a0$ de trop au journal pour Ada\u00a0: fixé à 1\u202f270\u00a0$ (counted)",
-    ("fr", 1500): "L’argent de Ada est celui du journal (counted)",
+    ("fr", 1500): "L’argent d’Ada est celui du journal (counted)",
     ("ru", 1730): "Ada: в журнале не хватало 230\u00a0$, исправлено на 1\u00a0730\u00a0$ (counted)",
     (
         "ru",
