@@ -9,8 +9,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from redis.exceptions import RedisError
 
-from referee.devices.secrets import hashed, new_token
 from referee.models import ApiKey
+from tournament.secret_tokens import hashed, new_token
 from tournament.services.audit import Actor, insert, update
 
 REMEMBERED_SECONDS = 10

@@ -26,6 +26,7 @@ from referee.log.next_table import newest_table
 from referee.models import Device, TableCode
 from tournament.days import day_at, is_over
 from tournament.models import Event, Table
+from tournament.secret_tokens import hashed, new_token
 from tournament.services.audit import Actor, log, name_of
 
 MAX_TABLES = 200
@@ -98,7 +99,7 @@ def revoke_codes(*, event: Event, by: Actor) -> int:
 def code_by_token(token: str) -> TableCode | None:
     """The code of this token, locked (within a transaction)."""
     codes = TableCode.objects.select_for_update()
-    return codes.filter(token_hash=secrets.hashed(token)).first()
+    return codes.filter(token_hash=hashed(token)).first()
 
 
 def code_by_typing(typed: str) -> TableCode | None:
@@ -174,13 +175,13 @@ def _check_not_over(event: Event) -> None:
 
 
 def _new_code(event: Event, number: int, by: Actor) -> PrintedCode:
-    token, secret = secrets.new_token(), secrets.new_long_secret()
+    token, secret = new_token(), secrets.new_long_secret()
     code = TableCode.objects.create(
         event=event,
         number=number,
-        token_hash=secrets.hashed(token),
+        token_hash=hashed(token),
         handle=free_handle(),
-        secret_hash=secrets.hashed(secret),
+        secret_hash=hashed(secret),
         created_at=timezone.now(),
         created_by=name_of(by),
     )

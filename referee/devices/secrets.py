@@ -1,19 +1,12 @@
-"""Tokens and codes: made at random, stored as hashes."""
+"""Codes that people type: made at random. Tokens are `tournament.secret_tokens`."""
 
-import hashlib
 import secrets
 
 ALPHABET = "ABCDEFGHJKMNPQRSTVWXYZ23456789"
 """What people can read off a screen and type without mistaking one for another."""
-TOKEN_BYTES = 32
 HANDLE_LENGTH = 4
 SECRET_DIGITS = 6
 LONG_SECRET_LENGTH = 8
-
-
-def new_token() -> str:
-    """256 random bits, fit for an address."""
-    return secrets.token_urlsafe(TOKEN_BYTES)
 
 
 def new_handle() -> str:
@@ -29,11 +22,6 @@ def new_secret() -> str:
 def new_long_secret() -> str:
     """The secret half of a code that stays valid for days: 39 random bits."""
     return "".join(secrets.choice(ALPHABET) for _ in range(LONG_SECRET_LENGTH))
-
-
-def hashed(secret: str) -> str:
-    """SHA-256 in hex: enough for secrets of 128 bits and more."""
-    return hashlib.sha256(secret.encode()).hexdigest()
 
 
 def split_code(code: str) -> tuple[str, str]:

@@ -6,10 +6,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from referee.devices import device_cache, secrets
+from referee.devices import device_cache
 from referee.models import Device
 from tests.referee.api.conftest import Http
 from tests.referee.tables import Tablet, golden, log_events, make_table, paired
+from tournament.secret_tokens import new_token
 
 pytestmark = pytest.mark.django_db
 LINES = golden("01")
@@ -45,7 +46,7 @@ def test_it_forgets_who_was_not_seen_for_long(
 
 
 def test_a_token_that_is_unknown_is_not_kept(tablet: Tablet) -> None:
-    assert device_cache.cached_device(secrets.new_token()) is None
+    assert device_cache.cached_device(new_token()) is None
 
 
 @pytest.mark.parametrize("column", ["revoked_at", "token_hash"])

@@ -4,7 +4,7 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from referee.devices import device_cache, secrets
+from referee.devices import device_cache
 from referee.log import journal_cache, prepared_statements
 from referee.log.store import append
 from referee.log.verify import faults_of
@@ -12,6 +12,7 @@ from referee.models import Device, GameLog, LoggedEvent
 from tests.referee.api.conftest import Http
 from tests.referee.log.test_append import kinds, send
 from tests.referee.tables import Tablet, golden, log_events, make_table, paired
+from tournament.secret_tokens import hashed
 
 pytestmark = pytest.mark.django_db(transaction=True)
 LINES = golden("01")
@@ -104,7 +105,7 @@ def test_an_id_that_was_logged_is_left_to_the_uncommon_way(tablet: Tablet) -> No
     ("column", "value", "answer"),
     [
         ("revoked_at", "2026-05-16T10:00:00Z", (403, "device-revoked")),
-        ("token_hash", secrets.hashed("new"), (401, "token-unknown")),
+        ("token_hash", hashed("new"), (401, "token-unknown")),
     ],
     ids=["revoked", "another token"],
 )
