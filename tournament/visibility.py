@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 from django.db.models import QuerySet
 
-from tournament.models import Entry, Event, Result, Round, Table
+from tournament.models import Entry, Event, Round, Table
 
 
 class Reader(Enum):
@@ -76,12 +76,13 @@ def sees_what_came(reader: Reader, event: MaybeFrozen, at: dt.datetime | None) -
 
 def sees_result(reader: Reader, table: Table) -> bool:
     """Whether the result that a table has is seen; its round and event are loaded."""
-    return sees_what_came(reader, table.round.event, came_at(table.result))
+    came = came_at(table.result.confirmed_at, table.result.decided_at)
+    return sees_what_came(reader, table.round.event, came)
 
 
-def came_at(result: Result) -> dt.datetime:
+def came_at(confirmed_at: dt.datetime, decided_at: dt.datetime | None) -> dt.datetime:
     """When a result was confirmed as it is, or chosen instead of another, whichever was later."""
-    return max(result.confirmed_at, result.decided_at or result.confirmed_at)
+    return max(confirmed_at, decided_at or confirmed_at)
 
 
 def is_frozen(reader: Reader, event: MaybeFrozen) -> bool:

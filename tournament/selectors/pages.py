@@ -119,11 +119,11 @@ def table_page(
     if event is None:
         return None
     rounds = visibility.rounds(reader).filter(event=event, number=round_number)
-    loaded = list(seats_with_results().filter(round__in=rounds, table__number=table_number))
+    loaded = seats_with_results(round__in=rounds, table__number=table_number)
     if not loaded:
         return None
     view = table_view(event, loaded, players_of(event, reader), reader)
-    return TablePage(detail_of(event), loaded[0].round.status, view)
+    return TablePage(detail_of(event), loaded[0].round_status, view)
 
 
 def player_page(slug: str, seed: int, reader: Reader = Reader.PUBLIC) -> PlayerPage | None:
