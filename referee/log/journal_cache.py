@@ -7,23 +7,29 @@ back, only the copy is lost. Other processes append as well, so a journal kept m
 log: it then reads the rows it lacks. That it is of this log at all is told by the hash of its row.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from threading import Lock
-from typing import Self
+from typing import Any, Self
 from uuid import UUID
 
 from cachetools import LRUCache
 from django.db import transaction
+from django.db.models.expressions import RawSQL
 
 from referee.journal.journal import Journal
 from referee.journal.judgement import BrokenLogError
 from referee.journal.start import TableSetup
+from referee.log.prepared_statements import key
 from referee.log.rows import opened
 from referee.models import GameLog, LoggedEvent
 
 MAX_GAMES = 400
+FIELDS = ("seq", "previous_hash", "hash", "event", "private", "device_id", "received_at")
+Row = tuple[Any, ...]
+"""Of these fields."""
 
 
 @dataclass(slots=True)
@@ -91,6 +97,29 @@ def to_read(game: GameLog, setup: Callable[[], TableSetup]) -> Journal:
     return kept.journal
 
 
+def read_on(games: Iterable[GameLog]) -> None:
+    """Bring the journals that are kept of these games to the heads that their rows name, so that
+    `to_read` asks nothing more: for hundreds of games at once (1 query where any is behind). A log
+    that is not as expected is left to `to_read`."""
+    with _lock:
+        kept = {game.pk: _games.get(game.pk) for game in games}
+    behind = {
+        game.pk: (game, found)
+        for game in games
+        if (found := kept[game.pk]) is not None and found.journal.seq < game.head_seq
+    }
+    if not behind:
+        return
+    rows: dict[UUID, list[Row]] = {pk: [] for pk in behind}
+    for pk, row in _rows_after({pk: found.journal.seq for pk, (_, found) in behind.items()}):
+        rows[pk].append(row)
+    for pk, (game, found) in behind.items():
+        copy = found.copy()
+        with suppress(BrokenLogError):
+            _take(copy.journal, rows[pk], game.head_seq, game.head_hash)
+            _keep(pk, copy)
+
+
 def is_begun(game: UUID) -> bool:
     """Whether this process knows of rows in the game's log."""
     with _lock:
@@ -153,10 +182,27 @@ def _read(journal: Journal, game: UUID, head: int, head_hash: str) -> None:
     """Replay the rows after the journal's, up to the log's `head`; raises BrokenLogError where the
     chain is broken."""
     rows = LoggedEvent.objects.filter(game=game, seq__gt=journal.seq, seq__lte=head)
-    fields = ("seq", "previous_hash", "hash", "event", "private", "device_id", "received_at")
-    for seq, previous, own, event, private, device, received in rows.order_by("seq").values_list(
-        *fields
-    ):
+    _take(journal, rows.order_by("seq").values_list(*FIELDS), head, head_hash)
+
+
+def _rows_after(known: Mapping[UUID, int]) -> Iterable[tuple[UUID, Row]]:
+    """The rows of these games (by key) after the one with the number given, in order (1 query)."""
+    pairs = ", ".join(["(%s, %s)"] * len(known))
+    after = RawSQL(  # noqa: S611
+        f"SELECT e.id FROM referee_loggedevent e JOIN (VALUES {pairs}) AS known"  # noqa: S608 - none
+        " ON e.game_id = known.column1 AND e.seq > known.column2",
+        [value for game, seq in known.items() for value in (key(game), seq)],
+    )
+    rows = LoggedEvent.objects.filter(pk__in=after).order_by("seq")
+    for game, *row in rows.values_list("game", *FIELDS):
+        yield game, tuple(row)
+
+
+def _take(journal: Journal, rows: Iterable[Row], head: int, head_hash: str) -> None:
+    """Replay rows that follow on the journal's, up to the `head`; those after it are left."""
+    for seq, previous, own, event, private, device, received in rows:
+        if seq > head:
+            break
         if previous != journal.hash or seq != journal.seq + 1:
             raise BrokenLogError(f"event {seq} does not follow on event {journal.seq}")
         by_chief = device is None

@@ -4,11 +4,13 @@ state of their event.
 A board is made of the game's journal once for each row of its log, and kept in this process.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
+from functools import partial
 from typing import Any
 from uuid import UUID
 
 from cachetools import LRUCache
+from django.db.models import F
 from django.utils import timezone
 
 from referee.engine import LANGUAGES
@@ -31,40 +33,45 @@ FREE_TEXTS = ("reason", "text", "name")
 """What the referee wrote in own words stays at the table until the record is published."""
 MAX_BOARDS = 400
 
-_boards: LRUCache[tuple[UUID, str, tuple[tuple[str, str], ...], bool], Json] = LRUCache(MAX_BOARDS)
+_boards: LRUCache[Hashable, Json] = LRUCache(MAX_BOARDS)
 
 
 def running_boards(event: int, names: Mapping[str, str]) -> Json:
     """The boards of an event (by key) by the numbers of round and table; `names` are the players'
-    as they may be shown, by code (3 queries, 1 more where a table paused, and the rows that the
-    journals kept in this process lack)."""
+    as they may be shown, by code (3 queries, 2 more where a table paused, and one for the rows that
+    the journals kept in this process lack). A board that is as before is the same object."""
     found = Event.objects.defer("edition_file").filter(pk=event).first()
     if found is None:
         return {}
-    games = {game.pk: game for game in _games(found)}
-    journals = {key: _journal_of(game) for key, game in games.items()}
-    calls = _calls(games)
-    clocks = _pauses(journals, games)
+    games = _games(found)
+    journal_cache.read_on(games)
+    journals = {game.pk: journal_cache.to_read(game, partial(setup_of, game)) for game in games}
+    calls = _calls(journals)
+    clocks = _pauses(games, journals)
     estimates = visibility.sees_estimates(Reader.PUBLIC, found)
     boards: Json = {}
-    for key, game in games.items():
-        if journals[key].game is None:
+    for game in games:
+        journal = journals[game.pk]
+        if journal.game is None:
             continue
-        of_round = boards.setdefault(str(game.table.round.number), {})
-        of_round[str(game.table.number)] = {
-            **_kept_board(key, journals[key], names, estimates=estimates),
-            "judge": calls.get(key, ""),
-            "clock": clocks.get(key, {}),
-        }
+        beside = {"judge": calls.get(game.pk, ""), "clock": clocks.get(game.pk, {})}
+        of_round = boards.setdefault(str(game.round_number), {})
+        of_round[str(game.table_number)] = _kept_board(
+            game.pk, journal, names, beside, estimates=estimates
+        )
     return boards
 
 
-def _games(event: Event) -> Iterable[GameLog]:
+def _games(event: Event) -> list[Any]:
+    """The games of tables that play, each with its `round_number`, `table_number` and `round` (its
+    key), and nothing that is not needed: there may be hundreds, twice a second."""
     tables = visibility.running_tables(Reader.PUBLIC, event)
-    games = GameLog.objects.filter(table__in=tables.values("pk"), head_seq__gt=0)
-    games = games.select_related("table__round__event")
-    ordered = games.order_by("table__round__number", "table__number")
-    return ordered.defer("table__round__certificate", "table__round__event__edition_file")
+    games = GameLog.objects.filter(table__in=tables.values("pk"), head_seq__gt=0).annotate(
+        round_number=F("table__round__number"),
+        table_number=F("table__number"),
+        round=F("table__round"),
+    )
+    return list(games.order_by("round_number", "table_number").only("head_seq", "head_hash"))
 
 
 def _calls(games: Iterable[UUID]) -> dict[UUID, str]:
@@ -75,32 +82,33 @@ def _calls(games: Iterable[UUID]) -> dict[UUID, str]:
     return {game: "coming" if state == Call.State.CLAIMED else "called" for game, state in states}
 
 
-def _pauses(journals: Mapping[UUID, Journal], games: Mapping[UUID, GameLog]) -> dict[UUID, Json]:
-    """What the tables' own pauses give back, in seconds, and since when one lasts (1 query where
+def _pauses(games: Iterable[Any], journals: Mapping[UUID, Journal]) -> dict[UUID, Json]:
+    """What the tables' own pauses give back, in seconds, and since when one lasts (2 queries where
     any table paused)."""
-    paused = {key: item.beside.pauses.all for key, item in journals.items()}
-    paused = {key: pauses for key, pauses in paused.items() if pauses}
-    rounds: dict[int, Round] = {games[key].table.round_id: games[key].table.round for key in paused}
-    halls = hall_clocks_of(rounds.values(), now=timezone.now()) if rounds else {}
+    paused = [game for game in games if journals[game.pk].beside.pauses.all]
+    if not paused:
+        return {}
+    rounds = Round.objects.filter(pk__in={game.round for game in paused})
+    halls = hall_clocks_of(rounds.defer("certificate"), now=timezone.now())
     clocks: dict[UUID, Json] = {}
-    for key, pauses in paused.items():
-        pause = pause_time(pauses, halls[games[key].table.round_id].steps)
-        clocks[key] = {"paused_seconds": pause.seconds}
+    for game in paused:
+        pause = pause_time(journals[game.pk].beside.pauses.all, halls[game.round].steps)
+        clocks[game.pk] = {"paused_seconds": pause.seconds}
         if pause.began_at is not None:
-            clocks[key]["paused_at"] = pause.began_at.isoformat()
+            clocks[game.pk]["paused_at"] = pause.began_at.isoformat()
     return clocks
 
 
-def _journal_of(game: GameLog) -> Journal:
-    return journal_cache.to_read(game, lambda: setup_of(game))
-
-
-def _kept_board(game: UUID, journal: Journal, names: Mapping[str, str], *, estimates: bool) -> Json:
+def _kept_board(
+    game: UUID, journal: Journal, names: Mapping[str, str], beside: Json, *, estimates: bool
+) -> Json:
     shown = tuple((code, names.get(code, "")) for code in journal.players)
-    key = (game, journal.hash, shown, estimates)
+    clock = tuple(beside["clock"].items())
+    key = (game, journal.hash, shown, estimates, beside["judge"], clock)
     board = _boards.get(key)
     if board is None:
-        board = _boards[key] = board_of(journal, dict(shown), estimates=estimates)
+        board = {**board_of(journal, dict(shown), estimates=estimates), **beside}
+        _boards[key] = board
     return board
 
 

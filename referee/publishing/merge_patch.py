@@ -19,6 +19,8 @@ def patch_between(before: Json, after: Json) -> dict[str, Any]:
             patch[name] = value
             continue
         old = before[name]
+        if old is value:
+            continue
         if isinstance(old, dict) and isinstance(value, dict):
             if inner := patch_between(old, value):
                 patch[name] = inner

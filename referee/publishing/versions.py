@@ -2,7 +2,6 @@
 
 import datetime as dt
 import hashlib
-import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -12,7 +11,8 @@ from django.db import IntegrityError, connection, transaction
 
 from referee.models import Outbox
 from referee.publishing.boards import running_boards
-from referee.publishing.merge_patch import patch_between, takes_away
+from referee.publishing.documents import Document, KeptDocuments, canonical, read, written
+from referee.publishing.merge_patch import takes_away
 from referee.records.selectors import public_digests
 from referee.records.trail import log_heads
 from tournament.models import Change, Event, PublicVersion
@@ -26,6 +26,8 @@ OF_BOARDS = ("boards", "projected")
 """The parts of a state that running games change."""
 KEPT = dt.timedelta(seconds=60)
 """For so long an older version can still be asked for."""
+
+_documents = KeptDocuments()
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,14 +48,13 @@ def publish(event: int, *, now: dt.datetime) -> bool:
     """
     with _one_moment():
         waiting = _waiting(event)
-        last = PublicVersion.objects.filter(event=event).order_by("-number").first()
-        before = json.loads(last.snapshot) if last else {}
+        last, before = _last(event)
         # Nothing else is read anew where only boards changed.
-        state = before
-        if waiting.changes or "boards" not in before:
+        state = before.state
+        if waiting.changes or "boards" not in state:
             state = _without_boards(event)
     # Boards are read after that moment, each for itself: the journals kept here are ahead of it.
-    state = _with_boards(event, state, before)
+    state = _with_boards(event, state, before.state)
     try:
         with transaction.atomic():
             if not _is_newest(event, last):
@@ -65,6 +66,17 @@ def publish(event: int, *, now: dt.datetime) -> bool:
     except IntegrityError:
         # Another process wrote this number first, or the event is gone.
         return False
+
+
+def _last(event: int) -> tuple[PublicVersion | None, Document]:
+    """The newest version of an event, and what it says (1 query, 2 where this process does not have
+    that)."""
+    versions = PublicVersion.objects.filter(event=event).order_by("-number")
+    last = versions.defer("snapshot", "patch").first()
+    if last is None:
+        return None, read(HIDDEN)
+    before = _documents.get(event, last.digest)
+    return last, before or read(last.snapshot)
 
 
 def _waiting(event: int) -> Waiting:
@@ -107,11 +119,6 @@ def _with_boards(event: int, state: dict[str, Any], before: dict[str, Any]) -> d
     return with_boards(state, running_boards(event, names), before if state is before else {})
 
 
-def canonical(state: dict[str, Any]) -> str:
-    """One text for one document."""
-    return json.dumps(state, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-
-
 def _is_newest(event: int, last: PublicVersion | None) -> bool:
     newest = PublicVersion.objects.filter(event=event).order_by("-number")
     number = newest.values_list("number", flat=True).first()
@@ -121,31 +128,32 @@ def _is_newest(event: int, last: PublicVersion | None) -> bool:
 def _add_if_new(
     event: int,
     last: PublicVersion | None,
-    before: dict[str, Any],
+    before: Document,
     state: dict[str, Any],
     now: dt.datetime,
 ) -> None:
     """One version more, if it is another; those go that are too old, and all where this one hides
     something."""
-    snapshot = canonical(state)
-    if snapshot == (last.snapshot if last else HIDDEN):
+    patch = before.patch_to(state)
+    if not patch:
         return
-    patch = patch_between(before, state)
     older = PublicVersion.objects.filter(event=event)
-    if not _hides(before, state, patch):
+    if not _hides(before.state, state, patch):
         older = older.filter(created_at__lt=now - KEPT)
     older.delete()
     number = last.number + 1 if last else 1
-    digest = hashlib.sha256(snapshot.encode()).hexdigest()
+    document = written(state, before)
+    digest = hashlib.sha256(document.text.encode()).hexdigest()
     PublicVersion.objects.create(
         event_id=event,
         number=number,
         parts=_parts(last.parts if last else {}, state, patch, f"{number}-{digest[:12]}"),
         digest=digest,
-        snapshot=snapshot,
+        snapshot=document.text,
         patch=canonical(patch),
         created_at=now,
     )
+    _documents.keep(event, digest, document)
 
 
 def _parts(

@@ -14,7 +14,8 @@ from typing import Any
 from django.db import connection
 from django.utils import timezone
 
-from referee.publishing.versions import canonical, publish, state_of
+from referee.publishing.documents import canonical
+from referee.publishing.versions import publish, state_of
 from tests.tournament.making import BY, make_event
 from tournament import services
 from tournament.models import Change, Event, PublicVersion

@@ -10,7 +10,8 @@ from django.test import Client
 from django.utils import timezone
 
 from referee.api.public_views import PublicThrottle
-from referee.publishing.versions import canonical, state_of
+from referee.publishing.documents import canonical
+from referee.publishing.versions import state_of
 from tests.accounts import signed_in, staff
 from tests.tournament.making import BY, entry, finish, make_event, seat_round, table_of
 from tournament import services

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from django.db import IntegrityError, connection, transaction
+from django.test.utils import CaptureQueriesContext
 
 from referee.devices.services import revoke
 from referee.journal import limits
@@ -411,3 +412,63 @@ def test_requests_at_once_find_the_game_in_memory(tablet: Tablet) -> None:
     # cache between a commit and the keeping of what was judged: it reads then.
     assert sum(counter.count for counter in counters) <= len(counters) // 4
     assert faults_of(GameLog.objects.get(pk=tablet.game)) == []
+
+
+class TestManyAtOnce:
+    """What is shown of many games reads the rows that all of them lack with one query."""
+
+    @pytest.fixture
+    def tablets(self, transactional_db: None) -> list[Tablet]:
+        journal_cache.forget()
+        first = make_table(LINES[0], tables=3)
+        tables = Table.objects.filter(round=first.round).order_by("number")
+        found = [paired(table) for table in tables]
+        for number, tablet in enumerate(found, start=1):
+            header = setup_of(tablet.device.game).header
+            notes = [NOTE] * number
+            send(tablet, *tablet.made_of({"type": "start", "header": header}, *notes))
+        return found
+
+    def others_append(self, tablets: list[Tablet]) -> None:
+        """Another process does: what is kept here stays behind."""
+        kept = dict(journal_cache._games)
+        for number, tablet in enumerate(tablets, start=1):
+            send(tablet, *tablet.made_of(*[NOTE] * number))
+        journal_cache._games.clear()
+        journal_cache._games.update(kept)
+
+    def test_the_rows_of_all_are_read_with_one_query(
+        self, tablets: list[Tablet], reads: LogReads
+    ) -> None:
+        self.others_append(tablets)
+        games = list(GameLog.objects.filter(pk__in=[each.game for each in tablets]))
+        with CaptureQueriesContext(connection) as asked:
+            journal_cache.read_on(games)
+            journal_cache.read_on(games)
+        assert len(asked) == 1
+        found = [journal_cache.to_read(game, partial(setup_of, game)) for game in games]
+        assert reads.count == 0
+        for game, journal in zip(games, found, strict=True):
+            fresh = journal_cache.replayed(game, partial(setup_of, game))
+            assert contents(journal) == contents(fresh)
+
+    def test_rows_after_the_heads_that_are_asked_for_are_left(self, tablets: list[Tablet]) -> None:
+        self.others_append(tablets)
+        games = list(GameLog.objects.filter(pk__in=[each.game for each in tablets]))
+        self.others_append(tablets)
+        journal_cache.read_on(games)
+        for game in games:
+            journal = journal_cache._games[game.pk].journal
+            assert (journal.seq, journal.hash) == (game.head_seq, game.head_hash)
+
+    def test_a_log_that_is_not_as_expected_is_left_to_who_reads_it(
+        self, tablets: list[Tablet]
+    ) -> None:
+        self.others_append(tablets)
+        games = list(GameLog.objects.filter(pk__in=[each.game for each in tablets]))
+        other, *others = games
+        other.head_hash = "0" * 64
+        journal_cache.read_on(games)
+        kept = {pk: found.journal.seq for pk, found in journal_cache._games.items()}
+        assert kept[other.pk] < other.head_seq
+        assert all(kept[game.pk] == game.head_seq for game in others)

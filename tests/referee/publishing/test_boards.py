@@ -16,9 +16,10 @@ from django.utils import timezone
 from referee.log import journal_cache
 from referee.log.calls import claim_call, open_call, withdraw_call
 from referee.models import GameLog
+from referee.publishing.documents import canonical
 from referee.publishing.newest import version_number
 from referee.publishing.publisher import publish_due
-from referee.publishing.versions import canonical, publish, state_of
+from referee.publishing.versions import publish, state_of
 from tests.referee.log.test_append import send
 from tests.referee.publishing.test_merge_patch import applied
 from tests.referee.tables import Tablet, golden, log_events, make_table, paired
@@ -205,7 +206,7 @@ def test_projected_anew_is_only_what_is_expected_otherwise(tablet: Tablet) -> No
     newest = PublicVersion.objects.latest("number")
     # Told apart from what is computed: a roll that moves no money keeps it.
     marked = {**before, "projected": {**before["projected"], "tables": 99}}
-    PublicVersion.objects.filter(pk=newest.pk).update(snapshot=canonical(marked))
+    PublicVersion.objects.filter(pk=newest.pk).update(snapshot=canonical(marked), digest="marked")
     log(tablet, {"type": "note", "text": "Tea"})
     publish(event_of(tablet).pk, now=NOW)
     state = json.loads(PublicVersion.objects.latest("number").snapshot)

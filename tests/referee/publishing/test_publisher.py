@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from referee.log import journal_cache
 from referee.log.erasing import erase_person
 from referee.models import Outbox
+from referee.publishing.documents import canonical
 from referee.publishing.publisher import (
     INTERVAL,
     LEASE,
@@ -25,7 +26,7 @@ from referee.publishing.publisher import (
     hold_lease,
     publish_due,
 )
-from referee.publishing.versions import KEPT, canonical, publish, state_of
+from referee.publishing.versions import KEPT, publish, state_of
 from tests.referee.log.test_append import send
 from tests.referee.publishing.test_merge_patch import applied
 from tests.referee.tables import golden, log_events, make_table, paired

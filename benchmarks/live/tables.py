@@ -1,0 +1,101 @@
+"""Tables that play, without HTTP: `python -m benchmarks.live.tables TABLES`.
+
+Makes an event whose third round begins, plays each of its tables to the middle of the game, and
+says the event's key on standard output. Once a line comes on standard input, plays on for as many
+seconds as it says, an event every few seconds at each table, and prints how many were logged.
+"""
+
+import os
+import sys
+import time
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from itertools import islice
+from random import Random
+from typing import Any
+
+SLUG = "playing"
+PLAYED_BEFORE = 150
+"""Events of each table: most deeds have owners then, and there are buildings."""
+BATCH = 50
+TURNS = 1_000
+
+
+class PlayingTable:
+    """One table: a bot's game and its tablet."""
+
+    def __init__(self, table: Any, seed: int) -> None:
+        from referee.engine import Game
+        from referee.log.table_setup import setup_of
+        from referee.rehearsal.scripts import bots
+        from tests.referee.tables import paired
+
+        self._tablet = paired(table)
+        header = setup_of(self._tablet.device.game).header
+        random = Random(seed)
+        script = bots(random, turns=TURNS)(Game.open(header), 0)
+        self._events = self._all(header, script)
+
+    def play(self, events: int) -> None:
+        """Log so many events in one batch."""
+        from referee.devices.device_cache import cached_device
+        from referee.log.store import append
+
+        made = self._tablet.made_of(*islice(self._events, events))
+        batch = self._tablet.batch(*made)
+        done = append(device=cached_device(self._tablet.token), batch=batch)
+        if any(verdict.verdict != "accepted" for verdict in done.verdicts):
+            raise RuntimeError(done.verdicts)
+        self._tablet.acknowledge(done.game)
+
+    @staticmethod
+    def _all(header: Any, script: Iterator[Any]) -> Iterator[Any]:
+        yield {"type": "start", "header": header}
+        yield from script
+
+
+def make(count: int) -> tuple[int, list[PlayingTable]]:
+    """The key of the event, and its tables."""
+    from benchmarks.live import events
+    from tournament.models import Table
+
+    found = events.make(SLUG, count * events.AT_A_TABLE, playing=True)
+    tables = Table.objects.filter(round=found).select_related("round__event").order_by("number")
+    playing = [PlayingTable(table, table.number) for table in tables]
+    for each in playing:
+        for _batch in range(PLAYED_BEFORE // BATCH):
+            each.play(BATCH)
+    return found.event_id, playing
+
+
+def play(tables: list[PlayingTable], pause: float, seconds: float) -> int:
+    """One table after another, each again after `pause` seconds; the number of events."""
+    began = time.monotonic()
+    count = 0
+    while True:
+        due = began + count * pause / len(tables)
+        if due >= began + seconds:
+            return count
+        time.sleep(max(0.0, due - time.monotonic()))
+        tables[count % len(tables)].play(1)
+        count += 1
+
+
+def main() -> None:
+    """Make the event, play it, and print."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    import django
+
+    django.setup()
+    parser = ArgumentParser(description=__doc__)
+    parser.add_argument("tables", type=int)
+    parser.add_argument("--pause", type=float, default=4.0)
+    given = parser.parse_args()
+    event, tables = make(given.tables)
+    print(event, flush=True)
+    for line in sys.stdin:
+        print(play(tables, given.pause, float(line)), flush=True)
+
+
+if __name__ == "__main__":
+    main()
