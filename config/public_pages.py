@@ -24,6 +24,8 @@ from django.utils.decorators import sync_and_async_middleware
 from config.kept_answers import VERSION
 from config.kept_pages import KeptPage, KeptPages
 from referee.publishing.newest import (
+    GUIDE,
+    GUIDE_VERSION,
     LIST,
     NewestVersion,
     newest_list,
@@ -36,6 +38,7 @@ Answer = Callable[[HttpRequest], HttpResponseBase]
 AsyncAnswer = Callable[[HttpRequest], Awaitable[HttpResponseBase]]
 _PATH = re.compile(r"/e/([-\w]{1,60})/")
 _LIST = re.compile(r"/()")
+_GUIDE = re.compile(r"/rules(/)[-a-z0-9]{1,20}/")
 _TABLE = re.compile(r"/e/[-\w]{1,60}/r/([1-9][0-9]{0,3})/t/([1-9][0-9]{0,3})/")
 _PAGE = re.compile(r"[1-9][0-9]{0,2}")
 # Of a request nothing else reaches a page, and of an answer nothing of these is kept.
@@ -107,12 +110,16 @@ def public_pages(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnswer:
 
 
 def _newest(asked: Asked) -> NewestVersion | None:
+    if asked.slug == GUIDE:
+        return GUIDE_VERSION
     return newest_list() if asked.slug == LIST else newest_version(asked.slug)
 
 
 def _asked(request: HttpRequest) -> Asked | None:
-    """The page that is asked for; None of what is neither a page of an event nor their list."""
+    """The page that is asked for; None of what is neither a page of an event, nor their list, nor a
+    guide to the game."""
     found = _PATH.match(request.path_info) or _LIST.fullmatch(request.path_info)
+    found = found or _GUIDE.fullmatch(request.path_info)
     if found is None or request.method not in ("GET", "HEAD"):
         return None
     request.get_host()  # raises DisallowedHost

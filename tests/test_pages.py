@@ -24,6 +24,8 @@ EVENT = "/e/spring-open-2026/"
 TABLE = EVENT + "r/1/t/1/"
 PUBLIC = [
     "/",
+    "/rules/us-2011/",
+    "/rules/eu-fr/",
     EVENT,
     EVENT + "rules/",
     EVENT + "verify/",

@@ -144,6 +144,7 @@ MATRIX = {
     "referee:verify": Row(EVERYBODY, "get", "event"),
     "referee:record": Row(EVERYBODY, "get", "finished"),
     "referee:ledger": Row(EVERYBODY, "get", "ledger"),
+    "referee:guide": Row(EVERYBODY, "get", "edition"),
     "referee:drop": Row(EVERYBODY, "get post"),
     "referee:replay": Row(EVERYBODY, "get", "finished"),
     "referee:moment": Row(EVERYBODY, "get", "moment"),
@@ -295,6 +296,7 @@ def world(slug: str, *, public: bool) -> World:
         "app": {"version": "0" * 16},
         "snapshot": {"digest": pack.current().digest, "sha256": "0" * 64},
         "python": {"version": python.version(), "name": "pyodide.mjs"},
+        "edition": {"code": "eu-fr"},
         "unknown": {"rest": "games/x/log"},
     }
     tablets = {"own": own, "other": other, "revoked": away}

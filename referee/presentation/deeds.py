@@ -6,6 +6,7 @@ from django.utils.translation import gettext, ngettext
 
 from referee.engine.state import State
 from referee.language import square_name
+from scoring.game.board import Board
 from scoring.game.editions import Edition
 
 
@@ -35,9 +36,9 @@ class OwnedDeed:
     state: str
 
 
-def city_numbers(state: State) -> dict[str, int]:
+def city_numbers(board: Board) -> dict[str, int]:
     """The board's cities, counted from 1 in the order of the squares."""
-    names = dict.fromkeys(square.city for square in state.board.squares if square.city)
+    names = dict.fromkeys(square.city for square in board.squares if square.city)
     return {name: number for number, name in enumerate(names, start=1)}
 
 
@@ -51,7 +52,7 @@ def holding_of(state: State, square: int) -> Holding:
 
 def owned_deeds(state: State, names: dict[str, str]) -> list[OwnedDeed]:
     """Owned deeds in order of squares, with owner, buildings and mortgage in words."""
-    cities = city_numbers(state)
+    cities = city_numbers(state.board)
     deeds = []
     for number in state.board.deeds:
         owner = state.owner[number]

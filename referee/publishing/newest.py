@@ -19,6 +19,8 @@ from tournament.selectors import event_cards
 MAX_REMEMBERED = 1_000
 ATTEMPTS = 3
 LIST = ""
+GUIDE = "/"
+"""Instead of an event's slug, which has no slash: the guide to the game has one version only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,8 @@ def version_number(version: str) -> int:
     """The number of a version that a part names."""
     return int(version.partition("-")[0] or 0)
 
+
+GUIDE_VERSION = NewestVersion(-1, 0, "guide")
 
 _remembered: dict[str, tuple[float, NewestVersion]] = {}
 _publishing = Lock()

@@ -4,12 +4,21 @@ from referee.engine.state import State
 from referee.language import square_name
 from referee.presentation.deeds import city_numbers, holding_of
 from referee.views.board import Board, Pawn, Square
+from scoring.game.board import Board as EditionBoard
 
 
 def board_of(state: State) -> Board:
     """The board as it lies."""
-    cities = city_numbers(state)
-    squares = [
+    owned = {n: holding_of(state, n) for n in state.board.deeds if state.owner[n] >= 0}
+    return Board(
+        drawn_squares(state.board), owned, [_pawn(state, player) for player in state.players_in()]
+    )
+
+
+def drawn_squares(board: EditionBoard) -> list[Square]:
+    """The squares of an edition's board, with their names in the active language."""
+    cities = city_numbers(board)
+    return [
         Square(
             square.number,
             square.kind,
@@ -17,10 +26,8 @@ def board_of(state: State) -> Board:
             cities.get(square.city or ""),
             square.price or None,
         )
-        for square in state.board.squares
+        for square in board.squares
     ]
-    owned = {n: holding_of(state, n) for n in state.board.deeds if state.owner[n] >= 0}
-    return Board(squares, owned, [_pawn(state, player) for player in state.players_in()])
 
 
 def _pawn(state: State, player: int) -> Pawn:

@@ -87,7 +87,7 @@ def _drawing(frames: Frames, frame: Frame) -> SafeString:
 
 def _board(frames: Frames, values: Values) -> Board:
     state = frames.game.state
-    cities = city_numbers(state)
+    cities = city_numbers(state.board)
     squares = [
         Square(
             square.number,

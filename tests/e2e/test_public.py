@@ -19,7 +19,7 @@ PAGES = [
     TABLE,
     TABLE + "ledger/1/",
 ]
-PAGES += [TABLE + "replay/", TABLE + "replay/120/", "/replay/"]
+PAGES += ["/rules/us-2011/", "/rules/eu-fr/", TABLE + "replay/", TABLE + "replay/120/", "/replay/"]
 
 
 def test_from_the_list_to_the_ledger_of_a_table(page: Page, live_server, sample):

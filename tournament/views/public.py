@@ -15,7 +15,7 @@ from tournament.selectors import EventPage, RoundView
 from tournament.selectors.running import projected_rows, running_round, running_tables
 from tournament.selectors.versions import newest_state
 from tournament.views.crumbs import Crumb, to_event, to_round
-from tournament.views.edition_display import edition_display_of
+from tournament.views.edition_display import EDITION_NAMES, edition_display_of
 
 Shown = TypeVar("Shown")
 ROWS_A_PAGE = 100
@@ -31,7 +31,11 @@ def or_404(page: Shown | None) -> Shown:
 @require_safe
 def events(request: HttpRequest) -> HttpResponse:
     """The list of events, the latest first."""
-    return render(request, "tournament/events.html", {"events": selectors.event_cards()})
+    return render(
+        request,
+        "tournament/events.html",
+        {"events": selectors.event_cards(), "editions": EDITION_NAMES.items()},
+    )
 
 
 @require_safe

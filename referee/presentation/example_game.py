@@ -1,0 +1,40 @@
+"""A finished two-hour game of each printed edition, whose end the guide works through."""
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from referee.engine.game import Game
+from referee.engine.state import State
+from scoring.game.editions import Edition, load_edition
+
+_FOLDER = Path(__file__).with_name("example_games")
+
+
+@dataclass(frozen=True, slots=True)
+class ExampleGame:
+    """A game at its end; `names` by player id, `rulings` those that differ from the default."""
+
+    state: State
+    names: dict[str, str]
+    rulings: dict[str, str]
+
+
+@cache
+def example_game(code: str) -> ExampleGame:
+    """The game of a printed edition, played from its record once for this process.
+
+    Raises KeyError where there is no such edition, ValueError for a record that the rules refuse.
+    """
+    return _played(load_edition(code), (_FOLDER / f"{code}.amr.jsonl").read_text(encoding="utf-8"))
+
+
+def _played(edition: Edition, text: str) -> ExampleGame:
+    header, *events = (json.loads(line) for line in text.splitlines())
+    game = Game.open(header, edition=edition)
+    for event in events:
+        if not game.play(event).accepted:
+            raise ValueError(f"{edition.code}: the example game is refused at {event}")
+    names = {player["id"]: player["name"] for player in header["players"]}
+    return ExampleGame(game.state, names, header.get("rulings", {}))
