@@ -3,7 +3,8 @@ that shows something, decided here only.
 
 The public sees published events, and in them rounds from their publication on. While an event is
 frozen, results confirmed later than that moment are hidden, a correction's too; then places can be
-revealed, from the last one up. A player's name is shown as the entry says.
+revealed, from the last one up. What the tables that play log is told as much later as the event
+says. A player's name is shown as the entry says.
 """
 
 import datetime as dt
@@ -56,6 +57,14 @@ def running_tables(reader: Reader, event: Event) -> QuerySet[Table]:
     if is_frozen(reader, event):
         return tables.none()
     return tables.filter(round__in=rounds(reader).filter(event=event).values("pk"))
+
+
+def told_up_to(reader: Reader, event: Event, *, now: dt.datetime) -> dt.datetime | None:
+    """Whatever the log of a table that plays received later than this moment is not told, nor
+    anything that follows from it; None where all is told at once."""
+    if reader is Reader.STAFF or not event.board_delay:
+        return None
+    return now - dt.timedelta(seconds=event.board_delay)
 
 
 def sees_estimates(reader: Reader, event: Event) -> bool:

@@ -23,6 +23,7 @@ def event_of(state: Json) -> Json:
     tables = [table for item in state["rounds"].values() for table in item["tables"].values()]
     return {
         **_facts(state, SETTINGS),
+        "board_delay": state["event"].get("board_delay", 0),
         "players": len(state["players"]),
         "rounds_published": len(state["rounds"]),
         "tables": len(tables),

@@ -10,6 +10,7 @@ log: it then reads the rows it lacks. That it is of this log at all is told by t
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import datetime
 from functools import partial
 from threading import Lock
 from typing import Any, Self
@@ -19,6 +20,7 @@ from cachetools import LRUCache
 from django.db import transaction
 from django.db.models.expressions import RawSQL
 
+from referee.journal.hash_chain import FIRST
 from referee.journal.journal import Journal
 from referee.journal.judgement import BrokenLogError
 from referee.journal.start import TableSetup
@@ -51,6 +53,8 @@ class KeptGame:
 
 
 _games: LRUCache[UUID, KeptGame] = LRUCache(MAX_GAMES)
+_earlier: LRUCache[UUID, Journal] = LRUCache(MAX_GAMES)
+"""As of an earlier moment, for who is told of it later."""
 _lock = Lock()
 
 
@@ -120,6 +124,39 @@ def read_on(games: Iterable[GameLog]) -> None:
             _keep(pk, copy)
 
 
+def as_of(game: GameLog, moment: datetime, setup: Callable[[], TableSetup]) -> Journal:
+    """The journal as of the last row before the first one that the server received later than this
+    moment; without a row where there is none. As `to_read`, it is the one that is kept (1 query,
+    2 where it did not have all of these rows)."""
+    with _lock:
+        journal = _earlier.get(game.pk) or Journal(setup)
+    seq, row_hash = last_row_told(game, moment, after=(journal.seq, journal.hash))
+    if seq < journal.seq:
+        # Less is told than before, or it is another log: a longer delay, a backup put back.
+        journal = Journal(setup)
+        seq, row_hash = last_row_told(game, moment)
+    if seq > journal.seq:
+        journal = journal.copy()
+        _read(journal, game.pk, seq, row_hash)
+    with _lock:
+        _earlier[game.pk] = journal
+    return journal
+
+
+def last_row_told(
+    game: GameLog, moment: datetime, *, after: tuple[int, str] = (0, FIRST)
+) -> tuple[int, str]:
+    """Number and hash of the row before the first one that the server received later than this
+    moment; `after` is a row that may be told already: row 0 where it is not, any more (1 query)."""
+    rows = LoggedEvent.objects.filter(game=game, seq__gte=after[0], seq__lte=game.head_seq)
+    told = (0, FIRST)
+    for seq, own, received in rows.order_by("seq").values_list("seq", "hash", "received_at"):
+        if received > moment or (seq == after[0] and own != after[1]):
+            break
+        told = seq, own
+    return told
+
+
 def is_begun(game: UUID) -> bool:
     """Whether this process knows of rows in the game's log."""
     with _lock:
@@ -141,6 +178,7 @@ def forget() -> None:
     """Empty the cache."""
     with _lock:
         _games.clear()
+        _earlier.clear()
 
 
 def replayed(game: GameLog, setup: Callable[[], TableSetup]) -> Journal:

@@ -1,9 +1,11 @@
 """The game record of a table that plays, as far as it was logged, for who follows it."""
 
+import datetime as dt
 import json
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from referee.log import journal_cache
 from referee.log.record import record_lines
 from referee.models import GameLog
 from tournament import visibility
@@ -22,20 +24,28 @@ class RecordSoFar(NamedTuple):
     estimates: bool
 
 
-def record_so_far(table: int, names: Mapping[str, str]) -> RecordSoFar | None:
-    """The record up to now of a table (by key) whose board may be followed, with these names by the
-    players' codes; None of another, and before the start (4 queries)."""
+def record_so_far(table: int, names: Mapping[str, str], *, now: dt.datetime) -> RecordSoFar | None:
+    """The record, as far as it is told now, of a table (by key) whose board may be followed, with
+    these names by the players' codes; None of another, and before the start (4 queries, 1 more
+    where the event is told later)."""
     found = Table.objects.select_related("round__event").get(pk=table)
     event = found.round.event
     if not visibility.running_tables(Reader.PUBLIC, event).filter(pk=table).exists():
         return None
     game = GameLog.objects.filter(table=table).first()
-    lines = record_lines(game) if game is not None else []
+    lines = _lines(game, visibility.told_up_to(Reader.PUBLIC, event, now=now)) if game else []
     if not lines:
         return None
     shown = [_header(lines[0], names), *map(_event, lines[1:])]
     text = "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in shown)
     return RecordSoFar(text, visibility.sees_estimates(Reader.PUBLIC, event))
+
+
+def _lines(game: GameLog, moment: dt.datetime | None) -> list[dict[str, Any]]:
+    if moment is None:
+        return record_lines(game)
+    last, _hash = journal_cache.last_row_told(game, moment)
+    return record_lines(game, up_to=last)
 
 
 def _header(header: dict[str, Any], names: Mapping[str, str]) -> dict[str, Any]:

@@ -8,9 +8,12 @@ from referee.log.rows import event_of
 from referee.models import GameLog, LoggedEvent
 
 
-def record_lines(game: GameLog) -> list[dict[str, Any]]:
-    """Header and events as a record has them, the chief's corrections applied (1 query)."""
+def record_lines(game: GameLog, *, up_to: int | None = None) -> list[dict[str, Any]]:
+    """Header and events as a record has them, the chief's corrections applied; of all rows, or
+    `up_to` the one with this number (1 query)."""
     rows = LoggedEvent.objects.filter(game=game).order_by("seq")
+    if up_to is not None:
+        rows = rows.filter(seq__lte=up_to)
     return record.record_lines(
         record.LoggedRow(row.seq, event_of(row), str(row.event_id), row.at) for row in rows
     )

@@ -4,6 +4,7 @@ state of their event.
 A board is made of the game's journal once for each row of its log, and kept in this process.
 """
 
+import datetime as dt
 from collections.abc import Hashable, Iterable, Mapping
 from functools import partial
 from typing import Any
@@ -23,6 +24,7 @@ from referee.log.calls import OPEN_STATES
 from referee.log.table_clock import pause_time
 from referee.log.table_setup import setup_of
 from referee.models import Call, GameLog
+from referee.records import board as records
 from tournament import visibility
 from tournament.models import Event, Round
 from tournament.selectors.clock import hall_clocks_of
@@ -36,17 +38,18 @@ MAX_BOARDS = 400
 _boards: LRUCache[Hashable, Json] = LRUCache(MAX_BOARDS)
 
 
-def running_boards(event: int, names: Mapping[str, str]) -> Json:
-    """The boards of an event (by key) by the numbers of round and table; `names` are the players'
-    as they may be shown, by code (3 queries, 2 more where a table paused, and one for the rows that
-    the journals kept in this process lack). A board that is as before is the same object."""
+def running_boards(event: int, names: Mapping[str, str], *, now: dt.datetime) -> Json:
+    """The boards of an event (by key) by the numbers of round and table, as they are told at this
+    moment; `names` are the players' as they may be shown, by code (3 queries, 2 more where a table
+    paused, and one for the rows that the journals kept in this process lack; where running games
+    are told later, one or two a table instead). A board that is as before is the same object."""
     found = Event.objects.defer("edition_file").filter(pk=event).first()
     if found is None:
         return {}
+    moment = visibility.told_up_to(Reader.PUBLIC, found, now=now)
     games = _games(found)
-    journal_cache.read_on(games)
-    journals = {game.pk: journal_cache.to_read(game, partial(setup_of, game)) for game in games}
-    calls = _calls(journals)
+    journals = _journals(games, moment)
+    calls = _calls(journals, moment)
     clocks = _pauses(games, journals)
     estimates = visibility.sees_estimates(Reader.PUBLIC, found)
     boards: Json = {}
@@ -74,9 +77,11 @@ def _games(event: Event) -> list[Any]:
     return list(games.order_by("round_number", "table_number").only("head_seq", "head_hash"))
 
 
-def _calls(games: Iterable[UUID]) -> dict[UUID, str]:
-    """At which games the judge was called, or is on the way (1 query)."""
+def _calls(games: Iterable[UUID], moment: dt.datetime | None) -> dict[UUID, str]:
+    """At which games the judge was called, up to this moment, or is on the way (1 query)."""
     calls = Call.objects.filter(game__in=list(games), state__in=OPEN_STATES)
+    if moment is not None:
+        calls = calls.filter(opened_at__lte=moment)
     # The order of the states: where two calls are open and one is claimed, somebody comes.
     states = calls.order_by("-state").values_list("game", "state")
     return {game: "coming" if state == Call.State.CLAIMED else "called" for game, state in states}
@@ -99,6 +104,13 @@ def _pauses(games: Iterable[Any], journals: Mapping[UUID, Journal]) -> dict[UUID
     return clocks
 
 
+def _journals(games: Iterable[Any], moment: dt.datetime | None) -> dict[UUID, Journal]:
+    if moment is not None:
+        return {g.pk: journal_cache.as_of(g, moment, partial(setup_of, g)) for g in games}
+    journal_cache.read_on(games)
+    return {game.pk: journal_cache.to_read(game, partial(setup_of, game)) for game in games}
+
+
 def _kept_board(
     game: UUID, journal: Journal, names: Mapping[str, str], beside: Json, *, estimates: bool
 ) -> Json:
@@ -107,52 +119,22 @@ def _kept_board(
     key = (game, journal.hash, shown, estimates, beside["judge"], clock)
     board = _boards.get(key)
     if board is None:
-        board = {**board_of(journal, dict(shown), estimates=estimates), **beside}
+        board = {**_board_of(journal, dict(shown), estimates=estimates), **beside}
         _boards[key] = board
     return board
 
 
-def board_of(journal: Journal, names: Mapping[str, str], *, estimates: bool) -> Json:
+def _board_of(journal: Journal, names: Mapping[str, str], *, estimates: bool) -> Json:
     """The board of a journal whose game has started. `on_turn` is who begins where nobody has moved
     yet; `last` the last event of the board as a sentence, by language; players and deeds are by
     the players' codes and the squares' numbers."""
-    game = journal.played()
-    state = game.state
-    expected = game.if_time_were_called()["players"] if estimates else ()
-    ends = {
-        row["id"]: {"expected": row["final"] or 0, "place": row["place"]}
-        for row in expected
-        if row["place"] is not None
-    }
+    state = journal.played().state
+    lies = records.board_of(state, estimates=estimates)
     return {
         "seq": journal.seq,
-        "status": state.status,
-        "on_turn": state.ids[state.on_turn if state.on_turn >= 0 else state.next],
+        **lies,
+        "on_turn": lies["on_turn"] or state.ids[state.next],
         "last": _last_event(journal, state, names),
-        "players": {
-            code: {**_player(state, player), **ends.get(code, {})}
-            for player, code in enumerate(state.ids)
-        },
-        "deeds": {
-            str(square): {
-                "owner": state.ids[state.owner[square]],
-                "buildings": max(state.built[square], 0),
-                "mortgaged": state.built[square] < 0,
-            }
-            for square in state.board.deeds
-            if state.owner[square] >= 0
-        },
-    }
-
-
-def _player(state: State, player: int) -> Json:
-    return {
-        "seat": player + 1,
-        "role": state.role(player),
-        "cash": state.cash[player],
-        "square": state.square[player],
-        "confined": state.confined[player] > 0,
-        "out": player in state.out,
     }
 
 

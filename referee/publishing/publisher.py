@@ -11,10 +11,11 @@ import uuid
 from collections.abc import Iterable
 
 from django.db import DatabaseError, connection
+from django.db.models import Min
 from django.utils import timezone
 
 from referee.models import Outbox
-from referee.publishing.versions import publish
+from referee.publishing.versions import is_due, publish
 from tournament.models import Change, PublicVersion, PublisherLease
 
 INTERVAL = dt.timedelta(seconds=0.5)
@@ -32,11 +33,14 @@ logger = logging.getLogger(__name__)
 
 
 def due(*, now: dt.datetime) -> list[int]:
-    """The events (by key) for which rows wait, their newest version old enough (3 queries)."""
-    waiting = {
-        *Change.objects.order_by().values_list("event", flat=True).distinct(),
-        *Outbox.objects.order_by().values_list("game__table__round__event", flat=True).distinct(),
-    }
+    """The events (by key) for which rows wait, their newest version old enough (3 queries). What is
+    told later waits until then."""
+    changed = Change.objects.order_by().values_list("event", flat=True).distinct()
+    event = "game__table__round__event"
+    boards = Outbox.objects.order_by().values_list(event, f"{event}__board_delay")
+    oldest = boards.annotate(oldest=Min("created_at"))
+    told = {key for key, delay, at in oldest if is_due(at, delay, now=now)}
+    waiting = {*changed, *told}
     return sorted(waiting - set(_just_published(waiting, now))) if waiting else []
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db import IntegrityError, connection, transaction
+from django.utils import timezone
 
 from referee.models import Outbox
 from referee.publishing.boards import running_boards
@@ -47,14 +48,14 @@ def publish(event: int, *, now: dt.datetime) -> bool:
     meanwhile.
     """
     with _one_moment():
-        waiting = _waiting(event)
+        waiting = _waiting(event, now)
         last, before = _last(event)
         # Nothing else is read anew where only boards changed.
         state = before.state
         if waiting.changes or "boards" not in state:
             state = _without_boards(event)
     # Boards are read after that moment, each for itself: the journals kept here are ahead of it.
-    state = _with_boards(event, state, before.state)
+    state = _with_boards(event, state, before.state, now)
     try:
         with transaction.atomic():
             if not _is_newest(event, last):
@@ -79,19 +80,32 @@ def _last(event: int) -> tuple[PublicVersion | None, Document]:
     return last, before or read(last.snapshot)
 
 
-def _waiting(event: int) -> Waiting:
+def _waiting(event: int, now: dt.datetime) -> Waiting:
+    """Rows of boards that are told later wait until then: one a second of them calls for a version
+    as well as all would."""
     changes = Change.objects.filter(event=event).order_by("pk")
     boards = Outbox.objects.filter(game__table__round__event=event).order_by("pk")
+    rows = boards.values_list("pk", "created_at", "game__table__round__event__board_delay")
+    found = list(rows[:MAX_ROWS])
+    later = {
+        at.replace(microsecond=0): pk for pk, at, delay in found if not is_due(at, delay, now=now)
+    }
+    kept = set(later.values())
     return Waiting(
         list(changes.values_list("pk", flat=True)[:MAX_ROWS]),
-        list(boards.values_list("pk", flat=True)[:MAX_ROWS]),
+        [pk for pk, _at, _delay in found if pk not in kept],
     )
 
 
-def state_of(event: int) -> dict[str, Any]:
-    """What the public sees of an event, {} of one it may not know of (13 queries, or 15; and those
-    of its boards)."""
-    return _with_boards(event, _without_boards(event), {})
+def is_due(at: dt.datetime, delay: int, *, now: dt.datetime) -> bool:
+    """Whether a board that changed at a moment is to be published, so many seconds later."""
+    return not delay or at + dt.timedelta(seconds=delay) <= now
+
+
+def state_of(event: int, *, now: dt.datetime | None = None) -> dict[str, Any]:
+    """What the public sees of an event, now or at that moment, {} of one it may not know of (13
+    queries, or 15; and those of its boards)."""
+    return _with_boards(event, _without_boards(event), {}, now or timezone.now())
 
 
 def _without_boards(event: int) -> dict[str, Any]:
@@ -110,13 +124,16 @@ def _games(event: Event) -> dict[int, dict[str, Any]]:
     return games
 
 
-def _with_boards(event: int, state: dict[str, Any], before: dict[str, Any]) -> dict[str, Any]:
-    """The state with the boards as they are now; `before` is the version before."""
+def _with_boards(
+    event: int, state: dict[str, Any], before: dict[str, Any], now: dt.datetime
+) -> dict[str, Any]:
+    """The state with the boards as they are told now; `before` is the version before."""
     if not state:
         return {}
     names = {code: player["name"] for code, player in state["players"].items()}
     # Where the event part is another, all that is computed of it is computed anew.
-    return with_boards(state, running_boards(event, names), before if state is before else {})
+    boards = running_boards(event, names, now=now)
+    return with_boards(state, boards, before if state is before else {})
 
 
 def _is_newest(event: int, last: PublicVersion | None) -> bool:
@@ -185,7 +202,18 @@ def _hides(before: dict[str, Any], after: dict[str, Any], patch: dict[str, Any])
         if code in players
     )
     # What a board tells was seen at its table by everybody.
-    return renamed or takes_away({n: part for n, part in patch.items() if n not in OF_BOARDS})
+    others = {name: part for name, part in patch.items() if name not in OF_BOARDS}
+    return renamed or takes_away(others) or _tells_less(before, after)
+
+
+def _tells_less(before: dict[str, Any], after: dict[str, Any]) -> bool:
+    """Whether less is told of a table that plays on: boards are hidden now, or told later."""
+    return any(
+        board["seq"] > after["boards"].get(number, {}).get(table, {}).get("seq", 0)
+        for number, boards in before.get("boards", {}).items()
+        for table, board in boards.items()
+        if "result" not in after["rounds"][number]["tables"].get(table, {"result": {}})
+    )
 
 
 @contextmanager

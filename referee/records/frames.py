@@ -9,17 +9,12 @@ import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any
 
-from referee.engine import Consequence, Game, if_time_were_called
-from referee.engine.state import State
+from referee.engine import Consequence, Game
+from referee.records.board import Board, board_of
 from referee.records.replayed import LedgerEntry, ReplayedRecord, replayed_record
 from scoring.game.editions import Edition
 
-Board = dict[str, Any]
-"""`status`, `on_turn` (a player's id, "" before the first turn), `players` by id (`seat`, `role`,
-`cash`, `square`, `confined`, `out`; `expected` and `place` if time were called now), and `deeds` by
-square (`owner`, `buildings`, `mortgaged`)."""
 MAX_EVENTS = 1_500
 """Of a record that is replayed; games of two hours have some hundreds."""
 CIRCUIT = "circuit"
@@ -131,39 +126,3 @@ def _deed_by_deed(entry: LedgerEntry, board: Board) -> Iterator[Frame]:
             paid = {**owner, "cash": owner["cash"] + item.amount}
             players = {**players, item.payee: paid}
         yield Frame(0, entry, (item,), {**board, "players": players}, item.square)
-
-
-def board_of(state: State) -> Board:
-    """What lies on the board, with what each player would end with if time were called now."""
-    expected = {row["id"]: row for row in if_time_were_called(state)["players"]}
-    return {
-        "status": state.status,
-        "on_turn": state.ids[state.on_turn] if state.on_turn >= 0 else "",
-        "players": {
-            code: _player(state, player, expected.get(code, {}))
-            for player, code in enumerate(state.ids)
-        },
-        "deeds": {
-            str(square): {
-                "owner": state.ids[state.owner[square]],
-                "buildings": max(state.built[square], 0),
-                "mortgaged": state.built[square] < 0,
-            }
-            for square in state.board.deeds
-            if state.owner[square] >= 0
-        },
-    }
-
-
-def _player(state: State, player: int, expected: dict[str, Any]) -> dict[str, Any]:
-    told = {
-        "seat": player + 1,
-        "role": state.role(player),
-        "cash": state.cash[player],
-        "square": state.square[player],
-        "confined": state.confined[player] > 0,
-        "out": player in state.out,
-    }
-    if expected.get("place") is not None:
-        told |= {"expected": expected["final"] or 0, "place": expected["place"]}
-    return told

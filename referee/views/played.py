@@ -1,5 +1,7 @@
 """The game of a table as its public pages have it: its record, or the record so far."""
 
+from django.utils import timezone
+
 from referee.engine import RecordRefused
 from referee.log.public_record import RecordSoFar, record_so_far
 from referee.records import selectors as records
@@ -46,4 +48,4 @@ def _text(page: TablePage) -> str | None:
 
 def _so_far(page: TablePage) -> RecordSoFar | None:
     names = {seat.player.code: seat.player.name for seat in page.table.seats}
-    return record_so_far(page.table.pk, names)
+    return record_so_far(page.table.pk, names, now=timezone.now())

@@ -107,6 +107,7 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
             "table_sizes",
             "roles",
             "shows_estimate",
+            "board_delay",
             "draw_order",
             "score_groups",
             "keep_apart",
@@ -204,6 +205,7 @@ class EventAdmin(ServiceAdmin):
         ),
         (_("Rounds and tables"), {"fields": ("number_of_rounds", "table_sizes", "roles")}),
         (_("Tablets"), {"fields": ("shows_estimate",)}),
+        (_("Spectators"), {"fields": ("board_delay",)}),
         (
             pgettext_lazy("seating", "Draw"),
             {"fields": ("draw_order", "score_groups", "keep_apart")},

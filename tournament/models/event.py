@@ -8,6 +8,9 @@ from django.utils.translation import pgettext_lazy
 from tournament.event_settings import check_settings
 from tournament.names import MAX_NAME_LENGTH, validate_name
 
+MAX_BOARD_DELAY = 3600
+"""Seconds."""
+
 
 def default_table_sizes() -> list[int]:
     """Table sizes in order of preference (players a table)."""
@@ -72,6 +75,15 @@ class Event(models.Model):
         default=True,
         help_text=_("What each player would end with if time were called now."),
     )
+    board_delay = models.PositiveSmallIntegerField(
+        _("running games are shown later, seconds"),
+        default=0,
+        validators=[MaxValueValidator(MAX_BOARD_DELAY)],
+        help_text=_(
+            "Board, ledger and replay of a table that plays, and what they lead to. "
+            "The hall’s clock and confirmed results are shown at once."
+        ),
+    )
     draw_order = models.JSONField(_("criteria of the draw, in order"), default=list, blank=True)
     score_groups = models.BooleanField(
         _("seat equal scores together"),
@@ -110,6 +122,10 @@ class Event(models.Model):
             ),
             models.CheckConstraint(
                 condition=models.Q(length_minutes__range=(1, 1440)), name="event_length_1_to_1440"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(board_delay__lte=MAX_BOARD_DELAY),
+                name="event_board_delay_to_3600",
             ),
             models.CheckConstraint(
                 condition=models.Q(mode__in=["two-hour", "A", "B"]), name="event_mode_known"

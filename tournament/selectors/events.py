@@ -55,6 +55,7 @@ class EventDetail:
     tie_breaks: tuple[str, ...]
     lot_seed: str
     published: bool
+    board_delay: int
     frozen_at: dt.datetime | None
     revealed_to: int | None
 
@@ -107,6 +108,7 @@ def detail_of(event: Event) -> EventDetail:
         tie_breaks=tuple(event.tie_breaks),
         lot_seed=event.lot_seed,
         published=event.published,
+        board_delay=event.board_delay,
         frozen_at=event.frozen_at,
         revealed_to=event.revealed_to,
     )

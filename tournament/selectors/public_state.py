@@ -86,6 +86,7 @@ def _event(event: EventDetail) -> Json:
         points_by_place=list(event.points_by_place),
         tie_breaks=list(event.tie_breaks),
         lot_seed=event.lot_seed,
+        board_delay=event.board_delay or None,
         frozen_at=event.frozen_at and event.frozen_at.isoformat(),
         revealed_to=event.revealed_to,
     )

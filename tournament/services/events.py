@@ -36,6 +36,7 @@ class EventFields(TypedDict, total=False):
     draw_order: list[str]
     score_groups: bool
     shows_estimate: bool
+    board_delay: int
     keep_apart: list[list[str]]
     points_by_place: list[int]
     tie_breaks: list[str]

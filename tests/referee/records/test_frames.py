@@ -9,7 +9,8 @@ import pytest
 from referee.engine import Game
 from referee.engine.header import open_state
 from referee.records import frames as module
-from referee.records.frames import Frames, TooLongError, board_of, frames_of, frames_of_game
+from referee.records.board import board_of
+from referee.records.frames import Frames, TooLongError, frames_of, frames_of_game
 from referee.records.replayed import replayed_record
 from scoring.game.editions import Edition
 

@@ -118,5 +118,5 @@ def test_own_words_and_hidden_names_stay_at_the_table(client: Client, tablet: Ta
 
 def test_before_the_start_there_is_no_record(client: Client) -> None:
     tablet = paired(make_table(LINES[0], published=True))
-    assert record_so_far(tablet.device.game.table_id, {}) is None
+    assert record_so_far(tablet.device.game.table_id, {}, now=timezone.now()) is None
     assert client.get(address(tablet, "ledger/1/")).status_code == 404

@@ -72,6 +72,7 @@ EVENT = {
     "edition_file": "",
     "mode": "two-hour",
     "length_minutes": "150",
+    "board_delay": "30",
     "number_of_rounds": "4",
     "table_sizes": "5, 4",
     "roles": "thrown",
