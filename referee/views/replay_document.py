@@ -9,7 +9,8 @@ from typing import Any
 from referee.engine import render_consequence
 from referee.language import headline_text, language
 from referee.publishing.merge_patch import patch_between
-from referee.records.frames import Board, Frame, Frames
+from referee.records.board import Board
+from referee.records.frames import Frame, Frames
 from referee.records.replayed import ReplayedRecord
 
 FORMAT = "treasurer-replay/1"

@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 
 from referee.language import square_name
 from referee.presentation.deeds import Holding, city_numbers
-from referee.records.frames import Board as Values
+from referee.records.board import Board as Values
 from referee.records.frames import Frame, Frames
 from referee.records.turns import KINDS, PROCEDURE, TIME, Moment, moments_of, turns_of
 from referee.views.board import Board, Pawn, Square, draw
