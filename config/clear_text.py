@@ -23,6 +23,7 @@ from config.refusals import is_json, refusal_of
 PUBLIC = (
     "/e/",
     "/replay/",
+    "/oembed",
     "/api/v1/public/",
     "/language/",
     "/i18n/",

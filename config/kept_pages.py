@@ -42,11 +42,16 @@ class KeptPage:
 
     def encoded(self, accepted: str) -> tuple[str, bytes]:
         """The best encoding that an Accept-Encoding takes ("": none), and the body in it."""
-        encoding = _best(accepted) if len(self._bodies[""]) >= MIN_COMPRESSED else ""
+        encoding = _best(accepted) if self._is_worth_it() else ""
         with self._lock:
             if encoding not in self._bodies:
                 self._bodies[encoding] = _compressed(self._bodies[""], encoding)
         return encoding, self._bodies[encoding]
+
+    def _is_worth_it(self) -> bool:
+        """Whether compressing makes it smaller: pictures are compressed as they are made."""
+        picture = self.headers.get("Content-Type", "").startswith("image/")
+        return len(self._bodies[""]) >= MIN_COMPRESSED and not picture
 
 
 class KeptPages:

@@ -1,5 +1,7 @@
 """The Content-Security-Policy of each part of the site."""
 
+import re
+
 from csp.constants import NONE, SELF, UNSAFE_EVAL, UNSAFE_INLINE
 from csp.middleware import CSPMiddleware, PolicyParts
 from django.http import HttpRequest, HttpResponseBase
@@ -20,10 +22,14 @@ ADMIN = PAGES | {
     "script-src": [SELF, UNSAFE_INLINE, UNSAFE_EVAL],
     "style-src": [SELF, UNSAFE_INLINE],
 }
+# The one page that is made for frames of other sites: in it nothing can be done.
+EMBEDDED = PAGES | {"frame-ancestors": ["*"]}
+_EMBEDDED_PATH = re.compile(r"/e/[-\w]{1,60}/embed/")
 
 
 class Policies(CSPMiddleware):
-    """The strict policy everywhere, but the admin's own below its address."""
+    """The strict policy everywhere, but the admin's own below its address, and frames of other
+    sites for the page that is embedded in them: for its refusals not, which say so themselves."""
 
     def get_policy_parts(
         self,
@@ -33,6 +39,10 @@ class Policies(CSPMiddleware):
     ) -> PolicyParts:
         """The parts of this response's policy; a view's own additions stay in force."""
         parts: PolicyParts = super().get_policy_parts(request, response, report_only)
-        if not report_only and request.path.startswith(reverse("admin:index")):
+        if report_only:
+            return parts
+        if request.path.startswith(reverse("admin:index")):
             parts.config = ADMIN
+        elif _EMBEDDED_PATH.fullmatch(request.path) and "X-Frame-Options" not in response:
+            parts.config = EMBEDDED
         return parts

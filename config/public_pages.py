@@ -33,6 +33,7 @@ from referee.publishing.newest import (
     remembered_version,
     version_number,
 )
+from tournament.addresses import canonical_query, language_named, origin_of
 
 Answer = Callable[[HttpRequest], HttpResponseBase]
 AsyncAnswer = Callable[[HttpRequest], Awaitable[HttpResponseBase]]
@@ -40,7 +41,6 @@ _PATH = re.compile(r"/e/([-\w]{1,60})/")
 _LIST = re.compile(r"/()")
 _GUIDE = re.compile(r"/rules(/)[-a-z0-9]{1,20}/")
 _TABLE = re.compile(r"/e/[-\w]{1,60}/r/([1-9][0-9]{0,3})/t/([1-9][0-9]{0,3})/")
-_PAGE = re.compile(r"[1-9][0-9]{0,2}")
 # Of a request nothing else reaches a page, and of an answer nothing of these is kept.
 _OF_THE_VISITOR = (
     "HTTP_ACCEPT_ENCODING",
@@ -56,12 +56,13 @@ _pages = KeptPages()
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Which page is asked for: its address and, of standings over several, its number."""
+    """Which page is asked for: its address, with what of the query makes another page of it."""
 
     path: str
     slug: str
-    page: str
+    query: str
     language: str
+    origin: str
 
     def version_of(self, newest: NewestVersion) -> str:
         """The version in which what the page shows became what it is."""
@@ -123,12 +124,14 @@ def _asked(request: HttpRequest) -> Asked | None:
     if found is None or request.method not in ("GET", "HEAD"):
         return None
     request.get_host()  # raises DisallowedHost
-    page = request.GET.get("page", "") if found[0] == request.path_info else ""
+    path = request.path_info
+    named = language_named(path, request.GET)
     return Asked(
-        path=request.path_info,
+        path=path,
         slug=found[1],
-        page=page if _PAGE.fullmatch(page) else "",
-        language=translation.get_language_from_request(request),
+        query=canonical_query(path, request.GET),
+        language=named or translation.get_language_from_request(request),
+        origin=origin_of(request),
     )
 
 
@@ -150,9 +153,8 @@ def _as_stranger(request: HttpRequest, asked: Asked, newest: NewestVersion | Non
         name: request.META.pop(name) for name in _OF_THE_VISITOR if name in request.META
     }
     request.COOKIES = {settings.LANGUAGE_COOKIE_NAME: asked.language}
-    query = f"page={asked.page}" if asked.page else ""
-    request.META["QUERY_STRING"] = query
-    request.GET = QueryDict(query)
+    request.META["QUERY_STRING"] = asked.query
+    request.GET = QueryDict(asked.query)
     return request
 
 

@@ -14,6 +14,7 @@ PAGES = [
     EVENT,
     EVENT + "rules/",
     EVENT + "verify/",
+    EVENT + "embed/",
     EVENT + "p/16/",
     EVENT + "r/1/",
     TABLE,

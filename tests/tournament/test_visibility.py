@@ -4,6 +4,7 @@ Those who show something are asked the same questions; the answers are in one ta
 """
 
 import datetime as dt
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +15,7 @@ from django.utils import timezone
 from tests.tournament.making import BY, entry, finish, make_event, seat_round, table_of
 from tournament import selectors, services, visibility
 from tournament.models import Entry, Event, Result
+from tournament.views.preview import preview_of
 from tournament.visibility import Reader
 
 pytestmark = pytest.mark.django_db
@@ -109,12 +111,36 @@ def told_by_api() -> Seen | None:
     )
 
 
+def rounds_in_feed() -> tuple[int, ...] | None:
+    """The rounds of the results in the feed, None where there is no feed."""
+    response = Client().get("/e/open/feed.atom")
+    found = re.findall(r"<title>Round (\d+), table", response.content.decode())
+    return tuple(sorted(map(int, found))) if response.status_code == 200 else None
+
+
+def leaders_elsewhere() -> list[list[str]] | None:
+    """The first three as other sites show them, and as an embedded page does; None where neither
+    shows anything."""
+    page = selectors.published_page("open")
+    embedded = Client().get("/e/open/embed/")
+    picture = Client().get("/e/open/preview.png")
+    if page is None:
+        assert (embedded.status_code, picture.status_code) == (404, 404)
+        return None
+    names = re.findall(r'<th scope="row"><bdi>([^<]*)', embedded.content.decode())
+    return [[leader.name for leader in preview_of(page).leaders], names[:3]]
+
+
 @pytest.mark.parametrize("situation", SITUATIONS)
 def test_the_public_sees_what_the_situation_allows(event: Event, situation: str) -> None:
     fields, wanted = SITUATIONS[situation]
     services.update_event(event=event, by=BY, **fields)
     assert page_of(Reader.PUBLIC) == wanted
     assert told_by_api() == wanted
+    assert rounds_in_feed() == (wanted.results if wanted else None)
+    first = [f"Player {seed}" for _rank, seed in wanted.places[:3]] if wanted else []
+    led = [first if wanted and wanted.results else [], first] if wanted else None
+    assert leaders_elsewhere() == led
     listed = Client().get(API).json()["items"]
     assert [item["slug"] for item in listed] == (["open"] if wanted else [])
     for number in (1, 2, 3):
@@ -235,7 +261,7 @@ def test_a_name_is_shown_as_its_entry_says(event: Event, client: Client, display
     services.update_entry(entry=first, by=BY, club="Chess Club", name_display=display)
     assert set(shown_names(event, Reader.PUBLIC)) == {NAMES[display]}
     assert set(shown_names(event, Reader.STAFF)) == {NAMES[Entry.NameDisplay.FULL]}
-    for path in ("", "p/1/", "p/2/", "r/1/", "r/1/t/1/"):
+    for path in ("", "p/1/", "p/2/", "r/1/", "r/1/t/1/", "embed/", "feed.atom"):
         page = client.get(f"/e/open/{path}").content.decode()
         assert ("Dijk" in page) == (display == "full"), path
         assert ("Chess Club" in page) <= (display != "number"), path

@@ -10,12 +10,12 @@ from django.views.decorators.http import require_POST, require_safe
 from django.views.i18n import set_language
 
 from tournament import selectors
-from tournament.models import Round
 from tournament.selectors import EventPage, RoundView
 from tournament.selectors.running import projected_rows, running_round, running_tables
 from tournament.selectors.versions import newest_state
 from tournament.views.crumbs import Crumb, to_event, to_round
 from tournament.views.edition_display import EDITION_NAMES, edition_display_of
+from tournament.views.summary import is_over, sentence_of
 
 Shown = TypeVar("Shown")
 ROWS_A_PAGE = 100
@@ -56,6 +56,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         "clubs": sorted({player.club for player in page.players if player.club}),
         "hall": running_round(state),
         "over": is_over(page),
+        "summary": sentence_of(page),
         "crumbs": to_event(page.event),
     }
     return render(request, "tournament/event.html", _in_event(page, context))
@@ -98,12 +99,6 @@ def language(request: HttpRequest) -> HttpResponse:
 def round_of(page: EventPage, number: int) -> RoundView:
     """A round of the page by its number; Http404 if it is not shown."""
     return or_404(next((item for item in page.rounds if item.number == number), None))
-
-
-def is_over(page: EventPage) -> bool:
-    """Whether nothing more is to come: all rounds are finished."""
-    finished = [item for item in page.rounds if item.status == Round.Status.FINISHED]
-    return len(finished) >= page.event.number_of_rounds
 
 
 def _in_event(page: EventPage, context: dict[str, object]) -> dict[str, object]:

@@ -1,0 +1,51 @@
+"""The frame in which other sites show an event."""
+
+from dataclasses import dataclass
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html
+
+from tournament.addresses import DEFAULT_EMBEDDED_ROWS, absolute
+
+FRAME_WIDTH = 600
+"""Pixels of CSS, as all sizes here."""
+ROW_HEIGHT = 38
+HEIGHT_WITHOUT_ROWS = 190
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The size of a frame in pixels, and how many rows of the standings are in it."""
+
+    width: int
+    height: int
+    rows: int
+
+
+FULL_FRAME = Frame(
+    FRAME_WIDTH, HEIGHT_WITHOUT_ROWS + DEFAULT_EMBEDDED_ROWS * ROW_HEIGHT, DEFAULT_EMBEDDED_ROWS
+)
+
+
+def frame_within(width: int | None, height: int | None) -> Frame:
+    """The frame that is offered where it may be so large at most; a row at least."""
+    high = min(height or FULL_FRAME.height, FULL_FRAME.height)
+    rows = max((high - HEIGHT_WITHOUT_ROWS) // ROW_HEIGHT, 1)
+    return Frame(min(width or FRAME_WIDTH, FRAME_WIDTH), high, rows)
+
+
+def frame_code(request: HttpRequest, slug: str, name: str, frame: Frame) -> str:
+    """The HTML that shows an event on another site; escaped, and itself a plain text."""
+    address = absolute(request, reverse("tournament:embed", args=[slug]))
+    if frame.rows != DEFAULT_EMBEDDED_ROWS:
+        address += f"?rows={frame.rows}"
+    code = format_html(
+        '<iframe src="{}" title="{}" width="{}" height="{}" loading="lazy"'
+        ' style="border:0;max-width:100%"></iframe>',
+        address,
+        name,
+        frame.width,
+        frame.height,
+    )
+    return "".join(code)

@@ -1,0 +1,45 @@
+"""What other sites need of a page: whole addresses, and the code that shows an event there."""
+
+from collections.abc import Iterable
+from typing import Any
+from urllib.parse import urlencode
+
+from django import template
+from django.urls import reverse
+
+from tournament import preview_image
+from tournament.addresses import absolute, origin_of
+from tournament.embedding import FULL_FRAME, frame_code
+from tournament.selectors.rounds import SeatView
+
+register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def sharing(context: Any, slug: str) -> dict[str, Any]:
+    """The addresses of a page and of its event, whole: `image` is blank where a picture could only
+    be named by its path, which no other site takes."""
+    request = context["request"]
+    page = absolute(request, request.path)
+    picture = reverse("tournament:preview", args=[slug])
+    query = urlencode({"url": page, "format": "json"})
+    return {
+        "page": page,
+        "event": absolute(request, reverse("tournament:event", args=[slug])),
+        "image": origin_of(request) and absolute(request, picture),
+        "width": preview_image.WIDTH,
+        "height": preview_image.HEIGHT,
+        "oembed": absolute(request, f"{reverse('tournament:oembed')}?{query}"),
+    }
+
+
+@register.simple_tag(takes_context=True)
+def embed_code(context: Any, slug: str, name: str) -> str:
+    """The HTML of a frame with the event, as text."""
+    return frame_code(context["request"], slug, name, FULL_FRAME)
+
+
+@register.filter
+def player_names(seats: Iterable[SeatView]) -> str:
+    """Who sits at a table, in order of play."""
+    return ", ".join(seat.player.name for seat in seats)

@@ -1,0 +1,41 @@
+"""A small page of an event for frames on other sites."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.clickjacking import xframe_options_exempt
+from django.views.decorators.http import require_safe
+
+from tournament import selectors
+from tournament.addresses import THEMES, embedded_rows
+from tournament.models import Round
+from tournament.selectors import EventPage
+from tournament.selectors.running import running_round
+from tournament.selectors.versions import newest_state
+from tournament.views.edition_display import edition_display_of
+from tournament.views.public import or_404
+from tournament.views.summary import is_over
+
+
+@require_safe
+@xframe_options_exempt
+def embed(request: HttpRequest, slug: str) -> HttpResponse:
+    """The first rows of the standings, what is being played, and the way to the event."""
+    page = or_404(selectors.published_page(slug))
+    theme = request.GET.get("theme", "")
+    context = {
+        "event": page.event,
+        "edition_display": edition_display_of(page.event),
+        "standings": page.standings,
+        "rows": page.standings.rows[: embedded_rows(request.GET)],
+        "hall": running_round(newest_state(page.event.pk)),
+        "playing": tables_that_play(page),
+        "over": is_over(page),
+        "theme": theme if theme in THEMES else "",
+    }
+    return render(request, "tournament/embed.html", context)
+
+
+def tables_that_play(page: EventPage) -> int:
+    """How many tables of published rounds have no result that is seen."""
+    playing = [item for item in page.rounds if item.status == Round.Status.PUBLISHED]
+    return sum(len(item.tables) - item.tables_finished for item in playing)

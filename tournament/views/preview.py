@@ -1,0 +1,47 @@
+"""The picture that other sites show beside a link to an event."""
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.formats import date_format
+from django.views.decorators.http import require_safe
+
+from tournament import preview_image, selectors
+from tournament.preview_image import Leader, Preview
+from tournament.selectors import EventDetail, EventPage, StandingsRow
+from tournament.views.public import or_404
+from tournament.views.summary import leaders_of, note_of, progress_of
+
+RETRY_AFTER_SECONDS = "5"
+
+
+@require_safe
+def preview(request: HttpRequest, slug: str) -> HttpResponse:
+    """1200 × 630 pixels, PNG; 503 where too many are asked for at once."""
+    page = or_404(selectors.published_page(slug))
+    picture = preview_image.picture_of(preview_of(page))
+    if picture is None:
+        return HttpResponse(status=503, headers={"Retry-After": RETRY_AFTER_SECONDS})
+    return HttpResponse(picture, content_type="image/png")
+
+
+def preview_of(page: EventPage) -> Preview:
+    """What the picture says of an event: the first three of the standings, as they are seen."""
+    rows = leaders_of(page)
+    return Preview(
+        name=page.event.name if preview_image.can_write(page.event.name) else page.event.slug,
+        days=_days(page.event),
+        heading=progress_of(page) if rows else "",
+        leaders=tuple(map(_leader, rows)),
+        note="" if rows else note_of(page),
+    )
+
+
+def _leader(row: StandingsRow) -> Leader:
+    name = row.player.name
+    if not preview_image.can_write(name):
+        name = f"№ {row.player.seed}"
+    return Leader(f"{row.rank}.", name, row.points_text)
+
+
+def _days(event: EventDetail) -> str:
+    first, last = (date_format(day, "DATE_FORMAT") for day in (event.starts_on, event.ends_on))
+    return first if first == last else f"{first} – {last}"
