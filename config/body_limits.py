@@ -9,10 +9,12 @@ MIB = 1024 * KIB
 # The first that fits decides; `*` stands for one part of a path.
 MAX_BODY_BYTES: tuple[tuple[str, int], ...] = (
     ("/api/v1/pair", 4 * KIB),
+    ("/api/v1/games/*/live", 4 * KIB),
     ("/api/", 256 * KIB),
     ("/tablet/judge/", 256 * KIB),
     # A list of players of 3 MB comes back as text in the page that confirms it.
     ("/organise/*/players/", 5 * MIB),
+    ("/organise/*/chief/live", 4 * KIB),
     ("/organise/", 256 * KIB),
     # A record of 512 KiB as a form sends it.
     ("/replay/", 640 * KIB),

@@ -43,7 +43,7 @@ def clear_text_guard(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnswer
     if iscoroutinefunction(get_response):
 
         async def guard_async(request: HttpRequest) -> HttpResponseBase:
-            if _passes(request):
+            if may_pass(request):
                 found: HttpResponseBase = await get_response(request)
                 return found
             return await sync_to_async(_refuse)(request)
@@ -51,12 +51,13 @@ def clear_text_guard(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnswer
         return guard_async
 
     def guard(request: HttpRequest) -> HttpResponseBase:
-        return get_response(request) if _passes(request) else _refuse(request)  # type: ignore[return-value]
+        return get_response(request) if may_pass(request) else _refuse(request)  # type: ignore[return-value]
 
     return guard
 
 
-def _passes(request: HttpRequest) -> bool:
+def may_pass(request: HttpRequest) -> bool:
+    """Whether what a request brings and asks for may be sent the way it came."""
     return (
         request.is_secure()
         or is_public(request.path)

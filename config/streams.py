@@ -1,12 +1,19 @@
-"""The streams of events in front of an ASGI application, once Django's models are loaded."""
+"""The streams in front of an ASGI application, once Django's models are loaded."""
 
 from typing import Any
 
+from config.clear_text import may_pass
+
 
 def with_streams(application: Any, **limits: int) -> Any:
-    """`application`, the addresses of streams answered before it; `limits` are those of the hub."""
+    """`application`, the addresses of streams answered before it; `limits` are those of the hub of
+    spectators."""
     from referee.streams.application import Streams
     from referee.streams.hub import Hub
+    from referee.streams.private_application import PrivateStreams
+    from referee.streams.private_hub import PrivateHub
+    from referee.streams.private_reading import PrivateReading
     from referee.streams.reading import read
 
-    return Streams(application, Hub(read, **limits))
+    private = PrivateStreams(application, PrivateHub(PrivateReading().look), may_pass)
+    return Streams(private, Hub(read, **limits))

@@ -19,6 +19,7 @@ urlpatterns = [
     path("games/<uuid:game>/events", views.EventsView.as_view(), name="events"),
     path("games/<uuid:game>/set-aside", views.SetAsideView.as_view(), name="set-aside"),
     path("games/<uuid:game>/heartbeat", views.HeartbeatView.as_view(), name="heartbeat"),
+    path("games/<uuid:game>/live", views.LiveView.as_view(), name="live"),
     path("games/<uuid:game>/next", views.NextView.as_view(), name="next"),
     path("games/<uuid:game>/lease", views.LeaseView.as_view(), name="lease"),
     path("games/<uuid:game>/calls/<uuid:call>", views.CallView.as_view(), name="call"),

@@ -4,6 +4,8 @@ from functools import partial
 from typing import Any, cast
 from uuid import UUID
 
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
@@ -25,7 +27,7 @@ from referee.api.access import (
 from referee.api.admission import Admission
 from referee.api.corrections_limit import limited
 from referee.api.parsing import StrictJSONParser
-from referee.api.problems import handle_exception
+from referee.api.problems import handle_exception, problem
 from referee.devices import device_cache
 from referee.devices import services as devices
 from referee.devices.moving import move_on
@@ -84,6 +86,7 @@ class UnknownAddressView(TabletView):
         raise NotFound
 
 
+NO_STREAM = _("No stream can be had here: heartbeats tell the same.")
 GUESSED = ("unknown", "locked")
 """What a pairing is refused for that somebody may have guessed."""
 
@@ -214,6 +217,21 @@ class HeartbeatView(GameView):
         fields = validated(bodies.HeartbeatBody, request)
         devices.note_seen(device=self.device(), app=fields["app"], pending=fields["pending"])
         return Response(answers.heartbeat(heartbeat_state(game, self.device()), self.device()))
+
+
+class LiveView(GameView):
+    """The address of a game's stream, where no carrier of streams stands before these processes."""
+
+    @extend_schema(
+        responses={
+            (200, "text/event-stream"): OpenApiTypes.STR,
+            **shapes.responses(_503="No stream can be had now: heartbeats tell the same."),
+        }
+    )
+    def get(self, request: Request, game: UUID) -> Response:
+        """A stream of server-sent events that say when to send a heartbeat at once: the game's log
+        went on (`moved`) or something else changed (`changed`)."""
+        return problem(503, "no-stream", NO_STREAM)
 
 
 class NextView(GameView):

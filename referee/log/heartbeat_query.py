@@ -1,7 +1,8 @@
 """A game as its tablets ask for it all the time: in one statement.
 
-Every tablet in the hall asks once in 0.8 s, mostly to hear that nothing changed. Through the ORM
-that was a query for each thing there could be, and most of the time went into writing them.
+Every tablet in the hall that has no stream asks once in 0.8 s, mostly to hear that nothing changed.
+Through the ORM that was a query for each thing there could be, and most of the time went into
+writing them.
 """
 
 from typing import Any, NamedTuple

@@ -1,31 +1,29 @@
 """`GET /e/SLUG/live` as an ASGI application, before the one that answers everything else."""
 
-import asyncio
 import re
-from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from http import HTTPStatus
-from typing import Any
 
-from django.conf import settings
 from django.http import HttpRequest
-from django.http.request import split_domain_port, validate_host
 
+from referee.streams.answering import (
+    METHODS,
+    SAFE,
+    Answer,
+    Application,
+    Headers,
+    Receive,
+    Scope,
+    Send,
+    has_body,
+    names_this_server,
+)
 from referee.streams.hub import Hub
-from referee.streams.readers import Reader
 from tournament.sign_in.address import client_address
-
-Scope = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Mapping[str, Any]]]
-Send = Callable[[dict[str, Any]], Awaitable[None]]
-Application = Callable[[Scope, Receive, Send], Awaitable[None]]
-Headers = dict[bytes, bytes]
 
 _PATH = re.compile(r"/e/([-a-zA-Z0-9_]{1,60})/live")
 _SINCE = re.compile(rb"(?:^|&)since=([0-9]{1,9})(?:&|$)")
 _NUMBER = re.compile(rb"[0-9]{1,9}")
 MAX_QUERY_BYTES = 1_000
-RETRY_SECONDS = b"30"
-METHODS = ("GET", "HEAD", "OPTIONS")
 
 FOR_OTHER_SITES = [
     (b"access-control-allow-origin", b"*"),
@@ -34,21 +32,7 @@ FOR_OTHER_SITES = [
     (b"access-control-expose-headers", b"Retry-After"),
     (b"access-control-max-age", b"86400"),
 ]
-SAFE = [
-    *FOR_OTHER_SITES,
-    (b"cache-control", b"no-store, no-transform"),
-    (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"),
-    (b"cross-origin-opener-policy", b"same-origin"),
-    (b"referrer-policy", b"same-origin"),
-    (b"x-content-type-options", b"nosniff"),
-    (b"x-frame-options", b"DENY"),
-]
-STREAM = [
-    *SAFE,
-    (b"content-type", b"text/event-stream; charset=utf-8"),
-    # A proxy hands on each message when it comes.
-    (b"x-accel-buffering", b"no"),
-]
+HEADERS = [*FOR_OTHER_SITES, *SAFE]
 
 SENTENCES = {
     HTTPStatus.BAD_REQUEST: b"This server has another name.\n",
@@ -72,95 +56,30 @@ class Streams:
             await self._application(scope, receive, send)
             return
         headers: Headers = dict(scope["headers"])
+        answer = Answer(send, HEADERS, SENTENCES)
         method = scope["method"]
-        if _has_body(headers):
+        if has_body(headers):
             await self._application(scope, receive, send)
         elif method not in METHODS:
-            await _answer(send, HTTPStatus.METHOD_NOT_ALLOWED)
-        elif not _names_this_server(headers):
-            await _answer(send, HTTPStatus.BAD_REQUEST)
+            await answer.short(HTTPStatus.METHOD_NOT_ALLOWED)
+        elif not names_this_server(headers):
+            await answer.short(HTTPStatus.BAD_REQUEST)
         elif method == "OPTIONS":
-            await _answer(send, HTTPStatus.NO_CONTENT)
+            await answer.short(HTTPStatus.NO_CONTENT)
         else:
-            await self._follow(found[1], scope, headers, receive, send)
+            await self._follow(found[1], scope, headers, receive, answer)
 
     async def _follow(
-        self, slug: str, scope: Scope, headers: Headers, receive: Receive, send: Send
+        self, slug: str, scope: Scope, headers: Headers, receive: Receive, answer: Answer
     ) -> None:
         reader = self._hub.join(slug, _address(scope, headers), _version(scope, headers))
         if reader is None:
-            await _answer(send, HTTPStatus.SERVICE_UNAVAILABLE)
+            await answer.short(HTTPStatus.SERVICE_UNAVAILABLE)
             return
-        watch = asyncio.create_task(_wait_until_gone(receive, reader))
         try:
-            if scope["method"] == "HEAD":
-                await _answer_head(reader, send)
-            else:
-                await _stream(reader, send)
+            await answer.stream(reader, receive, head=scope["method"] == "HEAD")
         finally:
             self._hub.leave(slug, reader)
-            watch.cancel()
-
-
-async def _stream(reader: Reader, send: Send) -> None:
-    """All messages, until the stream or the reader ends."""
-    message = await _begun(reader)
-    if reader.status is not HTTPStatus.OK:
-        await _answer(send, reader.status)
-        return
-    await send({"type": "http.response.start", "status": 200, "headers": STREAM})
-    while not reader.ended:
-        if message:
-            await send({"type": "http.response.body", "body": message, "more_body": True})
-        message = await reader.next()
-    await send({"type": "http.response.body", "body": b""})
-
-
-async def _answer_head(reader: Reader, send: Send) -> None:
-    await _begun(reader)
-    if reader.status is not HTTPStatus.OK:
-        await _answer(send, reader.status)
-        return
-    await send({"type": "http.response.start", "status": 200, "headers": STREAM})
-    await send({"type": "http.response.body", "body": b""})
-
-
-async def _begun(reader: Reader) -> bytes:
-    """Wait until it is known how the answer begins, or the reader is gone; the first message."""
-    message = b""
-    while reader.status is None and not reader.ended:
-        message = await reader.next()
-    return message
-
-
-async def _wait_until_gone(receive: Receive, reader: Reader) -> None:
-    while (await receive())["type"] != "http.disconnect":
-        pass
-    reader.end()
-
-
-async def _answer(send: Send, status: HTTPStatus | None) -> None:
-    """A short answer; 503 where it is not known what to say."""
-    status = status or HTTPStatus.SERVICE_UNAVAILABLE
-    headers = [*SAFE, (b"content-type", b"text/plain; charset=utf-8")]
-    body = SENTENCES.get(status, b"")
-    if body:
-        headers.append((b"content-length", b"%d" % len(body)))
-    if status is HTTPStatus.METHOD_NOT_ALLOWED:
-        headers.append((b"allow", ", ".join(METHODS).encode()))
-    if status is HTTPStatus.SERVICE_UNAVAILABLE:
-        headers.append((b"retry-after", RETRY_SECONDS))
-    await send({"type": "http.response.start", "status": int(status), "headers": headers})
-    await send({"type": "http.response.body", "body": body})
-
-
-def _has_body(headers: Headers) -> bool:
-    return headers.get(b"content-length", b"0") != b"0" or b"transfer-encoding" in headers
-
-
-def _names_this_server(headers: Headers) -> bool:
-    name, _port = split_domain_port(headers.get(b"host", b"").decode("latin-1"))
-    return bool(name) and validate_host(name, settings.ALLOWED_HOSTS)
 
 
 def _version(scope: Scope, headers: Headers) -> int | None:

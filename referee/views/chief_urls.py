@@ -9,11 +9,13 @@ from referee.views import (
     chief_correct,
     chief_results,
     chief_revise,
+    stream,
 )
 
 app_name = "chief"
 urlpatterns = [
     path("<slug:slug>/chief/", chief.event, name="event"),
+    path("<slug:slug>/chief/live", stream.chief_stream, name="live"),
     path("<slug:slug>/chief/codes/", chief_codes.overview, name="codes"),
     path("<slug:slug>/chief/codes/sheet/", chief_codes.sheet, name="sheet"),
     path("<slug:slug>/chief/codes/revoke/", chief_codes.revoke_all, name="revoke_codes"),

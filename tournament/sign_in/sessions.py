@@ -8,6 +8,7 @@ from typing import Any
 from asgiref.sync import iscoroutinefunction, sync_to_async
 from django.conf import settings
 from django.contrib.auth import SESSION_KEY
+from django.contrib.sessions.backends.base import SessionBase
 from django.http import HttpRequest, HttpResponseBase
 from django.utils.cache import add_never_cache_headers
 from django.utils.decorators import sync_and_async_middleware
@@ -54,12 +55,18 @@ def _look_at(request: HttpRequest) -> None:
     session, now = request.session, int(time.time())
     if SESSION_KEY not in session:
         return
-    idle, age = now - session.get("seen", 0), now - session.get("started", 0)
-    if idle > settings.SESSION_IDLE_AGE or age > settings.SESSION_COOKIE_AGE:
+    if is_over(session):
         session.flush()
         logger.info("A session ended: its time was over.")
-    elif idle >= WRITTEN_EVERY and _by_hand(request):
+    elif now - session.get("seen", 0) >= WRITTEN_EVERY and _by_hand(request):
         session["seen"] = now
+
+
+def is_over(session: SessionBase) -> bool:
+    """Whether the time of a session, in which somebody signed in, is over; nothing is written."""
+    now = int(time.time())
+    idle, age = now - session.get("seen", 0), now - session.get("started", 0)
+    return bool(idle > settings.SESSION_IDLE_AGE or age > settings.SESSION_COOKIE_AGE)
 
 
 def _by_hand(request: HttpRequest) -> bool:

@@ -51,6 +51,31 @@ export class Api {
   }
 
   /**
+   * A stream of server-sent events. Throws without an answer.
+   * @param {string} path below the API's base
+   * @param {string} token
+   * @param {AbortController} abort ends it
+   * @returns {Promise<ReadableStream<Uint8Array> | null>} null where the server has none for us
+   */
+  async listen(path, token, abort) {
+    const patience = setTimeout(() => abort.abort(), REQUEST_TIMEOUT_MS);
+    try {
+      const response = await fetch(this.base + path, {
+        headers: { Authorization: `Bearer ${token}`, Accept: "text/event-stream" },
+        credentials: "omit",
+        cache: "no-store",
+        signal: abort.signal,
+      });
+      const type = response.headers.get("Content-Type") ?? "";
+      if (response.ok && type.startsWith("text/event-stream")) return response.body;
+      abort.abort();
+      return null;
+    } finally {
+      clearTimeout(patience);
+    }
+  }
+
+  /**
    * @param {string} method
    * @param {string} path below the API's base, or an absolute path
    * @param {{token?: string | null, body?: unknown, signal?: AbortSignal}} [options]

@@ -12,6 +12,7 @@ import { Connection } from "./connection.js";
 import { problemFor } from "./messages.js";
 import { Sleep } from "./sleep.js";
 import { storageProblem } from "./store.js";
+import { TableStream } from "./table_stream.js";
 import { planAfter } from "./verdicts.js";
 import { firstBatch, firstHandOver, handOverOf, toWire } from "./wire_events.js";
 
@@ -44,7 +45,16 @@ export class Sync {
     /** Between two signs of life; the first answer says how long. @private */ this.pollMs = 0;
     /** @private */ this.stopped = false;
     /** @private @type {number | null} */ this.serverSeq = null;
+    /** Whether there is something to ask for, now. @private */ this.told = false;
+    /** The last row that the stream told of. @private */ this.movedTo = 0;
     /** @private */ this.sleep = new Sleep();
+    /** @private */ this.stream = new TableStream(api, () => outbox.record, {
+      ready: () => this.askNow(),
+      changed: () => this.askNow(),
+      moved: (seq) => this.onMoved(seq),
+      beat: () => this.onBeat(),
+      ended: () => this.askNow(),
+    });
     /** @private @type {AbortController | null} */ this.heartbeatAbort = null;
   }
 
@@ -56,10 +66,36 @@ export class Sync {
 
   stop() {
     this.stopped = true;
+    this.stream.stop();
     this.wakeUp();
   }
 
+  /** The network or the page is back, or gone: find out. */
+  lookAgain() {
+    this.stream.restart();
+    this.askNow();
+    this.wakeUp();
+  }
+
+  /** A sign of life is due now; after one that is under way another, which hears what is new. @private */
+  askNow() {
+    this.told = true;
+    this.sleep.end();
+  }
+
+  /** @private @param {number} seq rows that are on their way here already are not asked for */
+  onMoved(seq) {
+    this.movedTo = seq;
+    this.sleep.end();
+  }
+
+  /** @private The server lives, and waits for nothing of ours. */
+  onBeat() {
+    if (this.ackedAt !== null && this.outbox.waiting.length === 0) this.ackedAt = Date.now();
+  }
+
   async run() {
+    void this.stream.run();
     while (!this.stopped) {
       const pause = await this.step().catch((error) => this.couldNotKeep(error));
       const delay = Math.max(pause, this.connection.notBefore - Date.now());
@@ -85,8 +121,14 @@ export class Sync {
     if (call) return this.handleReply(call, async () => 0);
     if (this.outbox.waiting.length > 0) return this.sendEvents();
     if (this.serverSeq !== null && this.serverSeq > record.head.seq) return this.fetchRows();
-    const due = this.heartbeatAt + (document.hidden ? REST_MS : this.pollMs) - Date.now();
+    const told = this.told || this.movedTo > record.head.seq;
+    const due = told ? 0 : this.heartbeatAt + this.pause() - Date.now();
     return due > 0 ? due : this.sendHeartbeat();
+  }
+
+  /** Between two signs of life. @private @returns {number} milliseconds */
+  pause() {
+    return this.stream.pollMs ?? (document.hidden ? REST_MS : this.pollMs);
   }
 
   /**
@@ -258,6 +300,8 @@ export class Sync {
   async sendHeartbeat() {
     const { record, waiting } = this.outbox;
     this.heartbeatAbort = new AbortController();
+    this.told = false;
+    this.movedTo = 0;
     const body = {
       lease_epoch: record.lease?.epoch ?? 0,
       head_seq: record.head.seq,
@@ -267,6 +311,7 @@ export class Sync {
     };
     const reply = await this.ask("POST", "heartbeat", body, this.heartbeatAbort.signal);
     // Broken off by `wakeUp` for something to send: that is no failure of the network.
+    this.told ||= reply.kind === "again";
     if (reply.kind === "again" && this.heartbeatAbort.signal.aborted) return 0;
     this.heartbeatAbort = null;
     return this.handleReply(reply, (answer) => this.applyHeartbeat(answer));

@@ -335,7 +335,7 @@ export class Tablet extends TableActions {
   /** @private The network or the page is back. */
   onReturn() {
     if (this.table) this.table.engine.serverAnswers = navigator.onLine;
-    this.table?.sync.wakeUp();
+    this.table?.sync.lookAgain();
     this.changed();
   }
 

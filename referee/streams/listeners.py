@@ -1,0 +1,109 @@
+"""Who is told that something changed: a tablet of one game, or a page of an event's staff.
+
+Nothing is told but that there is something to ask for, so that a listener who takes nothing has one
+message waiting at most, and nobody is told what only others may know.
+"""
+
+import asyncio
+import json
+from http import HTTPStatus
+from uuid import UUID
+
+READY, CHANGED, MOVED, BEAT = "ready", "changed", "moved", "beat"
+POLL_MS = 10_000
+"""How often a listener asks by itself while its stream lives: for what changes with the time."""
+
+
+def message(event: str, **data: int) -> bytes:
+    """A server-sent event whose data is JSON."""
+    return f"event: {event}\ndata: {json.dumps(data, separators=(',', ':'))}\n\n".encode()
+
+
+class Listener:
+    """One connection. `key` is whose it is (the hash of a token, or a session), `status` how the
+    answer begins: None until that is known."""
+
+    __slots__ = (
+        "_beats",
+        "_changed",
+        "_head",
+        "_ready",
+        "_wake",
+        "address",
+        "ended",
+        "key",
+        "status",
+    )
+
+    def __init__(self, address: str, key: str) -> None:
+        self.address = address
+        self.key = key
+        self.status: HTTPStatus | None = None
+        self.ended = False
+        self._ready = self._changed = self._beats = False
+        self._head: int | None = None
+        self._wake = asyncio.Event()
+
+    def begin(self, status: HTTPStatus) -> None:
+        """Say how the answer begins; one that is no stream ends with it."""
+        self.status = status
+        self._ready = status is HTTPStatus.OK
+        self.ended = self.ended or not self._ready
+        self._wake.set()
+
+    def changed(self) -> None:
+        """Have it said that something changed, whatever that is."""
+        self._changed = True
+        self._wake.set()
+
+    def moved(self, head: int) -> None:
+        """Have it said that a log has rows up to this number: who wrote them need not ask."""
+        self._head = head
+        self._wake.set()
+
+    def beat(self) -> None:
+        """Have a sign of life sent."""
+        self._beats = True
+        self._wake.set()
+
+    def end(self) -> None:
+        """Close the stream; nothing more is sent."""
+        self.ended = True
+        self._wake.set()
+
+    async def next(self) -> bytes:
+        """What is to be sent now; empty once the stream has ended."""
+        await self._wake.wait()
+        self._wake.clear()
+        if self.ended:
+            return b""
+        parts = [message(READY, poll_ms=POLL_MS)] if self._ready else []
+        if self._changed:
+            parts.append(message(CHANGED))
+        elif self._head is not None:
+            parts.append(message(MOVED, seq=self._head))
+        elif self._beats:
+            parts.append(message(BEAT))
+        self._ready = self._changed = self._beats = False
+        self._head = None
+        return b"".join(parts)
+
+
+class TabletListener(Listener):
+    """A tablet: the device whose token has this hash, at the game of the address."""
+
+    __slots__ = ("game",)
+
+    def __init__(self, address: str, key: str, game: UUID) -> None:
+        super().__init__(address, key)
+        self.game = game
+
+
+class StaffListener(Listener):
+    """A page that somebody of the staff has open: of a session, for the event of an address."""
+
+    __slots__ = ("slug",)
+
+    def __init__(self, address: str, key: str, slug: str) -> None:
+        super().__init__(address, key)
+        self.slug = slug

@@ -1,0 +1,80 @@
+"""What the tablets that listen need to be told of, asked of the database for all at once."""
+
+import datetime as dt
+from collections.abc import Collection
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Count, OuterRef, QuerySet, Subquery, Sum
+from django.db.models.functions import Coalesce
+from django.utils import timezone
+
+from referee.models import Device, SetAside
+from tournament.days import is_over
+
+FIELDS = {
+    "game_id": "game",
+    "game__table_id": "table",
+    "game__table__round__event__slug": "slug",
+    "game__head_seq": "head",
+}
+REST = ("game__state", "game__lease_epoch", "game__lease_device_id", "entries", "events")
+"""What a heartbeat tells of that leaves no audit row: how far the game is, who writes, and what was
+set aside."""
+
+
+@dataclass(frozen=True, slots=True)
+class TabletState:
+    """Where a tablet's game is. `allowed` is whether the device may ask for it still; `rest`
+    differs where something of the game changed beside its log, whose last row is `head`."""
+
+    game: UUID
+    table: int
+    slug: str
+    head: int
+    rest: tuple[Any, ...]
+    allowed: bool
+
+    def status(self, game: UUID) -> HTTPStatus:
+        """Whether its token opens the stream of a game: another table's is as unknown as none."""
+        if self.game != game:
+            return HTTPStatus.NOT_FOUND
+        return HTTPStatus.OK if self.allowed else HTTPStatus.FORBIDDEN
+
+
+def tablet_states(hashes: Collection[str]) -> dict[str, TabletState]:
+    """By the hash of its token, for tokens that a device has (1 query)."""
+    if not hashes:
+        return {}
+    now, over = timezone.now(), dict[tuple[dt.date, str], bool]()
+    found = {}
+    for row in _rows().filter(token_hash__in=hashes):
+        last = (row.pop("game__table__round__event__ends_on"), row.pop(_ZONE))
+        if last not in over:
+            over[last] = is_over(*last, now)
+        fields = {name: row[field] for field, name in FIELDS.items()}
+        allowed = row["revoked_at"] is None and not over[last]
+        rest = tuple(row[name] for name in REST)
+        found[row["token_hash"]] = TabletState(**fields, rest=rest, allowed=allowed)
+    return found
+
+
+_ZONE = "game__table__round__event__time_zone"
+
+
+def _rows() -> "QuerySet[Any, dict[str, Any]]":
+    set_aside = SetAside.objects.filter(game=OuterRef("game")).order_by().values("game")
+    entries, events = Count("pk"), Sum("event_count")
+    devices: QuerySet[Any] = Device.objects.order_by()
+    return devices.values(
+        "token_hash",
+        "revoked_at",
+        "game__table__round__event__ends_on",
+        _ZONE,
+        *FIELDS,
+        *REST[:3],
+        entries=Coalesce(Subquery(set_aside.annotate(n=entries).values("n")), 0),
+        events=Coalesce(Subquery(set_aside.annotate(n=events).values("n")), 0),
+    )
