@@ -1,15 +1,16 @@
-"""Addresses of the public pages of one table, of an event's stream, of the replay of a record,
-of how to verify an event, and of the guide to the game."""
+"""Addresses of the public pages of tables and players, of an event's stream, of the replay of a
+record, of how to verify an event, and of the guide to the game."""
 
 from django.urls import path
 
-from referee.views import drop, guide, ledger, replay, stream, table, verification
+from referee.views import drop, guide, ledger, player, replay, stream, table, verification
 
 app_name = "referee"
 urlpatterns = [
     path("e/<slug:slug>/live", stream.stream, name="live"),
     path("replay/", drop.drop, name="drop"),
     path("rules/<slug:code>/", guide.guide, name="guide"),
+    path("e/<slug:slug>/p/<number:seed>/", player.player, name="player"),
     path("e/<slug:slug>/verify/", verification.verify, name="verify"),
     path("e/<slug:slug>/r/<number:number>/t/<number:table_number>/", table.table, name="table"),
     path(

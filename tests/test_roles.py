@@ -138,7 +138,7 @@ MATRIX = {
     "tournament:feed": Row(EVERYBODY, "get", "event"),
     "tournament:preview": Row(EVERYBODY, "get", "event"),
     "tournament:oembed": Row(EVERYBODY, "get", status=400),  # of no page: tests/tournament/views
-    "tournament:player": Row(EVERYBODY, "get", "player"),
+    "referee:player": Row(EVERYBODY, "get", "player"),
     "tournament:round": Row(EVERYBODY, "get", "round"),
     "tournament:draw": Row(EVERYBODY, "get", "round"),
     "tournament:draw-problem": Row(EVERYBODY, "get", "round"),

@@ -26,7 +26,6 @@ urlpatterns = [
     path("e/<slug:slug>/preview.png", preview.preview, name="preview"),
     path("oembed", oembed.oembed, name="oembed"),
     path("e/<slug:slug>/rules/", rules.rules, name="rules"),
-    path("e/<slug:slug>/p/<number:seed>/", public.player, name="player"),
     path("e/<slug:slug>/r/<number:number>/", public.round_, name="round"),
     path("e/<slug:slug>/r/<number:number>/draw/", draw_certificate.draw, name="draw"),
     path(

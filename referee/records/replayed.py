@@ -70,12 +70,12 @@ def replay_record(text: str, edition: Edition) -> ReplayedRecord:
 
 
 def _entry(game: Game, number: int, event: dict[str, Any]) -> LedgerEntry:
-    before = _monopolies(game.state)
+    before = monopolies_of(game.state)
     decision = game.play(event)
     if not decision.accepted:
         raise ValueError(f"line {number}: {decision.refusals[0].code}")
     begins_turn = any(consequence.kind == "turn" for consequence in decision.consequences)
-    new = () if event["type"] == "undo" else _monopolies(game.state) - before
+    new = () if event["type"] == "undo" else monopolies_of(game.state) - before
     return LedgerEntry(
         number,
         event,
@@ -86,7 +86,8 @@ def _entry(game: Game, number: int, event: dict[str, Any]) -> LedgerEntry:
     )
 
 
-def _monopolies(position: Position) -> frozenset[Monopoly]:
+def monopolies_of(position: Position) -> frozenset[Monopoly]:
+    """Who monopolises which cities."""
     board = position.board
     return frozenset(
         (player, board.squares[square].city or "")

@@ -23,7 +23,7 @@ PUBLIC = {
     "tournament:feed",
     "tournament:preview",
     "tournament:oembed",
-    "tournament:player",
+    "referee:player",
     "tournament:round",
     "tournament:draw",
     "tournament:draw-problem",

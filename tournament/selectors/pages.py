@@ -57,8 +57,10 @@ class TablePage:
 
 @dataclass(frozen=True, slots=True)
 class PathGame:
-    """One table of a player's path; `score` is None until it has a result."""
+    """One table of a player's path; `pk` is the table's key for `referee.records`. `score` is None
+    until it has a result."""
 
+    pk: int
     round: int
     table: int
     own_seat: SeatView
@@ -161,6 +163,7 @@ def standing_changes_of_table(
 
 def _path_game(table: TableView, own: SeatView) -> PathGame:
     return PathGame(
+        pk=table.pk,
         round=table.round,
         table=table.number,
         own_seat=own,

@@ -21,7 +21,7 @@ MAX_ADDRESS = 500
 PAGES_OF_EVENTS = {
     "tournament:event",
     "tournament:embed",
-    "tournament:player",
+    "referee:player",
     "tournament:round",
     "tournament:rules",
     "tournament:screen",

@@ -13,7 +13,7 @@ from tournament import selectors
 from tournament.selectors import EventPage, RoundView
 from tournament.selectors.running import projected_rows, running_round, running_tables
 from tournament.selectors.versions import newest_state
-from tournament.views.crumbs import Crumb, to_event, to_round
+from tournament.views.crumbs import to_event, to_round
 from tournament.views.edition_display import EDITION_NAMES, edition_display_of
 from tournament.views.summary import is_over, sentence_of
 
@@ -69,22 +69,6 @@ def round_(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     shown = round_of(page, number)
     context = {"round": shown, "crumbs": to_round(page.event, number)}
     return render(request, "tournament/round.html", _in_event(page, context))
-
-
-@require_safe
-def player(request: HttpRequest, slug: str, seed: int) -> HttpResponse:
-    """A player's path through an event."""
-    page = or_404(selectors.player_page(slug, seed))
-    context = {
-        "event": page.event,
-        "edition_display": edition_display_of(page.event),
-        "player": page.player,
-        "row": page.row,
-        "standings": page.standings,
-        "games": page.games,
-        "crumbs": to_event(page.event, Crumb(page.player.name)),
-    }
-    return render(request, "tournament/player.html", context)
 
 
 # A language is no secret and changes nothing but the cookie that names it: without a token the

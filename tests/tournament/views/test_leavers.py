@@ -41,8 +41,8 @@ def organiser() -> Client:
         ("tournament:round", ("open", 1), 1),
         ("referee:table", ("open", 1, 1), 1),
         ("referee:table", ("open", 1, 2), 0),
-        ("tournament:player", ("open", 2), 1),
-        ("tournament:player", ("open", 3), 0),
+        ("referee:player", ("open", 2), 1),
+        ("referee:player", ("open", 3), 0),
     ],
 )
 def test_a_leaver_is_marked_where_they_still_sit(
@@ -52,7 +52,7 @@ def test_a_leaver_is_marked_where_they_still_sit(
 
 
 def test_the_leavers_own_page_and_the_standings_say_it(client: Client, event: Event) -> None:
-    own = page(client, "tournament:player", "open", 1)
+    own = page(client, "referee:player", "open", 1)
     assert MARK in own
     assert "Seated before dropping out" in own
     assert "Being played" not in own

@@ -1,0 +1,53 @@
+"""The stories of finished tables, each worked out once for a record."""
+
+from collections.abc import Mapping
+from threading import Lock
+
+from cachetools import LRUCache
+
+from referee.engine import RecordRefused
+from referee.records.selectors import record_facts, record_of
+from referee.records.story import PlayerStory, stories_of
+from scoring.game.editions import Edition
+
+MAX_STORIES = 2_000
+"""Tables of which the stories are kept, some kilobytes each."""
+
+Place = tuple[int, int]
+"""A table by the numbers of its round and of itself."""
+Stories = Mapping[str, PlayerStory]
+_kept: LRUCache[tuple[str, str], Stories] = LRUCache(MAX_STORIES)
+_lock = Lock()
+
+
+def stories_of_tables(
+    event: int, tables: Mapping[Place, int], edition: Edition
+) -> dict[Place, Stories]:
+    """By table of an event (by key), the stories of its players by their ids, where the public sees
+    a record of it that today's rules still accept; `tables` are the tables' keys (2 queries, and 3
+    for each table of which they are not kept)."""
+    told = {}
+    for place, facts in record_facts(event, tables.keys()).items():
+        stories = _stories(tables[place], facts.digest, edition)
+        if stories:
+            told[place] = stories
+    return told
+
+
+def _stories(table: int, digest: str, edition: Edition) -> Stories:
+    key = digest, edition.digest
+    with _lock:
+        stories = _kept.get(key)
+    if stories is None:
+        record = record_of(table)
+        stories = _told(record.text, edition) if record else {}
+        with _lock:
+            _kept[key] = stories
+    return stories
+
+
+def _told(text: str, edition: Edition) -> Stories:
+    try:
+        return stories_of(text, edition)
+    except (ValueError, RecordRefused):
+        return {}

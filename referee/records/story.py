@@ -1,0 +1,170 @@
+"""What happened to each player of a game, in figures: who led when, which monopolies were made and
+lost, the dearest rent, and luck. Computed of a record alone, by the rules; no words.
+
+Who leads is who would win alone "if time were called now", asked whenever a turn is over. Turns are
+counted as the ledger counts them, from 1.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from referee.engine import Consequence, Game, if_time_were_called, undone
+from referee.engine.state import State
+from referee.records.luck import Luck, luck_of_cards, luck_of_throw
+from referee.records.replayed import Monopoly, monopolies_of
+from scoring.game.editions import Edition
+
+
+@dataclass(frozen=True, slots=True)
+class RentPaid:
+    """A rent that was paid to a player (by id), in whole currency units."""
+
+    turn: int
+    amount: int
+    to: str
+
+
+@dataclass(frozen=True, slots=True)
+class MonopolyMade:
+    """In which turn a city was monopolised."""
+
+    turn: int
+    city: str
+
+
+@dataclass(frozen=True, slots=True)
+class MonopolyLost:
+    """In which turn a monopoly ended; `to` is the player (by id) who got a deed of it, "" where
+    none did: it was mortgaged, or the Treasury has it."""
+
+    turn: int
+    city: str
+    to: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerStory:
+    """One player's game. `led_from` is the turn since whose end the player led to the last one's,
+    `led_until` the last turn that somebody led who did not; None where there is none. `out` is the
+    turn in which the player left the game."""
+
+    led_from: int | None
+    led_until: int | None
+    made: tuple[MonopolyMade, ...]
+    lost: tuple[MonopolyLost, ...]
+    dearest: RentPaid | None
+    out: int | None
+    luck: Luck
+
+
+@dataclass(slots=True)
+class _Told:
+    """What is known of one player so far."""
+
+    made: list[MonopolyMade] = field(default_factory=list)
+    lost: list[MonopolyLost] = field(default_factory=list)
+    dearest: RentPaid | None = None
+    out: int | None = None
+    luck: Luck = field(default_factory=Luck)
+
+
+class _Teller:
+    """Follows a game, event by event."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._turn = 0
+        self._leaders: list[str] = []
+        self._told = {player: _Told() for player in game.state.ids}
+
+    def play(self, event: dict[str, Any]) -> None:
+        """One event in force. Raises ValueError if today's rules refuse it."""
+        state = self._game.state
+        before, owners, leader = monopolies_of(state), list(state.owner), _leader(state)
+        luck = luck_of_throw(state, event)
+        decision = self._game.play(event)
+        if not decision.accepted:
+            raise ValueError(decision.refusals[0].code)
+        if any(item.kind == "turn" for item in decision.consequences):
+            self._leaders += [leader] * (self._turn > 0)
+            self._turn += 1
+        for player, share in (*luck.items(), *luck_of_cards(decision.consequences).items()):
+            self._told[player].luck += share
+        self._tell_monopolies(before, owners)
+        self._tell_rents(decision.consequences)
+        for index in state.out:
+            told = self._told[state.ids[index]]
+            told.out = told.out or self._turn
+
+    def stories(self) -> dict[str, PlayerStory]:
+        """What is told of each player when all was played."""
+        leaders = [*self._leaders, _leader(self._game.state)]
+        return {
+            player: PlayerStory(
+                *_led(leaders, player),
+                tuple(told.made),
+                tuple(told.lost),
+                told.dearest,
+                told.out,
+                told.luck,
+            )
+            for player, told in self._told.items()
+        }
+
+    def _tell_monopolies(self, before: frozenset[Monopoly], owners: Sequence[int]) -> None:
+        state = self._game.state
+        now = monopolies_of(state)
+        for player, city in sorted(now - before):
+            self._told[state.ids[player]].made.append(MonopolyMade(self._turn, city))
+        for player, city in sorted(before - now):
+            to = _got_a_deed(state, player, city, owners)
+            self._told[state.ids[player]].lost.append(MonopolyLost(self._turn, city, to))
+
+    def _tell_rents(self, consequences: Sequence[Consequence]) -> None:
+        for item in consequences:
+            if item.kind != "rent" and item.detail.get("cause") != "rent":
+                continue
+            if not item.moves_money or item.payer is None or item.payee is None:
+                continue
+            told = self._told[item.payer]
+            if told.dearest is None or item.amount > told.dearest.amount:
+                told.dearest = RentPaid(self._turn, item.amount, item.payee)
+
+
+def stories_of(text: str, edition: Edition) -> dict[str, PlayerStory]:
+    """By player's id, what happened to each in a game whose record was judged when it was stored.
+    Raises ValueError, or RecordRefused for its header, if today's rules refuse it."""
+    header, *events = (json.loads(row) for row in text.split("\n") if row.strip())
+    teller = _Teller(Game.open(header, edition=edition))
+    for event in undone((event, event) for event in events).in_force:
+        teller.play(event)
+    return teller.stories()
+
+
+def _leader(state: State) -> str:
+    """Who would win alone if time were called now, by id; "" where several would."""
+    winners = if_time_were_called(state)["winners"]
+    return str(winners[0]) if len(winners) == 1 else ""
+
+
+def _led(leaders: Sequence[str], player: str) -> tuple[int | None, int | None]:
+    """Since the end of which turn the player led to the end, or until which the player led."""
+    turns = [turn for turn, leader in enumerate(leaders, start=1) if leader == player]
+    if not turns:
+        return None, None
+    if turns[-1] != len(leaders):
+        return None, turns[-1]
+    others = [turn for turn, leader in enumerate(leaders, start=1) if leader != player]
+    return (others[-1] + 1 if others else 1), None
+
+
+def _got_a_deed(state: State, player: int, city: str, owners: Sequence[int]) -> str:
+    for square in state.board.streets:
+        owner = state.owner[square]
+        if state.board.squares[square].city == city and owners[square] == player != owner >= 0:
+            return state.ids[owner]
+    return ""
