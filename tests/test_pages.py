@@ -30,6 +30,8 @@ PUBLIC = [
     EVENT + "rules/",
     EVENT + "verify/",
     EVENT + "p/16/",
+    EVENT + "roles/",
+    EVENT + "players/",
     EVENT + "r/1/",
     TABLE,
     TABLE + "ledger/1/",

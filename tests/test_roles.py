@@ -139,6 +139,9 @@ MATRIX = {
     "tournament:preview": Row(EVERYBODY, "get", "event"),
     "tournament:oembed": Row(EVERYBODY, "get", status=400),  # of no page: tests/tournament/views
     "referee:player": Row(EVERYBODY, "get", "player"),
+    "tournament:roles": Row(EVERYBODY, "get", "event"),
+    "tournament:roles-page": Row(EVERYBODY, "get", "round"),
+    "tournament:players": Row(EVERYBODY, "get", "event"),
     "tournament:round": Row(EVERYBODY, "get", "round"),
     "tournament:draw": Row(EVERYBODY, "get", "round"),
     "tournament:draw-problem": Row(EVERYBODY, "get", "round"),

@@ -66,6 +66,18 @@ def points_text(points: Fraction) -> str:
     return _localized(as_text(points))
 
 
+def rounded_text(value: Fraction, *, signed: bool = False) -> str:
+    """A number to two places, `3.75`; `signed` as a difference: `+0.25`, `−1`, `0`."""
+    hundredths = round(value * 100)
+    digits = as_text(Fraction(abs(hundredths), 100))
+    return sign_of(hundredths, signed=signed) + _localized(digits)
+
+
+def sign_of(number: int, *, signed: bool) -> str:
+    """What stands before a number; before what is more than nothing only of a difference."""
+    return "\N{MINUS SIGN}" if number < 0 else "+" if signed and number else ""
+
+
 def _localized(number: str) -> str:
     return number.replace(".", get_format("DECIMAL_SEPARATOR"))
 

@@ -14,6 +14,7 @@ from tournament.views import (
     preview,
     public,
     rules,
+    standings_pages,
 )
 
 app_name = "tournament"
@@ -26,6 +27,9 @@ urlpatterns = [
     path("e/<slug:slug>/preview.png", preview.preview, name="preview"),
     path("oembed", oembed.oembed, name="oembed"),
     path("e/<slug:slug>/rules/", rules.rules, name="rules"),
+    path("e/<slug:slug>/roles/", standings_pages.roles, name="roles"),
+    path("e/<slug:slug>/roles/<number:number>/", standings_pages.roles, name="roles-page"),
+    path("e/<slug:slug>/players/", standings_pages.players, name="players"),
     path("e/<slug:slug>/r/<number:number>/", public.round_, name="round"),
     path("e/<slug:slug>/r/<number:number>/draw/", draw_certificate.draw, name="draw"),
     path(

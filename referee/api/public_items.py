@@ -9,8 +9,10 @@ from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
+from scoring.competition.roles import RoleComparison, RoleRecord, compare_roles
 from scoring.game.rulings import Rulings
 from tournament import hall_clock
+from tournament.selectors.projected import official_scores
 
 Json = dict[str, Any]
 OPEN, FINISHED = "open", "finished"
@@ -170,6 +172,7 @@ def standings_of(state: Json) -> list[Json]:
     """The rows of the standings in order; while places are being revealed, those that are."""
     rows = state["standings"]["rows"]
     ordered = sorted(rows, key=lambda code: int(rows[code]["position"]))
+    found = _compared(state)
     return [
         {
             "position": row["position"],
@@ -177,6 +180,7 @@ def standings_of(state: Json) -> list[Json]:
             **_person(state, {"player": code}),
             **{name: row[name] for name in ("points", "played", "wins", "final_cash")},
             "tie_breaks": row["tie_breaks"],
+            "roles": {role: _role(record) for role, record in found.players[code].items()},
         }
         for code in ordered
         if (row := rows[code])
@@ -187,7 +191,22 @@ def standings_head(state: Json) -> Json:
     """What the standings count, and from which place on they are shown."""
     standings = state["standings"]
     names = ("as_of", "tables_finished", "tables", "first_place")
-    return {name: standings.get(name) for name in names}
+    averages = {role: _role(record) for role, record in _compared(state).event.items()}
+    return {**{name: standings.get(name) for name in names}, "roles": averages}
+
+
+def _compared(state: Json) -> RoleComparison:
+    """What the shown results come to by role."""
+    event = state["event"]
+    return compare_roles(list(state["players"]), official_scores(state), event["points_by_place"])
+
+
+def _role(record: RoleRecord) -> Json:
+    return {
+        "rounds": record.rounds,
+        "points": str(record.points),
+        "final_cash": record.final_cash,
+    }
 
 
 def clocks_of(state: Json) -> list[Json]:

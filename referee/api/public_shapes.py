@@ -267,6 +267,11 @@ RESULT = component(
         },
     ),
 )
+ROLE_RECORDS: Shape = {
+    "type": "object",
+    "additionalProperties": object_of(rounds=SEQ, points=FRACTION, final_cash=COUNT),
+    "description": "What came of the rounds in each role that was played, added up.",
+}
 STANDING = component(
     "PublicStanding",
     example(
@@ -279,6 +284,7 @@ STANDING = component(
             wins=COUNT,
             final_cash=COUNT,
             tie_breaks={"type": "object", "additionalProperties": FRACTION},
+            roles=ROLE_RECORDS,
         ),
         {
             "position": 1,
@@ -291,6 +297,7 @@ STANDING = component(
             "wins": 2,
             "final_cash": 926,
             "tie_breaks": {"wins": "2"},
+            "roles": {"monopolist": {"rounds": 3, "points": "16", "final_cash": 926}},
         },
     ),
 )
@@ -299,6 +306,7 @@ STANDINGS: dict[str, Shape] = {
     "tables_finished": COUNT,
     "tables": COUNT,
     "first_place": {**SEQ, "description": "More than 1 while places are being revealed."},
+    "roles": {**ROLE_RECORDS, "description": "The same over everybody: the event’s averages."},
 }
 LISTED_PLAYER_FIELDS: dict[str, Shape] = {
     "player": PLAYER_ID,

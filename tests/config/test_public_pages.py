@@ -32,7 +32,8 @@ from tournament.models import Change, Event, PublicVersion, Table
 from tournament.services.clock import step_clock
 
 pytestmark = pytest.mark.django_db
-PATHS = ["", "rules/", "p/1/", "r/1/", "r/1/t/1/", "embed/", "feed.atom", "preview.png"]
+PATHS = ["", "rules/", "roles/", "players/", "p/1/", "r/1/", "r/1/t/1/", "embed/"]
+PATHS += ["feed.atom", "preview.png"]
 
 
 @pytest.fixture

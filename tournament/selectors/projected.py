@@ -25,7 +25,7 @@ def projected_standings(state: Json) -> Json:
         tuple(event["points_by_place"]), tuple(event["tie_breaks"]), event.get("lot_seed", "")
     )
     codes = sorted(state["players"], key=lambda code: int(state["players"][code]["seed"]))
-    ranked = rank(codes, [*_official(state), *running], scheme)
+    ranked = rank(codes, [*official_scores(state), *running], scheme)
     return {
         "tables": len(running),
         "rows": {
@@ -35,7 +35,8 @@ def projected_standings(state: Json) -> Json:
     }
 
 
-def _official(state: Json) -> list[TableScore]:
+def official_scores(state: Json) -> list[TableScore]:
+    """The tables that have a result, as standings are computed of them."""
     return [
         TableScore(
             int(number),

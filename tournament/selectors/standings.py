@@ -125,7 +125,7 @@ def standings_of(
     by_code = {player.code: player for player in players}
     tables = [table for item in rounds for table in item.tables]
     finished = [table for table in tables if table.finished]
-    ranked = _ranked(event, by_code, map(_score, finished))
+    ranked = _ranked(event, by_code, map(score_of, finished))
     return StandingsView(
         rows=_rows(ranked, by_code, [item.number for item in rounds], finished),
         players=len(by_code),
@@ -143,7 +143,7 @@ def _ranks_before(
     event: Event, players: Iterable[str], finished: Sequence[TableView]
 ) -> dict[str, int]:
     last = max((table.round for table in finished), default=0)
-    earlier = [_score(table) for table in finished if table.round < last]
+    earlier = [score_of(table) for table in finished if table.round < last]
     if not earlier:
         return {}
     return {row.player: row.rank for row in _ranked(event, players, earlier).rows}
@@ -195,7 +195,7 @@ def standing_changes(
     by_code = {player.code: player for player in players}
     tables = {item.pk: item for view in rounds for item in view.tables}
     now = {table: _ended(tables[table], before)} if before else {}
-    now |= {key: _score(item) for key, item in tables.items() if item.finished}
+    now |= {key: score_of(item) for key, item in tables.items() if item.finished}
     then = {**now, table: _ended(tables[table], after)}
     was = {row.player: row for row in _ranked(event, by_code, now.values()).rows}
     return tuple(
@@ -223,7 +223,8 @@ def _ended(table: TableView, outcome: TableOutcome) -> TableScore:
     return TableScore(table.round, table.number, tuple(seats))
 
 
-def _score(table: TableView) -> TableScore:
+def score_of(table: TableView) -> TableScore:
+    """A finished table as standings are computed of it."""
     seats = tuple(
         SeatScore(seat.player.code, seat.role, seat.place or 0, seat.final or 0)
         for seat in table.seats

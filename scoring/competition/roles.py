@@ -1,0 +1,74 @@
+"""How players did in each role, against what that role came to on average in the event."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from scoring.competition import seat_columns
+from scoring.competition.scheme import TableScore
+
+ROLES = ("competitor", "monopolist")
+
+
+@dataclass(frozen=True, slots=True)
+class RoleRecord:
+    """What seats of one role came to: so many `rounds` (one or more), their `points` and final
+    cash (whole currency units), each added up."""
+
+    rounds: int
+    points: Fraction
+    final_cash: int
+
+    @property
+    def mean_points(self) -> Fraction:
+        """Points a round."""
+        return self.points / self.rounds
+
+    @property
+    def mean_cash(self) -> Fraction:
+        """Final cash a round, in whole currency units."""
+        return Fraction(self.final_cash, self.rounds)
+
+
+@dataclass(frozen=True, slots=True)
+class RoleComparison:
+    """By role, the `event`'s record over everybody's seats, and by player and role the `players`';
+    a role that was not played has none. Against the event's average, all differences of a role,
+    each counted as often as it was played, add up to nothing."""
+
+    event: Mapping[str, RoleRecord]
+    players: Mapping[str, Mapping[str, RoleRecord]]
+
+    def points_against_average(self, player: str, role: str) -> Fraction:
+        """By how many points a round the player did better than the role's average; KeyError for a
+        role that the player did not have."""
+        return self.players[player][role].mean_points - self.event[role].mean_points
+
+    def cash_against_average(self, player: str, role: str) -> Fraction:
+        """The same of the final cash."""
+        return self.players[player][role].mean_cash - self.event[role].mean_cash
+
+
+def compare_roles(
+    players: Sequence[str],
+    tables: Iterable[TableScore],
+    points_by_place: Sequence[int | Fraction],
+) -> RoleComparison:
+    """The records of `players` at the finished `tables`; seats whose role is unknown are left out.
+    Raises ValueError as `seat_columns.read`."""
+    seats = seat_columns.read(players, tables, points_by_place)
+    sums: dict[tuple[str, str], list[int]] = {}
+    for index, role, points, final in zip(
+        seats.player_indexes, seats.roles, seats.points, seats.finals, strict=True
+    ):
+        for whose in ("", players[index]):
+            found = sums.setdefault((whose, role), [0, 0, 0])
+            found[0] += 1
+            found[1] += points
+            found[2] += final
+    records: dict[str, dict[str, RoleRecord]] = {code: {} for code in ("", *players)}
+    for (whose, role), (rounds, points, final) in sorted(sums.items()):
+        if role in ROLES:
+            records[whose][role] = RoleRecord(rounds, Fraction(points, seats.scale), final)
+    event = records.pop("")
+    return RoleComparison(event, records)

@@ -1,0 +1,56 @@
+"""Pages beside an event's standings: players by role, and everybody on one page."""
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from tournament import selectors
+from tournament.selectors.roles import roles_of
+from tournament.views.crumbs import Crumb, to_event
+from tournament.views.edition_display import edition_display_of
+from tournament.views.public import ROWS_A_PAGE, or_404
+
+
+@require_safe
+def roles(request: HttpRequest, slug: str, number: int = 1) -> HttpResponse:
+    """How each player did as competitor and as monopolist, a hundred at a time."""
+    page = or_404(selectors.published_page(slug))
+    found = roles_of(page)
+    parts = Paginator(found.rows, ROWS_A_PAGE)
+    if number > parts.num_pages:
+        raise Http404
+    context = {
+        "event": page.event,
+        "edition_display": edition_display_of(page.event),
+        "standings": page.standings,
+        "averages": found.averages,
+        "slice": parts.page(number),
+        "crumbs": to_event(page.event, Crumb(gettext("By role"))),
+    }
+    return render(request, "tournament/roles.html", context)
+
+
+@require_safe
+def players(request: HttpRequest, slug: str) -> HttpResponse:
+    """Everybody by name, however many they are, and by club: to be looked through without a
+    script."""
+    page = or_404(selectors.published_page(slug))
+    rows = {row.player.code: row for row in page.standings.rows}
+    people = [(player, rows.get(player.code)) for player in page.players]
+    by_name = sorted(people, key=lambda found: (found[0].name.casefold(), found[0].seed))
+    clubs: dict[str, list[str]] = {}
+    for player, _row in by_name:
+        if player.club:
+            clubs.setdefault(player.club, []).append(player.code)
+    context = {
+        "event": page.event,
+        "edition_display": edition_display_of(page.event),
+        "standings": page.standings,
+        "people": by_name,
+        "clubs": sorted(clubs.items(), key=lambda club: club[0].casefold()),
+        "by_code": {player.code: (player, row) for player, row in by_name},
+        "crumbs": to_event(page.event, Crumb(gettext("Players"))),
+    }
+    return render(request, "tournament/players.html", context)
