@@ -1,9 +1,9 @@
 """A rehearsal of so many tables that anybody may follow: `python -m benchmarks.live.feed …`.
 
-Says the event's address (slug) on standard output, plays once a line comes on standard input, for
-as many seconds as it says, and prints what happened. `waits`: of each request the moment
-(monotonic) and the seconds until it was acknowledged. `events`: of each its table, its place in the
-table's log and the moment (seconds of the clock) it was received at.
+Says the event's address (slug) on standard output, plays once a line comes on standard input, until
+another one comes or as many seconds as the first says are over, and prints what happened. `waits`:
+of each request the moment (monotonic) and the seconds until it was acknowledged. `events`: of each
+its table, its place in the table's log and the moment (seconds of the clock) it was received at.
 """
 
 import json
@@ -13,12 +13,13 @@ import time
 from argparse import ArgumentParser
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
+from threading import Event, Thread, Timer
 
 BY = "benchmark"
 
 
 class OverError(Exception):
-    """The time is up."""
+    """It is over."""
 
 
 def main() -> None:
@@ -40,7 +41,12 @@ def main() -> None:
     opened = open_round(event=event, number=1, seed=1, by=BY)
     print(event.slug, flush=True)
     codes = [code for _table, code in opened]
-    waits = _play(given.url, codes, given.pause, float(sys.stdin.readline()))
+    over = Event()
+    end = Timer(float(sys.stdin.readline()), over.set)
+    end.daemon = True
+    end.start()
+    Thread(target=lambda: sys.stdin.readline() and over.set(), daemon=True).start()
+    waits = _play(given.url, codes, given.pause, over)
     print(json.dumps({"waits": waits, "events": _events(event.pk)}), flush=True)
 
 
@@ -53,38 +59,40 @@ def _events(event: int) -> list[tuple[str, int, float]]:
     return [(f"{number}/{table}", seq, at.timestamp()) for number, table, seq, at in rows]
 
 
-def _play(url: str, codes: list[str], pause: float, seconds: float) -> list[tuple[float, float]]:
+def _play(url: str, codes: list[str], pause: float, over: Event) -> list[tuple[float, float]]:
     """The waits of all tables."""
     with ThreadPoolExecutor(len(codes)) as pool:
         waits = pool.map(
-            lambda given: _play_table(url, *given, pause, seconds), enumerate(codes, start=1)
+            lambda given: _play_table(url, *given, pause, over), enumerate(codes, start=1)
         )
         return [wait for table in waits for wait in table]
 
 
 def _play_table(
-    url: str, number: int, code: str, pause: float, seconds: float
+    url: str, number: int, code: str, pause: float, over: Event
 ) -> list[tuple[float, float]]:
     from django.db import connections
 
     from referee.rehearsal.http_client import Faults, HttpClient
+    from referee.rehearsal.retries import StuckError
     from referee.rehearsal.scripts import bots
     from referee.rehearsal.tablet import Tablet
 
     random = Random(number)
     client = HttpClient(url, Faults(), Random(number))
     tablet = Tablet(client, lambda: code, random, bots(random, turns=500), pause=pause)
-    end = time.monotonic() + seconds
     time.sleep(pause * random.random())
 
-    def over() -> None:
-        if time.monotonic() >= end:
+    def go_on() -> None:
+        if over.is_set():
             raise OverError
 
     try:
-        tablet.run(over)
+        tablet.run(go_on)
     except OverError:
         pass
+    except StuckError as error:
+        print(f"table {number}: {error}", file=sys.stderr)
     finally:
         connections.close_all()
     return [(each.began, each.ended - each.began) for each in tablet.exchanges if each.answered]

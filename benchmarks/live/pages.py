@@ -1,20 +1,16 @@
 """Unchanged pages: requests a second of the platform's web processes, beside a bare Django view
 that answers with the same bytes, and nginx with the same bytes in a file."""
 
-import getpass
 import json
-import os
 import socket
-import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmarks.live.processes import cpu_seconds, free_port, granian, server
+from benchmarks.live.processes import cpu_seconds, free_port, granian, prepare, server
 from benchmarks.live.requests import HEAD_END, Answered, load
+from benchmarks.live.serving_nginx import files
 
 PLAYERS = (24, 1_000)
 SECONDS = 5.0
@@ -77,7 +73,7 @@ def measure(database: str, cache: str) -> list[Row]:
     }
     with tempfile.TemporaryDirectory(prefix="live-") as data:
         environment["DATA_DIR"] = data
-        _prepare(environment)
+        prepare(environment, *PLAYERS)
         rows: list[Row] = []
         for workers in (1, 2):
             port = free_port()
@@ -88,12 +84,6 @@ def measure(database: str, cache: str) -> list[Row]:
             rows += _bare(players, data)
             rows += _nginx(players, data)
     return rows
-
-
-def _prepare(environment: dict[str, str]) -> None:
-    """The events, made in a process of its own."""
-    command = [sys.executable, "-m", "benchmarks.live.prepare", *map(str, PLAYERS)]
-    subprocess.run(command, env={**os.environ, **environment}, check=True)
 
 
 def _ours(players: int, workers: int, process: int, port: int, data: str) -> Iterator[Row]:
@@ -122,22 +112,6 @@ def _bare(players: int, data: str) -> Iterator[Row]:
 
 def _nginx(players: int, data: str) -> Iterator[Row]:
     body = Path(data, f"{players}.body")
-    with nginx(data, f"location / {{ try_files /{body.name} =404; }}") as (process, port):
+    with files(data, f"location / {{ try_files /{body.name} =404; }}") as (process, port):
         found, cpu = measured(process, port, request("/"), b"200")
     yield Row("nginx, a file", players, body.stat().st_size, 1, found, cpu)
-
-
-@contextmanager
-def nginx(folder: str, location: str) -> Iterator[tuple[int, int]]:
-    """An nginx with one worker; its process and its port."""
-    port = free_port()
-    written = Path(folder, "nginx.conf")
-    written.write_text(
-        f"user {getpass.getuser()}; daemon off; worker_processes 1;\n"
-        f"pid {folder}/nginx.pid; error_log {folder}/nginx.log;\n"
-        "events { worker_connections 20000; }\n"
-        f"http {{ access_log off; keepalive_requests 10000000; root {folder};\n"
-        f"server {{ listen 127.0.0.1:{port}; {location} }} }}\n"
-    )
-    with server(["nginx", "-c", str(written)], port, {}) as process:
-        yield process, port

@@ -1,4 +1,5 @@
-"""Server processes of a measurement, and the CPU they use."""
+"""Server processes of a measurement, and the CPU they use. None outlives it, and none is waited for
+for good."""
 
 import os
 import signal
@@ -6,12 +7,76 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from threading import Thread
+from typing import Self
+from urllib.parse import parse_qs, urlsplit
 
 import psutil
 
 READY_SECONDS = 60.0
+PREPARED_SECONDS = 120.0
+ENDED_SECONDS = 20.0
+
+
+class Running:
+    """A process that is told things and answers, line by line, each within so many seconds."""
+
+    def __init__(self, process: subprocess.Popen[str], seconds: float) -> None:
+        self._process = process
+        self._seconds = seconds
+        self._lines: SimpleQueue[str] = SimpleQueue()
+        Thread(target=self._read, daemon=True).start()
+
+    @classmethod
+    @contextmanager
+    def started(
+        cls, command: list[str], environment: Mapping[str, str], seconds: float
+    ) -> Iterator[Self]:
+        """One that is killed at the end, if it has not ended itself."""
+        with subprocess.Popen(
+            command,
+            env={**os.environ, **environment},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        ) as process:
+            try:
+                yield cls(process, seconds)
+            finally:
+                process.kill()
+
+    @property
+    def process(self) -> int:
+        """Its id."""
+        return self._process.pid
+
+    def line(self) -> str:
+        """The next line it says, "" once it has ended. Raises TimeoutError."""
+        try:
+            return self._lines.get(timeout=self._seconds).strip()
+        except Empty:
+            raise TimeoutError(f"{self._process.args} says nothing") from None
+
+    def say(self, what: object) -> None:
+        """Tell it something."""
+        assert self._process.stdin is not None
+        print(what, file=self._process.stdin, flush=True)
+
+    def end(self) -> None:
+        """Tell it that there is no more to be told, and wait until it has ended."""
+        assert self._process.stdin is not None
+        self._process.stdin.close()
+        self._process.wait(self._seconds)
+
+    def _read(self) -> None:
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            self._lines.put(line)
+        self._lines.put("")
 
 
 def free_port() -> int:
@@ -23,6 +88,22 @@ def free_port() -> int:
 @contextmanager
 def server(command: list[str], port: int, environment: Mapping[str, str]) -> Iterator[int]:
     """A server in a group of its own, from when it answers; its process."""
+    with in_own_group(command, environment) as process:
+        wait_for(port)
+        yield process
+
+
+@contextmanager
+def celery_worker(environment: Mapping[str, str]) -> Iterator[int]:
+    """A Celery worker, which publishes; its process."""
+    command = [sys.executable, "-m", "celery", "-A", "config", "worker", "--concurrency", "1"]
+    with in_own_group([*command, "--loglevel", "error"], environment) as process:
+        yield process
+
+
+@contextmanager
+def in_own_group(command: list[str], environment: Mapping[str, str]) -> Iterator[int]:
+    """A process that is killed at the end with all its children."""
     process = subprocess.Popen(
         command,
         env={**os.environ, **environment},
@@ -30,12 +111,16 @@ def server(command: list[str], port: int, environment: Mapping[str, str]) -> Ite
         start_new_session=True,
     )
     try:
-        _wait_for(port)
         yield process.pid
     finally:
-        with suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
+        kill_group(process)
+
+
+def kill_group(process: subprocess.Popen[bytes]) -> None:
+    """Kill a process that leads a group, and its group."""
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait(ENDED_SECONDS)
 
 
 def granian(application: str, port: int, workers: int) -> list[str]:
@@ -44,21 +129,50 @@ def granian(application: str, port: int, workers: int) -> list[str]:
     return [sys.executable, "-m", "granian", *options, "--port", str(port), application]
 
 
-def _wait_for(port: int) -> None:
+def prepare(environment: Mapping[str, str], *players: int) -> None:
+    """A database with an event of each size, made in a process of its own."""
+    command = [sys.executable, "-m", "benchmarks.live.prepare", *map(str, players)]
+    full = {**os.environ, **environment}
+    subprocess.run(command, env=full, check=True, timeout=PREPARED_SECONDS)
+
+
+def wait_for(port: int) -> None:
     """Until somebody listens. Raises TimeoutError."""
-    end = time.monotonic() + READY_SECONDS
-    while time.monotonic() < end:
+
+    def listens() -> bool:
         with suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
-            return
+            return True
+        return False
+
+    wait_until(listens, f"nobody listens on port {port}")
+
+
+def wait_until(so: Callable[[], bool], otherwise: str, seconds: float = READY_SECONDS) -> None:
+    """Until something is so. Raises TimeoutError."""
+    end = time.monotonic() + seconds
+    while not so():
+        if time.monotonic() > end:
+            raise TimeoutError(otherwise)
         time.sleep(0.1)
-    raise TimeoutError(f"nobody listens on port {port}")
+
+
+def postmaster(database: str) -> int:
+    """The first process of a PostgreSQL of this machine, by its address."""
+    folder = parse_qs(urlsplit(database).query)["host"][0]
+    return int(Path(folder, "postmaster.pid").read_text().split()[0])
+
+
+def kill_children(process: int) -> None:
+    """The children of a process die; it may start others."""
+    for each in psutil.Process(process).children(recursive=True):
+        with suppress(psutil.NoSuchProcess):
+            each.kill()
 
 
 def cpu_seconds(process: int) -> float:
     """What a process and its living descendants have used so far."""
-    root = psutil.Process(process)
     total = 0.0
-    for each in [root, *root.children(recursive=True)]:
+    for each in _tree(process):
         with suppress(psutil.NoSuchProcess):
             times = each.cpu_times()
             total += times.user + times.system
@@ -66,10 +180,14 @@ def cpu_seconds(process: int) -> float:
 
 
 def memory_bytes(process: int) -> int:
-    """What a process and its living descendants hold of memory that no other process shares."""
-    root = psutil.Process(process)
+    """What a process and its living descendants hold of memory; what they share counts once."""
     total = 0
-    for each in [root, *root.children(recursive=True)]:
+    for each in _tree(process):
         with suppress(psutil.NoSuchProcess):
-            total += each.memory_full_info().uss
+            total += each.memory_full_info().pss
     return total
+
+
+def _tree(process: int) -> list[psutil.Process]:
+    root = psutil.Process(process)
+    return [root, *root.children(recursive=True)]

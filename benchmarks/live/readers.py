@@ -1,12 +1,15 @@
 """Many readers of one stream, in a process of their own: `python -m benchmarks.live.readers …`.
 
 They tell on standard output when all follow, follow until their standard input ends, and leave in a
-file what came when. One of them, the witness, keeps what the versions say.
+file what came when. One of them, the witness, keeps what the versions say. Like a page they fetch
+the whole where versions are missing. The process has the lowest priority: what is measured does
+not wait for those who measure it, though what they see may come to be seen late.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import re
 import resource
 import selectors
@@ -14,31 +17,56 @@ import socket
 import sys
 import time
 from argparse import ArgumentParser
+from collections import deque
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from benchmarks.live.wholes import Wholes
+
 OPEN_FILES = 30_000
 OF_ONE_ADDRESS = 500
 """So many readers share an address, as the phones of a hall do; the machine has many of its own."""
-VERSION = re.compile(rb'\{"version":(\d+),"(patch|snapshot)"')
-TAIL = 40
-"""What is looked at again with the next bytes: a version's number may come in two parts."""
+MESSAGE = re.compile(rb'data: \{"version":(\d+),"(patch|snapshot)"')
+BEAT = re.compile(rb'data: \{"at":[^}]*"version":(\d+)\}')
+END = b"\n\n"
 AGAIN_SECONDS = 0.5
+JOINING_AT_ONCE = 250
+"""So many may wait for the first word of a stream: more than a server's queue of connections has
+would be turned away for a second."""
+REFUSED = re.compile(rb"HTTP/1\.1 [^2]")
 
 
 @dataclass
 class Found:
     """What all readers saw. `arrivals`: by version, when it came (seconds of the clock); `back`:
-    seconds from a connection that ended to the first version or beat on the next."""
+    seconds from a connection that ended until the reader had the newest version again, which some
+    fetched as a `whole`; `gaps`: versions missing of a stream that did not end."""
 
     arrivals: dict[int, list[float]] = field(default_factory=dict)
     seqs: dict[int, dict[str, int]] = field(default_factory=dict)
     gaps: int = 0
     doubled: int = 0
     snapshots: int = 0
+    wholes: int = 0
     lost: int = 0
+    refused: int = 0
+    behind: int = 0
     back: list[float] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Messages:
+    """What some bytes say: versions, each with whether it is a patch, and versions of beats."""
+
+    versions: tuple[tuple[int, bool], ...]
+    beats: tuple[int, ...]
+
+    @classmethod
+    def read(cls, text: bytes) -> Messages:
+        """Of whole messages."""
+        versions = ((int(found[1]), found[2] == b"patch") for found in MESSAGE.finditer(text))
+        return cls(tuple(versions), tuple(int(found[1]) for found in BEAT.finditer(text)))
 
 
 class Reader:
@@ -48,23 +76,26 @@ class Reader:
         self._crowd = crowd
         self._source = f"127.0.{1 + number // OF_ONE_ADDRESS}.1"
         self._witness = number == 0
-        self._text = b""
-        self._tail = b""
+        self._rest = b""
+        self._announced = 0
+        self._streamed = 0
         self.version = 0
         self.follows = False
+        self.fetches = False
         self.lost_at = 0.0
-        self.socket = self.connect()
+        self.socket: socket.socket | None = None
 
-    def connect(self) -> socket.socket:
-        """A new connection, its request sent."""
+    def connect(self) -> None:
+        """A new connection, its request sent. Raises OSError."""
+        self.follows, self._rest = False, b""
         made = socket.create_connection(("127.0.0.1", self._crowd.port), 10, (self._source, 0))
         made.sendall(self._crowd.request(self.version))
         made.setblocking(False)
-        self.follows, self._tail, self._text = False, b"", b""
-        return made
+        self.socket = made
 
     def read(self, found: Found) -> bool:
-        """What has come; False where the connection has ended."""
+        """What has come; False where the connection has ended, or there is no stream."""
+        assert self.socket is not None
         try:
             got = self.socket.recv(1 << 20)
         except BlockingIOError:
@@ -73,37 +104,76 @@ class Reader:
             return False
         if not got:
             return False
-        now = time.time()
-        seen = self._tail + got
-        for match in VERSION.finditer(seen):
-            if match.end() > len(self._tail):
-                self._count(int(match[1]), match[2] == b"patch", now, found)
-        self._tail = seen[-TAIL:]
-        if not self.follows and b"data: " in seen:
-            self.follows = True
-            if self.lost_at:
-                found.back.append(now - self.lost_at)
-                self.lost_at = 0.0
-        if self._witness:
-            self._keep(got, found)
+        if not self.follows and REFUSED.match(got):
+            found.refused += 1
+            return False
+        whole, end, self._rest = (self._rest + got).rpartition(END)
+        if end:
+            self._take(whole, time.time(), found)
         return True
 
-    def _count(self, version: int, patch: bool, now: float, found: Found) -> None:
-        if not patch:
-            found.snapshots += 1
-        elif version <= self.version:
-            found.doubled += 1
-        elif version > self.version + 1:
-            found.gaps += 1
-        self.version = version
-        found.arrivals.setdefault(version, []).append(now)
+    def _take(self, whole: bytes, now: float, found: Found) -> None:
+        said = self._crowd.messages(whole)
+        for version, patch in said.versions:
+            self._count(version, patch, now, found)
+        for version in said.beats:
+            self._compare(version, found)
+        if said.versions or said.beats:
+            if not self.follows:
+                self.follows = True
+                self._crowd.joined()
+            self._is_back(now, found)
+        if self._witness:
+            self._keep(whole, found)
 
-    def _keep(self, got: bytes, found: Found) -> None:
+    def _count(self, version: int, patch: bool, now: float, found: Found) -> None:
+        found.arrivals.setdefault(version, []).append(now)
+        found.doubled += version <= self._streamed
+        self._streamed = version
+        if not patch or not self.version:
+            found.snapshots += not patch
+            self.version = version
+        elif version == self.version + 1:
+            self.version = version
+        elif version > self.version:
+            self._miss(version, found)
+
+    def _compare(self, version: int, found: Found) -> None:
+        """A beat of a newer version: that one was missed."""
+        if not self.version:
+            self.version = version
+        elif version > self.version:
+            self._miss(version, found)
+
+    def _miss(self, version: int, found: Found) -> None:
+        self._announced = version
+        if self.fetches:
+            return
+        if self.follows and not self.lost_at:
+            found.gaps += 1
+        found.wholes += 1
+        self.fetches = True
+        self._crowd.wholes.ask(self, version)
+
+    def has_whole(self, version: int, found: Found) -> None:
+        """The whole was fetched, of this version."""
+        self.version = max(version, self.version)
+        if self.version < self._announced:
+            self._crowd.wholes.ask(self, self._announced)
+            return
+        self.fetches = False
+        self._is_back(time.time(), found)
+
+    def _is_back(self, now: float, found: Found) -> None:
+        if self.lost_at and self.follows and not self.fetches:
+            found.back.append(now - self.lost_at)
+            self.lost_at = 0.0
+
+    def _keep(self, whole: bytes, found: Found) -> None:
         """How far the boards are in each version."""
-        *whole, self._text = (self._text + got).split(b"\n\n")
-        for message in whole:
+        for message in whole.split(END):
             for line in message.split(b"\n"):
-                if line.startswith(b"data: ") and VERSION.match(line[6:]):
+                if MESSAGE.match(line):
                     told: dict[str, Any] = json.loads(line[6:])
                     state = told.get("patch") or told.get("snapshot") or {}
                     found.seqs[told["version"]] = {
@@ -115,21 +185,18 @@ class Reader:
 
 
 class Crowd:
-    """So many readers of an address."""
+    """So many readers of an address; `wholes` fetches what they miss."""
 
-    def __init__(self, port: int, path: str, count: int) -> None:
+    def __init__(self, port: int, path: str, count: int, wholes: Wholes) -> None:
         self.port = port
-        self._path = path
+        self.wholes = wholes
         self.found = Found()
+        self._path = path
         self._selector = selectors.DefaultSelector()
-        self._again: list[tuple[float, Reader]] = []
-        self._readers = []
-        for number in range(count):
-            reader = Reader(self, number)
-            self._selector.register(reader.socket, selectors.EVENT_READ, reader)
-            self._readers.append(reader)
-            if number % 100 == 0:
-                self._step(0)
+        self._readers = [Reader(self, number) for number in range(count)]
+        self._waiting = deque((0.0, reader) for reader in self._readers)
+        self._joining = 0
+        self._last = (b"", Messages((), ()))
 
     def request(self, version: int) -> bytes:
         """A browser's request for what follows a version."""
@@ -137,16 +204,31 @@ class Crowd:
         lines = f"GET {self._path} HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n"
         return f"{lines}{since}\r\n".encode()
 
-    def wait(self) -> None:
-        """Until all follow."""
-        while not all(reader.follows for reader in self._readers):
-            self._step(0.1)
+    def messages(self, whole: bytes) -> Messages:
+        """What these bytes say; nearly all readers get the same ones after each other."""
+        if whole != self._last[0]:
+            self._last = (whole, Messages.read(whole))
+        return self._last[1]
+
+    def joined(self) -> None:
+        """One more follows."""
+        self._joining -= 1
+
+    def wait(self, seconds: float) -> bool:
+        """Until all follow, for so long; whether they do."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            if not self._waiting and not self._joining:
+                return True
+            self._step(0.05)
+        return False
 
     def follow(self) -> None:
         """Until standard input ends."""
         self._selector.register(sys.stdin, selectors.EVENT_READ, None)
-        while self._step(0.1):
+        while self._step(0.05):
             pass
+        self.found.behind = sum(bool(one.lost_at) or one.fetches for one in self._readers)
 
     def _step(self, seconds: float) -> bool:
         going = True
@@ -155,25 +237,31 @@ class Crowd:
                 going = False
             elif not key.data.read(self.found):
                 self._lose(key.data)
+        for reader, version in self.wholes.fetched():
+            reader.has_whole(version, self.found)
         now = time.time()
-        while self._again and self._again[0][0] <= now:
-            self._connect_again(self._again.pop(0)[1])
+        while self._waiting and self._waiting[0][0] <= now and self._joining < JOINING_AT_ONCE:
+            self._connect(self._waiting.popleft()[1])
         return going
 
     def _lose(self, reader: Reader) -> None:
+        assert reader.socket is not None
         self._selector.unregister(reader.socket)
         reader.socket.close()
-        if not reader.lost_at:
+        if reader.follows and not reader.lost_at:
             reader.lost_at = time.time()
             self.found.lost += 1
-        self._again.append((time.time() + AGAIN_SECONDS, reader))
+        self._joining -= not reader.follows
+        self._waiting.append((time.time() + AGAIN_SECONDS, reader))
 
-    def _connect_again(self, reader: Reader) -> None:
+    def _connect(self, reader: Reader) -> None:
         try:
-            reader.socket = reader.connect()
+            reader.connect()
         except OSError:
-            self._again.append((time.time() + AGAIN_SECONDS, reader))
+            self._waiting.append((time.time() + AGAIN_SECONDS, reader))
         else:
+            self._joining += 1
+            assert reader.socket is not None
             self._selector.register(reader.socket, selectors.EVENT_READ, reader)
 
 
@@ -184,12 +272,18 @@ def main() -> None:
     parser.add_argument("path")
     parser.add_argument("count", type=int)
     parser.add_argument("file", type=Path)
+    parser.add_argument("--whole-port", type=int, help="where the whole is fetched")
+    parser.add_argument("--whole-path", default="")
+    parser.add_argument("--seconds", type=float, default=60.0, help="for all to follow")
     given = parser.parse_args()
     _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     most = OPEN_FILES if hard == resource.RLIM_INFINITY else min(OPEN_FILES, hard)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
-    crowd = Crowd(given.port, given.path, given.count)
-    crowd.wait()
+    os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
+    wholes = Wholes(given.whole_port or given.port, given.whole_path)
+    crowd = Crowd(given.port, given.path, given.count, wholes)
+    if not crowd.wait(given.seconds):
+        sys.exit(f"not all of {given.count} streams could be had: {crowd.found.refused} refused")
     print("following", flush=True)
     crowd.follow()
     given.file.write_text(json.dumps(asdict(crowd.found)))

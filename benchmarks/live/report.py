@@ -1,86 +1,104 @@
-"""The committed table of the public side."""
+"""The committed tables of the public side: each part measures its own and writes it among the
+others."""
 
 import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
-from benchmarks.live import pages, streams
-from benchmarks.live.requests import CONNECTIONS
+import psutil
+
+from benchmarks.live import tables_of_figures as figures
 from benchmarks.machine import machine
 from tests.on_services import postgres, redis
 
 TABLE = Path(__file__).with_name("RESULTS.md")
 HEAD = """# The public side
 
-Machine: {machine}; load {before:.1f} before, {after:.1f} at the end
-(the load of the benchmark itself included). PostgreSQL and Redis beside it.
-Written by `python -m benchmarks live`.
-
-## Pages of an event that does not change
-
-Web processes as in `docs/operations.md` (granian, WSGI, four threads each); {connections}
-connections that stay, each asks when it has its answer; brotli. *A core*: answers for each second
-of CPU that the answering processes used; the load's own CPU is told apart. *Of bare*: those over
-the bare Django view's, which answers with the same bytes and headers, and has nothing else of ours.
-
-| answered by | players | bytes | processes | a second | a core | of bare | p50 ms | p99 ms | load |
-|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|
+Each table says when and where it was measured. PostgreSQL and Redis beside it. Written by
+`python -m benchmarks live`, or one table by `python -m benchmarks.live PART`.
 """
-
-STREAMS = """
-## Streams of an event that is being played
-
-{tables} tables of bots over HTTP, an event every {pause:.0f} s at each; first nobody follows, then
-so many streams. *Delay*: from an event's receipt by the server to its version's arrival at a viewer
-(s). *Ack*: what a tablet's request waits (ms), before and while the streams are there. Then the
-carrier is killed: all readers come back from the version they have (*back*: the last of them, s).
-
-| carrier | streams | events | delay p50 | p99 | ack alone | ack | kB | core | gaps | twice | back |
-|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|
-"""
+MEASURED = (
+    "Machine: {machine}; load {before:.1f} before, {after:.1f} at the end (its own included)."
+)
+PART_SECONDS = 240
+"""A part that takes longer is ended."""
+ENDING_SECONDS = 20
 
 
-def main() -> None:
-    """Measure, print and keep the table."""
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A table: its heading, and what makes its text of a database and a cache."""
+
+    heading: str
+    text: Callable[[str, str], str]
+
+
+PARTS = {
+    "pages": Part("Pages of an event that does not change", figures.pages),
+    "page": Part("The first page of a version", figures.first_page),
+    "publishing": Part("Publishing while tables play", figures.publishing),
+    "embedded": Part("Streams by the server's own carrier", figures.embedded),
+    "nchan": Part("Streams by nginx with nchan", figures.nchan),
+}
+
+
+def main(names: list[str] | None = None) -> None:
+    """Measure these parts, or all, one after another; each rewrites its table."""
+    chosen = names or list(PARTS)
+    if unknown := sorted(set(chosen) - set(PARTS)):
+        sys.exit(f"no part {', '.join(unknown)}; there are: {', '.join(PARTS)}")
+    if len(chosen) == 1:
+        _measure(chosen[0])
+        return
+    if failed := [name for name in chosen if not _in_time(name)]:
+        sys.exit(f"no table of {', '.join(failed)}")
+
+
+def _in_time(name: str) -> bool:
+    """Whether a part was measured, in a process of its own that cannot go on for ever."""
+    with subprocess.Popen([sys.executable, "-m", "benchmarks.live", name]) as process:
+        try:
+            return process.wait(PART_SECONDS) == 0
+        except subprocess.TimeoutExpired:
+            _end(process)
+            return False
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """End it, and whatever it started."""
+    started = psutil.Process(process.pid).children(recursive=True)
+    process.terminate()
+    try:
+        process.wait(ENDING_SECONDS)
+    except subprocess.TimeoutExpired:
+        process.kill()
+    for each in started:
+        if each.is_running():
+            each.kill()
+
+
+def _measure(name: str) -> None:
+    # Whoever ends this ends what it started.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(f"{name} was ended"))
     before = os.getloadavg()[0]
+    part = PARTS[name]
     with postgres() as database, redis() as cache:
-        rows = pages.measure(database, cache)
-        streamed = [streams.embedded(database, cache)]
-    table = render(rows, before) + render_streams(streamed)
-    TABLE.write_text(table)
-    print(table)
+        text = part.text(database, cache)
+    measured = MEASURED.format(machine=machine(), before=before, after=os.getloadavg()[0])
+    section = f"## {part.heading}\n\n{measured}\n\n{text.strip()}\n"
+    known = TABLE.read_text(encoding="utf-8") if TABLE.exists() else ""
+    TABLE.write_text(with_section(known, part.heading, section), encoding="utf-8")
+    print(section, flush=True)
 
 
-def render(rows: list[pages.Row], before: float) -> str:
-    """The table as Markdown."""
-    bare = {row.players: _a_core(row) for row in rows if row.what == "bare Django view"}
-    lines = [
-        f"| {row.what} | {row.players:,} | {row.size:,} | {row.workers}"
-        f" | {row.answered.count / row.answered.seconds:,.0f} | {_a_core(row):,.0f}"
-        f" | {_a_core(row) / bare[row.players]:.2f}"
-        f" | {row.answered.p50:.1f} | {row.answered.p99:.1f}"
-        f" | {row.answered.own_cpu / row.answered.seconds:.0%} |"
-        for row in rows
-    ]
-    head = HEAD.format(
-        machine=machine(),
-        before=before,
-        after=os.getloadavg()[0],
-        connections=CONNECTIONS,
-    )
-    return head + "\n".join(lines) + "\n"
-
-
-def _a_core(row: pages.Row) -> float:
-    return row.answered.count / row.cpu
-
-
-def render_streams(found: list[streams.Streamed]) -> str:
-    """The second table."""
-    lines = [
-        f"| {one.carrier} | {one.streams:,} | {one.events:,} | {one.delay_p50 / 1000:.2f}"
-        f" | {one.delay_p99 / 1000:.2f} | {one.alone_p50:.0f} | {one.followed_p50:.0f}"
-        f" | {one.memory / 1000:.0f} | {one.core:.0%} | {one.gaps} | {one.doubled}"
-        f" | {one.back_after:.1f} |"
-        for one in found
-    ]
-    return STREAMS.format(tables=streams.TABLES, pause=streams.PAUSE) + "\n".join(lines) + "\n"
+def with_section(text: str, heading: str, section: str) -> str:
+    """The tables with one in the place of the one that has its heading; in the order of the parts,
+    and without those that are of no part."""
+    found = {each.partition("\n")[0]: f"## {each.strip()}\n" for each in text.split("\n## ")[1:]}
+    found[heading] = section
+    kept = [found[part.heading] for part in PARTS.values() if part.heading in found]
+    return "\n".join([HEAD, *kept])

@@ -48,13 +48,13 @@ class Connection:
             return False
         if not head.startswith(b"HTTP/1.1 " + self._status):
             raise RuntimeError(f"another answer than {self._status!r}: {head[:300]!r}")
-        if len(body) < _length(head):
+        if len(body) < length_of(head):
             return False
         self._received = b""
         return True
 
 
-def _length(head: bytes) -> int:
+def length_of(head: bytes) -> int:
     """How long an answer's body is; 0 for one that has none."""
     _before, found, rest = head.lower().partition(b"content-length:")
     return int(rest.partition(b"\r\n")[0]) if found else 0

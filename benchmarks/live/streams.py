@@ -1,59 +1,121 @@
-"""Streams of an event that is being played, by the carrier that comes with the server: how late a
-viewer sees an event, what a stream costs, and what it does to the tablets."""
+"""Streams of an event that is being played, by either carrier: how late a viewer sees an event,
+what a stream costs, and what it does to the tablets."""
 
 import json
-import os
 import random
-import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import psutil
-
-from benchmarks.live.processes import cpu_seconds, free_port, memory_bytes, server
+from benchmarks.live.processes import (
+    Running,
+    celery_worker,
+    cpu_seconds,
+    free_port,
+    granian,
+    kill_children,
+    memory_bytes,
+    postmaster,
+    prepare,
+    server,
+)
+from benchmarks.live.serving_nginx import nchan
 
 EMBEDDED_STREAMS = 3_000
+NCHAN_STREAMS = 10_000
 TABLES = 40
 PAUSE = 4.0
-ALONE_SECONDS = 25.0
+WARM_SECONDS = 8.0
+"""Tablets are paired and begin; nothing counts yet."""
+ALONE_SECONDS = 20.0
 """The tablets play as long before anybody follows."""
 FOLLOWED_SECONDS = 25.0
 AGAIN_SECONDS = 15.0
 """For so long readers may come back after the carrier was killed."""
+JOINING_SECONDS = 45.0
+MAX_WAIT_SECONDS = 90.0
+"""No process is waited for longer."""
 SAMPLED = 200
 """Of so many readers the delay of each event is taken."""
+SETTLED_SECONDS = 2.0
+"""After the last reader came, and before the end, events do not count."""
 
 
 @dataclass(frozen=True, slots=True)
 class Streamed:
-    """What a carrier did: delays and waits in milliseconds, memory in bytes a stream, shares of a
-    core."""
+    """What a carrier did: delays in seconds, waits of the tablets in milliseconds (p50, p95),
+    memory in bytes a stream; `cores` is the CPU of each kind of process, in cores."""
 
     carrier: str
     streams: int
     events: int
-    delay_p50: float
-    delay_p99: float
-    alone_p50: float
-    followed_p50: float
+    delays: tuple[float, float]
+    alone: tuple[float, float]
+    followed: tuple[float, float]
     memory: float
-    core: float
+    cores: dict[str, float]
     gaps: int
     doubled: int
-    lost: int
+    wholes: int
+    behind: int
     back_after: float
 
 
-def embedded(database: str, cache: str, streams: int = EMBEDDED_STREAMS) -> Streamed:
+@dataclass(frozen=True, slots=True)
+class Carrier:
+    """What serves: `web` answers tablets and pages, `port` the streams, by the process `carrier`,
+    whose death is `kill`. `processes` are all, by what they do."""
+
+    name: str
+    web: int
+    port: int
+    carrier: int
+    kill: Callable[[], None]
+    processes: dict[str, int]
+
+
+def by_embedded(database: str, cache: str, streams: int = EMBEDDED_STREAMS) -> Streamed:
     """The server of `make run`, which answers everything, with a Celery worker that publishes."""
     with ExitStack() as stack:
-        data = stack.enter_context(tempfile.TemporaryDirectory(prefix="streams-"))
+        environment = stack.enter_context(_platform(database, cache))
+        worker = stack.enter_context(celery_worker(environment))
+        port = free_port()
+        command = [sys.executable, "-m", "config.server", "--port", str(port)]
+        process = stack.enter_context(server(command, port, environment))
+        processes = {"carrier and pages": process, "publisher": worker}
+        carrier = Carrier(
+            "embedded", port, port, process, lambda: kill_children(process), processes
+        )
+        return _measure(carrier, streams, environment)
+
+
+def by_nchan(database: str, cache: str, streams: int = NCHAN_STREAMS) -> Streamed:
+    """nginx with nchan beside the platform's web processes and a Celery worker, which publishes and
+    posts."""
+    with ExitStack() as stack:
+        environment = stack.enter_context(_platform(database, cache))
+        nginx = stack.enter_context(nchan(Path(environment["DATA_DIR"])))
+        environment["NCHAN_URL"] = nginx.publisher
+        worker = stack.enter_context(celery_worker(environment))
+        web = free_port()
+        command = granian("config.wsgi:application", web, 2)
+        pages = stack.enter_context(server(command, web, environment))
+        processes = {"carrier": nginx.process, "pages": pages, "publisher": worker}
+        carrier = Carrier("nchan", web, nginx.port, nginx.process, nginx.restart, processes)
+        return _measure(carrier, streams, environment)
+
+
+@contextmanager
+def _platform(database: str, cache: str) -> Iterator[dict[str, str]]:
+    """The environment of a platform's processes, its database prepared."""
+    with tempfile.TemporaryDirectory(prefix="streams-") as data:
+        # nginx may run as somebody else.
+        Path(data).chmod(0o755)
         environment = {
             "DATABASE_URL": database,
             "REDIS_URL": cache,
@@ -61,128 +123,80 @@ def embedded(database: str, cache: str, streams: int = EMBEDDED_STREAMS) -> Stre
             "ALLOWED_HOSTS": "localhost,127.0.0.1",
             "DEBUG": "false",
         }
-        prepare = [sys.executable, "-m", "benchmarks.live.prepare"]
-        subprocess.run(prepare, env={**os.environ, **environment}, check=True)
-        stack.enter_context(_worker(environment))
-        port = free_port()
-        command = [sys.executable, "-m", "config.server", "--port", str(port)]
-        process = stack.enter_context(server(command, port, environment))
-        return _measure("embedded", port, port, process, streams, environment)
+        prepare(environment)
+        yield environment
 
 
-@contextmanager
-def _worker(environment: dict[str, str]) -> Iterator[None]:
-    """A Celery worker, which publishes."""
-    command = [sys.executable, "-m", "celery", "-A", "config", "worker", "--concurrency", "1"]
-    process = subprocess.Popen(
-        [*command, "--loglevel", "error"],
-        env={**os.environ, **environment},
-        stdout=subprocess.DEVNULL,
-        start_new_session=True,
-    )
-    try:
-        yield
-    finally:
-        process.terminate()
-        with suppress(subprocess.TimeoutExpired):
-            process.wait(20)
-        process.kill()
-
-
-def _measure(
-    carrier: str,
-    web: int,
-    port: int,
-    process: int,
-    streams: int,
-    environment: dict[str, str],
-) -> Streamed:
-    """Tablets at the port `web`, readers at `port`, which `process` answers."""
+def _measure(carrier: Carrier, streams: int, environment: dict[str, str]) -> Streamed:
+    """Tablets play, first alone, then followed; at the end the carrier dies."""
     with ExitStack() as stack:
-        feed = stack.enter_context(_feed(web, environment))
-        assert feed.stdout is not None
-        assert feed.stdin is not None
-        slug = feed.stdout.readline().strip()
-        seconds = ALONE_SECONDS + FOLLOWED_SECONDS + streams / 200
-        feed.stdin.write(f"{seconds}\n")
-        feed.stdin.flush()
+        feed = stack.enter_context(_feed(carrier.web, environment))
+        slug = feed.line()
+        feed.say(WARM_SECONDS + ALONE_SECONDS + JOINING_SECONDS + FOLLOWED_SECONDS)
+        time.sleep(WARM_SECONDS)
+        alone_from = time.monotonic()
         time.sleep(ALONE_SECONDS)
-        memory, alone_until = memory_bytes(process), time.monotonic()
-        crowd, file = stack.enter_context(_crowd(port, f"/e/{slug}/live", streams))
-        followed_from, cpu = time.monotonic(), cpu_seconds(process)
-        began = time.time()
-        told = json.loads(feed.stdout.readline())
-        core = (cpu_seconds(process) - cpu) / (time.monotonic() - followed_from)
-        memory = memory_bytes(process) - memory
-        until = time.time()
-        _kill(process)
+        memory, alone_until = memory_bytes(carrier.carrier), time.monotonic()
+        crowd, file = stack.enter_context(_crowd(carrier, slug, streams))
+        time.sleep(SETTLED_SECONDS)
+        processes = {
+            **carrier.processes,
+            "database": postmaster(environment["DATABASE_URL"]),
+            "tablets": feed.process,
+            "readers": crowd.process,
+        }
+        began, followed_from = time.time(), time.monotonic()
+        cpu = {name: cpu_seconds(process) for name, process in processes.items()}
+        time.sleep(FOLLOWED_SECONDS)
+        until, followed_until = time.time(), time.monotonic()
+        took = followed_until - followed_from
+        used = {name: cpu_seconds(process) - cpu[name] for name, process in processes.items()}
+        memory = memory_bytes(carrier.carrier) - memory
+        carrier.kill()
         time.sleep(AGAIN_SECONDS)
-        assert crowd.stdin is not None
-        crowd.stdin.close()
-        crowd.wait()
+        crowd.end()
         found = json.loads(file.read_text())
-    events = [each for each in told["events"] if began < each[2] < until - 2]
-    delays = sorted(_delays(found, events))
+        feed.say("over")
+        told = json.loads(feed.line())
     waits = told["waits"]
+    events = [each for each in told["events"] if began < each[2] < until - SETTLED_SECONDS]
     return Streamed(
-        carrier=carrier,
+        carrier=carrier.name,
         streams=streams,
         events=len(events),
-        delay_p50=1000 * _share(delays, 0.5),
-        delay_p99=1000 * _share(delays, 0.99),
-        alone_p50=1000 * _share(sorted(w for at, w in waits if at < alone_until), 0.5),
-        followed_p50=1000 * _share(sorted(w for at, w in waits if at > followed_from), 0.5),
+        delays=shares(list(_delays(found, events)), 0.5, 0.99),
+        alone=_waits(waits, alone_from, alone_until),
+        followed=_waits(waits, followed_from, followed_until),
         memory=memory / streams,
-        core=core,
+        cores={name: seconds / took for name, seconds in used.items()},
         gaps=found["gaps"],
         doubled=found["doubled"],
-        lost=found["lost"],
+        wholes=found["wholes"],
+        behind=found["behind"],
         back_after=max(found["back"], default=0.0),
     )
 
 
-@contextmanager
-def _feed(port: int, environment: dict[str, str]) -> Iterator[subprocess.Popen[str]]:
-    url = f"http://127.0.0.1:{port}"
+def _feed(port: int, environment: dict[str, str]) -> AbstractContextManager[Running]:
     options = ["--tables", str(TABLES), "--pause", str(PAUSE)]
-    with subprocess.Popen(
-        [sys.executable, "-m", "benchmarks.live.feed", url, *options],
-        env={**os.environ, **environment},
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    ) as process:
-        try:
-            yield process
-        finally:
-            process.kill()
+    command = [sys.executable, "-m", "benchmarks.live.feed", f"http://127.0.0.1:{port}", *options]
+    return Running.started(command, environment, MAX_WAIT_SECONDS)
 
 
 @contextmanager
-def _crowd(port: int, path: str, count: int) -> Iterator[tuple[subprocess.Popen[str], Path]]:
+def _crowd(carrier: Carrier, slug: str, count: int) -> Iterator[tuple[Running, Path]]:
     """All follow already."""
     with tempfile.TemporaryDirectory(prefix="crowd-") as folder:
         file = Path(folder, "found")
-        given = [str(port), path, str(count), str(file)]
-        with subprocess.Popen(
-            [sys.executable, "-m", "benchmarks.live.readers", *given],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        ) as process:
-            assert process.stdout is not None
-            process.stdout.readline()
-            try:
-                yield process, file
-            finally:
-                process.kill()
-
-
-def _kill(process: int) -> None:
-    """The carrier's workers die; who started them starts others."""
-    for each in psutil.Process(process).children(recursive=True):
-        with suppress(psutil.NoSuchProcess):
-            each.kill()
+        whole = ["--whole-port", str(carrier.web)]
+        whole += ["--whole-path", f"/api/v1/public/events/{slug}/snapshot"]
+        command = [sys.executable, "-m", "benchmarks.live.readers", *whole]
+        command += ["--seconds", str(JOINING_SECONDS)]
+        given = [str(carrier.port), f"/e/{slug}/live", str(count), str(file)]
+        with Running.started([*command, *given], {}, MAX_WAIT_SECONDS) as running:
+            if running.line() != "following":
+                raise RuntimeError("not all streams could be had")
+            yield running, file
 
 
 def _delays(found: dict[str, Any], events: list[Any]) -> Iterator[float]:
@@ -203,5 +217,13 @@ def _delays(found: dict[str, Any], events: list[Any]) -> Iterator[float]:
                 yield at - received
 
 
-def _share(ordered: list[float], share: float) -> float:
-    return ordered[min(int(len(ordered) * share), len(ordered) - 1)] if ordered else float("nan")
+def _waits(waits: list[tuple[float, float]], begin: float, end: float) -> tuple[float, float]:
+    """What requests of this time waited, in milliseconds."""
+    return shares([1000 * wait for at, wait in waits if begin < at < end], 0.5, 0.95)
+
+
+def shares(values: list[float], *shares: float) -> tuple[float, float]:
+    """Two quantiles."""
+    ordered = sorted(values) or [float("nan")]
+    first, second = (ordered[min(int(len(ordered) * share), len(ordered) - 1)] for share in shares)
+    return first, second

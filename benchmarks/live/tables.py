@@ -1,8 +1,8 @@
 """Tables that play, without HTTP: `python -m benchmarks.live.tables TABLES`.
 
 Makes an event whose third round begins, plays each of its tables to the middle of the game, and
-says the event's key on standard output. Once a line comes on standard input, plays on for as many
-seconds as it says, an event every few seconds at each table, and prints how many were logged.
+says the event's key on standard output. For each line on standard input, `PAUSE SECONDS`, plays on
+for so long, an event every so many seconds at each table, and prints how many were logged.
 """
 
 import os
@@ -15,7 +15,7 @@ from random import Random
 from typing import Any
 
 SLUG = "playing"
-PLAYED_BEFORE = 150
+PLAYED_BEFORE = 100
 """Events of each table: most deeds have owners then, and there are buildings."""
 BATCH = 50
 TURNS = 1_000
@@ -89,12 +89,12 @@ def main() -> None:
     django.setup()
     parser = ArgumentParser(description=__doc__)
     parser.add_argument("tables", type=int)
-    parser.add_argument("--pause", type=float, default=4.0)
     given = parser.parse_args()
     event, tables = make(given.tables)
     print(event, flush=True)
     for line in sys.stdin:
-        print(play(tables, given.pause, float(line)), flush=True)
+        pause, seconds = map(float, line.split())
+        print(play(tables, pause, seconds), flush=True)
 
 
 if __name__ == "__main__":
