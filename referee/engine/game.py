@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any, overload
 
-from referee.engine.actions import UNDO
+from referee.engine.actions import ACTIONS, UNDO
 from referee.engine.facts import Fact
 from referee.engine.forecast import if_time_were_called
 from referee.engine.header import open_state
@@ -146,9 +146,10 @@ class Game:
         """The statement of the record format, as plain JSON values."""
         return statement(self.state)
 
-    def legal_actions(self) -> tuple[Action, ...]:
-        """What may be done next; an event is legal if and only if one of them permits it."""
-        return legal_actions(self.state)
+    def legal_actions(self, types: Collection[str] = ACTIONS) -> tuple[Action, ...]:
+        """What may be done next, by events of these `types`; such an event is legal if and only if
+        one of them permits it."""
+        return legal_actions(self.state, types)
 
     def if_time_were_called(self) -> dict[str, Any]:
         """The statement to be expected if time were called now (see `forecast`)."""

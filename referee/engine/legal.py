@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from referee.engine import trading
+from referee.engine import deals, rules, trading
 from referee.engine.actions import ACTIONS
 from referee.engine.forms import MAX_REASON_LENGTH
 from referee.engine.moves import BuildMove, CardMove
+from referee.engine.rules import Rule
 from referee.engine.state import NO_PLAYER, State
 from scoring.game.deeds import (
     deeds_of,
@@ -43,12 +44,13 @@ class Action(NamedTuple):
         return self._asdict()
 
 
-def legal_actions(state: State) -> tuple[Action, ...]:
-    """Everything that `decide` would accept now, in the order of the record format's table."""
+def legal_actions(state: State, types: Collection[str] = ACTIONS) -> tuple[Action, ...]:
+    """Everything that `decide` would accept now, in the order of the record format's table; of
+    these `types` alone."""
     return tuple(
         action
         for name, kind in ACTIONS.items()
-        if state.status in kind.statuses
+        if name in types and state.status in kind.statuses
         for action in _OPTIONS[name](state, name)
     )
 
@@ -94,11 +96,19 @@ def _throws(needed: Callable[[State], list[int]]) -> Options:
     return options
 
 
-def _squares(move: Callable[[int], object], detail: Callable[[State, int, int], Fields]) -> Options:
-    """Actions on one of the player's own deeds; `move` is the smallest one on a square."""
+def _squares(
+    move: Callable[[int], object],
+    detail: Callable[[State, int, int], Fields],
+    turn: Rule[object] | None = None,
+) -> Options:
+    """Actions on one of the player's own deeds; `move` is the smallest one on a square, and `turn`
+    the rule among the action's that says whose turn it has to be, so that the deeds of all others
+    need not be looked at."""
 
     def options(state: State, name: str) -> Iterator[Action]:
         for player in state.players_in():
+            if turn is not None and turn(state, player, ()) is not None:
+                continue
             squares = {
                 str(square): detail(state, player, square)
                 for square in deeds_of(state, player)
@@ -209,10 +219,10 @@ _OPTIONS: Mapping[str, Options] = {
     "card": _card,
     "income_tax": _each_player(_taxes, "flat"),
     "foundation": _each_player(_die, 1),
-    "build": _squares(_one_improvement, _improvements),
+    "build": _squares(_one_improvement, _improvements, rules.own_turn_unless_adjusting),
     "sell": _squares(_one_improvement, _sales),
     "mortgage": _squares(_the_square, _mortgage),
-    "redeem": _squares(_the_square, _redemption),
+    "redeem": _squares(_the_square, _redemption, deals.redeem_on_own_turn),
     "trade": _trade,
     "bankrupt": _each_player(_none),
     "withdraw": _each_player(_none),

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 _GROUPS = {"en": ",", "fr": "\u202f", "ru": "\u00a0"}
 """What sets thousands apart (Unicode CLDR, as `Intl` in a browser does)."""
 
 
+# The screens write the same few hundred sums at every tap.
+@lru_cache(maxsize=2048)
 def money(amount: int, currency: str, language: str) -> str:
     """Whole units with the edition's sign: `$1,290`, in French and Russian `1 290 $`.
 

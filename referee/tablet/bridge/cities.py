@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from referee.engine import cited
 from referee.engine.state import State
 from referee.tablet.bridge.speech import Json, Speech
+from scoring.game.board import Board
 from scoring.game.deeds import monopolises
 from scoring.game.position import NOBODY
 
@@ -19,6 +21,10 @@ class Held(NamedTuple):
 
     monopolist: int
     owner: int
+
+
+_NOT_SOLD = frozenset({NOBODY})
+_NOBODYS = Held(NOBODY, NOBODY)
 
 
 def cities(state: State) -> list[Json]:
@@ -41,6 +47,8 @@ def city_changes(before: State, after: State, speech: Speech) -> list[Json]:
     A player who monopolises a city is told as its monopolist; owning the rest of it as well is
     told of it too.
     """
+    if (before.owner, before.built) == (after.owner, after.built):
+        return []
     told = []
     earlier = _held(before)
     for city, held in _held(after).items():
@@ -75,12 +83,21 @@ def _changes(before: Held, after: Held) -> Iterator[tuple[str, int]]:
 
 def _held(state: State) -> dict[str, Held]:
     """By the name of the city."""
-    found = {}
-    for squares in dict.fromkeys(state.board.cities[square] for square in state.board.streets):
-        name = state.board.squares[squares[0]].city
-        owners = {state.owner[square] for square in squares}
+    owner, found = state.owner, {}
+    for name, squares in _streets(state.board):
+        owners = {owner[square] for square in squares}
+        if owners == _NOT_SOLD:
+            found[name] = _NOBODYS
+            continue
         monopolist = next(
             (p for p in owners if p != NOBODY and monopolises(state, p, squares)), NOBODY
         )
-        found[str(name)] = Held(monopolist, owners.pop() if len(owners) == 1 else NOBODY)
+        found[name] = Held(monopolist, owners.pop() if len(owners) == 1 else NOBODY)
     return found
+
+
+@lru_cache(maxsize=8)
+def _streets(board: Board) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    """The name and the streets of every city, in the order of the board."""
+    cities = dict.fromkeys(board.cities[square] for square in board.streets)
+    return tuple((str(board.squares[squares[0]].city), squares) for squares in cities)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
 from referee.engine import Action, Game
 from referee.engine.state import State
+from referee.tablet.bridge.phrases import phrase
 from referee.tablet.bridge.speech import Json, Speech
 from referee.tablet.bridge.steps import step_labels
 from scoring.game.board import Board
@@ -40,6 +42,7 @@ def legal(game: Game, speech: Speech) -> list[Json]:
 
 def _buttons(game: Game, action: Action, speech: Speech) -> Iterator[Json]:
     state = game.state
+    needs, name = _needs(action), speech.name(action.player)
     for event, more in _events(action):
         figure = _amount(state, action, event)
         amount = speech.money(figure, state.edition)
@@ -48,16 +51,20 @@ def _buttons(game: Game, action: Action, speech: Speech) -> Iterator[Json]:
         yield {
             "type": action.type,
             "player": action.player,
-            "needs": _needs(action),
-            "text": speech.say(
-                _key(event),
-                player=speech.name(action.player),
-                place=place_of(state, event, speech),
-                amount=amount,
+            "needs": needs,
+            "text": _text(
+                speech.language, _key(event), name, place_of(state, event, speech), amount
             ),
             "event": event,
             **more,
         }
+
+
+# The screens ask for the same at every tap.
+@lru_cache(maxsize=4096)
+def _text(language: str, key: str, player: str, place: str, amount: str) -> str:
+    """What a button does, in words."""
+    return phrase(language, key, player=player, place=place, amount=amount)
 
 
 def _events(action: Action) -> Iterator[tuple[dict[str, Any], Json]]:

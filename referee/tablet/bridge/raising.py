@@ -12,6 +12,7 @@ from scoring.game.board import Board
 from scoring.game.deeds import mortgage_value, redeem_price, sale_price
 
 Event = dict[str, Any]
+_WAYS = ("sell", "mortgage")
 
 
 class Way(NamedTuple):
@@ -66,8 +67,8 @@ def _ways(game: Game, player: str) -> list[list[Way]]:
     board = game.state.board
     return [
         [_way(board, event) for event in _events(action.type, int(square), player, told)]
-        for action in game.legal_actions()
-        if action.player == player and action.type in ("sell", "mortgage")
+        for action in game.legal_actions(_WAYS)
+        if action.player == player
         for square, told in action.fields["square"].items()
     ]
 

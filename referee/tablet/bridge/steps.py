@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.engine import Action
 from referee.engine.state import State
 from referee.tablet.bridge.phrases import phrase
 from referee.tablet.bridge.speech import Json, Speech
 from scoring.game.deeds import most_improvements
+from scoring.game.money import money
 
 _BUILDING = ("build", "sell")
 
@@ -20,47 +21,73 @@ def step_labels(
 ) -> Json:
     """`{label, steps}` of an action on a deed; `steps` as `building_step` has them, for each number
     of buildings that the engine permits in one go, none for what is no building."""
-    label = step_label(state, event, price, speech)
     if action.type not in _BUILDING:
-        return {"label": label, "steps": []}
+        return {"label": step_label(state, event, price, speech), "steps": []}
+    site = _site(state, event, price, speech)
     most = int(action.fields["square"][str(event["square"])]["most"])
-    steps = [
-        building_step(state, {**event, "count": count}, price, speech)
-        for count in range(1, most + 1)
-    ]
-    return {"label": label, "steps": steps}
+    return {
+        "label": _step_label(site, action.type, 1),
+        "steps": [_building_step(site, action.type, count) for count in range(1, most + 1)],
+    }
 
 
 def building_step(state: State, event: Mapping[str, Any], price: int, speech: Speech) -> Json:
     """`{count, label, level, big, amount}`: the buildings that stand there after the event, whether
     they are the big one, and what that costs (−) or brings (+) at `price` a building."""
-    square, count = event["square"], event.get("count", 1)
-    building = event["type"] == "build"
-    level = state.built[square] + (count if building else -count)
-    return {
-        "count": count,
-        "label": step_label(state, event, price, speech),
-        "level": level,
-        "big": level == most_improvements(state, state.owner[square]),
-        "amount": ("−" if building else "+") + speech.money(price * count, state.edition),
-    }
+    site = _site(state, event, price, speech)
+    return _building_step(site, event["type"], event.get("count", 1))
 
 
 def step_label(state: State, event: Mapping[str, Any], price: int, speech: Speech) -> str:
     """What an event on a deed does, and what it costs or brings at `price` a building."""
-    kind, square, count = event["type"], event["square"], event.get("count", 1)
+    return _step_label(_site(state, event, price, speech), event["type"], event.get("count", 1))
+
+
+class _Site(NamedTuple):
+    """All that the words of a step on a deed depend on: the buildings `built` there, the `most` its
+    owner may build, what the `big` one is called, the `price` of one, who is told."""
+
+    built: int
+    most: int
+    big: str
+    price: int
+    currency: str
+    language: str
+
+
+def _site(state: State, event: Mapping[str, Any], price: int, speech: Speech) -> _Site:
+    square, edition = event["square"], state.edition
+    most = most_improvements(state, state.owner[square])
+    big = edition.box["big_building"]
+    return _Site(state.built[square], most, big, price, edition.currency, speech.language)
+
+
+# The screens ask for the same few at every tap; nobody changes what is given here.
+@lru_cache(maxsize=2048)
+def _building_step(site: _Site, kind: str, count: int) -> Json:
+    building = kind == "build"
+    level = site.built + (count if building else -count)
+    amount = money(site.price * count, site.currency, site.language)
+    return {
+        "count": count,
+        "label": _step_label(site, kind, count),
+        "level": level,
+        "big": level == site.most,
+        "amount": ("−" if building else "+") + amount,
+    }
+
+
+@lru_cache(maxsize=2048)
+def _step_label(site: _Site, kind: str, count: int) -> str:
     big = ""
     if kind in _BUILDING:
-        reached = state.built[square] + (count if kind == "build" else 0)
-        if reached == most_improvements(state, state.owner[square]):
-            big = state.edition.box["big_building"]
-    amount = speech.money(price * count, state.edition)
-    return _label(speech.language, kind, count, big, amount)
+        reached = site.built + (count if kind == "build" else 0)
+        big = site.big if reached == site.most else ""
+    amount = money(site.price * count, site.currency, site.language)
+    return _label(site.language, kind, count, big, amount)
 
 
-@lru_cache(maxsize=4096)
 def _label(language: str, kind: str, count: int, big: str, amount: str) -> str:
-    """The screens ask for the same few at every tap."""
     if not big:
         return phrase(language, f"step.{kind}", count=count, amount=amount)
     building = phrase(language, f"big.{big}")

@@ -61,7 +61,7 @@ def view(log: TableLog, speech: Speech, last: Sequence[Played], lines: list[Json
         **_situation(game, speech),
         **_position(game, speech),
         **_ways(game, log, speech),
-        **_told(game, log, speech, last),
+        **_told(game, log, speech, _consequences(game, speech, last, lines)),
         "ledger": lines,
         **_table(game, log),
     }
@@ -93,9 +93,8 @@ def _ways(game: Game, log: TableLog, speech: Speech) -> Json:
     }
 
 
-def _told(game: Game, log: TableLog, speech: Speech, last: Sequence[Played]) -> Json:
+def _told(game: Game, log: TableLog, speech: Speech, sentences: Sequence[Json]) -> Json:
     """What has just happened, to be read out."""
-    sentences = _consequences(game, speech, last)
     return {
         "lastEvent": last_event(log, speech),
         "last": [line for line in sentences if line["kind"] not in _WARNINGS],
@@ -206,21 +205,22 @@ def _confinement(state: State, player: int, speech: Speech) -> str | None:
 
 def _square(state: State, number: int, printed: Json) -> Json:
     built, owner = state.built[number], state.owner[number]
-    owned = owner != NOBODY
+    if owner == NOBODY:
+        return printed
     return {
         **printed,
         "owner": _id(state, owner),
         "improvements": max(built, 0),
         "mortgaged": built < 0,
-        "monopolised": owned and monopolises(state, owner, state.board.cities[number]),
-        "rent": _rent(state, number) if owned and earns(state, number) else None,
-        "estimated": state.board.kinds[number] == "utility",
+        "monopolised": monopolises(state, owner, state.board.cities[number]),
+        "rent": _rent(state, number) if earns(state, number) else None,
     }
 
 
 @lru_cache(maxsize=8)
 def _printed(board: Board, language: str) -> tuple[Json, ...]:
-    """What never changes on a board, by square: the screens ask for it at every tap."""
+    """What never changes on a board, by square, as nobody's: the screens ask for it at every tap,
+    and nobody changes what is given here."""
     return tuple(
         {
             "square": square.number,
@@ -231,6 +231,12 @@ def _printed(board: Board, language: str) -> tuple[Json, ...]:
             "housePrice": square.house_price or None,
             "loan": mortgage_value(board, square.number) if square.kind in DEED_KINDS else None,
             "redeem": redeem_price(board, square.number) if square.kind in DEED_KINDS else None,
+            "owner": None,
+            "improvements": 0,
+            "mortgaged": False,
+            "monopolised": False,
+            "rent": None,
+            "estimated": square.kind == "utility",
         }
         for square in board.squares
     )
@@ -255,8 +261,17 @@ def _due(state: State, index: int, speech: Speech) -> Json:
     }
 
 
-def _consequences(game: Game, speech: Speech, last: Sequence[Played]) -> list[Json]:
-    return [line for item in last for line in ledger.sentences(item, speech, game.state.edition)]
+def _consequences(
+    game: Game, speech: Speech, last: Sequence[Played], lines: Sequence[Json]
+) -> list[Json]:
+    """What the rows just played brought about. Their lines of the ledger tell it already, unless it
+    is what a correction changed."""
+    told = {line["n"]: line["lines"] for line in lines if line["type"] not in ledger.REORDERING}
+    return [
+        line
+        for item in last
+        for line in told.get(item.row.n) or ledger.sentences(item, speech, game.state.edition)
+    ]
 
 
 def _deck(game: Game, speech: Speech) -> list[Json]:

@@ -55,11 +55,17 @@ export function render(parent, tree) {
  * @param {(() => void)[]} hooks
  */
 function patchChildren(parent, tree, hooks) {
-  const keyed = keyedChildren(parent);
+  /** @type {Map<string, ChildNode> | null} made once something is not where it was */
+  let keyed = null;
   /** @type {ChildNode | null} */
   let cursor = parent.firstChild;
   for (const vnode of tree) {
-    const node = reusable(vnode, cursor, keyed);
+    let node = cursor && isSame(cursor, vnode) ? cursor : null;
+    if (node === null && typeof vnode !== "string" && vnode.key !== null) {
+      keyed ??= keyedChildren(parent);
+      const elsewhere = keyed.get(vnode.key);
+      if (elsewhere && isSame(elsewhere, vnode)) node = elsewhere;
+    }
     if (node === null) {
       parent.insertBefore(create(vnode, parent, hooks), cursor);
       continue;
@@ -89,16 +95,15 @@ function keyedChildren(parent) {
 }
 
 /**
+ * Whether the node can become what is described without another taking its place.
+ *
+ * @param {ChildNode} node
  * @param {VElement | string} vnode
- * @param {ChildNode | null} cursor
- * @param {Map<string, ChildNode>} keyed
- * @returns {ChildNode | null}
  */
-function reusable(vnode, cursor, keyed) {
-  if (typeof vnode === "string") return cursor instanceof Text ? cursor : null;
-  const candidate = vnode.key === null ? cursor : (keyed.get(vnode.key) ?? null);
-  const known = candidate && drawn.get(candidate);
-  return known && known.tag === vnode.tag && known.key === vnode.key ? candidate : null;
+function isSame(node, vnode) {
+  if (typeof vnode === "string") return node instanceof Text;
+  const known = drawn.get(node);
+  return known !== undefined && known.tag === vnode.tag && known.key === vnode.key;
 }
 
 /**
@@ -133,10 +138,11 @@ function update(node, vnode, hooks) {
   const element = /** @type {Element} */ (node);
   const known = drawn.get(node);
   const before = known ? known.props : {};
-  for (const name of Object.keys(before)) {
+  for (const name in before) {
     if (!(name in vnode.props)) setProp(element, name, null);
   }
-  for (const [name, value] of Object.entries(vnode.props)) {
+  for (const name in vnode.props) {
+    const value = vnode.props[name];
     if (before[name] !== value || name === "value") setProp(element, name, value);
   }
   drawn.set(node, { tag: vnode.tag, props: vnode.props, key: vnode.key });

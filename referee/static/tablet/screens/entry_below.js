@@ -6,7 +6,7 @@
  * @import { VNode } from "./dom.js"
  */
 import { h } from "./dom.js";
-import { actor, entryOf, task } from "./turn.js";
+import { actor, entryClass, entryOf, task } from "./turn.js";
 import { playerName, token } from "./widgets.js";
 
 const AT_PLAY = ["playing", "closing"];
@@ -26,13 +26,14 @@ export function entryBelow(ui, sheet) {
   const fits = ui.state.settings.text <= LARGEST_TEXT;
   if (!shows || !fits || ui.awaitedThrow() === null) return null;
   const id = actor(ui);
+  const entry = entryOf(ui);
   return h(
     "div",
-    { class: "entry below-sheet", key: "entry" },
+    { class: `${entryClass(entry)} below-sheet`, key: "entry" },
     id === null
       ? null
       : h("p", { class: "row-label" }, token(ui, id, "small"), playerName(ui, id), task(ui)),
-    entryOf(ui),
+    entry,
   );
 }
 

@@ -156,34 +156,45 @@ function controlOf({ target }) {
 
 /** What the control is: another name is another meaning. @param {HTMLElement} control */
 function nameOf(control) {
-  const { tap, moment = "" } = control.dataset;
-  return `${tap ?? control.getAttribute("href") ?? control.textContent ?? ""} ${moment}`;
+  const tap = control.getAttribute("data-tap") ?? control.getAttribute("href");
+  return `${tap ?? control.textContent ?? ""} ${control.getAttribute("data-moment") ?? ""}`;
 }
 
 /** @param {HTMLElement} root @param {number} from @returns {Layout} */
 function layoutOf(root, from) {
-  /** @type {Map<Element, Box>} */
-  const scrollers = new Map();
-  /** @param {Element} element */
-  const boxOf = (element) => {
-    const known = scrollers.get(element) ?? element.getBoundingClientRect();
-    scrollers.set(element, known);
-    return known;
-  };
+  const boxOf = remembered((/** @type {Element} */ element) => element.getBoundingClientRect());
+  // Controls side by side, such as the squares of the board, lie in the same.
+  const around = remembered((/** @type {Element | null} */ parent) => ({
+    scroller: parent?.closest(SCROLLERS) ?? null,
+    above: Boolean(parent?.closest(COVERS)),
+  }));
   /** @type {NodeListOf<HTMLElement>} */
   const controls = root.querySelectorAll(CONTROLS);
   return {
     from,
     places: Array.from(controls, (each) => {
-      const scroller = each.closest(SCROLLERS);
+      const { scroller, above } = around(each.parentElement);
       const box = each.getBoundingClientRect();
-      return {
-        name: nameOf(each),
-        box: scroller ? common(box, boxOf(scroller)) : box,
-        above: each.closest(COVERS) !== null,
-      };
+      return { name: nameOf(each), box: scroller ? common(box, boxOf(scroller)) : box, above };
     }),
     covers: Array.from(root.querySelectorAll(COVERS), (each) => each.getBoundingClientRect()),
+  };
+}
+
+/**
+ * The function, each of whose answers is asked for once.
+ *
+ * @template Key, Answer
+ * @param {(key: Key) => Answer} found
+ * @returns {(key: Key) => Answer}
+ */
+function remembered(found) {
+  /** @type {Map<Key, Answer>} */
+  const known = new Map();
+  return (key) => {
+    const answer = known.get(key) ?? found(key);
+    known.set(key, answer);
+    return answer;
   };
 }
 

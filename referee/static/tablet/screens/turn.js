@@ -35,8 +35,23 @@ export function turnPanel(ui) {
       debts(ui),
       lastEvent(ui),
     ),
-    ui.paused ? pausedEntry(ui) : h("div", { class: "entry", key: "entry" }, entryOf(ui)),
+    ui.paused ? pausedEntry(ui) : turnEntry(ui),
   ];
+}
+
+/** @param {Ui} ui */
+function turnEntry(ui) {
+  const entry = entryOf(ui);
+  return h("div", { class: entryClass(entry), key: "entry" }, entry);
+}
+
+/**
+ * The class of what holds an entry; by `:has` the browser would look anew at each change of a page.
+ *
+ * @param {ReturnType<typeof entryOf>} entry
+ */
+export function entryClass([above]) {
+  return above ? "entry has-ways" : "entry";
 }
 
 /** What may be entered now, but for deeds and trades. @param {Ui} ui */
