@@ -23,6 +23,7 @@ from config.refusals import is_json, refusal_of
 PUBLIC = (
     "/e/",
     "/replay/",
+    "/rules/",
     "/oembed",
     "/api/v1/public/",
     "/language/",

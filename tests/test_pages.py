@@ -29,6 +29,7 @@ PUBLIC = [
     EVENT,
     EVENT + "rules/",
     EVENT + "verify/",
+    EVENT + "seats/",
     EVENT + "p/16/",
     EVENT + "roles/",
     EVENT + "players/",

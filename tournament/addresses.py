@@ -14,8 +14,12 @@ THEMES = ("light", "dark")
 MAX_EMBEDDED_ROWS = 50
 DEFAULT_EMBEDDED_ROWS = 10
 MAX_PAGE = 999
+MAX_NAME = 60
+"""Characters of a name that is looked for."""
 _HOST = re.compile(r"(?P<name>\[[0-9a-fA-F:.]{2,45}\]|[^:]{1,253})(?P<port>:[0-9]{1,5})?")
-_BELOW_EVENT = re.compile(r"/e/[-\w]{1,60}/(?P<page>screen/|embed/|preview\.png|feed\.atom)?")
+_BELOW_EVENT = re.compile(
+    r"/e/[-\w]{1,60}/(?P<page>screen/|embed/|seats/|preview\.png|feed\.atom)?"
+)
 
 Canonical = Callable[[str], str]
 
@@ -84,8 +88,13 @@ def _light(text: str) -> str:
     return text if text == "light" else ""
 
 
+def _name(text: str) -> str:
+    return " ".join(text[:MAX_NAME].split())
+
+
 _OPTIONS: Mapping[str, Mapping[str, Canonical]] = {
     "": {"page": _page},
+    "seats/": {"name": _name},
     "screen/": {"theme": _light},
     "embed/": {"rows": _rows, "theme": _theme},
 }

@@ -26,6 +26,7 @@ urlpatterns = [
     path("e/<slug:slug>/feed.atom", feed.feed, name="feed"),
     path("e/<slug:slug>/preview.png", preview.preview, name="preview"),
     path("oembed", oembed.oembed, name="oembed"),
+    path("e/<slug:slug>/seats/", public.seats, name="seats"),
     path("e/<slug:slug>/rules/", rules.rules, name="rules"),
     path("e/<slug:slug>/roles/", standings_pages.roles, name="roles"),
     path("e/<slug:slug>/roles/<number:number>/", standings_pages.roles, name="roles-page"),

@@ -85,11 +85,12 @@ def page(request: HttpRequest) -> HttpResponse:
 
 def tablet_address(request: HttpRequest, path: str) -> str:
     """Where tablets find a page of this server: by TABLET_ORIGIN, or as the request came."""
-    return f"{settings.TABLET_ORIGIN}{path}" if settings.TABLET_ORIGIN else _here(request, path)
+    own = settings.TABLET_ORIGIN
+    return f"{own}{path}" if own else venue_address(request, path)
 
 
-def _here(request: HttpRequest, path: str) -> str:
-    """This server as tablets reach it without HTTPS, even if the organiser calls it localhost."""
+def venue_address(request: HttpRequest, path: str) -> str:
+    """This server as the hall reaches it without HTTPS, even if its organiser says localhost."""
     host = urlsplit(settings.TABLET_ORIGIN).hostname
     if request.is_secure() or host is None:
         return request.build_absolute_uri(path)
@@ -99,7 +100,7 @@ def _here(request: HttpRequest, path: str) -> str:
 def _page(request: HttpRequest) -> dict[str, Any]:
     root = certificate.read("authority")
     secure = settings.TABLET_ORIGIN and tablet_address(request, reverse("tablet:setup"))
-    here = _here(request, reverse("tablet:setup"))
+    here = venue_address(request, reverse("tablet:setup"))
     return {
         "checks": _CHECKS,
         "here": here,

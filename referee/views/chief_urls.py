@@ -1,8 +1,9 @@
-"""Addresses of the chief referee's pages, below `/organise/`."""
+"""Addresses of the chief referee's pages and of the badges, below `/organise/`."""
 
 from django.urls import path
 
 from referee.views import (
+    badges,
     chief,
     chief_actions,
     chief_codes,
@@ -16,6 +17,7 @@ app_name = "chief"
 urlpatterns = [
     path("<slug:slug>/chief/", chief.event, name="event"),
     path("<slug:slug>/chief/live", stream.chief_stream, name="live"),
+    path("<slug:slug>/badges/", badges.badges, name="badges"),
     path("<slug:slug>/chief/codes/", chief_codes.overview, name="codes"),
     path("<slug:slug>/chief/codes/sheet/", chief_codes.sheet, name="sheet"),
     path("<slug:slug>/chief/codes/revoke/", chief_codes.revoke_all, name="revoke_codes"),

@@ -20,7 +20,14 @@ PAGES = [
     TABLE,
     TABLE + "ledger/1/",
 ]
-PAGES += ["/rules/us-2011/", "/rules/eu-fr/", TABLE + "replay/", TABLE + "replay/120/", "/replay/"]
+PAGES += [
+    EVENT + "seats/",
+    "/rules/us-2011/",
+    "/rules/eu-fr/",
+    TABLE + "replay/",
+    TABLE + "replay/120/",
+    "/replay/",
+]
 
 
 def test_from_the_list_to_the_ledger_of_a_table(page: Page, live_server, sample):
@@ -266,3 +273,60 @@ def test_a_dropped_record_is_stepped_through_without_scripts(
         page.get_by_label("Game record").set_input_files(file)
         page.get_by_role("button", name="Replay").click()
         expect(page.get_by_role("alert")).to_contain_text("line 2: it is not the turn")
+
+
+# A browser that reads codes, before which somebody holds a badge.
+READS_BADGES = """
+globalThis.BarcodeDetector = class {
+  static async getSupportedFormats() { return ["qr_code"]; }
+  async detect(video) { return video.srcObject ? [{ rawValue: "BADGE" }] : []; }
+};
+const canvas = document.createElement("canvas");
+setInterval(() => canvas.getContext("2d").fillRect(0, 0, Math.random() * 9, 9), 50);
+const mediaDevices = { getUserMedia: async () => CAMERA };
+Object.defineProperty(navigator, "mediaDevices", { value: mediaDevices });
+"""
+
+
+def reads_badges(page: Page, badge: str, camera: str = "canvas.captureStream(9)") -> None:
+    page.add_init_script(READS_BADGES.replace("BADGE", badge).replace("CAMERA", camera))
+
+
+@pytest.mark.parametrize("path", [EVENT, EVENT + "seats/"])
+def test_a_scanned_badge_leads_to_its_player(page: Page, live_server, sample, path: str):
+    reads_badges(page, f"http://192.168.1.10:8000{EVENT}p/16/")
+    page.goto(live_server.url + path)
+    page.get_by_role("button", name="Scan a badge").click()
+    page.wait_for_url(f"**{EVENT}p/16/")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Diego Amaral")
+
+
+def test_a_camera_that_is_refused_is_told_and_the_scanner_closed(
+    page: Page, live_server, sample, axe
+):
+    reads_badges(page, "x", "Promise.reject(new Error('refused'))")
+    page.goto(live_server.url + EVENT + "seats/")
+    button = page.get_by_role("button", name="Scan a badge")
+    button.click()
+    dialog = page.get_by_role("dialog", name="Scan a badge")
+    expect(dialog.get_by_role("status")).to_contain_text("The camera cannot be used.")
+    assert not axe(page)
+    dialog.get_by_role("button", name="Close").click()
+    expect(dialog).to_have_count(0)
+    expect(button).to_be_focused()
+
+
+def test_who_cannot_read_badges_is_offered_no_scanner(page: Page, live_server, sample):
+    page.goto(live_server.url + EVENT + "seats/")
+    expect(page.get_by_role("button", name="Scan a badge")).to_have_count(0)
+
+
+def test_a_seat_is_found_without_scripts(browser: Browser, live_server, sample):
+    with browser.new_context(java_script_enabled=False, locale="en-GB") as context:
+        page = context.new_page()
+        page.goto(live_server.url + EVENT)
+        page.get_by_label("Where do I sit?").fill("amaral")
+        page.get_by_role("button", name="Find").click()
+        rows = page.get_by_role("table").get_by_role("row")
+        expect(rows).to_have_count(2)
+        expect(rows.nth(1)).to_contain_text("Diego Amaral")

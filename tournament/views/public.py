@@ -1,24 +1,28 @@
 """Public pages of events, rounds and players; each shows what has been published, or 404."""
 
+from operator import itemgetter
 from typing import TypeVar
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 from django.views.i18n import set_language
 
 from tournament import selectors
-from tournament.selectors import EventPage, RoundView
+from tournament.selectors import EventPage, RoundView, SeatView, TableView
 from tournament.selectors.running import projected_rows, running_round, running_tables
+from tournament.selectors.seat_list import seat_list
 from tournament.selectors.versions import newest_state
-from tournament.views.crumbs import to_event, to_round
+from tournament.views.crumbs import Crumb, to_event, to_round
 from tournament.views.edition_display import EDITION_NAMES, edition_display_of
 from tournament.views.summary import is_over, sentence_of
 
 Shown = TypeVar("Shown")
 ROWS_A_PAGE = 100
+CONFIRMED_SHOWN = 5
 
 
 def or_404(page: Shown | None) -> Shown:
@@ -44,6 +48,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
     page = or_404(selectors.published_page(slug))
     state = newest_state(page.event.pk)
     running = running_tables(state)
+    hall = running_round(state)
     part = Paginator(page.standings.rows, ROWS_A_PAGE).get_page(request.GET.get("page"))
     context = {
         "page": page,
@@ -54,7 +59,8 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         "playing": {player.code: table.number for table in running for player in table.players},
         "projected": projected_rows(state),
         "clubs": sorted({player.club for player in page.players if player.club}),
-        "hall": running_round(state),
+        "hall": hall,
+        "confirmed": _confirmed_last(page) if hall else [],
         "over": is_over(page),
         "summary": sentence_of(page),
         "crumbs": to_event(page.event),
@@ -71,6 +77,19 @@ def round_(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return render(request, "tournament/round.html", _in_event(page, context))
 
 
+@require_safe
+def seats(request: HttpRequest, slug: str) -> HttpResponse:
+    """Where everybody sits in the newest round, in order of names, or those of a `name`."""
+    page = or_404(selectors.published_page(slug))
+    name = request.GET.get("name", "")
+    context = {
+        "seats": seat_list(page, name),
+        "name": name,
+        "crumbs": to_event(page.event, Crumb(gettext("Where do I sit?"))),
+    }
+    return render(request, "tournament/seats.html", _in_event(page, context))
+
+
 # A language is no secret and changes nothing but the cookie that names it: without a token the
 # public pages need no cookie of their own.
 @csrf_exempt
@@ -83,6 +102,13 @@ def language(request: HttpRequest) -> HttpResponse:
 def round_of(page: EventPage, number: int) -> RoundView:
     """A round of the page by its number; Http404 if it is not shown."""
     return or_404(next((item for item in page.rounds if item.number == number), None))
+
+
+def _confirmed_last(page: EventPage) -> list[tuple[TableView, list[SeatView]]]:
+    """The tables that were confirmed last, newest first, each with who won there."""
+    tables = [(t.confirmed_at, t) for r in page.rounds for t in r.tables if t.confirmed_at]
+    newest = sorted(tables, key=itemgetter(0), reverse=True)[:CONFIRMED_SHOWN]
+    return [(table, [seat for seat in table.seats if seat.place == 1]) for _at, table in newest]
 
 
 def _in_event(page: EventPage, context: dict[str, object]) -> dict[str, object]:

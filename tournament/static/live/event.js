@@ -115,3 +115,7 @@ function onState(state, before) {
 // An event that is over needs nobody to follow it.
 if (document.getElementById("live-bar")) page = followPage(onState);
 prepareSeatSearch(async () => newest ?? wholeState());
+// Read only where there is something to read badges with.
+if ("BarcodeDetector" in globalThis) {
+  void import("./badge_scan.js").then(({ prepareScan }) => prepareScan());
+}

@@ -1,0 +1,55 @@
+"""Badges to print: each player's name with the address of the player's page as a QR code, which a
+phone's camera opens; the page begins with the seat."""
+
+from typing import Any, NamedTuple
+
+import segno
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from referee.tablet.setup import venue_address
+from tournament import selectors
+from tournament.access import Action
+from tournament.models import Event
+from tournament.selectors import EventDetail, PlayerRef
+from tournament.selectors.rounds import players_of
+from tournament.views.crumbs import Crumb, to_event
+from tournament.views.public import or_404
+from tournament.views.staff import staff_may
+from tournament.visibility import Reader
+
+BADGES_A_PAGE = 200
+
+
+class Badge(NamedTuple):
+    """What is printed for one player: the name as the public sees it, and the QR code (SVG)."""
+
+    player: PlayerRef
+    qr: str
+
+
+@require_safe
+@staff_may(Action.SEE_PLAYERS)
+def badges(request: HttpRequest, slug: str) -> HttpResponse:
+    """The badges of all who have not dropped out, in order of seed, so many on a page."""
+    shown: EventDetail = or_404(selectors.event_detail(slug, Reader.STAFF))
+    players = players_of(get_object_or_404(Event, slug=slug), Reader.PUBLIC).values()
+    staying = [player for player in players if not player.dropped]
+    part = Paginator(staying, BADGES_A_PAGE).get_page(request.GET.get("page"))
+    context: dict[str, Any] = {
+        "event": shown,
+        "badges": [_badge(request, slug, player) for player in part.object_list],
+        "slice": part,
+        "crumbs": to_event(shown, Crumb(_("Badges"))),
+    }
+    return render(request, "referee/chief/badges.html", context)
+
+
+def _badge(request: HttpRequest, slug: str, player: PlayerRef) -> Badge:
+    address = venue_address(request, reverse("referee:player", args=[slug, player.seed]))
+    qr = segno.make(address, error="m").svg_inline(border=4, light="#fff", omitsize=True)
+    return Badge(player, qr)

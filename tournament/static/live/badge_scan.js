@@ -1,0 +1,82 @@
+// Scan a badge: its QR code is the address of its player's page, which begins with the seat. Where a
+// browser cannot read codes the button stays hidden; the phone's own camera opens the same address.
+
+const LOOK_EVERY_MS = 200;
+
+/**
+ * The player's page that a code leads to, on this site whatever host is printed; "" of another code.
+ * @param {string} code
+ */
+export function pageOfBadge(code) {
+  const path = URL.canParse(code) ? new URL(code).pathname : "";
+  return /^\/e\/[-\w]{1,60}\/p\/[1-9][0-9]{0,5}\/$/.test(path) ? path : "";
+}
+
+/** Show the button where badges can be read. */
+export async function prepareScan() {
+  const button = /** @type {HTMLElement | null} */ (document.querySelector("[data-scan]"));
+  const Detector = /** @type {any} */ (globalThis).BarcodeDetector;
+  if (!button || !Detector || !navigator.mediaDevices?.getUserMedia) return;
+  const formats = await Detector.getSupportedFormats();
+  if (!formats.includes("qr_code")) return;
+  button.hidden = false;
+  button.addEventListener("click", () => scan(button, new Detector({ formats: ["qr_code"] })));
+}
+
+/** @param {HTMLElement} button @param {{ detect: (video: HTMLVideoElement) => Promise<any[]> }} detector */
+async function scan(button, detector) {
+  const { dialog, video, text } = scanner(button);
+  /** @type {MediaStream | null} */
+  let camera = null;
+  dialog.addEventListener("close", () => {
+    for (const track of camera?.getTracks() ?? []) track.stop();
+    dialog.remove();
+    button.focus();
+  });
+  dialog.showModal();
+  try {
+    camera = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment" } });
+    video.srcObject = camera;
+    await video.play();
+    await look(dialog, video, detector);
+  } catch {
+    text.textContent = button.dataset.failed ?? "";
+  }
+  // Closed while the camera was asked for.
+  if (!dialog.open) for (const track of camera?.getTracks() ?? []) track.stop();
+}
+
+/** @param {HTMLDialogElement} dialog @param {HTMLVideoElement} video @param {any} detector */
+async function look(dialog, video, detector) {
+  while (dialog.open) {
+    for (const { rawValue } of await detector.detect(video)) {
+      const page = pageOfBadge(rawValue);
+      if (page) {
+        dialog.close();
+        location.assign(page);
+        return;
+      }
+    }
+    await new Promise((resume) => setTimeout(resume, LOOK_EVERY_MS));
+  }
+}
+
+/** @param {HTMLElement} button */
+function scanner(button) {
+  const dialog = document.createElement("dialog");
+  dialog.className = "scanner";
+  dialog.setAttribute("aria-label", button.textContent?.trim() ?? "");
+  const text = document.createElement("p");
+  text.setAttribute("role", "status");
+  text.textContent = button.dataset.scanner ?? "";
+  const video = document.createElement("video");
+  video.muted = true;
+  video.playsInline = true;
+  const close = document.createElement("button");
+  close.type = "button";
+  close.textContent = button.dataset.close ?? "";
+  close.addEventListener("click", () => dialog.close());
+  dialog.append(text, video, close);
+  document.body.append(dialog);
+  return { dialog, video, text };
+}
