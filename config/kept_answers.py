@@ -5,6 +5,7 @@ and can only be missed, not be wrong.
 """
 
 from collections.abc import Callable, Iterable
+from threading import Lock
 from typing import Any, NamedTuple
 
 from referee.publishing.newest import NewestVersion, remembered_version
@@ -13,6 +14,8 @@ Environ = dict[str, Any]
 StartResponse = Callable[..., Any]
 
 MAX_ANSWERS = 2_000
+MAX_BYTES = 64 * 1024 * 1024
+"""Of the bodies, each counted once, in how many answers it may be."""
 MAX_KEY_LENGTH = 2_000
 """Characters. Whoever makes up headers must not fill the memory with them."""
 VERSION = "treasurer.version"
@@ -55,6 +58,9 @@ class KeptAnswers:
     def __init__(self, application: Callable[..., Iterable[bytes]]) -> None:
         self._application = application
         self._answers: dict[Key, Answer] = {}
+        self._bodies: dict[int, bytes] = {}
+        self._bytes = 0
+        self._lock = Lock()
 
     def __call__(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
         """Answer with what was answered to the same request, while the version is the newest."""
@@ -82,11 +88,24 @@ class KeptAnswers:
         response = self._application(environ, begin)
         version: NewestVersion | None = environ.get(VERSION)
         if version is not None and sum(len(part or "") for part in key) <= MAX_KEY_LENGTH:
-            if len(self._answers) >= MAX_ANSWERS:
-                self._answers.clear()
             ((status, headers),) = begun
-            self._answers[key] = Answer(version, status, headers, list(response))
+            self._keep(key, Answer(version, status, headers, list(response)))
         return response
+
+    def _keep(self, key: Key, answer: Answer) -> None:
+        """Keep an answer; where there is no room for it, it is the first of many others. Bodies of
+        answers that were replaced go with all others."""
+        with self._lock:
+            fresh = [part for part in answer.body if id(part) not in self._bodies]
+            size = sum(map(len, fresh))
+            if len(self._answers) >= MAX_ANSWERS or self._bytes + size > MAX_BYTES:
+                self._answers.clear()
+                self._bodies.clear()
+                fresh, self._bytes = answer.body, 0
+                size = sum(map(len, fresh))
+            self._bodies |= {id(part): part for part in fresh}
+            self._bytes += size
+            self._answers[key] = answer
 
 
 def _event_in(path: str) -> str:

@@ -12,7 +12,7 @@ from django.db import DatabaseError, connection
 from django.utils import timezone
 
 from referee.streams.channel import Channel
-from referee.streams.readers import Reader
+from referee.streams.readers import Reader, Waking
 from referee.streams.reading import Answer, Followed
 from referee.streams.wire import beat_message
 
@@ -72,6 +72,7 @@ class Hub:
         self._count = 0
         self._publishing = Publishing()
         self._beat_at = 0.0
+        self._waking = Waking()
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="streams")
         self._task: asyncio.Task[None] | None = None
 
@@ -80,7 +81,7 @@ class Hub:
         streams, of this address or of all. Whoever joins has to `leave`."""
         if self._count >= self._most or self._open[address] >= self._most_of_address:
             return None
-        reader = Reader(address, version)
+        reader = Reader(address, version, self._waking.wake)
         self._open[address] += 1
         self._count += 1
         self._channels.setdefault(slug, Channel()).join(reader)

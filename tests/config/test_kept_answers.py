@@ -164,6 +164,25 @@ def test_as_many_keys_as_somebody_makes_up_are_not_kept(
     assert site.asked == 5
 
 
+def test_bodies_come_to_so_many_bytes_each_counted_once(
+    site: Site, event: Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = len(site.get()[2])
+    other = len(site.get("/e/open/r/1/")[2])
+    monkeypatch.setattr(kept_answers, "MAX_BYTES", first + other)
+    for number in range(4):
+        site.get(cookie=f"n={number}")
+    asked = site.asked
+    for number in range(4):
+        site.get(cookie=f"n={number}")
+    site.get("/e/open/r/1/")
+    assert site.asked == asked
+    site.get("/e/open/p/1/")
+    site.get()
+    site.get("/e/open/r/1/")
+    assert site.asked == asked + 3
+
+
 def test_a_snapshot_is_kept_too_and_no_list_of_the_interface(site: Site, event: Event) -> None:
     snapshot = "/api/v1/public/events/open/snapshot"
     first = site.get(snapshot)
