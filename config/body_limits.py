@@ -15,10 +15,10 @@ MAX_BODY_BYTES: tuple[tuple[str, int], ...] = (
     # A list of players of 3 MB comes back as text in the page that confirms it.
     ("/organise/*/players/", 5 * MIB),
     ("/organise/*/chief/live", 4 * KIB),
+    ("/organise/sign-in/", 4 * KIB),
     ("/organise/", 256 * KIB),
     # A record of 512 KiB as a form sends it.
     ("/replay/", 640 * KIB),
-    ("/admin/login/", 4 * KIB),
     ("/admin/", MIB),
     ("/e/*/live", 4 * KIB),
     # Pages that are only read, the choice of a language, and whatever there is not.

@@ -165,11 +165,11 @@ WHITENOISE_KEEP_ONLY_HASHED_FILES = False
 # Whose requests are counted: a header that anybody can write decides nothing.
 NUM_PROXIES = 1 if HTTPS else 0
 
-LOGIN_URL = "admin:login"
-LOGIN_REDIRECT_URL = "admin:index"
+LOGIN_URL = "tournament:sign-in"
+LOGIN_REDIRECT_URL = "tournament:organise"
 AUTHENTICATION_BACKENDS = [
     "axes.backends.AxesStandaloneBackend",
-    "tournament.sign_in.backends.StaffBackend",
+    "tournament.sign_in.backends.MembersBackend",
 ]
 PASSWORD_HASHERS = ["tournament.sign_in.hashing.PBKDF2InItsProcess"]
 # An account is locked for the address that failed so often; see tournament/sign_in/limits.py.

@@ -1,19 +1,28 @@
 """Addresses: the admin, then each package's own."""
 
+from collections.abc import Callable
+
 from django.contrib import admin
+from django.http import HttpResponseBase
 from django.urls import include, path, register_converter
+from django.views.generic import RedirectView
 
 from tournament.parameters import WholeNumberConverter
-from tournament.sign_in.pages import change_password, sign_in
 
 register_converter(WholeNumberConverter, "number")
 admin.autodiscover()
 
+
+def to_page(name: str) -> Callable[..., HttpResponseBase]:
+    """The way from an address of the admin's to a page of ours."""
+    return RedirectView.as_view(pattern_name=name, query_string=True)
+
+
 urlpatterns = [
     path("i18n/", include("django.conf.urls.i18n")),
-    # The admin's own pages, within limits: they come before it.
-    path("admin/login/", sign_in, name="sign-in"),
-    path("admin/password_change/", change_password, name="change-password"),
+    # There is one page to sign in and one to change a password, with their limits.
+    path("admin/login/", to_page("tournament:sign-in"), name="admin-sign-in"),
+    path("admin/password_change/", to_page("tournament:password"), name="admin-password"),
     path("admin/", admin.site.urls),
     path("api/v1/", include("referee.api.urls")),
     path("tablet/", include("referee.tablet.urls")),

@@ -1,13 +1,15 @@
 """Nobody acts beyond their role: role x address x verb x object, for every address there is.
 
-An address without a row in the tables below fails the test. Being of the staff alone opens nothing
-but one's own password; each right opens its own actions, in published events, and in hidden ones
-together with the right to see them.
+An address without a row in the tables below fails the test. Being of the platform's staff alone
+opens nothing but one's own password; each right opens its own actions, in published events, and in
+hidden ones together with the right to see them. A member's role opens its own actions in the
+member's own event, published or hidden, and nothing in others.
 """
 
 import datetime as dt
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import suppress
+from copy import copy
 from dataclasses import dataclass
 from typing import Any
 from uuid import uuid4
@@ -32,9 +34,18 @@ from tests.referee.log.test_chief import confirm, play
 from tests.referee.tables import golden, log_events, make_table, paired
 from tests.tournament.making import BY, finish, make_event
 from tournament import services
-from tournament.access import PERMISSIONS, Action, may
-from tournament.models import AuditEntry, Round, Seal, Table
+from tournament.access import PERMISSIONS, ROLE_ACTIONS, Action, may
+from tournament.models import (
+    AuditEntry,
+    Event,
+    EventRole,
+    Membership,
+    Round,
+    Seal,
+    Table,
+)
 from tournament.services.drawing import draw_round
+from tournament.services.members import invite
 
 pytestmark = pytest.mark.django_db
 
@@ -43,7 +54,7 @@ ILLEGAL = {"type": "buy", "player": "p02"}
 VERBS = ("get", "post", "put", "delete")
 
 # Who gets through, beside those who may do an action: and what the others are told.
-EVERYBODY, TABLE, DEVICE, NOBODY = range(4)
+EVERYBODY, TABLE, DEVICE, NOBODY, SIGNED_IN = range(5)
 LOGIN = "login"
 GROUPS = {
     "Organiser": set(PERMISSIONS) - {Action.ACT_AS_CHIEF, Action.PAIR_TABLETS},
@@ -73,15 +84,17 @@ RIGHTS: dict[str, set[Action]] = {"staff": set(), **GROUPS} | {
 }
 GROUPED = ("staff", *GROUPS)
 SINGLE = tuple(sorted(set(PERMISSIONS.values())))
+MEMBERS = {f"member: {role}": ROLE_ACTIONS[role] for role in EventRole.values}
+OUTSIDER = "organiser of another event"
 NO_STAFF = ("visitor", "player")
 TABLETS = ("own", "other", "revoked")
-NO_TOKEN = dict.fromkeys([*NO_STAFF, *RIGHTS], 401)
+NO_TOKEN = dict.fromkeys([*NO_STAFF, *RIGHTS, *MEMBERS, OUTSIDER], 401)
 REFUSED: dict[int, dict[str, Any]] = {
     EVERYBODY: {},
     TABLE: {**NO_TOKEN, "other": 404, "revoked": 403},
     DEVICE: {**NO_TOKEN, "revoked": 403},
 }
-ROLES = (*NO_STAFF, *GROUPED, *TABLETS)
+ROLES = (*NO_STAFF, *GROUPED, *MEMBERS, OUTSIDER, *TABLETS)
 THROUGH = (200, 302)
 ONLY_PUBLISHED = (
     "event",
@@ -95,11 +108,10 @@ ONLY_PUBLISHED = (
     "draw",
 )
 # What the admin's library shows to whoever asks.
-OPEN_IN_ADMIN = {"/admin/login/", "/admin/logout/"}
+OPEN_IN_ADMIN = {"/admin/login/", "/admin/logout/", "/admin/password_change/"}
 OF_ALL_STAFF = {
     "/admin/",
     "/admin/jsi18n/",
-    "/admin/password_change/",
     "/admin/password_change/done/",
     "/admin/search/",
 }
@@ -122,13 +134,21 @@ class Row:
     who: int | Action
     verbs: str
     on: str = ""
-    status: int = 0
+    status: int | str = 0
     also: str = ""
 
 
 MATRIX = {
-    "sign-in": Row(EVERYBODY, "get post"),
-    "change-password": Row(Action.ENTER_ADMIN, "get post"),
+    "admin-sign-in": Row(EVERYBODY, "get post put delete", status=LOGIN),  # Django: on to the page
+    "admin-password": Row(EVERYBODY, "get post put delete"),
+    "tournament:sign-in": Row(EVERYBODY, "get post"),
+    "tournament:sign-out": Row(EVERYBODY, "post"),
+    "tournament:password": Row(SIGNED_IN, "get post"),
+    "tournament:join": Row(EVERYBODY, "get post", "invitation_link"),
+    "tournament:members": Row(Action.MANAGE_STAFF, "get post", "event"),
+    "tournament:change-role": Row(Action.MANAGE_STAFF, "post", "member"),
+    "tournament:remove-member": Row(Action.MANAGE_STAFF, "post", "member"),
+    "tournament:withdraw-invitation": Row(Action.MANAGE_STAFF, "post", "invitation"),
     "set_language": Row(EVERYBODY, "get post put delete"),  # Django: back where one was
     "tournament:events": Row(EVERYBODY, "get"),
     "tournament:language": Row(EVERYBODY, "post"),
@@ -158,8 +178,8 @@ MATRIX = {
     "referee:replay": Row(EVERYBODY, "get", "finished"),
     "referee:moment": Row(EVERYBODY, "get", "moment"),
     "referee:frames": Row(EVERYBODY, "get", "finished"),
-    "tournament:organise": Row(Action.ENTER_ADMIN, "get"),
-    "tournament:organise-event": Row(Action.ENTER_ADMIN, "get", "event"),
+    "tournament:organise": Row(Action.ORGANISE, "get"),
+    "tournament:organise-event": Row(Action.ORGANISE, "get", "event"),
     "tournament:import-players": Row(Action.IMPORT_PLAYERS, "get post", "event"),
     "tournament:organise-draw": Row(Action.SEE_DRAW, "get", "round"),
     "tournament:swap": Row(Action.DRAW, "post", "round"),
@@ -265,6 +285,26 @@ def finished_table(slug: str) -> Table:
     return table
 
 
+def make_members(event: Event, played: Event) -> dict[str, dict[str, Any]]:
+    """Members of both events, of each role, an organiser of a third one, and an invitation."""
+    for name, role in zip(MEMBERS, EventRole.values, strict=True):
+        person = User.objects.create_user(name)
+        for one in (event, played):
+            Membership.objects.create(event=one, person=person, role=role)
+    outsider = User.objects.create_user(OUTSIDER)
+    Membership.objects.create(
+        event=make_event("elsewhere", published=False), person=outsider, role=EventRole.ORGANISER
+    )
+    spare = User.objects.create_user("spare organiser")
+    member = Membership.objects.create(event=event, person=spare, role=EventRole.ORGANISER)
+    invitation, token = invite(event=event, role=EventRole.READER, by=BY)
+    return {
+        "member": {"slug": event.slug, "key": member.pk},
+        "invitation": {"slug": event.slug, "key": invitation.pk},
+        "invitation_link": {"token": token},
+    }
+
+
 def world(slug: str, *, public: bool) -> World:
     """Everything there is to ask for, of an event that is published or not."""
     event = make_event(slug, players=8, starts_on=dt.datetime.now(dt.UTC).date())
@@ -280,6 +320,7 @@ def world(slug: str, *, public: bool) -> World:
     call = open_call(device=own.device, call_id=uuid4(), topic="rules", note="")
     played = finished_table(f"{slug}-played")
     finish(played, *range(played.seats.count(), 0, -1))  # by hand, and other than logged
+    members = make_members(event, played.round.event)
     for one in (event, played.round.event):
         services.update_event(event=one, published=public, by=BY)
     here = {"slug": slug, "number": 1}
@@ -290,6 +331,7 @@ def world(slug: str, *, public: bool) -> World:
         "player": {"slug": slug, "seed": 1},
         "player_code": {"slug": slug, "player": "p01"},
         "version": {"slug": slug, "version": 1},
+        **members,
         "round": here,
         "table": {"table": table.pk},
         "conflict": {"table": played.pk},
@@ -326,6 +368,8 @@ def client_of(role: str, world: World) -> Client:
         return signed_in(user)
     if role in RIGHTS:
         return signed_in(staff(role, *RIGHTS[role]))
+    if role in MEMBERS or role == OUTSIDER:
+        return signed_in(User.objects.get(username=role))
     if role == "player":
         return signed_in(User.objects.create_user(role))
     return Client(headers=world.headers.get(role, {}))
@@ -337,9 +381,11 @@ def expected(row: Row, role: str, verb: str, *, public: bool) -> Any:
         return 404
     if isinstance(row.who, Action):
         hidden = bool(row.on) and not public
-        told = _of_staff(row.who, role, public=not hidden) if verb in row.verbs.split() else 405
+        told = _of_staff(row, role, hidden=hidden) if verb in row.verbs.split() else 405
         return row.status or told if told == "through" else told
-    refused = None if role == row.also else REFUSED[row.who].get(role)
+    if row.who == SIGNED_IN and verb in row.verbs.split():
+        return LOGIN if role not in (*RIGHTS, *MEMBERS, OUTSIDER, "player") else "through"
+    refused = None if role == row.also else REFUSED.get(row.who, {}).get(role)
     if verb not in row.verbs.split():
         # The interface asks who it is before it asks what for.
         return refused if refused and row.who in (TABLE, DEVICE) else 405
@@ -350,13 +396,23 @@ def expected(row: Row, role: str, verb: str, *, public: bool) -> Any:
     return row.status or "through"
 
 
-def _of_staff(action: Action, role: str, *, public: bool) -> Any:
+def _of_staff(row: Row, role: str, *, hidden: bool) -> Any:
     """An event that one may not see is as unknown as none."""
-    if role not in RIGHTS:
+    if role not in (*RIGHTS, *MEMBERS, OUTSIDER, "player"):
         return LOGIN
-    if not public and Action.SEE_EVENT not in RIGHTS[role]:
+    actions = actions_of(role, own=not row.on)
+    if hidden and Action.SEE_EVENT not in actions:
         return 404
-    return "through" if action in {Action.ENTER_ADMIN, *RIGHTS[role]} else 403
+    return "through" if row.who in actions else 403
+
+
+def actions_of(role: str, *, own: bool) -> Collection[Action]:
+    """What somebody who is signed in may do in the event, or where none is named."""
+    if role in RIGHTS:
+        return {Action.ORGANISE, Action.ENTER_ADMIN, *RIGHTS[role]}
+    if role == OUTSIDER:
+        return ROLE_ACTIONS[EventRole.ORGANISER] if own else ()
+    return MEMBERS.get(role, ())
 
 
 def ask(client: Client, name: str, verb: str, address: str) -> HttpResponse:
@@ -368,14 +424,15 @@ def ask(client: Client, name: str, verb: str, address: str) -> HttpResponse:
 
 def got(response: HttpResponse) -> Any:
     """The same of a response."""
-    if response.status_code == 302 and response.url.startswith(reverse("admin:login")):
+    sign_in = (reverse("tournament:sign-in"), reverse("admin:login"))
+    if response.status_code == 302 and response.url.startswith(sign_in):
         return LOGIN
     return "through" if response.status_code in THROUGH else response.status_code
 
 
 def traces() -> tuple[int, ...]:
     """What a request could have left."""
-    models = (AuditEntry, LoggedEvent, SetAside, Call, Pairing, Device, TableCode)
+    models = (AuditEntry, LoggedEvent, SetAside, Call, Pairing, Device, TableCode, Membership)
     return tuple(model.objects.count() for model in models)
 
 
@@ -433,9 +490,11 @@ def check(client: Client, role: str, name: str, verb: str, found: World, *, publ
     """One request gets what its row says, and leaves nothing."""
     row = MATRIX[name]
     wanted = expected(row, role, verb, public=public)
+    cookies = copy(client.cookies)  # to be signed in after the request to sign out, too
     with transaction.atomic():
         response = ask(client, name, verb, reverse(name, kwargs=found.objects[row.on]))
         transaction.set_rollback(wanted == "through")
+    client.cookies = cookies
     assert got(response) == wanted, (role, verb, name)
     if not response.wsgi_request.path.startswith("/admin/"):  # its policy: tests/config
         check_headers(name, response)
@@ -446,7 +505,10 @@ def test_a_group_has_the_rights_it_is_made_for() -> None:
     for role, actions in GROUPS.items():
         client_of(role, World({}, {}))
         user = User.objects.get(username=role)
-        assert {one for one in Action if may(user, one, event)} == actions | {Action.ENTER_ADMIN}
+        assert {one for one in Action if may(user, one, event)} == actions | {
+            Action.ENTER_ADMIN,
+            Action.ORGANISE,
+        }
 
 
 def admin_addresses() -> Iterator[str]:

@@ -1,26 +1,29 @@
 """Who may do what: one question, `may(person, action, event)`, asked by every door there is.
 
-Today it is answered from Django's permissions, given to a person or to a group, for all events
-alike. Views, the admin and templates name an action and an event; how the answer is found is known
-here only.
+It is answered from the person's role in the event (`Membership`) or, for the people of the
+platform, from Django's permissions, which hold for all events alike. Views, the admin and templates
+name an action and an event; how the answer is found is known here only.
 """
 
+from collections.abc import Mapping
 from enum import Enum
 from typing import Any, Protocol
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.core.exceptions import PermissionDenied
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import Http404
 from django.utils.translation import gettext
 
-from tournament.models import Event
+from tournament.models import Event, EventRole, Membership
 
 
 class Action(Enum):
     """What a person can be allowed to do; the value is its name in templates."""
 
+    ORGANISE = "organise"
     ENTER_ADMIN = "enter_admin"
+    MANAGE_STAFF = "manage_staff"
     SEE_EVENT = "see_event"
     ADD_EVENT = "add_event"
     EDIT_EVENT = "edit_event"
@@ -44,6 +47,7 @@ PERMISSIONS = {
     Action.SEE_EVENT: "tournament.view_event",
     Action.ADD_EVENT: "tournament.add_event",
     Action.EDIT_EVENT: "tournament.change_event",
+    Action.MANAGE_STAFF: "tournament.change_event",
     Action.DELETE_EVENT: "tournament.delete_event",
     Action.PUBLISH: "tournament.publish_event",
     Action.SEE_PLAYERS: "tournament.view_entry",
@@ -64,9 +68,39 @@ own password."""
 
 Person = AbstractBaseUser | AnonymousUser
 
+_READER = {Action.ORGANISE, Action.SEE_EVENT, Action.SEE_PLAYERS, Action.SEE_RESULTS}
+_CHIEF_REFEREE = _READER | {
+    Action.SEE_DRAW,
+    Action.MOVE_CLOCK,
+    Action.ENTER_RESULTS,
+    Action.SEE_RECORDS,
+    Action.ACT_AS_CHIEF,
+    Action.PAIR_TABLETS,
+}
+ROLE_ACTIONS: Mapping[str, frozenset[Action]] = {
+    EventRole.READER: frozenset(_READER),
+    EventRole.REGISTRAR: frozenset(
+        {
+            Action.ORGANISE,
+            Action.SEE_EVENT,
+            Action.SEE_PLAYERS,
+            Action.EDIT_PLAYERS,
+            Action.IMPORT_PLAYERS,
+        }
+    ),
+    EventRole.CHIEF_REFEREE: frozenset(_CHIEF_REFEREE),
+    EventRole.ORGANISER: frozenset(Action) - {Action.ENTER_ADMIN, Action.ADD_EVENT},
+}
+"""What a member may do in their event. Nobody enters the admin by a role."""
+_OF_ALL_STAFF = frozenset({Action.ORGANISE, Action.ENTER_ADMIN})
+
 
 class EventLike(Protocol):
     """An event, as the database or a selector has it."""
+
+    @property
+    def slug(self) -> str:
+        """Its address."""
 
     @property
     def published(self) -> bool:
@@ -84,13 +118,31 @@ class NamedEvent(EventLike, Protocol):
 def may(person: Person, action: Action, event: EventLike | None) -> bool:
     """Whether `person` may do `action` in `event`.
 
-    In an event that is not published only those may act who may see it. None asks whether there
-    can be any event in which the person may: for lists of all events, and for adding one.
+    None asks whether there can be any event in which the person may: for lists of all events, and
+    for adding one. At most 1 query a person, beside those for Django's permissions.
     """
+    if may_everywhere(person, action, event):
+        return True
+    if not person.is_active:
+        return False
+    roles = _roles(person)
+    named = roles.values() if event is None else {roles.get(event.slug)}
+    return any(action in ROLE_ACTIONS[role] for role in named if role)
+
+
+def may_everywhere(person: Person, action: Action, event: EventLike | None = None) -> bool:
+    """Whether one of the platform's people may, by a right that holds for all events: the only
+    thing the admin asks. In an event that is not published only those may act who may see it."""
     if not (person.is_active and getattr(person, "is_staff", False)):
         return False
     hidden = event is not None and not event.published
     return _has(person, action) and (not hidden or _has(person, Action.SEE_EVENT))
+
+
+def role_in(person: Person, event: EventLike) -> EventRole | None:
+    """The person's role in an event; None for strangers and the platform's people."""
+    role = _roles(person).get(event.slug)
+    return EventRole(role) if role else None
 
 
 def require(person: Person, action: Action, event: EventLike | None) -> None:
@@ -109,11 +161,42 @@ def name_for(person: Person, event: NamedEvent) -> str:
 
 
 def visible_events(person: Person) -> "QuerySet[Event]":
-    """The events a person may know of: the published ones, and with the right to it all others."""
+    """The events a person may know of: the published ones, those they are a member of, and with
+    the right to it all others."""
     everything = Event.objects.all()
-    return everything if may(person, Action.SEE_EVENT, None) else everything.filter(published=True)
+    if may_everywhere(person, Action.SEE_EVENT):
+        return everything
+    return everything.filter(Q(published=True) | Q(slug__in=_roles(person)))
+
+
+def own_events(person: Person) -> "QuerySet[Event]":
+    """The events a person may work in: for the platform's people, those they may know of."""
+    if may_everywhere(person, Action.ORGANISE):
+        return visible_events(person)
+    return Event.objects.filter(slug__in=_roles(person))
+
+
+def _roles(person: Any) -> dict[str, str]:
+    """The person's role by the event's address: looked up once a request, for a request has a
+    person of its own."""
+    if not person.is_authenticated:
+        return {}
+    known: dict[str, str] | None = getattr(person, "_roles_by_event", None)
+    if known is None:
+        members = Membership.objects.filter(person_id=person.pk)
+        known = dict(members.values_list("event__slug", "role"))
+        person._roles_by_event = known
+    return known
+
+
+def forget_roles(person: Any) -> None:
+    """Look the person's roles up again: they have just changed."""
+    if hasattr(person, "_roles_by_event"):
+        del person._roles_by_event
 
 
 def _has(person: Any, action: Action) -> bool:
     permission = PERMISSIONS.get(action)
-    return permission is None or bool(person.has_perm(permission))
+    if permission is None:
+        return action in _OF_ALL_STAFF
+    return bool(person.has_perm(permission))

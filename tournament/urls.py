@@ -2,11 +2,13 @@
 
 from django.urls import path
 
+from tournament.sign_in.pages import change_password, sign_in, sign_out
 from tournament.views import (
     clock,
     draw_certificate,
     embed,
     feed,
+    members,
     oembed,
     organise,
     organise_draw,
@@ -49,7 +51,19 @@ urlpatterns = [
         "e/<slug:slug>/draws/<str:commitment>.json", draw_certificate.opening, name="draw-opening"
     ),
     path("organise/", organise.events, name="organise"),
+    path("organise/sign-in/", sign_in, name="sign-in"),
+    path("organise/sign-out/", sign_out, name="sign-out"),
+    path("organise/password/", change_password, name="password"),
+    path("organise/join/<str:token>/", members.join, name="join"),
     path("organise/<slug:slug>/", organise.event, name="organise-event"),
+    path("organise/<slug:slug>/staff/", members.members, name="members"),
+    path("organise/<slug:slug>/staff/<number:key>/role/", members.change_role, name="change-role"),
+    path("organise/<slug:slug>/staff/<number:key>/remove/", members.remove, name="remove-member"),
+    path(
+        "organise/<slug:slug>/invitations/<number:key>/withdraw/",
+        members.withdraw,
+        name="withdraw-invitation",
+    ),
     path("organise/<slug:slug>/players/", player_lists.players, name="import-players"),
     path("organise/<slug:slug>/r/<number:number>/draw/", organise_draw.draw, name="organise-draw"),
     path("organise/<slug:slug>/r/<number:number>/draw/swap/", organise_draw.swap, name="swap"),

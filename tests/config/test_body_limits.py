@@ -35,7 +35,7 @@ ROOT = Path(__file__).resolve().parents[2]
         ("/organise/spring/players", 5 * MIB),
         ("/organise/spring/r/1/draw/", 256 * KIB),
         ("/organise/chief/games/x/revise/1/", 256 * KIB),
-        ("/admin/login/", 4 * KIB),
+        ("/organise/sign-in/", 4 * KIB),
         ("/admin/tournament/event/add/", MIB),
         # What only looks like another address is not one.
         ("/ADMIN/", 4 * KIB),

@@ -65,6 +65,7 @@ ARGUMENTS = {
     "slug": "x", "number": 1, "seed": 1, "table_number": 1, "table": 1, "seq": 1, "rest": "x",
     "game": UUID, "device": UUID, "call": UUID, "entry": UUID, "digest": "x", "sha256": "x",
     "version": "1", "name": "x", "commitment": "x", "code": 1, "page": 1, "at": 1, "player": "p01",
+    "key": 1, "token": "x",
 }  # fmt: skip
 
 
@@ -105,7 +106,7 @@ def test_each_address_is_public_or_refused_in_clear(name, hall):
 
 
 @pytest.mark.parametrize(
-    "path", ["/admin/", "/admin/login/", "/admin/auth/user/", "/organise/x/chief/"]
+    "path", ["/admin/", "/organise/sign-in/", "/admin/auth/user/", "/organise/x/chief/"]
 )
 def test_the_refusal_says_where_to_go(path, hall):
     response = from_elsewhere(path)
@@ -154,9 +155,10 @@ def test_a_page_whose_name_was_pointed_at_this_machine_gets_no_console(host, hal
 
 @pytest.mark.parametrize("host", ["localhost:8000", "127.0.0.1:8000"])
 def test_this_machine_and_https_get_everything(host, hall):
-    assert from_elsewhere("/admin/login/", host=host, address="127.0.0.1").status_code == 200
+    here = from_elsewhere("/organise/sign-in/", host=host, address="127.0.0.1")
+    assert here.status_code == 200
     client = Client(REMOTE_ADDR=ELSEWHERE, HTTP_HOST="192.168.1.10:8443")
-    assert client.get("/admin/login/", secure=True).status_code == 200
+    assert client.get("/organise/sign-in/", secure=True).status_code == 200
 
 
 def test_an_address_that_is_none_is_missing_as_elsewhere(hall):

@@ -28,7 +28,7 @@ from tournament.sign_in.address import UNKNOWN, client_address
 from tournament.sign_in.hashing import HashingProcess, PBKDF2InItsProcess
 
 pytestmark = pytest.mark.django_db
-PAGE = "/admin/login/"
+PAGE = "/organise/sign-in/"
 PASSWORD = "an honest long phrase"
 HALL, ELSEWHERE = "192.168.1.20", "203.0.113.9"
 FAILURES = 5
@@ -292,7 +292,7 @@ def test_the_old_password_cannot_be_guessed_at_a_browser_left_open(olga: User) -
 
     def change(old: str) -> int:
         data = {"old_password": old, **new}
-        answer = client.post("/admin/password_change/", data, REMOTE_ADDR=HALL, secure=True)
+        answer = client.post("/organise/password/", data, REMOTE_ADDR=HALL, secure=True)
         return int(answer.status_code)
 
     statuses = [change(f"guess {number}") for number in range(FAILURES)]
@@ -326,7 +326,7 @@ def pair_by(code: str) -> int:
 def test_every_session_ends_with_a_new_password(olga: User) -> None:
     here, there = signed_in(olga), signed_in(olga)
     new = {"new_password1": "quite another phrase", "new_password2": "quite another phrase"}
-    done = here.post("/admin/password_change/", {"old_password": PASSWORD, **new})
+    done = here.post("/organise/password/", {"old_password": PASSWORD, **new})
     assert done.status_code == 302
     assert here.get("/admin/").status_code == 200
     assert there.get("/admin/").status_code == 302

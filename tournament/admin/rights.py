@@ -9,7 +9,7 @@ from django.db.models import ForeignKey, Model, QuerySet
 from django.http import HttpRequest
 from unfold.admin import ModelAdmin
 
-from tournament.access import Action, may, visible_events
+from tournament.access import Action, may_everywhere, visible_events
 from tournament.models import Event
 
 OfferedInListFilter = admin.RelatedOnlyFieldListFilter
@@ -40,7 +40,7 @@ class GuardedAdmin(ModelAdmin):
         """Whether the person may; without an object, in any event (the library also asks with the
         key of one, before it is loaded)."""
         event = self.event_of(obj) if isinstance(obj, Model) else None
-        return may(request.user, action, event)
+        return may_everywhere(request.user, action, event)
 
     def demand(self, request: HttpRequest, action: Action, *objects: Any) -> None:
         """PermissionDenied unless the person may do it to every one of the objects."""

@@ -13,6 +13,7 @@ AT_ONCE = 500
 class OtherEvent(NamedTuple):
     """An event that a person stands in as well; who may not see it is not told its name."""
 
+    slug: str
     name: str
     published: bool
 
@@ -56,7 +57,7 @@ def other_events(event: Event, players: Iterable[int]) -> dict[int, tuple[OtherE
     for start in range(0, len(keys), AT_ONCE):
         entries = Entry.objects.filter(player__in=keys[start : start + AT_ONCE])
         others = entries.exclude(event=event.pk).order_by("event__starts_on", "event__pk")
-        told = others.values_list("player_id", "event__name", "event__published")
-        for player, name, published in told:
-            found.setdefault(player, []).append(OtherEvent(name, published))
+        told = others.values_list("player_id", "event__slug", "event__name", "event__published")
+        for player, slug, name, published in told:
+            found.setdefault(player, []).append(OtherEvent(slug, name, published))
     return {player: tuple(events) for player, events in found.items()}

@@ -4,6 +4,7 @@ from tournament.models.audit import AuditEntry
 from tournament.models.clock import ClockEntry
 from tournament.models.draw_jobs import DrawJob
 from tournament.models.event import Event
+from tournament.models.members import EventRole, Invitation, Membership
 from tournament.models.people import Entry, Player
 from tournament.models.publishing import Change, PublicVersion, PublisherLease
 from tournament.models.results import ConflictingResult, Result, SeatResult
@@ -18,6 +19,9 @@ __all__ = [
     "DrawJob",
     "Entry",
     "Event",
+    "EventRole",
+    "Invitation",
+    "Membership",
     "Player",
     "PublicVersion",
     "PublisherLease",

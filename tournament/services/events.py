@@ -4,11 +4,12 @@ import datetime as dt
 import secrets
 from typing import Any, TypedDict, Unpack
 
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from tournament.models import Event, Result
+from tournament.models import Event, EventRole, Membership, Result
 from tournament.services import audit
 from tournament.services.audit import Actor
 
@@ -49,12 +50,16 @@ class EventFields(TypedDict, total=False):
 @transaction.atomic
 def create_event(*, by: Actor, **fields: Unpack[EventFields]) -> Event:
     """A new event (ValidationError by field if it is not valid). Without `ends_on` it lasts one
-    day; a lot without a seed gets one, which is recorded."""
+    day; a lot without a seed gets one, which is recorded. Who makes it is its organiser."""
     event = Event(**fields)
     if event.ends_on is None:
         event.ends_on = event.starts_on
     event.lot_seed = _seed_for(event)
-    return audit.insert(event, by=by, event=event)
+    audit.insert(event, by=by, event=event)
+    if isinstance(by, User):
+        organiser = Membership(event=event, person=by, role=EventRole.ORGANISER)
+        audit.insert(organiser, by=by, event=event)
+    return event
 
 
 @transaction.atomic

@@ -6,10 +6,13 @@ from django.contrib.auth.backends import ModelBackend
 from django.contrib.auth.models import User
 from django.http import HttpRequest
 
+from tournament.access import Action, may
 
-class StaffBackend(ModelBackend):
-    """Lets the staff in, for there is nothing to sign in to for others. Their right password is
-    refused as any wrong one is, and counted: otherwise the limits would tell it was right."""
+
+class MembersBackend(ModelBackend):
+    """Lets those in who may do something there: the platform's people and members of events. The
+    right password of anybody else is refused as any wrong one is, and counted: otherwise the limits
+    would tell it was right."""
 
     def authenticate(
         self,
@@ -20,4 +23,4 @@ class StaffBackend(ModelBackend):
     ) -> User | None:
         """The user, or None."""
         user = super().authenticate(request, username=username, password=password, **more)
-        return user if user is not None and user.is_staff else None
+        return user if user is not None and may(user, Action.ORGANISE, None) else None

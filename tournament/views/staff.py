@@ -1,11 +1,14 @@
 """The door of every organisers' page: signed in, allowed to do this in this event, never cached."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import wraps
 from typing import Any
 
-from django.contrib.admin.views.decorators import staff_member_required
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404
 
@@ -13,11 +16,11 @@ from tournament.access import Action, require
 from tournament.models import Event
 
 View = Callable[..., HttpResponseBase]
-EventOf = Callable[..., Event]
+EventOf = Callable[..., Event | None]
 
 
 class StaffRequest(HttpRequest):
-    """A request that was let through because its user is of the staff."""
+    """A request that was let through because its user may do what it is for."""
 
     user: User
 
@@ -25,6 +28,10 @@ class StaffRequest(HttpRequest):
 def event_at(slug: str, **_rest: Any) -> Event:
     """The event of an address that names it; Http404."""
     return get_object_or_404(Event, slug=slug)
+
+
+def no_event(**_named: Any) -> None:
+    """For pages of no event."""
 
 
 def staff_may(action: Action, event_of: EventOf = event_at) -> Callable[[View], Any]:
@@ -38,6 +45,15 @@ def staff_may(action: Action, event_of: EventOf = event_at) -> Callable[[View], 
             require(request.user, action, event_of(**named))
             return view(request, **named)
 
-        return staff_member_required(guarded)
+        return login_required(guarded)
 
     return decorate
+
+
+@contextmanager
+def refusals_shown(request: HttpRequest) -> Iterator[None]:
+    """What a service refuses within is shown on the next page."""
+    try:
+        yield
+    except ValidationError as error:
+        messages.error(request, " ".join(error.messages))

@@ -177,7 +177,7 @@ def test_an_event_is_made_with_its_lists_and_rulings(client):
     assert event.lot_seed
     assert event.draw_order == ["apart", "roles"]
     assert event.keep_apart == []
-    assert AuditEntry.objects.get(action="create").by == "ada"
+    assert AuditEntry.objects.get(action="create", kind="event").by == "ada"
 
 
 def test_an_event_is_corrected_and_says_what_is_wrong(client):
@@ -441,9 +441,9 @@ def test_who_is_put_into_a_group_but_cannot_sign_in_is_named(client):
     assert warning not in messages_of(client.post(change, form | {"is_staff": "on"}, follow=True))
 
 
-def test_the_login_page_names_an_icon_that_is_there() -> None:
+def test_the_admin_names_an_icon_that_is_there(client) -> None:
     """Without one a browser asks for /favicon.ico, and says in its console that there is none."""
-    page = Client().get(reverse("admin:login")).content.decode()
+    page = client.get(reverse("admin:index")).content.decode()
     icon = re.search(r'<link rel="icon" href="/static/([^"]+)"', page)
     assert icon
     assert find(icon[1])

@@ -1,0 +1,150 @@
+"""Who helps to run an event: members, their roles, and the links by which people become members."""
+
+import datetime as dt
+from typing import NamedTuple
+
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models import Event, EventRole, Invitation, Membership
+from tournament.secret_tokens import hashed, new_token
+from tournament.services import audit
+from tournament.services.audit import Actor
+from tournament.services.events import lock_event
+
+VALID_FOR = dt.timedelta(days=14)
+MAX_MEMBERS = 200
+"""Members and open invitations of an event together."""
+
+
+class NewInvitation(NamedTuple):
+    """An invitation with its token, which is stored nowhere."""
+
+    invitation: Invitation
+    token: str
+
+
+@transaction.atomic
+def invite(*, event: Event, role: str, name: str = "", by: Actor) -> NewInvitation:
+    """A link for one person, valid for 14 days (ValidationError by field, or if the event has too
+    many members)."""
+    event = lock_event(event)
+    open_ones = open_invitations(event).count()
+    if event.memberships.count() + open_ones >= MAX_MEMBERS:
+        raise ValidationError(
+            _("An event has at most %(most)d members and open invitations."),
+            code="too_many_members",
+            params={"most": MAX_MEMBERS},
+        )
+    token = new_token()
+    invitation = Invitation(
+        event=event,
+        role=role,
+        name=name,
+        token_hash=hashed(token),
+        expires_at=timezone.now() + VALID_FOR,
+    )
+    return NewInvitation(audit.insert(invitation, by=by, event=event), token)
+
+
+@transaction.atomic
+def withdraw_invitation(*, invitation: Invitation, by: Actor) -> Invitation:
+    """The link opens nothing any more (ValidationError if somebody has used it already)."""
+    invitation = Invitation.objects.select_for_update().get(pk=invitation.pk)
+    if invitation.accepted_at:
+        raise ValidationError(
+            _("This invitation was accepted: remove the member instead."), code="accepted"
+        )
+    when = invitation.withdrawn_at or timezone.now()
+    return audit.update(invitation, {"withdrawn_at": when}, by=by, event=invitation.event)
+
+
+@transaction.atomic
+def accept_invitation(*, token: str, by: User) -> Membership:
+    """Make the person a member by their link, once. Whoever is a member already keeps the higher
+    role: a link is no way to lose one (ValidationError if the link is not valid)."""
+    found = Invitation.objects.select_for_update().filter(token_hash=hashed(token)).first()
+    if found is None or not is_open(found):
+        raise ValidationError(_("This invitation is not valid any more."), code="not_open")
+    changes = {"accepted_at": timezone.now(), "accepted_by": by}
+    audit.update(found, changes, by=by, event=found.event, action="accept")
+    return _joined(found.event, by, found.role)
+
+
+@transaction.atomic
+def join_with_new_account(*, token: str, username: str, password: str) -> Membership:
+    """Make an account, and accept the invitation with it (ValidationError as there: then there is
+    no account either)."""
+    account = User(username=username)
+    account.set_password(password)
+    account.full_clean()
+    account.save(force_insert=True)
+    told = {"username": account.get_username()}
+    audit.log(by="invitation", action="create", instance=account, event=None, after=told)
+    return accept_invitation(token=token, by=account)
+
+
+@transaction.atomic
+def change_role(*, member: Membership, role: str, by: Actor) -> Membership:
+    """Another role (ValidationError if it leaves the event without an organiser)."""
+    event = lock_event(member.event)
+    member = Membership.objects.select_for_update().get(pk=member.pk)
+    if role != EventRole.ORGANISER:
+        _keep_an_organiser(event, member)
+    return audit.update(member, {"role": role}, by=by, event=event)
+
+
+@transaction.atomic
+def remove_member(*, member: Membership, by: Actor) -> None:
+    """End a membership, if nobody has done so yet (ValidationError if it leaves the event without
+    an organiser)."""
+    event = lock_event(member.event)
+    found = event.memberships.filter(pk=member.pk).first()
+    if found is not None:
+        _keep_an_organiser(event, found)
+        audit.remove(found, by=by, event=event)
+
+
+def invitation_by(token: str) -> Invitation | None:
+    """The invitation of a link, if it is open (1 query)."""
+    invitations = Invitation.objects.select_related("event")
+    found = invitations.filter(token_hash=hashed(token)).first()
+    return found if found and is_open(found) else None
+
+
+def is_open(invitation: Invitation) -> bool:
+    """Whether somebody can still accept it."""
+    used = invitation.accepted_at or invitation.withdrawn_at
+    return not used and invitation.expires_at > timezone.now()
+
+
+def open_invitations(event: Event) -> QuerySet[Invitation]:
+    """Those that somebody can still accept."""
+    return event.invitations.filter(
+        accepted_at=None, withdrawn_at=None, expires_at__gt=timezone.now()
+    )
+
+
+_RANK = (EventRole.READER, EventRole.REGISTRAR, EventRole.CHIEF_REFEREE, EventRole.ORGANISER)
+
+
+def _joined(event: Event, person: User, role: str) -> Membership:
+    member = Membership.objects.select_for_update().filter(event=event, person=person).first()
+    if member is None:
+        new = Membership(event=event, person=person, role=role)
+        return audit.insert(new, by=person, event=event)
+    higher = max(member.role, role, key=lambda one: _RANK.index(EventRole(one)))
+    return audit.update(member, {"role": higher}, by=person, event=event)
+
+
+def _keep_an_organiser(event: Event, member: Membership) -> None:
+    others = event.memberships.filter(role=EventRole.ORGANISER).exclude(pk=member.pk)
+    if member.role == EventRole.ORGANISER and not others.exists():
+        raise ValidationError(
+            _("An event keeps at least one organiser: name another one first."),
+            code="last_organiser",
+        )

@@ -1,0 +1,163 @@
+"""Who helps to run an event: the page of its members and invitations, and the way in by a link."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth import login
+from django.contrib.auth.forms import UserCreationForm
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tournament import selectors
+from tournament.access import Action, forget_roles, may
+from tournament.models import EventRole, Invitation, Membership
+from tournament.names import validate_name
+from tournament.services import members as services
+from tournament.sign_in.pages import limited
+from tournament.views.crumbs import Crumb, to_event
+from tournament.views.public import or_404
+from tournament.views.staff import StaffRequest, event_at, refusals_shown, staff_may
+from tournament.visibility import Reader
+
+BACKEND = "tournament.sign_in.backends.MembersBackend"
+may_manage = staff_may(Action.MANAGE_STAFF)
+
+
+class InvitationForm(forms.Form):
+    """What an invitation is for."""
+
+    role = forms.ChoiceField(
+        label=gettext_lazy("Role in the event"), choices=EventRole.choices, initial="chief-referee"
+    )
+    name = forms.CharField(
+        label=gettext_lazy("For whom"),
+        required=False,
+        max_length=100,
+        validators=[validate_name],
+        help_text=gettext_lazy("Only to tell invitations apart; may stay empty."),
+    )
+
+
+class AccountForm(UserCreationForm):  # type: ignore[type-arg]
+    """A new account of somebody who was invited."""
+
+    class Meta(UserCreationForm.Meta):  # type: ignore[name-defined, misc]
+        labels = {"username": pgettext_lazy("account", "Name to sign in with")}
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@may_manage
+def members(request: StaffRequest, slug: str) -> HttpResponse:
+    """Members and open invitations; a new invitation's link is shown in the answer, and nowhere
+    else."""
+    event, link = event_at(slug), ""
+    form = InvitationForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            made = services.invite(event=event, by=request.user, **form.cleaned_data)
+        except ValidationError as error:
+            form.add_error(None, error)
+        else:
+            link, form = _link(request, made.token), InvitationForm()
+    page = or_404(selectors.event_page(slug, Reader.STAFF))
+    context = {
+        "event": page.event,
+        "rounds": page.rounds,
+        "members": event.memberships.select_related("person"),
+        "invitations": services.open_invitations(event),
+        "roles": EventRole.choices,
+        "form": form,
+        "link": link,
+        "crumbs": to_event(page.event, Crumb(_("Staff"))),
+    }
+    return render(request, "tournament/organise/members.html", context)
+
+
+def _link(request: HttpRequest, token: str) -> str:
+    return request.build_absolute_uri(reverse("tournament:join", args=[token]))
+
+
+@require_POST
+@may_manage
+def withdraw(request: StaffRequest, slug: str, key: int) -> HttpResponse:
+    """An invitation opens nothing any more."""
+    invitation = get_object_or_404(Invitation, event__slug=slug, pk=key)
+    with refusals_shown(request):
+        services.withdraw_invitation(invitation=invitation, by=request.user)
+        messages.success(request, _("The invitation was withdrawn."))
+    return redirect("tournament:members", slug)
+
+
+@require_POST
+@may_manage
+def change_role(request: StaffRequest, slug: str, key: int) -> HttpResponse:
+    """Another role for a member."""
+    member = get_object_or_404(Membership, event__slug=slug, pk=key)
+    with refusals_shown(request):
+        services.change_role(member=member, role=request.POST.get("role", ""), by=request.user)
+        messages.success(request, _("The role was changed."))
+    return _back(request, slug)
+
+
+@require_POST
+@may_manage
+def remove(request: StaffRequest, slug: str, key: int) -> HttpResponse:
+    """A member is one no more."""
+    member = get_object_or_404(Membership, event__slug=slug, pk=key)
+    with refusals_shown(request):
+        services.remove_member(member=member, by=request.user)
+        messages.success(request, _("The member was removed. A new invitation brings them back."))
+    return _back(request, slug)
+
+
+def _back(request: StaffRequest, slug: str) -> HttpResponse:
+    """To the members or, for who has just given away the right to them, to the events."""
+    forget_roles(request.user)
+    if may(request.user, Action.MANAGE_STAFF, event_at(slug)):
+        return redirect("tournament:members", slug)
+    return redirect("tournament:organise")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@sensitive_post_parameters()
+def join(request: HttpRequest, token: str) -> HttpResponseBase:
+    """The page of an invitation's link: an account is made, or the one that is signed in taken."""
+    invitation = services.invitation_by(token)
+    if invitation is None or request.method != "POST":
+        status = 200 if invitation else 404
+        return _invitation_page(request, invitation, AccountForm(), status)
+    if not request.user.is_authenticated:
+        return limited(request, lambda asked: _new_account(asked, invitation, token), "")
+    with refusals_shown(request):
+        services.accept_invitation(token=token, by=request.user)
+    return redirect("tournament:organise-event", invitation.event.slug)
+
+
+def _new_account(request: HttpRequest, invitation: Invitation, token: str) -> HttpResponse:
+    form = AccountForm(request.POST)
+    if not form.is_valid():
+        return _invitation_page(request, invitation, form)
+    chosen = form.cleaned_data
+    try:
+        member = services.join_with_new_account(
+            token=token, username=chosen["username"], password=chosen["password1"]
+        )
+    except ValidationError as error:
+        form.add_error(None, error.messages)
+        return _invitation_page(request, invitation, form)
+    login(request, member.person, BACKEND)
+    return redirect("tournament:organise-event", invitation.event.slug)
+
+
+def _invitation_page(
+    request: HttpRequest, invitation: Invitation | None, form: AccountForm, status: int = 200
+) -> HttpResponse:
+    context: dict[str, Any] = {"invitation": invitation, "form": form}
+    return render(request, "tournament/organise/join.html", context, status=status)
