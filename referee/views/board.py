@@ -16,9 +16,20 @@ from referee.views import geometry
 from referee.views.geometry import Box
 
 PAWN = 26
+PATTERNS = {
+    2: "M-2 2l4-4M0 8l8-8M6 10l4-4",
+    3: "M2.5 4a1.5 1.5 0 1 0 3 0a1.5 1.5 0 1 0-3 0z",
+    4: "M0 4h8",
+    5: "M-2 6l4 4M0 0l8 8M6-2l4 4",
+    6: "M0 4h8M4 0v8",
+}
+"""What an owner's marks are covered with, by seat, in a tile of 8 by 8: two players of a role have
+one colour. Those of the first seat are plain."""
 NAME_LINE = 13
-JAIL = Box(36, geometry.SIZE - geometry.CORNER + 4, 90, 88)
-VISITORS = Box(4, geometry.SIZE - geometry.CORNER + 4, 30, 92)
+PRISON_NAME = 20
+"""Characters of a line below the prison: three lines have room there."""
+JAIL = Box(36, geometry.SIZE - geometry.CORNER + 4, 90, 78)
+VISITORS = Box(4, geometry.SIZE - geometry.CORNER + 4, 30, 82)
 
 
 @dataclass(frozen=True)
@@ -66,6 +77,7 @@ def draw(board: Board, title: str, description: str, *, live: bool = False) -> S
     )
     SubElement(svg, "title", {"id": "board-title"}).text = title
     SubElement(svg, "desc", {"id": "board-description"}).text = description
+    _patterns(svg)
     for square in board.squares:
         group = _square(svg, square, board.holdings.get(square.number))
         if live:
@@ -77,6 +89,14 @@ def draw(board: Board, title: str, description: str, *, live: bool = False) -> S
     _box(svg, Box(0, 0, size, size), "board__frame")
     # The tree escapes every text it is given.
     return mark_safe(tostring(svg, encoding="unicode"))  # noqa: S308
+
+
+def _patterns(svg: Element) -> None:
+    tile = {"width": "8", "height": "8", "patternUnits": "userSpaceOnUse"}
+    definitions = SubElement(svg, "defs")
+    for seat, path in PATTERNS.items():
+        pattern = SubElement(definitions, "pattern", {"id": f"owner-{seat}", **tile})
+        SubElement(pattern, "path", {"d": path, "class": "board__pattern"})
 
 
 def _say_where(group: Element, square: Square) -> None:
@@ -122,7 +142,8 @@ def _name(group: Element, square: Square) -> None:
     corner = square.number % 10 == 0
     top = box.y + (box.height - len(lines) * NAME_LINE) // 2 if corner else box.y + 3
     if square.number == geometry.PRISON:
-        top, lines = box.y + box.height - 2 * NAME_LINE - 4, wrap(square.name, 24)[:2]
+        lines = wrap(square.name, PRISON_NAME)
+        top = box.y + box.height - len(lines) * NAME_LINE - 4
     for index, line in enumerate(lines):
         x = box.centre[0]
         _text(group, x, top + (index + 1) * NAME_LINE - 2, line, "board__name")
@@ -144,6 +165,9 @@ def _holding(group: Element, number: int, holding: Holding) -> None:
     _box(group, box, mark, rounding)
     if holding.mortgaged:
         _strike(group, box)
+    elif holding.seat in PATTERNS:
+        covered = _box(group, box, "board__covered", rounding)
+        covered.set("fill", f"url(#owner-{holding.seat})")
     x, y = box.centre
     _text(group, x, y + 7, str(holding.seat), f"{mark}-number board__number")
     if holding.big:
@@ -201,12 +225,12 @@ def _pawn(svg: Element, pawn: Pawn, x: int, y: int) -> None:
     _text(svg, x, y + 6, str(pawn.seat), "board__number")
 
 
-def _box(parent: Element, box: Box, mark: str, rounding: int = 0) -> None:
+def _box(parent: Element, box: Box, mark: str, rounding: int = 0) -> Element:
     sides = {"x": box.x, "y": box.y, "width": box.width, "height": box.height}
     attributes = {key: str(value) for key, value in sides.items()}
     if rounding:
         attributes["rx"] = str(rounding)
-    SubElement(parent, "rect", {**attributes, "class": mark})
+    return SubElement(parent, "rect", {**attributes, "class": mark})
 
 
 def _text(parent: Element, x: int, y: int, text: str, mark: str) -> None:

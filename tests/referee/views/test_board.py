@@ -5,6 +5,7 @@ from xml.etree.ElementTree import fromstring
 
 import pytest
 
+from referee.engine import LANGUAGES, place_name
 from referee.presentation.deeds import Holding
 from referee.views import geometry
 from referee.views.board import Board, Pawn, Square, draw
@@ -106,3 +107,27 @@ def test_names_are_escaped():
 
 def test_nothing_is_styled_inline():
     assert all(item.get("style") is None for item in drawn({1: Holding(1, "competitor")}).iter())
+
+
+def test_owners_of_one_role_differ_by_pattern_too():
+    seats = {1: Holding(1, "competitor"), 3: Holding(3, "competitor", steps=2)}
+    drawing = drawn({**seats, 6: Holding(5, "competitor", mortgaged=True)})
+    (covered,) = classes(drawing, "board__covered")
+    assert covered.get("fill") == "url(#owner-3)"
+    names = [item.get("id") for item in drawing.iter() if item.tag.endswith("pattern")]
+    assert names == [f"owner-{seat}" for seat in range(2, 7)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_whole_name_of_the_prison_stands_below_it(language):
+    name = place_name("Sightseeing Tour, Prison or Price War", language)
+    squares = [
+        Square(n, "prison" if n == 10 else "street", name if n == 10 else "") for n in range(40)
+    ]
+    drawing = drawn(squares=squares)
+    lines = classes(drawing, "board__name")
+    assert " ".join(line.text for line in lines) == name
+    (wall,) = classes(drawing, "board__jail-wall")
+    below = int(wall.get("y")) + int(wall.get("height"))
+    assert all(below + 8 < int(line.get("y")) <= SIZE - 4 for line in lines)
+    assert all(len(line.text) <= 20 for line in lines)  # of 6.3 units each, in 130

@@ -35,7 +35,7 @@ const centre = ({ x, y, width, height }) => [x + Math.trunc(width / 2), y + Math
 
 /** @param {Element} parent @param {Box} sides @param {string} mark @param {number} rounding */
 function addBox(parent, sides, mark, rounding) {
-  add(parent, "rect", { ...sides, ...(rounding ? { rx: rounding } : {}), class: mark });
+  return add(parent, "rect", { ...sides, ...(rounding ? { rx: rounding } : {}), class: mark });
 }
 
 /** @param {Element} parent @param {number} x @param {number} y @param {string} text @param {string} mark */
@@ -75,11 +75,15 @@ function addHolding(group, { strip, band }, deed, owner, big) {
   let mark = `board__owner board__owner--${owner.role}`;
   if (deed.mortgaged) mark += " board__owner--mortgaged";
   const round = owner.role === "competitor";
-  addBox(group, strip, mark, round ? Math.trunc(Math.min(strip.width, strip.height) / 2) : 0);
+  const rounding = round ? Math.trunc(Math.min(strip.width, strip.height) / 2) : 0;
+  addBox(group, strip, mark, rounding);
   if (deed.mortgaged) {
     const { x, y, width, height } = strip;
     const ends = { x1: x + 7, y1: y + height - 7, x2: x + width - 7, y2: y + 7 };
     add(group, "line", { ...ends, class: "board__mortgage" });
+  } else if (owner.seat > 1) {
+    const covered = addBox(group, strip, "board__covered", rounding);
+    covered.setAttribute("fill", `url(#owner-${owner.seat})`);
   }
   const [x, y] = centre(strip);
   addText(group, x, y + 7, String(owner.seat), `${mark}-number board__number`);
