@@ -208,3 +208,16 @@ def test_the_page_is_accessible(page: Page, live_server, drawn, axe, query, sche
     page.emulate_media(color_scheme=scheme)
     page.goto(live_server.url + PATH + query)
     assert not axe(page)
+
+
+def test_badges_are_printed_two_in_a_row_and_accessible(page: Page, live_server, drawn, axe):
+    sign_in(page.context, live_server.url)
+    page.goto(live_server.url + "/organise/open/")
+    page.get_by_role("link", name="Badges").click()
+    badges = page.locator(".sheet__card")
+    expect(badges).to_have_count(8)
+    assert not axe(page)
+    page.emulate_media(media="print")
+    first, second = badges.nth(0).bounding_box(), badges.nth(1).bounding_box()
+    assert first["y"] == second["y"]
+    expect(page.locator("header.lead")).to_be_hidden()

@@ -107,3 +107,11 @@ def test_a_badge_carries_the_address_of_the_players_page(event: Event) -> None:
     assert page.count("sheet__card") == 4
     assert "Орлова" not in page
     assert "QR code of Zoé Ader" in page
+
+
+def test_a_round_that_is_not_published_seats_nobody(event: Event) -> None:
+    seat_round(event, 3, (4, 3, 2, 1), publish=False)
+    assert "Round 2" in text_of("/e/open/seats/")
+    assert ("Zoé Ader", "1", "2") in rows()
+    services.update_event(event=event, by=BY, published=False)
+    assert Client().get("/e/open/seats/").status_code == 404
