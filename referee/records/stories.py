@@ -6,11 +6,12 @@ from threading import Lock
 from cachetools import LRUCache
 
 from referee.engine import RecordRefused
+from referee.records.frames import MAX_EVENTS
 from referee.records.selectors import record_facts, record_of
 from referee.records.story import PlayerStory, stories_of
 from scoring.game.editions import Edition
 
-MAX_STORIES = 2_000
+MAX_STORIES = 4_000
 """Tables of which the stories are kept, some kilobytes each."""
 
 Place = tuple[int, int]
@@ -40,13 +41,17 @@ def _stories(table: int, digest: str, edition: Edition) -> Stories:
         stories = _kept.get(key)
     if stories is None:
         record = record_of(table)
-        stories = _told(record.text, edition) if record else {}
+        stories = stories_or_none(record.text, edition) if record else {}
         with _lock:
             _kept[key] = stories
     return stories
 
 
-def _told(text: str, edition: Edition) -> Stories:
+def stories_or_none(text: str, edition: Edition) -> Stories:
+    """The stories of a record; none where today's rules refuse it, or it has more events than a
+    replay shows."""
+    if text.count("\n") > MAX_EVENTS:
+        return {}
     try:
         return stories_of(text, edition)
     except (ValueError, RecordRefused):

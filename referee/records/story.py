@@ -15,7 +15,7 @@ from typing import Any
 from referee.engine import Consequence, Game, if_time_were_called, undone
 from referee.engine.state import State
 from referee.records.luck import Luck, luck_of_cards, luck_of_throw
-from referee.records.replayed import Monopoly, monopolies_of
+from referee.records.replayed import monopolies_of
 from scoring.game.editions import Edition
 
 
@@ -79,12 +79,15 @@ class _Teller:
         self._game = game
         self._turn = 0
         self._leaders: list[str] = []
+        self._monopolies = monopolies_of(game.state)
         self._told = {player: _Told() for player in game.state.ids}
 
     def play(self, event: dict[str, Any]) -> None:
         """One event in force. Raises ValueError if today's rules refuse it."""
         state = self._game.state
-        before, owners, leader = monopolies_of(state), list(state.owner), _leader(state)
+        owners = list(state.owner)
+        # A turn can only begin with an event of who is next: else nobody needs to be told to lead.
+        leader = _leader(state) if event.get("player") == state.ids[state.next] else ""
         luck = luck_of_throw(state, event)
         decision = self._game.play(event)
         if not decision.accepted:
@@ -94,7 +97,7 @@ class _Teller:
             self._turn += 1
         for player, share in (*luck.items(), *luck_of_cards(decision.consequences).items()):
             self._told[player].luck += share
-        self._tell_monopolies(before, owners)
+        self._tell_monopolies(owners)
         self._tell_rents(decision.consequences)
         for index in state.out:
             told = self._told[state.ids[index]]
@@ -115,9 +118,9 @@ class _Teller:
             for player, told in self._told.items()
         }
 
-    def _tell_monopolies(self, before: frozenset[Monopoly], owners: Sequence[int]) -> None:
-        state = self._game.state
-        now = monopolies_of(state)
+    def _tell_monopolies(self, owners: Sequence[int]) -> None:
+        state, before = self._game.state, self._monopolies
+        self._monopolies = now = monopolies_of(state)
         for player, city in sorted(now - before):
             self._told[state.ids[player]].made.append(MonopolyMade(self._turn, city))
         for player, city in sorted(before - now):

@@ -154,6 +154,10 @@ def test_the_public_sees_what_the_situation_allows(event: Event, situation: str)
         assert (page is not None) == (wanted is not None and number in wanted.rounds)
     assert bool(selectors.event_cards()) == (wanted is not None)
     assert (selectors.event_detail("open") is None) == (wanted is None)
+    seats = Client().get("/e/open/seats/")
+    assert (seats.status_code == 404) == (wanted is None)
+    if wanted:
+        assert f"Round {max(wanted.rounds)}" in seats.content.decode()
     player = selectors.player_page("open", 1)
     assert (player is None) == (wanted is None)
     if player and wanted:
