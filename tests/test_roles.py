@@ -156,6 +156,7 @@ MATRIX = {
     "tournament:rules": Row(EVERYBODY, "get", "event"),
     "tournament:seats": Row(EVERYBODY, "get", "event"),
     "tournament:embed": Row(EVERYBODY, "get", "event"),
+    "tournament:screen": Row(EVERYBODY, "get", "event"),
     "tournament:feed": Row(EVERYBODY, "get", "event"),
     "tournament:preview": Row(EVERYBODY, "get", "event"),
     "tournament:oembed": Row(EVERYBODY, "get", status=400),  # of no page: tests/tournament/views

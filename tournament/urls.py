@@ -16,6 +16,7 @@ from tournament.views import (
     preview,
     public,
     rules,
+    screen,
     standings_pages,
 )
 
@@ -29,6 +30,7 @@ urlpatterns = [
     path("e/<slug:slug>/preview.png", preview.preview, name="preview"),
     path("oembed", oembed.oembed, name="oembed"),
     path("e/<slug:slug>/seats/", public.seats, name="seats"),
+    path("e/<slug:slug>/screen/", screen.screen, name="screen"),
     path("e/<slug:slug>/rules/", rules.rules, name="rules"),
     path("e/<slug:slug>/roles/", standings_pages.roles, name="roles"),
     path("e/<slug:slug>/roles/<number:number>/", standings_pages.roles, name="roles-page"),

@@ -21,6 +21,7 @@ PUBLIC = {
     "tournament:rules",
     "tournament:seats",
     "tournament:embed",
+    "tournament:screen",
     "tournament:feed",
     "tournament:preview",
     "tournament:oembed",

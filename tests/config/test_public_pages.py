@@ -33,7 +33,7 @@ from tournament.services.clock import step_clock
 
 pytestmark = pytest.mark.django_db
 PATHS = ["", "rules/", "roles/", "players/", "p/1/", "r/1/", "r/1/t/1/", "embed/"]
-PATHS += ["feed.atom", "preview.png"]
+PATHS += ["screen/", "feed.atom", "preview.png"]
 
 
 @pytest.fixture

@@ -265,7 +265,7 @@ def test_a_name_is_shown_as_its_entry_says(event: Event, client: Client, display
     services.update_entry(entry=first, by=BY, club="Chess Club", name_display=display)
     assert set(shown_names(event, Reader.PUBLIC)) == {NAMES[display]}
     assert set(shown_names(event, Reader.STAFF)) == {NAMES[Entry.NameDisplay.FULL]}
-    for path in ("", "p/1/", "p/2/", "r/1/", "r/1/t/1/", "embed/", "feed.atom"):
+    for path in ("", "p/1/", "p/2/", "r/1/", "r/1/t/1/", "embed/", "screen/", "feed.atom"):
         page = client.get(f"/e/open/{path}").content.decode()
         assert ("Dijk" in page) == (display == "full"), path
         assert ("Chess Club" in page) <= (display != "number"), path

@@ -15,7 +15,7 @@ from tournament.models import Event
 pytestmark = pytest.mark.django_db
 HERE = "http://testserver"
 # What a browser must not show in a frame: every other page.
-NOT_IN_FRAMES = ["", "rules/", "p/1/", "r/1/", "r/1/t/1/", "feed.atom", "preview.png"]
+NOT_IN_FRAMES = ["", "screen/", "rules/", "p/1/", "r/1/", "r/1/t/1/", "feed.atom", "preview.png"]
 
 
 @pytest.fixture

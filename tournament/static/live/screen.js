@@ -1,0 +1,121 @@
+// The big screen: panels take turns, and change as the event does. Keys: space stops, arrows step, F
+// fills the screen. Without this script the page shows the standings, and asks for them again.
+
+import { clockOf } from "./clock_ledger.js";
+import { followPage, showClock } from "./live_page.js";
+import { drawPanel } from "./screen_drawing.js";
+import { currentRound, isRevealing, optionsOf, panelsOf } from "./screen_panels.js";
+import { Rotation } from "./screen_rotation.js";
+import { word } from "./words.js";
+
+const DRAWN_EVERY_MS = 500;
+const IDLE_AFTER_MS = 4000;
+
+/** @param {string} id */
+const part = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+const { show, every } = optionsOf(location.search);
+const where = {
+  title: part("panel-title"),
+  body: part("panel"),
+  count: part("panel-count"),
+  currency: document.body.dataset.currency ?? "",
+};
+
+const rotation = new Rotation(every, (panel, turned) => {
+  drawPanel(panel, where);
+  if (!turned || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  where.body.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 500, easing: "ease-out" });
+});
+
+/** @param {any} state */
+function showHall(state) {
+  const number = currentRound(state);
+  part("hall").hidden = number === undefined;
+  if (number === undefined) return;
+  part("hall-round").textContent = word("round").replace("%r", number);
+  const { clock } = state.rounds[number];
+  showClock(part("hall"), clockOf(clock, state.event.length_minutes * 60));
+}
+
+/** @type {any} */
+let newest = null;
+let waits = false;
+/** The best place that has been revealed: a better one is shown at once. */
+let revealed = 0;
+
+function draw() {
+  waits = false;
+  part("event-name").textContent = newest.event.name;
+  part("frozen").hidden = !newest.event.frozen_at || newest.event.revealed_to === 1;
+  showHall(newest);
+  rotation.replace(panelsOf(newest, show));
+  const best = isRevealing(newest) ? newest.standings.first_place : 0;
+  if (best && best !== revealed) rotation.jump("reveal");
+  revealed = best;
+}
+
+/** Two versions a second may come, and many at once after a break: what is drawn is the last.
+ * @param {any} state */
+function onState(state) {
+  const first = newest === null;
+  newest = state;
+  if (waits) return;
+  waits = true;
+  setTimeout(draw, first ? 0 : DRAWN_EVERY_MS);
+}
+
+function togglePause() {
+  const paused = rotation.toggle();
+  part("pause").setAttribute("aria-pressed", String(paused));
+}
+
+function fillScreen() {
+  // Refused where nobody touched the page: then it stays as it is.
+  if (document.fullscreenElement) void document.exitFullscreen();
+  else void document.documentElement.requestFullscreen?.().catch(() => {});
+}
+
+/** @type {Record<string, () => void>} */
+const keys = {
+  " ": togglePause,
+  ArrowRight: () => rotation.step(1),
+  ArrowDown: () => rotation.step(1),
+  ArrowLeft: () => rotation.step(-1),
+  ArrowUp: () => rotation.step(-1),
+  f: fillScreen,
+};
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const onButton = event.target instanceof HTMLButtonElement && event.key === " ";
+  const act = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+  if (!act || onButton) return;
+  event.preventDefault();
+  act();
+});
+part("back").addEventListener("click", () => rotation.step(-1));
+part("pause").addEventListener("click", togglePause);
+part("forward").addEventListener("click", () => rotation.step(1));
+part("full").addEventListener("click", fillScreen);
+
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let idle;
+/** The pointer and the buttons are there for who moves it. */
+function onPointer() {
+  document.body.classList.remove("screen--idle");
+  clearTimeout(idle);
+  idle = setTimeout(() => document.body.classList.add("screen--idle"), IDLE_AFTER_MS);
+}
+document.addEventListener("pointermove", onPointer);
+onPointer();
+
+/** A projector's machine is not to fall asleep; the browser lets go whenever the page is not seen. */
+async function stayAwake() {
+  if (document.hidden || !("wakeLock" in navigator)) return;
+  // Refused on battery, or without HTTPS: then the machine's own settings decide.
+  await navigator.wakeLock.request("screen").catch(() => {});
+}
+document.addEventListener("visibilitychange", () => void stayAwake());
+void stayAwake();
+
+followPage(onState);

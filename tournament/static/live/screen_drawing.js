@@ -1,0 +1,163 @@
+// Draws a panel of the big screen. What was drawn before is let go of, with all that belongs to it.
+
+import { pointsText } from "./standings.js";
+import { language, money, word } from "./words.js";
+
+/** @typedef {import("./screen_panels.js").Panel} Panel */
+
+/**
+ * An element with a class and with these in it.
+ * @param {string} tag
+ * @param {string} mark
+ * @param {...(Node | string)} inside
+ */
+function element(tag, mark, ...inside) {
+  const made = document.createElement(tag);
+  if (mark) made.className = mark;
+  made.append(...inside);
+  return made;
+}
+
+/** A name, written in its own direction. @param {string} name */
+const nameOf = (name) => element("bdi", "screen__name", name);
+
+/** @param {string} name @param {Record<string, string | number>} values by their signs, `%r` */
+function sentence(name, values) {
+  const parts = Object.entries(values);
+  return parts.reduce((text, [sign, value]) => text.replace(sign, String(value)), word(name));
+}
+
+/** The symbol of a role, with its name for who cannot see it. @param {string | undefined} role */
+function roleOf(role) {
+  if (!role) return "";
+  const made = element("span", `role role--${role}`);
+  made.append(element("span", "visually-hidden", word(`role-${role}`)));
+  return made;
+}
+
+/** @param {string} mark @param {string} now @param {any} row */
+function rowOf(mark, now, row) {
+  return element(
+    "tr",
+    mark,
+    element("td", "screen__place", String(row.rank)),
+    element("th", "", nameOf(row.name)),
+    element("td", "num screen__points", pointsText(row.points)),
+    ...(now ? [element("td", "num screen__now", row.now ? String(row.now) : "–")] : []),
+  );
+}
+
+/**
+ * Rows of standings under their headings.
+ * @param {any[]} rows
+ * @param {boolean} now whether they say where everybody would stand now
+ * @param {string} mark
+ */
+function tableOf(rows, now, mark) {
+  const heads = ["#", word("player"), word("points"), ...(now ? [word("now")] : [])];
+  const head = element("tr", "");
+  heads.forEach((text, index) => {
+    const cell = element("th", index > 1 ? "num" : "", text);
+    cell.setAttribute("scope", "col");
+    head.append(cell);
+  });
+  const body = rows.map((row) => rowOf("", now ? "now" : "", row));
+  for (const row of body) row.querySelector("th")?.setAttribute("scope", "row");
+  return element("table", mark, element("thead", "", head), element("tbody", "", ...body));
+}
+
+/** @param {Panel} panel */
+function standings({ items, pages }) {
+  const now = items.some((row) => row.now);
+  // A page is two columns, but for a field that fits into one.
+  const half = pages === 1 && items.length <= 10 ? items.length : Math.ceil(items.length / 2);
+  const columns = [items.slice(0, half), items.slice(half)].filter((rows) => rows.length);
+  return columns.map((rows) => tableOf(rows, now, "screen__standings"));
+}
+
+/** The place that was revealed last stands large beside the others, with all who share it.
+ * @param {Panel} panel */
+function reveal({ items, page }) {
+  const [first] = items;
+  const best = page === 0 ? items.filter((row) => row.rank === first.rank) : [];
+  const others = items.slice(best.length);
+  const parts = others.length ? [tableOf(others, false, "screen__standings")] : [];
+  if (!best.length) return parts;
+  const names = best.map((row) => element("p", "screen__revealed-name", nameOf(row.name)));
+  const place = element("p", "screen__revealed-place", String(first.rank));
+  const points = sentence("with-points", { "%s": pointsText(first.points) });
+  return [element("div", "screen__revealed", place, ...names, element("p", "", points)), ...parts];
+}
+
+/** @param {string} title @param {string} tag */
+function tileHead(title, tag) {
+  const head = element("p", "screen__tile-head", element("strong", "", title));
+  if (tag) head.append(element("span", "tag tag--live", tag));
+  return head;
+}
+
+/** @param {any} player @param {string} amount @param {string} mark */
+const tileLine = (player, amount, mark) =>
+  element("li", mark, roleOf(player.role), nameOf(player.name), element("span", "num", amount));
+
+/** @param {any} table @param {...(Node | string)} inside */
+const tileOf = ({ players }, ...inside) =>
+  element("li", `screen__tile${players.length > 4 ? " screen__tile--full" : ""}`, ...inside);
+
+/** @param {any} table @param {string} currency */
+function runningTile(table, currency) {
+  const lines = table.players.map((/** @type {any} */ player) => {
+    const amount = player.out ? "–" : money(player.expected ?? player.cash, currency);
+    return tileLine(player, amount, player.onTurn ? "screen__turn" : "");
+  });
+  const judge = table.judge ? word(`judge-${table.judge}`) : "";
+  return tileOf(
+    table,
+    tileHead(sentence("at-table", { "%s": table.table }), word(`status-${table.status}`)),
+    element("p", "screen__last", judge || (table.last[language()] ?? table.last.en)),
+    element("ol", "", ...lines),
+  );
+}
+
+/** @param {any} table @param {string} currency */
+function resultTile(table, currency) {
+  const lines = table.players.map((/** @type {any} */ player) =>
+    tileLine(player, money(player.final ?? 0, currency), player.place === 1 ? "screen__turn" : ""),
+  );
+  const mark = table.review ? word("review") : table.corrected ? word("corrected") : "";
+  const title = sentence("round-and-table", { "%r": table.round, "%t": table.table });
+  return tileOf(table, tileHead(title, mark), element("ol", "", ...lines));
+}
+
+/** @param {any} seat */
+const seatLine = (seat) =>
+  element(
+    "li",
+    "",
+    roleOf(seat.role),
+    nameOf(seat.name),
+    element("span", "num", sentence("table-and-seat", { "%t": seat.table, "%s": seat.seat })),
+  );
+
+/** @param {Panel} panel @param {string} currency @returns {Element[]} */
+function inside(panel, currency) {
+  const { kind, items } = panel;
+  if (kind === "standings") return standings(panel);
+  if (kind === "reveal") return reveal(panel);
+  if (kind === "seats") return [element("ol", "screen__seats", ...items.map(seatLine))];
+  const tile = kind === "tables" ? runningTile : resultTile;
+  return [element("ul", "screen__tiles", ...items.map((item) => tile(item, currency)))];
+}
+
+/**
+ * Put a panel where the one before was.
+ * @param {Panel} panel
+ * @param {{ title: HTMLElement, body: HTMLElement, count: HTMLElement, currency: string }} where
+ */
+export function drawPanel(panel, { title, body, count, currency }) {
+  title.textContent = sentence(`panel-${panel.kind}`, { "%r": panel.round ?? "" });
+  count.textContent =
+    panel.pages > 1 ? sentence("page", { "%p": panel.page + 1, "%n": panel.pages }) : "";
+  body.dataset.kind = panel.kind;
+  body.replaceChildren(...inside(panel, currency));
+}

@@ -1,0 +1,159 @@
+// What the big screen shows, one panel after the other, of an event's public state. Nothing here
+// touches the page: what fits on it is given, and what is to be drawn comes back.
+
+/** @typedef {any} State the public state of an event (`treasurer-event/1`) */
+
+/**
+ * One sight of the screen: `page` of `pages` of this kind, from 0 on, with what is drawn.
+ * @typedef {{ kind: Kind, page: number, pages: number, items: any[], round?: string }} Panel
+ * @typedef {"reveal" | "standings" | "tables" | "seats" | "results"} Kind
+ */
+
+/** In the order in which they come. @type {Kind[]} */
+export const KINDS = ["reveal", "standings", "tables", "seats", "results"];
+/** How many items of each kind fit. @type {Record<Kind, number>} */
+export const ROOM = { reveal: 8, standings: 20, tables: 6, seats: 42, results: 6 };
+const RESULTS_SHOWN = 12;
+const SECONDS = { least: 4, usual: 15, most: 600 };
+
+/**
+ * What the address asks for: `?show=standings,tables`, `?every=20` (seconds).
+ * @param {string} search
+ * @returns {{ show: Kind[], every: number }} `every` in milliseconds
+ */
+export function optionsOf(search) {
+  const asked = new URLSearchParams(search);
+  const named = (asked.get("show") ?? "").split(",");
+  const show = KINDS.filter((kind) => named.includes(kind));
+  const seconds = Number(asked.get("every") ?? "") || SECONDS.usual;
+  const every = Math.min(Math.max(seconds, SECONDS.least), SECONDS.most);
+  return { show: show.length ? show : KINDS, every: every * 1000 };
+}
+
+/** @param {State} state @param {string} code */
+const nameOf = (state, code) => state.players[code]?.name ?? "";
+
+/**
+ * The entries of an object that is keyed by numbers, in their order.
+ * @param {Record<string, any> | undefined} object
+ * @returns {[string, any][]}
+ */
+const inOrder = (object) =>
+  Object.entries(object ?? {}).sort(([one], [other]) => Number(one) - Number(other));
+
+/** Whether places are being revealed from the last one up. @param {State} state */
+export const isRevealing = (state) => (state.standings.first_place ?? 1) > 1;
+
+/** @param {State} state */
+function standingRows(state) {
+  const rows = Object.entries(/** @type {Record<string, any>} */ (state.standings.rows));
+  const projected = state.projected.rows ?? {};
+  return rows
+    .map(([code, row]) => ({ ...row, name: nameOf(state, code), now: projected[code]?.rank }))
+    .sort((one, other) => one.position - other.position);
+}
+
+/** The round that is played, or is next: the last one published and not finished. @param {State} state */
+export function currentRound(state) {
+  const open = inOrder(state.rounds).filter(([, round]) => round.status === "published");
+  return open.at(-1)?.[0];
+}
+
+/** @param {State} state */
+function runningTables(state) {
+  return inOrder(state.boards).flatMap(([round, boards]) =>
+    inOrder(boards).map(([table, board]) => ({
+      round,
+      table,
+      ...board,
+      players: Object.entries(/** @type {Record<string, any>} */ (board.players))
+        .map(([code, player]) => ({
+          ...player,
+          name: nameOf(state, code),
+          onTurn: board.on_turn === code,
+        }))
+        .sort((one, other) => one.seat - other.seat),
+    })),
+  );
+}
+
+/**
+ * Who sits where in the round that begins next, by name; nobody once its clock runs.
+ * @param {State} state
+ */
+function nextSeats(state) {
+  const number = currentRound(state);
+  const round = state.rounds[number ?? ""];
+  if (!round || Object.keys(round.clock ?? {}).length) return [];
+  return inOrder(round.tables)
+    .filter(([, { result }]) => !result)
+    .flatMap(([table, { seats }]) =>
+      inOrder(seats).map(([seat, { player, role }]) => ({
+        name: nameOf(state, player),
+        table,
+        seat,
+        role,
+      })),
+    )
+    .sort((one, other) => one.name.localeCompare(other.name));
+}
+
+/** What was confirmed last, the newest first. @param {State} state */
+function latestResults(state) {
+  return inOrder(state.rounds)
+    .flatMap(([round, { tables }]) =>
+      inOrder(tables)
+        .filter(([, { result }]) => result)
+        .map(([table, { seats, result }]) => ({
+          round,
+          table,
+          at: Date.parse(result.confirmed_at ?? "") || 0,
+          corrected: result.revision > 1,
+          review: Boolean(result.under_review),
+          players: inOrder(seats)
+            .map(([, seat]) => ({ ...seat, name: nameOf(state, seat.player) }))
+            .sort((one, other) => one.place - other.place),
+        })),
+    )
+    .sort((one, other) => other.at - one.at)
+    .slice(0, RESULTS_SHOWN);
+}
+
+/**
+ * @param {Kind} kind
+ * @param {any[]} items
+ * @param {string} [round]
+ * @returns {Panel[]}
+ */
+function paged(kind, items, round) {
+  const pages = Math.ceil(items.length / ROOM[kind]);
+  return Array.from({ length: pages }, (_, page) => ({
+    kind,
+    page,
+    pages,
+    items: items.slice(page * ROOM[kind], (page + 1) * ROOM[kind]),
+    round,
+  }));
+}
+
+/**
+ * The panels of a state, of these kinds; the standings where there is nothing of them. While places
+ * are revealed, these stand for the standings, and the one revealed last comes first.
+ * @param {State} state
+ * @param {Kind[]} show
+ * @returns {Panel[]}
+ */
+export function panelsOf(state, show) {
+  const revealing = isRevealing(state);
+  const rows = standingRows(state);
+  /** @type {Record<Kind, () => Panel[]>} */
+  const made = {
+    reveal: () => (revealing ? paged("reveal", rows) : []),
+    standings: () => (revealing ? [] : paged("standings", rows)),
+    tables: () => paged("tables", runningTables(state)),
+    seats: () => paged("seats", nextSeats(state), currentRound(state)),
+    results: () => paged("results", latestResults(state)),
+  };
+  const panels = show.flatMap((kind) => made[kind]());
+  return panels.length ? panels : [...made.reveal(), ...made.standings()];
+}

@@ -1,0 +1,36 @@
+"""The words of the big screen, whose script draws everything but the first sight of it."""
+
+from typing import Any
+
+from django import template
+from django.utils.translation import gettext, pgettext
+
+from tournament.models import Seat
+from tournament.templatetags.live import live_words
+
+register = template.Library()
+
+
+@register.simple_tag
+def screen_words() -> dict[str, Any]:
+    """Those of all pages that follow an event, and its own, by what they are for."""
+    roles = {f"role-{role.value}": role.label for role in Seat.Role}
+    return {
+        **live_words(),
+        **roles,
+        "panel-standings": gettext("Standings"),
+        "panel-reveal": pgettext("big screen", "Final standings"),
+        "panel-tables": pgettext("big screen", "At the tables now"),
+        "panel-seats": pgettext("big screen", "Seats of round %r"),
+        "panel-results": pgettext("big screen", "Results as confirmed"),
+        "page": pgettext("big screen", "%p of %n"),
+        "player": gettext("Player"),
+        "points": gettext("Points"),
+        "now": pgettext("projected standings", "Now"),
+        "round": pgettext("big screen", "Round %r"),
+        "round-and-table": pgettext("big screen", "Round %r, table %t"),
+        "table-and-seat": pgettext("big screen", "Table %t, seat %s"),
+        "with-points": pgettext("big screen", "Points: %s"),
+        "corrected": pgettext("result", "corrected"),
+        "review": pgettext("result", "under review"),
+    }
