@@ -25,7 +25,7 @@ from tournament.addresses import absolute, canonical_query, language_named, orig
 def test_an_origin_is_one_of_those_listed(host: str, origin: str, settings: Any) -> None:
     settings.ALLOWED_HOSTS = ["play.example.org", ".cups.example.org", "[::1]"]
     settings.CSRF_TRUSTED_ORIGINS = ["http://play.example.org:9443"]
-    request = RequestFactory(SERVER_PORT="8000").get("/", headers={"Host": host})
+    request = RequestFactory().get("/", headers={"Host": host}, SERVER_PORT="8000")
     assert origin_of(request) == origin
     assert absolute(request, "/e/open/") == f"{origin}/e/open/"
 

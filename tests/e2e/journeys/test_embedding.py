@@ -10,7 +10,7 @@ from tests.e2e.conftest import Axe
 from tests.tournament.making import finish, make_event, seat_round, table_of
 from tournament.models import Event
 
-# Another origin, and one that may be let into this machine's network: http of the internet never is.
+# Another origin, and one that may be let into this machine's network, as no http page is.
 BLOG = "http://127.0.0.1:9/blog"
 REFUSED = ["", "screen/", "rules/", "p/1/", "r/1/", "r/1/t/1/"]
 

@@ -72,6 +72,9 @@ def test_only_this_page_may_be_framed(event: Event) -> None:
             response = get(f"/e/open/{path}")
             assert response["X-Frame-Options"] == "DENY", path
             assert "frame-ancestors 'none'" in response["Content-Security-Policy"], path
+        unchanged = get(f"/e/open/{path}", **{"If-None-Match": response["ETag"]})
+        assert unchanged.status_code == 304
+        assert "frame-ancestors 'none'" in unchanged["Content-Security-Policy"], path
     for path in ("/e/none/embed/", "/e/open/embed/x/", "/"):
         assert "frame-ancestors 'none'" in get(path)["Content-Security-Policy"], path
         assert get(path)["X-Frame-Options"] == "DENY"
@@ -157,6 +160,18 @@ def test_pages_say_where_they_can_be_asked_for(event: Event) -> None:
         address = discovered[1].replace("&amp;", "&").removeprefix(HERE)
         assert get(address).json()["title"] == event.name
         assert re.search(r'application/atom\+xml"\s+href="/e/open/feed.atom\?lang=en"', page)
+
+
+def test_each_host_is_told_its_own_addresses(event: Event, settings: Any) -> None:
+    settings.ALLOWED_HOSTS = ["one.example", "two.example", ".many.example"]
+    for host in ("one.example", "two.example", "one.example"):
+        page = get("/e/open/", Host=host).content.decode()
+        assert (
+            f'<meta property="og:image" content="http://{host}/e/open/preview.png?lang=en">' in page
+        )
+    strange = get("/e/open/", Host="x.many.example").content.decode()
+    assert "og:image" not in strange
+    assert get("/e/open/", Host="y.many.example").content.decode() == strange
 
 
 def test_the_event_offers_code_to_copy(event: Event) -> None:
