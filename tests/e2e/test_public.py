@@ -15,8 +15,6 @@ PAGES = [
     EVENT + "rules/",
     EVENT + "verify/",
     EVENT + "embed/",
-    EVENT + "screen/",
-    EVENT + "screen/?theme=light",
     EVENT + "p/16/",
     EVENT + "r/1/",
     TABLE,
