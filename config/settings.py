@@ -157,7 +157,7 @@ STORAGES = {
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG
-        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        else "config.static_files.StaticFiles"
     },
 }
 WHITENOISE_KEEP_ONLY_HASHED_FILES = False

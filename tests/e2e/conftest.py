@@ -13,12 +13,21 @@ from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.db import connection
 from django.test import Client
+from django.urls import reverse
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 from pytest_django.live_server_helper import LiveServer
 
+from referee.log import journal_cache
+from referee.management.commands.load_sample_event import SLUG as SAMPLE
 from tests.e2e.app import KEPT, LANDSCAPE, REACH, RUNTIME, TAPPING
 from tests.e2e.browser import launch_options
 from tests.e2e.proxy import Proxy
+from tests.public_addresses import public_pages
+from tests.referee.log.test_append import send
+from tests.referee.tables import golden, log_events, make_table, paired
+from tests.tournament.making import BY
+from tournament.models import Round
+from tournament.services.clock import step_clock
 
 ROOT = Path(__file__).resolve().parents[2]
 __all__ = ["KEPT", "LANDSCAPE", "REACH", "RUNTIME", "TAPPING"]
@@ -26,6 +35,8 @@ _NUMBERS = itertools.count(1)
 OPTIONS = {
     "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
     "resultTypes": ["violations"],
+    # It would write imported style sheets into the page, whose policy forbids it.
+    "preload": False,
 }
 Axe = Callable[..., list[str]]
 expect.set_options(timeout=60_000)
@@ -163,6 +174,25 @@ def forget_tables(page: Page, origin: str) -> None:
     """Take from a tablet what it keeps of its tables; the app itself stays loaded."""
     kept = {"origin": origin, "storageTypes": "indexeddb"}
     page.context.new_cdp_session(page).send("Storage.clearDataForOrigin", kept)
+
+
+@pytest.fixture
+def running(sample: None) -> Iterator[None]:
+    """Beside the sample event one whose only table plays."""
+    lines = golden("01")
+    tablet = paired(make_table(lines[0], published=True))
+    step_clock(round_=Round.objects.get(event__slug="open"), step="start", by=BY)
+    send(tablet, *tablet.made_of(*log_events(lines)[:40]))
+    yield
+    journal_cache.forget()
+
+
+@pytest.fixture
+def pages(running: None) -> list[str]:
+    """The path of every public page, of the sample event and of one that is being played."""
+    moment = reverse("referee:moment", args=[SAMPLE, 1, 1, 120])
+    more = [moment, reverse("referee:guide", args=["eu-fr"])]
+    return [*dict.fromkeys([*public_pages(SAMPLE, seed=16), *more, *public_pages("open")])]
 
 
 @pytest.fixture(scope="session")

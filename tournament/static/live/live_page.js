@@ -2,6 +2,7 @@
 // stands still while it is paused; tells a screen reader what is new, seldom.
 
 import { localise, regional } from "../tournament/js/times.js";
+import { afterPaint } from "./after_paint.js";
 import { followEvent } from "./event_stream.js";
 import { countdown, word } from "./words.js";
 
@@ -64,7 +65,7 @@ class LivePage {
   togglePause() {
     this.paused = !this.paused;
     this.pauseButton?.setAttribute("aria-pressed", String(this.paused));
-    if (!this.paused && this.state) this.showNewest();
+    if (!this.paused && this.state) afterPaint(() => this.showNewest());
   }
 
   /** @param {string | null} at */

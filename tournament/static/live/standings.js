@@ -1,6 +1,7 @@
 // Standings: what they would be now beside the official ones, players followed (kept in this
 // browser), search and clubs. Without this script all rows are there, in the official order.
 
+import { afterPaint } from "./after_paint.js";
 import { word, write } from "./words.js";
 
 const slug = location.pathname.split("/")[2] ?? "";
@@ -57,10 +58,16 @@ function arrange() {
   ordered[0]?.parentElement?.append(...ordered);
   if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
   if (still()) return;
-  for (const row of ordered) {
-    const moved = (tops.get(row) ?? 0) - row.getBoundingClientRect().top;
-    if (!moved) continue;
-    const from = { transform: `translateY(${moved}px)` };
+  // All are measured before any is moved: an animation would have the page laid out again for each.
+  const moves = ordered.map((row) => {
+    const { top, bottom } = row.getBoundingClientRect();
+    const by = (tops.get(row) ?? top) - top;
+    const seen = (at = 0) => bottom + at > 0 && top + at < innerHeight;
+    return { row, by: seen() || seen(by) ? by : 0 };
+  });
+  for (const { row, by } of moves) {
+    if (!by) continue;
+    const from = { transform: `translateY(${by}px)` };
     row.animate([from, { transform: "none" }], { duration: MOVED_MS, easing: "ease-out" });
   }
 }
@@ -72,7 +79,8 @@ function markFollowed() {
     row.classList.toggle("standings__followed", is);
     const button = row.querySelector("[data-follow]");
     button?.setAttribute("aria-pressed", String(is));
-    if (button) button.textContent = is ? "★" : "☆";
+    const star = is ? "★" : "☆";
+    if (button && button.textContent !== star) button.textContent = star;
   }
 }
 
@@ -99,12 +107,12 @@ export function prepareStandings() {
   const tools = document.getElementById("standings-tools");
   if (tools && !tools.dataset.ready) {
     tools.dataset.ready = "yes";
-    tools.addEventListener("input", filter);
+    tools.addEventListener("input", () => afterPaint(filter));
     tools.querySelector("[data-order]")?.addEventListener("click", (event) => {
       byProjection = !byProjection;
       const button = /** @type {HTMLElement} */ (event.currentTarget);
       button.setAttribute("aria-pressed", String(byProjection));
-      arrange();
+      afterPaint(arrange);
     });
     document.addEventListener("click", (event) => {
       const target = event.target instanceof Element ? event.target : null;
@@ -114,7 +122,7 @@ export function prepareStandings() {
       if (!codes.delete(code)) codes.add(code);
       keep(codes);
       markFollowed();
-      arrange();
+      afterPaint(arrange);
     });
   }
   markFollowed();

@@ -56,8 +56,8 @@ export function countdown(seconds) {
 export function write(element, text) {
   if (!(element instanceof HTMLElement) || element.textContent === text) return;
   element.textContent = text;
-  element.classList.remove("is-new");
-  // Read, so that the movement begins again.
-  void element.offsetWidth;
-  element.classList.add("is-new");
+  // The other of two names begins the movement again, without a layout of the page for each text.
+  const again = element.classList.contains("is-new");
+  element.classList.toggle("is-new", !again);
+  element.classList.toggle("is-new-again", again);
 }

@@ -2,7 +2,7 @@
 // says where the address belongs.
 
 /**
- * Put the address into a command and a button after it.
+ * Put the address into a command, and a button into the place that is kept for it.
  * @param {HTMLElement} command
  */
 function complete(command) {
@@ -22,7 +22,7 @@ function complete(command) {
     await navigator.clipboard.writeText(text);
     said.textContent = ` ${copied}`;
   });
-  command.append(button, said);
+  command.querySelector("[data-copy-here]")?.append(button, said);
 }
 
 for (const command of document.querySelectorAll("[data-command]")) {

@@ -112,7 +112,6 @@ function searchBy(ledger, form) {
     event.preventDefault();
     search();
   });
-  form.hidden = false;
 }
 
 /** @param {HTMLElement} section */
@@ -160,7 +159,6 @@ function unfold(story) {
       story.open = false;
     }
   });
-  story.hidden = false;
 }
 
 for (const story of document.querySelectorAll("details[data-story]")) {

@@ -202,9 +202,6 @@ class Replay {
       this.stop();
       this.show(Math.round(((x - left) / (right - left)) * this.last));
     });
-    for (const hidden of section.querySelectorAll("[data-play], [data-scrubber]")) {
-      /** @type {HTMLElement} */ (hidden).hidden = false;
-    }
     this.announce(true);
   }
 }
@@ -228,8 +225,14 @@ for (const section of /** @type {NodeListOf<HTMLElement>} */ (
       const replay = new Replay(section, frames);
       replay.listen();
       const named = location.hash.match(/^#event-(\d+)$/) ?? location.search.match(/[?&]at=(\d+)/);
-      replay.show(named ? Number(named[1]) : replay.at);
+      // What the page shows already is not drawn anew: that would paint the largest of it later.
+      if (named) replay.show(Number(named[1]));
+      else replay.showPlace();
     })
     // The page still shows its moment, and leads to the others.
-    .catch(() => {});
+    .catch(() => {
+      for (const control of section.querySelectorAll("[data-play], [data-scrubber]")) {
+        /** @type {HTMLElement} */ (control).hidden = true;
+      }
+    });
 }
