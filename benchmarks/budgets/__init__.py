@@ -1,0 +1,5 @@
+"""The public pages in a browser on a slow phone: `python -m benchmarks budgets`."""
+
+from benchmarks.budgets.report import main
+
+__all__ = ["main"]
