@@ -13,7 +13,7 @@ from django.views.i18n import set_language
 
 from tournament import selectors
 from tournament.selectors import EventPage, RoundView, SeatView, TableView
-from tournament.selectors.running import projected_rows, running_round, running_tables
+from tournament.selectors.running import RunningRound, projected_rows, running_round, running_tables
 from tournament.selectors.seat_list import seat_list
 from tournament.selectors.versions import newest_state
 from tournament.views.crumbs import Crumb, to_event, to_round
@@ -23,6 +23,7 @@ from tournament.views.summary import is_over, sentence_of
 Shown = TypeVar("Shown")
 ROWS_A_PAGE = 100
 CONFIRMED_SHOWN = 5
+NEXT_TABLES_SHOWN = 12
 
 
 def or_404(page: Shown | None) -> Shown:
@@ -61,6 +62,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         "clubs": sorted({player.club for player in page.players if player.club}),
         "hall": hall,
         "confirmed": _confirmed_last(page) if hall else [],
+        "next_seats": () if running or hall is None else _next_seats(page, hall),
         "over": is_over(page),
         "summary": sentence_of(page),
         "crumbs": to_event(page.event),
@@ -109,6 +111,14 @@ def _confirmed_last(page: EventPage) -> list[tuple[TableView, list[SeatView]]]:
     tables = [(t.confirmed_at, t) for r in page.rounds for t in r.tables if t.confirmed_at]
     newest = sorted(tables, key=itemgetter(0), reverse=True)[:CONFIRMED_SHOWN]
     return [(table, [seat for seat in table.seats if seat.place == 1]) for _at, table in newest]
+
+
+def _next_seats(page: EventPage, hall: RunningRound) -> tuple[TableView, ...]:
+    """The tables of a round that has not begun; none of more than a page shows at once."""
+    shown = round_of(page, hall.number)
+    if shown.tables_finished or hall.clock.state != "waiting":
+        return ()
+    return shown.tables if len(shown.tables) <= NEXT_TABLES_SHOWN else ()
 
 
 def _in_event(page: EventPage, context: dict[str, object]) -> dict[str, object]:

@@ -115,3 +115,11 @@ def test_a_round_that_is_not_published_seats_nobody(event: Event) -> None:
     assert ("Zoé Ader", "1", "2") in rows()
     services.update_event(event=event, by=BY, published=False)
     assert Client().get("/e/open/seats/").status_code == 404
+
+
+def test_a_round_that_has_not_begun_shows_its_seats_on_the_event(event: Event) -> None:
+    shown = text_of("/e/open/").partition("Round 2 is next")[2].partition("Where do I sit?")[0]
+    assert shown.index("Table 1") < shown.index("Дарья Орлова") < shown.index("Table 2")
+    assert shown.index("Table 2") < shown.index("ada Bohr")
+    finish(table_of(event.rounds.get(number=2), 2), 700, 300)
+    assert "Round 2 now" in text_of("/e/open/")
