@@ -15,6 +15,7 @@ ON_SERVICES := $(PY) -m tests.on_services
 PYTEST := $(PY) -m pytest -n 2 -q --dist worksteal
 # Where tests wait for browsers and for servers to die, a third process uses the time.
 PYTEST_OF_THREE := $(PYTEST) -n 3
+JOURNEYS := $(PYTEST_OF_THREE) tests/e2e --dist loadgroup --no-loadscope-reorder --reruns 2
 PURE := tests/scoring tests/referee/engine tests/referee/journal tests/golden
 # What touches the database, and with it the cache and the tasks, runs a second time on the real
 # servers; what is marked as services starts, kills and restarts servers of its own.
@@ -24,7 +25,7 @@ export PYTHONDONTWRITEBYTECODE =
 EMBEDDED := env -u DATABASE_URL -u REDIS_URL
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run hall test test-rules test-embedded test-browser test-services test-tablets lint format hooks bench fuzz ci lock translations
+.PHONY: help setup run hall test test-rules test-embedded test-browser test-exhaustive test-services test-tablets lint format hooks bench fuzz ci lock translations
 
 help: ## list these commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -54,12 +55,16 @@ test-rules: setup ## the pure packages, every branch covered
 	$(PYTEST) $(PURE) --cov --cov-report=term:skip-covered
 
 test-embedded: setup ## what stands on them, on SQLite and in-process tasks
-	$(EMBEDDED) $(PYTEST) tests $(PURE:%=--ignore=%) --ignore=tests/e2e --ignore=tests/browsers --ignore=tests/services -m "not services"
+	$(EMBEDDED) $(PYTEST_OF_THREE) tests $(PURE:%=--ignore=%) --ignore=tests/e2e --ignore=tests/browsers --ignore=tests/services -m "not services and not exhaustive"
 
 # A browser that another process held up for seconds may miss a deadline: such a journey is made again.
 test-browser: setup ## whole journeys in Chromium, which comes with the test packages
 	$(PY) manage.py tablet_snapshot
-	$(EMBEDDED) $(PYTEST_OF_THREE) tests/e2e --dist loadgroup --no-loadscope-reorder --reruns 2
+	$(EMBEDDED) $(JOURNEYS) -m "not exhaustive"
+
+test-exhaustive: setup ## the journeys that make test leaves out: the same in more sizes, languages and editions
+	$(PY) manage.py tablet_snapshot
+	$(EMBEDDED) $(JOURNEYS) -m exhaustive
 
 test-services: setup ## what needs a database again, on PostgreSQL and Redis, and servers that are killed
 	$(ON_SERVICES) $(PYTEST_OF_THREE) $(SERVICE_TESTS)

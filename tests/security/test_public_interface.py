@@ -31,7 +31,13 @@ def _no_counts() -> None:
 
 
 @pytest.fixture
-def event() -> Event:
+def event(played_event: Event) -> Event:
+    """The event of this file as the database has it."""
+    return Event.objects.get(pk=played_event.pk)
+
+
+@pytest.fixture(scope="module")
+def played_event(lasting_db: None) -> Event:
     """Six players: a finished round, one whose results are frozen, one that is not published; one
     name is hidden. Player 6 sits in the hidden round only."""
     event = make_event(players=6, number_of_rounds=4)

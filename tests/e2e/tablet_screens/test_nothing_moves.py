@@ -12,7 +12,11 @@ from tests.e2e.tablet_screens.conftest import OpenTable
 from tests.e2e.tablet_screens.test_flows import HEADER, types
 from tests.e2e.touching import hold, tap
 
-SIZES = [(1280, 800, 100), (1280, 800, 130), (800, 1280, 100), (800, 1280, 150), (390, 844, 100)]
+SIZES = [(1280, 800, 100), (800, 1280, 150), (390, 844, 100)]
+MORE_SIZES = [
+    pytest.param(size, marks=pytest.mark.exhaustive)
+    for size in ((1280, 800, 130), (800, 1280, 100))
+]
 
 PAIRED = """Object.assign(record, { practice: false, token: "none", lease: { held: true } })"""
 # What the runtime may have to tell, as it keeps it itself.
@@ -70,7 +74,7 @@ COVERED = """() => {
 }"""
 
 
-@pytest.fixture(params=SIZES, ids=lambda size: f"{size[0]}x{size[1]}-{size[2]}")
+@pytest.fixture(params=[*SIZES, *MORE_SIZES], ids=lambda size: f"{size[0]}x{size[1]}-{size[2]}")
 def page(open_table: OpenTable, request: pytest.FixtureRequest) -> Iterator[Page]:
     """A table of three where a deed is on offer, in each size."""
     width, height, text = request.param
@@ -178,7 +182,13 @@ def wide(open_table: OpenTable) -> Iterator[Page]:
     page.evaluate("() => window.restore()")
 
 
-SEATS = [(1280, 800, 100), (1024, 768, 150), (800, 1280, 100), (390, 844, 100), (844, 390, 100)]
+SEATS = [
+    (1280, 800, 100),
+    (1024, 768, 150),
+    pytest.param(800, 1280, 100, marks=pytest.mark.exhaustive),
+    (390, 844, 100),
+    pytest.param(844, 390, 100, marks=pytest.mark.exhaustive),
+]
 OUT_OF_REACH = """() => {
     const over = document.querySelector(".notices").getBoundingClientRect();
     const needed = [".seats h2", ".seat:first-child .token", ".seat", ".entry [data-tap]"];
