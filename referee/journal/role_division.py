@@ -95,9 +95,14 @@ class RoleDivision:
         if player != self.choosing:
             return Refusal("not_choosing", "R4")
         if role not in self.allowed:
-            return Refusal("roles_uneven", "R4")
+            return self._uneven(role)
         self.roles[player] = role
         return None
+
+    def _uneven(self, role: str) -> Refusal:
+        """R4: what the roles would come to with this one."""
+        taken = [*self.roles.values(), role]
+        return Refusal("uneven_roles", "R4", {f"{each}s": taken.count(each) for each in ROLES})
 
     def _swap(self, one: str, other: str) -> Refusal | None:
         if not self.done or one not in self.roles or other not in self.roles:

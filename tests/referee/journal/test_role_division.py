@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.journal.role_division import ROLES, RoleDivision, division_after
+from referee.journal.sentences import render_refusal
 
 SEATS = ["a", "b", "c", "d", "e"]
 
@@ -55,7 +56,11 @@ def test_a_choice_that_divides_unevenly_is_refused():
     assert refusal is None
     assert division.allowed == ["competitor"]
     _, refusal = division_after(SEATS, [*THROWS, *chosen, choose("e", "monopolist")])
-    assert (refusal.code, refusal.rule) == ("roles_uneven", "R4")
+    assert (refusal.code, refusal.rule) == ("uneven_roles", "R4")
+    assert refusal.params == {"competitors": 0, "monopolists": 4}
+    assert render_refusal(refusal) == (
+        "0 competitors and 4 monopolists; the roles differ by one at most"
+    )
 
 
 def test_roles_are_swapped_once_everybody_has_one():
