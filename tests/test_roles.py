@@ -27,6 +27,8 @@ from referee.devices.services import revoke
 from referee.log.calls import open_call
 from referee.log.table_setup import setup_of
 from referee.models import Call, Device, GameLog, LoggedEvent, Pairing, SetAside, TableCode
+from referee.streams.staff import admitted
+from referee.streams.tablets import tablet_states
 from referee.tablet import pack, python
 from tests.accounts import signed_in, staff
 from tests.referee.log.test_append import send
@@ -44,6 +46,7 @@ from tournament.models import (
     Seal,
     Table,
 )
+from tournament.secret_tokens import hashed
 from tournament.services.drawing import draw_round
 from tournament.services.members import invite
 
@@ -499,6 +502,26 @@ def check(client: Client, role: str, name: str, verb: str, found: World, *, publ
     assert got(response) == wanted, (role, verb, name)
     if not response.wsgi_request.path.startswith("/admin/"):  # its policy: tests/config
         check_headers(name, response)
+
+
+NO_PERSON = {LOGIN: 401}
+
+
+@pytest.mark.parametrize("public", [True, False], ids=["published", "hidden"])
+def test_the_streams_ask_for_the_same_rights_as_their_addresses(public: bool) -> None:
+    found = world("open", public=public)
+    event = Event.objects.get(slug="open")
+    for role in (*ROLES, *SINGLE):
+        client = client_of(role, found)
+        wanted = expected(MATRIX["chief:live"], role, "get", public=public)
+        if role not in TABLETS:
+            told = admitted(client.session.session_key or "none", "open")
+            assert told == (event.pk if wanted == 503 else NO_PERSON.get(wanted, wanted)), role
+        token = found.headers.get(role, {}).get("Authorization", "").removeprefix("Bearer ")
+        state = tablet_states([hashed(token)]).get(hashed(token))
+        status = state.status(found.objects["game"]["game"]) if state else 401
+        wanted = expected(MATRIX["tablet_api:live"], role, "get", public=public)
+        assert status == (200 if wanted == 503 else wanted), role
 
 
 def test_a_group_has_the_rights_it_is_made_for() -> None:

@@ -11,10 +11,12 @@ from django.conf import settings
 from django.contrib.auth import get_user
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
-from django.db.models import Aggregate, Count, QuerySet, Sum
+from django.db.models import Count, QuerySet, Sum
+from django.db.models.expressions import Combinable
 from django.http import Http404, HttpRequest
 
-from referee.models import GameLog, SetAside
+from referee.models import Call, GameLog, SetAside
+from referee.streams.tablets import CALLS_MADE
 from tournament.access import Action, require
 from tournament.models import Event
 from tournament.sign_in.sessions import is_over
@@ -25,7 +27,8 @@ MAY_LISTEN = Action.ACT_AS_CHIEF
 @dataclass(frozen=True, slots=True)
 class EventState:
     """How far the tables of an event are, together: `logs` differs where a log went on, `rest`
-    where somebody else writes or events were set aside. All else leaves audit rows."""
+    where somebody else writes, events were set aside, or the judge was called. All else leaves
+    audit rows."""
 
     slug: str
     logs: int
@@ -36,7 +39,7 @@ def admitted(session: str, slug: str) -> HTTPStatus | int:
     """The key of the event, for whom a session says may listen to it (some 6 queries); else how
     that is refused."""
     user = _user_of(session)
-    if not (user.is_active and getattr(user, "is_staff", False)):
+    if not user.is_authenticated:
         return HTTPStatus.UNAUTHORIZED
     event = Event.objects.filter(slug=slug).first()
     if event is None:
@@ -60,21 +63,24 @@ def _user_of(session: str) -> Any:
 
 
 def event_states(keys: Collection[int]) -> dict[int, EventState]:
-    """By key of the event (3 queries, whatever their number)."""
+    """By key of the event (4 queries, whatever their number)."""
     if not keys:
         return {}
     games = GameLog.objects.order_by().filter(table__round__event__in=keys)
     held = SetAside.objects.order_by().filter(game__table__round__event__in=keys)
     moved = _sums(games, "table__round__event", Sum("head_seq"), Sum("lease_epoch"))
+    calls = Call.objects.order_by().filter(game__table__round__event__in=keys)
+    called = _sums(calls, "game__table__round__event", Count("pk"), CALLS_MADE)
     waiting = _sums(held, "game__table__round__event", Count("pk"), Sum("event_count"))
     slugs = Event.objects.filter(pk__in=keys).values_list("pk", "slug")
     return {
-        key: EventState(slug, moved[key][0], (moved[key][1], *waiting[key])) for key, slug in slugs
+        key: EventState(slug, moved[key][0], (moved[key][1], *waiting[key], *called[key]))
+        for key, slug in slugs
     }
 
 
 def _sums(
-    rows: QuerySet[Any], event: str, first: Aggregate, second: Aggregate
+    rows: QuerySet[Any], event: str, first: Combinable, second: Combinable
 ) -> defaultdict[int, tuple[int, int]]:
     """Two sums over the rows of each event; 0 of one that has none."""
     found = rows.values(event).annotate(first=first, second=second)

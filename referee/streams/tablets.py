@@ -7,11 +7,11 @@ from http import HTTPStatus
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Count, OuterRef, QuerySet, Subquery, Sum
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from referee.models import Device, SetAside
+from referee.models import Call, Device, SetAside
 from tournament.days import is_over
 
 FIELDS = {
@@ -20,9 +20,9 @@ FIELDS = {
     "game__table__round__event__slug": "slug",
     "game__head_seq": "head",
 }
-REST = ("game__state", "game__lease_epoch", "game__lease_device_id", "entries", "events")
-"""What a heartbeat tells of that leaves no audit row: how far the game is, who writes, and what was
-set aside."""
+REST = ("game__state", "game__lease_epoch", "game__lease_device_id", "entries", "events", "calls")
+"""What a heartbeat tells of that leaves no audit row: how far the game is, who writes, what was set
+aside, and which calls were made and taken back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +61,15 @@ def tablet_states(hashes: Collection[str]) -> dict[str, TabletState]:
     return found
 
 
+CALLS_MADE = Count("pk") + Count("pk", filter=Q(state=Call.State.WITHDRAWN))
+"""Grows with each call that a table makes, and with each that it takes back."""
 _ZONE = "game__table__round__event__time_zone"
 
 
 def _rows() -> "QuerySet[Any, dict[str, Any]]":
     set_aside = SetAside.objects.filter(game=OuterRef("game")).order_by().values("game")
     entries, events = Count("pk"), Sum("event_count")
+    calls = Call.objects.filter(game=OuterRef("game")).order_by().values("game")
     devices: QuerySet[Any] = Device.objects.order_by()
     return devices.values(
         "token_hash",
@@ -77,4 +80,5 @@ def _rows() -> "QuerySet[Any, dict[str, Any]]":
         *REST[:3],
         entries=Coalesce(Subquery(set_aside.annotate(n=entries).values("n")), 0),
         events=Coalesce(Subquery(set_aside.annotate(n=events).values("n")), 0),
+        calls=Coalesce(Subquery(calls.annotate(n=CALLS_MADE).values("n")), 0),
     )

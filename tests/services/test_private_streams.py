@@ -98,6 +98,9 @@ CHANGES = {
     "the clock is started": 'step_clock(round_=game.table.round, step="start", by=BY)',
     "the clock is paused": 'step_clock(round_=game.table.round, step="pause", by=BY)',
     "more time is granted": 'grant_extra(table=game.table, seconds=60, by=BY, reason="Spilt")',
+    "the table calls": """
+open_call(device=game.devices.first(), call_id=uuid4(), topic="rules", note="")
+""",
     "the chief answers a call": """
 call = open_call(device=game.devices.first(), call_id=uuid4(), topic="rules", note="")
 claim_call(call_id=call.pk, by=BY)

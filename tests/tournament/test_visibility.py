@@ -131,12 +131,29 @@ def leaders_elsewhere() -> list[list[str]] | None:
     return [[leader.name for leader in preview_of(page).leaders], names[:3]]
 
 
+def told_by_state(state: Any) -> Seen | None:
+    """The same questions, put to the document that the snapshot and the stream bring."""
+    if state is None:
+        return None
+    played = [(n, item["tables"].values()) for n, item in state["rounds"].items()]
+    rows = sorted(
+        (row["position"], row["rank"], state["players"][code]["seed"])
+        for code, row in state["standings"]["rows"].items()
+    )
+    return Seen(
+        tuple(int(number) for number, _tables in played),
+        tuple(int(n) for n, tables in played for table in tables if "result" in table),
+        tuple((rank, seed) for _position, rank, seed in rows),
+    )
+
+
 @pytest.mark.parametrize("situation", SITUATIONS)
 def test_the_public_sees_what_the_situation_allows(event: Event, situation: str) -> None:
     fields, wanted = SITUATIONS[situation]
     services.update_event(event=event, by=BY, **fields)
     assert page_of(Reader.PUBLIC) == wanted
     assert told_by_api() == wanted
+    assert told_by_state((api_tells("/snapshot") or {}).get("snapshot")) == wanted
     assert rounds_in_feed() == (wanted.results if wanted else None)
     first = [f"Player {seed}" for _rank, seed in wanted.places[:3]] if wanted else []
     led = [first if wanted and wanted.results else [], first] if wanted else None

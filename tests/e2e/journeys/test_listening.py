@@ -1,15 +1,18 @@
-"""A tablet listens: it asks rarely, hears at once, and does without where its stream is blocked."""
+"""Tablets and the chief's pages listen: they ask rarely, hear at once, and do without a stream."""
 
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from uuid import uuid4
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, Request, expect
 
 from referee.devices.services import revoke
+from referee.log.calls import open_call
 from referee.models import Device
 from tests.e2e.journeys.hall import HEADER, Hall, TabletScreen, begin
 from tests.e2e.proxy import DOWN, UP
+from tests.referee.tables import Tablet, paired
 from tests.tournament.making import BY
 from tournament.models import Table
 from tournament.services.clock import step_clock
@@ -23,14 +26,13 @@ NewTablet = Callable[..., TabletScreen]
 
 
 @contextmanager
-def heartbeats(page: Page) -> Iterator[list[str]]:
-    """The heartbeats that a page sends meanwhile."""
+def requests(page: Page, ending: str) -> Iterator[list[str]]:
+    """What a page asks for meanwhile, of addresses that end so."""
     sent: list[str] = []
 
-    def note(request: object) -> None:
-        url = str(getattr(request, "url", ""))
-        if url.endswith("/heartbeat"):
-            sent.append(url)
+    def note(request: Request) -> None:
+        if request.url.endswith(ending):
+            sent.append(request.url)
 
     page.on("request", note)
     yield sent
@@ -64,7 +66,7 @@ def test_a_tablet_asks_rarely_while_it_listens_and_often_where_it_cannot(
     begin(hall, table, tablet)
     page.wait_for_function(LISTENS)
     page.wait_for_timeout(2_000)  # what the start led to is over
-    with heartbeats(page) as listening:
+    with requests(page, "/heartbeat") as listening:
         page.wait_for_timeout(COUNTED_S * 1000)
     assert 2 <= len(listening) <= 4, len(listening)
     for step, state in (("start", "running"), ("pause", "paused")):
@@ -79,7 +81,7 @@ def test_a_tablet_asks_rarely_while_it_listens_and_often_where_it_cannot(
     hall.network.set(UP)
     page.wait_for_function(ASKS)
     page.wait_for_timeout(2_000)
-    with heartbeats(page) as polling:
+    with requests(page, "/heartbeat") as polling:
         page.wait_for_timeout(COUNTED_S * 1000)
     assert 25 <= len(polling) <= 40, len(polling)
     took = shown_after(
@@ -97,3 +99,37 @@ def test_a_tablet_asks_rarely_while_it_listens_and_often_where_it_cannot(
         lambda: revoke(device_id=Device.objects.get(game__table=table).pk, by=BY),
     )
     assert took < SECOND_MS, took
+
+
+def test_the_chiefs_page_asks_rarely_while_it_listens(hall: Hall, new_table: NewTable) -> None:
+    table = new_table(HEADER)
+    tablet = paired(table)
+    with hall.organiser.expect_response("**/chief/live"):
+        page = hall.chief(table)
+    page.wait_for_timeout(2_000)
+    with requests(page, "?part=live") as listening:
+        page.wait_for_timeout(COUNTED_S * 1000)
+    assert 2 <= len(listening) <= 4, len(listening)
+    took = called(page, tablet)
+    assert took < 1.2, took
+    page.context.route("**/chief/live", lambda route: route.abort())
+    hall.network.set(DOWN)
+    hall.network.set(UP)
+    page.wait_for_timeout(4_000)
+    with requests(page, "?part=live") as polling:
+        page.wait_for_timeout(COUNTED_S * 1000)
+    assert 12 <= len(polling) <= 18, len(polling)
+    took = called(page, tablet)
+    assert took < 3, took
+    page.context.unroute("**/chief/live")
+
+
+def called(page: Page, tablet: Tablet) -> float:
+    """Seconds from a call of the judge until the chief's page shows one more."""
+    calls = page.locator('[data-key^="call-"]')
+    before = calls.count()
+    call = open_call(device=tablet.device, call_id=uuid4(), topic="rules", note="")
+    began = time.monotonic()
+    expect(calls).to_have_count(before + 1)
+    assert call is not None
+    return time.monotonic() - began

@@ -1,9 +1,14 @@
-// Keeps the `#live` part of a page up to date: asks the server again and again for that part, and
-// puts in only what changed. Nothing is touched that somebody is writing in, focus stays where it
+// Keeps the `#live` part of a page up to date: asks the server for that part when its stream says so
+// (`data-stream`), or again and again where there is none, and puts in only what changed. Nothing is touched that somebody is writing in, focus stays where it
 // is, and what was unfolded stays so. Parts that may change alone carry a `data-key`; one that comes
 // with `data-news` is news. Without this script the page shows what was so when it was loaded.
 
+import { StaffStream } from "./staff_stream.js";
+
+// Without a stream, and between two questions about tables that go on.
 const POLL_MS = 2000;
+// Between two questions, whatever the stream says.
+const PAUSE_MS = 500;
 const REQUEST_TIMEOUT_MS = 8000;
 const STALE_AFTER_MS = 7000;
 const FOCUSABLE = "a[href], button, input, select, textarea, summary";
@@ -153,6 +158,54 @@ async function fetchFresh(live) {
   return fresh;
 }
 
+/** When to ask next: so many milliseconds after the last time, or sooner where that is wanted. */
+class Turn {
+  constructor() {
+    this.askedAt = Date.now();
+    /** @private */ this.wanted = Number.POSITIVE_INFINITY;
+    /** @private */ this.resume = () => {};
+    /** @private @type {ReturnType<typeof setTimeout> | undefined} */ this.timer = undefined;
+  }
+
+  /** @param {number} pause @returns {Promise<void>} */
+  async next(pause) {
+    await new Promise((resume) => {
+      this.resume = () => resume(undefined);
+      this.within(pause);
+    });
+    this.wanted = Number.POSITIVE_INFINITY;
+    this.askedAt = Date.now();
+  }
+
+  /** Ask no later than so many milliseconds after the last time. @param {number} pause */
+  within(pause) {
+    this.wanted = Math.min(this.wanted, pause);
+    clearTimeout(this.timer);
+    this.timer = setTimeout(this.resume, this.askedAt + this.wanted - Date.now());
+  }
+}
+
+/**
+ * The page's stream, while somebody looks at it; null where the page has none.
+ * @param {HTMLElement} live
+ * @param {Turn} turn
+ */
+function listen(live, turn) {
+  if (!live.dataset.stream) return null;
+  const stream = new StaffStream(live.dataset.stream, {
+    changed: () => turn.within(PAUSE_MS),
+    moved: () => turn.within(POLL_MS),
+    ended: () => turn.within(PAUSE_MS),
+  });
+  if (!document.hidden) stream.open();
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) stream.close();
+    else stream.open();
+    turn.within(PAUSE_MS);
+  });
+  return stream;
+}
+
 /**
  * Follow the page for as long as it is open.
  * @param {HTMLElement} live
@@ -164,8 +217,10 @@ async function fetchFresh(live) {
 export async function follow(live, tell) {
   let known = newsIn(live);
   let answeredAt = new Date();
+  const turn = new Turn();
+  const stream = listen(live, turn);
   for (;;) {
-    await new Promise((resume) => setTimeout(resume, POLL_MS));
+    await turn.next(stream?.pollMs ?? POLL_MS);
     if (document.hidden) {
       await untilVisible();
       answeredAt = new Date();
@@ -183,7 +238,8 @@ export async function follow(live, tell) {
       if (texts.length) tell.news(texts);
     } catch (error) {
       const signedOut = error instanceof DOMException && error.name === "NotAllowedError";
-      const long = Date.now() - answeredAt.getTime() > STALE_AFTER_MS;
+      const heardAt = Math.max(answeredAt.getTime(), stream?.heardAt ?? 0);
+      const long = Date.now() - heardAt > STALE_AFTER_MS;
       if (signedOut || long) tell.silent(answeredAt, signedOut);
     }
   }
