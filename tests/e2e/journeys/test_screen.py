@@ -212,7 +212,7 @@ def test_nothing_moves_where_motion_is_not_wanted(open_screen: Open) -> None:
     assert moving.evaluate("() => document.getAnimations().length") > 0
 
 
-WARM, DAY, BUNCH = 500, 4_000, 250
+WARM, DAY, BUNCH = 1_500, 4_000, 250
 
 
 def measure(page: Page) -> dict[str, float]:
