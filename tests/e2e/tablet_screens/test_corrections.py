@@ -22,7 +22,7 @@ PAST = [
 ]
 SIZES = [
     pytest.param(((800, 1280), 130), id="portrait-130"),
-    pytest.param(((1280, 800), 150), id="landscape-150"),
+    pytest.param(((1280, 800), 150), id="landscape-150", marks=pytest.mark.exhaustive),
 ]
 
 
