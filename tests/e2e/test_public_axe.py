@@ -17,6 +17,7 @@ def test_every_page_is_accessible(
     context: BrowserContext, live_server: Any, pages: list[str], axe: Axe
 ) -> None:
     page = context.new_page()
+    page.emulate_media(reduced_motion="reduce")  # nothing is looked at while it fades in
     found = []
     for path in pages:
         page.goto(live_server.url + path)
