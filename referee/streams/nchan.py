@@ -24,7 +24,12 @@ from tournament import visibility
 TIMEOUT_SECONDS = 2.0
 PAUSE_SECONDS = 2.0
 """After a failure, until it is tried again."""
-OK = (200, 201, 202)
+QUIET_BEAT_SECONDS = 8.0
+"""Between two beats of an event that nobody follows, as nginx says of each message it takes. Not
+longer: whoever comes first would take the silence for a dead stream after 12 s, and publishing for
+dead 10 s after its last sign of life."""
+HEARD = 201
+OK = (200, HEARD, 202)
 GONE = 404
 
 logger = logging.getLogger(__name__)
@@ -39,15 +44,16 @@ class Channels:
         self._http = kind(parts.hostname or "", parts.port, timeout=TIMEOUT_SECONDS)
         self._path = parts.path.rstrip("/")
 
-    def post(self, slug: str, event: str, data: str) -> None:
-        """Send a message to whoever follows; OSError or HTTPException where that failed."""
-        self._ask("POST", slug, data.encode(), {"X-EventSource-Event": event})
+    def post(self, slug: str, event: str, data: str) -> bool:
+        """Send a message to whoever follows; whether anybody does. OSError or HTTPException where
+        that failed."""
+        return self._ask("POST", slug, data.encode(), {"X-EventSource-Event": event}) == HEARD
 
     def close(self, slug: str) -> None:
         """End the streams of an event."""
         self._ask("DELETE", slug, b"", {})
 
-    def _ask(self, method: str, slug: str, body: bytes, headers: dict[str, str]) -> None:
+    def _ask(self, method: str, slug: str, body: bytes, headers: dict[str, str]) -> int:
         try:
             self._http.request(method, f"{self._path}/{slug}", body, headers)
             response = self._http.getresponse()
@@ -58,6 +64,7 @@ class Channels:
             raise
         if response.status not in OK and not (method == "DELETE" and response.status == GONE):
             raise HTTPException(f"{method} {slug}: {response.status}")
+        return response.status
 
 
 class Feed:
@@ -66,7 +73,8 @@ class Feed:
     def __init__(self, channels: Channels) -> None:
         self._channels = channels
         self._posted: dict[str, int] = {}
-        self._beat_at = -BEAT_SECONDS
+        # When the next beat of each event is due.
+        self._beats: dict[str, float] = {}
 
     def forget(self) -> None:
         """Somebody else posts meanwhile: begin with the last minute's versions next time."""
@@ -82,11 +90,10 @@ class Feed:
             if slug not in answer.events:
                 self._channels.close(slug)
                 del self._posted[slug]
+                self._beats.pop(slug, None)
         for slug, news in answer.events.items():
             self._post(slug, news)
-        if now - self._beat_at >= BEAT_SECONDS:
-            self._beat(answer)
-            self._beat_at = now
+        self._beat(answer, now)
 
     def _post(self, slug: str, news: News) -> None:
         for number, patch in news.patches:
@@ -94,10 +101,14 @@ class Feed:
             self._posted[slug] = number
         self._posted[slug] = news.version
 
-    def _beat(self, answer: Answer) -> None:
+    def _beat(self, answer: Answer, now: float) -> None:
         age = max(0.0, (timezone.now() - answer.beat).total_seconds()) if answer.beat else None
         for slug, news in answer.events.items():
-            self._channels.post(slug, "beat", beat_data(answer.beat, age, news.version))
+            if now < self._beats.get(slug, now):
+                continue
+            beat = beat_data(answer.beat, age, news.version)
+            followed = self._channels.post(slug, "beat", beat)
+            self._beats[slug] = now + (BEAT_SECONDS if followed else QUIET_BEAT_SECONDS)
 
 
 def run(stop: threading.Event, url: str, publishes: Callable[[], bool]) -> None:

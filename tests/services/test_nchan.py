@@ -171,6 +171,18 @@ def test_versions_come_in_order_and_say_what_follows(nginx: Nginx, event: Event)
         assert spectator.until("version", 5)["patch"] == {"event": {"name": "Name 5"}}
 
 
+def test_an_event_that_nobody_follows_is_beaten_half_as_often(nginx: Nginx, event: Event) -> None:
+    make_event("quiet")
+    publish(Event.objects.get(slug="quiet").pk, now=timezone.now())
+    feed = Feed(Channels(nginx.url))
+    feed.step(now=0)
+    spectator = Spectator(nginx)
+    spectator.until("beat", 1)
+    for second in range(1, 9):
+        feed.step(now=second)
+    assert feed._beats == {"open": 12.0, "quiet": 16.0}
+
+
 def test_what_nginx_did_not_take_is_posted_again(nginx: Nginx, event: Event) -> None:
     feed = Feed(Channels(nginx.url))
     feed.step(now=0)
