@@ -1,15 +1,19 @@
 """One checkout's side of `against.py`: a process that does what it is told, turn by turn.
 
-It runs as a file with PYTHONPATH naming the checkout, whose own code and benchmark it measures. A
-line on its input, `WORK SIZE TABLET`, is one turn: all requests of that work of that tablet, one
-after another; the answer is a line of JSON: requests, and CPU seconds of this process and of the
-database. Unlike `load.py` it has one thread, so that nothing but the code differs between two.
+It runs as a file with PYTHONPATH naming the checkout, whose own code and benchmark it measures:
+`turns.py TABLETS [--publishing]`. A line on its input, `WORK SIZE TABLET`, is one turn: all
+requests of that work of that tablet, one after another; the answer is a line of JSON: requests,
+seconds, and CPU seconds of this process and of the database. Unlike `load.py` it has one thread, so
+that nothing but the code differs between two; what publishes is a process of its own.
 """
 
 import gc
 import json
+import multiprocessing
 import os
 import sys
+import threading
+import time
 from collections.abc import Callable, Iterable
 
 
@@ -21,16 +25,38 @@ def main() -> None:
     from django.core.management import call_command
 
     from benchmarks.append import ours
-    from benchmarks.append.tablets import make_tablets
+    from benchmarks.append import tablets as making
     from config.readiness import make_ready
 
     call_command("migrate", verbosity=0)
-    tablets = make_tablets()
+    making.TABLETS = int(sys.argv[1])
+    tablets = making.make_tablets()
+    if "--publishing" in sys.argv:
+        start_publisher()
     make_ready()
     answer({"tablets": len(tablets), "works": [name for name in dir(ours) if name[0] != "_"]})
     for line in sys.stdin:
         work, size, tablet = line.split()
         answer(turn(getattr(ours, work)(tablets[int(tablet)], int(size))))
+
+
+def start_publisher() -> None:
+    """A process that publishes all events, and ends with this one."""
+    from tournament.models import Event
+
+    Event.objects.update(published=True)
+    own = multiprocessing.get_context("spawn")
+    own.Process(target=publish, daemon=True).start()
+
+
+def publish() -> None:
+    """What the platform's worker does beside its tasks."""
+    import django
+
+    django.setup()
+    from referee.publishing.publisher import Publisher, run
+
+    run(threading.Event(), Publisher())
 
 
 def turn(requests: Iterable[Callable[[], object]]) -> dict[str, float]:
@@ -39,11 +65,13 @@ def turn(requests: Iterable[Callable[[], object]]) -> dict[str, float]:
 
     gc.collect()
     count, database, server = 0, database_cpu(), server_cpu()
+    began = time.perf_counter()
     for request in requests:
         request()
         count += 1
-    server = server_cpu() - server
-    return {"requests": count, "server": server, "database": database_cpu() - database}
+    server, seconds = server_cpu() - server, time.perf_counter() - began
+    database = database_cpu() - database
+    return {"requests": count, "server": server, "seconds": seconds, "database": database}
 
 
 def answer(given: object) -> None:
