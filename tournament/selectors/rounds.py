@@ -13,7 +13,7 @@ from django.db.models import OuterRef, Subquery
 
 from scoring.competition.points import points_of
 from tournament import standings_wording, visibility
-from tournament.models import ConflictingResult, Entry, Event, Round, Seat
+from tournament.models import ConflictingResult, Entry, Event, Result, Round, Seat
 from tournament.visibility import Reader
 
 
@@ -73,6 +73,17 @@ class TableView:
     revision: int
     under_review: bool
     leavers: tuple[PlayerRef, ...]
+
+    @property
+    def marks(self) -> tuple[str, ...]:
+        """What is to be known of its result: `unofficial` (under review), `corrected` (after it had
+        been confirmed), `by_hand` (entered without a record)."""
+        held = {
+            "unofficial": self.under_review,
+            "corrected": self.revision > 1,
+            "by_hand": self.source == Result.Source.PAPER,
+        }
+        return tuple(mark for mark, holds in held.items() if holds)
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,7 +45,7 @@ class StandingValue:
 
 @dataclass(frozen=True, slots=True)
 class RoundScore:
-    """What a player did in one round."""
+    """What a player did in one round; `marks` are the table's."""
 
     round: int
     table: int
@@ -54,6 +54,7 @@ class RoundScore:
     shared_place: bool
     final: int
     points: Fraction
+    marks: tuple[str, ...] = ()
 
     @property
     def role_label(self) -> str:
@@ -88,6 +89,12 @@ class StandingsRow:
     def points_text(self) -> str:
         """The points as the reader's language writes them."""
         return standings_wording.points_text(self.points)
+
+    @property
+    def marks(self) -> tuple[str, ...]:
+        """Whether a result in it is `unofficial`, or was `corrected` after it was confirmed."""
+        found = {mark for score in self.scores if score for mark in score.marks}
+        return tuple(mark for mark in ("unofficial", "corrected") if mark in found)
 
     @property
     def why(self) -> tuple[str, ...]:
@@ -286,4 +293,5 @@ def round_score(table: TableView, seat: SeatView) -> RoundScore:
         shared_place=seat.shared_place,
         final=seat.final or 0,
         points=seat.points or Fraction(0),
+        marks=table.marks,
     )

@@ -56,6 +56,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         "standings": page.standings,
         "rows": part.object_list,
         "slice": part,
+        "marked": any(row.marks for row in part.object_list),
         "running": running,
         "playing": {player.code: table.number for table in running for player in table.players},
         "projected": projected_rows(state),

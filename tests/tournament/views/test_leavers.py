@@ -106,6 +106,6 @@ def test_a_result_under_review_is_marked_and_counts_meanwhile(client: Client, ev
     assert "Under review, and counted as they are until the chief referee has decided: Round 1" in (
         standings
     )
-    assert "Under review" in page(client, "tournament:round", "open", 1)
+    assert "Unofficial" in page(client, "tournament:round", "open", 1)
     assert "Under review" in page(client, "referee:table", "open", 1, 2)
     assert "20" in page(client, "referee:table", "open", 1, 2)

@@ -66,13 +66,15 @@ function resultsOf(state) {
 /** Tell of results that came. @param {any} state @param {any} before */
 function announceResults(state, before) {
   const known = resultsOf(before);
-  const fresh = [...resultsOf(state)].filter(([key]) => !known.has(key));
+  const fresh = [...resultsOf(state)].filter(
+    ([key, { result }]) => known.get(key)?.result.revision !== result.revision,
+  );
   const told = fresh.map(([key, table]) => {
     const [round = "", number = ""] = key.split("/");
     const seats = /** @type {any[]} */ (Object.values(table.seats));
     const winners = seats.filter((seat) => seat.place === 1);
     const names = winners.map((seat) => state.players[seat.player]?.name).join(", ");
-    return word("won").replace("%r", round).replace("%t", number).replace("%n", names);
+    return word(known.has(key) ? "corrected" : "won").replace("%r", round).replace("%t", number).replace("%n", names);
   });
   if (told.length) page?.announce(told.join(" "));
 }
@@ -87,9 +89,10 @@ function show(state) {
   showProjected(state);
 }
 
-prepareStandings();
 /** @type {any} */
 let newest = null;
+const newestState = async () => newest ?? wholeState();
+prepareStandings(newestState);
 /** @type {{ announce: (text: string) => void } | null} */
 let page = null;
 
@@ -101,7 +104,7 @@ function onState(state, before) {
   const shown = tiles.map((tile) => `${tile.dataset.round}/${tile.dataset.table}`);
   const playing = tablesOf(state);
   const again = () => {
-    prepareStandings();
+    prepareStandings(newestState);
     show(newest);
   };
   if (before && besideBoards(before) !== besideBoards(state)) {
@@ -114,7 +117,7 @@ function onState(state, before) {
 
 // An event that is over needs nobody to follow it.
 if (document.getElementById("live-bar")) page = followPage(onState);
-prepareSeatSearch(async () => newest ?? wholeState());
+prepareSeatSearch(newestState);
 // Read only where there is something to read badges with.
 if ("BarcodeDetector" in globalThis) {
   void import("./badge_scan.js").then(({ prepareScan }) => prepareScan());

@@ -1,7 +1,9 @@
 // Standings: what they would be now beside the official ones, players followed (kept in this
-// browser), search and clubs. Without this script all rows are there, in the official order.
+// browser), search and clubs, over all players of the event. Without this script rows are there a
+// hundred a page, in the official order, and everybody on a page of their own.
 
 import { afterPaint } from "./after_paint.js";
+import { playersBeyond } from "./player_search.js";
 import { word, write } from "./words.js";
 
 const slug = location.pathname.split("/")[2] ?? "";
@@ -74,7 +76,7 @@ function arrange() {
 
 function markFollowed() {
   const codes = followed();
-  for (const row of rows()) {
+  for (const row of [...rows(), ...all("#standings-beyond [data-player]")]) {
     const is = codes.has(row.dataset.player ?? "");
     row.classList.toggle("standings__followed", is);
     const button = row.querySelector("[data-follow]");
@@ -82,6 +84,51 @@ function markFollowed() {
     const star = is ? "★" : "☆";
     if (button && button.textContent !== star) button.textContent = star;
   }
+}
+
+/** The event as it is now; asked for only where rows are on several pages. @type {() => Promise<any>} */
+let newestState = async () => null;
+
+/** Players who have no row here, as they are looked for or followed. @param {import("./player_search.js").FoundPlayer} player */
+function lineOf(player) {
+  const line = document.createElement("li");
+  line.dataset.player = player.code;
+  const follow = document.createElement("button");
+  follow.type = "button";
+  follow.className = "standings__follow";
+  follow.dataset.follow = "";
+  follow.setAttribute("aria-label", word("follow").replace("%s", player.name));
+  const link = document.createElement("a");
+  link.href = `p/${player.seed}/`;
+  const name = document.createElement("bdi");
+  name.textContent = player.name;
+  link.append(name);
+  const points = player.points && word("with-points").replace("%s", pointsText(player.points));
+  line.append(player.rank === null ? "–" : `${player.rank}.`, " ", link, ` ${points} `, follow);
+  return line;
+}
+
+let asked = 0;
+
+/** @param {string} typed @param {string} club @param {number} shown how many rows are */
+async function showBeyond(typed, club, shown) {
+  const list = document.getElementById("standings-beyond");
+  const none = document.getElementById("standings-none");
+  if (none) none.hidden = shown > 0 || Boolean(list);
+  if (!list) return;
+  const codes = followed();
+  const onPage = new Set(rows().map((row) => row.dataset.player ?? ""));
+  const wanted = typed.trim() || club || [...codes].some((code) => !onPage.has(code));
+  asked += 1;
+  const own = asked;
+  const state = wanted ? await newestState() : null;
+  // Meanwhile something else may have been typed.
+  if (own !== asked) return;
+  const found = state ? playersBeyond(state, { typed, club, followed: codes, onPage }) : [];
+  list.replaceChildren(...found.map(lineOf));
+  list.hidden = found.length === 0;
+  if (none) none.hidden = shown + found.length > 0;
+  markFollowed();
 }
 
 /** Show the rows that are looked for. */
@@ -98,12 +145,15 @@ function filter() {
     row.hidden = !name.includes(wanted) || (club !== "" && row.dataset.club !== club);
     shown += Number(!row.hidden);
   }
-  const none = document.getElementById("standings-none");
-  if (none) none.hidden = shown > 0;
+  void showBeyond(field?.value ?? "", club, shown);
 }
 
-/** Once for the page, and once more when its standings came anew. */
-export function prepareStandings() {
+/**
+ * Once for the page, and once more when its standings came anew.
+ * @param {() => Promise<any>} newest the event's state as it is now
+ */
+export function prepareStandings(newest) {
+  newestState = newest;
   const tools = document.getElementById("standings-tools");
   if (tools && !tools.dataset.ready) {
     tools.dataset.ready = "yes";
@@ -116,13 +166,16 @@ export function prepareStandings() {
     });
     document.addEventListener("click", (event) => {
       const target = event.target instanceof Element ? event.target : null;
-      const code = target?.closest("[data-follow]")?.closest("tr")?.dataset.player;
+      const code = target?.closest("[data-follow]")?.closest("[data-player]")?.getAttribute("data-player");
       if (!code) return;
       const codes = followed();
       if (!codes.delete(code)) codes.add(code);
       keep(codes);
       markFollowed();
-      afterPaint(arrange);
+      afterPaint(() => {
+        arrange();
+        filter();
+      });
     });
   }
   markFollowed();

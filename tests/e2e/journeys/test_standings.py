@@ -1,0 +1,54 @@
+"""Standings of more players than a page has rows: everybody is found and followed from it."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.e2e.conftest import Axe
+from tests.e2e.proxy import Proxy
+from tests.tournament.making import BY, entry, make_event
+from tournament import services
+
+PHONE = {"width": 390, "height": 844}
+
+
+@pytest.fixture
+def spectator(browser: Browser, network: Proxy, transactional_db: None) -> Iterator[Page]:
+    """Somebody with a phone, at an event of 120 players."""
+    event = make_event(players=120)
+    services.update_entry(entry=entry(event, 120), by=BY, club="Chess Club")
+    context = browser.new_context(locale="en-GB", viewport=PHONE, base_url=network.url)
+    page = context.new_page()
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.goto("/e/open/")
+    yield page
+    context.close()
+    assert not errors
+
+
+def test_a_player_of_another_page_is_found_and_followed(spectator: Page, axe: Axe) -> None:
+    beyond = spectator.locator("#standings-beyond li")
+    search = spectator.get_by_label("Search a player")
+    search.fill("player 119")
+    expect(beyond).to_have_count(1)
+    expect(beyond).to_contain_text("Player 119")
+    expect(spectator.locator("#standings-none")).to_be_hidden()
+    spectator.get_by_role("button", name="Follow Player 119").click()
+    search.fill("")
+    expect(beyond).to_have_count(1)
+    spectator.reload()
+    expect(beyond).to_contain_text("Player 119")
+    assert not axe(spectator)
+    follow = spectator.get_by_role("button", name="Follow Player 119")
+    expect(follow).to_have_attribute("aria-pressed", "true")
+    follow.click()
+    expect(beyond).to_have_count(0)
+
+
+def test_a_club_is_found_over_all_pages(spectator: Page) -> None:
+    spectator.get_by_label("Club").select_option("Chess Club")
+    expect(spectator.locator("#standings-beyond li")).to_contain_text(["Player 120"])
+    spectator.locator("#standings-beyond a").click()
+    expect(spectator.get_by_role("heading", name="Player 120")).to_be_visible()

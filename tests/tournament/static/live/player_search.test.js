@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { playersBeyond } from "../../../../tournament/static/live/player_search.js";
+
+const players = Object.fromEntries(
+  Array.from({ length: 1000 }, (_, index) => {
+    const code = `p${String(index + 1).padStart(2, "0")}`;
+    const club = index % 10 ? "" : "Chess Club";
+    return [code, { name: `Player ${index + 1}`, club, seed: index + 1 }];
+  }),
+);
+const rows = Object.fromEntries(
+  Object.keys(players).map((code, index) => [
+    code,
+    { position: 1000 - index, rank: 1000 - index, points: "7/2" },
+  ]),
+);
+const state = { players, standings: { rows } };
+const nothing = { typed: "", club: "", followed: new Set(), onPage: new Set() };
+const codes = (/** @type {any} */ wanted) =>
+  playersBeyond(state, { ...nothing, ...wanted }).map(({ code }) => code);
+
+test("somebody without a row here is found among a thousand", () => {
+  assert.deepEqual(codes({ typed: " player 1000 " }), ["p1000"]);
+  assert.deepEqual(playersBeyond(state, { ...nothing, typed: "PLAYER 999" }), [
+    { code: "p999", name: "Player 999", club: "", seed: 999, rank: 2, points: "7/2" },
+  ]);
+});
+
+test("who has a row is not told twice, and fifty are enough", () => {
+  assert.deepEqual(codes({ typed: "player 77", onPage: new Set(["p77"]) }).includes("p77"), false);
+  const found = codes({ typed: "player" });
+  assert.equal(found.length, 50);
+  assert.equal(found[0], "p1000");
+});
+
+test("a club narrows", () => {
+  assert.deepEqual(codes({ club: "Chess Club", typed: "player 99" }), ["p991"]);
+  assert.equal(codes({ club: "Chess Club" }).length, 50);
+});
+
+test("who is followed is there while nothing is looked for, in order of the standings", () => {
+  assert.deepEqual(codes({ followed: new Set(["p05", "p300", "pXX"]) }), ["p300", "p05"]);
+  assert.deepEqual(codes({}), []);
+  assert.deepEqual(codes({ followed: new Set(["p05"]), typed: "player 300" }), ["p300"]);
+});
+
+test("a place that is not revealed is not told", () => {
+  const hidden = { players, standings: { rows: {} } };
+  const [found] = playersBeyond(hidden, { ...nothing, typed: "player 77" });
+  assert.deepEqual([found?.rank, found?.points], [null, ""]);
+});
