@@ -74,7 +74,10 @@ function announceResults(state, before) {
     const seats = /** @type {any[]} */ (Object.values(table.seats));
     const winners = seats.filter((seat) => seat.place === 1);
     const names = winners.map((seat) => state.players[seat.player]?.name).join(", ");
-    return word(known.has(key) ? "corrected" : "won").replace("%r", round).replace("%t", number).replace("%n", names);
+    return word(known.has(key) ? "corrected" : "won")
+      .replace("%r", round)
+      .replace("%t", number)
+      .replace("%n", names);
   });
   if (told.length) page?.announce(told.join(" "));
 }

@@ -166,7 +166,10 @@ export function prepareStandings(newest) {
     });
     document.addEventListener("click", (event) => {
       const target = event.target instanceof Element ? event.target : null;
-      const code = target?.closest("[data-follow]")?.closest("[data-player]")?.getAttribute("data-player");
+      const code = target
+        ?.closest("[data-follow]")
+        ?.closest("[data-player]")
+        ?.getAttribute("data-player");
       if (!code) return;
       const codes = followed();
       if (!codes.delete(code)) codes.add(code);
