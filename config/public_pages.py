@@ -72,6 +72,12 @@ class Asked:
         return newest.of_board(int(table[1]), int(table[2]))
 
     @property
+    def is_search(self) -> bool:
+        """Whether the address holds what somebody typed: such pages are not kept, or a visitor
+        could drop all others by typing."""
+        return "name" in QueryDict(self.query)
+
+    @property
     def sums_up_boards(self) -> bool:
         """Whether the page tells of all tables that play."""
         return self.path == f"/e/{self.slug}/"
@@ -167,7 +173,8 @@ def _kept(
         return rendered
     headers = {n: v for n, v in rendered.headers.items() if n.lower() not in _OF_THE_ANSWER}
     page = KeptPage(rendered.content, headers, version.digest)
-    _pages.keep((asked, version.event, asked.version_of(version)), page)
+    if not asked.is_search:
+        _pages.keep((asked, version.event, asked.version_of(version)), page)
     return _answer(request, asked, version, page)
 
 
@@ -175,7 +182,8 @@ def _answer(
     request: HttpRequest, asked: Asked, version: NewestVersion, page: KeptPage
 ) -> HttpResponse:
     """304 to whoever has it already."""
-    if page.version == version.digest or not asked.sums_up_boards:
+    kept = page.version == version.digest or not asked.sums_up_boards
+    if kept and not asked.is_search:
         request.META[VERSION] = version
     headers = {
         "Cache-Control": "no-cache",

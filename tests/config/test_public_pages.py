@@ -154,6 +154,17 @@ def test_what_else_an_address_says_makes_no_other_page(event: Event) -> None:
     assert Client().get("/e/open/p/1/?page=2").content == get(Client(), "p/1/").content
 
 
+def test_what_somebody_typed_takes_the_place_of_no_page(event: Event) -> None:
+    everybody = get(Client(), "seats/").content
+    found = get(Client(), "seats/?name=player+1")
+    assert b"Player 1" in found.content
+    assert b"Player 2" not in found.content
+    assert get(Client(), "seats/?name=player+1", if_none_match=found["ETag"]).status_code == 304
+    assert queries(Client(), "seats/?name=player+1") > 1  # rendered anew
+    assert queries(Client(), "seats/") == 1
+    assert get(Client(), "seats/").content == everybody
+
+
 def test_pages_of_standings_are_told_apart() -> None:
     make_event("big", players=101)
     pages = [Client().get(f"/e/big/?page={number}").content for number in (1, 2, 1, 2)]
