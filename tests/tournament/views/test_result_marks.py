@@ -9,6 +9,7 @@ from django.utils import timezone
 from tests.tournament.making import BY, make_event, result_of, seat_round, table_of
 from tournament import services
 from tournament.models import Event, Table
+from tournament.services.clock import step_clock
 
 pytestmark = pytest.mark.django_db
 PLACES = ("", "r/1/", "p/1/", "r/1/t/1/")
@@ -60,6 +61,18 @@ def test_a_corrected_result_is_marked_wherever_it_is_shown(event: Event) -> None
     assert "This result was corrected after it had been confirmed." in page("r/1/t/1/")
     assert "Corrected" not in page("p/3/")
     assert "corrected" not in page("r/1/t/2/")
+
+
+def test_what_was_confirmed_last_is_marked_while_a_round_is_played(event: Event) -> None:
+    second = seat_round(event, 2, (1, 2))
+    step_clock(round_=second, step="start", by=BY, reason="")
+
+    def confirmed() -> str:
+        return page("").partition('<ul class="confirmed"')[2].partition("</ul>")[0]
+
+    assert "Corrected" not in confirmed()
+    record(table_of(event.rounds.get(number=1)), 40, 20)
+    assert confirmed().count(CORRECTED) == 1
 
 
 def test_a_result_under_review_is_not_official(event: Event) -> None:

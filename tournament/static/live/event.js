@@ -121,6 +121,10 @@ function onState(state, before) {
 // An event that is over needs nobody to follow it.
 if (document.getElementById("live-bar")) page = followPage(onState);
 prepareSeatSearch(newestState);
+// Few look at how to share an event: what copies the link comes when they do.
+document
+  .querySelector("details.share")
+  ?.addEventListener("toggle", () => void import("./share.js"), { once: true });
 // Read only where there is something to read badges with.
 if ("BarcodeDetector" in globalThis) {
   void import("./badge_scan.js").then(({ prepareScan }) => prepareScan());

@@ -15,3 +15,5 @@ for (const button of document.querySelectorAll("[data-copy]")) {
     if (copied) copied.textContent = button.getAttribute("data-said");
   });
 }
+
+export {};
