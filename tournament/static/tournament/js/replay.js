@@ -225,8 +225,14 @@ for (const section of /** @type {NodeListOf<HTMLElement>} */ (
       const replay = new Replay(section, frames);
       replay.listen();
       const named = location.hash.match(/^#event-(\d+)$/) ?? location.search.match(/[?&]at=(\d+)/);
+      const scrubber = /** @type {HTMLInputElement | null} */ (
+        section.querySelector("[data-scrubber] input")
+      );
+      // Somebody was quicker than the moments were.
+      const moved = scrubber !== null && Number(scrubber.value) !== replay.at;
       // What the page shows already is not drawn anew: that would paint the largest of it later.
-      if (named) replay.show(Number(named[1]));
+      if (moved) replay.show(Number(scrubber.value));
+      else if (named) replay.show(Number(named[1]));
       else replay.showPlace();
     })
     // The page still shows its moment, and leads to the others.
