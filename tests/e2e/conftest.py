@@ -53,8 +53,13 @@ os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 
 
 LONGEST = [
-    "test_letters",
     "test_fuzz",
+    "test_screen",
+    "test_public",
+    "test_letters",
+    "test_public_axe",
+    "test_listening",
+    "test_shifts",
     "test_corrections",
     "test_flows",
     "test_screens",

@@ -229,6 +229,7 @@ def measure(page: Page) -> dict[str, float]:
     return {name: found[name] for name in ("JSHeapUsedSize", "Nodes", "JSEventListeners")}
 
 
+@pytest.mark.exhaustive
 def test_a_day_of_versions_leaves_nothing_behind(open_screen: Open) -> None:
     page = open_screen("?every=600", state=first_state())
     stream: Stream = page.stream
