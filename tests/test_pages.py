@@ -1,6 +1,5 @@
 """What holds for every page: no inline code, within the weight, a frame that can be navigated."""
 
-import gzip
 import re
 from html.parser import HTMLParser
 from itertools import pairwise
@@ -8,7 +7,6 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
-from django.contrib.staticfiles import finders
 from django.core.management import call_command
 from django.test import Client
 
@@ -120,20 +118,6 @@ def test_every_label_points_at_something(pages):
         for _, attributes in page.elements:
             for name in (attributes.get("aria-labelledby") or "").split():
                 assert name in names, (path, name)
-
-
-def test_a_first_view_is_within_the_budget(pages):
-    for path, (content, page) in pages.items():
-        files = {a["href"] for a in page.all("link") if a["rel"] in ("stylesheet", "preload")}
-        files |= {a["src"] for a in page.all("script", "img")}
-        weight = len(gzip.compress(content, 6)) + sum(map(compressed, files))
-        assert weight <= HEAVIEST, (path, weight)
-
-
-def compressed(address: str | None) -> int:
-    file = finders.find((address or "").removeprefix("/" + settings.STATIC_URL.strip("/") + "/"))
-    content = Path(str(file)).read_bytes()
-    return len(content) if str(file).endswith(".woff2") else len(gzip.compress(content, 6))
 
 
 def test_templates_carry_no_inline_code_either():

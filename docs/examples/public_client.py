@@ -37,6 +37,14 @@ class ListedEvent(TypedDict):
     status: Literal["upcoming", "running", "finished"]
 
 
+class RoleRecord(TypedDict):
+    """Rounds in a role, and the points (exact) and final cash of them added up."""
+
+    rounds: int
+    points: str
+    final_cash: int
+
+
 class Standing(TypedDict):
     """A row of the standings. Points and the values of tie-breaks are exact: `Fraction(text)`."""
 
@@ -50,6 +58,7 @@ class Standing(TypedDict):
     wins: int
     final_cash: int
     tie_breaks: dict[str, str]
+    roles: dict[Role, RoleRecord]
 
 
 class ResultSeat(TypedDict):

@@ -494,7 +494,7 @@ def memory_of_https_only(door: Door) -> None:
 @named(ENCRYPTED)
 def cookies_that_leave_in_clear(door: Door) -> None:
     """Each cookie is for HTTPS and this very host only, and no script reads it."""
-    answer = door.ask("GET", "/admin/login/")
+    answer = door.ask("GET", "/organise/sign-in/")
     cookies = fields(answer, "set-cookie")
     assert status(answer) == 200
     assert FORM in answer

@@ -123,7 +123,8 @@ def ask_everything(
     schema.app = from_this_machine
     answers: Answers = {}
     with one_connection():
-        for found in schema.get_all_operations():
+        # A stream has no end, and the tests' server has none: tests/security/test_private_streams.
+        for found in schema.exclude(path_regex="/live$").get_all_operations():
             _ask(found.ok(), {"Accept-Encoding": "identity", **headers}, examples, mode, answers)
     assert len(answers) == OPERATIONS
     return answers

@@ -89,12 +89,12 @@ def test_a_page_tells_no_more_than_the_state(tablet: Tablet, hidden: str) -> Non
     if hidden == "frozen":
         services.update_event(event=event, by=BY, frozen_at=timezone.now())
         assert 'id="running"' not in text()
-        assert 'class="tile"' not in text("/e/open/")
+        assert 'class="tile" data-round' not in text("/e/open/")
     elif hidden == "round":
         Round.objects.update(status=Round.Status.DRAWN)
         services.update_event(event=event, by=BY, venue="Old Hall")
         assert Client().get(PAGE).status_code == 404
-        assert 'class="tile"' not in text("/e/open/")
+        assert 'class="tile" data-round' not in text("/e/open/")
     elif hidden == "event":
         services.update_event(event=event, by=BY, published=False)
         assert Client().get(PAGE).status_code == 404

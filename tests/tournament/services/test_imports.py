@@ -191,7 +191,7 @@ def test_a_row_that_renames_a_person_of_another_event_is_left_out():
     assert [row.action for row in plan.rows] == ["left out", "add"]
     change = plan.rows[0].person
     assert (change.name, change.new_name) == ("Ada", "Bob")
-    assert change.events == (("Spring Open", True),)
+    assert change.events == (("spring", "Spring Open", True),)
     assert entries(spring) == ALL
     assert entries(autumn) == [(1, "Dan", "", "dan@example.org")]
 

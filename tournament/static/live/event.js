@@ -3,7 +3,6 @@
 
 import { clockOf } from "./clock_ledger.js";
 import { followPage, refreshParts, showClock, wholeState } from "./live_page.js";
-import { prepareSeatSearch } from "./seat_search.js";
 import { prepareStandings, showProjected } from "./standings.js";
 import { language, money, word, write } from "./words.js";
 
@@ -120,7 +119,17 @@ function onState(state, before) {
 
 // An event that is over needs nobody to follow it.
 if (document.getElementById("live-bar")) page = followPage(onState);
-prepareSeatSearch(newestState);
+// What finds a seat comes when a name is going to be typed.
+const seatSearch = document.getElementById("seat-search");
+seatSearch?.addEventListener(
+  "focusin",
+  async () => {
+    const { prepareSeatSearch } = await import("./seat_search.js");
+    prepareSeatSearch(newestState);
+    seatSearch.querySelector("input")?.dispatchEvent(new Event("input"));
+  },
+  { once: true },
+);
 // Few look at how to share an event: what copies the link comes when they do.
 document
   .querySelector("details.share")
