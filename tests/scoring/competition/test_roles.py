@@ -106,3 +106,20 @@ def test_a_shared_place_shares_its_points() -> None:
     assert found.points_against_average("a", "competitor") == 0
     with pytest.raises(KeyError):
         found.cash_against_average("a", "monopolist")
+
+
+def test_a_role_against_its_average_by_an_example() -> None:
+    seats = (
+        SeatScore("a", ROLES[0], 1, 900),
+        SeatScore("b", ROLES[0], 2, 300),
+        SeatScore("c", "", 3, 100),
+    )
+    found = compared([TableScore(1, 1, seats)])
+    first, second, _third = earned(TableScore(1, 1, seats))
+    assert found.points_against_average("a", ROLES[0]) == (first - second) / 2
+    assert found.points_against_average("b", ROLES[0]) == (second - first) / 2
+    assert found.cash_against_average("a", ROLES[0]) == 300
+    assert found.event[ROLES[0]].rounds == 2
+    assert found.players["c"] == {}
+    with pytest.raises(KeyError):
+        found.cash_against_average("c", ROLES[0])
