@@ -19,7 +19,9 @@ JOURNEYS := $(PYTEST_OF_THREE) tests/e2e --dist loadgroup --no-loadscope-reorder
 PURE := tests/scoring tests/referee/engine tests/referee/journal tests/golden
 # What touches the database, and with it the cache and the tasks, runs a second time on the real
 # servers; what is marked as services starts, kills and restarts servers of its own.
-SERVICE_TESTS := tests --ignore=tests/e2e --ignore=tests/browsers --ignore=tests/referee/rehearsal --ignore=tests/tournament/seating $(PURE:%=--ignore=%) -m "django_db or services"
+# What asks only for the looks of pages, or walks all of the admin, is the same on any database.
+OF_NO_DATABASE := tests/test_admin_roles.py tests/test_first_view.py tests/test_page_heads.py tests/test_pages.py
+SERVICE_TESTS := tests $(OF_NO_DATABASE:%=--ignore=%) --ignore=tests/e2e --ignore=tests/browsers --ignore=tests/referee/rehearsal --ignore=tests/tournament/seating $(PURE:%=--ignore=%) -m "django_db or services"
 # Compiled files are kept whatever the machine says: each process would compile all of it again.
 export PYTHONDONTWRITEBYTECODE =
 EMBEDDED := env -u DATABASE_URL -u REDIS_URL
