@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 from unfold.decorators import display
 
-from tournament.access import Action, may, visible_events
+from tournament.access import Action, may_everywhere, visible_events
 from tournament.admin.base import ReadOnlyAdmin
 from tournament.models import AuditEntry, DrawJob, Round
 
@@ -36,7 +36,7 @@ class AuditEntryAdmin(ReadOnlyAdmin):
         """Entries name their event by its address; those of hidden events, and of deleted ones,
         which may have been, are for who may see such events."""
         found: QuerySet[AuditEntry] = super().get_queryset(request)
-        if may(request.user, Action.SEE_EVENT, None):
+        if may_everywhere(request.user, Action.SEE_EVENT):
             return found
         return found.filter(event_slug__in=visible_events(request.user).values("slug"))
 

@@ -11,7 +11,7 @@ from django.utils.translation import pgettext_lazy
 from unfold.admin import TabularInline
 from unfold.decorators import display
 
-from tournament.access import Action, may
+from tournament.access import Action, may_everywhere
 from tournament.admin.audit import readable_json
 from tournament.admin.base import ReadOnlyAdmin, link
 from tournament.admin.rights import OfferedInListFilter
@@ -28,7 +28,8 @@ class SeatResultInline(TabularInline):
 
     def has_view_permission(self, request: HttpRequest, obj: Result | None = None) -> bool:
         """As the result."""
-        return may(request.user, Action.SEE_RESULTS, obj.table.round.event if obj else None)
+        event = obj.table.round.event if obj else None
+        return may_everywhere(request.user, Action.SEE_RESULTS, event)
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Nothing is added here."""

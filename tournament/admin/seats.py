@@ -14,7 +14,7 @@ from unfold.admin import TabularInline
 from unfold.widgets import UnfoldAdminIntegerFieldWidget, UnfoldBooleanWidget
 
 from scoring.result import GameResult, SeatResult
-from tournament.access import Action, may, visible_events
+from tournament.access import Action, may_everywhere, visible_events
 from tournament.models import Entry, Result, Round, Seat, Table
 from tournament.models.rounds import MAX_SEATS
 from tournament.paper_results import PaperSeatResult, paper_result
@@ -138,7 +138,7 @@ class SeatInline(TabularInline):
 
     def has_add_permission(self, request: HttpRequest, obj: Table | None = None) -> bool:
         """Who changes seats may add some."""
-        return may(request.user, Action.DRAW, obj.round.event if obj else None)
+        return may_everywhere(request.user, Action.DRAW, obj.round.event if obj else None)
 
     def has_change_permission(self, request: HttpRequest, obj: Table | None = None) -> bool:
         """As the table."""
@@ -146,7 +146,7 @@ class SeatInline(TabularInline):
 
     def has_delete_permission(self, request: HttpRequest, obj: Table | None = None) -> bool:
         """Who changes seats may take some away."""
-        return may(request.user, Action.DRAW, obj.round.event if obj else None)
+        return may_everywhere(request.user, Action.DRAW, obj.round.event if obj else None)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Seat]:
         """Seats with everything a row shows."""
@@ -172,7 +172,7 @@ class SeatInline(TabularInline):
 
 def _may(request: HttpRequest, verb: str, table: Table | None) -> bool:
     event = table.round.event if table else None
-    return any(may(request.user, action, event) for action in RIGHTS[verb])
+    return any(may_everywhere(request.user, action, event) for action in RIGHTS[verb])
 
 
 def round_of_new_table(request: HttpRequest) -> Round | None:
