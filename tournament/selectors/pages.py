@@ -98,7 +98,7 @@ def event_page(slug: str, reader: Reader = Reader.PUBLIC) -> EventPage | None:
 
 def published_page(slug: str) -> EventPage | None:
     """What `event_page` shows the public, once for each published version of it: who asks for
-    another hundred of its rows, or for one player's, has nobody ranked anew (1 query, and those of
+    more of its rows, or for one player's, has nobody ranked anew (1 query, and those of
     `event_page` where it is not kept)."""
     versions = PublicVersion.objects.filter(event__slug=slug).order_by("-number")
     event, parts = versions.values_list("event", "parts").first() or (0, {})

@@ -29,10 +29,10 @@ class PlayerRef:
     dropped: bool
 
 
-@dataclass(frozen=True, slots=True)
-class SeatView:
+class SeatView(NamedTuple):
     """One seat, in order of play; the figures are None until the table has a result, and those of
-    the end procedure also where the game has none. `role` is blank until it is known."""
+    the end procedure also where the game has none. `role` is blank until it is known. A tuple, for
+    a large event has thousands."""
 
     order: int
     player: PlayerRef

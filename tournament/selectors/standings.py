@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
+from typing import NamedTuple
 
 from scoring.competition.scheme import Scheme, SeatScore, TableScore
 from scoring.competition.standings import RankReason, Standings, rank
@@ -43,9 +44,9 @@ class StandingValue:
         return standings_wording.value_text(self.code, self.value)
 
 
-@dataclass(frozen=True, slots=True)
-class RoundScore:
-    """What a player did in one round; `marks` are the table's."""
+class RoundScore(NamedTuple):
+    """What a player did in one round; `marks` are the table's. A tuple, for a large event has
+    thousands."""
 
     round: int
     table: int
@@ -70,8 +71,8 @@ class RoundScore:
 @dataclass(frozen=True, slots=True)
 class StandingsRow:
     """One line: `scores` has one item for each round shown, None where the player has no result;
-    `values` one for each tie-break. Sentences are made when they are asked for: a page shows a
-    hundred rows of a thousand."""
+    `values` one for each tie-break. Sentences are made when they are asked for: a page shows fifty
+    rows of a thousand."""
 
     rank: int
     shared: bool
@@ -247,8 +248,9 @@ def _rows(
 ) -> tuple[StandingsRow, ...]:
     scores: dict[str, dict[int, RoundScore]] = {code: {} for code in players}
     for table in finished:
+        marks = table.marks
         for seat in table.seats:
-            scores[seat.player.code][table.round] = round_score(table, seat)
+            scores[seat.player.code][table.round] = _round_score(table, seat, marks)
     names = {code: player.name for code, player in players.items()}
     return tuple(
         _row(ranked, position, players, scores, rounds, names)
@@ -285,6 +287,10 @@ def _row(
 
 def round_score(table: TableView, seat: SeatView) -> RoundScore:
     """What a player did at a finished table."""
+    return _round_score(table, seat, table.marks)
+
+
+def _round_score(table: TableView, seat: SeatView, marks: tuple[str, ...]) -> RoundScore:
     return RoundScore(
         round=table.round,
         table=table.number,
@@ -293,5 +299,5 @@ def round_score(table: TableView, seat: SeatView) -> RoundScore:
         shared_place=seat.shared_place,
         final=seat.final or 0,
         points=seat.points or Fraction(0),
-        marks=table.marks,
+        marks=marks,
     )

@@ -21,7 +21,7 @@ from tournament.views.edition_display import EDITION_NAMES, edition_display_of
 from tournament.views.summary import is_over, sentence_of
 
 Shown = TypeVar("Shown")
-ROWS_A_PAGE = 100
+ROWS_A_PAGE = 50
 CONFIRMED_SHOWN = 5
 NEXT_TABLES_SHOWN = 12
 
@@ -45,7 +45,7 @@ def events(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def event(request: HttpRequest, slug: str) -> HttpResponse:
-    """An event: tables that play, standings a hundred at a time, rounds and their tables."""
+    """An event: tables that play, standings fifty at a time, rounds and their tables."""
     page = or_404(selectors.published_page(slug))
     state = newest_state(page.event.pk)
     running = running_tables(state)

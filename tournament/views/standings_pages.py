@@ -15,7 +15,7 @@ from tournament.views.public import ROWS_A_PAGE, or_404
 
 @require_safe
 def roles(request: HttpRequest, slug: str, number: int = 1) -> HttpResponse:
-    """How each player did as competitor and as monopolist, a hundred at a time."""
+    """How each player did as competitor and as monopolist, fifty at a time."""
     page = or_404(selectors.published_page(slug))
     found = roles_of(page)
     parts = Paginator(found.rows, ROWS_A_PAGE)

@@ -76,16 +76,16 @@ def test_an_event_without_players_or_rounds_says_so(client):
     assert "No round yet" in page
 
 
-def test_standings_come_a_hundred_at_a_time(client):
-    make_event("big", players=101)
+def test_standings_come_fifty_at_a_time(client):
+    make_event("big", players=51)
     first, second = text(client, "/e/big/"), text(client, "/e/big/?page=2")
     assert "Page 1 of 2" in first
-    assert "Player 101<" not in first
-    assert "Player 101<" in second
+    assert "Player 51<" not in first
+    assert "Player 51<" in second
 
 
 def test_a_page_of_standings_that_does_not_exist_is_the_nearest(client):
-    make_event("big", players=101)
+    make_event("big", players=51)
     assert "Page 2 of 2" in text(client, "/e/big/?page=99")
     assert "Page 1 of 2" in text(client, "/e/big/?page=x")
 

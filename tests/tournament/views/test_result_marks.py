@@ -101,11 +101,11 @@ def test_a_correction_while_frozen_is_told_by_no_mark(event: Event) -> None:
         assert CORRECTED not in page(path), path
 
 
-def test_rows_beyond_the_first_hundred_are_numbered_on(event: Event) -> None:
-    make_event("big", players=120)
+def test_rows_beyond_the_first_fifty_are_numbered_on(event: Event) -> None:
+    make_event("big", players=60)
     text = Client().get("/e/big/?page=2").content.decode()
     positions = [int(number) for number in re.findall(r'data-position="(\d+)"', text)]
-    assert positions == list(range(101, 121))
+    assert positions == list(range(51, 61))
     assert 'id="standings-beyond"' in text
     assert 'id="standings-beyond"' not in page("")
     assert 'href="/e/big/players/"' in text

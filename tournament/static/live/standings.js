@@ -1,6 +1,6 @@
 // Standings: what they would be now beside the official ones, players followed (kept in this
-// browser), search and clubs, over all players of the event. Without this script rows are there a
-// hundred a page, in the official order, and everybody on a page of their own.
+// browser), search and clubs, over all players of the event. Without this script rows come fifty a
+// page, in the official order, and everybody on a page of their own.
 
 import { afterPaint } from "./after_paint.js";
 import { playersBeyond } from "./player_search.js";
