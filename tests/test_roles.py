@@ -34,7 +34,7 @@ from tests.accounts import signed_in, staff
 from tests.referee.log.test_append import send
 from tests.referee.log.test_chief import confirm, play
 from tests.referee.tables import golden, log_events, make_table, paired
-from tests.tournament.making import BY, finish, make_event
+from tests.tournament.making import BY, entry, finish, make_event
 from tournament import services
 from tournament.access import PERMISSIONS, ROLE_ACTIONS, Action, may
 from tournament.models import (
@@ -184,6 +184,12 @@ MATRIX = {
     "referee:frames": Row(EVERYBODY, "get", "finished"),
     "tournament:organise": Row(Action.ORGANISE, "get"),
     "tournament:organise-event": Row(Action.ORGANISE, "get", "event"),
+    "tournament:organise-players": Row(Action.SEE_PLAYERS, "get", "event"),
+    "tournament:add-player": Row(Action.EDIT_PLAYERS, "get post", "event"),
+    "tournament:edit-player": Row(Action.EDIT_PLAYERS, "get post", "entry"),
+    "tournament:player-step": Row(Action.EDIT_PLAYERS, "post", "entry"),
+    "tournament:players-apart": Row(Action.EDIT_PLAYERS, "get post", "event"),
+    "tournament:players-together": Row(Action.EDIT_PLAYERS, "post", "event"),
     "tournament:import-players": Row(Action.IMPORT_PLAYERS, "get post", "event"),
     "tournament:organise-draw": Row(Action.SEE_DRAW, "get", "round"),
     "tournament:swap": Row(Action.DRAW, "post", "round"),
@@ -332,6 +338,7 @@ def world(slug: str, *, public: bool) -> World:
     objects = {
         "": {},
         "event": {"slug": slug},
+        "entry": {"slug": slug, "key": entry(event, 1).pk},
         "player": {"slug": slug, "seed": 1},
         "player_code": {"slug": slug, "player": "p01"},
         "version": {"slug": slug, "version": 1},

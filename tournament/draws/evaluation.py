@@ -49,7 +49,7 @@ class CriterionValue:
 
 
 def evaluate_round(round: Round) -> EvaluatedRound:
-    """The seats of a round evaluated (5 queries; ValidationError if an earlier round
+    """The seats of a round evaluated (6 queries; ValidationError if an earlier round
     has no seats). Who has no seat is taken to be absent: the seats themselves are not in doubt."""
     tables = tables_of_round(round)
     problem = problem_of_rounds(round.event, range(round.number, round.number + 1))

@@ -18,7 +18,8 @@ def problem_to_draw(
 ) -> Problem:
     """What is to be drawn: this round, or it and all later rounds of the event together.
 
-    Players are named by their code (`p01`) in order of seed; who dropped out is absent. Raises
+    Players are named by their code (`p01`) in order of seed; who dropped out is absent, and who
+    misses a round of that one. Raises
     ValidationError if the round cannot be drawn now, with the reason.
     """
     event = round.event
@@ -34,9 +35,8 @@ def problem_of_rounds(
     event: Event, numbers: range, *, seed: int = 0, time_limit: float | None = None
 ) -> Problem:
     """What the seats of some rounds are judged by, whether or not they can still be drawn
-    (5 queries, 3 more for score groups; ValidationError if an earlier round has no seats)."""
-    entries = list(Entry.objects.filter(event=event).order_by("seed"))
-    dropped = frozenset(entry.code for entry in entries if entry.status == Entry.Status.DROPPED)
+    (6 queries, 3 more for score groups; ValidationError if an earlier round has no seats)."""
+    entries = list(Entry.objects.filter(event=event).prefetch_related("absences").order_by("seed"))
     return Problem(
         players=tuple(entry.code for entry in entries),
         rounds=len(numbers),
@@ -44,7 +44,7 @@ def problem_of_rounds(
         seed=seed,
         time_limit=time_limit,
         history=_history(event, numbers[0]),
-        absent=dict.fromkeys(numbers, dropped) if dropped else {},
+        absent=_absent(entries, numbers),
         apart=tuple((one, other) for one, other in event.keep_apart),
         clubs={entry.code: entry.club for entry in entries if entry.club},
         pins={entry.code: entry.pinned_table for entry in entries if entry.pinned_table},
@@ -54,6 +54,17 @@ def problem_of_rounds(
         roles_drawn=event.roles == Event.Roles.DRAWN,
         planned_rounds=event.number_of_rounds,
     )
+
+
+def _absent(entries: list[Entry], numbers: range) -> dict[int, frozenset[str]]:
+    """By round, who is not seated: who dropped out, and who is absent of that round."""
+    absent: dict[int, set[str]] = {}
+    for entry in entries:
+        missed = {absence.round_number for absence in entry.absences.all()}
+        for number in numbers:
+            if entry.status == Entry.Status.DROPPED or number in missed:
+                absent.setdefault(number, set()).add(entry.code)
+    return {number: frozenset(codes) for number, codes in absent.items()}
 
 
 def _scores(event: Event, before: int) -> dict[str, float] | None:

@@ -5,7 +5,7 @@ from tournament.models.clock import ClockEntry
 from tournament.models.draw_jobs import DrawJob
 from tournament.models.event import Event
 from tournament.models.members import EventRole, Invitation, Membership
-from tournament.models.people import Entry, Player
+from tournament.models.people import Entry, Player, RoundAbsence
 from tournament.models.publishing import Change, PublicVersion, PublisherLease
 from tournament.models.results import ConflictingResult, Result, SeatResult
 from tournament.models.rounds import Round, Seat, Table
@@ -27,6 +27,7 @@ __all__ = [
     "PublisherLease",
     "Result",
     "Round",
+    "RoundAbsence",
     "Seal",
     "Seat",
     "SeatResult",

@@ -10,6 +10,11 @@ from tournament.models.event import Event
 from tournament.names import MAX_NAME_LENGTH, validate_name
 
 
+def code_of(seed: int) -> str:
+    """The id that a seed gives in the event's game records: `p` and the seed in two digits."""
+    return f"p{seed:02d}"
+
+
 class Player(models.Model):
     """A person. An email address, where one is known, belongs to one player only; it is never
     shown in public."""
@@ -109,5 +114,29 @@ class Entry(models.Model):
 
     @property
     def code(self) -> str:
-        """The player's id in the event's game records: `p` and the seed in two digits."""
-        return f"p{self.seed:02d}"
+        """The player's id in the event's game records."""
+        return code_of(self.seed)
+
+
+class RoundAbsence(models.Model):
+    """A player who plays on, but not in one round. The round goes by its number, for it may not
+    be drawn yet."""
+
+    entry = models.ForeignKey(
+        Entry, models.CASCADE, related_name="absences", verbose_name=_("player")
+    )
+    round_number = models.PositiveSmallIntegerField(_("round"), validators=[MinValueValidator(1)])
+
+    class Meta:
+        verbose_name = _("absence of one round")
+        verbose_name_plural = _("absences of one round")
+        ordering = ["entry", "round_number"]
+        constraints = [
+            models.UniqueConstraint(fields=["entry", "round_number"], name="absence_once_a_round"),
+            models.CheckConstraint(
+                condition=models.Q(round_number__gte=1), name="absence_round_from_1"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry}, {_('round')} {self.round_number}"

@@ -9,7 +9,9 @@ from django.utils.translation import gettext_lazy as _
 from tournament.imports.matching import ImportPlan, PlannedRow, plan_import
 from tournament.imports.players import read_players
 from tournament.models import Entry, Event, Player
+from tournament.models.people import code_of
 from tournament.services import audit
+from tournament.services.apart import rename_in_pairs
 from tournament.services.audit import Actor
 from tournament.services.events import lock_event
 
@@ -45,9 +47,11 @@ def _write(event: Event, plan: ImportPlan, by: Actor) -> None:
     if not changed and not added:
         return
     before = [_as_json(row.entry) for row in changed if row.entry]
+    codes = {row.entry.code: code_of(row.seed) for row in changed if row.entry}
     before += [{"name": row.person.name} for row in added if row.person]
     _write_changed(changed)
     _write_added(event, added)
+    rename_in_pairs(event=event, codes=codes, by=by)
     after = [{"seed": row.seed, "name": row.name, "club": row.club} for row in changed + added]
     audit.log(
         by=by, action="import players", instance=event, event=event, before=before, after=after

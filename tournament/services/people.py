@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.models import Entry, Event, Player
 from tournament.services import audit
+from tournament.services.apart import forget_in_pairs, rename_in_pairs
 from tournament.services.audit import Actor
 from tournament.services.events import lock_event
 
@@ -43,6 +44,7 @@ def add_entry(
     seed: int | None = None,
     club: str = "",
     status: str = Entry.Status.ACTIVE,
+    name_display: str = Entry.NameDisplay.FULL,
     pinned_table: int | None = None,
 ) -> Entry:
     """Enter a player in an event, by default behind the last seed (ValidationError if the player
@@ -56,6 +58,7 @@ def add_entry(
         seed=seed,
         club=club,
         status=status,
+        name_display=name_display,
         pinned_table=pinned_table,
     )
     return audit.insert(entry, by=by, event=event)
@@ -71,7 +74,10 @@ def update_entry(*, entry: Entry, by: Actor, **changes: Any) -> Entry:
     if changes.get("seed", entry.seed) != entry.seed and entry.seats.exists():
         message = _("The player was seated under this seed rank, so it stays.")
         raise ValidationError({"seed": message})
-    return audit.update(entry, changes, by=by, event=event)
+    before = entry.code
+    entry = audit.update(entry, changes, by=by, event=event)
+    rename_in_pairs(event=event, codes={before: entry.code}, by=by)
+    return entry
 
 
 def withdraw_entry(*, entry: Entry, by: Actor) -> Entry:
@@ -90,6 +96,7 @@ def remove_entry(*, entry: Entry, by: Actor) -> None:
     event = lock_event(entry.event)
     if entry.seats.exists():
         raise ValidationError(_("The player has a seat: withdraw the entry instead."))
+    forget_in_pairs(event=event, code=entry.code, by=by)
     audit.remove(entry, by=by, event=event)
 
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from tournament.selectors import EventDetail
+from tournament.access import NamedEvent
 
 
 class Crumb(NamedTuple):
@@ -15,14 +15,14 @@ class Crumb(NamedTuple):
     url: str = ""
 
 
-def to_event(event: EventDetail, *rest: Crumb) -> list[Crumb]:
+def to_event(event: NamedEvent, *rest: Crumb) -> list[Crumb]:
     """The event and what lies below it; a hidden event has no page to go back to."""
     linked = rest and event.published
     address = reverse("tournament:event", args=[event.slug]) if linked else ""
     return [Crumb(event.name, address), *rest]
 
 
-def to_round(event: EventDetail, number: int, *rest: Crumb, public: bool = True) -> list[Crumb]:
+def to_round(event: NamedEvent, number: int, *rest: Crumb, public: bool = True) -> list[Crumb]:
     """A round of the event and what lies below it; `public` says whether it has been published."""
     linked = rest and public and event.published
     address = reverse("tournament:round", args=[event.slug, number]) if linked else ""

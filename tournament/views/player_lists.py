@@ -42,13 +42,13 @@ def players(request: StaffRequest, slug: str) -> HttpResponse:
             )
             if not plan.faults:
                 _say(request, plan)
-                return redirect("tournament:import-players", slug)
+                return redirect("tournament:organise-players", slug)
         elif request.method == "POST":
             content = _uploaded(request)
             plan, kept = plan_import(event, read_players(content)), b64encode(content).decode()
     except ValidationError as error:
         messages.error(request, " ".join(error.messages))
-    return render(request, "tournament/organise/players.html", _page(slug, plan, kept))
+    return render(request, "tournament/organise/import_players.html", _page(slug, plan, kept))
 
 
 def _uploaded(request: HttpRequest) -> bytes:

@@ -104,7 +104,7 @@ def test_a_user_who_is_no_organiser_is_not_let_in():
 
 def test_from_the_form_of_an_event_to_its_players_and_its_draw(client):
     page = client.get(address("event", make_event().pk, page="change")).content.decode()
-    assert 'href="/organise/open/players/"' in page
+    assert 'href="/organise/open/players/import/"' in page
     assert 'href="/organise/open/r/1/draw/"' in page
     assert "/organise/" not in client.get(address("event", page="add")).content.decode()
 

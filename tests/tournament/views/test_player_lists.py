@@ -13,7 +13,7 @@ from tournament.models import AuditEntry, Entry, Event, Player
 from tournament.views import player_lists
 
 pytestmark = pytest.mark.django_db
-PAGE = "/organise/open/players/"
+PAGE = "/organise/open/players/import/"
 GOOD = "name,club,email\nAda <b>Byron</b>,North,ada@example.org\nСофья,,\n".encode()
 BAD = b"name,email\nAda,nowhere\n,b@example.org\n"
 

@@ -1,0 +1,25 @@
+"""What every page of the organiser's console has: its event, the way on, and the way back."""
+
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from tournament.models import Event
+from tournament.views.crumbs import Crumb, to_event
+
+
+def console_page(event: Event, title: str, *above: Crumb) -> dict[str, Any]:
+    """The context of a page of an event that needs neither its seats nor its results (1 query):
+    `rounds_made` is the number of the last round there is."""
+    return {
+        "event": event,
+        "rounds_made": event.rounds.count(),
+        "title": title,
+        "crumbs": to_event(event, *above, Crumb(title)),
+    }
+
+
+def to_players(event: Event) -> Crumb:
+    """The step back to the list of players."""
+    return Crumb(_("Players"), reverse("tournament:organise-players", args=[event.slug]))

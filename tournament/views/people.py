@@ -1,0 +1,183 @@
+"""The organiser's pages of an event's players: the list, one player, and pairs kept apart."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tournament import services
+from tournament.access import Action
+from tournament.models import Entry
+from tournament.parameters import free_text, whole_number
+from tournament.selectors.player_list import entries_of, player_page
+from tournament.services.apart import allow_together, keep_apart
+from tournament.services.entering import correct_entry, enter_person, is_elsewhere
+from tournament.views.console import console_page, to_players
+from tournament.views.player_forms import ApartForm, EntryForm, PlayerForm
+from tournament.views.staff import StaffRequest, event_at, refusals_shown, staff_may
+
+MAX_SEARCH = 100
+may_edit = staff_may(Action.EDIT_PLAYERS)
+
+
+@require_safe
+@staff_may(Action.SEE_PLAYERS)
+def players(request: StaffRequest, slug: str) -> HttpResponse:
+    """The event's players: `?search=…&page=2`."""
+    event = event_at(slug)
+    search = free_text(request.GET.get("search", ""), MAX_SEARCH)
+    page = player_page(event, search, whole_number(request.GET.get("page", "")) or 1)
+    context = {
+        "search": search,
+        "slice": page,
+        "entered": event.entries.count(),
+        **console_page(event, _("Players")),
+    }
+    return render(request, "tournament/organise/players.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@may_edit
+def add(request: StaffRequest, slug: str) -> HttpResponse:
+    """Enter a player; the form comes back empty for the next one."""
+    event = event_at(slug)
+    form = PlayerForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            entry = enter_person(event=event, by=request.user, **form.values())
+        except ValidationError as error:
+            refuse(form, error)
+        else:
+            messages.success(request, _("%(player)s is entered.") % {"player": entry.player.name})
+            return redirect("tournament:add-player", slug)
+    context = {"form": form, **console_page(event, _("Add a player"), to_players(event))}
+    return render(request, "tournament/organise/player.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@may_edit
+def edit(request: StaffRequest, slug: str, key: int) -> HttpResponse:
+    """One player of the event: correct what is known, drop out, rejoin, remove."""
+    entry = _entry(slug, key)
+    form = EntryForm(
+        request.POST or None,
+        initial=_initial(entry),
+        event=entry.event,
+        elsewhere=is_elsewhere(entry),
+    )
+    if request.method == "POST" and form.is_valid() and _saved(request, entry, form):
+        return redirect("tournament:organise-players", slug)
+    context = {
+        "form": form,
+        "entry": entry,
+        "seated": entry.seats.exists(),
+        **console_page(entry.event, entry.player.name, to_players(entry.event)),
+    }
+    return render(request, "tournament/organise/player.html", context)
+
+
+def _initial(entry: Entry) -> dict[str, Any]:
+    return {
+        "name": entry.player.name,
+        "email": entry.player.email,
+        "club": entry.club,
+        "seed": entry.seed,
+        "name_display": entry.name_display,
+        "pinned_table": entry.pinned_table,
+        "absences": [absence.round_number for absence in entry.absences.all()],
+    }
+
+
+def _saved(request: StaffRequest, entry: Entry, form: EntryForm) -> bool:
+    """Save what the form says, and warn of rounds that are drawn otherwise."""
+    values = form.values()
+    try:
+        drawn = correct_entry(entry=entry, by=request.user, **values)
+    except ValidationError as error:
+        refuse(form, error)
+        return False
+    messages.success(request, _("Saved: %(player)s.") % {"player": values["name"]})
+    if drawn:
+        text = _("Draw again: round %(numbers)s still seats the player.")
+        messages.warning(request, text % {"numbers": ", ".join(map(str, drawn))})
+    return True
+
+
+STEPS: dict[str, tuple[Callable[..., object], Any]] = {
+    "drop": (
+        services.withdraw_entry,
+        gettext_lazy("%(player)s dropped out and is seated no more."),
+    ),
+    "rejoin": (
+        services.rejoin_entry,
+        gettext_lazy("%(player)s is back, and seated from the next draw on."),
+    ),
+    "remove": (services.remove_entry, gettext_lazy("%(player)s was taken off the list.")),
+}
+
+
+@require_POST
+@may_edit
+def step(request: StaffRequest, slug: str, key: int) -> HttpResponse:
+    """A player drops out, rejoins, or is taken off the list."""
+    entry = _entry(slug, key)
+    found = STEPS.get(request.POST.get("step", ""))
+    if found is not None:
+        write, done = found
+        with refusals_shown(request):
+            write(entry=entry, by=request.user)
+            messages.success(request, done % {"player": entry.player.name})
+    return redirect("tournament:organise-players", slug)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@may_edit
+def apart(request: StaffRequest, slug: str) -> HttpResponse:
+    """The pairs that are kept at different tables; a pair more."""
+    event = event_at(slug)
+    form = ApartForm(request.POST or None, event=event)
+    if request.method == "POST" and form.is_valid():
+        try:
+            keep_apart(event=event, by=request.user, **form.cleaned_data)
+        except ValidationError as error:
+            refuse(form, error)
+        else:
+            messages.success(request, _("The two are kept apart from the next draw on."))
+            return redirect("tournament:players-apart", slug)
+    names = {entry.code: entry.player.name for entry in entries_of(event)}
+    pairs = [[(code, names.get(code, code)) for code in pair] for pair in event.keep_apart]
+    frame = console_page(event, _("Players kept apart"), to_players(event))
+    context = {"form": form, "pairs": pairs, **frame}
+    return render(request, "tournament/organise/players_apart.html", context)
+
+
+@require_POST
+@may_edit
+def together(request: StaffRequest, slug: str) -> HttpResponse:
+    """Take a pair back."""
+    one, _space, other = request.POST.get("pair", "").partition(" ")
+    allow_together(event=event_at(slug), one=one, other=other, by=request.user)
+    messages.success(request, _("The two may share a table again."))
+    return redirect("tournament:players-apart", slug)
+
+
+def refuse(form: forms.Form, error: ValidationError) -> None:
+    """Show what a service refuses, beside the fields it names that the form has."""
+    faults = getattr(error, "error_dict", None)
+    if faults is None:
+        form.add_error(None, error)
+        return
+    for name, errors in faults.items():
+        form.add_error(name if name in form.fields else None, errors)
+
+
+def _entry(slug: str, key: int) -> Entry:
+    entries = Entry.objects.select_related("event", "player")
+    return get_object_or_404(entries, event__slug=slug, pk=key)
