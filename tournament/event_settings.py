@@ -18,6 +18,26 @@ from tournament.seating import CRITERIA
 
 MIN_SEATS, MAX_SEATS = 2, 6
 MAX_POINTS = 10_000
+RESERVED_ADDRESSES = frozenset({"sign-in", "sign-out", "password", "join", "new"})
+"""Pages of the organisers' that are no event's."""
+COPIED = (
+    "time_zone",
+    "edition",
+    "edition_file",
+    "mode",
+    "rulings",
+    "number_of_rounds",
+    "length_minutes",
+    "table_sizes",
+    "roles",
+    "shows_estimate",
+    "board_delay",
+    "draw_order",
+    "score_groups",
+    "points_by_place",
+    "tie_breaks",
+)
+"""What an event made after the pattern of another takes over from it."""
 
 
 def check_settings(event: Any, players: Collection[str]) -> None:
@@ -26,6 +46,7 @@ def check_settings(event: Any, players: Collection[str]) -> None:
     `players` are the ids (`p01`) of those who are in the event.
     """
     checks: dict[str, Callable[[Any], None]] = {
+        "slug": _check_address,
         "time_zone": _check_time_zone,
         "edition": _check_edition,
         "rulings": _check_rulings,
@@ -55,6 +76,11 @@ def is_whole(value: Any, low: int, high: int) -> bool:
 def _time_zones() -> set[str]:
     """All that this machine knows; it reads a folder of files to tell."""
     return available_timezones()
+
+
+def _check_address(slug: str) -> None:
+    if slug in RESERVED_ADDRESSES:
+        raise ValidationError(_("This address is a page of its own: choose another one."))
 
 
 def _check_time_zone(name: str) -> None:

@@ -20,6 +20,8 @@ from tournament.views import (
     screen,
     standings_pages,
 )
+from tournament.views.settings import new_event
+from tournament.views.settings import pages as settings_pages
 
 app_name = "tournament"
 urlpatterns = [
@@ -54,11 +56,14 @@ urlpatterns = [
         "e/<slug:slug>/draws/<str:commitment>.json", draw_certificate.opening, name="draw-opening"
     ),
     path("organise/", organise.events, name="organise"),
+    path("organise/new/", new_event.new_event, name="new-event"),
     path("organise/sign-in/", sign_in, name="sign-in"),
     path("organise/sign-out/", sign_out, name="sign-out"),
     path("organise/password/", change_password, name="password"),
     path("organise/join/<str:token>/", members.join, name="join"),
     path("organise/<slug:slug>/", organise.event, name="organise-event"),
+    path("organise/<slug:slug>/settings/", settings_pages.settings, name="settings"),
+    path("organise/<slug:slug>/settings/<slug:code>/", settings_pages.step, name="settings-step"),
     path("organise/<slug:slug>/staff/", members.members, name="members"),
     path("organise/<slug:slug>/staff/<number:key>/role/", members.change_role, name="change-role"),
     path("organise/<slug:slug>/staff/<number:key>/remove/", members.remove, name="remove-member"),

@@ -5,7 +5,12 @@ from tournament.services.audit import Actor
 from tournament.services.conflicts import choose_result, wait_for_log
 from tournament.services.draw_jobs import cancel_draw, request_draw
 from tournament.services.drawing import draw_round
-from tournament.services.events import create_event, delete_event, update_event
+from tournament.services.events import (
+    begin_event,
+    create_event,
+    delete_event,
+    update_event,
+)
 from tournament.services.imports import import_players
 from tournament.services.people import (
     add_entry,
@@ -33,6 +38,7 @@ __all__ = [
     "Actor",
     "TablePlan",
     "add_entry",
+    "begin_event",
     "cancel_draw",
     "choose_result",
     "clear_seats",

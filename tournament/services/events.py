@@ -7,12 +7,15 @@ from typing import Any, TypedDict, Unpack
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
+from tournament.event_settings import COPIED, RESERVED_ADDRESSES
 from tournament.models import Event, EventRole, Membership, Result
 from tournament.services import audit
 from tournament.services.audit import Actor
 
+MAX_ADDRESS = 60
 # What the game records of an event were judged by.
 RULE_FIELDS = ("edition", "edition_file", "mode", "rulings")
 
@@ -60,6 +63,28 @@ def create_event(*, by: Actor, **fields: Unpack[EventFields]) -> Event:
         organiser = Membership(event=event, person=by, role=EventRole.ORGANISER)
         audit.insert(organiser, by=by, event=event)
     return event
+
+
+@transaction.atomic
+def begin_event(
+    *, name: str, starts_on: dt.date, by: Actor, like: Event | None = None, **more: Any
+) -> Event:
+    """A new event that is set up step by step from here: its address follows from its name, its
+    settings are those of `like`, else the usual ones (ValidationError by field)."""
+    copied = {field: getattr(like, field) for field in COPIED} if like else {}
+    slug = _free_address(name, starts_on)
+    fields: Any = {**copied, **more, "name": name, "starts_on": starts_on, "slug": slug}
+    return create_event(by=by, **fields)
+
+
+def _free_address(name: str, starts_on: dt.date) -> str:
+    """An address nobody has: the name's letters without accents, else the day, and a number where
+    that is taken."""
+    longest = MAX_ADDRESS - len("-9999")
+    base = slugify(name)[:longest].strip("-") or f"event-{starts_on:%Y-%m-%d}"
+    taken = set(Event.objects.filter(slug__startswith=base).values_list("slug", flat=True))
+    candidates = (base, *(f"{base}-{number}" for number in range(2, 10_000)))
+    return next(c for c in candidates if c not in taken and c not in RESERVED_ADDRESSES)
 
 
 @transaction.atomic

@@ -28,3 +28,10 @@ def to_round(event: NamedEvent, number: int, *rest: Crumb, public: bool = True) 
     address = reverse("tournament:round", args=[event.slug, number]) if linked else ""
     label = gettext("Round %(number)d") % {"number": number}
     return to_event(event, Crumb(label, address), *rest)
+
+
+def to_console(event: NamedEvent, *rest: Crumb) -> list[Crumb]:
+    """The organisers' page of the event and what lies below it."""
+    home = Crumb(gettext("Organise"), reverse("tournament:organise"))
+    address = reverse("tournament:organise-event", args=[event.slug]) if rest else ""
+    return [home, Crumb(event.name, address), *rest]

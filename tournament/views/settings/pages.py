@@ -1,0 +1,94 @@
+"""The pages on which an event is set up: all settings in words, and a form for each step."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tournament import selectors, services
+from tournament.access import Action
+from tournament.draws.forecast import forecast
+from tournament.models import Entry, Event, Result, Round
+from tournament.parameters import whole_number
+from tournament.views.crumbs import Crumb, to_console
+from tournament.views.public import or_404
+from tournament.views.settings import steps
+from tournament.views.settings.forms import StepForm, TablesForm, time_zones
+from tournament.views.staff import StaffRequest, event_at, staff_may
+from tournament.visibility import Reader
+
+MAX_FORECAST = 5000
+may_set = staff_may(Action.EDIT_EVENT)
+
+
+@require_safe
+@may_set
+def settings(request: StaffRequest, slug: str) -> HttpResponse:
+    """Every step with what it is set to."""
+    context = {**_frame(slug), "summary": steps.summary(event_at(slug))}
+    return render(request, "tournament/organise/settings.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@may_set
+def step(request: StaffRequest, slug: str, code: str) -> HttpResponse:
+    """One step: saved, it leads to the next or back to all of them, as the button says."""
+    if code not in steps.BY_CODE:
+        raise Http404
+    shown, event = steps.BY_CODE[code], event_at(slug)
+    played = Result.objects.filter(table__round__event=event).exists()
+    form = shown.form(event, played=played, data=request.POST or None)
+    if request.method == "POST" and form.is_valid() and "preview" not in request.POST:
+        saved = _save(form, event, request)
+        if saved is not None:
+            return _onward(request, shown, saved)
+    context = {**_frame(slug, shown), **steps.context_of(shown), **_more(request, form)}
+    return render(request, "tournament/organise/settings_step.html", {**context, "form": form})
+
+
+def _save(form: StepForm, event: Event, request: StaffRequest) -> Event | None:
+    """The event as saved; None where the service refuses, with the reasons in the form."""
+    try:
+        return services.update_event(event=event, by=request.user, **form.settings())
+    except ValidationError as error:
+        form.add_refusals(error)
+        return None
+
+
+def _onward(request: StaffRequest, shown: steps.Step, saved: Event) -> HttpResponse:
+    following = steps.after(shown) if "next" in request.POST else None
+    messages.success(request, _("Saved: %(step)s.") % {"step": shown.title})
+    if following is None:
+        return redirect("tournament:settings", saved.slug)
+    return redirect("tournament:settings-step", saved.slug, following.code)
+
+
+def _more(request: StaffRequest, form: StepForm) -> dict[str, Any]:
+    """What a step shows beside its form."""
+    if "time_zone" in form.fields:
+        return {"time_zones": time_zones()}
+    return _preview(request, form) if isinstance(form, TablesForm) else {}
+
+
+def _preview(request: StaffRequest, form: TablesForm) -> dict[str, Any]:
+    """What the sizes come to for the players entered, or as many as were asked about."""
+    entered = form.event.entries.filter(status=Entry.Status.ACTIVE).count()
+    players = whole_number(request.POST.get("players", ""), 0, MAX_FORECAST) or entered or 24
+    sizes = form.event.table_sizes
+    if form.is_bound:
+        sizes = form.cleaned_data.get("table_sizes", []) if hasattr(form, "cleaned_data") else []
+    return {"players": players, "forecast": forecast(players, sizes)}
+
+
+def _frame(slug: str, shown: steps.Step | None = None) -> dict[str, Any]:
+    event = or_404(selectors.event_detail(slug, Reader.STAFF))
+    rounds = Round.objects.filter(event_id=event.pk).values_list("number", flat=True)
+    overview = reverse("tournament:settings", args=[slug]) if shown else ""
+    here = [Crumb(str(shown.title))] if shown else []
+    crumbs = to_console(event, Crumb(_("Settings"), overview), *here)
+    return {"event": event, "rounds": list(rounds), "crumbs": crumbs}
