@@ -22,8 +22,12 @@ OF_A_QUERY = {"update"}
 QUERIES = {"objects", "all", "filter", "exclude", "select_related", "select_for_update"}
 # The log, the pairing of tablets and publishing are services, one module a concept.
 HOMES = ("referee/log", "referee/devices", "referee/publishing")
-# The demo makes the account it prints the password of; a picture is saved in memory, as PNG.
-EXEMPT = {"referee/management/serving.py", "tournament/preview_image.py"}
+# The demo makes the account it prints the password of; pictures and workbooks are saved in memory.
+EXEMPT = {
+    "referee/management/serving.py",
+    "tournament/exports.py",
+    "tournament/preview_image.py",
+}
 
 
 def modules() -> list[Path]:

@@ -193,6 +193,8 @@ MATRIX = {
     "tournament:new-event": Row(Action.ADD_EVENT, "get post"),
     "tournament:settings": Row(Action.EDIT_EVENT, "get", "event"),
     "tournament:settings-step": Row(Action.EDIT_EVENT, "get post", "step"),
+    "tournament:export-players": Row(Action.SEE_PLAYERS, "get", "event"),
+    "tournament:merge-players": Row(Action.EDIT_PLAYERS, "get post", "event"),
     "tournament:import-players": Row(Action.IMPORT_PLAYERS, "get post", "event"),
     "tournament:organise-draw": Row(Action.SEE_DRAW, "get", "round"),
     "tournament:swap": Row(Action.DRAW, "post", "round"),

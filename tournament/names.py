@@ -10,6 +10,8 @@ MAX_NAME_LENGTH = 100
 BIDI_CONTROLS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 # Joiners and direction marks that some scripts are written with.
 ALLOWED_FORMAT = frozenset("\u200c\u200d\u200e\u200f\u061c")
+PLAIN_LETTERS = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "æ": "ae", "œ": "oe", "ı": "i"})
+"""Letters whose strokes and ties are no accents to Unicode."""
 
 
 def validate_name(text: str) -> None:
@@ -35,3 +37,13 @@ def _is_refused(character: str) -> bool:
 def comparison_key(name: str) -> str:
     """The form in which names are compared: composed, one space between words, case folded."""
     return " ".join(unicodedata.normalize("NFC", name).split()).casefold()
+
+
+def search_key(text: str) -> str:
+    """The form in which names are looked for: case folded, accents taken off.
+
+    >>> search_key("Zoë  ŁÓDŹ")
+    'zoe lodz'
+    """
+    parts = unicodedata.normalize("NFKD", comparison_key(text)).translate(PLAIN_LETTERS)
+    return "".join(part for part in parts if not unicodedata.combining(part))

@@ -11,7 +11,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
+from django.test import Client
 from openpyxl import Workbook
 
 from referee.records.importing import RecordFile, RecordsRefusedError, read_records
@@ -21,6 +23,7 @@ from tournament.editions import read_own_edition
 from tournament.imports import workbook_process, workbooks
 from tournament.imports.faults import SheetError
 from tournament.imports.sheets import MAX_BYTES, SheetRow, read_sheet
+from tournament.models import Entry
 
 MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
 SHEET = "xl/worksheets/sheet1.xml"
@@ -336,3 +339,29 @@ def test_the_reader_takes_no_more_memory_than_its_limit(attack: str) -> None:
         check=True,
     )
     assert 10_000 < int(done.stdout) <= workbook_process.MAX_MEMORY // 1024
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("made", "reason"),
+    [
+        (
+            lambda: b"\xff\xd8\xff\xe0\x00\x10JFIF" + bytes(range(256)) * 99,
+            "The file is not in UTF-8",
+        ),
+        (lambda: b"\x89PNG\r\n\x1a\n" + bytes(2000), "The file is not in UTF-8"),
+        (lambda: b"name\n" + b"Ada\n" * 100_000, "The file has more than 20000 rows."),
+        (ATTACKS["cells in column XFD"][0], "There are more than 50 columns"),
+        (one_text_in_every_cell, "Unpacked, the workbook is larger than 10 MB."),
+    ],
+    ids=["photo", "picture", "rows", "columns", "bomb"],
+)
+def test_the_page_says_what_is_wrong_with_what_is_no_list(
+    admin_client: Client, made: Callable[[], bytes], reason: str
+) -> None:
+    make_event()
+    file = SimpleUploadedFile("players.xlsx", made())
+    page = admin_client.post("/organise/open/players/import/", {"file": file}).content.decode()
+    assert reason in page
+    assert 'value="import"' not in page
+    assert not Entry.objects.exists()

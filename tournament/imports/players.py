@@ -1,23 +1,18 @@
 """A list of players: its columns, and every fault of its rows."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.utils.translation import gettext as _
 
+from tournament.exports import FORMULA_STARTS
+from tournament.imports.columns import positions_of
 from tournament.imports.faults import Fault, SheetError
 from tournament.imports.sheets import SheetRow, read_sheet
 from tournament.names import MAX_NAME_LENGTH, comparison_key, validate_name
 
-# What spreadsheets call the columns, by what they are.
-COLUMNS = {
-    "name": {"name", "player", "full name", "nom", "имя"},
-    "club": {"club", "team", "клуб"},
-    "email": {"email", "e-mail", "mail", "email address", "courriel", "почта"},
-    "seed": {"seed", "seed rank", "rank", "no", "number", "numéro", "номер"},
-}
 LAST_SEED = 1_000_000
 MAX_EMAIL_LENGTH = 254
 
@@ -45,11 +40,20 @@ class PlayerList:
     ignored: tuple[str, ...]
 
 
-def read_players(content: bytes) -> PlayerList:
+def read_players(content: bytes, chosen: Mapping[int, str] | None = None) -> PlayerList:
     """The players of a CSV or XLSX file; a file that cannot be read at all has one fault."""
     try:
-        header, *body = read_sheet(content)
-        columns = _columns(header)
+        return players_of(read_sheet(content), chosen)
+    except SheetError as error:
+        return PlayerList((), (error.fault,), frozenset(), ())
+
+
+def players_of(sheet: list[SheetRow], chosen: Mapping[int, str] | None = None) -> PlayerList:
+    """The players of a sheet. `chosen` says what each column holds (`columns.TITLES`), by its
+    position; without it their titles do. A sheet without names has one fault."""
+    header, *body = sheet
+    try:
+        columns = positions_of(header, chosen)
     except SheetError as error:
         return PlayerList((), (error.fault,), frozenset(), ())
     rows: list[PlayerRow] = []
@@ -66,35 +70,13 @@ def read_players(content: bytes) -> PlayerList:
     return PlayerList(tuple(rows), tuple(faults), frozenset(columns), tuple(filter(None, ignored)))
 
 
-def _columns(header: SheetRow) -> dict[str, int]:
-    """Where each known column stands."""
-    found: dict[str, int] = {}
-    for position, cell in enumerate(header.cells):
-        title = " ".join(cell.replace("_", " ").split()).casefold()
-        name = next((name for name, titles in COLUMNS.items() if title in titles), None)
-        if name is None:
-            continue
-        if name in found:
-            raise SheetError(
-                _("Two columns hold the player's %(column)s.") % {"column": name},
-                _("Remove or rename one."),
-                header.number,
-            )
-        found[name] = position
-    if "name" not in found:
-        raise SheetError(
-            _("No column is called “name”."),
-            _("Name the columns in the first row: name, club, email, seed."),
-            header.number,
-        )
-    return found
-
-
 def _read_row(line: SheetRow, columns: dict[str, int], width: int) -> tuple[PlayerRow, list[Fault]]:
     cells = {
-        name: line.cells[position].strip() if position < len(line.cells) else ""
+        name: own_text(line.cells[position]) if position < len(line.cells) else ""
         for name, position in columns.items()
     }
+    halves = (cells.pop("first", ""), cells.pop("last", ""))
+    cells["name"] = cells.get("name") or " ".join(filter(None, halves))
     faults = [
         Fault(line.number, column, *wrong)
         for column, text in cells.items()
@@ -119,6 +101,12 @@ def _read_row(line: SheetRow, columns: dict[str, int], width: int) -> tuple[Play
         seed=int(seed) if seed and not faults else None,
     )
     return row, faults
+
+
+def own_text(cell: str) -> str:
+    """A cell as it was before it was kept from being a formula (`exports.harmless`)."""
+    text = cell.strip()
+    return text[1:] if text[:1] == "'" and text[1:].startswith(FORMULA_STARTS) else text
 
 
 def _check_name(text: str) -> tuple[str, str] | None:

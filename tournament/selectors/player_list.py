@@ -1,16 +1,12 @@
 """The list of an event's players as its staff work with it: searched, and a page at a time."""
 
-import unicodedata
-
 from django.core.paginator import Page, Paginator
 from django.db.models import prefetch_related_objects
 
 from tournament.models import Entry, Event
-from tournament.names import comparison_key
+from tournament.names import search_key
 
 MAX_ON_PAGE = 100
-PLAIN_LETTERS = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "æ": "ae", "œ": "oe", "ı": "i"})
-"""Letters whose strokes and ties are no accents to Unicode."""
 
 
 def entries_of(event: Event, search: str = "") -> list[Entry]:
@@ -26,16 +22,6 @@ def player_page(event: Event, search: str, number: int) -> Page[Entry]:
     page = Paginator(entries_of(event, search), MAX_ON_PAGE).get_page(number)
     prefetch_related_objects(list(page.object_list), "absences")
     return page
-
-
-def search_key(text: str) -> str:
-    """The form in which names are looked for: case folded, accents taken off.
-
-    >>> search_key("Zoë  ŁÓDŹ")
-    'zoe lodz'
-    """
-    parts = unicodedata.normalize("NFKD", comparison_key(text)).translate(PLAIN_LETTERS)
-    return "".join(part for part in parts if not unicodedata.combining(part))
 
 
 def _text(entry: Entry) -> str:

@@ -35,9 +35,13 @@ def allow_together(*, event: Event, one: str, other: str, by: Actor) -> Event:
 
 
 def rename_in_pairs(*, event: Event, codes: Mapping[str, str], by: Actor) -> None:
-    """Let the pairs of an event, which the caller has locked, follow new seeds: a player's code
-    before, and after."""
-    renamed = [[codes.get(code, code) for code in pair] for pair in event.keep_apart]
+    """Let the pairs of an event, which the caller has locked, follow new codes: a player's code
+    before, and after. Nobody is kept apart from themselves, and no pair is there twice."""
+    renamed: list[list[str]] = []
+    for pair in event.keep_apart:
+        one, other = (codes.get(code, code) for code in pair)
+        if one != other and not {(one, other), (other, one)} & set(map(tuple, renamed)):
+            renamed.append([one, other])
     if renamed != event.keep_apart:
         audit.update(event, {"keep_apart": renamed}, by=by, event=event)
 

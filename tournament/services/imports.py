@@ -1,13 +1,16 @@
-"""Importing a list of players: all of it or nothing."""
+"""Importing a list of players: all of it or nothing, or its good rows."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
 
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
 
+from tournament.imports.good_rows import plan_good_rows, with_same_people
 from tournament.imports.matching import ImportPlan, PlannedRow, plan_import
-from tournament.imports.players import read_players
+from tournament.imports.players import players_of, read_players
+from tournament.imports.sheets import SheetRow
 from tournament.models import Entry, Event, Player
 from tournament.models.people import code_of
 from tournament.services import audit
@@ -17,6 +20,17 @@ from tournament.services.events import lock_event
 
 # Above every seed a list may give: where seeds wait while they change hands.
 PARKED = 1_000_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class ImportChoices:
+    """What the organiser said of a list: `columns`, what each holds by its position (None: as
+    their titles say); `allowed`, the changes of people in other events; `same`, which rows are
+    somebody known (`good_rows.Alike.key`)."""
+
+    columns: Mapping[int, str] | None = None
+    allowed: Collection[str] = frozenset()
+    same: Collection[str] = frozenset()
 
 
 def import_players(
@@ -29,11 +43,31 @@ def import_players(
     Raises ValidationError if another import took one of the addresses in the same moment.
     """
     players = read_players(content)
+    return _import(event, lambda event: plan_import(event, players, allowed), by, whole=True)
+
+
+def import_good_rows(
+    *, event: Event, sheet: list[SheetRow], choices: ImportChoices, by: Actor
+) -> ImportPlan:
+    """The same of the rows without faults: those with faults are left out, and named in the plan
+    that is returned."""
+    players = players_of(sheet, choices.columns)
+
+    def plan(event: Event) -> ImportPlan:
+        joined = with_same_people(event, players, choices.same)
+        return plan_good_rows(event, joined, choices.allowed)
+
+    return _import(event, plan, by, whole=False)
+
+
+def _import(
+    event: Event, plan_for: Callable[[Event], ImportPlan], by: Actor, *, whole: bool
+) -> ImportPlan:
     try:
         with transaction.atomic():
             event = lock_event(event)
-            plan = plan_import(event, players, allowed)
-            if not plan.faults:
+            plan = plan_for(event)
+            if not (whole and plan.faults):
                 _write(event, plan, by)
             return plan
     except IntegrityError as error:

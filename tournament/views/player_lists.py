@@ -6,20 +6,23 @@ from typing import Any
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 from django.views.decorators.http import require_http_methods
 
-from tournament import selectors, services
 from tournament.access import Action
-from tournament.imports.matching import ImportPlan, plan_import
-from tournament.imports.players import read_players
+from tournament.exports import as_csv
+from tournament.imports.columns import TITLES, columns_of
+from tournament.imports.faults import SheetError
+from tournament.imports.good_rows import plan_good_rows, rows_alike, with_same_people
+from tournament.imports.matching import ImportPlan
+from tournament.imports.players import players_of
+from tournament.imports.sheets import SheetRow, read_sheet
 from tournament.models import Event
-from tournament.views.crumbs import Crumb, to_event
-from tournament.views.public import or_404
-from tournament.views.staff import StaffRequest, staff_may
-from tournament.visibility import Reader
+from tournament.services.imports import ImportChoices, import_good_rows
+from tournament.views.console import console_page, to_players
+from tournament.views.staff import StaffRequest, event_at, staff_may
 
 # The file travels in the page between the dry run and the import, so less than an import takes.
 MAX_BYTES = 3 * 1024 * 1024
@@ -29,26 +32,29 @@ MAX_SHOWN = 500
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_may(Action.IMPORT_PLAYERS)
 def players(request: StaffRequest, slug: str) -> HttpResponse:
-    """A file is looked at first; the same file, sent back by the page, is imported."""
-    event = get_object_or_404(Event, slug=slug)
-    plan, kept = None, ""
+    """A file is looked at first; the same file, sent back by the page with what the organiser
+    chose, is imported (`do`: `import`, `look` again, or `bad` to be given the faulty rows)."""
+    event, shown = event_at(slug), {}
     try:
-        if "kept" in request.POST:
-            plan = services.import_players(
-                event=event,
-                content=_sent_back(request),
-                by=request.user,
-                allowed=request.POST.getlist("allowed"),
-            )
-            if not plan.faults:
-                _say(request, plan)
-                return redirect("tournament:organise-players", slug)
-        elif request.method == "POST":
-            content = _uploaded(request)
-            plan, kept = plan_import(event, read_players(content)), b64encode(content).decode()
+        if request.method == "POST":
+            content = _sent_back(request) if "kept" in request.POST else _uploaded(request)
+            sheet, choices = read_sheet(content), _choices(request)
+            does = request.POST.get("do", "import") if "kept" in request.POST else "look"
+            if does == "import":
+                plan = import_good_rows(event=event, sheet=sheet, choices=choices, by=request.user)
+                if plan.rows:
+                    _say(request, plan)
+                    return redirect("tournament:organise-players", slug)
+            elif does == "bad":
+                return _bad_rows(event, sheet, choices)
+            shown = {**_shown(event, sheet, choices), "kept": b64encode(content).decode()}
     except ValidationError as error:
         messages.error(request, " ".join(error.messages))
-    return render(request, "tournament/organise/import_players.html", _page(slug, plan, kept))
+    except SheetError as error:
+        shown = {"faults": [error.fault], "plan": ImportPlan((), (error.fault,))}
+    title = _("Import players")
+    frame = console_page(event, title, to_players(event))
+    return render(request, "tournament/organise/import_players.html", {**frame, **shown})
 
 
 def _uploaded(request: HttpRequest) -> bytes:
@@ -70,6 +76,16 @@ def _sent_back(request: HttpRequest) -> bytes:
         raise ValidationError(_("Choose a CSV or XLSX file.")) from error
 
 
+def _choices(request: HttpRequest) -> ImportChoices:
+    """What the page sent of columns (in order, blank for one not used) and rows."""
+    columns = request.POST.getlist("column")
+    return ImportChoices(
+        columns={at: name for at, name in enumerate(columns) if name} if columns else None,
+        allowed=request.POST.getlist("allowed"),
+        same=request.POST.getlist("same"),
+    )
+
+
 def _say(request: HttpRequest, plan: ImportPlan) -> None:
     text = _("%(add)d added, %(change)d changed, %(same)d unchanged.")
     counts = {action: plan.count(action) for action in ("add", "change", "same")}
@@ -81,26 +97,71 @@ def _say(request: HttpRequest, plan: ImportPlan) -> None:
             count,
         )
         messages.warning(request, text % {"count": count})
+    if count := len({fault.row for fault in plan.faults}):
+        text = ngettext(
+            "%(count)d row with a fault was not taken.",
+            "%(count)d rows with faults were not taken.",
+            count,
+        )
+        messages.warning(request, text % {"count": count})
 
 
-def _page(slug: str, plan: ImportPlan | None, kept: str) -> dict[str, Any]:
-    page = or_404(selectors.event_page(slug, Reader.STAFF))
-    context: dict[str, Any] = {
-        "event": page.event,
-        "rounds": page.rounds,
-        "entered": len(page.players),
-        "crumbs": to_event(page.event, Crumb(_("Players"))),
-    }
-    if plan is None:
-        return context
+def _shown(event: Event, sheet: list[SheetRow], choices: ImportChoices) -> dict[str, Any]:
+    """What the list would do, and what there is to choose."""
+    players = players_of(sheet, choices.columns)
+    alike = rows_alike(event, players, plan_good_rows(event, players, choices.allowed))
+    joined = with_same_people(event, players, choices.same)
+    plan = plan_good_rows(event, joined, choices.allowed)
     changing = [row for row in plan.rows if row.action in ("add", "change")]
-    left_out = plan.left_out
-    counts = {action: plan.count(action) for action in ("add", "change", "same")}
-    shown = {
+    waiting = [row for row in plan.rows if row.person]
+    more = max(len(changing), len(waiting), len(plan.faults), len(alike)) - MAX_SHOWN
+    return {
         "plan": plan,
+        "columns": columns_of(sheet, choices.columns),
+        "fields": field_names(),
         "changing": changing[:MAX_SHOWN],
-        "left_out": left_out[:MAX_SHOWN],
+        "left_out": waiting[:MAX_SHOWN],
         "faults": plan.faults[:MAX_SHOWN],
+        "faulty": len({fault.row for fault in plan.faults}),
+        "alike": alike[:MAX_SHOWN],
+        "counts": {action: plan.count(action) for action in ("add", "change", "same")},
+        "choices": choices,
+        "more": max(0, more),
     }
-    more = max(len(changing), len(left_out), len(plan.faults)) - MAX_SHOWN
-    return {**context, **shown, "counts": counts, "kept": kept, "more": max(0, more)}
+
+
+def field_names() -> dict[str, str]:
+    """What a column can hold, in words."""
+    names = {
+        "name": pgettext("person", "Name"),
+        "first": _("First name"),
+        "last": _("Last name"),
+        "club": _("Club"),
+        "email": _("Email"),
+        "seed": _("Seed rank"),
+    }
+    return {key: names[key] for key in TITLES}
+
+
+def _bad_rows(event: Event, sheet: list[SheetRow], choices: ImportChoices) -> HttpResponse:
+    """The rows that cannot be taken, as a list to mend and import again: each with its faults."""
+    joined = with_same_people(event, players_of(sheet, choices.columns), choices.same)
+    faults = plan_good_rows(event, joined, choices.allowed).faults
+    by_row: dict[int | None, list[str]] = {}
+    for fault in faults:
+        text = f"{fault.column}: {fault.reason} {fault.remedy}".removeprefix(": ")
+        by_row.setdefault(fault.row, []).append(text)
+    header, *body = sheet
+    width = len(header.cells)
+    rows: list[list[object]] = [[*header.cells, _("Row"), _("What is wrong")]]
+    for row in body:
+        if row.number in by_row:
+            cells = (row.cells + [""] * width)[:width]
+            rows.append([*cells, row.number, " ".join(by_row[row.number])])
+    return download(as_csv(rows), "text/csv; charset=utf-8", f"{event.slug}-bad-rows.csv")
+
+
+def download(content: bytes, kind: str, name: str) -> HttpResponse:
+    """A file to be saved."""
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return HttpResponse(content, content_type=kind, headers=headers)

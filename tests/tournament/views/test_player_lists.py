@@ -1,14 +1,19 @@
-"""The organiser's page that imports a list of players."""
+"""The organiser's pages that import, export and merge players."""
 
+import csv
+import io
 import re
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from tests.accounts import staff
-from tests.tournament.making import make_event
+from tests.tournament.making import enter, entry, make_event, seat_round
 from tournament import services
 from tournament.access import Action
+from tournament.imports.matching import plan_import
+from tournament.imports.players import read_players
+from tournament.imports.sheets import read_sheet
 from tournament.models import AuditEntry, Entry, Event, Player
 from tournament.views import player_lists
 
@@ -52,11 +57,142 @@ def test_a_file_is_shown_first_and_then_imported(admin_client):
     assert AuditEntry.objects.filter(action="import players").count() == 1
 
 
-def test_every_bad_row_is_named_and_nothing_can_be_imported(admin_client):
+def kept_in(page: str) -> str:
+    return re.search(r'name="kept" value="([^"]+)"', page)[1]
+
+
+def test_good_rows_are_taken_and_bad_ones_listed(admin_client):
+    page = upload(admin_client, BAD + b"Eve,eve@example.org\n")
+    assert "2 faults: their rows are left out" in page
+    assert "Import the 1 good row" in page
+    assert re.findall(r'<th scope="row" class="num">(\d+)', page)[:2] == ["2", "3"]
+    kept = kept_in(page)
+    bad = admin_client.post(PAGE, {"kept": kept, "do": "bad"})
+    assert "attachment" in bad["Content-Disposition"]
+    _header, *rows = csv.reader(io.StringIO(bad.content.decode("utf-8-sig")))
+    assert [row[:3] for row in rows] == [["Ada", "nowhere", "2"], ["", "b@example.org", "3"]]
+    assert rows[0][3].startswith("email: This is not an email address.")
+    done = admin_client.post(PAGE, {"kept": kept}, follow=True).content.decode()
+    assert "1 added" in done
+    assert "2 rows with faults were not taken." in done
+    assert [entry.player.name for entry in Entry.objects.all()] == ["Eve"]
+
+
+def test_a_list_without_a_good_row_writes_nothing(admin_client):
     page = upload(admin_client, BAD)
-    assert "2 faults: nothing was imported" in page
-    assert re.findall(r'<th scope="row" class="num">(\d+)', page) == ["2", "3"]
-    assert 'name="kept"' not in page
+    assert 'value="import"' not in page
+    assert admin_client.post(PAGE, {"kept": kept_in(page)}).status_code == 200
+    assert not Entry.objects.exists()
+
+
+def test_a_row_that_is_wrong_without_the_bad_ones_is_left_out_too(admin_client, event):
+    content = b"name,seed\nAda,1\nBen,2\n"
+    services.import_players(event=event, content=content, by="t")
+    page = upload(admin_client, b"name,seed,email\nBen,1,\nAda,3,x\nCyd,7,\n")
+    admin_client.post(PAGE, {"kept": kept_in(page)})
+    found = Entry.objects.order_by("seed").values_list("player__name", "seed")
+    assert list(found) == [("Ada", 1), ("Ben", 2), ("Cyd", 7)]
+
+
+def test_columns_are_guessed_and_can_be_chosen(admin_client):
+    page = upload(admin_client, "Nom;Prénom;Verein\nByron;Ada;North\n".encode())
+    assert re.findall(r'value="(\w+)"\s+selected', page) == ["last", "first"]
+    chosen = {"kept": kept_in(page), "column": ["last", "first", "club"]}
+    again = admin_client.post(PAGE, {**chosen, "do": "look"}).content.decode()
+    assert re.findall(r'value="(\w+)"\s+selected', again) == ["last", "first", "club"]
+    admin_client.post(PAGE, chosen)
+    (found,) = Entry.objects.all()
+    assert (found.player.name, found.club) == ("Ada Byron", "North")
+
+
+def test_a_list_whose_titles_say_nothing_is_read_by_choice(admin_client):
+    page = upload(admin_client, b"A,B\nAda,North\n")
+    assert "No column is called" in page
+    admin_client.post(PAGE, {"kept": kept_in(page), "column": ["name", ""]})
+    assert [entry.player.name for entry in Entry.objects.all()] == ["Ada"]
+    twice = {"kept": kept_in(page), "column": ["name", "name"], "do": "look"}
+    assert "Two columns hold" in admin_client.post(PAGE, twice).content.decode()
+
+
+def test_who_is_nearly_known_is_merged_by_a_tick(admin_client, event):
+    services.import_players(event=event, content=b"name,club\nAda Lovelace,North\n", by="t")
+    content = (
+        b'name,email\n"Lovelace, Ada",ada@example.org\nGrace Hopper,\nGrace Hoper,g@example.org\n'
+    )
+    page = upload(admin_client, content)
+    same = re.findall(r'name="same"\s+value="([^"]+)"', page)
+    assert len(same) == 2
+    assert "3 to add" in page
+    looked = admin_client.post(PAGE, {"kept": kept_in(page), "same": same, "do": "look"})
+    assert "1 to add, 1 to change" in looked.content.decode()
+    admin_client.post(PAGE, {"kept": kept_in(page), "same": [*same, "9.e9", "x", "2.", "3.r3"]})
+    found = Entry.objects.order_by("seed").values_list("player__name", "player__email", "club")
+    assert list(found) == [
+        ("Ada Lovelace", "ada@example.org", "North"),
+        ("Grace Hopper", "g@example.org", ""),
+    ]
+
+
+@pytest.mark.parametrize("kind", ["csv", "xlsx"])
+def test_the_export_holds_no_formula_and_comes_back_as_it_was(admin_client, event, kind):
+    names = ["=HYPERLINK(1)", "+1", "-Ada", "@cmd", "Ben", "'quoted"]
+    for name in names:
+        player = services.create_player(name=name, by="t")
+        services.add_entry(event=event, player=player, club="=1+1", by="t")
+    answer = admin_client.get("/organise/open/players/export/", {"as": kind})
+    cells = [cell for row in read_sheet(answer.content) for cell in row.cells]
+    assert not [cell for cell in cells if cell.startswith(("=", "+", "-", "@"))]
+    plan = plan_import(event, read_players(answer.content))
+    assert (plan.faults, plan.count("same")) == ((), len(names))
+
+
+def merge_of(client, event: Event, keep: int, other: int) -> str:
+    """The page after the entries with these seeds were merged."""
+    keys = {"keep": entry(event, keep).pk, "other": entry(event, other).pk}
+    return client.post("/organise/open/players/merge/", keys, follow=True).content.decode()
+
+
+def other_event() -> Event:
+    return Event.objects.filter(slug="spring").first() or make_event("spring")
+
+
+def test_two_entries_of_one_person_become_one(admin_client, event):
+    content = b"name,email,club\nAda Lovelace,,North\nBen,,\nAda Lovelase,ada@example.org,South\n"
+    services.import_players(event=event, content=content, by="t")
+    services.update_event(event=event, keep_apart=[["p03", "p02"], ["p01", "p03"]], by="t")
+    spring = make_event("spring")
+    services.add_entry(event=spring, player=Entry.objects.get(event=event, seed=3).player, by="t")
+    page = admin_client.get("/organise/open/players/merge/").content.decode()
+    assert page.count("Keep this one") == 2
+    assert "stands in the list once" in merge_of(admin_client, event, 1, 3)
+    ada = Entry.objects.get(event=event, seed=1)
+    assert (ada.player.name, ada.player.email, ada.club) == (
+        "Ada Lovelace",
+        "ada@example.org",
+        "North",
+    )
+    assert Entry.objects.get(event=spring).player == ada.player
+    assert Event.objects.get(slug="open").keep_apart == [["p01", "p02"]]
+    assert Player.objects.count() == 2
+    assert AuditEntry.objects.filter(action="merge").count() == 1
+
+
+def test_who_was_seated_stays_when_two_are_merged(admin_client, event):
+    enter(event, {1: "Ada", 2: "Ada B", 3: "Cyd"})
+    seat_round(event, 1, (2, 3))
+    assert "was seated under this seed rank: keep that entry." in merge_of(
+        admin_client, event, 1, 2
+    )
+    assert "stands in the list once" in merge_of(admin_client, event, 2, 1)
+    assert Entry.objects.count() == 2
+
+
+def test_two_who_stand_in_another_event_together_are_two(admin_client, event):
+    ada, bob = enter(event, {1: "Ada", 2: "Bob"})
+    for one in (ada, bob):
+        services.add_entry(event=other_event(), player=one.player, by="t")
+    assert "there they are two people" in merge_of(admin_client, event, 1, 2)
+    assert Entry.objects.filter(event=event).count() == 2
 
 
 def test_nothing_chosen_too_much_and_nonsense_are_told(admin_client, monkeypatch):
@@ -75,7 +211,7 @@ def test_a_person_of_another_event_is_renamed_only_where_the_row_is_ticked(admin
     assert "<bdi>Ada</bdi> → <strong><bdi>Bob</bdi></strong>" in page
     assert "Spring &lt;i&gt;Open&lt;/i&gt;" in page
     kept = re.search(r'name="kept" value="([^"]+)"', page)[1]
-    allowed = re.search(r'name="allowed" value="([^"]+)"', page)[1]
+    allowed = re.search(r'name="allowed"\s+value="([^"]+)"', page)[1]
     done = admin_client.post(PAGE, {"kept": kept}, follow=True).content.decode()
     assert "1 added, 0 changed" in done
     assert "1 row was left out" in done

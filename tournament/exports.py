@@ -1,0 +1,38 @@
+"""Lists as files that a spreadsheet opens: CSV and XLSX, in which no cell is a formula. Pure."""
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+
+FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+
+
+def harmless(cell: object) -> str:
+    """A cell's text, behind an apostrophe where a spreadsheet would take it for a formula.
+
+    >>> harmless("=1+1"), harmless("Ada"), harmless(7)
+    ("'=1+1", 'Ada', '7')
+    """
+    text = str(cell)
+    return f"'{text}" if text.lstrip(" ").startswith(FORMULA_STARTS) else text
+
+
+def as_csv(rows: Iterable[Sequence[object]]) -> bytes:
+    """CSV in UTF-8, with the mark by which Excel knows it."""
+    out = io.StringIO()
+    writer = csv.writer(out)
+    writer.writerows([harmless(cell) for cell in row] for row in rows)
+    return out.getvalue().encode("utf-8-sig")
+
+
+def as_xlsx(rows: Iterable[Sequence[object]]) -> bytes:
+    """A workbook of one sheet; whole numbers are numbers in it."""
+    from openpyxl import Workbook
+
+    book = Workbook(write_only=True)
+    sheet = book.create_sheet()
+    for row in rows:
+        sheet.append([cell if isinstance(cell, int) else harmless(cell) for cell in row])
+    out = io.BytesIO()
+    book.save(out)
+    return out.getvalue()

@@ -1,0 +1,84 @@
+"""Which column of a list holds what: guessed by its title, or chosen by the organiser."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from tournament.imports.faults import SheetError
+from tournament.imports.sheets import SheetRow
+
+TITLES = {
+    "name": {"name", "player", "full name", "nom", "nom complet", "имя", "игрок", "фио"},
+    "first": {"first name", "given name", "firstname", "prénom", "prenom"},
+    "last": {"last name", "surname", "family name", "lastname", "nom de famille", "фамилия"},
+    "club": {"club", "team", "équipe", "клуб", "команда"},
+    "email": {"email", "e-mail", "mail", "email address", "courriel", "почта"},
+    "seed": {"seed", "seed rank", "rank", "no", "number", "numéro", "номер"},
+}
+"""What spreadsheets call the columns, by what they hold. Where a surname has a column of its own,
+`nom` and `имя` are half a name."""
+HALVES = {"nom": "last", "имя": "first", "name": "last"}
+"""What a title is beside a column of the other half."""
+MAX_SAMPLE = 60
+
+
+class Column(NamedTuple):
+    """A column as the organiser sees it: `holds` is a key of TITLES, blank for one not used."""
+
+    position: int
+    title: str
+    sample: str
+    holds: str
+
+
+def columns_of(rows: list[SheetRow], chosen: Mapping[int, str] | None = None) -> list[Column]:
+    """The columns of a sheet, whose first row names them, with the first cell of each that is not
+    blank. `chosen` says what each holds, by position; without it they are guessed."""
+    header, *body = rows
+    guessed = _guessed(header)
+    found = []
+    for position, title in enumerate(header.cells):
+        filled = (row.cells[position].strip() for row in body if position < len(row.cells))
+        sample = next((cell for cell in filled if cell), "")
+        holds = guessed.get(position, "") if chosen is None else chosen.get(position, "")
+        found.append(Column(position, title.strip(), sample[:MAX_SAMPLE], holds))
+    return found
+
+
+def positions_of(header: SheetRow, chosen: Mapping[int, str] | None = None) -> dict[str, int]:
+    """Where each thing stands. SheetError if there is no name, or one thing stands twice."""
+    holds = _guessed(header) if chosen is None else chosen
+    found: dict[str, int] = {}
+    for position, name in sorted(holds.items()):
+        if name not in TITLES or position >= len(header.cells):
+            continue
+        if name in found:
+            raise SheetError(
+                _("Two columns hold the player's %(column)s.") % {"column": name},
+                _("Remove or rename one."),
+                header.number,
+            )
+        found[name] = position
+    if not {"name", "first", "last"} & set(found):
+        raise SheetError(
+            _("No column is called “name”."),
+            _("Name the columns in the first row: name, club, email, seed."),
+            header.number,
+        )
+    return found
+
+
+def _guessed(header: SheetRow) -> dict[int, str]:
+    titles = [" ".join(cell.replace("_", " ").split()).casefold() for cell in header.cells]
+    found = {}
+    for position, title in enumerate(titles):
+        name = next((name for name, known in TITLES.items() if title in known), None)
+        if name is not None:
+            found[position] = name
+    halves = set(found.values()) & {"first", "last"}
+    for position, title in enumerate(titles):
+        half = HALVES.get(title)
+        if half is not None and halves and half not in halves:
+            found[position] = half
+    return found
