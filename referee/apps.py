@@ -11,9 +11,11 @@ class RefereeConfig(AppConfig):
     verbose_name = _("Referee")
 
     def ready(self) -> None:
-        """The tournament hears of the tables' logs and pauses."""
+        """The tournament hears of the tables' logs and pauses, and of what waits there."""
         from referee.log.overview import pauses_of_round, table_log
-        from tournament.table_logs import set_log_lookup, set_pause_lookup
+        from referee.log.table_needs import needs_of_rounds
+        from tournament.table_logs import set_log_lookup, set_needs_lookup, set_pause_lookup
 
         set_log_lookup(table_log)
         set_pause_lookup(pauses_of_round)
+        set_needs_lookup(needs_of_rounds)

@@ -2,7 +2,7 @@
 which keeps the logs and is further up, says so when it is loaded."""
 
 import datetime as dt
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import NamedTuple
 
 from tournament.hall_clock import LedgerEntry
@@ -35,7 +35,9 @@ class PauseTime(NamedTuple):
         return hall + self.seconds + (0 if self.since is None else elapsed - self.since)
 
 
+TableNumbers = tuple[int, ...]
 LogLookup = Callable[[int], TableLog | None]
+NeedsLookup = Callable[[Collection[int]], Mapping[int, Mapping[str, TableNumbers]]]
 PauseLookup = Callable[[int, Iterable[LedgerEntry]], Mapping[int, PauseTime]]
 
 
@@ -72,3 +74,22 @@ def pauses_of_round(round_: int, steps: Iterable[LedgerEntry]) -> Mapping[int, P
     """What the own pauses of a round's tables come to, by the tables' numbers; none for those that
     no tablet was ever paired with."""
     return _pause_teller[0](round_, steps)
+
+
+def _no_needs(_rounds: Collection[int]) -> Mapping[int, Mapping[str, TableNumbers]]:
+    return {}
+
+
+_needs_teller: list[NeedsLookup] = [_no_needs]
+
+
+def set_needs_lookup(teller: NeedsLookup) -> None:
+    """Ask `teller`, by the keys of rounds, from now on."""
+    _needs_teller[0] = teller
+
+
+def table_needs_of(rounds: Collection[int]) -> Mapping[int, Mapping[str, TableNumbers]]:
+    """By the keys of rounds, the numbers of their tables by what their logs are at: `begun`;
+    of those `playing`, `unconfirmed` (the game is over) or `disputed`; and where `called` the
+    judge, or events were `set_aside`, and nobody has answered."""
+    return _needs_teller[0](rounds)

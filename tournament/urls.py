@@ -13,6 +13,7 @@ from tournament.views import (
     oembed,
     organise,
     organise_draw,
+    organise_round,
     people,
     player_lists,
     preview,
@@ -82,6 +83,24 @@ urlpatterns = [
     path("organise/<slug:slug>/players/import/", player_lists.players, name="import-players"),
     path("organise/<slug:slug>/players/<number:key>/", people.edit, name="edit-player"),
     path("organise/<slug:slug>/players/<number:key>/step/", people.step, name="player-step"),
+    path("organise/<slug:slug>/publish/", organise_round.publish_event, name="publish-event"),
+    path("organise/<slug:slug>/r/<number:number>/", organise_round.round_, name="organise-round"),
+    path(
+        "organise/<slug:slug>/r/<number:number>/publishing/",
+        organise_round.publishing,
+        name="round-publishing",
+    ),
+    path(
+        "organise/<slug:slug>/r/<number:number>/timing/",
+        organise_round.timing,
+        name="round-timing",
+    ),
+    path(
+        "organise/<slug:slug>/r/<number:number>/results/",
+        organise_round.results,
+        name="round-results",
+    ),
+    path("organise/<slug:slug>/r/<number:number>/clear/", organise_round.clear, name="round-clear"),
     path("organise/<slug:slug>/r/<number:number>/draw/", organise_draw.draw, name="organise-draw"),
     path("organise/<slug:slug>/r/<number:number>/draw/swap/", organise_draw.swap, name="swap"),
     path(

@@ -23,6 +23,7 @@ from referee.views.chief import chief_only, game_address, game_crumbs, game_of, 
 from tournament.models import Table
 from tournament.parameters import free_text, whole_number
 from tournament.views.crumbs import Crumb
+from tournament.views.staff import StaffRequest, refusals_shown, show_refusal
 
 MAX_MINUTES = 60
 MAX_TEXT = 500
@@ -36,7 +37,7 @@ def pair(request: HttpRequest, table: int) -> HttpResponse:
     try:
         invitation = invite(table=shown, by=request.user)  # type: ignore[arg-type]
     except ValidationError as error:
-        messages.error(request, " ".join(error.messages))
+        show_refusal(request, error)
         return redirect("chief:event", shown.round.event.slug)
     address = tablet_address(request, f"/tablet/#pair={invitation.token}")
     game = game_of(invitation.pairing.game_id)
@@ -78,21 +79,19 @@ def revoke(request: HttpRequest, device: UUID) -> HttpResponse:
 
 @require_POST
 @chief_only
-def answer_call(request: HttpRequest, call: UUID) -> HttpResponse:
+def answer_call(request: StaffRequest, call: UUID) -> HttpResponse:
     """Claim or resolve a call; the minutes it cost are credited to the table."""
     open_call = get_object_or_404(Call.objects.select_related("game__table__round__event"), pk=call)
-    try:
+    with refusals_shown(request):
         if request.POST.get("step") == "claim":
-            claim_call(call_id=call, by=request.user)  # type: ignore[arg-type]
+            claim_call(call_id=call, by=request.user)
         else:
             resolve_call(
                 call_id=call,
                 resolution=_text(request, "resolution"),
                 seconds=_minutes(request) * 60,
-                by=request.user,  # type: ignore[arg-type]
+                by=request.user,
             )
-    except ValidationError as error:
-        messages.error(request, " ".join(error.messages))
     return redirect("chief:event", open_call.game.table.round.event.slug)
 
 

@@ -7,7 +7,7 @@ from django.db.models import Q
 
 from tournament.draws.evaluation import CriterionValue, criterion_values, evaluate_round
 from tournament.draws.sentences import names_by_code
-from tournament.models import Entry, Event, Round, Seat
+from tournament.models import Entry, Event, Round, Seat, Table
 
 # The criteria whose violations players notice by themselves.
 OBJECTIONABLE = ("apart", "clubs", "roles")
@@ -31,6 +31,21 @@ def rounds_seated_by_hand(event: Event, numbers: Iterable[int]) -> list[int]:
     rounds = Round.objects.filter(event=event, number__in=numbers, certificate__isnull=True)
     seated = rounds.filter(seats__isnull=False).distinct().order_by("number")
     return list(seated.values_list("number", flat=True))
+
+
+def results_missing_before(event: Event, number: int) -> list[tuple[int, int]]:
+    """Rounds and tables of the published rounds before that have no result, where tables follow the
+    scores and would be seated without them (1 query)."""
+    if not event.score_groups:
+        return []
+    tables = Table.objects.filter(
+        round__event=event,
+        round__number__lt=number,
+        round__status__in=Round.PUBLIC,
+        result__isnull=True,
+    )
+    ordered = tables.order_by("round__number", "number")
+    return list(ordered.values_list("round__number", "number"))
 
 
 def better_drawn_together(event: Event, number: int) -> bool:

@@ -15,13 +15,18 @@ MAX_SEATS = 6
 class Round(models.Model):
     """One round of an event. `certificate` is what the draw proves of itself (null before, and
     once seats are changed by hand); `seal` is that draw's, and stays when seats are changed.
-    `kept` are the codes of the players whose seats the next draw leaves as they are."""
+    `kept` are the codes of the players whose seats the next draw leaves as they are.
+
+    Decided, by whom and when: `published`, `confirmed`, `closed`. `tournament.round_states` makes
+    the state of the round of them, the clock and the tables; `status` is what of it the public, and
+    queries, are told."""
 
     # With these anybody could work out rounds that are still hidden: no audit row repeats them.
     NOT_LOGGED = ("certificate",)
 
     class Status(models.TextChoices):
-        """How far the round is; the public sees it from `published` on."""
+        """How far the round is for the public, which sees it from `published` on; `finished` is
+        kept by the services that write results."""
 
         DRAFT = "draft", _("Not drawn")
         DRAWN = "drawn", _("Drawn")
@@ -48,6 +53,11 @@ class Round(models.Model):
         verbose_name=_("seal of the draw"),
     )
     published_at = models.DateTimeField(pgettext_lazy("round", "published"), null=True, blank=True)
+    published_by = models.CharField(_("published by"), max_length=150, blank=True)
+    confirmed_at = models.DateTimeField(_("results confirmed"), null=True, blank=True)
+    confirmed_by = models.CharField(_("results confirmed by"), max_length=150, blank=True)
+    closed_at = models.DateTimeField(pgettext_lazy("round", "closed"), null=True, blank=True)
+    closed_by = models.CharField(pgettext_lazy("round", "closed by"), max_length=150, blank=True)
     kept = models.JSONField(_("seats kept by the next draw"), default=list, blank=True)
 
     class Meta:

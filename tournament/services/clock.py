@@ -10,7 +10,9 @@ from django.utils.translation import gettext_lazy as _
 from tournament import hall_clock
 from tournament.models import ClockEntry, Round, Table
 from tournament.selectors.clock import clock_of_round, clock_of_table
-from tournament.services.audit import Actor, insert, name_of
+from tournament.services.audit import Actor, delete, insert, log, name_of
+from tournament.services.round_guards import refuse_obstacles
+from tournament.services.rounds import lock_round, refuse_closed
 
 MAX_EXTRA_SECONDS = 3600
 
@@ -40,10 +42,27 @@ def step_clock(
     moment = now or timezone.now()
     if locked.status not in Round.PUBLIC:
         raise ValidationError(_("Publish the round before its clock is started."), "unpublished")
+    refuse_closed(locked)
     if not hall_clock.can_step(clock_of_round(locked, now=moment).clock.state, step):
         raise ValidationError(NOT_NOW[step], "not_now")
     entry = ClockEntry(round=locked, kind=step, reason=reason, at=moment, by=name_of(by))
     return insert(entry, by=by, event=locked.event)
+
+
+@transaction.atomic
+def take_back_start(*, round_: Round, by: Actor) -> Round:
+    """The clock was started by mistake: let it wait again, as if it had not been. What the ledger
+    said of the hall is in the audit log; tables keep what they were granted.
+
+    Raises ValidationError where a table has a result, or paused since.
+    """
+    event, round_ = lock_round(round_)
+    refuse_obstacles("take_back_start", round_)
+    steps = ClockEntry.objects.filter(round=round_, table__isnull=True)
+    before = [[entry.kind, entry.at.isoformat(), entry.by] for entry in steps]
+    delete(steps)
+    log(by=by, action="take back start", instance=round_, event=event, before=before)
+    return round_
 
 
 @transaction.atomic
@@ -55,6 +74,7 @@ def grant_extra(
     Raises ValidationError without a reason, or when the table's total would leave 0 to an hour.
     """
     round_ = Round.objects.select_for_update().select_related("event").get(pk=table.round_id)
+    refuse_closed(round_)
     if not reason.strip():
         raise ValidationError(_("Say why the table gets extra time: the ledger shows it."))
     granted = clock_of_table(table.pk).extra + seconds

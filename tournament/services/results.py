@@ -22,7 +22,7 @@ from tournament.result_figures import (
 from tournament.services import audit
 from tournament.services.audit import Actor
 from tournament.services.events import lock_event
-from tournament.services.rounds import refresh_status
+from tournament.services.rounds import refresh_status, refuse_closed
 from tournament.table_logs import table_log_of
 
 LOG = Result.Source.LOG
@@ -44,7 +44,8 @@ def record_result(
     the revision and leaves both in the audit log. One from another source never takes its place:
     it is kept beside it, and the chief referee chooses (`choose_result`), anew where people
     correct what was chosen. Roles that were thrown for at the table come with the result. Raises
-    ValidationError, changing nothing, if the result does not fit the table or itself.
+    ValidationError, changing nothing, if the result does not fit the table or itself, or the round
+    is closed: then its table's log alone, which the chief referee corrects, can say something else.
     """
     event, table, round = lock_table(table)
     if round.status not in Round.PUBLIC:
@@ -56,6 +57,8 @@ def record_result(
     before = figures_of_result(found) if found else None
     if found and before == given:
         return found
+    if source != LOG:
+        refuse_closed(round)
     if found and before and found.source != source:
         saved = _from_elsewhere(found, before, given, by)
     else:
@@ -84,6 +87,7 @@ def remove_result(*, table: Table, by: Actor) -> None:
     found = Result.objects.filter(table=table).first()
     if found is None:
         return
+    refuse_closed(round)
     if found.source == LOG:
         raise ValidationError(
             _("%(table)s: this result comes from the table’s log. Correct the log instead."),

@@ -17,6 +17,13 @@ from tournament.services.audit import Actor
 from tournament.services.events import lock_event
 from tournament.services.seals import forget_unused_seals, publish_seal
 
+NOT_PUBLISHED = {
+    "published_at": None,
+    "published_by": "",
+    "confirmed_at": None,
+    "confirmed_by": "",
+}
+
 
 @dataclass(frozen=True, slots=True)
 class _Seating:
@@ -63,7 +70,7 @@ def set_seats(
     Raises ValidationError naming what is wrong with the plan, or the finished table it changes;
     then nothing is changed.
     """
-    event, round = _lock_round(round)
+    event, round = lock_open_round(round)
     check_plan(event, tables)
     wanted = {table.number: table for table in tables}
     seated = _seating(round)
@@ -86,7 +93,7 @@ def set_seats(
 @transaction.atomic
 def clear_seats(*, round: Round, by: Actor) -> Round:
     """Take a round back to not drawn (ValidationError if a table has a result)."""
-    event, round = _lock_round(round)
+    event, round = lock_open_round(round)
     seated = _seating(round)
     _refuse_changed_results(seated, {})
     _write_seats(round, seated, {})
@@ -94,7 +101,7 @@ def clear_seats(*, round: Round, by: Actor) -> Round:
         "status": Round.Status.DRAFT,
         "certificate": None,
         "seal_id": None,
-        "published_at": None,
+        **NOT_PUBLISHED,
     }
     round = audit.update(round, changes, by=by, event=event, action="clear")
     forget_unused_seals(event=event, by=by)
@@ -105,33 +112,37 @@ def clear_seats(*, round: Round, by: Actor) -> Round:
 def publish_round(*, round: Round, by: Actor) -> Round:
     """Show a drawn round to the public; already published, nothing happens (ValidationError if
     nobody is seated)."""
-    event, round = _lock_round(round)
+    event, round = lock_round(round)
     if round.status in Round.PUBLIC:
         return round
     if not round.seats.exists():
         raise ValidationError(_("Nobody is seated in this round: draw it first."))
     if round.seal is not None:
         publish_seal(seal=round.seal, by=by)
-    changes = {"status": Round.Status.PUBLISHED, "published_at": timezone.now()}
+    changes = {
+        "status": Round.Status.PUBLISHED,
+        "published_at": timezone.now(),
+        "published_by": audit.name_of(by),
+    }
     return audit.update(round, changes, by=by, event=event, action="publish")
 
 
 @transaction.atomic
 def unpublish_round(*, round: Round, by: Actor) -> Round:
     """Hide a published round again (ValidationError if a table has a result)."""
-    event, round = _lock_round(round)
+    event, round = lock_open_round(round)
     if Result.objects.filter(table__round=round).exists():
         raise ValidationError(_("The round has results, which are public: remove them first."))
     if round.status != Round.Status.PUBLISHED:
         return round
-    changes = {"status": Round.Status.DRAWN, "published_at": None}
+    changes = {"status": Round.Status.DRAWN, **NOT_PUBLISHED}
     return audit.update(round, changes, by=by, event=event, action="unpublish")
 
 
 @transaction.atomic
 def delete_round(*, round: Round, by: Actor) -> None:
     """Delete a round without results (ValidationError otherwise), seats and all."""
-    event, round = _lock_round(round)
+    event, round = lock_open_round(round)
     _refuse_changed_results(_seating(round), {})
     audit.remove(round, by=by, event=event)
     forget_unused_seals(event=event, by=by)
@@ -139,7 +150,8 @@ def delete_round(*, round: Round, by: Actor) -> None:
 
 def refresh_status(round: Round) -> Round:
     """A published round is finished while all its tables have results, and none of them waits for
-    the chief referee's choice."""
+    the chief referee's choice. Its results are confirmed no longer than that, unless it is closed:
+    then the chief's corrections leave it as it is."""
     if round.status not in Round.PUBLIC:
         return round
     unsettled = Q(result__isnull=True) | Q(conflicting__waiting=True)
@@ -148,6 +160,9 @@ def refresh_status(round: Round) -> Round:
     if status != round.status:
         round.status = status
         round.save(update_fields=["status"])
+    if is_open and round.confirmed_at is not None and round.closed_at is None:
+        round.confirmed_at, round.confirmed_by = None, ""
+        round.save(update_fields=["confirmed_at", "confirmed_by"])
     return round
 
 
@@ -156,9 +171,27 @@ def plans_of(round: Round) -> list[TablePlan]:
     return list(_seating(round).plans.values())
 
 
-def _lock_round(round: Round) -> tuple[Event, Round]:
+def lock_round(round: Round) -> tuple[Event, Round]:
+    """The round and its event as they are now, locked until the transaction ends."""
     event = lock_event(round.event)
     return event, Round.objects.select_related("event").get(pk=round.pk)
+
+
+def lock_open_round(round: Round) -> tuple[Event, Round]:
+    """Likewise; ValidationError where the round is closed."""
+    event, round = lock_round(round)
+    refuse_closed(round)
+    return event, round
+
+
+def refuse_closed(round: Round) -> None:
+    """ValidationError for a closed round, whose seats and results stay as they are."""
+    if round.closed_at is not None:
+        raise ValidationError(
+            _("Round %(number)d is closed: reopen it first."),
+            params={"number": round.number},
+            code="closed",
+        )
 
 
 def _seating(round: Round) -> _Seating:

@@ -3,7 +3,6 @@
 from typing import NamedTuple
 
 from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -17,7 +16,7 @@ from tournament.selectors.clock import RoundClock, clock_of_round
 from tournament.services.clock import grant_extra, step_clock
 from tournament.table_logs import PauseTime, pauses_of_round
 from tournament.views.crumbs import Crumb, to_round
-from tournament.views.staff import staff_may
+from tournament.views.staff import StaffRequest, refusals_shown, staff_may
 from tournament.visibility import Reader
 
 MAX_MINUTES = 1000
@@ -72,27 +71,25 @@ def _tables(round_: Round, read: RoundClock) -> list[TableLine]:
 
 @require_POST
 @staff_may(Action.MOVE_CLOCK)
-def step(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def step(request: StaffRequest, slug: str, number: int) -> HttpResponse:
     """One step of the hall's clock."""
     wanted = next((step for step in hall_clock.STEPS if step == request.POST.get("step")), None)
     if wanted is None:
         messages.error(request, _("That is not a step of the clock."))
         return redirect("tournament:clock", slug, number)
-    try:
+    with refusals_shown(request):
         step_clock(
             round_=_round(slug, number),
             step=wanted,
-            by=request.user,  # type: ignore[arg-type]
+            by=request.user,
             reason=free_text(request.POST.get("reason", ""), 200),
         )
-    except ValidationError as error:
-        messages.error(request, " ".join(error.messages))
     return redirect("tournament:clock", slug, number)
 
 
 @require_POST
 @staff_may(Action.MOVE_CLOCK)
-def extra(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def extra(request: StaffRequest, slug: str, number: int) -> HttpResponse:
     """Extra time for one table, in minutes."""
     round_ = _round(slug, number)
     minutes = whole_number(request.POST.get("minutes", ""), -MAX_MINUTES, MAX_MINUTES)
@@ -101,13 +98,11 @@ def extra(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if minutes is None or table is None:
         messages.error(request, _("Choose a table and give the extra time in whole minutes."))
         return redirect("tournament:clock", slug, number)
-    try:
+    with refusals_shown(request):
         grant_extra(
             table=table,
             seconds=minutes * 60,
-            by=request.user,  # type: ignore[arg-type]
+            by=request.user,
             reason=free_text(request.POST.get("reason", ""), 200),
         )
-    except ValidationError as error:
-        messages.error(request, " ".join(error.messages))
     return redirect("tournament:clock", slug, number)

@@ -8,8 +8,13 @@ from django.urls import reverse
 from django.utils.translation import gettext, ngettext, pgettext
 
 from tournament import selectors
-from tournament.draws.advice import likely_objections, rounds_seated_by_hand
+from tournament.draws.advice import (
+    likely_objections,
+    results_missing_before,
+    rounds_seated_by_hand,
+)
 from tournament.models import Event, Round
+from tournament.round_wording import MAX_TABLES_NAMED
 from tournament.views.crumbs import Crumb, to_round
 from tournament.views.public import or_404
 from tournament.visibility import Reader
@@ -27,18 +32,45 @@ def ask_before_publishing(request: HttpRequest, round: Round) -> HttpResponse | 
         "title": gettext("Publish round %(number)d as it is?") % {"number": round.number},
         "text": gettext("Players will ask about these seats:"),
         "changes": left,
-        "fields": {"step": "publish"},
+        "fields": {name: request.POST[name] for name in ("step", "seen") if name in request.POST},
         "button": gettext("Publish anyway"),
     }
     return _ask(request, round.event, round.number, question)
 
 
 def ask_before_drawing(request: HttpRequest, event: Event, numbers: range) -> HttpResponse | None:
-    """Name the rounds whose seats were set by hand and would be replaced; None if there are none,
-    or it was said."""
-    by_hand = [] if request.POST.get(CONFIRMED) else rounds_seated_by_hand(event, numbers)
-    if not by_hand:
+    """Name the rounds whose seats were set by hand and would be replaced, and the results that a
+    draw by scores would miss; None if there are none, or it was said."""
+    if request.POST.get(CONFIRMED):
         return None
+    missing = results_missing_before(event, numbers[0])
+    by_hand = rounds_seated_by_hand(event, numbers)
+    if not by_hand and not missing:
+        return None
+    question = {
+        "title": gettext("Draw again?") if by_hand else gettext("Draw without these results?"),
+        "text": " ".join(filter(None, (_missing_text(missing), _by_hand_text(by_hand)))),
+        "fields": {
+            name: request.POST[name] for name in ("seconds", "all_rounds") if name in request.POST
+        },
+        "button": pgettext("answer", "Draw again") if by_hand else gettext("Draw all the same"),
+    }
+    return _ask(request, event, numbers[0], question)
+
+
+def _missing_text(missing: list[tuple[int, int]]) -> str:
+    if not missing:
+        return ""
+    places = [gettext("round %(round)d, table %(table)d") % {"round": round, "table": table}
+              for round, table in missing[:MAX_TABLES_NAMED]]  # fmt: skip
+    more = "; …" if len(missing) > MAX_TABLES_NAMED else ""
+    sentence = gettext("Tables follow the scores, and results are missing: %(places)s.")
+    return sentence % {"places": "; ".join(places) + more}
+
+
+def _by_hand_text(by_hand: list[int]) -> str:
+    if not by_hand:
+        return ""
     text = ngettext(
         "Seats of round %(rounds)s were changed by hand. Another draw replaces all of them but"
         " those that are kept.",
@@ -46,15 +78,7 @@ def ask_before_drawing(request: HttpRequest, event: Event, numbers: range) -> Ht
         " those that are kept.",
         len(by_hand),
     )
-    question = {
-        "title": gettext("Draw again?"),
-        "text": text % {"rounds": ", ".join(map(str, by_hand))},
-        "fields": {
-            name: request.POST[name] for name in ("seconds", "all_rounds") if name in request.POST
-        },
-        "button": pgettext("answer", "Draw again"),
-    }
-    return _ask(request, event, numbers[0], question)
+    return text % {"rounds": ", ".join(map(str, by_hand))}
 
 
 def _ask(

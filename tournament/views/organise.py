@@ -7,6 +7,10 @@ from django.views.decorators.http import require_safe
 
 from tournament import selectors
 from tournament.access import Action, own_events
+from tournament.models import Round
+from tournament.round_states import State, state_of
+from tournament.round_wording import STATE_LABELS
+from tournament.selectors.round_progress import progress_of_rounds
 from tournament.views.crumbs import Crumb, to_event
 from tournament.views.public import or_404
 from tournament.views.staff import StaffRequest, no_event, staff_may
@@ -29,6 +33,18 @@ def event(request: StaffRequest, slug: str) -> HttpResponse:
     context = {
         "event": page.event,
         "rounds": page.rounds,
+        "states": _states(page.event.pk, page.event.number_of_rounds),
         "crumbs": to_event(page.event, Crumb(gettext("Organise"))),
     }
     return render(request, "tournament/organise/event.html", context)
+
+
+def _states(event: int, rounds: int) -> list[tuple[int, str]]:
+    """Every round of the event by number, drawn or not, with its state in words."""
+    drawn = list(Round.objects.filter(event=event).select_related("event").defer("certificate"))
+    progress = progress_of_rounds(drawn)
+    states = {item.number: state_of(progress[item.pk]) for item in drawn}
+    return [
+        (number, str(STATE_LABELS[states.get(number, State.DRAFT)]))
+        for number in range(1, rounds + 1)
+    ]

@@ -32,7 +32,7 @@ from tournament.views.confirmation import ask_before_drawing, ask_before_publish
 from tournament.views.crumbs import Crumb, to_round
 from tournament.views.edition_display import edition_display_of
 from tournament.views.public import or_404
-from tournament.views.staff import StaffRequest, staff_may
+from tournament.views.staff import StaffRequest, refusals_shown, staff_may
 from tournament.visibility import Reader
 
 MAX_DRAW_SECONDS = 600
@@ -86,11 +86,9 @@ def start(request: StaffRequest, slug: str, number: int) -> HttpResponse:
     question = ask_before_drawing(request, event, range(number, last + 1))
     if question is not None:
         return question
-    try:
+    with refusals_shown(request):
         round = services.ensure_round(event=event, number=number, by=request.user)
         request_draw(round=round, by=request.user, all_rounds=all_rounds, time_limit=seconds)
-    except ValidationError as error:
-        messages.error(request, " ".join(error.messages))
     return redirect("tournament:organise-draw", slug, number)
 
 
@@ -138,11 +136,8 @@ def _act(
     request: HttpRequest, slug: str, number: int, done: str, write: Callable[..., object]
 ) -> HttpResponse:
     """Run a write on the round, say how it went, and go back to the page."""
-    try:
+    with refusals_shown(request):
         write(round=_round(slug, number))
-    except ValidationError as error:
-        messages.error(request, " ".join(error.messages))
-    else:
         messages.success(request, done)
     return redirect("tournament:organise-draw", slug, number)
 

@@ -56,4 +56,9 @@ def refusals_shown(request: HttpRequest) -> Iterator[None]:
     try:
         yield
     except ValidationError as error:
-        messages.error(request, " ".join(error.messages))
+        show_refusal(request, error)
+
+
+def show_refusal(request: HttpRequest, error: ValidationError) -> None:
+    """Show on the next page what was refused."""
+    messages.error(request, " ".join(error.messages))

@@ -329,3 +329,16 @@ def test_drawing_an_earlier_round_with_all_later_ones_asks_for_those_too(staff, 
 def test_drawing_again_what_was_drawn_asks_nothing(staff, drawn):
     assert staff.post(PAGE + "start/", {"seconds": "7"}).status_code == 302
     assert DrawJob.objects.exists()
+
+
+def test_a_draw_by_scores_says_first_which_results_are_missing(staff, drawn):
+    services.publish_round(round=drawn, by=BY)
+    services.update_event(event=drawn.event, by=BY, score_groups=True)
+    finish(table_of(drawn, 1), *range(drawn.tables.get(number=1).seats.count()))
+    start = "/organise/open/r/2/draw/start/"
+    page = staff.post(start, {"seconds": "7"}).content.decode()
+    assert "Tables follow the scores, and results are missing: round 1, table 2." in page
+    assert not DrawJob.objects.exists()
+    form = dict(re.findall(r'name="(seconds|sure)" value="([^"]+)"', page))
+    staff.post(start, form)
+    assert DrawJob.objects.get().round.number == 2

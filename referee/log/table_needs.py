@@ -1,0 +1,41 @@
+"""What the logs of a round's tables are at, and what waits for somebody there, by table numbers."""
+
+from collections.abc import Collection, Iterable, Mapping
+
+from referee.log.calls import OPEN_STATES
+from referee.models import Call, GameLog, SetAside
+
+STATES = {
+    GameLog.State.PLAYING: "playing",
+    GameLog.State.FINISHED: "unconfirmed",
+    GameLog.State.DISPUTED: "disputed",
+    # Handed in, but not taken: what it says does not fit the table.
+    GameLog.State.CONFIRMED: "unconfirmed",
+}
+
+
+def needs_of_rounds(rounds: Collection[int]) -> Mapping[int, Mapping[str, tuple[int, ...]]]:
+    """As `tournament.table_logs.table_needs_of` says (3 queries)."""
+    found: dict[int, dict[str, set[int]]] = {}
+    for key, code, number in _coded(rounds):
+        found.setdefault(key, {}).setdefault(code, set()).add(number)
+    return {
+        key: {code: tuple(sorted(numbers)) for code, numbers in codes.items()}
+        for key, codes in found.items()
+    }
+
+
+def _coded(rounds: Collection[int]) -> Iterable[tuple[int, str, int]]:
+    """Rows of a round's key, a code, and a table's number."""
+    games = GameLog.objects.order_by().filter(table__round__in=rounds, head_seq__gt=0)
+    for key, number, state in games.values_list("table__round", "table__number", "state"):
+        yield key, "begun", number
+        if state in STATES:
+            yield key, STATES[GameLog.State(state)], number
+    calls = Call.objects.filter(game__table__round__in=rounds, state__in=OPEN_STATES)
+    aside = SetAside.objects.filter(game__table__round__in=rounds, state=SetAside.State.OPEN)
+    columns = ("game__table__round", "game__table__number")
+    for key, number in calls.order_by().values_list(*columns):
+        yield key, "called", number
+    for key, number in aside.order_by().values_list(*columns):
+        yield key, "set_aside", number

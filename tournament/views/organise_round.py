@@ -1,0 +1,235 @@
+"""A round's page: how far it is, what is missing, the one step that leads on, and what can be taken
+back."""
+
+from collections.abc import Collection
+from typing import Any, NamedTuple
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.translation import gettext
+from django.views.decorators.http import require_POST, require_safe
+
+from tournament import selectors, services
+from tournament.access import Action, may
+from tournament.models import Event, Round
+from tournament.round_states import (
+    RoundProgress,
+    State,
+    Step,
+    Undo,
+    next_step,
+    obstacles,
+    state_of,
+    undo_of,
+)
+from tournament.round_wording import DONE, STATE_LABELS, STEP_LABELS, UNDO_LABELS
+from tournament.selectors import EventDetail
+from tournament.selectors.round_changes import seen_of
+from tournament.selectors.round_progress import corrected_since_closed, progress_of
+from tournament.services.round_steps import take_step
+from tournament.views.confirmation import ask_before_publishing
+from tournament.views.crumbs import Crumb, to_event
+from tournament.views.public import or_404
+from tournament.views.round_refusals import refusals_of, show_refusals
+from tournament.views.staff import StaffRequest, refusals_shown, staff_may
+from tournament.visibility import Reader
+
+PUBLISHING = ("publish", "unpublish")
+TIMING = ("start", "pause", "resume", "call_time", "take_back_start")
+RESULTS = ("confirm", "unconfirm", "close", "reopen")
+ADDRESSES = {
+    **dict.fromkeys(PUBLISHING, ("round-publishing", Action.PUBLISH)),
+    **dict.fromkeys(TIMING, ("round-timing", Action.MOVE_CLOCK)),
+    **dict.fromkeys(RESULTS, ("round-results", Action.ENTER_RESULTS)),
+}
+
+
+class StepButton(NamedTuple):
+    """A step that the reader may take: its value, label and where its form goes."""
+
+    step: str
+    label: str
+    url: str
+
+
+class StateMark(NamedTuple):
+    """One state on the way of a round: gone through, the present one, or still to come."""
+
+    label: str
+    done: bool
+    present: bool
+
+
+@require_safe
+@staff_may(Action.SEE_EVENT)
+def round_(request: StaffRequest, slug: str, number: int) -> HttpResponse:
+    """The page of one round, which need not have been drawn yet."""
+    event = or_404(selectors.event_detail(slug, Reader.STAFF))
+    found = Round.objects.select_related("event").filter(event=event.pk, number=number).first()
+    if found is None and not 1 <= number <= event.number_of_rounds:
+        raise Http404
+    progress = progress_of(found) if found else RoundProgress()
+    context = {
+        "event": event,
+        "number": number,
+        "numbers": range(1, event.number_of_rounds + 1),
+        "round": found,
+        "drawn": progress.seated,
+        "state": STATE_LABELS[state_of(progress)],
+        "states": _states(progress),
+        "crumbs": to_event(event, Crumb(gettext("Round %(number)d") % {"number": number})),
+        **_steps(request, event, number, progress),
+        **(_of_round(request, found, progress) if found else {}),
+    }
+    return render(request, "tournament/organise/round.html", context)
+
+
+@require_POST
+@staff_may(Action.PUBLISH)
+def publishing(request: StaffRequest, slug: str, number: int) -> HttpResponse:
+    """Publish the round or take that back. Where clubmates meet, or roles are out of balance, one
+    has to be sure."""
+    if request.POST.get("step") == "publish":
+        question = ask_before_publishing(request, _found(slug, number))
+        if question is not None:
+            return question
+    return _take(request, slug, number, PUBLISHING)
+
+
+@require_POST
+@staff_may(Action.MOVE_CLOCK)
+def timing(request: StaffRequest, slug: str, number: int) -> HttpResponse:
+    """Start, pause, resume or end the hall's clock, or take its start back."""
+    return _take(request, slug, number, TIMING)
+
+
+@require_POST
+@staff_may(Action.ENTER_RESULTS)
+def results(request: StaffRequest, slug: str, number: int) -> HttpResponse:
+    """Confirm the results or close the round, or take that back."""
+    return _take(request, slug, number, RESULTS)
+
+
+@require_POST
+@staff_may(Action.DRAW)
+def clear(request: StaffRequest, slug: str, number: int) -> HttpResponse:
+    """Take all seats away; of a round that is published its number has to be typed."""
+    found = _found(slug, number)
+    if found.status in Round.PUBLIC and request.POST.get("typed", "").strip() != str(number):
+        messages.error(
+            request,
+            gettext("Type the number of the round to take its seats away: nothing was done."),
+        )
+        return redirect("tournament:organise-round", slug, number)
+    return _take(request, slug, number, ("clear",))
+
+
+@require_POST
+@staff_may(Action.PUBLISH)
+def publish_event(request: StaffRequest, slug: str) -> HttpResponse:
+    """Show the event to everybody; back to the round where that was asked for."""
+    event = get_object_or_404(Event, slug=slug)
+    with refusals_shown(request):
+        services.update_event(event=event, by=request.user, published=True)
+        messages.success(request, gettext("The event is published: everybody sees it."))
+    number = request.POST.get("round", "")
+    if number.isascii() and number.isdecimal() and len(number) <= 3:
+        return redirect("tournament:organise-round", slug, int(number))
+    return redirect("tournament:organise-event", slug)
+
+
+def _take(request: StaffRequest, slug: str, number: int, allowed: Collection[str]) -> HttpResponse:
+    """Take the step that was asked for, and say how it went."""
+    found, step = _found(slug, number), request.POST.get("step", "")
+    if step not in allowed:
+        messages.error(request, gettext("That is not a step of a round."))
+        return redirect("tournament:organise-round", slug, number)
+    try:
+        take_step(round_=found, step=step, seen=request.POST.get("seen", ""), by=request.user)
+    except ValidationError as error:
+        show_refusals(request, found, error)
+    else:
+        _say_done(request, found, step)
+    return redirect("tournament:organise-round", slug, number)
+
+
+def _say_done(request: StaffRequest, found: Round, step: str) -> None:
+    """What was done, with a button that takes it back: its form is on the page."""
+    after = progress_of(_found(found.event.slug, found.number))
+    undo = undo_of(after)
+    offered = step in STEP_LABELS and undo is not None and not obstacles(undo, after)
+    if not offered:
+        messages.success(request, DONE[step])
+        return
+    button = '{} <button class="button" form="undo">{}</button>'
+    messages.success(request, format_html(button, DONE[step], gettext("Undo")))
+
+
+def _states(progress: RoundProgress) -> list[StateMark]:
+    present = list(State).index(state_of(progress))
+    return [
+        StateMark(str(STATE_LABELS[state]), place < present, place == present)
+        for place, state in enumerate(State)
+    ]
+
+
+def _steps(
+    request: StaffRequest, event: EventDetail, number: int, progress: RoundProgress
+) -> dict[str, Any]:
+    """The step that leads on, the one that takes back, and the others that are possible now."""
+    ahead, back = next_step(progress), undo_of(progress)
+    others: list[Step | Undo | str] = []
+    if not progress.closed and progress.published:
+        others = {"waiting": ["start"], "running": ["pause", "call_time"],
+                  "paused": ["resume", "call_time"], "ended": []}[progress.clock]  # fmt: skip
+    undoes = back is not None and not obstacles(back, progress)
+    named = [step for step in others if step != ahead]
+    return {
+        "next": _button(request, event, number, ahead) if ahead else None,
+        "draws": ahead == "draw",
+        "others": [button for step in named if (button := _button(request, event, number, step))],
+        "undo": _button(request, event, number, back) if back and undoes else None,
+    }
+
+
+def _button(request: StaffRequest, event: EventDetail, number: int, step: str) -> StepButton | None:
+    """None for who may not take the step, and for the draw, which has a page of its own."""
+    labels: dict[str, Any] = {
+        **dict(STEP_LABELS.items()),
+        **dict(UNDO_LABELS.items()),
+        "pause": gettext("Pause the clock"),
+    }
+    if step not in ADDRESSES:
+        return None
+    name, action = ADDRESSES[step]
+    if not may(request.user, action, event):
+        return None
+    url = reverse(f"tournament:{name}", args=[event.slug, number])
+    return StepButton(step, str(labels[step]), url)
+
+
+def _of_round(request: HttpRequest, found: Round, progress: RoundProgress) -> dict[str, Any]:
+    state = state_of(progress)
+    missing_for: Step = "close" if state in (State.RESULTS_IN, State.CONFIRMED) else "confirm"
+    waits = state not in (State.DRAFT, State.DRAWN, State.CLOSED)
+    open_now = [
+        obstacle
+        for obstacle in (obstacles(missing_for, progress) if waits else ())
+        if obstacle.code != "not_confirmed"
+    ]
+    return {
+        "seen": seen_of(found),
+        "missing": refusals_of(request, found, open_now),
+        "corrected": corrected_since_closed(found),
+        "tables": found.tables.count(),
+        "public": progress.published,
+    }
+
+
+def _found(slug: str, number: int) -> Round:
+    rounds = Round.objects.select_related("event")
+    return get_object_or_404(rounds, event__slug=slug, number=number)
