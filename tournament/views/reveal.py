@@ -1,0 +1,107 @@
+"""The page for the prize-giving: what the public sees of results is frozen, then revealed from the
+last place up; who has earned which prize."""
+
+import datetime as dt
+from contextlib import suppress
+from zoneinfo import ZoneInfo
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from tournament import selectors
+from tournament.access import Action
+from tournament.parameters import whole_number
+from tournament.selectors import EventPage
+from tournament.selectors.prizes import prizes_of
+from tournament.services import reveal as services
+from tournament.views.crumbs import Crumb, to_console
+from tournament.views.public import or_404
+from tournament.views.staff import StaffRequest, event_at, refusals_shown, staff_may
+from tournament.visibility import Reader
+
+# Others are slips of the finger.
+YEARS = range(2000, 2101)
+may_reveal = staff_may(Action.PUBLISH)
+
+
+@require_safe
+@may_reveal
+def reveal(request: StaffRequest, slug: str) -> HttpResponse:
+    """The final standings with what the public sees of them, the next step, and the prizes."""
+    page = or_404(selectors.event_page(slug, Reader.STAFF))
+    missing = [
+        (item.number, table.number)
+        for item in page.rounds
+        for table in item.tables
+        if not table.finished
+    ]
+    context = {
+        "event": page.event,
+        "rounds": page.rounds,
+        "standings": page.standings,
+        "missing": missing,
+        "prizes": prizes_of(page),
+        "crumbs": to_console(page.event, Crumb(_("Prize-giving"))),
+        **_steps(page),
+    }
+    return render(request, "tournament/organise/reveal.html", context)
+
+
+def _steps(page: EventPage) -> dict[str, int | None]:
+    """The place revealed so far, the next one up, and the one before: None where there is none."""
+    shown = page.event.revealed_to
+    ranks = sorted({row.rank for row in page.standings.rows})
+    return {
+        "shown": shown,
+        "next_place": max((rank for rank in ranks if shown is None or rank < shown), default=None),
+        "last_place": min((rank for rank in ranks if shown and rank > shown), default=None),
+    }
+
+
+@require_POST
+@may_reveal
+def freeze(request: StaffRequest, slug: str) -> HttpResponse:
+    """Freeze now, or at the moment typed, in the event's time zone."""
+    event = event_at(slug)
+    with refusals_shown(request):
+        at = _moment(request.POST.get("at", "").strip(), event.time_zone)
+        services.freeze_results(event=event, at=at, by=request.user)
+        messages.success(request, _("Frozen: the public sees no result that came later."))
+    return redirect("tournament:reveal", slug)
+
+
+def _moment(text: str, zone: str) -> dt.datetime | None:
+    """The moment a browser's field of date and time holds; None where it is empty."""
+    if not text:
+        return None
+    moment = None
+    with suppress(ValueError):
+        moment = dt.datetime.fromisoformat(text[:19])
+    if moment is None or moment.year not in YEARS:
+        raise ValidationError(_("Give the moment as date and time, or leave it empty."))
+    return timezone.make_aware(moment.replace(tzinfo=None), ZoneInfo(zone))
+
+
+@require_POST
+@may_reveal
+def step(request: StaffRequest, slug: str) -> HttpResponse:
+    """Reveal up to a place, or hide the last one again; pressed twice it happens once."""
+    seen = whole_number(request.POST.get("seen", ""), 1)
+    up_to = whole_number(request.POST.get("up_to", ""), 1)
+    with refusals_shown(request):
+        services.reveal_places(event=event_at(slug), up_to=up_to, seen=seen, by=request.user)
+    return redirect("tournament:reveal", slug)
+
+
+@require_POST
+@may_reveal
+def show(request: StaffRequest, slug: str) -> HttpResponse:
+    """Show the public everything again."""
+    services.show_results(event=event_at(slug), by=request.user)
+    messages.success(request, _("The public sees all results again."))
+    return redirect("tournament:reveal", slug)
