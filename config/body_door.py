@@ -114,6 +114,11 @@ class AsgiDoor:
         self._application = application
         self._held = HeldBytes()
         self._running = asyncio.Semaphore(MAX_RUNNING)
+        self._turns = 0
+
+    def is_busy(self) -> bool:
+        """Whether the application works on a request whose answer has not begun."""
+        return self._turns > 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -137,18 +142,23 @@ class AsgiDoor:
     async def _run(self, scope: Scope, receive: Receive, send: Send) -> None:
         """A request has its turn until its answer begins: what streams after that needs none."""
         await self._running.acquire()
-        turn = [self._running]
+        self._turns += 1
+        turn = [self._end_turn]
 
         async def sending(message: dict[str, Any]) -> None:
             if turn:
-                turn.pop().release()
+                turn.pop()()
             await send(message)
 
         try:
             await self._application(scope, receive, sending)
         finally:
             if turn:
-                turn.pop().release()
+                turn.pop()()
+
+    def _end_turn(self) -> None:
+        self._turns -= 1
+        self._running.release()
 
 
 async def _refuse(

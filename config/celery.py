@@ -50,7 +50,7 @@ def _start_publisher() -> None:
     publisher, stop = Publisher(), threading.Event()
     threading.Thread(target=run, args=(stop, publisher), name="publisher", daemon=True).start()
     if settings.NCHAN_URL:
-        given = (stop, settings.NCHAN_URL, lambda: publisher.holds)
+        given = (stop, settings.NCHAN_URL, publisher)
         threading.Thread(target=nchan.run, args=given, name="nchan", daemon=True).start()
 
 

@@ -2,12 +2,13 @@
 
 from typing import Any
 
+from config.body_door import AsgiDoor
 from config.clear_text import may_pass
 
 
-def with_streams(application: Any, **limits: int) -> Any:
+def with_streams(application: AsgiDoor, **limits: int) -> Any:
     """`application`, the addresses of streams answered before it; `limits` are those of the hub of
-    spectators."""
+    spectators. What the application works on comes before spectators."""
     from referee.streams.application import Streams
     from referee.streams.hub import Hub
     from referee.streams.private_application import PrivateStreams
@@ -16,4 +17,4 @@ def with_streams(application: Any, **limits: int) -> Any:
     from referee.streams.reading import read
 
     private = PrivateStreams(application, PrivateHub(PrivateReading().look), may_pass)
-    return Streams(private, Hub(read, **limits))
+    return Streams(private, Hub(read, is_busy=application.is_busy, **limits))

@@ -18,6 +18,7 @@ import sys
 import time
 from argparse import ArgumentParser
 from collections import deque
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -30,6 +31,7 @@ OF_ONE_ADDRESS = 500
 MESSAGE = re.compile(rb'data: \{"version":(\d+),"(patch|snapshot)"')
 BEAT = re.compile(rb'data: \{"at":[^}]*"version":(\d+)\}')
 END = b"\n\n"
+RECEIVED_BYTES = 1 << 16
 AGAIN_SECONDS = 0.5
 JOINING_AT_ONCE = 250
 """So many may wait for the first word of a stream: more than a server's queue of connections has
@@ -93,15 +95,18 @@ class Reader:
         made.setblocking(False)
         self.socket = made
 
-    def read(self, found: Found) -> bool:
-        """What has come; False where the connection has ended, or there is no stream."""
+    def receive(self) -> bytes | None:
+        """What has come; empty where the connection has ended."""
         assert self.socket is not None
         try:
-            got = self.socket.recv(1 << 20)
+            return self.socket.recv(RECEIVED_BYTES)
         except BlockingIOError:
-            return True
+            return None
         except OSError:
-            return False
+            return b""
+
+    def read(self, got: bytes, at: float, found: Found) -> bool:
+        """What came at a moment; False where the connection has ended, or there is no stream."""
         if not got:
             return False
         if not self.follows and REFUSED.match(got):
@@ -109,7 +114,7 @@ class Reader:
             return False
         whole, end, self._rest = (self._rest + got).rpartition(END)
         if end:
-            self._take(whole, time.time(), found)
+            self._take(whole, at, found)
         return True
 
     def _take(self, whole: bytes, now: float, found: Found) -> None:
@@ -231,18 +236,18 @@ class Crowd:
         self.found.behind = sum(bool(one.lost_at) or one.fetches for one in self._readers)
 
     def _step(self, seconds: float) -> bool:
-        going = True
-        for key, _events in self._selector.select(seconds):
-            if key.data is None:
-                going = False
-            elif not key.data.read(self.found):
-                self._lose(key.data)
+        readable = [key.data for key, _events in self._selector.select(seconds)]
+        # All is received before any of it is read: what came waits for nobody.
+        received = [(one, one.receive(), time.time()) for one in readable if one is not None]
+        for reader, got, at in received:
+            if got is not None and not reader.read(got, at, self.found):
+                self._lose(reader)
         for reader, version in self.wholes.fetched():
             reader.has_whole(version, self.found)
         now = time.time()
         while self._waiting and self._waiting[0][0] <= now and self._joining < JOINING_AT_ONCE:
             self._connect(self._waiting.popleft()[1])
-        return going
+        return None not in readable
 
     def _lose(self, reader: Reader) -> None:
         assert reader.socket is not None
@@ -265,6 +270,15 @@ class Crowd:
             self._selector.register(reader.socket, selectors.EVENT_READ, reader)
 
 
+def _be_last() -> None:
+    """Whatever else wants the processor has it first. Linux may share it out among sessions before
+    it looks at priorities within each: so this is one of its own, which is nice to the others."""
+    os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
+    with suppress(OSError):
+        os.setsid()
+        Path("/proc/self/autogroup").write_text("19", encoding="ascii")
+
+
 def main() -> None:
     """Follow, and leave what was found."""
     parser = ArgumentParser(description=__doc__)
@@ -279,7 +293,7 @@ def main() -> None:
     _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     most = OPEN_FILES if hard == resource.RLIM_INFINITY else min(OPEN_FILES, hard)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
-    os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
+    _be_last()
     wholes = Wholes(given.whole_port or given.port, given.whole_path)
     crowd = Crowd(given.port, given.path, given.count, wholes)
     if not crowd.wait(given.seconds):

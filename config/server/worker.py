@@ -6,10 +6,15 @@ import sys
 
 from config.server.accepting import Server, allow_many, configuration
 
+SWITCH_SECONDS = 0.001
+"""So long a thread that answers a request waits for its turn while streams are written; it has to
+wait at each question to the database."""
+
 
 def main(listening: int, parent: int, certificate: str = "", key: str = "") -> None:
     """Serve until told to stop. The first two are numbers of open files, the others paths."""
     allow_many()
+    sys.setswitchinterval(SWITCH_SECONDS)
     tls = None
     if certificate:
         tls = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)

@@ -78,6 +78,8 @@ class Publisher:
         self._holds = False
         self._asked_at: dt.datetime | None = None
         self._published_at: dt.datetime | None = None
+        self.published = threading.Event()
+        """Set with each version; cleared by whoever waits for it."""
 
     @property
     def holds(self) -> bool:
@@ -92,6 +94,7 @@ class Publisher:
             self._asked_at = now
         if self._holds and publish_due(now=now):
             self._published_at = now
+            self.published.set()
         busy = self._published_at is not None and now < self._published_at + BUSY
         return SHORT_NAP_SECONDS if busy else NAP_SECONDS
 

@@ -55,7 +55,8 @@ class Publishing:
 
 class Hub:
     """Readers by event. While there are any, a task asks `read` for news, ten times a second, in a
-    thread of its own, and hands them on."""
+    thread of its own, and hands them on; requests that this process works on (`is_busy`) come
+    first."""
 
     def __init__(
         self,
@@ -63,6 +64,7 @@ class Hub:
         *,
         most: int = MAX_STREAMS,
         most_of_address: int = MAX_STREAMS_OF_ADDRESS,
+        is_busy: Callable[[], bool] = bool,
     ) -> None:
         self._read = read
         self._most = most
@@ -72,7 +74,7 @@ class Hub:
         self._count = 0
         self._publishing = Publishing()
         self._beat_at = 0.0
-        self._waking = Waking()
+        self._waking = Waking(is_busy)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="streams")
         self._task: asyncio.Task[None] | None = None
 

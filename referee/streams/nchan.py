@@ -8,14 +8,13 @@ they missed one.
 import logging
 import threading
 import time
-from collections.abc import Callable
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from urllib.parse import urlsplit
 
 from django.db import DatabaseError, connection
 from django.utils import timezone
 
-from referee.publishing.publisher import LEASE
+from referee.publishing.publisher import LEASE, Publisher
 from referee.streams.hub import BEAT_SECONDS, NAP_SECONDS
 from referee.streams.reading import Answer, Followed, News, read
 from referee.streams.wire import beat_data, patch_data
@@ -111,11 +110,14 @@ class Feed:
             self._beats[slug] = now + (BEAT_SECONDS if followed else QUIET_BEAT_SECONDS)
 
 
-def run(stop: threading.Event, url: str, publishes: Callable[[], bool]) -> None:
-    """Post until told to stop, while this process `publishes`."""
+def run(stop: threading.Event, url: str, publisher: Publisher) -> None:
+    """Post until told to stop, while the publisher of this process holds the lease: at once what it
+    published, and whatever else there is ten times a second."""
     feed = Feed(Channels(url))
-    while not stop.wait(NAP_SECONDS):
-        if not publishes():
+    while not stop.is_set():
+        publisher.published.wait(NAP_SECONDS)
+        publisher.published.clear()
+        if not publisher.holds:
             feed.forget()
             continue
         try:

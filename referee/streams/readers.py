@@ -1,6 +1,7 @@
 """One reader of a stream: what is still to be sent, within bounds."""
 
 import asyncio
+import time
 from collections import deque
 from collections.abc import Callable
 from http import HTTPStatus
@@ -8,15 +9,20 @@ from http import HTTPStatus
 MAX_PENDING_BYTES = 256 * 1024
 """Of a reader that takes nothing; one message may be larger."""
 
-
-WOKEN_AT_ONCE = 64
+WOKEN_AT_ONCE = 16
+GIVEN_WAY_SECONDS = 0.001
+MAX_GIVEN_WAY_SECONDS = 0.25
+"""In all, until the last of those is woken who have something to be sent."""
 
 
 class Waking:
     """Wakes readers who have something to be sent, a few at a time: thousands at once would keep
-    every request of the same process waiting until the last of them is served."""
+    every request of the same process waiting until the last of them is served. While requests are
+    worked on (`is_busy`) the next readers wait, for a moment: a tablet is not told later what it
+    logged because thousands look on."""
 
-    def __init__(self) -> None:
+    def __init__(self, is_busy: Callable[[], bool] = bool) -> None:
+        self._is_busy = is_busy
         self._events: deque[asyncio.Event] = deque()
         self._task: asyncio.Task[None] | None = None
 
@@ -27,11 +33,16 @@ class Waking:
             self._task = asyncio.get_running_loop().create_task(self._run())
 
     async def _run(self) -> None:
+        left = MAX_GIVEN_WAY_SECONDS
         while self._events:
             for _reader in range(min(WOKEN_AT_ONCE, len(self._events))):
                 self._events.popleft().set()
             # What else there is to do comes between.
             await asyncio.sleep(0)
+            while left > 0 and self._is_busy():
+                began = time.monotonic()
+                await asyncio.sleep(GIVEN_WAY_SECONDS)
+                left -= time.monotonic() - began
 
 
 class Reader:

@@ -166,6 +166,27 @@ def test_so_many_requests_run_at_a_time_and_a_stream_needs_no_turn():
     assert most == body_door.MAX_RUNNING
 
 
+def test_the_door_is_busy_until_an_answer_begins():
+    busy = []
+
+    async def application(scope, receive, send):
+        busy.append(door.is_busy())
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        busy.append(door.is_busy())
+        if scope["path"] == "/fails/":
+            raise ValueError
+
+    async def run():
+        for path in ("/", "/fails/"):
+            one = Exchange(path, [part(b"")])
+            await asyncio.gather(door(one.scope, one.receive, one.send), return_exceptions=True)
+            busy.append(door.is_busy())
+
+    door = AsgiDoor(application)
+    asyncio.run(run())
+    assert busy == [True, False, False] * 2
+
+
 def ask_wsgi(body, **environ):
     """Status line, headers and body, and what the application read."""
     read, answered = [], []

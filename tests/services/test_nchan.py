@@ -2,6 +2,7 @@
 
 import socket
 import subprocess
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import suppress
@@ -11,9 +12,12 @@ from threading import Thread
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.utils import timezone
 
+from referee.publishing.publisher import INTERVAL, Publisher
 from referee.publishing.versions import publish
+from referee.streams import nchan
 from referee.streams.nchan import Channels, Feed
 from tests.referee.streams.following import messages
 from tests.services.conftest import NCHAN
@@ -199,6 +203,42 @@ def test_what_nginx_did_not_take_is_posted_again(nginx: Nginx, event: Event) -> 
     rename(event, "Fourth")
     feed.step(now=0)
     late.until("version", 4)
+
+
+def test_a_version_is_posted_as_soon_as_it_is_published(
+    nginx: Nginx, event: Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(nchan, "NAP_SECONDS", 60.0)
+    publisher, stop = Publisher(), threading.Event()
+    publisher.step(now=timezone.now())
+    posting = Thread(target=_post, args=(stop, nginx.url, publisher), daemon=True)
+    posting.start()
+    services.update_event(event=event, by=BY, name="Second")
+    publisher.step(now=timezone.now() + INTERVAL)
+    # Once there is something, the channel is there.
+    spectator = _follows(nginx)
+    spectator.until("beat", 2)
+    services.update_event(event=event, by=BY, name="Third")
+    publisher.step(now=timezone.now() + 3 * INTERVAL)
+    spectator.until("version", 3)
+    stop.set()
+    publisher.published.set()
+    posting.join(WITHIN)
+    assert not posting.is_alive()
+
+
+def _follows(nginx: Nginx) -> Spectator:
+    end = time.monotonic() + WITHIN
+    while time.monotonic() < end:
+        if (found := Spectator(nginx)).response.status == 200:
+            return found
+        time.sleep(0.02)
+    raise AssertionError("no stream could be had")
+
+
+def _post(stop: threading.Event, url: str, publisher: Publisher) -> None:
+    nchan.run(stop, url, publisher)
+    connection.close()
 
 
 def test_who_takes_over_posts_the_last_minute_again(nginx: Nginx, event: Event) -> None:

@@ -1,8 +1,12 @@
 """Readers are woken a few at a time, and each gets all that it was to be sent."""
 
 import asyncio
-from itertools import pairwise
+from collections.abc import Iterator
+from itertools import chain, pairwise, repeat
 
+import pytest
+
+from referee.streams import readers as readers_module
 from referee.streams.readers import WOKEN_AT_ONCE, Reader, Waking
 
 READERS = 10 * WOKEN_AT_ONCE
@@ -46,3 +50,39 @@ def test_who_is_woken_reads_again_what_comes_later() -> None:
         return found
 
     assert asyncio.run(run()) == [b"one", b"two"]
+
+
+def _woken_beside(busy: Iterator[bool]) -> list[int]:
+    """How many readers have been served each time that it is asked whether there is work."""
+    served: list[bytes] = []
+    asked: list[int] = []
+
+    def is_busy() -> bool:
+        asked.append(len(served))
+        return next(busy)
+
+    async def read(reader: Reader) -> None:
+        served.append(await reader.next())
+
+    async def run() -> None:
+        waking = Waking(is_busy)
+        readers = [Reader("192.168.1.10", 1, waking.wake) for _ in range(3 * WOKEN_AT_ONCE)]
+        tasks = [asyncio.create_task(read(reader)) for reader in readers]
+        await asyncio.sleep(0)
+        for reader in readers:
+            reader.push(b"one")
+        await asyncio.wait_for(asyncio.gather(*tasks), 10)
+
+    asyncio.run(run())
+    return asked
+
+
+def test_readers_wait_while_requests_are_worked_on() -> None:
+    asked = _woken_beside(chain([True, True], repeat(False)))
+    assert asked[:3] == [WOKEN_AT_ONCE] * 3
+    assert asked[3] == 2 * WOKEN_AT_ONCE
+
+
+def test_readers_do_not_wait_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(readers_module, "MAX_GIVEN_WAY_SECONDS", 0.01)
+    assert set(_woken_beside(repeat(True))) == {WOKEN_AT_ONCE}
