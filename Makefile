@@ -15,13 +15,11 @@ ON_SERVICES := $(PY) -m tests.on_services
 PYTEST := $(PY) -m pytest -n 2 -q --dist worksteal
 # Where tests wait for browsers and for servers to die, a third process uses the time.
 PYTEST_OF_THREE := $(PYTEST) -n 3 --durations=15
-JOURNEYS := $(PYTEST_OF_THREE) tests/e2e --dist loadgroup --no-loadscope-reorder --reruns 2
+JOURNEYS := $(PYTEST_OF_THREE) tests/e2e --dist loadgroup --no-loadscope-reorder --reruns 2 -raR --rerun-show-tracebacks
 PURE := tests/scoring tests/referee/engine tests/referee/journal tests/golden
 # What touches the database, and with it the cache and the tasks, runs a second time on the real
 # servers; what is marked as services starts, kills and restarts servers of its own.
-# What asks only for the looks of pages, or walks all of the admin, is the same on any database.
-OF_NO_DATABASE := tests/test_admin_roles.py tests/test_first_view.py tests/test_page_heads.py tests/test_pages.py
-SERVICE_TESTS := tests $(OF_NO_DATABASE:%=--ignore=%) --ignore=tests/e2e --ignore=tests/browsers --ignore=tests/referee/rehearsal --ignore=tests/tournament/seating $(PURE:%=--ignore=%) -m "django_db or services"
+SERVICE_TESTS := tests --ignore=tests/e2e --ignore=tests/browsers --ignore=tests/referee/rehearsal --ignore=tests/tournament/seating $(PURE:%=--ignore=%) -m "(django_db or services) and not any_database"
 # Compiled files are kept whatever the machine says: each process would compile all of it again.
 export PYTHONDONTWRITEBYTECODE =
 EMBEDDED := env -u DATABASE_URL -u REDIS_URL

@@ -6,11 +6,21 @@ from playwright.sync_api import Page
 
 HOLD = 1_200
 """Milliseconds, somewhat more than a button asks for."""
+_HELD = """name => !document.querySelector(`[data-tap="${name}"][data-holding]`)"""
+"""Once a button was held for long enough, or is not held at all."""
 
 
 def hold(page: Page, name: str) -> None:
-    """Press this button and keep it pressed."""
-    page.locator(f'[data-tap="{name}"]').click(delay=HOLD)
+    """Press this button and keep it pressed until it acts, however slow the page is."""
+    page.locator(f'[data-tap="{name}"]').hover()
+    page.mouse.down()
+    until_held(page, name)
+    page.mouse.up()
+
+
+def until_held(page: Page, name: str) -> None:
+    """Wait until the button that is pressed has acted."""
+    page.wait_for_function(_HELD, arg=name)
 
 
 def everybody_agrees(page: Page, players: Iterable[str]) -> None:

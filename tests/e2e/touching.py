@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from tests.e2e.holding import HOLD
+from tests.e2e.holding import until_held
 
 Point = tuple[float, float]
 
@@ -23,7 +23,7 @@ def hold(page: Page, name: str) -> None:
     """Keep a finger on this button."""
     with fingers(page) as hand:
         hand.down(centre(page, name))
-        page.wait_for_timeout(HOLD)
+        until_held(page, name)
         hand.up()
 
 

@@ -10,6 +10,8 @@ from tests.e2e.journeys.test_next_round import CONFIRM, FINISH, PLAYERS, ROLL
 from tournament.models import Table
 
 Shot = Callable[[Page, str], None]
+KEPT_NAME = """async (name) =>
+  (await window.tablet.store.get("device", "settings"))?.referee === name"""
 NAMES = [{"type": "referee", "name": name} for name in ("Olga", "Pierre")]
 
 
@@ -34,6 +36,7 @@ def named(tablet: TabletScreen, name: str) -> None:
     field = tablet.page.get_by_label("Referee", exact=True)
     field.fill(name)
     field.blur()
+    tablet.page.wait_for_function(KEPT_NAME, arg=name)
 
 
 def test_the_referee_is_kept_on_the_tablet_and_logged(

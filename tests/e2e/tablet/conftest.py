@@ -22,6 +22,12 @@ _CALL = f"""async ([method, args]) => {{
   const tablet = await openTablet();
   return method === "state" ? tablet.state : tablet[method](...args);
 }}"""
+_LEAVE = f"""async () => {{
+  const {{ openTablet }} = await import("{RUNTIME}");
+  const tablet = await openTablet();
+  // An app that was just loaded anew knows of no table yet, and would open it afterwards.
+  return tablet.state.phase === "open" && (await tablet.unpair()).ok;
+}}"""
 _RECORD = f"""async (events) => {{
   const {{ openTablet }} = await import("{RUNTIME}");
   const tablet = await openTablet();
@@ -154,7 +160,7 @@ def tablet(
 def _left(device: BrowserContext, page: Page) -> bool:
     """Whether the page has left its table, the only one open; else all are closed."""
     try:
-        if device.pages == [page] and page.evaluate(_CALL, ["unpair", []])["ok"]:
+        if device.pages == [page] and page.evaluate(_LEAVE):
             return True
     except PlaywrightError:
         pass

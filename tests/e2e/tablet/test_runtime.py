@@ -201,6 +201,8 @@ def test_a_clock_of_another_century_stops_nobody_and_is_told(tablet, table, line
     for at, received in times:
         assert abs((read_moment(at) - received).total_seconds()) < 60
     tablet.page.reload()
+    # An app that has not opened its table yet could not leave it.
+    tablet.judged_here()
 
 
 def test_a_call_that_is_taken_back_is_gone_at_once_and_the_server_need_not_have_heard_of_it(
