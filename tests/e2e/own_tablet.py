@@ -15,7 +15,7 @@ from tests.e2e.browser import launch_options
 PATIENCE_MS = 60_000
 
 
-def kill_browser(profile: Path) -> None:
+def _kill_browser(profile: Path) -> None:
     """All processes of the browser that uses this profile die at once."""
     mark = f"--user-data-dir={profile}".encode()
     for process in Path("/proc").glob("[0-9]*"):
@@ -53,10 +53,14 @@ class OwnTablet:
         """Wait for the tablet's own engine."""
         self.page.wait_for_function("() => window.tablet.state.judge === 'tablet'")
 
+    def die(self) -> None:
+        """The browser dies; a new one shows nothing yet."""
+        _kill_browser(self._profile)
+        self.page = self._start()
+
     def kill(self) -> Page:
         """The browser dies: the page of a new one that shows the game as it was kept."""
-        kill_browser(self._profile)
-        self.page = self._start()
+        self.die()
         self.open()
         self.judged()
         self.page.wait_for_selector(".game")

@@ -5,10 +5,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, BrowserType, Page, expect
 
-from tests.e2e.browser import launch_options
-from tests.e2e.conftest import KEPT, TAPPING
+from tests.e2e.conftest import KEPT
 from tests.e2e.journeys.hall import (
     CONFIRMED,
     HEADER,
@@ -19,7 +18,7 @@ from tests.e2e.journeys.hall import (
     log_of,
     until,
 )
-from tests.e2e.own_tablet import kill_browser
+from tests.e2e.own_tablet import OwnTablet
 from tests.e2e.proxy import DEAF, SILENT, UP
 from tournament.models import Table
 
@@ -111,57 +110,47 @@ def test_full_storage_silent_network_and_a_wrong_clock(
     assert ids_of(table) == tablet.stored
 
 
-class Tablet:
-    """A tablet whose browser can be killed and started again on the same disk."""
+class HallTablet(OwnTablet):
+    """A tablet at a table of the hall, whose network works again once its page was lost."""
 
-    def __init__(self, browser: Browser, hall: Hall, profile: Path) -> None:
-        self._browser = browser
+    def __init__(self, kind: BrowserType, hall: Hall, profile: Path) -> None:
+        super().__init__(kind, hall.url, profile)
         self._hall = hall
-        self._profile = profile
-        self.screen = self._start()
 
-    def _start(self) -> TabletScreen:
-        context = self._browser.browser_type.launch_persistent_context(
-            str(self._profile), **launch_options()
-        )
-        page = context.pages[0]
-        page.set_default_timeout(60_000)
-        page.add_init_script(path=TAPPING)
-        return TabletScreen(page, self._hall.url)
+    @property
+    def screen(self) -> TabletScreen:
+        """What is on it."""
+        return TabletScreen(self.page, self.url)
 
     def reload(self) -> None:
         """The page is loaded anew."""
-        self.screen.page.reload()
+        self.page.reload()
         self._ready()
 
-    def kill(self) -> None:
+    def kill(self) -> Page:
         """The browser is killed; it is started again."""
-        kill_browser(self._profile)
-        self.screen = self._start()
-        self.screen.page.goto(f"{self._hall.url}/tablet/")
+        self.die()
+        self.page.goto(f"{self.url}/tablet/")
         self._ready()
+        return self.page
 
     def _ready(self) -> None:
         self._hall.network.set(UP)
         self.screen.reach()
         self.screen.judged_here()
 
-    def close(self) -> None:
-        """Put the tablet away."""
-        self.screen.page.context.close()
-
 
 @pytest.fixture
-def tablet(browser: Browser, hall: Hall, tmp_path: Path) -> Iterator[Tablet]:
+def tablet(browser: Browser, hall: Hall, tmp_path: Path) -> Iterator[HallTablet]:
     """A tablet that has loaded the app."""
-    made = Tablet(browser, hall, tmp_path / "profile")
-    made.screen.open()
+    made = HallTablet(browser.browser_type, hall, tmp_path / "profile")
+    made.open()
     yield made
     made.close()
 
 
 def test_reloaded_and_killed_at_every_step_of_a_tap(
-    hall: Hall, new_table: NewTable, tablet: Tablet
+    hall: Hall, new_table: NewTable, tablet: HallTablet
 ) -> None:
     table = new_table(HEADER)
     tablet.screen.pair(hall.code(table))
