@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";
 import { followEvent } from "../../../../tournament/static/live/event_stream.js";
+import { eventSources } from "../event_sources.js";
 
 // What the browser gives a page: streams that a test speaks on, answers that a test gives.
 let sources;
@@ -11,33 +12,15 @@ let told;
 let stale;
 let beats;
 
-class Source extends EventTarget {
-  constructor(address) {
-    super();
-    this.address = address;
-    this.closed = false;
-    sources.push(this);
-  }
-
-  close() {
-    this.closed = true;
-  }
-
-  say(event, data) {
-    this.dispatchEvent(Object.assign(new Event(event), { data: JSON.stringify(data) }));
-  }
-}
-
 beforeEach(() => {
   mock.timers.enable({ apis: ["setTimeout"] });
-  sources = [];
+  sources = eventSources();
   requests = [];
   told = [];
   beats = [];
   stale = 0;
   answer = { status: 200, version: 5, snapshot: { name: "five" } };
   globalThis.document = Object.assign(new EventTarget(), { hidden: false });
-  globalThis.EventSource = Source;
   globalThis.fetch = async (address, options) => {
     requests.push({ address, etag: options.headers["If-None-Match"] });
     if (!answer) {

@@ -1,36 +1,19 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";
 import { StaffStream } from "../../../../../tournament/static/tournament/js/staff_stream.js";
+import { eventSources } from "../../event_sources.js";
 
 // A stream that a test speaks on, and what the page is told.
 let sources;
 let told;
 let stream;
 
-class Source extends EventTarget {
-  constructor(address) {
-    super();
-    this.address = address;
-    this.closed = false;
-    sources.push(this);
-  }
-
-  close() {
-    this.closed = true;
-  }
-
-  say(event, data = {}) {
-    this.dispatchEvent(Object.assign(new Event(event), { data: JSON.stringify(data) }));
-  }
-}
-
 const note = (name) => () => told.push(name);
 
 beforeEach(() => {
   mock.timers.enable({ apis: ["setTimeout"] });
-  sources = [];
+  sources = eventSources();
   told = [];
-  globalThis.EventSource = Source;
   stream = new StaffStream("/here", {
     changed: note("changed"),
     moved: note("moved"),
