@@ -30,7 +30,7 @@ from tournament.models import (
     Table,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 WRITES = ("add", "change", "delete")
 EVENT = {

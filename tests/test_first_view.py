@@ -86,6 +86,7 @@ def static(settings: Settings, tmp_path: Path) -> Path:
 
 
 @pytest.mark.django_db
+@pytest.mark.any_database
 def test_a_first_view_is_light(client: Client, static: Path) -> None:
     make_played("played", SIZE)
     make_playing("playing", SIZE)

@@ -13,6 +13,8 @@ from tests.tournament.making import BY, finish, make_event, seat_round, table_of
 from tournament.services import ensure_round, publish_round
 from tournament.services.drawing import draw_round
 
+pytestmark = pytest.mark.any_database
+
 LONGEST_DESCRIPTION = 300
 WITHOUT_FRAME = ("/e/open/embed/", "/e/open/screen/")
 """Within other sites' pages, whose heads they are, and on a wall: nobody sees what a browser makes

@@ -485,8 +485,10 @@ def check_headers(name: str, response: HttpResponse) -> None:
 
 @pytest.mark.parametrize(
     ("public", "roles"),
-    [(True, ROLES), (False, (*NO_STAFF, *GROUPED))],
-    ids=["published", "hidden"],
+    [
+        pytest.param(True, ROLES, id="published"),
+        pytest.param(False, (*NO_STAFF, *GROUPED), id="hidden", marks=pytest.mark.any_database),
+    ],
 )
 def test_each_role_gets_what_its_row_says(
     public: bool, roles: tuple[str, ...], settings: Any, tmp_path: Any
@@ -502,6 +504,7 @@ def test_each_role_gets_what_its_row_says(
         assert traces() == before, role
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("public", [True, False], ids=["published", "hidden"])
 def test_each_right_opens_its_own_actions_and_no_others(public: bool) -> None:
     found = world("open", public=public)

@@ -8,7 +8,7 @@ from django.urls import get_resolver, reverse
 from config.clear_text import is_loopback
 from tests.test_roles import addresses
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 ELSEWHERE = "192.168.1.77"
 HALL = "192.168.1.10:8000"

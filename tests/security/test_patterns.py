@@ -23,6 +23,8 @@ from tests.security.patterns import LENGTH, ROOT, SECONDS_TOGETHER, Use, took_to
 from tournament.imports.players import CHECKS
 from tournament.names import comparison_key
 
+pytestmark = pytest.mark.any_database
+
 SCRIPTS = ("referee/static", "referee/tablet", "tournament/static")
 LITERAL = re.compile(
     r"(?:[(,=:\[!&|?{};]|return)\s*/(?![*/])"

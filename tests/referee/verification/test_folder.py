@@ -12,7 +12,7 @@ from referee.verification.folder import verify_folder
 from referee.verification.published import MalformedError
 from tests.referee.verification.conftest import change
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 SNAPSHOT = "snapshot.json"
 TABLE = ("snapshot", "rounds", "2", "tables", "3")
 GOLDEN = Path(__file__).parents[2] / "golden" / "golden"

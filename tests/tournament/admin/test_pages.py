@@ -109,6 +109,7 @@ def test_from_the_form_of_an_event_to_its_players_and_its_draw(client):
     assert "/organise/" not in client.get(address("event", page="add")).content.decode()
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("page", ["changelist", "change"])
 @pytest.mark.parametrize(
     "group", ["Organiser", "Chief referee", "Registrar", "Helper (reads only)"]

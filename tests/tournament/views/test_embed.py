@@ -12,7 +12,7 @@ from tests.tournament.making import BY, finish, make_event, seat_round, table_of
 from tournament import services
 from tournament.models import Event
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 HERE = "http://testserver"
 # What a browser must not show in a frame: every other page.
 NOT_IN_FRAMES = ["", "screen/", "rules/", "p/1/", "r/1/", "r/1/t/1/", "feed.atom", "preview.png"]
