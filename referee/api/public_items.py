@@ -7,7 +7,10 @@ so that pages, snapshot, stream and these lists tell the same.
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from datetime import datetime
+from threading import Lock
 from typing import Any
+
+from cachetools import LRUCache
 
 from scoring.competition.roles import RoleComparison, RoleRecord, compare_roles
 from scoring.game.rulings import Rulings
@@ -18,6 +21,10 @@ Json = dict[str, Any]
 OPEN, FINISHED = "open", "finished"
 PLAYING, DROPPED = "playing", "dropped"
 CLOCK_SECONDS = 60
+MAX_COMPARISONS = 4
+
+_comparisons: LRUCache[int, tuple[Json, RoleComparison]] = LRUCache(MAX_COMPARISONS)
+_lock = Lock()
 
 
 def event_of(state: Json) -> Json:
@@ -196,9 +203,17 @@ def standings_head(state: Json) -> Json:
 
 
 def _compared(state: Json) -> RoleComparison:
-    """What the shown results come to by role."""
-    event = state["event"]
-    return compare_roles(list(state["players"]), official_scores(state), event["points_by_place"])
+    """What the shown results come to by role: computed once for a state that is kept, which is the
+    same object for each page of the list."""
+    with _lock:
+        known, found = _comparisons.get(id(state), (None, None))
+    if found is None or known is not state:
+        points = state["event"]["points_by_place"]
+        found = compare_roles(list(state["players"]), official_scores(state), points)
+        with _lock:
+            # With the state itself: no other one has its id while it is here.
+            _comparisons[id(state)] = (state, found)
+    return found
 
 
 def _role(record: RoleRecord) -> Json:
