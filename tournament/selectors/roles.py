@@ -58,21 +58,21 @@ class RolesView:
 
 def roles_of(page: EventPage) -> RolesView:
     """The players of an event's page by role, by the results that it shows (no query)."""
-    found = compared(page)
+    found = _compared(page)
     return RolesView(
         tuple(_average(found, role) for role in ROLES),
-        tuple(RoleRow(row, lines_of(found, row.player.code)) for row in page.standings.rows),
+        tuple(RoleRow(row, _lines_of(found, row.player.code)) for row in page.standings.rows),
     )
 
 
-def compared(page: EventPage) -> RoleComparison:
+def _compared(page: EventPage) -> RoleComparison:
     """What the shown results come to by role."""
     finished = (t for item in page.rounds for t in item.tables if t.finished)
     codes = [player.code for player in page.players]
     return compare_roles(codes, map(score_of, finished), page.event.points_by_place)
 
 
-def lines_of(found: RoleComparison, player: str) -> tuple[RoleLine | None, ...]:
+def _lines_of(found: RoleComparison, player: str) -> tuple[RoleLine | None, ...]:
     """A player's line for each role, None where it was not played."""
     return tuple(_line(found, player, role) for role in ROLES)
 
