@@ -7,7 +7,15 @@ from dataclasses import dataclass
 from statistics import median
 
 from benchmarks.live.pages import PLAYERS, request
-from benchmarks.live.processes import Running, cpu_seconds, free_port, granian, prepare, server
+from benchmarks.live.processes import (
+    Running,
+    cpu_seconds,
+    free_port,
+    granian,
+    platform,
+    prepare,
+    server,
+)
 from benchmarks.live.requests import Connection
 
 VERSIONS = 12
@@ -31,14 +39,8 @@ class FirstPage:
 
 def measure(database: str, cache: str) -> list[FirstPage]:
     """One web process of the platform answers."""
-    environment = {
-        "DATABASE_URL": database,
-        "REDIS_URL": cache,
-        "ALLOWED_HOSTS": "localhost",
-        "DEBUG": "false",
-    }
     with tempfile.TemporaryDirectory(prefix="page-") as data:
-        environment["DATA_DIR"] = data
+        environment = platform(database, cache, data)
         prepare(environment, *PLAYERS)
         port = free_port()
         command = granian("config.wsgi:application", port, 1)

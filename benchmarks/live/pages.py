@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmarks.live.processes import cpu_seconds, free_port, granian, prepare, server
+from benchmarks.live.processes import cpu_seconds, free_port, granian, platform, prepare, server
 from benchmarks.live.requests import HEAD_END, Answered, load
 from benchmarks.live.serving_nginx import files
 
@@ -65,14 +65,8 @@ def measured(process: int, port: int, asked: bytes, status: bytes) -> tuple[Answ
 
 def measure(database: str, cache: str) -> list[Row]:
     """All rows, on a platform's database and cache."""
-    environment = {
-        "DATABASE_URL": database,
-        "REDIS_URL": cache,
-        "ALLOWED_HOSTS": "localhost",
-        "DEBUG": "false",
-    }
     with tempfile.TemporaryDirectory(prefix="live-") as data:
-        environment["DATA_DIR"] = data
+        environment = platform(database, cache, data)
         prepare(environment, *PLAYERS)
         rows: list[Row] = []
         for workers in (1, 2):

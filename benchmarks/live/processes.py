@@ -123,6 +123,17 @@ def kill_group(process: subprocess.Popen[bytes]) -> None:
     process.wait(ENDED_SECONDS)
 
 
+def platform(database: str, cache: str, data: str) -> dict[str, str]:
+    """The environment of a platform's processes, whose files are in a folder."""
+    return {
+        "DATABASE_URL": database,
+        "REDIS_URL": cache,
+        "DATA_DIR": data,
+        "ALLOWED_HOSTS": "localhost,127.0.0.1",
+        "DEBUG": "false",
+    }
+
+
 def granian(application: str, port: int, workers: int) -> list[str]:
     """The platform's command (`docs/operations.md`), with so many web processes."""
     options = ["--interface", "wsgi", "--workers", str(workers), "--blocking-threads", "4"]

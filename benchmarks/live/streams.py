@@ -20,6 +20,7 @@ from benchmarks.live.processes import (
     granian,
     kill_children,
     memory_bytes,
+    platform,
     postmaster,
     prepare,
     server,
@@ -116,13 +117,7 @@ def _platform(database: str, cache: str) -> Iterator[dict[str, str]]:
     with tempfile.TemporaryDirectory(prefix="streams-") as data:
         # nginx may run as somebody else.
         Path(data).chmod(0o755)
-        environment = {
-            "DATABASE_URL": database,
-            "REDIS_URL": cache,
-            "DATA_DIR": data,
-            "ALLOWED_HOSTS": "localhost,127.0.0.1",
-            "DEBUG": "false",
-        }
+        environment = platform(database, cache, data)
         prepare(environment)
         yield environment
 
