@@ -217,6 +217,7 @@ MATRIX = {
     "tournament:clock-step": Row(Action.MOVE_CLOCK, "post", "round"),
     "tournament:clock-extra": Row(Action.MOVE_CLOCK, "post", "round"),
     "chief:event": Row(Action.ACT_AS_CHIEF, "get", "event"),
+    "chief:control": Row(Action.ACT_AS_CHIEF, "get", "event"),
     "chief:live": Row(Action.ACT_AS_CHIEF, "get", "event", 503),
     "chief:badges": Row(Action.SEE_PLAYERS, "get", "event"),
     "chief:codes": Row(Action.PAIR_TABLETS, "get", "event"),

@@ -5,12 +5,16 @@ from uuid import UUID
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from referee.log.lease import locked
+from referee.log.table_clock import paused_since, snapshot_of_game
 from referee.models import Call, Device, GameLog, Outbox
+from tournament.hall_clock import elapsed_at
 from tournament.models import Seat, Table
+from tournament.selectors.clock import hall_clocks_of
 from tournament.services.audit import Actor, log, name_of
-from tournament.services.clock import grant_extra
+from tournament.services.clock import MAX_EXTRA_SECONDS, grant_extra
 
 MAX_CALLS = 50
 OPEN_STATES = (Call.State.OPEN, Call.State.CLAIMED)
@@ -86,19 +90,55 @@ def claim_call(*, call_id: UUID, by: Actor) -> Call:
 
 
 @transaction.atomic
-def resolve_call(*, call_id: UUID, resolution: str, seconds: int, by: Actor) -> Call:
-    """Close a call with what was ruled, and credit the table the seconds it cost, once."""
+def escalate_call(*, call_id: UUID, by: Actor) -> Call:
+    """Pass an open call on to the chief referee: nobody is on the way any more. Who passed it on
+    first stays named; one that is resolved stays so."""
+    call = _locked_call(call_id)
+    if call.state not in OPEN_STATES or (call.escalated_at and call.state == Call.State.OPEN):
+        return call
+    call.state, call.claimed_by = Call.State.OPEN, ""
+    if call.escalated_at is None:
+        call.escalated_at, call.escalated_by = timezone.now(), name_of(by)
+    call.save(update_fields=["state", "claimed_by", "escalated_at", "escalated_by"])
+    _audit(call, by, "escalate call")
+    return call
+
+
+@transaction.atomic
+def resolve_call(*, call_id: UUID, resolution: str, seconds: int | None, by: Actor) -> Call:
+    """Close a call with what was ruled, and credit the table the seconds it cost, once; None: the
+    time that the table's clock ran since it called."""
     call = _locked_call(call_id)
     if call.state not in OPEN_STATES:
         return call
+    now = timezone.now()
+    credit = time_lost(call, now) if seconds is None else seconds
     call.state, call.resolution = Call.State.RESOLVED, resolution
-    call.resolved_at, call.credited_seconds = timezone.now(), seconds
+    call.resolved_at, call.credited_seconds = now, credit
     call.save(update_fields=["state", "resolution", "resolved_at", "credited_seconds"])
     _audit(call, by, "resolve call")
-    if seconds:
+    if credit:
         table = Table.objects.select_related("round__event").get(log=call.game_id)
-        grant_extra(table=table, seconds=seconds, reason=resolution, by=by)
+        reason = resolution or str(_("Call answered"))
+        grant_extra(table=table, seconds=credit, reason=reason, by=by)
     return call
+
+
+def time_lost(call: Call, now: datetime) -> int:
+    """How many seconds the clock of a call's table ran since it called, in whole minutes begun: its
+    own pauses are given back already. No more than a table can be granted; 0 once the game is over
+    or the round is closed (4 queries)."""
+    game = GameLog.objects.select_related("table__round__event").get(pk=call.game_id)
+    if game.state not in (GameLog.State.WAITING, GameLog.State.PLAYING):
+        return 0
+    round_ = game.table.round
+    hall = hall_clocks_of([round_], now=now)[round_.pk]
+    if round_.closed_at is not None or hall.clock.state in ("waiting", "ended"):
+        return 0
+    ran = elapsed_at(hall.steps, now) - elapsed_at(hall.steps, call.opened_at)
+    ran -= paused_since(snapshot_of_game(game), hall.steps, call.opened_at, now)
+    minutes = -(-max(ran, 0) // 60)
+    return max(min(minutes * 60, MAX_EXTRA_SECONDS - hall.extra.get(game.table_id, 0)), 0)
 
 
 def _tell_the_public(game: GameLog, now: datetime) -> None:

@@ -53,7 +53,7 @@ class EventOverview:
     def version(self) -> tuple[object, ...]:
         """Everything that is shown, as values: equal as long as nothing changed."""
         return (
-            [(call.pk, call.state, call.claimed_by) for call in self.calls],
+            [(call.pk, call.state, call.claimed_by, call.escalated_at) for call in self.calls],
             [(entry.pk, entry.event_count) for entry in self.set_aside],
             self.more_set_aside,
             [game.pk for game in self.disputed],
@@ -132,7 +132,7 @@ def event_overview(slug: str) -> EventOverview:
         keys = waiting_entries.order_by().values_list("game__table", flat=True)
         tables_with_entries = set(keys.distinct())
         more = waiting_entries.count() - MAX_ENTRIES_SHOWN
-    called = _with_names(list(_open_calls(slug)))
+    called = with_names(list(open_calls(slug)))
     tables = Table.objects.filter(round__event__slug=slug, conflicting__waiting=True)
     results = list(tables.select_related("round__event").distinct())
     waiting = {
@@ -174,7 +174,7 @@ def game_overview(game: GameLog, *, before: int | None = None) -> GameOverview:
         set_aside=entries,
         waiting_entries=waiting[0],
         waiting_events=waiting[1],
-        calls=list(_open_calls(game.table.round.event.slug).filter(state=Call.State.OPEN)),
+        calls=list(open_calls(game.table.round.event.slug).filter(state=Call.State.OPEN)),
         referee=referees_of(GameLog.objects.filter(pk=game.pk)).get(game.pk, ""),
     )
 
@@ -210,13 +210,13 @@ def pauses_of_round(round_: int, steps: Iterable[LedgerEntry]) -> dict[int, Paus
     return {game.table.number: pause_time_of(snapshot_of_game(game), steps) for game in games}
 
 
-def _open_calls(slug: str) -> QuerySet[Call]:
+def open_calls(slug: str) -> QuerySet[Call]:
     """The calls of an event that are not answered yet, the oldest first."""
     calls = Call.objects.filter(game__table__round__event__slug=slug, state__in=OPEN_CALLS)
     return calls.select_related("game__table__round__event").order_by("opened_at")
 
 
-def _with_names(calls: list[Call]) -> list[Call]:
+def with_names(calls: list[Call]) -> list[Call]:
     """The calls with the name of the player each is about (1 query where any is about one)."""
     about = [call for call in calls if call.player]
     if not about:

@@ -63,6 +63,22 @@ def pause_time(pauses: Sequence[Pause], steps: Iterable[LedgerEntry]) -> PauseTi
     return PauseTime(seconds, elapsed_at(steps, last.began_at), last.began_at)
 
 
+def paused_since(
+    snapshot: Mapping[str, Any], steps: Sequence[LedgerEntry], since: dt.datetime, now: dt.datetime
+) -> int:
+    """How many seconds of the hall's clock the pauses that began after a moment give back, one that
+    lasts until now among them."""
+    pauses = pauses_from_json(snapshot.get("pauses", ()))
+    given = credited(pauses, lambda moment: elapsed_at(steps, moment))
+    seconds = 0
+    for pause, credit in zip(pauses, given, strict=True):
+        if pause.began_at is None or pause.began_at < since:
+            continue
+        lasting = elapsed_at(steps, now) - elapsed_at(steps, pause.began_at)
+        seconds += lasting if pause.lasts else credit
+    return seconds
+
+
 def snapshot_of_game(game: GameLog | None) -> dict[str, Any]:
     """What is stored of a game beside its log's head; nothing before its first row."""
     return json.loads(game.snapshot) if game and game.snapshot else {}

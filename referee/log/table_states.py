@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from referee.engine.state import PLAYING
@@ -67,19 +67,27 @@ class RoundState:
 
 
 def round_states(
-    slug: str, waiting: Mapping[str, Collection[int]], *, now: dt.datetime | None = None
+    slug: str,
+    waiting: Mapping[str, Collection[int]],
+    *,
+    number: int | None = None,
+    now: dt.datetime | None = None,
 ) -> tuple[RoundState, ...]:
-    """The public rounds of the event with this address: those in play first, in order, then the
-    finished ones, the last one first. `waiting` has the keys of the tables at which a call,
-    events set aside or several results wait for the chief, by name (5 queries)."""
+    """The public rounds of the event with this address, or one of them by `number`: those in play
+    first, in order, then the finished ones, the last one first. `waiting` has the keys of the
+    tables at which a call, events set aside or several results wait for the chief, by name (5
+    queries)."""
     now = now or timezone.now()
-    rounds = Round.objects.filter(event__slug=slug, status__in=Round.PUBLIC).select_related("event")
+    which = Q(event__slug=slug, status__in=Round.PUBLIC)
+    if number is not None:
+        which &= Q(number=number)
+    rounds = Round.objects.filter(which).select_related("event")
     ordered = list(rounds.defer("certificate").order_by("number"))
     names = _names(slug)
     halls = hall_clocks_of(ordered, now=now)
     tables: dict[int, list[TableState]] = {item.pk: [] for item in ordered}
-    referees = referees_of(GameLog.objects.filter(table__round__event__slug=slug))
-    for table in _tables(slug):
+    referees = referees_of(GameLog.objects.filter(table__round__in=list(halls)))
+    for table in _tables(list(halls)):
         state = _state_of(table, names, halls[table.round_id], waiting, referees, now)
         tables[table.round_id].append(state)
     states = [_round_state(item, tables[item.pk]) for item in ordered]
@@ -95,9 +103,10 @@ def _round_state(item: Round, tables: Iterable[TableState]) -> RoundState:
     return RoundState(item.number, item.status == Round.Status.FINISHED, tuple(ordered))
 
 
-def _tables(slug: str) -> Iterable[Any]:
-    """The tables of the public rounds with their log, writer, and whether there is a result."""
-    tables = Table.objects.filter(round__event__slug=slug, round__status__in=Round.PUBLIC)
+def _tables(rounds: list[int]) -> Iterable[Any]:
+    """The tables of the rounds with these keys, with their log, writer, and whether there is a
+    result."""
+    tables = Table.objects.filter(round__in=rounds)
     has_result = Exists(Result.objects.filter(table=OuterRef("pk")))
     said = Call.objects.filter(topic=Call.Topic.CLEARED, state=Call.State.RESOLVED)
     cleared = Exists(said.filter(game__table=OuterRef("pk")))

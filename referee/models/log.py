@@ -210,7 +210,8 @@ class SetAsideEvent(models.Model):
 
 
 class Call(models.Model):
-    """A table calls the judge. The time it cost can be credited to the table.
+    """A table calls the judge. The time it cost is credited to the table. Who cannot answer it
+    passes it on to the chief referee (`escalated`): then it waits for somebody again, marked.
 
     `player` is the id in the record of whom the call is about, who is missing. That all was handed
     in (the box counted, cards and money back) asks for nothing: it is resolved when it comes.
@@ -246,6 +247,10 @@ class Call(models.Model):
     note = models.CharField(_("note"), max_length=500, blank=True)
     opened_at = models.DateTimeField(_("opened"))
     claimed_by = models.CharField(_("claimed by"), max_length=150, blank=True)
+    escalated_at = models.DateTimeField(pgettext_lazy("call", "passed on"), null=True, blank=True)
+    escalated_by = models.CharField(
+        pgettext_lazy("call", "passed on by"), max_length=150, blank=True
+    )
     resolved_at = models.DateTimeField(_("resolved"), null=True)
     resolution = models.CharField(_("resolution"), max_length=500, blank=True)
     credited_seconds = models.PositiveIntegerField(_("time credited, seconds"), default=0)

@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
@@ -14,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from referee.devices.services import invite
 from referee.devices.services import revoke as revoke_device
 from referee.language import refusal_text
-from referee.log.calls import claim_call, resolve_call
+from referee.log.calls import claim_call, escalate_call, resolve_call
 from referee.log.chief import append_chief
 from referee.log.overview import names_of
 from referee.models import Call, Device, Pairing
@@ -24,6 +25,7 @@ from tournament.models import Table
 from tournament.parameters import free_text, whole_number
 from tournament.views.crumbs import Crumb
 from tournament.views.staff import StaffRequest, refusals_shown, show_refusal
+from tournament.views.ways_back import back_to
 
 MAX_MINUTES = 60
 MAX_TEXT = 500
@@ -80,19 +82,24 @@ def revoke(request: HttpRequest, device: UUID) -> HttpResponse:
 @require_POST
 @chief_only
 def answer_call(request: StaffRequest, call: UUID) -> HttpResponse:
-    """Claim or resolve a call; the minutes it cost are credited to the table."""
+    """Claim a call, pass it on to the chief referee, or resolve it: the minutes that were given, or
+    the time that it cost, are credited to the table. Back to the page that it was done on."""
     open_call = get_object_or_404(Call.objects.select_related("game__table__round__event"), pk=call)
     with refusals_shown(request):
         if request.POST.get("step") == "claim":
             claim_call(call_id=call, by=request.user)
+        elif request.POST.get("step") == "escalate":
+            escalate_call(call_id=call, by=request.user)
         else:
             resolve_call(
                 call_id=call,
                 resolution=_text(request, "resolution"),
-                seconds=_minutes(request) * 60,
+                seconds=_seconds(request),
                 by=request.user,
             )
-    return redirect("chief:event", open_call.game.table.round.event.slug)
+    round_ = open_call.game.table.round
+    own = reverse("chief:event", args=[round_.event.slug])
+    return back_to(request, round_.event.slug, round_.number, own)
 
 
 @require_POST
@@ -129,8 +136,12 @@ def _text(request: HttpRequest, name: str) -> str:
     return free_text(request.POST.get(name, ""), MAX_TEXT)
 
 
-def _minutes(request: HttpRequest) -> int:
-    minutes = whole_number(request.POST.get("minutes") or "0", most=MAX_MINUTES)
+def _seconds(request: HttpRequest) -> int | None:
+    """The time to credit; None where none was given, so that it is counted."""
+    given = request.POST.get("minutes", "").strip()
+    if not given:
+        return None
+    minutes = whole_number(given, most=MAX_MINUTES)
     if minutes is None:
         raise ValidationError(_("Give the time lost in whole minutes, 0 to 60."))
-    return minutes
+    return minutes * 60

@@ -10,6 +10,7 @@ from referee.views import (
     chief_correct,
     chief_results,
     chief_revise,
+    control,
     stream,
 )
 
@@ -17,6 +18,7 @@ app_name = "chief"
 urlpatterns = [
     path("<slug:slug>/chief/", chief.event, name="event"),
     path("<slug:slug>/chief/live", stream.chief_stream, name="live"),
+    path("<slug:slug>/control/", control.control, name="control"),
     path("<slug:slug>/badges/", badges.badges, name="badges"),
     path("<slug:slug>/chief/codes/", chief_codes.overview, name="codes"),
     path("<slug:slug>/chief/codes/sheet/", chief_codes.sheet, name="sheet"),

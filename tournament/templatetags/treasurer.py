@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.formats import date_format, number_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, gettext
+from django.utils.translation import get_language, gettext, pgettext
 
 from scoring.game.money import money as sum_of_money
 from tournament import access
@@ -39,6 +39,16 @@ def moment(value: dt.datetime, style: str = "datetime") -> SafeString:
         text = f"{text} {local.tzname()}"
     return format_html(
         '<time datetime="{}" data-moment="{}">{}</time>', value.isoformat(), style, text
+    )
+
+
+@register.simple_tag
+def age(since: dt.datetime) -> SafeString:
+    """How long ago a moment is, in whole minutes; a script counts on."""
+    minutes = max(int((timezone.now() - since).total_seconds()) // 60, 0)
+    words = pgettext("how long ago", "%s min")
+    return format_html(
+        '<time datetime="{}" data-age="{}">{}</time>', since.isoformat(), words, words % minutes
     )
 
 

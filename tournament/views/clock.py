@@ -5,6 +5,7 @@ from typing import NamedTuple
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -17,6 +18,7 @@ from tournament.services.clock import grant_extra, step_clock
 from tournament.table_logs import PauseTime, pauses_of_round
 from tournament.views.crumbs import Crumb, to_round
 from tournament.views.staff import StaffRequest, refusals_shown, staff_may
+from tournament.views.ways_back import back_to
 from tournament.visibility import Reader
 
 MAX_MINUTES = 1000
@@ -94,10 +96,11 @@ def extra(request: StaffRequest, slug: str, number: int) -> HttpResponse:
     round_ = _round(slug, number)
     minutes = whole_number(request.POST.get("minutes", ""), -MAX_MINUTES, MAX_MINUTES)
     chosen = whole_number(request.POST.get("table", "")) or 0
+    own = reverse("tournament:clock", args=[slug, number])
     table = Table.objects.filter(round=round_, number=chosen).first()
     if minutes is None or table is None:
         messages.error(request, _("Choose a table and give the extra time in whole minutes."))
-        return redirect("tournament:clock", slug, number)
+        return back_to(request, slug, number, own)
     with refusals_shown(request):
         grant_extra(
             table=table,
@@ -105,4 +108,4 @@ def extra(request: StaffRequest, slug: str, number: int) -> HttpResponse:
             by=request.user,
             reason=free_text(request.POST.get("reason", ""), 200),
         )
-    return redirect("tournament:clock", slug, number)
+    return back_to(request, slug, number, own)

@@ -36,6 +36,7 @@ from tournament.views.crumbs import Crumb, to_event
 from tournament.views.public import or_404
 from tournament.views.round_refusals import refusals_of, show_refusals
 from tournament.views.staff import StaffRequest, refusals_shown, staff_may
+from tournament.views.ways_back import back_to
 from tournament.visibility import Reader
 
 PUBLISHING = ("publish", "unpublish")
@@ -145,16 +146,17 @@ def publish_event(request: StaffRequest, slug: str) -> HttpResponse:
 def _take(request: StaffRequest, slug: str, number: int, allowed: Collection[str]) -> HttpResponse:
     """Take the step that was asked for, and say how it went."""
     found, step = _found(slug, number), request.POST.get("step", "")
+    own = reverse("tournament:organise-round", args=[slug, number])
     if step not in allowed:
         messages.error(request, gettext("That is not a step of a round."))
-        return redirect("tournament:organise-round", slug, number)
+        return redirect(own)
     try:
         take_step(round_=found, step=step, seen=request.POST.get("seen", ""), by=request.user)
     except ValidationError as error:
         show_refusals(request, found, error)
     else:
         _say_done(request, found, step)
-    return redirect("tournament:organise-round", slug, number)
+    return back_to(request, slug, number, own)
 
 
 def _say_done(request: StaffRequest, found: Round, step: str) -> None:

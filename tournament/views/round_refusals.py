@@ -63,7 +63,7 @@ def _links(request: HttpRequest, round_: Round, obstacle: Obstacle) -> tuple[Lin
     if obstacle.tables:
         if not may(request.user, Action.ACT_AS_CHIEF, event):
             return ()
-        room = reverse("chief:event", args=[event.slug])
+        room = f"{reverse('chief:control', args=[event.slug])}?round={round_.number}"
         return tuple(
             Link(gettext("Table %(number)d") % {"number": table}, f"{room}#table-{table}")
             for table in obstacle.tables[:MAX_TABLES_NAMED]

@@ -98,7 +98,7 @@ def test_what_is_missing_is_listed_and_linked_for_who_may_go_there(olga: Client)
     round_ = seat_round(make_event(players=4), 1, (1, 2), (3, 4))
     finish(table_of(round_, 1), 2, 1)
     step_clock(round_=round_, step="start", by="tests")
-    link = '<a href="/organise/open/chief/#table-2">Table 2</a>'
+    link = '<a href="/organise/open/control/?round=1#table-2">Table 2</a>'
     assert f"Table 2 has no result yet. {link}" in text(olga)
     page = press(olga, "results", "confirm")
     assert page.count(link) == 2  # in the message and on the page

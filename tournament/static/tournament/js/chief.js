@@ -1,6 +1,8 @@
 // The chief referee's pages follow the event: what is new is said, and sounds if that is wanted.
 
+import { countAges } from "./ages.js";
 import { chime } from "./chime.js";
+import { followWarnings } from "./clock_warnings.js";
 import { follow } from "./live.js";
 import { localise, regional } from "./times.js";
 
@@ -33,8 +35,15 @@ function answered() {
 
 if (live && sound && newsLine) {
   const ring = chime(sound);
+  followWarnings((sentence) => {
+    newsLine.textContent = sentence;
+    ring();
+  });
   follow(live, {
-    changed: localise,
+    changed: (root) => {
+      localise(root);
+      countAges();
+    },
     answered,
     silent,
     news: (texts) => {

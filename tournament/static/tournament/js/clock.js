@@ -33,7 +33,11 @@ function tick(element) {
   const since = performance.now() - (writtenAt.get(element) ?? 0);
   const gone = element.dataset.clock === "running" ? since / 1000 : 0;
   const face = element.querySelector("[data-face]");
-  if (face) face.textContent = countdown(Math.floor(Number(element.dataset.remaining) - gone));
+  const left = Math.floor(Number(element.dataset.remaining) - gone);
+  if (face) face.textContent = countdown(left);
+  if (element.dataset.warn) {
+    element.dispatchEvent(new CustomEvent("timeleft", { bubbles: true, detail: left }));
+  }
 }
 
 clocks(0);

@@ -1,0 +1,170 @@
+"""The control room of a round: every table with what happened there last, in a fixed number of
+queries."""
+
+import datetime as dt
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import F
+from django.utils import timezone
+
+from referee.language import headline_text
+from referee.log.overview import open_calls, with_names
+from referee.log.rows import event_of
+from referee.log.table_states import TableState, round_states
+from referee.models import Call, Device, LoggedEvent, SetAside
+from scoring.game.editions import Edition
+from tournament.editions import edition_of
+from tournament.models import ConflictingResult, Entry, Round
+from tournament.selectors.clock import HallClock, LedgerLine, clock_of_round, hall_clocks_of
+
+ORDERS = ("needs", "number")
+
+
+@dataclass(frozen=True, slots=True)
+class TableLine:
+    """One table of the control room. `last_event` is a sentence, "" before the first, received at
+    `last_at`; `pending`: events that wait on its tablet; `extra`: seconds granted to it."""
+
+    state: TableState
+    last_event: str
+    last_at: dt.datetime | None
+    pending: int
+    extra: int
+    calls: tuple[Call, ...]
+
+    @property
+    def urgency(self) -> tuple[bool, ...]:
+        """Smaller for who needs somebody sooner: a call nobody has taken, one that waits, anything
+        else for the chief referee, a table that is paused, silent or over its time, others."""
+        open_call = any(call.state == Call.State.OPEN for call in self.calls)
+        state = self.state
+        return (
+            not open_call,
+            not self.calls,
+            not state.needs,
+            state.clock.paused_since is None,
+            state.silent_since is None,
+            not state.time_called,
+            self.pending == 0,
+            state.stage in ("confirmed", "entered"),
+        )
+
+    @property
+    def version(self) -> tuple[object, ...]:
+        """All that is shown of it, as values."""
+        calls = [(call.pk, call.state, call.claimed_by, call.escalated_at) for call in self.calls]
+        return (self.state, self.last_event, self.last_at, self.pending, self.extra, calls)
+
+
+@dataclass(frozen=True, slots=True)
+class ControlRoom:
+    """A published round with its hall's clock, its tables in the order that was asked for, and the
+    clock's ledger, the newest line first."""
+
+    round: Round
+    clock: HallClock
+    tables: tuple[TableLine, ...]
+    ledger: tuple[LedgerLine, ...]
+
+    @property
+    def version(self) -> tuple[object, ...]:
+        """Everything that is shown, as values: equal as long as nothing changed."""
+        clock, item = self.clock.clock, self.round
+        decided = (item.status, item.confirmed_at, item.closed_at)
+        tables = [table.version for table in self.tables]
+        return (item.pk, decided, clock.state, clock.ends_at, tables, self.ledger)
+
+
+def round_to_watch(slug: str, number: int | None) -> Round | None:
+    """The public round with this number; without one the first that is not closed or finished,
+    else the last (1 query). None where no round is public."""
+    rounds = Round.objects.filter(event__slug=slug, status__in=Round.PUBLIC)
+    found = list(rounds.select_related("event").defer("certificate").order_by("number"))
+    if number is not None:
+        return next((item for item in found if item.number == number), None)
+    open_ones = (item for item in found if item.status != Round.Status.FINISHED)
+    return next(open_ones, found[-1] if found else None)
+
+
+def control_room(round_: Round, *, order: str = "needs") -> ControlRoom:
+    """Of a round whose event is loaded (14 queries, 1 more where a call is about a player)."""
+    slug, now = round_.event.slug, timezone.now()
+    calls = _calls(round_)
+    waiting = {
+        "call": set(calls),
+        "set_aside": _set_aside(round_),
+        "result": _contested(round_),
+    }
+    hall = hall_clocks_of([round_], now=now)[round_.pk]
+    states = round_states(slug, waiting, number=round_.number, now=now)
+    last, pending = _last_events(round_), _pending(round_)
+    lines = [_line(state, last, pending, hall, calls) for item in states for state in item.tables]
+    ordered = sorted(lines, key=lambda line: line.state.number)
+    if order == "needs":
+        ordered.sort(key=lambda line: line.urgency)
+    return ControlRoom(round_, hall, tuple(ordered), clock_of_round(round_, now=now).ledger)
+
+
+def _line(
+    state: TableState,
+    last: dict[int, tuple[str, dt.datetime]],
+    pending: dict[int, int],
+    hall: HallClock,
+    calls: dict[int, tuple[Call, ...]],
+) -> TableLine:
+    sentence, at = last.get(state.key, ("", None))
+    return TableLine(
+        state=state,
+        last_event=sentence,
+        last_at=at,
+        pending=pending.get(state.key, 0),
+        extra=hall.extra.get(state.key, 0),
+        calls=calls.get(state.key, ()),
+    )
+
+
+def _calls(round_: Round) -> dict[int, tuple[Call, ...]]:
+    """The open calls of the round by the keys of tables, the oldest first."""
+    found: dict[int, tuple[Call, ...]] = {}
+    here = open_calls(round_.event.slug).filter(game__table__round=round_)
+    for call in with_names(list(here)):
+        table = call.game.table_id
+        found[table] = (*found.get(table, ()), call)
+    return found
+
+
+def _set_aside(round_: Round) -> set[int]:
+    waiting = SetAside.objects.filter(game__table__round=round_, state=SetAside.State.OPEN)
+    return set(waiting.order_by().values_list("game__table", flat=True).distinct())
+
+
+def _contested(round_: Round) -> set[int]:
+    waiting = ConflictingResult.objects.filter(table__round=round_, waiting=True)
+    return set(waiting.order_by().values_list("table", flat=True))
+
+
+def _pending(round_: Round) -> dict[int, int]:
+    """How many events wait on the tablet that writes, by the keys of tables."""
+    writers = Device.objects.filter(game__table__round=round_, game__lease_device=F("pk"))
+    return dict(writers.order_by().values_list("game__table", "pending"))
+
+
+def _last_events(round_: Round) -> dict[int, tuple[str, dt.datetime]]:
+    """The last row of each table's log as a sentence in the reader's language, and when it was
+    received, by the keys of tables."""
+    edition, names = edition_of(round_.event), _names(round_)
+    rows = LoggedEvent.objects.filter(game__table__round=round_, seq=F("game__head_seq"))
+    return {
+        row.game.table_id: (_sentence(row, names, edition), row.received_at)
+        for row in rows.select_related("game").defer("game__snapshot", "consequences")
+    }
+
+
+def _sentence(row: LoggedEvent, names: dict[str, str], edition: Edition) -> str:
+    return headline_text(event_of(row), names, edition)
+
+
+def _names(round_: Round) -> dict[str, str]:
+    entries: Iterable[Entry] = Entry.objects.filter(event=round_.event).select_related("player")
+    return {entry.code: entry.player.name for entry in entries}

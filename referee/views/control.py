@@ -1,0 +1,78 @@
+"""The control room: every table of a round and the hall's clock on one page that follows them."""
+
+import json
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from referee.log.control_room import ORDERS, ControlRoom, control_room, round_to_watch
+from referee.views.chief import chief_only
+from referee.views.live import live_page
+from tournament import hall_clock, selectors
+from tournament.models import Round
+from tournament.parameters import whole_number
+from tournament.selectors import EventDetail
+from tournament.selectors.round_changes import seen_of
+from tournament.views.crumbs import Crumb, to_event
+from tournament.views.public import or_404
+from tournament.views.ways_back import CONTROL_ROOM
+from tournament.visibility import Reader
+
+STEPS: dict[hall_clock.State, tuple[str, ...]] = {
+    "waiting": ("start",),
+    "running": ("pause", "call_time"),
+    "paused": ("resume", "call_time"),
+    "ended": ("resume",),
+}
+WARNING_MINUTES = (15, 5, 1)
+
+
+@require_safe
+@chief_only
+def control(request: HttpRequest, slug: str) -> HttpResponse:
+    """The round that is played, or `?round=2`; by what needs somebody, or `?sort=number`."""
+    event: EventDetail = or_404(selectors.event_detail(slug, Reader.STAFF))
+    asked = whole_number(request.GET.get("round", ""), least=1)
+    order = request.GET.get("sort", "")
+    order = order if order in ORDERS else "needs"
+    watched = round_to_watch(slug, asked)
+    frame = {
+        "event": event,
+        "order": order,
+        "crumbs": to_event(event, Crumb(gettext("Control room"))),
+    }
+    if watched is None:
+        return render(request, "referee/chief/control.html", frame)
+    room = control_room(watched, order=order)
+    templates = ("referee/chief/control.html", "referee/chief/partials/control_live.html")
+    return live_page(request, (order, room.version), templates, lambda: frame | _context(room))
+
+
+def _context(room: ControlRoom) -> dict[str, Any]:
+    round_: Round = room.round
+    last = Round.objects.filter(event=round_.event, status__in=Round.PUBLIC)
+    return {
+        "room": room,
+        "number": round_.number,
+        "numbers": list(last.order_by("number").values_list("number", flat=True)),
+        "clock": room.clock.clock,
+        "steps": () if round_.closed_at else STEPS[room.clock.clock.state],
+        "seen": seen_of(round_),
+        "back": CONTROL_ROOM,
+        "timing": reverse("tournament:round-timing", args=[round_.event.slug, round_.number]),
+        "extra": reverse("tournament:clock-extra", args=[round_.event.slug, round_.number]),
+        "warnings": json.dumps(_warnings(), ensure_ascii=False),
+    }
+
+
+def _warnings() -> dict[int, str]:
+    """The sentence for each number of seconds left at which the page warns."""
+    sentence = gettext("%(minutes)d min left in the hall")
+    return {
+        0: gettext("Time is up in the hall"),
+        **{minutes * 60: sentence % {"minutes": minutes} for minutes in WARNING_MINUTES},
+    }
