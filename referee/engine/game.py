@@ -12,7 +12,7 @@ from referee.engine.forecast import if_time_were_called
 from referee.engine.header import open_state
 from referee.engine.history import History
 from referee.engine.judge import Decision, decide, judge
-from referee.engine.legal import Action, legal_actions
+from referee.engine.legal import Action, legal_actions, traders
 from referee.engine.reading import Reading
 from referee.engine.refusals import FormFault, Refusal
 from referee.engine.state import FINISHED, State
@@ -150,6 +150,10 @@ class Game:
         """What may be done next, by events of these `types`; such an event is legal if and only if
         one of them permits it."""
         return legal_actions(self.state, types)
+
+    def traders(self) -> list[str]:
+        """Who may agree on a trade now, in order of play: whom `legal_actions` have one for."""
+        return [self.state.ids[player] for player in traders(self.state)]
 
     def if_time_were_called(self) -> dict[str, Any]:
         """The statement to be expected if time were called now (see `forecast`)."""

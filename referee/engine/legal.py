@@ -99,20 +99,22 @@ def _throws(needed: Callable[[State], list[int]]) -> Options:
 def _squares(
     move: Callable[[int], object],
     detail: Callable[[State, int, int], Fields],
+    stands: Callable[[int], bool],
     turn: Rule[object] | None = None,
 ) -> Options:
-    """Actions on one of the player's own deeds; `move` is the smallest one on a square, and `turn`
-    the rule among the action's that says whose turn it has to be, so that the deeds of all others
-    need not be looked at."""
+    """Actions on one of the player's own deeds; `move` is the smallest one on a square. What its
+    rules would refuse anyway need not be put to them: `stands` says of which `built` a deed may be,
+    and `turn` is the rule among them that says whose turn it has to be."""
 
     def options(state: State, name: str) -> Iterator[Action]:
+        built = state.built
         for player in state.players_in():
             if turn is not None and turn(state, player, ()) is not None:
                 continue
             squares = {
                 str(square): detail(state, player, square)
                 for square in deeds_of(state, player)
-                if _permitted(state, name, player, move(square))
+                if stands(built[square]) and _permitted(state, name, player, move(square))
             }
             if squares:
                 yield Action(name, state.ids[player], {"square": squares})
@@ -151,12 +153,45 @@ def _trade(state: State, name: str) -> Iterator[Action]:
             yield Action(name, state.ids[giver.player], {"with": partners})
 
 
+def traders(state: State) -> list[int]:
+    """The players who may give something to another, or get something: those for whom
+    `legal_actions` have a trade, without its constraints for each partner."""
+    if state.status not in ACTIONS["trade"].statuses or not trading.possible(state):
+        return []
+    parties = [trading.party(state, player) for player in state.players_in()]
+    return [
+        giver.player
+        for giver in parties
+        if any(
+            trading.any_trade(trading.constraints(state, giver, taker))
+            for taker in parties
+            if taker is not giver
+        )
+    ]
+
+
 def _one_improvement(square: int) -> BuildMove:
     return square, 1
 
 
 def _the_square(square: int) -> int:
     return square
+
+
+def _mortgaged(built: int) -> bool:
+    return built < 0
+
+
+def _unmortgaged(built: int) -> bool:
+    return built >= 0
+
+
+def _without_buildings(built: int) -> bool:
+    return built == 0
+
+
+def _built_on(built: int) -> bool:
+    return built > 0
 
 
 def _offer(state: State, player: int) -> Fields:
@@ -219,10 +254,12 @@ _OPTIONS: Mapping[str, Options] = {
     "card": _card,
     "income_tax": _each_player(_taxes, "flat"),
     "foundation": _each_player(_die, 1),
-    "build": _squares(_one_improvement, _improvements, rules.own_turn_unless_adjusting),
-    "sell": _squares(_one_improvement, _sales),
-    "mortgage": _squares(_the_square, _mortgage),
-    "redeem": _squares(_the_square, _redemption, deals.redeem_on_own_turn),
+    "build": _squares(
+        _one_improvement, _improvements, _unmortgaged, rules.own_turn_unless_adjusting
+    ),
+    "sell": _squares(_one_improvement, _sales, _built_on),
+    "mortgage": _squares(_the_square, _mortgage, _without_buildings),
+    "redeem": _squares(_the_square, _redemption, _mortgaged, deals.redeem_on_own_turn),
     "trade": _trade,
     "bankrupt": _each_player(_none),
     "withdraw": _each_player(_none),

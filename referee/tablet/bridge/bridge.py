@@ -13,6 +13,7 @@ from referee.journal.table_events import hash_of_statement
 from referee.tablet.bridge import final_position
 from referee.tablet.bridge.adjustment import adjustment
 from referee.tablet.bridge.cash_count import count_events, standing_counts
+from referee.tablet.bridge.changes import Changes
 from referee.tablet.bridge.cities import city_changes
 from referee.tablet.bridge.explain import Explanation
 from referee.tablet.bridge.ledger import after, entries
@@ -35,12 +36,19 @@ class Bridge:
 
     def __init__(self) -> None:
         self.opened: Json = {}
+        self.changes = Changes()
         self.log = TableLog(_setup({"header": {"players": []}, "roles": "drawn"}))
         self.speech = Speech("en", ())
 
     def answer(self, method: str, question: str) -> str:
-        """The JSON answer to a JSON question. KeyError for an unknown method."""
-        answer = self.ask(method, json.loads(question))
+        """The JSON answer to a JSON question. KeyError for an unknown method.
+
+        Whoever asks `open` and `play` with `partial` keeps the view, and is told of each what
+        changed since the one before (`Changes`)."""
+        asked = json.loads(question)
+        answer = self.ask(method, asked)
+        if asked.get("partial") and method in _SHOWING:
+            answer = self.changes.since_told(answer)
         return json.dumps(answer, ensure_ascii=False, separators=(",", ":"))
 
     def ask(self, method: str, question: Json) -> Json:
@@ -50,7 +58,7 @@ class Bridge:
     def open(self, question: Json) -> Json:
         """Fold a log: `{header, roles, seats, steps, language, log: [{n, at, event, kind}]}`; rows
         of the kind "chief" are the chief's. A row that nobody judged has `judged: false`."""
-        self.opened = question
+        self.opened, self.changes = question, Changes()
         rows = [_row(row) for row in question["log"]]
         self.log = TableLog(_setup(question), rows)
         currency = self._currency()
@@ -312,6 +320,9 @@ def _before(last: list[Played], game: Game | None) -> Game | None:
     taken_back = earlier.play({"type": "undo", "reason": "before"})
     return earlier if taken_back.accepted else None
 
+
+_SHOWING = frozenset({"open", "play"})
+"""What is answered with the view."""
 
 AT_MOMENT = frozenset({"check", "adjustment", "trade", "reasons", "recount_difference", "explain"})
 """What can be asked about a moment of the past."""

@@ -7,12 +7,14 @@ from functools import lru_cache
 from typing import Any
 
 from referee.engine import Action, Game
+from referee.engine.actions import ACTIONS
 from referee.engine.state import State
 from referee.tablet.bridge.phrases import phrase
 from referee.tablet.bridge.speech import Json, Speech
-from referee.tablet.bridge.steps import step_labels
+from referee.tablet.bridge.steps import Site, site_of, step_labels
 from scoring.game.board import Board
 from scoring.game.deeds import mortgage_value, redeem_price, sale_price
+from scoring.game.money import money
 
 _NEEDS: dict[str, list[str]] = {
     "roll": ["dice"],
@@ -27,6 +29,11 @@ _NEEDS: dict[str, list[str]] = {
     "richest": ["dice"],
 }
 
+_TYPES = tuple(ACTIONS)
+_TRADES = _TYPES.index("trade")
+_BEFORE_TRADES, _AFTER_TRADES = frozenset(_TYPES[:_TRADES]), frozenset(_TYPES[_TRADES + 1 :])
+"""Of a trade a button says whose it is; what may change hands is judged when it is agreed."""
+
 _PRICES: dict[str, Callable[[Board, int], int]] = {
     "build": lambda board, square: board.house_prices[square],
     "sell": sale_price,
@@ -36,61 +43,80 @@ _PRICES: dict[str, Callable[[Board, int], int]] = {
 
 
 def legal(game: Game, speech: Speech) -> list[Json]:
-    """Everything that may be recorded next, in the order of the record format's table."""
-    return [button for action in game.legal_actions() for button in _buttons(game, action, speech)]
+    """Everything that may be recorded next, in the order of the record format's table. Buttons that
+    stay as they were are the same objects as at the tap before; nobody changes them."""
+    actions = (
+        *game.legal_actions(_BEFORE_TRADES),
+        *(Action("trade", player, {}) for player in game.traders()),
+        *game.legal_actions(_AFTER_TRADES),
+    )
+    return [button for action in actions for button in _buttons(game.state, action, speech)]
 
 
-def _buttons(game: Game, action: Action, speech: Speech) -> Iterator[Json]:
-    state = game.state
+def _buttons(state: State, action: Action, speech: Speech) -> Iterator[Json]:
+    if "square" in action.fields:
+        yield from _deed_buttons(state, action, speech)
+        return
     needs, name = _needs(action), speech.name(action.player)
-    for event, more in _events(action):
-        figure = _amount(state, action, event)
-        amount = speech.money(figure, state.edition)
-        if "square" in event:
-            more |= step_labels(state, action, event, figure, speech)
-        yield {
-            "type": action.type,
-            "player": action.player,
-            "needs": needs,
-            "text": _text(
-                speech.language, _key(event), name, place_of(state, event, speech), amount
-            ),
-            "event": event,
-            **more,
-        }
+    for choice in action.fields.get("choice", (None,)):
+        event = {"type": action.type, **({"choice": choice} if choice else {})}
+        amount = speech.money(_amount(action, choice), state.edition)
+        place = place_of(state, event, speech)
+        text = _text(speech.language, _key(event), name, place, amount)
+        button = _button(action.type, action.player, needs, text, choice)
+        throws = action.fields.get("throws")
+        yield button if throws is None else {**button, "utilities": throws}
 
 
 # The screens ask for the same at every tap.
+@lru_cache(maxsize=1024)
+def _button(
+    kind: str, player: str | None, needs: tuple[str, ...], text: str, choice: str | None
+) -> Json:
+    event = {"type": kind, "player": player, "choice": choice}
+    event = {key: value for key, value in event.items() if value is not None}
+    return {"type": kind, "player": player, "needs": list(needs), "text": text, "event": event}
+
+
+def _deed_buttons(state: State, action: Action, speech: Speech) -> Iterator[Json]:
+    name = speech.name(action.player)
+    for number, detail in action.fields["square"].items():
+        square = int(number)
+        yield _deed_button(
+            (action.type, action.player, square),
+            (name, speech.place(square, state.board)),
+            site_of(state, square, detail["amount"], speech),
+            detail.get("most", 0),
+        )
+
+
+@lru_cache(maxsize=2048)
+def _deed_button(
+    event: tuple[str, str, int], names: tuple[str, str], site: Site, most: int
+) -> Json:
+    """Of a step on a deed, `event` its type, player and square; `most` buildings go at once."""
+    kind, player, square = event
+    amount = money(site.price, site.currency, site.language)
+    return {
+        "type": kind,
+        "player": player,
+        "needs": _NEEDS.get(kind, []),
+        "text": _text(site.language, f"do.{kind}", *names, amount),
+        "event": {"type": kind, "player": player, "square": square},
+        **step_labels(site, kind, most),
+    }
+
+
 @lru_cache(maxsize=4096)
 def _text(language: str, key: str, player: str, place: str, amount: str) -> str:
     """What a button does, in words."""
     return phrase(language, key, player=player, place=place, amount=amount)
 
 
-def _events(action: Action) -> Iterator[tuple[dict[str, Any], Json]]:
-    """The events of an action, each with what the screens need besides."""
-    event: dict[str, Any] = {"type": action.type}
-    if action.player is not None:
-        event["player"] = action.player
-    fields = action.fields
-    if "square" in fields:
-        for square in fields["square"]:
-            yield {**event, "square": int(square)}, {}
-    elif "choice" in fields:
-        for choice in fields["choice"]:
-            yield {**event, "choice": choice}, {}
-    elif "throws" in fields:
-        yield event, {"utilities": fields["throws"]}
-    elif "with" in fields:
-        yield event, {"partners": fields["with"]}
-    else:
-        yield event, {}
-
-
-def _needs(action: Action) -> list[str]:
+def _needs(action: Action) -> tuple[str, ...]:
     if action.type == "card":
-        return [key for key in ("dice", "card", "effect") if action.fields.get(key)]
-    return _NEEDS.get(action.type, [])
+        return tuple(key for key in ("dice", "card", "effect") if action.fields.get(key))
+    return tuple(_NEEDS.get(action.type, ()))
 
 
 def _key(event: Mapping[str, Any]) -> str:
@@ -98,13 +124,13 @@ def _key(event: Mapping[str, Any]) -> str:
     return f"do.{event['type']}.{choice}" if choice else f"do.{event['type']}"
 
 
-def _amount(state: State, action: Action, event: Mapping[str, Any]) -> int:
+def _amount(action: Action, choice: str | None) -> int:
     fields = action.fields
-    if "choice" in event:
-        return int(fields["choice"][event["choice"]])
+    if choice is not None:
+        return int(fields["choice"][choice])
     if "offer" in fields:
         return int(fields["offer"]["amount"])
-    return price_of(state, event) if "square" in event else int(fields.get("amount", 0))
+    return int(fields.get("amount", 0))
 
 
 def price_of(state: State, event: Mapping[str, Any]) -> int:

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from referee.engine import Action
 from referee.engine.state import State
 from referee.tablet.bridge.phrases import phrase
 from referee.tablet.bridge.speech import Json, Speech
@@ -16,34 +15,7 @@ from scoring.game.money import money
 _BUILDING = ("build", "sell")
 
 
-def step_labels(
-    state: State, action: Action, event: dict[str, Any], price: int, speech: Speech
-) -> Json:
-    """`{label, steps}` of an action on a deed; `steps` as `building_step` has them, for each number
-    of buildings that the engine permits in one go, none for what is no building."""
-    if action.type not in _BUILDING:
-        return {"label": step_label(state, event, price, speech), "steps": []}
-    site = _site(state, event, price, speech)
-    most = int(action.fields["square"][str(event["square"])]["most"])
-    return {
-        "label": _step_label(site, action.type, 1),
-        "steps": [_building_step(site, action.type, count) for count in range(1, most + 1)],
-    }
-
-
-def building_step(state: State, event: Mapping[str, Any], price: int, speech: Speech) -> Json:
-    """`{count, label, level, big, amount}`: the buildings that stand there after the event, whether
-    they are the big one, and what that costs (−) or brings (+) at `price` a building."""
-    site = _site(state, event, price, speech)
-    return _building_step(site, event["type"], event.get("count", 1))
-
-
-def step_label(state: State, event: Mapping[str, Any], price: int, speech: Speech) -> str:
-    """What an event on a deed does, and what it costs or brings at `price` a building."""
-    return _step_label(_site(state, event, price, speech), event["type"], event.get("count", 1))
-
-
-class _Site(NamedTuple):
+class Site(NamedTuple):
     """All that the words of a step on a deed depend on: the buildings `built` there, the `most` its
     owner may build, what the `big` one is called, the `price` of one, who is told."""
 
@@ -55,16 +27,41 @@ class _Site(NamedTuple):
     language: str
 
 
-def _site(state: State, event: Mapping[str, Any], price: int, speech: Speech) -> _Site:
-    square, edition = event["square"], state.edition
+def site_of(state: State, square: int, price: int, speech: Speech) -> Site:
+    """The deed as it stands, with the `price` of a step on it."""
+    edition = state.edition
     most = most_improvements(state, state.owner[square])
     big = edition.box["big_building"]
-    return _Site(state.built[square], most, big, price, edition.currency, speech.language)
+    return Site(state.built[square], most, big, price, edition.currency, speech.language)
+
+
+def step_labels(site: Site, kind: str, most: int) -> Json:
+    """`{label, steps}` of an action on a deed; `steps` as `building_step` has them, for each number
+    of buildings up to the `most` in one go, none for what is no building."""
+    counts = range(1, most + 1) if kind in _BUILDING else ()
+    return {
+        "label": _step_label(site, kind, 1),
+        "steps": [_building_step(site, kind, count) for count in counts],
+    }
+
+
+def building_step(state: State, event: Mapping[str, Any], price: int, speech: Speech) -> Json:
+    """`{count, label, level, big, amount}`: the buildings that stand there after the event, whether
+    they are the big one, and what that costs (−) or brings (+) at `price` a building."""
+    site = site_of(state, event["square"], price, speech)
+    return _building_step(site, event["type"], event.get("count", 1))
+
+
+def step_label(state: State, event: Mapping[str, Any], price: int, speech: Speech) -> str:
+    """What an event on a deed does, and what it costs or brings at `price` a building."""
+    return _step_label(
+        site_of(state, event["square"], price, speech), event["type"], event.get("count", 1)
+    )
 
 
 # The screens ask for the same few at every tap; nobody changes what is given here.
 @lru_cache(maxsize=2048)
-def _building_step(site: _Site, kind: str, count: int) -> Json:
+def _building_step(site: Site, kind: str, count: int) -> Json:
     building = kind == "build"
     level = site.built + (count if building else -count)
     amount = money(site.price * count, site.currency, site.language)
@@ -78,7 +75,7 @@ def _building_step(site: _Site, kind: str, count: int) -> Json:
 
 
 @lru_cache(maxsize=2048)
-def _step_label(site: _Site, kind: str, count: int) -> str:
+def _step_label(site: Site, kind: str, count: int) -> str:
     big = ""
     if kind in _BUILDING:
         reached = site.built + (count if kind == "build" else 0)

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Any
 
 from referee.engine import Game
-from referee.engine.messages import place_name
 from referee.engine.rules import confined_turn
 from referee.engine.state import (
     ADJUSTED,
@@ -30,20 +28,14 @@ from referee.tablet.bridge.legal import legal
 from referee.tablet.bridge.procedure import confines, procedure
 from referee.tablet.bridge.reasons import not_buying
 from referee.tablet.bridge.speech import Json, Speech
+from referee.tablet.bridge.squares import squares
 from referee.tablet.bridge.table_log import Played, TableLog
 from referee.tablet.bridge.taking_back import last_event, taken_back_next
-from scoring.game.board import DEED_KINDS, Board
 from scoring.game.deeds import (
     deeds_of,
-    monopolises,
-    mortgage_value,
     most_improvements,
-    redeem_price,
 )
 from scoring.game.editions import EDITIONS, load_edition
-from scoring.game.endgame import MEAN_THROW
-from scoring.game.position import NOBODY
-from scoring.game.rents import earns, rent
 from scoring.game.wealth import could_raise
 
 _OPEN = {"role_card": "role_square"}
@@ -72,10 +64,7 @@ def _position(game: Game, speech: Speech) -> Json:
     state = game.state
     return {
         "players": _players(game, speech),
-        "squares": [
-            _square(state, number, printed)
-            for number, printed in enumerate(_printed(state.board, speech.language))
-        ],
+        "squares": squares(state, speech.language),
         "dues": [_due(state, index, speech) for index in range(len(state.dues))],
         "debts": debts(game, speech),
         "cities": cities(state),
@@ -201,51 +190,6 @@ def _confinement(state: State, player: int, speech: Speech) -> str | None:
     where = confines(state, player)
     turn = max(confined_turn(state, player) - 1, 1)
     return speech.say(f"confined.{where}", turn=speech.say(f"confined.turn_{turn}"))
-
-
-def _square(state: State, number: int, printed: Json) -> Json:
-    built, owner = state.built[number], state.owner[number]
-    if owner == NOBODY:
-        return printed
-    return {
-        **printed,
-        "owner": _id(state, owner),
-        "improvements": max(built, 0),
-        "mortgaged": built < 0,
-        "monopolised": monopolises(state, owner, state.board.cities[number]),
-        "rent": _rent(state, number) if earns(state, number) else None,
-    }
-
-
-@lru_cache(maxsize=8)
-def _printed(board: Board, language: str) -> tuple[Json, ...]:
-    """What never changes on a board, by square, as nobody's: the screens ask for it at every tap,
-    and nobody changes what is given here."""
-    return tuple(
-        {
-            "square": square.number,
-            "kind": square.kind,
-            "name": place_name(square.name, language),
-            "city": square.city,
-            "price": square.price or None,
-            "housePrice": square.house_price or None,
-            "loan": mortgage_value(board, square.number) if square.kind in DEED_KINDS else None,
-            "redeem": redeem_price(board, square.number) if square.kind in DEED_KINDS else None,
-            "owner": None,
-            "improvements": 0,
-            "mortgaged": False,
-            "monopolised": False,
-            "rent": None,
-            "estimated": square.kind == "utility",
-        }
-        for square in board.squares
-    )
-
-
-def _rent(state: State, number: int) -> int:
-    """A utility's by the mean throw of 7."""
-    utility = state.board.kinds[number] == "utility"
-    return rent(state, number, MEAN_THROW if utility else None).amount
 
 
 def _due(state: State, index: int, speech: Speech) -> Json:

@@ -199,6 +199,22 @@ def test_judging_changes_nothing(edition, seed):
 
 @each_edition
 @each_mode
+@bounded(4)
+@given(seed=seeds)
+def test_traders_are_those_who_are_permitted_a_trade(edition, mode, seed):
+    rng = random.Random(seed)
+    game = random_game(rng, edition, mode)
+    for _ in range(60):
+        permitted_one = [each.player for each in game.legal_actions() if each.type == "trade"]
+        assert game.traders() == permitted_one
+        event = legal_event(rng, game)
+        if event is None:
+            break
+        game.play(event)
+
+
+@each_edition
+@each_mode
 @bounded(8)
 @given(seed=seeds)
 def test_permitted_is_accepted_and_accepted_is_permitted(edition, mode, seed):

@@ -3,11 +3,17 @@
  * Both speak the same JSON with the same Python source (`referee.tablet.bridge`).
  *
  * @import { Api } from "./api.js"
- * @import { Config, Judge, Release } from "./types.js"
+ * @import { Config, Judge, Release, View } from "./types.js"
  */
+import { wholeView } from "./partial_view.js";
 import { beginWorker, keepSpare, rememberRelease, takeSpare } from "./spare_worker.js";
 
 /** @typedef {{opened: object, token: string | null}} Opened what the bridge was opened with */
+
+/** @typedef {{resolve: (value: any) => void, reject: (error: Error) => void, shows: boolean}} Question */
+
+/** What is answered with the view. */
+const SHOWING = ["open", "play"];
 
 /** A tap waits no longer than this for the server's judgement: then it is queued unjudged. */
 const SERVER_JUDGE_TIMEOUT_MS = 3_000;
@@ -33,8 +39,8 @@ export class Engine {
     this.serverAnswers = navigator.onLine;
     /** @private @type {Worker | null} */ this.worker = null;
     /** @private @type {Release | null} */ this.release = null;
-    /** @private @type {Map<number, {resolve: (value: any) => void, reject: (error: Error) => void}>} */
-    this.pending = new Map();
+    /** @private @type {Map<number, Question>} */ this.pending = new Map();
+    /** @private What the worker told last. @type {View | null} */ this.told = null;
     /** @private The number of the last question to the worker. */ this.lastId = 0;
     /** @private Breaks off the questions that the server has not answered. */ this.serverQuestions =
       new AbortController();
@@ -108,8 +114,17 @@ export class Engine {
       const waiting = this.pending.get(id);
       this.pending.delete(id);
       if (failure) waiting?.reject(new Error(failure));
-      else waiting?.resolve(JSON.parse(value));
+      else waiting?.resolve(this.answerOf(value, waiting.shows));
     }
+  }
+
+  /** @private @param {string} text @param {boolean} shows whether the view is in it */
+  answerOf(text, shows) {
+    const answer = JSON.parse(text);
+    if (!shows || !answer.view) return answer;
+    if (answer.view.partial) answer.view = wholeView(answer.view, /** @type {View} */ (this.told));
+    this.told = answer.view;
+    return answer;
   }
 
   /** @private @param {string} reason */
@@ -147,9 +162,11 @@ export class Engine {
   askWorker(method, question) {
     this.lastId += 1;
     const id = this.lastId;
+    const shows = SHOWING.includes(method);
+    const asked = JSON.stringify(shows ? { ...question, partial: true } : question);
     return new Promise((resolve, reject) => {
-      this.pending.set(id, { resolve, reject });
-      this.worker?.postMessage({ id, method, question: JSON.stringify(question) });
+      this.pending.set(id, { resolve, reject, shows });
+      this.worker?.postMessage({ id, method, question: asked });
     });
   }
 

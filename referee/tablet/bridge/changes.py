@@ -1,0 +1,48 @@
+"""What an answer says that the one before it did not: most of a board stays as it was at a tap."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from referee.tablet.bridge.speech import Json
+
+_LISTS = ("squares", "players", "legal")
+"""Parts of a view that are long lists, of which a tap changes a few items."""
+
+
+class Changes:
+    """Remembers the view that was `told` last, so that the next one leaves out what is the same."""
+
+    def __init__(self) -> None:
+        self.told: Json = {}
+
+    def since_told(self, answer: Json) -> Json:
+        """The answer, whose view has only the parts that changed and says so (`partial`); in a list
+        of `_LISTS` a number stands for the item at that place of the list before. An answer without
+        a view is as it was; the first view is whole."""
+        view, told = answer.get("view"), self.told
+        if view is None:
+            return answer
+        self.told = view
+        if not told:
+            return answer
+        changed = {key: part for key, part in view.items() if part != told[key]}
+        for key in _LISTS:
+            if key in changed:
+                changed[key] = _items(told[key], view[key])
+        return {**answer, "view": {**changed, "partial": True}}
+
+
+def _items(before: Sequence[Json], now: Sequence[Json]) -> list[Json | int]:
+    """The list with the places in `before` of what was there. What did not change is mostly the
+    same object still; else it is looked for at its own place."""
+    places = {id(item): place for place, item in enumerate(before)}
+    items: list[Json | int] = []
+    for place, item in enumerate(now):
+        if (found := places.get(id(item))) is not None:
+            items.append(found)
+        elif place < len(before) and before[place] == item:
+            items.append(place)
+        else:
+            items.append(item)
+    return items
