@@ -156,15 +156,15 @@ export class Table {
     this.setup = setup;
   }
 
-  /** @private */
+  /** @private The entries with where they have come to; those that stay there are the same objects. */
   ledgerWithSync() {
     const confirmed = this.record.head.seq;
-    return this.ledger.filter(Boolean).map((entry) => ({
-      ...entry,
-      sync: /** @type {"confirmed" | "recorded"} */ (
-        entry.n <= confirmed ? "confirmed" : "recorded"
-      ),
-    }));
+    const { ledger } = this;
+    for (const entry of ledger) {
+      const sync = entry && entry.n <= confirmed ? "confirmed" : "recorded";
+      if (entry && entry.sync !== sync) ledger[entry.n - 1] = { ...entry, sync };
+    }
+    return ledger.filter(Boolean);
   }
 
   /** The view with what is confirmed by now. @returns {View | null} */

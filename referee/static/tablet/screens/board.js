@@ -3,7 +3,7 @@
  *
  * @import { PlayerView, SquareView } from "../runtime/types.js"
  * @import { Ui } from "./ui.js"
- * @import { Child } from "./dom.js"
+ * @import { Child, VElement } from "./dom.js"
  * @import { IconName } from "./icons.js"
  */
 import { h } from "./dom.js";
@@ -24,38 +24,71 @@ export function cityNumbers(squares) {
 
 /**
  * The board as it lies on the table: pawns, owners, buildings, mortgages; each square opens its deed.
+ * `tap` is that of the first drawing of these squares for this `ui`.
  *
  * @param {Ui} ui
  * @param {{squares: SquareView[], tap: (square: SquareView) => void, marked: number | null,
  *   centre: Child, over?: Child}} props `over`: what lies over it for a moment
  */
 export function board(ui, { squares, tap, marked, centre, over }) {
-  const { players } = ui.view;
   const cities = cityNumbers(squares);
+  const looks = looksOf(ui);
   return h(
     "section",
     { class: "board", "aria-label": ui.t("board") },
-    squares.map((square) =>
-      h(
-        square.price === null ? "div" : "button",
-        {
-          ...(square.price === null ? {} : { type: "button", onclick: () => tap(square) }),
-          key: `square-${square.square}`,
-          class: squareClass(square, marked, standing(players, square).length > 0),
-          "data-tap": `square-${square.square}`,
-        },
-        h("span", { class: "visually-hidden" }, squareWords(ui, square)),
-        h("span", { class: "seen-only", "aria-hidden": "true" }, [
-          band(square, cities),
-          h("span", { class: "square-name" }, hyphenatedName(square.name)),
-          kindIcon(square),
-          ownership(ui, square),
-          pawns(ui, square, players),
-        ]),
-      ),
-    ),
+    squares.map((square) => kept(ui, square, { tap, marked, looks, cities })),
     h("div", { class: "board-centre", key: "centre" }, centre),
     over,
+  );
+}
+
+/** @typedef {{tap: (square: SquareView) => void, marked: number | null, looks: string,
+ *   cities: Map<string, number>}} Around what a square's looks depend on beside itself */
+
+/** Squares as they were described last. @type {WeakMap<SquareView, {ui: Ui, looks: string, drawn: VElement}>} */
+const described = new WeakMap();
+
+/** What all squares depend on: the words' language, and who the players are. @param {Ui} ui */
+function looksOf({ state, view }) {
+  const players = view.players.map(({ name, role, mostImprovements }) => [
+    name,
+    role,
+    mostImprovements,
+  ]);
+  return JSON.stringify([state.settings.language, players]);
+}
+
+/** The square's description of before, where nothing that it shows has changed. @param {Ui} ui @param {SquareView} square @param {Around} around */
+function kept(ui, square, around) {
+  const here = standing(ui.view.players, square);
+  const pawnsHere = here.map(({ id, confined }) => `${id}${confined ? " confined" : ""}`);
+  const looks = [square.square === around.marked, ...pawnsHere, around.looks].join();
+  const known = described.get(square);
+  if (known?.ui === ui && known.looks === looks) return known.drawn;
+  const drawn = squareOn(ui, square, around);
+  described.set(square, { ui, looks, drawn });
+  return drawn;
+}
+
+/** @param {Ui} ui @param {SquareView} square @param {Around} around */
+function squareOn(ui, square, { tap, marked, cities }) {
+  const { players } = ui.view;
+  return h(
+    square.price === null ? "div" : "button",
+    {
+      ...(square.price === null ? {} : { type: "button", onclick: () => tap(square) }),
+      key: `square-${square.square}`,
+      class: squareClass(square, marked, standing(players, square).length > 0),
+      "data-tap": `square-${square.square}`,
+    },
+    h("span", { class: "visually-hidden" }, squareWords(ui, square)),
+    h("span", { class: "seen-only", "aria-hidden": "true" }, [
+      band(square, cities),
+      h("span", { class: "square-name" }, hyphenatedName(square.name)),
+      kindIcon(square),
+      ownership(ui, square),
+      pawns(ui, square, players),
+    ]),
   );
 }
 

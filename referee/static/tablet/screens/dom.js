@@ -9,7 +9,7 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** @type {WeakMap<Node, {tag: string, props: Props, key: string | null}>} */
+/** What each node was made equal to last. @type {WeakMap<Node, VElement>} */
 const drawn = new WeakMap();
 
 /**
@@ -118,7 +118,7 @@ function create(vnode, parent, hooks) {
   const element = inSvg
     ? document.createElementNS(SVG, vnode.tag)
     : document.createElement(vnode.tag);
-  drawn.set(element, { tag: vnode.tag, props: {}, key: vnode.key });
+  drawn.set(element, { tag: vnode.tag, props: {}, key: vnode.key, children: [] });
   update(element, vnode, hooks);
   const { hook } = vnode.props;
   if (typeof hook === "function") hooks.push(() => hook(element));
@@ -137,6 +137,8 @@ function update(node, vnode, hooks) {
   }
   const element = /** @type {Element} */ (node);
   const known = drawn.get(node);
+  // The very same description as last time: a screen keeps those of which nothing has changed.
+  if (known === vnode) return;
   const before = known ? known.props : {};
   for (const name in before) {
     if (!(name in vnode.props)) setProp(element, name, null);
@@ -145,7 +147,7 @@ function update(node, vnode, hooks) {
     const value = vnode.props[name];
     if (before[name] !== value || name === "value") setProp(element, name, value);
   }
-  drawn.set(node, { tag: vnode.tag, props: vnode.props, key: vnode.key });
+  drawn.set(node, vnode);
   patchChildren(element, vnode.children, hooks);
 }
 
