@@ -45,6 +45,19 @@ _PINNED = """async () => {
   const cache = await caches.open("pinned-engines");
   return (await cache.keys()).map((key) => new URL(key.url).pathname);
 }"""
+# The app's small files are kept in one entry.
+_APP_FILES = """async () => {
+  const [name] = (await caches.keys()).filter((each) => each.startsWith("tablet-"));
+  const kept = (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname);
+  return kept.filter((path) => path.includes("/app/") || path.startsWith("/static/"));
+}"""
+# The service worker has it in its memory, too, which ends with it.
+_LOSE_ARCHIVE = """async () => {
+  for (const name of await caches.keys()) {
+    const cache = await caches.open(name);
+    for (const key of await cache.keys()) if (key.url.endsWith(".files")) await cache.delete(key);
+  }
+}"""
 NOTE_WORKERS = """
   window.begun = [];
   window.Worker = class extends Worker {
@@ -176,6 +189,26 @@ def test_a_later_start_begins_the_engine_before_the_screens(tablet):
     tablet.page.reload()
     tablet.until(lambda state: state["phase"] == "unpaired")
     assert tablet.page.evaluate("window.begun") == []
+
+
+def test_a_first_start_by_a_link_begins_the_engine_before_the_screens(bare, table):
+    """What it begins with is what the table is paired with: there is no second engine."""
+    bare.page.add_init_script(NOTE_WORKERS)
+    assert started_from(bare, table) == "memory"
+    assert bare.page.evaluate("window.begun") == ["before the screens"]
+
+
+def test_an_app_whose_archive_is_lost_comes_from_the_server(tablet):
+    tablet.confirmed()
+    tablet.page.evaluate(KEPT)
+    (entry,) = tablet.page.evaluate(_APP_FILES)
+    assert entry.endswith(".files")
+    tablet.page.evaluate(_LOSE_ARCHIVE)
+    devtools = tablet.page.context.new_cdp_session(tablet.page)
+    devtools.send("ServiceWorker.enable")
+    devtools.send("ServiceWorker.stopAllWorkers")
+    tablet.page.reload()
+    tablet.judged_here()
 
 
 def test_engines_of_other_games_are_forgotten(tablet, network, lines):

@@ -23,6 +23,7 @@ const NAME = PREFIX + release.version;
 /** @param {string[]} addresses */
 const absolute = (addresses) =>
   new Set(addresses.map((address) => new URL(address, scope.location.href).href));
+const packed = absolute(release.packed);
 const known = absolute([...release.own, ...release.packed, ...release.fixed]);
 const fixed = absolute(release.fixed);
 
@@ -33,23 +34,53 @@ async function fetched(address, options) {
   return answer;
 }
 
-/** @param {Cache} cache */
-async function unpackArchive(cache) {
-  const bytes = new Uint8Array(await (await fetched(release.archive)).arrayBuffer());
+/** @typedef {{body: Uint8Array<ArrayBuffer>, type: string}} Packed */
+
+/** The archive's files by their addresses, while this worker runs. @type {Promise<Map<string, Packed>> | null} */
+let unpacked = null;
+
+/** @param {Response} archive */
+async function unpack(archive) {
+  const bytes = new Uint8Array(await archive.arrayBuffer());
   const first = bytes.indexOf(10) + 1;
   /** @type {[string, string, number][]} address, media type, length */
   const index = JSON.parse(new TextDecoder().decode(bytes.subarray(0, first)));
+  /** @type {Map<string, Packed>} */
+  const files = new Map();
   let from = first;
   for (const [address, type, length] of index) {
-    const body = bytes.slice(from, from + length);
-    await cache.put(address, new Response(body, { headers: { "Content-Type": type } }));
+    const { href } = new URL(address, scope.location.href);
+    files.set(href, { type, body: bytes.subarray(from, from + length) });
     from += length;
+  }
+  return files;
+}
+
+/** The archive is kept as it came: one entry is written and read sooner than one for each file. @param {Cache} cache */
+async function keepArchive(cache) {
+  const archive = await fetched(release.archive);
+  unpacked = unpack(archive.clone());
+  await Promise.all([unpacked, cache.put(release.archive, archive)]);
+}
+
+/** @param {string} address @returns {Promise<Response | undefined>} a file of the archive that is kept */
+async function packedFile(address) {
+  unpacked ??= caches
+    .match(release.archive, { cacheName: NAME })
+    .then((archive) => (archive ? unpack(archive) : Promise.reject(new Error("not kept"))));
+  try {
+    const file = (await unpacked).get(address);
+    return file && new Response(file.body, { headers: { "Content-Type": file.type } });
+  } catch {
+    unpacked = null;
+    return undefined;
   }
 }
 
 /** What carries its digest in the address needs no second download. @param {Cache} cache */
 async function keepEngine(cache) {
   const keep = async (/** @type {string} */ address) => {
+    await arriving.get(new URL(address, scope.location.href).href);
     if (await cache.match(address)) return;
     await cache.put(address, (await caches.match(address)) ?? (await fetched(address)));
   };
@@ -61,7 +92,7 @@ async function install() {
   const own = release.own.map(async (address) =>
     cache.put(address, await fetched(address, { cache: "no-cache" })),
   );
-  await Promise.all([unpackArchive(cache), ...own]);
+  await Promise.all([keepArchive(cache), ...own]);
   if (scope.registration.active) await keepEngine(cache);
 }
 
@@ -74,18 +105,34 @@ async function activate() {
 
 /** @param {Request} request @returns {Promise<Response>} */
 async function appFile(request) {
+  const file = packed.has(request.url) ? await packedFile(request.url) : undefined;
+  if (file) return file;
   const cache = await caches.open(NAME);
   const address = request.mode === "navigate" ? release.shell : request.url;
   return (await cache.match(address)) ?? fetch(request);
 }
 
-/** What carries its digest in the address: from any release, else kept for good. @param {Request} request */
-async function immutableFile(request) {
-  const kept = await caches.match(request.url);
+/** What is being kept while the page has it already, by its address. @type {Map<string, Promise<void>>} */
+const arriving = new Map();
+
+/**
+ * What carries its digest in the address: from any release, else kept for good. Nobody waits until it
+ * is kept.
+ * @param {RequestEvent} event
+ */
+async function immutableFile(event) {
+  const { url } = event.request;
+  const kept = await caches.match(url);
   if (kept) return kept;
-  const fresh = await fetch(request);
-  const cache = fixed.has(request.url) ? NAME : PINNED;
-  if (fresh.ok) await (await caches.open(cache)).put(request.url, fresh.clone());
+  const fresh = await fetch(event.request);
+  if (fresh.ok) {
+    const copy = fresh.clone();
+    const put = caches.open(fixed.has(url) ? NAME : PINNED).then((cache) => cache.put(url, copy));
+    // What could not be kept now is fetched once more, when all of the app is.
+    const done = put.catch(() => undefined).finally(() => arriving.delete(url));
+    arriving.set(url, done);
+    event.waitUntil(done);
+  }
   return fresh;
 }
 
@@ -124,6 +171,6 @@ scope.addEventListener("message", (/** @type {MessageEvent} */ event) => {
   if (event.data === "keep") /** @type {any} */ (event).waitUntil(keepAll(event.ports[0]));
 });
 scope.addEventListener("fetch", (/** @type {RequestEvent} */ event) => {
-  if (isImmutable(event.request)) event.respondWith(immutableFile(event.request));
+  if (isImmutable(event.request)) event.respondWith(immutableFile(event));
   else if (isOfApp(event.request)) event.respondWith(appFile(event.request));
 });

@@ -16,6 +16,9 @@ const LAST = "engine";
 /** @type {Spare | null} */
 let spare = null;
 
+/** Whether a table has asked for a worker already. */
+let begun = false;
+
 /** @param {Addresses} addresses @param {Release | null} release null for the server's of today */
 export function beginWorker(addresses, release) {
   const worker = new Worker(addresses.worker, { type: "module" });
@@ -28,6 +31,19 @@ export function beginEarly(addresses) {
   const release = localStorage.getItem(LAST);
   if (release === null) return;
   keepSpare({ worker: beginWorker(addresses, JSON.parse(release)), release, said: null });
+}
+
+/** At a first start for a table: what the server has now, which a table that is paired now needs. @param {Addresses} addresses */
+export async function beginNewest(addresses) {
+  const answer = await fetch(addresses.release).catch(() => null);
+  if (!answer?.ok) return;
+  const release = await answer.json();
+  if (begun) return;
+  keepSpare({
+    worker: beginWorker(addresses, release),
+    release: JSON.stringify(release),
+    said: null,
+  });
 }
 
 /** @param {Spare} left */
@@ -46,6 +62,7 @@ export function keepSpare(left) {
 export function takeSpare(release) {
   const found = spare;
   spare = null;
+  begun = true;
   if (found && (release === null || JSON.stringify(release) === found.release)) return found;
   found?.worker.terminate();
   return null;

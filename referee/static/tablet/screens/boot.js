@@ -4,7 +4,7 @@
  *
  * @import { Config } from "../runtime/types.js"
  */
-import { beginEarly } from "../runtime/spare_worker.js";
+import { beginEarly, beginNewest } from "../runtime/spare_worker.js";
 
 const MAX_WAIT_MS = 10_000;
 
@@ -40,11 +40,13 @@ function styled(address) {
 const { dataset } = /** @type {HTMLElement} */ (document.getElementById("tablet"));
 const late = new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS));
 const container = navigator.serviceWorker;
-if (container?.controller) beginEarly(/** @type {Config} */ ({ ...dataset }));
-else if (container)
-  await Promise.race([controlled(container, dataset.serviceWorker ?? ""), late]).catch(
-    () => undefined,
-  );
+const addresses = /** @type {Config} */ ({ ...dataset });
+if (container?.controller) beginEarly(addresses);
+else if (container) {
+  await Promise.race([controlled(container, addresses.serviceWorker), late]).catch(() => undefined);
+  // A link that opens a table: its engine comes while the screens do.
+  if (location.hash) void beginNewest(addresses);
+}
 // They do nothing before the entry of the page calls them: meanwhile the style comes.
 const scripts = [import("./app.js"), import("../runtime/tablet.js")];
 await styled(new URL("tablet.css", import.meta.url).href);
