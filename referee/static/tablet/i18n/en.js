@@ -33,7 +33,7 @@ export default {
   "tutorial.raise":
     "Ada cannot pay. Mortgage French Quarter: the debt is paid as soon as the cash is there.",
   "tutorial.trade":
-    "Open “Trade”: Ada gives $10 and takes U.S. Railroad from Ben. Read it out, then record it.",
+    "Pull U.S. Railroad onto Ada with one finger (on a small board open “Trade”). Ada gives $10 for it. Read it out, then record it.",
   "tutorial.undo":
     "They change their minds: “Undo” takes the trade back. Older lines are corrected in the ledger.",
   "tutorial.pause": "A dispute stops the table: “More”, then “Pause this table”.",
@@ -50,6 +50,17 @@ export default {
   "tutorial.closing": "The turn in progress is still finished: throw, and answer what comes.",
   reference: "Referee’s card",
   "reference.card": "The role card",
+  "reference.fingers": "By finger on the board",
+  "reference.fingers.tap":
+    "A tap on a square opens its deed, a tap on a player what that player may do.",
+  "reference.fingers.trade":
+    "A deed pulled by one finger onto a player begins a trade; onto a deed of another player, an exchange of the two.",
+  "reference.fingers.amounts":
+    "While you hold a deed, what may be done to it appears with its amounts: let go there to build, sell, mortgage or redeem.",
+  "reference.fingers.card":
+    "The pawn of who drew a card is pulled to the square that the card names.",
+  "reference.fingers.buttons":
+    "Where the board is too small for fingers, “Deeds” and “Trade” do the same.",
   rents: "Rents",
   "rents.times": "Times the throw",
   "rents.open": "Rents",

@@ -33,7 +33,7 @@ export default {
   "tutorial.raise":
     "Ada ne peut pas payer. Hypothéquez French Quarter : la dette se paie dès que l’argent est là.",
   "tutorial.trade":
-    "Ouvrez « Échange » : Ada donne 10 $ et prend U.S. Railroad à Ben. Lisez-le, puis enregistrez.",
+    "Tirez U.S. Railroad d’un doigt jusqu’à Ada (sur un petit plateau, ouvrez « Échange »). Ada donne 10 $ pour ce titre. Lisez-le, puis enregistrez.",
   "tutorial.undo":
     "Ils changent d’avis : « Annuler » reprend l’échange. Les lignes plus anciennes se corrigent dans le journal.",
   "tutorial.pause":
@@ -54,6 +54,17 @@ export default {
   "tutorial.closing": "Le tour en cours se termine encore : lancez, et répondez à ce qui vient.",
   reference: "Aide-mémoire de l’arbitre",
   "reference.card": "La carte de rôle",
+  "reference.fingers": "Au doigt sur le plateau",
+  "reference.fingers.tap":
+    "Toucher une case ouvre son titre ; toucher un joueur montre ce qu’il peut faire.",
+  "reference.fingers.trade":
+    "Un titre tiré d’un doigt jusqu’à un joueur commence un échange ; jusqu’au titre d’un autre joueur, l’échange des deux.",
+  "reference.fingers.amounts":
+    "Tant que vous tenez un titre, ce qu’on peut en faire s’affiche avec les montants : lâchez-le là pour bâtir, vendre, hypothéquer ou lever l’hypothèque.",
+  "reference.fingers.card":
+    "Le pion de qui a tiré une carte se tire jusqu’à la case que la carte nomme.",
+  "reference.fingers.buttons":
+    "Là où le plateau est trop petit pour le doigt, « Titres » et « Échange » font la même chose.",
   rents: "Loyers",
   "rents.times": "Fois le lancer",
   "rents.open": "Loyers",

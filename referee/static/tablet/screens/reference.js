@@ -1,5 +1,6 @@
 /**
- * The referee's card: every rule in our words as this edition has it, and what the role card says.
+ * The referee's card: what the board does under a finger, every rule in our words as this edition has
+ * it, and what the role card says.
  *
  * @import { Reference } from "../runtime/types.js"
  * @import { Ui } from "./ui.js"
@@ -32,6 +33,7 @@ export class ReferenceSheet {
     return h(
       "div",
       { class: "reference" },
+      this.fingers(),
       answer.sections.map(({ name, title, rules }) => [
         section(
           name,
@@ -41,6 +43,13 @@ export class ReferenceSheet {
         name === CARD_AFTER ? this.card(answer.card) : null,
       ]),
     );
+  }
+
+  /** What the board does under a finger: nothing on it says so before it is first tried. */
+  fingers() {
+    const told = /** @type {const} */ (["tap", "trade", "amounts", "card", "buttons"]);
+    const lines = told.map((name) => h("li", {}, this.ui.t(`reference.fingers.${name}`)));
+    return section("fingers", this.ui.t("reference.fingers"), h("ul", {}, lines));
   }
 
   /** @param {Reference["card"]} card */
