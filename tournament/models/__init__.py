@@ -10,6 +10,7 @@ from tournament.models.publishing import Change, PublicVersion, PublisherLease
 from tournament.models.results import ConflictingResult, Result, SeatResult
 from tournament.models.rounds import Round, Seat, Table
 from tournament.models.seals import Seal
+from tournament.models.sheets import PaperSheet
 
 __all__ = [
     "AuditEntry",
@@ -22,6 +23,7 @@ __all__ = [
     "EventRole",
     "Invitation",
     "Membership",
+    "PaperSheet",
     "Player",
     "PublicVersion",
     "PublisherLease",

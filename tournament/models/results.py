@@ -12,7 +12,9 @@ from tournament.models.rounds import MAX_SEATS, Seat, Table
 class Result(models.Model):
     """The result of a table that counts. `statement` is the game's itemised statement as
     `manage.py replay --json` prints it (null for a paper result without one). `decision` says why
-    the chief referee chose it where others came from elsewhere, blank where nobody chose."""
+    the chief referee chose it where others came from elsewhere, blank where nobody chose.
+    `alone_reason` says why whoever typed it from paper confirmed it, too; blank where another did.
+    """
 
     class Source(models.TextChoices):
         """Where the figures come from."""
@@ -38,6 +40,7 @@ class Result(models.Model):
         verbose_name=_("confirmed by"),
     )
     entered_by = models.CharField(_("entered by"), max_length=150, blank=True)
+    alone_reason = models.CharField(_("why nobody else confirmed it"), max_length=300, blank=True)
     revision = models.PositiveIntegerField(_("revision"), default=1)
     statement = models.JSONField(_("statement"), null=True, blank=True)
     decision = models.CharField(_("reason of the choice"), max_length=500, blank=True)

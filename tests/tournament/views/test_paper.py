@@ -1,0 +1,218 @@
+"""A result from paper: one types, another confirms; until then it does not count."""
+
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from tests.accounts import signed_in
+from tests.tournament.making import finish, make_event, seat_round, table_of
+from tests.tournament.racing import race
+from tournament.models import AuditEntry, Event, EventRole, Membership, PaperSheet, Result, Table
+
+pytestmark = pytest.mark.django_db
+AT = "/organise/open/r/1/1/sheet/"
+
+
+@pytest.fixture
+def event() -> Event:
+    """Two tables of three in a published round."""
+    event = make_event(players=6, table_sizes=[3])
+    seat_round(event, 1, (1, 2, 3), (4, 5, 6))
+    return event
+
+
+def member(event: Event, name: str) -> Client:
+    person = User.objects.create_user(name)
+    Membership.objects.create(event=event, person=person, role=EventRole.CHIEF_REFEREE)
+    return signed_in(person)
+
+
+@pytest.fixture
+def olga(event: Event) -> Client:
+    return member(event, "olga")
+
+
+@pytest.fixture
+def otto(event: Event) -> Client:
+    return member(event, "otto")
+
+
+def typed(*cash: int | None, seen: str = "", **more: str) -> dict[str, str]:
+    """What is typed: the final cash in order of play, None for who is out."""
+    data = {"seen": seen}
+    for order, amount in enumerate(cash, start=1):
+        data |= (
+            {f"seat{order}-out": "on"} if amount is None else {f"seat{order}-final": str(amount)}
+        )
+    return data | {name.replace("_", "-", 1): value for name, value in more.items()}
+
+
+def press(client: Client, what: str, reason: str = "") -> list[str]:
+    """Confirm or reject the sheet as it is now; what is said then."""
+    seen = client.get(AT).context["seen"]
+    page = client.post(f"{AT}{what}/", {"seen": seen, "reason": reason}, follow=True)
+    return [str(message) for message in page.context["messages"]]
+
+
+def places() -> list[tuple[int, int]]:
+    lines = Result.objects.get().seat_results.order_by("seat__order")
+    return list(lines.values_list("place", "final"))
+
+
+def test_a_sheet_counts_once_somebody_else_has_confirmed_it(olga: Client, otto: Client) -> None:
+    answer = olga.post(AT, typed(300, 100, 200))
+    assert answer.url == "/organise/open/r/1/2/sheet/"
+    assert not Result.objects.exists()
+    assert "typed by olga" in otto.get("/organise/open/results/").content.decode()
+    assert press(otto, "confirm") == ["Confirmed: the result counts."]
+    result = Result.objects.get()
+    assert (result.source, result.entered_by, result.confirmed_by.username) == (
+        "paper", "olga", "otto",
+    )  # fmt: skip
+    assert places() == [(1, 300), (3, 100), (2, 200)]
+    assert not PaperSheet.objects.exists()
+
+
+def test_whoever_typed_it_confirms_alone_only_with_a_reason_that_stays(
+    olga: Client, otto: Client
+) -> None:
+    olga.post(AT, typed(300, 100, 200))
+    (said,) = press(olga, "confirm", "  ")
+    assert said.startswith("You typed this result")
+    assert not Result.objects.exists()
+    press(olga, "confirm", "I am alone in the hall")
+    assert Result.objects.get().alone_reason == "I am alone in the hall"
+    page = otto.get("/organise/open/results/").content.decode()
+    assert "confirmed by olga alone: I am alone in the hall" in page
+
+
+def test_a_rejected_sheet_says_why_and_is_typed_anew(olga: Client, otto: Client) -> None:
+    olga.post(AT, typed(300, 100, 200))
+    (said,) = press(otto, "reject", "")
+    assert said == "Say what is wrong: whoever typed it reads it."
+    press(otto, "reject", "Seat 2 has 1000")
+    assert "Rejected by otto: Seat 2 has 1000" in olga.get(AT).content.decode()
+    assert press(otto, "confirm") == ["No result of this table waits to be confirmed."]
+    olga.post(AT, typed(300, 1000, 200, seen=olga.get(AT).context["seen"]))
+    press(otto, "confirm")
+    assert places() == [(2, 300), (1, 1000), (3, 200)]
+
+
+@pytest.mark.parametrize(("data", "says"), [
+    (typed(300, 100), "Give the final cash of Player 3."),
+    (typed(300, 100, 200, seat2_final="-1"), "greater than or equal to 0"),
+    (typed(300, 100, 200, seat2_final="1000001"), "less than or equal to 1000000"),
+    (typed(300, 100, 200, seat2_final="many"), "Enter a whole number"),
+    (typed(300, None, None), "Several players are out"),
+])  # fmt: skip
+def test_what_was_typed_stays_with_what_is_wrong(
+    olga: Client, data: dict[str, str], says: str
+) -> None:
+    page = olga.post(AT, data)
+    assert says in page.content.decode()
+    assert page.context["form"].lines[0]["final"].value() == "300"
+    assert not PaperSheet.objects.exists()
+
+
+def test_who_is_out_ranks_behind_the_last_to_leave_first(olga: Client, otto: Client) -> None:
+    olga.post(AT, typed(300, None, None, seat2_place="3", seat3_place="2"))
+    press(otto, "confirm")
+    assert places() == [(1, 300), (3, 0), (2, 0)]
+
+
+def test_two_who_type_one_table_at_once_do_not_overwrite_each_other(
+    olga: Client, otto: Client
+) -> None:
+    olga.post(AT, typed(300, 100, 200))
+    page = otto.post(AT, typed(1, 2, 3))
+    assert "olga typed this table’s result meanwhile" in page.content.decode()
+    assert [line["final"] for line in PaperSheet.objects.get().lines] == [300, 100, 200]
+
+
+def test_a_sheet_that_changed_is_not_confirmed_unseen(olga: Client, otto: Client) -> None:
+    olga.post(AT, typed(300, 100, 200))
+    old = otto.get(AT).context["seen"]
+    olga.post(AT, typed(1, 2, 3, seen=old))
+    page = otto.post(f"{AT}confirm/", {"seen": old}, follow=True)
+    (said,) = (str(message) for message in page.context["messages"])
+    assert "meanwhile" in said
+    assert not Result.objects.exists()
+
+
+def test_a_tablets_result_stays_and_the_other_is_kept_beside_it(
+    event: Event, olga: Client, otto: Client
+) -> None:
+    finish(table_of(event.rounds.get()), 1, 2, 3)
+    Result.objects.update(source="log")
+    assert "has a result already" in olga.get(AT).content.decode()
+    olga.post(AT, typed(300, 100, 200))
+    press(otto, "confirm")
+    result = Result.objects.get()
+    assert (result.source, result.entered_by) == ("log", "tests")
+    assert Table.objects.get(number=1).conflicting.get().source == "paper"
+
+
+def test_a_hidden_round_takes_no_result(event: Event, olga: Client) -> None:
+    seat_round(event, 2, (1, 2, 3), publish=False)
+    page = olga.post("/organise/open/r/2/1/sheet/", typed(1, 2, 3))
+    assert "The round is not published yet" in page.content.decode()
+
+
+def test_roles_thrown_at_the_table_are_asked_for(otto: Client, olga: Client) -> None:
+    Event.objects.update(roles="thrown")
+    Table.objects.get(number=1).seats.update(role="")
+    page = olga.post(AT, typed(300, 100, 200))
+    assert "This field is required" in page.content.decode()
+    roles = {
+        f"seat{n}-role": r for n, r in enumerate(("competitor", "monopolist", "monopolist"), 1)
+    }
+    olga.post(AT, typed(300, 100, 200) | roles)
+    press(otto, "confirm")
+    seats = Table.objects.get(number=1).seats.order_by("order")
+    assert list(seats.values_list("role", flat=True)) == list(roles.values())
+
+
+def test_each_step_leaves_a_row_of_who_did_it(olga: Client, otto: Client) -> None:
+    olga.post(AT, typed(300, 100, 200))
+    press(otto, "reject", "no")
+    olga.post(AT, typed(301, 100, 200, seen=olga.get(AT).context["seen"]))
+    press(otto, "confirm")
+    rows = AuditEntry.objects.filter(kind__in=("papersheet", "result")).order_by("pk")
+    assert [(row.action, row.by) for row in rows] == [
+        ("enter", "olga"),
+        ("reject", "otto"),
+        ("enter", "olga"),
+        ("confirm", "otto"),
+        ("confirm sheet", "otto"),
+        ("delete", "otto"),
+    ]
+
+
+def test_the_list_costs_the_same_for_one_table_and_many(
+    event: Event, olga: Client, django_assert_max_num_queries: Any
+) -> None:
+    olga.get("/organise/open/results/")
+    with django_assert_max_num_queries(9):
+        olga.get("/organise/open/results/")
+    big = make_event("big", players=60)
+    seat_round(big, 1, *((n, n + 1, n + 2) for n in range(1, 60, 3)))
+    Membership.objects.create(event=big, person=User.objects.get(), role=EventRole.ORGANISER)
+    with django_assert_max_num_queries(9):
+        page = olga.get("/organise/big/results/")
+    assert len(page.context["tables"].missing) == 20
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_who_confirm_at_once_one_does(event: Event, olga: Client) -> None:
+    olga.post(AT, typed(300, 100, 200))
+    seen = olga.get(AT).context["seen"]
+    clients = [member(event, name) for name in ("otto", "ines")]
+
+    def confirm(client: Client) -> int:
+        return client.post(f"{AT}confirm/", {"seen": seen}).status_code
+
+    race(*(lambda client=client: confirm(client) for client in clients))
+    assert Result.objects.get().revision == 1
+    assert AuditEntry.objects.filter(action="confirm sheet").count() == 1

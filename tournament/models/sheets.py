@@ -1,0 +1,40 @@
+"""Results typed from paper that still wait for a second person."""
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from tournament.models.rounds import Table
+
+
+class PaperSheet(models.Model):
+    """A table's result as somebody typed it from the paper sheet. It counts only once another
+    person has confirmed it, and is deleted then; one that was rejected says why, and is typed anew.
+
+    `lines` are the seats' lines in order of play, as the audit log writes those of results.
+    """
+
+    table = models.OneToOneField(
+        Table,
+        models.CASCADE,
+        related_name="paper_sheet",
+        verbose_name=pgettext_lazy("in the hall", "table"),
+    )
+    lines = models.JSONField(_("lines"))
+    entered_at = models.DateTimeField(_("entered"))
+    entered_by = models.CharField(_("entered by"), max_length=150)
+    entered_by_user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    rejected_at = models.DateTimeField(_("rejected"), null=True, blank=True)
+    rejected_by = models.CharField(_("rejected by"), max_length=150, blank=True)
+    rejected_reason = models.CharField(_("reason"), max_length=300, blank=True)
+
+    class Meta:
+        verbose_name = _("result sheet")
+        verbose_name_plural = _("result sheets")
+        ordering = ["table"]
+
+    def __str__(self) -> str:
+        return str(self.table)

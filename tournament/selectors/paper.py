@@ -1,0 +1,38 @@
+"""The tables of an event by what their results wait for."""
+
+from dataclasses import dataclass
+
+from tournament.models import Event, Round, Table
+
+
+@dataclass(frozen=True, slots=True)
+class TableResults:
+    """Tables of published rounds, in order: those whose sheet waits for a second person, whose
+    sheet was rejected, that have no result at all, and those that have one."""
+
+    to_confirm: tuple[Table, ...]
+    rejected: tuple[Table, ...]
+    missing: tuple[Table, ...]
+    recorded: tuple[Table, ...]
+
+    @property
+    def to_type(self) -> tuple[Table, ...]:
+        """The tables that somebody has to type."""
+        return (*self.rejected, *self.missing)
+
+
+def table_results(event: Event) -> TableResults:
+    """All of them (1 query); each table has its round, and its sheet and result if there is one."""
+    tables = list(
+        Table.objects.filter(round__event=event, round__status__in=Round.PUBLIC)
+        .select_related("round__event", "result", "paper_sheet")
+        .order_by("round__number", "number")
+    )
+    sheets = [table for table in tables if hasattr(table, "paper_sheet")]
+    bare = [table for table in tables if not hasattr(table, "paper_sheet")]
+    return TableResults(
+        to_confirm=tuple(table for table in sheets if not table.paper_sheet.rejected_at),
+        rejected=tuple(table for table in sheets if table.paper_sheet.rejected_at),
+        missing=tuple(table for table in bare if not hasattr(table, "result")),
+        recorded=tuple(table for table in bare if hasattr(table, "result")),
+    )

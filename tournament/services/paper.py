@@ -1,0 +1,119 @@
+"""Results from paper sheets: one person types, another confirms; until then they do not count."""
+
+from typing import Any
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from scoring.result import GameResult
+from tournament.models import PaperSheet, Result, Round, Table
+from tournament.result_checks import check_result
+from tournament.result_figures import figures_from_game, result_from
+from tournament.services import audit
+from tournament.services.audit import Actor
+from tournament.services.results import lock_table, record_result
+
+MAX_REASON = 300
+PAPER = Result.Source.PAPER
+
+
+@transaction.atomic
+def enter_sheet(*, table: Table, result: GameResult, seen: str, by: Actor) -> PaperSheet:
+    """Keep what was typed from a table's sheet until somebody else confirms it, in the place of a
+    sheet that waits or was rejected.
+
+    `seen` is the mark (`mark_of`) of the sheet that was there when typing began. ValidationError,
+    changing nothing, where the result does not fit the table or itself, or another sheet came.
+    """
+    event, table, round = lock_table(table)
+    if round.status not in Round.PUBLIC:
+        raise ValidationError(_("The round is not published yet: publish it first."))
+    sheet = PaperSheet.objects.filter(table=table).first()
+    _refuse_unseen(sheet, seen)
+    seats = list(table.seats.select_related("entry__player").order_by("order"))
+    check_result(event, seats, result)
+    sheet = sheet or PaperSheet(table=table)
+    before = audit.snapshot(sheet) if sheet.pk else None
+    sheet.lines = figures_from_game(seats, result, PAPER, None).lines
+    sheet.entered_at, sheet.entered_by = timezone.now(), audit.name_of(by)
+    sheet.entered_by_user_id = _key(by)
+    sheet.rejected_at, sheet.rejected_by, sheet.rejected_reason = None, "", ""
+    sheet.full_clean()
+    sheet.save()
+    after = audit.snapshot(sheet)
+    audit.log(by=by, action="enter", instance=sheet, event=event, before=before, after=after)
+    return sheet
+
+
+@transaction.atomic
+def confirm_sheet(*, table: Table, seen: str, reason: str, by: Actor) -> Result:
+    """Let a sheet count, as it was seen. Whoever typed it may do so only with a `reason`, which
+    stays with the result.
+
+    ValidationError, changing nothing, where it changed meanwhile, was rejected, or waits for
+    somebody else.
+    """
+    event, table, _round = lock_table(table)
+    sheet = _waiting(table, seen)
+    alone = _key(by) == sheet.entered_by_user_id
+    if alone and not reason.strip():
+        raise ValidationError(
+            _("You typed this result: let somebody else confirm it, or say why nobody else can."),
+            "alone",
+        )
+    given = result_from(event, sheet.lines)
+    saved = record_result(table=table, result=given, source=PAPER, by=by)
+    if saved.source == PAPER:
+        kept = reason.strip()[:MAX_REASON] if alone else ""
+        changes: dict[str, Any] = {"entered_by": sheet.entered_by, "alone_reason": kept}
+        saved = audit.update(saved, changes, by=by, event=event, action="confirm sheet")
+    audit.remove(sheet, by=by, event=event)
+    return saved
+
+
+@transaction.atomic
+def reject_sheet(*, table: Table, seen: str, reason: str, by: Actor) -> PaperSheet:
+    """Send a sheet back to be typed anew, with a reason (ValidationError without one, or where it
+    changed meanwhile)."""
+    event, table, _round = lock_table(table)
+    sheet = _waiting(table, seen)
+    if not reason.strip():
+        raise ValidationError(_("Say what is wrong: whoever typed it reads it."), "no_reason")
+    changes = {
+        "rejected_at": timezone.now(),
+        "rejected_by": audit.name_of(by),
+        "rejected_reason": reason.strip()[:MAX_REASON],
+    }
+    return audit.update(sheet, changes, by=by, event=event, action="reject")
+
+
+def mark_of(sheet: PaperSheet | None) -> str:
+    """What tells a sheet from the one before it; blank where there is none."""
+    return sheet.entered_at.isoformat() if sheet else ""
+
+
+def _waiting(table: Table, seen: str) -> PaperSheet:
+    sheet = PaperSheet.objects.filter(table=table).first()
+    _refuse_unseen(sheet, seen)
+    if sheet is None or sheet.rejected_at:
+        raise ValidationError(_("No result of this table waits to be confirmed."), "not_waiting")
+    return sheet
+
+
+def _refuse_unseen(sheet: PaperSheet | None, seen: str) -> None:
+    if mark_of(sheet) == seen:
+        return
+    if sheet is None:
+        raise ValidationError(_("This result was confirmed meanwhile."), "changed")
+    raise ValidationError(
+        _("%(name)s typed this table’s result meanwhile: look at it first."),
+        "changed",
+        {"name": sheet.entered_by},
+    )
+
+
+def _key(by: Actor) -> int | None:
+    return by.pk if isinstance(by, AbstractBaseUser) else None
