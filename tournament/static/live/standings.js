@@ -4,6 +4,7 @@
 
 import { afterPaint } from "./after_paint.js";
 import { playersBeyond } from "./player_search.js";
+import { reorder } from "./row_order.js";
 import { word, write } from "./words.js";
 
 const slug = location.pathname.split("/")[2] ?? "";
@@ -57,7 +58,7 @@ function arrange() {
   if (ordered.every((row, index) => row === current[index])) return;
   const focused = document.activeElement;
   const tops = new Map(current.map((row) => [row, row.getBoundingClientRect().top]));
-  ordered[0]?.parentElement?.append(...ordered);
+  reorder(current, ordered);
   if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
   if (still()) return;
   // All are measured before any is moved: an animation would have the page laid out again for each.
@@ -80,9 +81,9 @@ function markFollowed() {
     const is = codes.has(row.dataset.player ?? "");
     row.classList.toggle("standings__followed", is);
     const button = row.querySelector("[data-follow]");
-    button?.setAttribute("aria-pressed", String(is));
-    const star = is ? "★" : "☆";
-    if (button && button.textContent !== star) button.textContent = star;
+    if (!button || button.getAttribute("aria-pressed") === String(is)) continue;
+    button.setAttribute("aria-pressed", String(is));
+    button.textContent = is ? "★" : "☆";
   }
 }
 
@@ -218,7 +219,8 @@ export function showProjected(state) {
     const code = row.dataset.player ?? "";
     const now = projected[code];
     const official = Number(row.dataset.rank);
-    row.dataset.projected = String(now?.position ?? row.dataset.position);
+    const position = String(now?.position ?? row.dataset.position);
+    if (row.dataset.projected !== position) row.dataset.projected = position;
     write(row.querySelector("[data-now-rank]"), now ? String(now.rank) : "–");
     write(row.querySelector("[data-now-points]"), now ? pointsText(now.points) : "");
     const cell = row.querySelector("[data-now]");
