@@ -49,7 +49,8 @@ who has not; *gaps* and *twice*: versions that a stream left out, or brought aga
 """
 CORES = """
 CPU of each kind of process while all follow, in cores. Tablets and readers are the load, which
-would be elsewhere; readers have the lowest priority (`SCHED_IDLE`): nothing waits for them.
+would be elsewhere; readers have the lowest priority (`SCHED_IDLE`, in a session that is nice to all
+others): nothing waits for them.
 
 """
 
