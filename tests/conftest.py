@@ -1,6 +1,7 @@
 """What every test stands on: a database in a file."""
 
 import gc
+import logging
 import sys
 from collections.abc import Iterator
 from importlib import import_module
@@ -55,6 +56,21 @@ def _own_language() -> Iterator[None]:
     """A request leaves its reader's language behind, until the next request of the thread."""
     yield
     translation.deactivate()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _refusals_in_a_line() -> Iterator[None]:
+    """Thousands of requests are refused on purpose: nobody reads what led to each."""
+
+    def in_a_line(record: logging.LogRecord) -> bool:
+        if record.levelno < logging.ERROR:
+            record.exc_info = None
+        return True
+
+    requests = logging.getLogger("django.request")
+    requests.addFilter(in_a_line)
+    yield
+    requests.removeFilter(in_a_line)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -501,13 +501,20 @@ def test_each_role_gets_what_its_row_says(
 ) -> None:
     settings.DATA_DIR = tmp_path
     found = world("open", public=public)
-    for role in roles:
+    for number, role in enumerate(roles):
         client = client_of(role, found)
         before = traces()
-        for name in MATRIX:
-            for verb in VERBS:
+        for name, row in MATRIX.items():
+            for verb in verbs_of(row, number):
                 check(client, role, name, verb, found, public=public)
         assert traces() == before, role
+
+
+def verbs_of(row: Row, number: int) -> list[str]:
+    """What a role, by its number, asks of an address: each verb that it has; of those that it has
+    not, and refuses to everybody, every other role asks one half and the rest the other."""
+    known = row.verbs.split()
+    return [verb for place, verb in enumerate(VERBS) if verb in known or (place + number) % 2 == 0]
 
 
 @pytest.mark.any_database

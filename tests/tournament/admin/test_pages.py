@@ -110,27 +110,25 @@ def test_from_the_form_of_an_event_to_its_players_and_its_draw(client):
 
 
 @pytest.mark.any_database
-@pytest.mark.parametrize("page", ["changelist", "change"])
 @pytest.mark.parametrize(
     "group", ["Organiser", "Chief referee", "Registrar", "Helper (reads only)"]
 )
-def test_no_group_is_led_to_a_page_that_refuses_it(group, page):
+def test_no_group_is_led_to_a_page_that_refuses_it(group):
     event = make_event(players=4)
     table = table_of(seat_round(event, 1, (1, 2, 3, 4)))
     clara = staff("clara")
     clara.groups.add(Group.objects.get(name=group))
     browser = signed_in(clara)
     starts = [
-        address("event", *([event.pk] if page == "change" else []), page=page),
+        address("event"),
+        address("event", event.pk, page="change"),
         address("table", table.pk, page="change"),
     ]
-    opened = [start for start in starts if (browser.get(start)).status_code == 200]
-    assert opened
-    for start in opened:
-        page_text = browser.get(start).content.decode()
-        links = set(re.findall(r'href="(/(?:admin|organise)/[^"#]+)"', page_text))
-        refused = {to for to in links if browser.get(html.unescape(to)).status_code == 403}
-        assert not refused, start
+    answers = [browser.get(start) for start in starts]
+    opened = [answer.content.decode() for answer in answers if answer.status_code == 200]
+    assert len(opened) > 1
+    links = set(re.findall(r'href="(/(?:admin|organise)/[^"#]+)"', "".join(opened)))
+    assert not {to for to in links if browser.get(html.unescape(to)).status_code == 403}
 
 
 def test_an_edition_is_chosen_by_its_name(client):
