@@ -4,6 +4,7 @@ from django.urls import path
 
 from tournament.sign_in.pages import change_password, sign_in, sign_out
 from tournament.views import (
+    check_in,
     clock,
     draw_certificate,
     embed,
@@ -92,6 +93,10 @@ urlpatterns = [
         members.withdraw,
         name="withdraw-invitation",
     ),
+    path("organise/<slug:slug>/check-in/", check_in.check_in, name="check-in"),
+    path("organise/<slug:slug>/check-in/tap/", check_in.tap, name="check-in-tap"),
+    path("organise/<slug:slug>/check-in/absent/", check_in.absent, name="check-in-absent"),
+    path("organise/<slug:slug>/check-in/deadline/", check_in.deadline, name="check-in-deadline"),
     path("organise/<slug:slug>/players/", people.players, name="organise-players"),
     path("organise/<slug:slug>/players/add/", people.add, name="add-player"),
     path("organise/<slug:slug>/players/apart/", people.apart, name="players-apart"),

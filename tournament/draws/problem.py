@@ -18,8 +18,8 @@ def problem_to_draw(
 ) -> Problem:
     """What is to be drawn: this round, or it and all later rounds of the event together.
 
-    Players are named by their code (`p01`) in order of seed; who dropped out is absent, and who
-    misses a round of that one. Raises
+    Players are named by their code (`p01`) in order of seed; who is not seated (`is_seated`) is
+    absent. Raises
     ValidationError if the round cannot be drawn now, with the reason.
     """
     event = round.event
@@ -44,7 +44,7 @@ def problem_of_rounds(
         seed=seed,
         time_limit=time_limit,
         history=_history(event, numbers[0]),
-        absent=_absent(entries, numbers),
+        absent=_absent(event, entries, numbers),
         apart=tuple((one, other) for one, other in event.keep_apart),
         clubs={entry.code: entry.club for entry in entries if entry.club},
         pins={entry.code: entry.pinned_table for entry in entries if entry.pinned_table},
@@ -56,15 +56,24 @@ def problem_of_rounds(
     )
 
 
-def _absent(entries: list[Entry], numbers: range) -> dict[int, frozenset[str]]:
-    """By round, who is not seated: who dropped out, and who is absent of that round."""
+def _absent(event: Event, entries: list[Entry], numbers: range) -> dict[int, frozenset[str]]:
+    """By round, who is not seated."""
     absent: dict[int, set[str]] = {}
     for entry in entries:
-        missed = {absence.round_number for absence in entry.absences.all()}
         for number in numbers:
-            if entry.status == Entry.Status.DROPPED or number in missed:
+            if not is_seated(event, entry, number):
                 absent.setdefault(number, set()).add(entry.code)
     return {number: frozenset(codes) for number, codes in absent.items()}
+
+
+def is_seated(event: Event, entry: Entry, number: int) -> bool:
+    """Whether the draw of a round seats somebody: not who dropped out, misses the round, or has
+    not checked in where the event leaves these out (0 queries if `absences` are fetched)."""
+    if entry.status == Entry.Status.DROPPED:
+        return False
+    if event.leaves_out_absent and entry.checked_in_at is None:
+        return False
+    return all(absence.round_number != number for absence in entry.absences.all())
 
 
 def _scores(event: Event, before: int) -> dict[str, float] | None:

@@ -92,6 +92,10 @@ class Event(models.Model):
             "From the second round on: players meet others with about the same number of points."
         ),
     )
+    check_in_until = models.DateTimeField(_("check-in ends"), null=True, blank=True)
+    leaves_out_absent = models.BooleanField(
+        _("the draw leaves out who has not checked in"), default=False
+    )
     keep_apart = models.JSONField(_("players kept apart"), default=list, blank=True)
     points_by_place = models.JSONField(_("points by place"), default=default_points)
     tie_breaks = models.JSONField(_("tie-breaks, in order"), default=list, blank=True)

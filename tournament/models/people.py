@@ -83,6 +83,7 @@ class Entry(models.Model):
         validators=[MinValueValidator(1)],
         help_text=_("The number of the table at which the player sits in every round, if any."),
     )
+    checked_in_at = models.DateTimeField(_("checked in"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("entry")

@@ -41,6 +41,8 @@ class EventFields(TypedDict, total=False):
     score_groups: bool
     shows_estimate: bool
     board_delay: int
+    check_in_until: dt.datetime | None
+    leaves_out_absent: bool
     keep_apart: list[list[str]]
     points_by_place: list[int]
     tie_breaks: list[str]

@@ -96,7 +96,7 @@ function focusIn(element) {
  * @param {HTMLElement} old
  * @param {HTMLElement} fresh
  */
-function merge(old, fresh) {
+export function merge(old, fresh) {
   if (comparable(old) === comparable(fresh)) return;
   if (old.id !== "live" && !isBusy(old)) return replace(old, fresh);
   const kept = new Map(keyedParts(old).map((part) => [part.dataset.key, part]));

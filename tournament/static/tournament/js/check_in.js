@@ -1,0 +1,88 @@
+// Rows to tap at the door: a tap is sent without loading the page anew, the list follows what other helpers tap, and the
+// search leaves out rows while one types. Without this script the rows are buttons of a form.
+
+import { follow, merge } from "./live.js";
+import { localise } from "./times.js";
+
+const REQUEST_TIMEOUT_MS = 8000;
+const live = document.getElementById("live");
+const stale = document.getElementById("stale");
+const search = document.querySelector("#search");
+
+/** Letters whose strokes and ties are no accents to Unicode: as the server's search has them. */
+const PLAIN = new Map(Object.entries({ ł: "l", ø: "o", đ: "d", æ: "ae", œ: "oe", ı: "i" }));
+
+/** @param {string} text */
+function searchKey(text) {
+  const parts = text.normalize("NFKD").toLowerCase().replace(/\p{M}/gu, "");
+  return [...parts].map((letter) => PLAIN.get(letter) ?? letter).join("");
+}
+
+/** Show the rows in which every word stands. */
+function narrow() {
+  if (!(search instanceof HTMLInputElement)) return;
+  const words = searchKey(search.value).split(/\s+/).filter(Boolean);
+  for (const row of document.querySelectorAll(".check-in__rows > li")) {
+    const text = searchKey(row.querySelector("button > span")?.textContent ?? "");
+    row.toggleAttribute(
+      "hidden",
+      words.some((word) => !text.includes(word)),
+    );
+  }
+}
+
+/** @param {string | undefined} text the notice; nothing hides it */
+function say(text) {
+  if (!stale) return;
+  stale.hidden = !text;
+  stale.textContent = text ?? "";
+}
+
+/**
+ * Send a tap, and put in the page that answers it.
+ * @param {HTMLElement} root
+ * @param {HTMLFormElement} form
+ * @param {HTMLElement} button
+ */
+async function send(root, form, button) {
+  button.setAttribute("aria-busy", "true");
+  try {
+    const answer = await fetch(form.action, {
+      method: "POST",
+      body: new FormData(form, button),
+      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+    });
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const fresh = page.getElementById("live");
+    if (!answer.ok || !fresh) return say(stale?.dataset.signedOut);
+    merge(root, fresh);
+    root.dataset.etag = fresh.dataset.etag;
+    localise(root);
+    narrow();
+    say(undefined);
+  } catch {
+    say(stale?.dataset.failed);
+  } finally {
+    for (const busy of document.querySelectorAll("[aria-busy]")) busy.removeAttribute("aria-busy");
+  }
+}
+
+if (live) {
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (!(form instanceof HTMLFormElement) || form.id !== "rows" || !event.submitter) return;
+    event.preventDefault();
+    send(live, form, event.submitter);
+  });
+  search?.addEventListener("input", narrow);
+  follow(live, {
+    changed: (root) => {
+      localise(root);
+      narrow();
+    },
+    news: () => {},
+    answered: () => {},
+    silent: (_since, signedOut) =>
+      say(signedOut ? stale?.dataset.signedOut : stale?.dataset.failed),
+  });
+}
