@@ -188,6 +188,8 @@ MATRIX = {
     "tournament:check-in-tap": Row(Action.EDIT_PLAYERS, "post", "event", 404),
     "tournament:check-in-absent": Row(Action.EDIT_PLAYERS, "post", "event"),
     "tournament:check-in-deadline": Row(Action.EDIT_PLAYERS, "post", "event"),
+    "tournament:late-arrivals": Row(Action.EDIT_PLAYERS, "get", "event"),
+    "tournament:change-seat": Row(Action.EDIT_PLAYERS, "post", "event", 404),
     "tournament:organise-players": Row(Action.SEE_PLAYERS, "get", "event"),
     "tournament:add-player": Row(Action.EDIT_PLAYERS, "get post", "event"),
     "tournament:edit-player": Row(Action.EDIT_PLAYERS, "get post", "entry"),

@@ -16,9 +16,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from tournament.access import Action, may
+from tournament.draws.attendance import check_in_page
 from tournament.models import Entry, Event
 from tournament.parameters import free_text, whole_number
-from tournament.selectors.check_in import check_in_page
 from tournament.services import check_in as services
 from tournament.views.console import console_page
 from tournament.views.people import MAX_SEARCH

@@ -1,0 +1,116 @@
+"""Where somebody who comes after the draw costs least: at a table whose game has not begun."""
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+
+from tournament import seating
+from tournament.draws.evaluation import EvaluatedRound
+from tournament.event_settings import MAX_SEATS
+from tournament.models import Event
+
+MAX_JUDGED = 6
+"""Tables judged by all criteria of the draw; those with fewer rematches first."""
+
+
+@dataclass(frozen=True, slots=True)
+class LateSeat:
+    """A seat for one more: the table as it would be, the role (None where roles are thrown for),
+    how many of the others the player has met, and what the round would come to by the draw's
+    criteria beyond what it comes to now."""
+
+    table: int
+    size: int
+    role: seating.Role | None
+    companions: tuple[str, ...]
+    met: int
+    cost: tuple[float, ...]
+
+
+def late_seats(
+    event: Event, evaluated: EvaluatedRound, code: str, begun: Collection[int]
+) -> list[LateSeat]:
+    """The seats there are for a player, by code, the cheapest first: a table that becomes one of a
+    better size (a table of 3 before one of 4), then by the draw's criteria in order. None at tables
+    in `begun`, nor at those that would become larger than the event allows."""
+    limit = min(MAX_SEATS, max(event.table_sizes))
+    tables = [
+        table
+        for table in evaluated.tables
+        if table.number not in begun and len(table.seats) < limit
+    ]
+    tables.sort(key=lambda table: (*_first_look(event, evaluated, code, table), table.number))
+    found = [
+        _judged(evaluated, table, code, role)
+        for table in tables[:MAX_JUDGED]
+        for role in roles_for_one_more(table)
+    ]
+    preferred = {size: place for place, size in enumerate(event.table_sizes)}
+    rank = len(preferred)
+    found.sort(key=lambda seat: (preferred.get(seat.size, rank), seat.cost, seat.table))
+    best = {seat.table: seat for seat in reversed(found)}
+    return [seat for seat in found if best[seat.table] is seat]
+
+
+def roles_for_one_more(table: seating.Table) -> tuple[seating.Role | None, ...]:
+    """The roles that one more at a table can have (rule 4): the one there are fewer of, either
+    where there are as many of both; None where roles are thrown for."""
+    roles = [seat.role for seat in table.seats]
+    if None in roles:
+        return (None,)
+    balance = roles.count(seating.Role.COMPETITOR) - roles.count(seating.Role.MONOPOLIST)
+    if balance == 0:
+        return (seating.Role.COMPETITOR, seating.Role.MONOPOLIST)
+    return (seating.Role.MONOPOLIST if balance > 0 else seating.Role.COMPETITOR,)
+
+
+def with_late_seat(
+    tables: seating.Round, number: int, code: str, role: seating.Role | None
+) -> seating.Round:
+    """The tables with one more player, last in order of play."""
+    more = seating.Seat(code, role)
+    return tuple(
+        replace(table, seats=(*table.seats, more)) if table.number == number else table
+        for table in tables
+    )
+
+
+def _first_look(
+    event: Event, evaluated: EvaluatedRound, code: str, table: seating.Table
+) -> tuple[int, int]:
+    """How little the new size is liked, and how many there the player has met or should not."""
+    sizes = list(event.table_sizes)
+    size = len(table.seats) + 1
+    apart = {frozenset(pair) for pair in evaluated.problem.apart}
+    kept = sum(frozenset((code, seat.player)) in apart for seat in table.seats)
+    place = sizes.index(size) if size in sizes else len(sizes)
+    return place, _met(evaluated, code, table) + 100 * kept
+
+
+def _met(evaluated: EvaluatedRound, code: str, table: seating.Table) -> int:
+    """How many of a table the player has sat with before."""
+    others = {seat.player for seat in table.seats}
+    met: set[str] = set()
+    for earlier in evaluated.problem.history:
+        for played in earlier:
+            players = {seat.player for seat in played.seats}
+            if code in players:
+                met |= players & others
+    return len(met)
+
+
+def _judged(
+    evaluated: EvaluatedRound, table: seating.Table, code: str, role: seating.Role | None
+) -> LateSeat:
+    after = with_late_seat(evaluated.tables, table.number, code, role)
+    present = {number: codes - {code} for number, codes in evaluated.problem.absent.items()}
+    problem = replace(evaluated.problem, absent=present)
+    judged = seating.evaluate(problem, (after,)).vector
+    now = evaluated.evaluation.vector
+    return LateSeat(
+        table=table.number,
+        size=len(table.seats) + 1,
+        role=role,
+        companions=tuple(seat.player for seat in table.seats),
+        met=_met(evaluated, code, table),
+        cost=tuple(then - before for then, before in zip(judged, now, strict=True)),
+    )
