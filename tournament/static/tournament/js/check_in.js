@@ -14,7 +14,10 @@ const PLAIN = new Map(Object.entries({ ł: "l", ø: "o", đ: "d", æ: "ae", œ: 
 
 /** @param {string} text */
 function searchKey(text) {
-  const parts = text.normalize("NFKD").toLowerCase().replace(/[\u0300-\u036f]/g, "");
+  const parts = text
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[\u0300-\u036f]/g, "");
   return [...parts].map((letter) => PLAIN.get(letter) ?? letter).join("");
 }
 
