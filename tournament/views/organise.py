@@ -11,18 +11,27 @@ from tournament.models import Round
 from tournament.round_states import State, state_of
 from tournament.round_wording import STATE_LABELS
 from tournament.selectors.round_progress import progress_of_rounds
+from tournament.selectors.waiting import waiting_of
 from tournament.views.crumbs import Crumb, to_event
 from tournament.views.public import or_404
-from tournament.views.staff import StaffRequest, no_event, staff_may
+from tournament.views.staff import StaffRequest, event_at, no_event, staff_may
+from tournament.views.to_do import to_do
 from tournament.visibility import Reader
+
+# Older events are listed without: nothing waits there any more.
+MAX_WITH_TO_DO = 20
 
 
 @require_safe
 @staff_may(Action.ORGANISE, no_event)
 def events(request: StaffRequest) -> HttpResponse:
     """The events one may work in, the latest first."""
-    shown = own_events(request.user).defer("edition_file")
-    return render(request, "tournament/organise/events.html", {"events": shown})
+    shown = list(own_events(request.user).defer("edition_file"))
+    latest = shown[:MAX_WITH_TO_DO]
+    waiting = waiting_of(latest)
+    todo = {event.pk: to_do(request.user, event, waiting[event.pk]) for event in latest}
+    listed = [(event, todo.get(event.pk, [])) for event in shown]
+    return render(request, "tournament/organise/events.html", {"events": listed})
 
 
 @require_safe
@@ -30,8 +39,10 @@ def events(request: StaffRequest) -> HttpResponse:
 def event(request: StaffRequest, slug: str) -> HttpResponse:
     """One event: its rounds, and what its staff may do there."""
     page = or_404(selectors.event_page(slug, Reader.STAFF))
+    waiting = waiting_of([event_at(slug)])[page.event.pk]
     context = {
         "event": page.event,
+        "todo": to_do(request.user, page.event, waiting),
         "rounds": page.rounds,
         "states": _states(page.event.pk, page.event.number_of_rounds),
         "crumbs": to_event(page.event, Crumb(gettext("Organise"))),
