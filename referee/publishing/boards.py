@@ -1,13 +1,16 @@
 """The boards of the games that are being played, as the public sees them: plain values for the
 state of their event.
 
-A board is made of the game's journal once for each row of its log, and kept in this process.
+A board is made of the game's journal once for each row of its log, and kept in this process with
+what else is asked of the journal: where a log did not go on, nobody needs that, however many play.
 """
 
 import datetime as dt
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
+from threading import Lock
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from cachetools import LRUCache
@@ -19,6 +22,7 @@ from referee.engine.state import State
 from referee.journal.headlines import Reader as Listener
 from referee.journal.headlines import headline
 from referee.journal.journal import Journal
+from referee.journal.pauses import Pause
 from referee.log import journal_cache
 from referee.log.calls import OPEN_STATES
 from referee.log.table_clock import pause_time
@@ -33,9 +37,22 @@ from tournament.visibility import Reader
 Json = dict[str, Any]
 FREE_TEXTS = ("reason", "text", "name")
 """What the referee wrote in own words stays at the table until the record is published."""
-MAX_BOARDS = 400
+MAX_GAMES = 2_000
+"""Some 10 kB each, where a journal has half a megabyte."""
 
-_boards: LRUCache[Hashable, Json] = LRUCache(MAX_BOARDS)
+
+class Told(NamedTuple):
+    """What is asked of a journal beside its board, up to the row of this hash; nobody plays before
+    the start."""
+
+    hash: str
+    players: tuple[str, ...]
+    pauses: tuple[Pause, ...]
+
+
+_told: LRUCache[UUID, Told] = LRUCache(MAX_GAMES)
+_boards: LRUCache[UUID, tuple[Hashable, Json]] = LRUCache(MAX_GAMES)
+_lock = Lock()
 
 
 def running_boards(event: int, names: Mapping[str, str], *, now: dt.datetime) -> Json:
@@ -48,21 +65,46 @@ def running_boards(event: int, names: Mapping[str, str], *, now: dt.datetime) ->
         return {}
     moment = visibility.told_up_to(Reader.PUBLIC, found, now=now)
     games = _games(found)
-    journals = _journals(games, moment)
-    calls = _calls(journals, moment)
-    clocks = _pauses(games, journals)
-    estimates = visibility.sees_estimates(Reader.PUBLIC, found)
+    told, journal_of = _told_of(games, moment)
+    calls = _calls(told, moment)
+    clocks = _pauses(games, told)
+    shown = Shown(names, estimates=visibility.sees_estimates(Reader.PUBLIC, found))
     boards: Json = {}
     for game in games:
-        journal = journals[game.pk]
-        if journal.game is None:
+        if not told[game.pk].players:
             continue
         beside = {"judge": calls.get(game.pk, ""), "clock": clocks.get(game.pk, {})}
-        of_round = boards.setdefault(str(game.round_number), {})
-        of_round[str(game.table_number)] = _kept_board(
-            game.pk, journal, names, beside, estimates=estimates
-        )
+        board = shown.board(game, told[game.pk], beside, journal_of)
+        boards.setdefault(str(game.round_number), {})[str(game.table_number)] = board
     return boards
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What an event shows on its boards: names by players' codes, and what games would come to."""
+
+    names: Mapping[str, str]
+    estimates: bool = field(kw_only=True)
+
+    def board(
+        self, game: Any, told: Told, beside: Json, journal_of: Callable[[Any], Journal]
+    ) -> Json:
+        """The board of a game, made of its journal where none is kept that shows the same."""
+        with _lock:
+            key, board = _boards.get(game.pk, (None, {}))
+        if key != self._key(told, beside):
+            journal = journal_of(game)
+            board = {**_board_of(journal, self.names, estimates=self.estimates), **beside}
+            with _lock:
+                # A row may have come since.
+                _boards[game.pk] = self._key(_told_by(journal), beside), board
+        return board
+
+    def _key(self, told: Told, beside: Json) -> Hashable:
+        """All that a board shows."""
+        names = tuple((code, self.names.get(code, "")) for code in told.players)
+        clock = tuple(beside["clock"].items())
+        return told.hash, names, self.estimates, beside["judge"], clock
 
 
 def _games(event: Event) -> list[Any]:
@@ -87,41 +129,49 @@ def _calls(games: Iterable[UUID], moment: dt.datetime | None) -> dict[UUID, str]
     return {game: "coming" if state == Call.State.CLAIMED else "called" for game, state in states}
 
 
-def _pauses(games: Iterable[Any], journals: Mapping[UUID, Journal]) -> dict[UUID, Json]:
+def _pauses(games: Iterable[Any], told: Mapping[UUID, Told]) -> dict[UUID, Json]:
     """What the tables' own pauses give back, in seconds, and since when one lasts (2 queries where
     any table paused)."""
-    paused = [game for game in games if journals[game.pk].beside.pauses.all]
+    paused = [game for game in games if told[game.pk].pauses]
     if not paused:
         return {}
     rounds = Round.objects.filter(pk__in={game.round for game in paused})
     halls = hall_clocks_of(rounds.defer("certificate"), now=timezone.now())
     clocks: dict[UUID, Json] = {}
     for game in paused:
-        pause = pause_time(journals[game.pk].beside.pauses.all, halls[game.round].steps)
+        pause = pause_time(told[game.pk].pauses, halls[game.round].steps)
         clocks[game.pk] = {"paused_seconds": pause.seconds}
         if pause.began_at is not None:
             clocks[game.pk]["paused_at"] = pause.began_at.isoformat()
     return clocks
 
 
-def _journals(games: Iterable[Any], moment: dt.datetime | None) -> dict[UUID, Journal]:
+def _told_of(
+    games: Iterable[Any], moment: dt.datetime | None
+) -> tuple[dict[UUID, Told], Callable[[Any], Journal]]:
+    """What the games' logs tell, and where the journal of one is had that a board is made of."""
     if moment is not None:
-        return {g.pk: journal_cache.as_of(g, moment, partial(setup_of, g)) for g in games}
-    journal_cache.read_on(games)
-    return {game.pk: journal_cache.to_read(game, partial(setup_of, game)) for game in games}
+        journals = {g.pk: journal_cache.as_of(g, moment, partial(setup_of, g)) for g in games}
+        return {pk: _told_by(one) for pk, one in journals.items()}, lambda game: journals[game.pk]
+    with _lock:
+        known = {game.pk: _told.get(game.pk) for game in games}
+    told = {
+        game.pk: one for game in games if (one := known[game.pk]) and one.hash == game.head_hash
+    }
+    changed = [game for game in games if game.pk not in told]
+    journal_cache.read_on(changed)
+    fresh = {game.pk: _told_by(_journal(game)) for game in changed}
+    with _lock:
+        _told.update(fresh)
+    return told | fresh, _journal
 
 
-def _kept_board(
-    game: UUID, journal: Journal, names: Mapping[str, str], beside: Json, *, estimates: bool
-) -> Json:
-    shown = tuple((code, names.get(code, "")) for code in journal.players)
-    clock = tuple(beside["clock"].items())
-    key = (game, journal.hash, shown, estimates, beside["judge"], clock)
-    board = _boards.get(key)
-    if board is None:
-        board = {**_board_of(journal, dict(shown), estimates=estimates), **beside}
-        _boards[key] = board
-    return board
+def _journal(game: Any) -> Journal:
+    return journal_cache.to_read(game, partial(setup_of, game))
+
+
+def _told_by(journal: Journal) -> Told:
+    return Told(journal.hash, journal.players if journal.game else (), journal.beside.pauses.all)
 
 
 def _board_of(journal: Journal, names: Mapping[str, str], *, estimates: bool) -> Json:

@@ -222,6 +222,24 @@ def at_second_table(events: list[dict[str, Any]]) -> Any:
     return moved
 
 
+def test_a_log_that_did_not_go_on_is_not_read_for_the_next_version() -> None:
+    one = paired(make_table(LINES[0], published=True, tables=2))
+    other = paired(Table.objects.get(number=2))
+    there = at_second_table(EVENTS[:3])
+    log(one, *EVENTS[:2])
+    log(other, *there[:2])
+    before = published(one)["boards"]["1"]
+    # As where more games are played than this process has journals of.
+    journal_cache.forget()
+    log(one, EVENTS[2])
+    with CaptureQueriesContext(connection) as asked:
+        assert publish(event_of(one).pk, now=NOW)
+    assert "referee_loggedevent" not in str(asked.captured_queries)
+    after = published(one)["boards"]["1"]
+    assert after["1"]["seq"] == 3
+    assert after["2"] == before["2"]
+
+
 def numbers_of_parts() -> tuple[int, dict[str, int]]:
     parts = PublicVersion.objects.latest("number").parts
     boards = {table: version_number(version) for table, version in parts["boards"].items()}
