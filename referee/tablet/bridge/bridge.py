@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import replace
 
 from referee.engine import Game, Refusal
-from referee.journal.role_division import RoleDivision, division_after
 from referee.journal.start import TableSetup
 from referee.journal.table_events import hash_of_statement
-from referee.tablet.bridge import final_position
+from referee.tablet.bridge import division, final_position
 from referee.tablet.bridge.adjustment import adjustment
 from referee.tablet.bridge.cash_count import count_events, standing_counts
 from referee.tablet.bridge.changes import Changes
@@ -27,7 +25,7 @@ from referee.tablet.bridge.speech import Json, Speech
 from referee.tablet.bridge.statement_lines import statement_lines
 from referee.tablet.bridge.table_log import Played, Row, TableLog
 from referee.tablet.bridge.trades import trade
-from referee.tablet.bridge.view import pawns, view
+from referee.tablet.bridge.view import view
 from scoring.game.editions import EDITIONS, Edition, load_edition
 
 
@@ -179,36 +177,11 @@ class Bridge:
     def divide(self, question: Json) -> Json:
         """`{step}`: the role division with one step more, or with the last one taken back by
         `undo`; a refused step is not kept (R4, R6)."""
-        step, steps = question["step"], self.opened["steps"]
-        kept = steps[:-1] if step.get("step") == "undo" else [*steps, step]
-        division, refusal = self._division_after(kept)
-        if refusal is not None:
-            kept = steps
-            division, _ = self._division_after(steps)
-        self.opened["steps"] = kept
-        return {"steps": kept, "division": self._division(division, refusal)}
+        return division.divide(self.opened, question["step"], self.speech)
 
     def start(self, question: Json) -> Json:
         """`{players}`: the `start` event by the draw, the division here, or the order given."""
-        header = self.opened["header"]
-        if self.opened["roles"] == "drawn" and not question["players"]:
-            return {"event": {"type": "start", "header": header}, "refusals": []}
-        division, _ = self._division_after(self.opened["steps"])
-        order, roles = division.order, division.roles
-        if question["players"]:
-            order = [player["id"] for player in question["players"]]
-            roles = {player["id"]: player["role"] for player in question["players"]}
-        if order is None or set(roles) != set(order):
-            return {
-                "event": None,
-                "refusals": [self.speech.refusal(Refusal("not_divided", "R4"))],
-            }
-        known = {player["id"]: player for player in header["players"]}
-        players = [{**known[player], "role": roles[player]} for player in order]
-        event = {"type": "start", "header": {**header, "players": players}}
-        if self.opened["roles"] == "thrown":
-            event |= {"throws": division.throws(), "choices": division.choices()}
-        return {"event": event, "refusals": []}
+        return division.start(self.opened, question["players"], self.speech)
 
     def final_position(self, question: Json) -> Json:
         """`{position, left}`: the events of a table of which only the end is entered, and the
@@ -230,7 +203,9 @@ class Bridge:
         sound = trial.game is not None and not refusals
         return {
             "events": events,
-            "refusals": [self._placed(refusal) for refusal in refusals],
+            "refusals": [
+                final_position.refused(refusal, self.log.game, self.speech) for refusal in refusals
+            ],
             "questions": final_position.questions(trial.game.state, self.speech)
             if sound and trial.game
             else [],
@@ -257,59 +232,15 @@ class Bridge:
     def _refusals(self, refusals: tuple[Refusal, ...]) -> list[Json]:
         return [self.speech.refusal(refusal) for refusal in refusals]
 
-    def _placed(self, refusal: Refusal) -> Json:
-        """The refusal of a position, naming the deed or the player and no key of the record."""
-        where = refusal.params.get("key", "")
-        match where.split("."):
-            case ["position", "deeds", square, *_] if self.log.game:
-                where = self.speech.place(int(square), self.log.game.state.board)
-            case ["position", _, player, *_]:
-                where = self.speech.name(player) or where
-        return self.speech.refusal(replace(refusal, params={**refusal.params, "key": where}))
-
     def _shown(self, last: list[Played], lines: list[Json], before: Game | None) -> Json:
         game = self.log.game
         if game is None:
-            return {"view": None, "setup": self._setup()}
+            return {"view": None, "setup": division.setup(self.opened, self.speech)}
         shown = view(self.log, self.speech, last, lines)
         if before is not None:
             shown["last"] += city_changes(before.state, game.state, self.speech)
             shown["last"] += dropped_offer(before, game, last, self.speech)
         return {"view": shown, "setup": None}
-
-    def _setup(self) -> Json:
-        division, _ = self._division_after(self.opened["steps"])
-        thrown = self.opened["roles"] == "thrown"
-        return {
-            "roles": self.opened["roles"],
-            "pawns": pawns(self.opened["header"]["edition"]),
-            "seats": self.opened["seats"],
-            "division": self._division(division, None) if thrown else None,
-        }
-
-    def _division_after(self, steps: list[Json]) -> tuple[RoleDivision, Refusal | None]:
-        return division_after([player["id"] for player in self.opened["header"]["players"]], steps)
-
-    def _division(self, division: RoleDivision, refusal: Refusal | None) -> Json:
-        names = {player["id"]: player.get("name") for player in self.opened["header"]["players"]}
-        return {
-            "players": [
-                {
-                    "id": player,
-                    "name": names[player] or player,
-                    "role": division.roles.get(player),
-                    "throws": _throws(division, player),
-                }
-                for player in division.seats
-            ],
-            "throwing": division.throwing,
-            "tied": len(division.rounds) > 1,
-            "choosing": division.choosing,
-            "allowed": division.allowed,
-            "order": division.order,
-            "done": division.done,
-            "refusals": [self.speech.refusal(refusal)] if refusal else [],
-        }
 
 
 def _before(last: list[Played], game: Game | None) -> Game | None:
@@ -352,11 +283,6 @@ METHODS: dict[str, Callable[[Bridge, Json], Json]] = {
         Bridge.final_position,
     )
 }
-
-
-def _throws(division: RoleDivision, player: str) -> list[list[int]]:
-    """The player's throws, round by round."""
-    return [list(thrown[player]) for thrown in division.rounds if player in thrown]
 
 
 def _row(row: Json) -> Row:

@@ -4,9 +4,10 @@ and what was entered, to be changed until the players sign."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
-from referee.engine import Refusal
+from referee.engine import Game, Refusal
 from referee.engine.state import State
 from referee.journal.event_forms import QUICK
 from referee.tablet.bridge.speech import Json, Speech
@@ -60,6 +61,18 @@ def _opening(log: TableLog, start: Json, reason: str) -> Json:
         "without": rows,
         "reason": reason,
     }
+
+
+def refused(refusal: Refusal, game: Game | None, speech: Speech) -> Json:
+    """The refusal of a position, naming the deed or the player and no key of the record; `game` is
+    the one of the table, if it has begun."""
+    where = refusal.params.get("key", "")
+    match where.split("."):
+        case ["position", "deeds", square, *_] if game:
+            where = speech.place(int(square), game.state.board)
+        case ["position", _, player, *_]:
+            where = speech.name(player) or where
+    return speech.refusal(replace(refusal, params={**refusal.params, "key": where}))
 
 
 def questions(state: State, speech: Speech) -> list[str]:

@@ -1,0 +1,92 @@
+"""Before the game: the seats, the division of the roles (R4), and the `start` that comes of them.
+
+`opened` is what the bridge was opened with; its `steps` are those of the division so far.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from referee.engine import Refusal
+from referee.journal.role_division import RoleDivision, division_after
+from referee.tablet.bridge.speech import Json, Speech
+from referee.tablet.bridge.view import pawns
+
+
+def setup(opened: Json, speech: Speech) -> Json:
+    """`{roles, pawns, seats, division}`: what the table is told before the start; `division` is
+    null where the roles were drawn."""
+    division, _ = _after(opened, opened["steps"])
+    return {
+        "roles": opened["roles"],
+        "pawns": pawns(opened["header"]["edition"]),
+        "seats": opened["seats"],
+        "division": _shown(opened, division, None, speech) if _thrown(opened) else None,
+    }
+
+
+def divide(opened: Json, step: Json, speech: Speech) -> Json:
+    """`{steps, division}` with this step, which is kept in `opened` unless it is refused."""
+    steps = opened["steps"]
+    kept = steps[:-1] if step.get("step") == "undo" else [*steps, step]
+    division, refusal = _after(opened, kept)
+    if refusal is not None:
+        kept = steps
+        division, _ = _after(opened, steps)
+    opened["steps"] = kept
+    return {"steps": kept, "division": _shown(opened, division, refusal, speech)}
+
+
+def start(opened: Json, players: Sequence[Json] | None, speech: Speech) -> Json:
+    """`{event, refusals}`: the `start` by the draw, by the division, or with these `players`."""
+    header = opened["header"]
+    if opened["roles"] == "drawn" and not players:
+        return {"event": {"type": "start", "header": header}, "refusals": []}
+    division, _ = _after(opened, opened["steps"])
+    order, roles = division.order, division.roles
+    if players:
+        order = [player["id"] for player in players]
+        roles = {player["id"]: player["role"] for player in players}
+    if order is None or set(roles) != set(order):
+        return {"event": None, "refusals": [speech.refusal(Refusal("not_divided", "R4"))]}
+    known = {player["id"]: player for player in header["players"]}
+    seated = [{**known[player], "role": roles[player]} for player in order]
+    event = {"type": "start", "header": {**header, "players": seated}}
+    if _thrown(opened):
+        event |= {"throws": division.throws(), "choices": division.choices()}
+    return {"event": event, "refusals": []}
+
+
+def _thrown(opened: Json) -> bool:
+    return bool(opened["roles"] == "thrown")
+
+
+def _after(opened: Json, steps: list[Json]) -> tuple[RoleDivision, Refusal | None]:
+    return division_after([player["id"] for player in opened["header"]["players"]], steps)
+
+
+def _shown(opened: Json, division: RoleDivision, refusal: Refusal | None, speech: Speech) -> Json:
+    names = {player["id"]: player.get("name") for player in opened["header"]["players"]}
+    return {
+        "players": [
+            {
+                "id": player,
+                "name": names[player] or player,
+                "role": division.roles.get(player),
+                "throws": _throws(division, player),
+            }
+            for player in division.seats
+        ],
+        "throwing": division.throwing,
+        "tied": len(division.rounds) > 1,
+        "choosing": division.choosing,
+        "allowed": division.allowed,
+        "order": division.order,
+        "done": division.done,
+        "refusals": [speech.refusal(refusal)] if refusal else [],
+    }
+
+
+def _throws(division: RoleDivision, player: str) -> list[list[int]]:
+    """The player's throws, round by round."""
+    return [list(thrown[player]) for thrown in division.rounds if player in thrown]
