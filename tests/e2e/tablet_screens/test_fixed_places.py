@@ -82,3 +82,29 @@ def test_dice_bar_and_buttons_stay_where_they_are(
     page.wait_for_function("text => document.documentElement.dataset.text == text", arg=text)
     page.evaluate(WATCH)
     assert page.evaluate(PLAY, events[:most]) == []
+
+
+# Controls above the dice that are cut off, and "said" where what happened has no line.
+CUT = """async (event) => {
+    await window.tablet.record(event);
+    await new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)));
+    const above = document.querySelector(".above-dice");
+    const cut = [];
+    for (const control of above?.querySelectorAll("[data-tap]") ?? []) {
+        const { bottom } = control.getBoundingClientRect();
+        if (bottom > above.getBoundingClientRect().bottom + 1) cut.push(control.dataset.tap);
+    }
+    return document.querySelector(".panel > .scroll").clientHeight < 30 ? [...cut, "said"] : cut;
+}"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(1024, 768), (800, 1280)])
+def test_what_is_decided_stands_whole_above_the_dice_in_the_largest_letters(
+    open_table: OpenTable, width: int, height: int
+) -> None:
+    header, events = read_record(GOLDEN / "02_us-2011_two-hour_5p_recount.amr.jsonl")
+    page = open_table(header)
+    page.set_viewport_size({"width": width, "height": height})
+    page.evaluate("() => window.tablet.setSettings({text: 150, language: 'ru'})")
+    page.wait_for_selector('html[data-text="150"][lang="ru"]')
+    assert [page.evaluate(CUT, event) for event in events[:8]] == [[]] * 8

@@ -184,6 +184,7 @@ export default {
   "dice.record": "Record {first} + {second}",
   "dice.unused":
     "A die tapped while the last entry was being recorded was not used. Tap it again if it counts.",
+  "offer.buy": "Buy for {amount}",
   "offer.skip": "Not buying",
   "offer.throw_ends": "Throwing for {name} ends the offer",
 

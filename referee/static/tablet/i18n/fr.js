@@ -190,6 +190,7 @@ export default {
   "dice.record": "Enregistrer {first} + {second}",
   "dice.unused":
     "Un dé touché pendant l’enregistrement de la saisie précédente n’a pas été utilisé. Touchez-le de nouveau s’il compte.",
+  "offer.buy": "Acheter pour {amount}",
   "offer.skip": "N’achète pas",
   "offer.throw_ends": "Lancer pour {name} met fin à l’offre",
 

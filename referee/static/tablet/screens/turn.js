@@ -208,7 +208,7 @@ function otherWays(ui) {
 
 /** The deed just landed on: bought or not. @param {Ui} ui */
 export function offer(ui) {
-  const refusal = ui.view.offer?.refusal;
+  const { refusal = null, price = 0 } = ui.view.offer ?? {};
   if (refusal) return h("p", { class: "quiet reason", key: "offer" }, refusal);
   const buy = standingOffer(ui);
   if (!buy) return null;
@@ -217,9 +217,10 @@ export function offer(ui) {
     { class: "actions offer", key: "offer" },
     button(
       ui,
-      { name: "buy", class: "button primary", tap: () => enter(ui, buy.event) },
+      { name: "buy", class: "button primary", label: buy.text, tap: () => enter(ui, buy.event) },
       token(ui, buy.player ?? "", "small"),
-      h("span", {}, buy.text),
+      h("span", { class: "in-full" }, buy.text),
+      h("span", { class: "in-short" }, ui.t("offer.buy", { amount: ui.money(price) })),
     ),
     button(
       ui,
