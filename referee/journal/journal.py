@@ -1,23 +1,19 @@
-"""What one table's log comes to: the game, what stands beside it, and the judge of the next event.
+"""What one table's log comes to, and the judge of its next event.
 
 The server's append, the chief referee's preview, `verify` and the tablet all ask this one class.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable
-from datetime import datetime
 from typing import Any
 
-from referee.engine import Decision, Game, Refusal
-from referee.engine.state import ADJUSTED, FINISHED
+from referee.engine import Refusal
 from referee.journal import table_events
 from referee.journal.event_forms import tablet_fault
-from referee.journal.hash_chain import FIRST
-from referee.journal.judgement import BrokenLogError, Judgement
-from referee.journal.limits import is_full, room_of
-from referee.journal.order_in_force import CORRECTIONS, NOT_BOARD, OrderInForce
+from referee.journal.folded_log import FoldedLog
+from referee.journal.judgement import Judgement
+from referee.journal.limits import is_full
+from referee.journal.order_in_force import NOT_BOARD
 from referee.journal.played_order import PlayedOrder
 from referee.journal.revision import (
     chief_corrected,
@@ -25,81 +21,18 @@ from referee.journal.revision import (
     revision_form,
     table_fault,
 )
-from referee.journal.start import TableSetup, judge_start
-from referee.journal.table_events import BoardOutcome, TableEvents, hash_of_statement, still_valid
-from referee.journal.taking_back import LastStep, last_step, undo_fault
+from referee.journal.start import judge_start
+from referee.journal.table_events import still_valid
+from referee.journal.taking_back import undo_fault
 from referee.journal.undo_pairs import moved_undo, undo_pairs
 from referee.journal.what_fits import Fitting, what_fits
-from scoring.result import GameResult
 
 Event = dict[str, Any]
 Refusals = tuple[Refusal, ...]
 
 
-class Journal:
-    """The state of one table's game as of row `seq` of its log, whose hash is `hash`. Not safe for
-    two threads.
-
-    `board` are the board events in force, `beside` what stands beside them, `used` the rows by what
-    they are about (`limits`). `setup` says what the tournament says of the table.
-
-    A `lenient` journal reads the log that a tablet holds. Its rows may have been recorded while
-    nobody could judge them: what is refused is left out and named in `refused`, by row. It also
-    keeps what was decided in `decisions`, by row, for the ledger: several decisions where a
-    correction put several events in the place of one.
-    """
-
-    def __init__(self, setup: Callable[[], TableSetup], *, lenient: bool = False) -> None:
-        self.setup = setup
-        self.lenient = lenient
-        self.seq = 0
-        self.hash = FIRST
-        self.board = PlayedOrder(lenient=lenient)
-        self.beside = TableEvents()
-        self.used: Counter[str] = Counter()
-        self.never_in_force: dict[int, Refusals] = {}
-
-    def copy(self) -> Journal:
-        """An independent copy: what is judged on one is not taken in by the other."""
-        twin = Journal.__new__(Journal)
-        vars(twin).update(vars(self))
-        twin.board, twin.beside = self.board.copy(), self.beside.copy()
-        # As `Counter.copy`, which counts one by one.
-        twin.used = Counter()
-        dict.update(twin.used, self.used)
-        twin.never_in_force = self.never_in_force.copy()
-        return twin
-
-    # The rows that are there
-
-    def replay(
-        self,
-        seq: int,
-        row_hash: str,
-        event: Event,
-        *,
-        chief: bool = False,
-        received: datetime | None = None,
-    ) -> None:
-        """Take in a row of the log, which a tablet made or the `chief`. What it does on the board
-        is played when that is asked for, so that a log with corrections is played once."""
-        kind = event["type"]
-        if kind in NOT_BOARD - CORRECTIONS:
-            table_events.fold(self.beside, self.outcome, seq, event)
-        elif self.lenient and (fault := self._never_fitted(event)):
-            self.never_in_force[seq] = (fault,)
-        else:
-            self._fold_board(seq, event, chief=chief)
-            self.beside.void_answers()
-        self.row_added(kind, seq, row_hash, received=received)
-
-    def _never_fitted(self, event: Event) -> Refusal | None:
-        """Why a row cannot be folded at all: no judge took it."""
-        if event["type"] == "start" and self.order.events:
-            return Refusal("already_started")
-        if event["type"] == "revert" and not self.order.is_revision(event.get("seq")):
-            return Refusal("not_revertible")
-        return None
+class Journal(FoldedLog):
+    """A log that was folded, and the judge of its next event."""
 
     def replay_unjudged(self, seq: int, event: Event) -> None:
         """Take in a row that a tablet recorded while nobody could judge it; what is refused is left
@@ -112,22 +45,6 @@ class Journal:
         if refusals:
             self.never_in_force[seq] = refusals
         self.row_added(event["type"], seq, "")
-
-    def row_added(
-        self, kind: str, seq: int, row_hash: str, *, received: datetime | None = None
-    ) -> None:
-        """The log has an event of this type, which was taken in, as row `seq`; the server says when
-        it `received` that."""
-        self.seq, self.hash = seq, row_hash
-        if received is not None:
-            self.beside.pauses = self.beside.pauses.received(seq, received)
-        self.used[room_of(kind)] += 1
-
-    def catch_up(self) -> None:
-        """Play what was replayed and not played yet; raises BrokenLogError as `game` does."""
-        self.board.catch_up()
-
-    # The next event
 
     def judge(self, event: Event, *, chief: bool = False) -> Judgement:
         """Judge the next event, a tablet's or the chief's; an accepted one is taken in. It becomes
@@ -167,102 +84,6 @@ class Journal:
         complete = {**event, "without": sorted(fitting.without)}
         fault = None if chief else table_fault(self.order, complete)
         return fitting._replace(refusals=(fault,)) if fault else fitting
-
-    # What it has come to
-
-    @property
-    def order(self) -> OrderInForce:
-        """The board events in force."""
-        return self.board.order
-
-    @property
-    def decisions(self) -> dict[int, tuple[Decision, ...]]:
-        """What was decided on what stands for each row of the board, if `lenient`."""
-        return self.board.decisions
-
-    @property
-    def refused(self) -> dict[int, Refusals]:
-        """Why rows are left out, if `lenient`."""
-        return {**self.board.refused, **self.never_in_force}
-
-    @property
-    def game(self) -> Game | None:
-        """The engine's game, None before the start. Raises BrokenLogError where a row is refused
-        (not if `lenient`)."""
-        return self.board.game
-
-    def played(self) -> Game:
-        """The engine's game; raises BrokenLogError before the start, too."""
-        return self.board.played()
-
-    @property
-    def in_force(self) -> list[int]:
-        """The rows of the board events that count: neither undos nor what they took back; none
-        without a game. Raises BrokenLogError as `game` does."""
-        return self.board.in_force
-
-    @property
-    def last_step(self) -> LastStep | None:
-        """What the table would take back now, None where there is nothing."""
-        return last_step(self.order, self.board.refused) if self.game else None
-
-    @property
-    def header(self) -> dict[str, Any] | None:
-        """The record's header, None before the start."""
-        return self.order.start["header"] if self.order.start else None
-
-    @property
-    def players(self) -> tuple[str, ...]:
-        """The ids in order of play; none before the start."""
-        header = self.header
-        return tuple(player["id"] for player in header["players"]) if header else ()
-
-    @property
-    def status(self) -> str | None:
-        """The engine's status, None before the start."""
-        return self.game.status if self.game else None
-
-    @property
-    def statement_hash(self) -> str | None:
-        """The hash of the finished game's statement, which its players confirm; None while it is
-        not finished."""
-        game = self.game
-        if game is None or game.status != FINISHED:
-            return None
-        return hash_of_statement(game.statement())
-
-    def outcome(self) -> BoardOutcome:
-        """What confirmations and disputes are judged by."""
-        return BoardOutcome(self.players, self.statement_hash, self._cash_before_retention())
-
-    def _cash_before_retention(self) -> dict[str, int]:
-        if self.game is None or self.game.status != ADJUSTED:
-            return {}
-        state = self.game.state
-        return {state.ids[player]: state.cash[player] for player in state.players_in()}
-
-    def view(self) -> dict[str, Any] | None:
-        """What a tablet without an engine shows: the position and what may be done next."""
-        if self.game is None:
-            return None
-        return {
-            "status": self.game.status,
-            "statement": self.game.statement(),
-            "legal_actions": [
-                action.as_json()
-                for action in self.game.legal_actions()
-                if action.type != "undo" or not undo_fault(self.order, self.board.refused)
-            ],
-        }
-
-    def result(self) -> GameResult:
-        """What the finished game hands to the standings."""
-        result = self.played().result()
-        if result is None:
-            raise BrokenLogError("the game is not finished")
-        return result
-
-    # Judging
 
     def _barred(self, event: Event, *, chief: bool) -> Refusals:
         """What is refused before the rules are asked."""
@@ -335,12 +156,6 @@ class Journal:
             self._fold_board(self.seq + 1, event)
             self.beside.void_answers()
         return (fault,) if fault else ()
-
-    def _fold_board(self, seq: int, event: Event, *, chief: bool = False) -> None:
-        try:
-            self.board.add(seq, event, chief=chief)
-        except KeyError as error:
-            raise BrokenLogError(f"event {seq} takes back what cannot be taken back") from error
 
 
 def _undo_moved(before: PlayedOrder, after: PlayedOrder) -> Refusal | None:
