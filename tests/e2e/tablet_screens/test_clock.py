@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.tablet_screens.conftest import OpenTable
-from tests.e2e.tablet_screens.test_flows import HEADER, tap
+from tests.e2e.tablet_screens.three_players import HEADER, tap
 
 HALL = """
     change => {

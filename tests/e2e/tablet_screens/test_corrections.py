@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.tablet_screens.conftest import OpenTable, read_record
-from tests.e2e.tablet_screens.test_flows import HEADER
 from tests.e2e.tablet_screens.test_ledger import RECORD
 from tests.e2e.tablet_screens.test_taps import GOLDEN
+from tests.e2e.tablet_screens.three_players import HEADER
 
 PAST = [
     {"type": "roll", "player": "p1", "dice": [3, 6]},

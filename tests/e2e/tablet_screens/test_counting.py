@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.tablet_screens.conftest import OpenTable
-from tests.e2e.tablet_screens.test_flows import HEADER, say, tap, types
+from tests.e2e.tablet_screens.three_players import HEADER, say, tap, types
 
 POSITION = {"cash": {"p1": 500, "p2": 700, "p3": 20}}
 SIZES = [((1280, 800), 150), ((800, 1280), 130)]

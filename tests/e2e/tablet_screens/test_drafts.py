@@ -12,7 +12,7 @@ from tests.e2e.conftest import LANDSCAPE
 from tests.e2e.holding import hold
 from tests.e2e.own_tablet import OwnTablet
 from tests.e2e.proxy import Proxy
-from tests.e2e.tablet_screens.test_flows import HEADER, say, tap
+from tests.e2e.tablet_screens.three_players import HEADER, say, tap
 
 PORTRAIT = {"width": 800, "height": 1280}
 UTILITIES = {"12": {"owner": "p1"}, "28": {"owner": "p2"}, "9": {"owner": "p1"}}

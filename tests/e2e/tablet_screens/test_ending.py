@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.holding import everybody_agrees, hold
 from tests.e2e.tablet_screens.conftest import OpenTable
-from tests.e2e.tablet_screens.test_flows import HEADER, say, tap, types
+from tests.e2e.tablet_screens.three_players import HEADER, say, tap, types
 
 DEEDS = {"9": "p1", "12": "p2", "14": "p1", "15": "p2", "16": "p1"}
 POSITION: dict[str, Any] = {

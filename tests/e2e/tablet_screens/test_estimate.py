@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from referee.engine import Game
 from tests.e2e.tablet_screens.conftest import OpenTable, read_record
-from tests.e2e.tablet_screens.test_flows import tap
+from tests.e2e.tablet_screens.three_players import tap
 
 RECORD = next(Path("tests/golden/golden").glob("04*.amr.jsonl"))
 PLAYED = 80

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.holding import HOLD
 from tests.e2e.tablet_screens.conftest import OpenTable
-from tests.e2e.tablet_screens.test_flows import HEADER, SETTLED_MS, types
+from tests.e2e.tablet_screens.three_players import HEADER, SETTLED_MS, types
 from tests.e2e.touching import centre, fingers, tap
 
 SIZES = [(1280, 800, 100), (800, 1280, 150)]

@@ -8,38 +8,17 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.holding import everybody_agrees, hold
+from tests.e2e.holding import everybody_agrees
 from tests.e2e.tablet_screens.conftest import OpenTable
-
-PLAYERS = [
-    {"id": "p1", "name": "Ada", "role": "competitor"},
-    {"id": "p2", "name": "Ben", "role": "monopolist"},
-    {"id": "p3", "name": "Софья", "role": "competitor"},
-]
-HEADER: dict[str, Any] = {
-    "record": "amr/1",
-    "edition": "us-2011",
-    "mode": "two-hour",
-    "rulings": {},
-    "players": PLAYERS,
-}
-SETTLED_MS = 400
-"""After so long a tap is no bounce of the last one."""
-
-
-def tap(page: Page, *names: str) -> None:
-    for name in names:
-        page.locator(f'[data-tap="{name}"]').click()
-
-
-def types(page: Page) -> list[str]:
-    """The types of the events recorded so far."""
-    found: list[str] = page.evaluate("() => window.tablet.state.view.ledger.map(each => each.type)")
-    return found[1:]  # the first is the start of the game
-
-
-def say(page: Page, text: str) -> None:
-    expect(page.locator(".panel").get_by_text(text).first).to_be_visible()
+from tests.e2e.tablet_screens.three_players import (
+    HEADER,
+    PLAYERS,
+    SETTLED_MS,
+    finish,
+    say,
+    tap,
+    types,
+)
 
 
 @pytest.fixture
@@ -262,13 +241,6 @@ def test_hand_language_text_and_theme_belong_to_the_device(page: Page) -> None:
     expect(page.locator(".sheet-head h2")).to_have_text("Настройки")
     page.keyboard.press("Escape")
     expect(page.locator('[data-tap="undo"]')).to_have_text("Отменить")
-
-
-def finish(page: Page) -> None:
-    """Time is called at once; nobody adjusts."""
-    tap(page, "more")
-    hold(page, "time")
-    tap(page, "adjusted-p1", "adjusted-p2", "adjusted-p3", "count-skip", "retain", "circuit")
 
 
 def test_every_player_confirms_before_the_result_is_handed_in(page: Page) -> None:

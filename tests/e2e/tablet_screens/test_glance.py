@@ -10,9 +10,9 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import REACH
 from tests.e2e.tablet_screens.conftest import OpenTable, read_record
-from tests.e2e.tablet_screens.test_flows import HEADER, tap, types
 from tests.e2e.tablet_screens.test_ledger import RECORD
 from tests.e2e.tablet_screens.test_taps import GOLDEN
+from tests.e2e.tablet_screens.three_players import HEADER, tap, types
 
 ADA, BEN = "\u2068Ada\u2069", "\u2068Ben\u2069"
 SIZES = [(1280, 800), (800, 1280)]

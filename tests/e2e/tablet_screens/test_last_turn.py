@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.tablet_screens.conftest import OpenTable
-from tests.e2e.tablet_screens.test_flows import HEADER, tap
+from tests.e2e.tablet_screens.three_players import HEADER, tap
 
 PLAYED = [
     {"type": "roll", "player": "p1", "dice": [3, 6]},

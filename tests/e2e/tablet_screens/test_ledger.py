@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.tablet_screens.conftest import OpenTable, read_record
-from tests.e2e.tablet_screens.test_flows import HEADER, tap
 from tests.e2e.tablet_screens.test_taps import GOLDEN
+from tests.e2e.tablet_screens.three_players import HEADER, tap
 
 LONG_GAME = "02_us-2011_two-hour_5p_recount"
 RECORD = "async events => { for (const event of events) await window.tablet.record(event) }"

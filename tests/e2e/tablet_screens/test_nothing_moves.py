@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.app import REACH
 from tests.e2e.tablet_screens.conftest import OpenTable
-from tests.e2e.tablet_screens.test_flows import HEADER, types
+from tests.e2e.tablet_screens.three_players import HEADER, types
 from tests.e2e.touching import hold, tap
 
 SIZES = [(1280, 800, 100), (800, 1280, 150), (390, 844, 100)]

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.tablet_screens.conftest import OpenTable
-from tests.e2e.tablet_screens.test_flows import HEADER
+from tests.e2e.tablet_screens.three_players import HEADER
 
 TOLD = """change => {
   Object.assign(window.tablet.table.outbox.record, change);

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.tablet_screens.conftest import OpenTable, record
-from tests.e2e.tablet_screens.test_flows import HEADER, types
+from tests.e2e.tablet_screens.three_players import HEADER, types
 from tests.e2e.touching import Hand, centre, fingers, tap
 
 SIZES = [(1280, 800), (800, 1280)]

@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.tablet_screens.conftest import OpenTable, record
-from tests.e2e.tablet_screens.test_flows import HEADER
 from tests.e2e.tablet_screens.test_screens import LOOKING, SETTLED
+from tests.e2e.tablet_screens.three_players import HEADER
 
 NAMES = ["Ada", "Ben", "Cleo", "Dmitri", "Eve", "Fatima"]
 ROLES = ["competitor", "monopolist"]

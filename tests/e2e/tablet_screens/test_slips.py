@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.holding import everybody_agrees
 from tests.e2e.tablet_screens.conftest import OpenTable
-from tests.e2e.tablet_screens.test_flows import HEADER, PLAYERS, finish, types
+from tests.e2e.tablet_screens.three_players import HEADER, PLAYERS, finish, types
 from tests.e2e.touching import hold, tap
 
 SIZES = [(1280, 800, 130), (800, 1280, 150)]
