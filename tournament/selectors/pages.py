@@ -6,7 +6,7 @@ from threading import Lock
 from cachetools import LRUCache
 
 from tournament import visibility
-from tournament.models import Event, PublicVersion
+from tournament.models import Event, PublicVersion, Round
 from tournament.selectors.events import EventDetail, detail_of
 from tournament.selectors.rounds import (
     PlayerRef,
@@ -71,13 +71,14 @@ class PathGame:
 @dataclass(frozen=True, slots=True)
 class PlayerPage:
     """A player's way through an event, and the player's row of the standings; None while the
-    place is to be revealed."""
+    place is to be revealed. `rounds_finished` are the event's."""
 
     event: EventDetail
     player: PlayerRef
     row: StandingsRow | None
     standings: StandingsView
     games: tuple[PathGame, ...]
+    rounds_finished: int
 
 
 def event_page(slug: str, reader: Reader = Reader.PUBLIC) -> EventPage | None:
@@ -145,7 +146,8 @@ def player_page(slug: str, seed: int, reader: Reader = Reader.PUBLIC) -> PlayerP
         for seat in table.seats
         if seat.player.seed == seed
     ]
-    return PlayerPage(page.event, player, row, page.standings, tuple(games))
+    finished = sum(item.status == Round.Status.FINISHED for item in page.rounds)
+    return PlayerPage(page.event, player, row, page.standings, tuple(games), finished)
 
 
 def standing_changes_of_table(

@@ -88,6 +88,7 @@ def seats(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "seats": seat_list(page, name),
         "name": name,
+        "over": is_over(page),
         "crumbs": to_event(page.event, Crumb(gettext("Where do I sit?"))),
     }
     return render(request, "tournament/seats.html", _in_event(page, context))

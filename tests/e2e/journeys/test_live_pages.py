@@ -15,7 +15,7 @@ from tests.e2e.proxy import Proxy
 from tests.referee.log.test_append import send
 from tests.referee.publishing.test_boards import EVENTS, LINES
 from tests.referee.tables import Tablet, make_table, paired
-from tests.tournament.making import BY, finish
+from tests.tournament.making import BY, entry, finish
 from tournament import services
 from tournament.models import Event, Round, Table
 from tournament.services.clock import step_clock
@@ -143,6 +143,23 @@ def test_the_event_follows_its_tables_and_results(
     expect(spectator.locator(".standings tbody tr").first).to_contain_text(name)
     spectator.get_by_label("Search a player").fill("nobody")
     expect(spectator.get_by_text("No player here has this name")).to_be_visible()
+
+
+def test_seats_and_a_players_page_follow(spectator: Page, tablet: Tablet) -> None:
+    seats = spectator.context.new_page()
+    for page, path in ((spectator, "p/1/"), (seats, "seats/")):
+        # The stream begins where the page's first state ends.
+        with page.expect_request("**/e/open/live*", timeout=WITHIN_MS):
+            page.goto(f"/e/open/{path}")
+    seats.get_by_label("Where do I sit?").fill("an")
+    event = Event.objects.get()
+    services.update_player(player=entry(event, 1).player, by=BY, name="Ann")
+    expect(spectator.get_by_role("heading", level=1)).to_have_text("Ann", timeout=WITHIN_MS)
+    expect(seats.get_by_role("rowheader", name="Ann")).to_be_visible(timeout=WITHIN_MS)
+    expect(seats.get_by_label("Where do I sit?")).to_have_value("an")
+    places = range(len(LINES[0]["players"]))
+    finish(Table.objects.get(), *[400 - 50 * place for place in places])
+    expect(spectator.locator(".path")).to_contain_text("Final cash", timeout=2 * WITHIN_MS)
 
 
 def test_somebody_who_hears_the_page_is_told_seldom(spectator: Page, tablet: Tablet) -> None:

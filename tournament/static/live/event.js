@@ -2,7 +2,7 @@
 // Without this script the page shows what was so when it was loaded.
 
 import { clockOf } from "./clock_ledger.js";
-import { followPage, refreshParts, showClock, wholeState } from "./live_page.js";
+import { besideBoards, followPage, refreshParts, showClock, wholeState } from "./live_page.js";
 import { prepareStandings, showProjected } from "./standings.js";
 import { language, money, word, write } from "./words.js";
 
@@ -46,9 +46,6 @@ function showHall(state) {
   const round = state.rounds[hall?.dataset.round ?? ""];
   if (hall && round) showClock(hall, clockOf(round.clock, state.event.length_minutes * 60));
 }
-
-/** What the page shows beside running tables. @param {any} state */
-const besideBoards = ({ boards, projected, ...rest }) => JSON.stringify(rest);
 
 /** @param {any} state */
 function resultsOf(state) {

@@ -140,6 +140,9 @@ function tick() {
   }
 }
 
+/** What pages show beside running tables. @param {State} state */
+export const besideBoards = ({ boards, projected, ...rest }) => JSON.stringify(rest);
+
 let reloading = false;
 
 /**
@@ -199,6 +202,11 @@ function replacePart(old, fresh) {
     const code = details.closest("[data-player]")?.getAttribute("data-player") ?? "";
     const same = fresh.querySelector(`[data-player="${CSS.escape(code)}"] details`);
     same?.setAttribute("open", "");
+    if (code) continue;
+    const among = [...old.querySelectorAll("details")].indexOf(
+      /** @type {HTMLDetailsElement} */ (details),
+    );
+    fresh.querySelectorAll("details")[among]?.setAttribute("open", "");
   }
   const focused = old.contains(document.activeElement) ? document.activeElement : null;
   old.replaceWith(fresh);

@@ -3,8 +3,7 @@
 // page, in the official order, and everybody on a page of their own.
 
 import { afterPaint } from "./after_paint.js";
-import { playersBeyond } from "./player_search.js";
-import { reorder } from "./row_order.js";
+import { playersBeyond, reorder } from "./standings_rows.js";
 import { word, write } from "./words.js";
 
 const slug = location.pathname.split("/")[2] ?? "";
@@ -90,7 +89,7 @@ function markFollowed() {
 /** The event as it is now; asked for only where rows are on several pages. @type {() => Promise<any>} */
 let newestState = async () => null;
 
-/** Players who have no row here, as they are looked for or followed. @param {import("./player_search.js").FoundPlayer} player */
+/** Players who have no row here, as they are looked for or followed. @param {import("./standings_rows.js").FoundPlayer} player */
 function lineOf(player) {
   const line = document.createElement("li");
   line.dataset.player = player.code;

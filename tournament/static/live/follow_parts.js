@@ -1,0 +1,9 @@
+// A page that follows its event and shows nothing of what the tables are at: its parts are put in
+// anew where anything else of the event changed. Without this script it shows what was so when it
+// was loaded.
+
+import { besideBoards, followPage, refreshParts } from "./live_page.js";
+
+followPage((state, before) => {
+  if (before && besideBoards(before) !== besideBoards(state)) void refreshParts(() => {});
+});
