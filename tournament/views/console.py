@@ -6,7 +6,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournament.models import Event
-from tournament.views.crumbs import Crumb, to_event
+from tournament.views.crumbs import Crumb, to_console
 
 
 def console_page(event: Event, title: str, *above: Crumb) -> dict[str, Any]:
@@ -16,7 +16,7 @@ def console_page(event: Event, title: str, *above: Crumb) -> dict[str, Any]:
         "event": event,
         "rounds_made": event.rounds.count(),
         "title": title,
-        "crumbs": to_event(event, *above, Crumb(title)),
+        "crumbs": to_console(event, *above, Crumb(title)),
     }
 
 

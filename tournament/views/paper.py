@@ -6,27 +6,27 @@ from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tournament import selectors
 from tournament.access import Action
 from tournament.models import Event, PaperSheet, Result, Table
 from tournament.parameters import free_text
 from tournament.selectors.paper import table_results
 from tournament.services import paper as services
-from tournament.views.crumbs import Crumb, to_console
+from tournament.views.console import console_page
+from tournament.views.crumbs import Crumb
 from tournament.views.paper_form import SheetForm
-from tournament.views.public import or_404
 from tournament.views.staff import StaffRequest, event_at, refusals_shown, staff_may
-from tournament.visibility import Reader
 
 
 @require_safe
 @staff_may(Action.SEE_RESULTS)
 def results(request: StaffRequest, slug: str) -> HttpResponse:
     """The tables of published rounds by what their results wait for."""
-    context = {**_frame(slug, Crumb(_("Results"))), "tables": table_results(event_at(slug))}
+    event = event_at(slug)
+    context = {**console_page(event, _("Results")), "tables": table_results(event)}
     return render(request, "tournament/organise/results.html", context)
 
 
@@ -108,17 +108,17 @@ def _sheet_page(found: Table, kept: PaperSheet | None, form: SheetForm) -> dict[
         "round": found.round.number,
         "table": found.number,
     }
-    frame = _frame(found.round.event.slug, Crumb(name))
+    event = found.round.event
+    above = Crumb(_("Results"), reverse("tournament:results", args=[event.slug]))
     waiting = kept is not None and not kept.rejected_at and not form.lines[0].is_bound
     return {
-        **frame,
+        **console_page(event, name, above),
         "table": found,
-        "name": name,
         "sheet": kept,
         "seen": services.mark_of(kept),
         "waiting": waiting,
         "form": form,
-        "two_hours": found.round.event.mode == Event.Mode.TWO_HOUR,
+        "two_hours": event.mode == Event.Mode.TWO_HOUR,
         "counting": Result.objects.filter(table=found).first(),
     }
 
@@ -130,9 +130,3 @@ def _table(slug: str, number: int, table: int) -> Table:
 
 def _seats(table: Table) -> Any:
     return table.seats.select_related("entry__player").order_by("order")
-
-
-def _frame(slug: str, here: Crumb) -> dict[str, Any]:
-    event = or_404(selectors.event_detail(slug, Reader.STAFF))
-    rounds = list(Event.objects.get(pk=event.pk).rounds.values_list("number", flat=True))
-    return {"event": event, "rounds": rounds, "crumbs": to_console(event, here)}

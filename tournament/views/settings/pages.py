@@ -10,17 +10,16 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tournament import selectors, services
+from tournament import services
 from tournament.access import Action
 from tournament.draws.forecast import forecast
-from tournament.models import Entry, Event, Result, Round
+from tournament.models import Entry, Event, Result
 from tournament.parameters import whole_number
-from tournament.views.crumbs import Crumb, to_console
-from tournament.views.public import or_404
+from tournament.views.console import console_page
+from tournament.views.crumbs import Crumb
 from tournament.views.settings import steps
 from tournament.views.settings.forms import StepForm, TablesForm, time_zones
 from tournament.views.staff import StaffRequest, event_at, staff_may
-from tournament.visibility import Reader
 
 MAX_FORECAST = 5000
 may_set = staff_may(Action.EDIT_EVENT)
@@ -30,7 +29,8 @@ may_set = staff_may(Action.EDIT_EVENT)
 @may_set
 def settings(request: StaffRequest, slug: str) -> HttpResponse:
     """Every step with what it is set to."""
-    context = {**_frame(slug), "summary": steps.summary(event_at(slug))}
+    event = event_at(slug)
+    context = {**_frame(event), "summary": steps.summary(event)}
     return render(request, "tournament/organise/settings.html", context)
 
 
@@ -47,7 +47,7 @@ def step(request: StaffRequest, slug: str, code: str) -> HttpResponse:
         saved = _save(form, event, request)
         if saved is not None:
             return _onward(request, shown, saved)
-    context = {**_frame(slug, shown), **steps.context_of(shown), **_more(request, form)}
+    context = {**_frame(event, shown), **steps.context_of(shown), **_more(request, form)}
     return render(request, "tournament/organise/settings_step.html", {**context, "form": form})
 
 
@@ -85,10 +85,8 @@ def _preview(request: StaffRequest, form: TablesForm) -> dict[str, Any]:
     return {"players": players, "forecast": forecast(players, sizes)}
 
 
-def _frame(slug: str, shown: steps.Step | None = None) -> dict[str, Any]:
-    event = or_404(selectors.event_detail(slug, Reader.STAFF))
-    rounds = Round.objects.filter(event_id=event.pk).values_list("number", flat=True)
-    overview = reverse("tournament:settings", args=[slug]) if shown else ""
-    here = [Crumb(str(shown.title))] if shown else []
-    crumbs = to_console(event, Crumb(_("Settings"), overview), *here)
-    return {"event": event, "rounds": list(rounds), "crumbs": crumbs}
+def _frame(event: Event, shown: steps.Step | None = None) -> dict[str, Any]:
+    if shown is None:
+        return console_page(event, _("Settings"))
+    overview = Crumb(_("Settings"), reverse("tournament:settings", args=[event.slug]))
+    return console_page(event, str(shown.title), overview)
