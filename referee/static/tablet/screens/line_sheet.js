@@ -15,6 +15,7 @@
 import { h } from "./dom.js";
 import { ForgottenSheet } from "./forgotten.js";
 import { correctionPreview } from "./line_preview.js";
+import { momentBefore, momentOf, previewOf, questionOf } from "./line_questions.js";
 import { lineSteps } from "./line_steps.js";
 import { lineHead, told, whyFixed, willHappen } from "./line_words.js";
 import { MomentUi } from "./moment_ui.js";
@@ -40,7 +41,7 @@ export class LineSheet {
 
   /** The game that the board shows: as it was when this happened. @returns {Ui} */
   get boardUi() {
-    const moment = this.moment();
+    const moment = momentOf(this.ui, this.n);
     return (moment && this.screenAt(moment, this.step ?? 0)) ?? this.ui;
   }
 
@@ -66,11 +67,11 @@ export class LineSheet {
   /** @returns {Child[]} */
   change() {
     const { ui } = this;
-    const moment = this.moment();
+    const moment = momentOf(this.ui, this.n);
     if (moment === null)
       return [h("p", { class: "quiet", role: "status" }, ui.t("adjust.working"))];
     const { proposal } = this;
-    const preview = proposal && this.preview(proposal);
+    const preview = proposal && previewOf(this.ui, proposal);
     return [
       lineSteps(this, moment),
       proposal && preview ? [willHappen(ui, proposal), correctionPreview(ui, preview)] : null,
@@ -202,7 +203,7 @@ export class LineSheet {
   forgottenPurchase(moment) {
     if (moment.next === null || this.proposal) return null;
     const following = this.ui.view.ledger.find((each) => each.n === moment.next);
-    const after = this.momentBefore(moment.next);
+    const after = momentBefore(this.ui, moment.next);
     const buy = after?.view?.legal.find((each) => each.type === "buy");
     if (!buy || following?.event.type === "buy") return null;
     return button(
@@ -245,31 +246,6 @@ export class LineSheet {
     );
   }
 
-  // —— questions ——
-
-  /** The game just before row `n`; null until it is there. @param {number} n @returns {Moment | null} */
-  momentBefore(n) {
-    return this.ui.ask(`moment-${n}`, () => this.ui.tablet.ask("moment", { n }));
-  }
-
-  /** The game at this line, after these of its events. @param {BoardEvent[]} [after] */
-  moment(after = []) {
-    if (after.length === 0) return this.momentBefore(this.n);
-    const question = { n: this.n, after };
-    return this.ui.ask(
-      `moment-${JSON.stringify(question)}`,
-      () => /** @type {Promise<Moment | null>} */ (this.ui.tablet.ask("moment", question)),
-    );
-  }
-
-  /** @param {Proposal} proposal @returns {CorrectionPreview | null} */
-  preview(proposal) {
-    const question = questionOf(this.ui, proposal);
-    return this.ui.ask(`revision-${JSON.stringify(question)}`, () =>
-      this.ui.tablet.ask("revision", question),
-    );
-  }
-
   /**
    * The screens on which an event of the line is changed; null until they are there.
    *
@@ -277,7 +253,7 @@ export class LineSheet {
    */
   screenAt(moment, at) {
     const before = this.events(moment).slice(0, at);
-    const then = this.moment(before);
+    const then = momentOf(this.ui, this.n, before);
     if (!then?.view) return null;
     const known =
       this.screens.get(then) ??
@@ -296,11 +272,6 @@ export class LineSheet {
       this.ui.sheets.closeDownTo(this);
     });
   }
-}
-
-/** @param {Ui} ui @param {Proposal} proposal */
-function questionOf(ui, { seq, through, replacement }) {
-  return { seq, through: through ?? seq, replacement, reason: ui.t("undo.reason") };
 }
 
 /**

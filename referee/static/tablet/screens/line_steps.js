@@ -8,13 +8,14 @@
  */
 import { h } from "./dom.js";
 import { correctionForm } from "./line_forms.js";
+import { momentOf } from "./line_questions.js";
 import { button } from "./widgets.js";
 
 /** @param {LineSheet} sheet @param {Moment} moment of the line @returns {Child} */
 export function lineSteps(sheet, moment) {
   const events = sheet.events(moment);
   if (events.length < 2) return events.map((event) => form(sheet, moment, event, 0));
-  const texts = sheet.moment(events)?.texts ?? [];
+  const texts = momentOf(sheet.ui, sheet.n, events)?.texts ?? [];
   return h(
     "ol",
     { class: "line-steps", key: `steps-${events.length}` },
