@@ -6,21 +6,21 @@ from playwright.sync_api import Page
 
 HOLD = 1_200
 """Milliseconds, somewhat more than a button asks for."""
-_HELD = """name => !document.querySelector(`[data-tap="${name}"][data-holding]`)"""
-"""Once a button was held for long enough, or is not held at all."""
+_HELD = "() => !document.querySelector('[data-holding]')"
+"""Once no button is held any more: it was for long enough."""
 
 
 def hold(page: Page, name: str) -> None:
     """Press this button and keep it pressed until it acts, however slow the page is."""
     page.locator(f'[data-tap="{name}"]').hover()
     page.mouse.down()
-    until_held(page, name)
+    until_held(page)
     page.mouse.up()
 
 
-def until_held(page: Page, name: str) -> None:
+def until_held(page: Page) -> None:
     """Wait until the button that is pressed has acted."""
-    page.wait_for_function(_HELD, arg=name)
+    page.wait_for_function(_HELD)
 
 
 def everybody_agrees(page: Page, players: Iterable[str]) -> None:

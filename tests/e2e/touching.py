@@ -23,7 +23,7 @@ def hold(page: Page, name: str) -> None:
     """Keep a finger on this button."""
     with fingers(page) as hand:
         hand.down(centre(page, name))
-        until_held(page, name)
+        until_held(page)
         hand.up()
 
 

@@ -12,12 +12,12 @@ from typing import Any
 from playwright.sync_api import Page
 
 from tests.e2e.app import Header, lower_die_first
+from tests.e2e.holding import until_held
 from tests.e2e.own_tablet import OwnTablet
 
 SIZES = [(1280, 800), (800, 1280)]
 MIN_GAP_S, MAX_GAP_S = 0.02, 0.34
 PATIENCE_S = 60
-HELD_S = 1.2
 TURNS_IN_MS = 300
 # The finger waits until nothing moves any more and what it wants is in sight, and looks before each
 # tap: the clock of the page is set forward instead of waiting for it. A tap that did nothing, since
@@ -214,7 +214,7 @@ class Fuzz:
         if holds:
             self.page.mouse.move(x, y)
             self.page.mouse.down()
-            time.sleep(HELD_S)
+            until_held(self.page)
             self.page.mouse.up()
             return
         self.page.touchscreen.tap(x, y)
