@@ -22,6 +22,8 @@ from config.refusals import is_json, refusal_of
 # What anybody may see and needs for it, and how a tablet comes to trust the hall's certificate.
 PUBLIC = (
     "/e/",
+    # A player's own page, which shows the seat and takes a check-in only when it is told.
+    "/me/",
     "/replay/",
     "/rules/",
     "/oembed",
@@ -45,6 +47,7 @@ def clear_text_guard(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnswer
 
         async def guard_async(request: HttpRequest) -> HttpResponseBase:
             if may_pass(request):
+                _mark(request)
                 found: HttpResponseBase = await get_response(request)
                 return found
             return await sync_to_async(_refuse)(request)
@@ -52,7 +55,10 @@ def clear_text_guard(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnswer
         return guard_async
 
     def guard(request: HttpRequest) -> HttpResponseBase:
-        return get_response(request) if may_pass(request) else _refuse(request)  # type: ignore[return-value]
+        if not may_pass(request):
+            return _refuse(request)
+        _mark(request)
+        return get_response(request)  # type: ignore[return-value]
 
     return guard
 
@@ -65,6 +71,12 @@ def may_pass(request: HttpRequest) -> bool:
         or is_from_this_machine(request)
         or not is_valid_path(request.path_info)
     )
+
+
+def _mark(request: HttpRequest) -> None:
+    """Tell views that others can read the answer on its way."""
+    clear = not (request.is_secure() or is_from_this_machine(request))
+    request.sent_in_clear = clear  # type: ignore[attr-defined]
 
 
 def is_public(path: str) -> bool:

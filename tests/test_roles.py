@@ -49,6 +49,7 @@ from tournament.models import (
 from tournament.secret_tokens import hashed
 from tournament.services.drawing import draw_round
 from tournament.services.members import invite
+from tournament.services.personal_links import renew_link
 
 pytestmark = pytest.mark.django_db
 
@@ -188,6 +189,12 @@ MATRIX = {
     "tournament:check-in-tap": Row(Action.EDIT_PLAYERS, "post", "event", 404),
     "tournament:check-in-absent": Row(Action.EDIT_PLAYERS, "post", "event"),
     "tournament:check-in-deadline": Row(Action.EDIT_PLAYERS, "post", "event"),
+    "tournament:me": Row(EVERYBODY, "get post", "personal"),
+    "tournament:my-data": Row(EVERYBODY, "get", "personal"),
+    "tournament:personal-links": Row(Action.EDIT_PLAYERS, "get post", "event"),
+    "tournament:player-reports": Row(Action.SEE_PLAYERS, "get", "event"),
+    "tournament:resolve-report": Row(Action.EDIT_PLAYERS, "post", "event", 404),
+    "tournament:check-in-scan": Row(Action.EDIT_PLAYERS, "post", "event"),
     "tournament:late-arrivals": Row(Action.EDIT_PLAYERS, "get", "event"),
     "tournament:change-seat": Row(Action.EDIT_PLAYERS, "post", "event", 404),
     "tournament:organise-players": Row(Action.SEE_PLAYERS, "get", "event"),
@@ -364,6 +371,7 @@ def world(slug: str, *, public: bool) -> World:
     objects = {
         "": {},
         "event": {"slug": slug},
+        "personal": {"token": renew_link(entry=entry(event, 1), by=BY)},
         "entry": {"slug": slug, "key": entry(event, 1).pk},
         "player": {"slug": slug, "seed": 1},
         "player_code": {"slug": slug, "player": "p01"},

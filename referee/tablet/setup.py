@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import Any, NamedTuple
-from urllib.parse import urlsplit
 
 import segno
 from cryptography.hazmat.primitives import serialization
@@ -18,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from referee.tablet import certificate, python
+from tournament.venue_address import venue_address
 
 
 class _Check(NamedTuple):
@@ -87,14 +87,6 @@ def tablet_address(request: HttpRequest, path: str) -> str:
     """Where tablets find a page of this server: by TABLET_ORIGIN, or as the request came."""
     own = settings.TABLET_ORIGIN
     return f"{own}{path}" if own else venue_address(request, path)
-
-
-def venue_address(request: HttpRequest, path: str) -> str:
-    """This server as the hall reaches it without HTTPS, even if its organiser says localhost."""
-    host = urlsplit(settings.TABLET_ORIGIN).hostname
-    if request.is_secure() or host is None:
-        return request.build_absolute_uri(path)
-    return f"http://{host}:{request.get_port()}{path}"
 
 
 def _page(request: HttpRequest) -> dict[str, Any]:

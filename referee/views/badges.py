@@ -11,12 +11,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from referee.tablet.setup import venue_address
 from tournament import selectors
 from tournament.access import Action
 from tournament.models import Event
 from tournament.selectors import EventDetail, PlayerRef
 from tournament.selectors.rounds import players_of
+from tournament.venue_address import venue_address
 from tournament.views.crumbs import Crumb, to_event
 from tournament.views.public import or_404
 from tournament.views.staff import staff_may

@@ -18,6 +18,7 @@ PUBLIC = {
     "tournament:events",
     "tournament:language",
     "tournament:event",
+    "tournament:me",
     "tournament:rules",
     "tournament:seats",
     "tournament:embed",

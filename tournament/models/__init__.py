@@ -6,6 +6,7 @@ from tournament.models.draw_jobs import DrawJob
 from tournament.models.event import Event
 from tournament.models.members import EventRole, Invitation, Membership
 from tournament.models.people import Entry, Player, RoundAbsence
+from tournament.models.personal import PersonalLink, PlayerReport
 from tournament.models.publishing import Change, PublicVersion, PublisherLease
 from tournament.models.results import ConflictingResult, Result, SeatResult
 from tournament.models.rounds import Round, Seat, Table
@@ -24,7 +25,9 @@ __all__ = [
     "Invitation",
     "Membership",
     "PaperSheet",
+    "PersonalLink",
     "Player",
+    "PlayerReport",
     "PublicVersion",
     "PublisherLease",
     "Result",

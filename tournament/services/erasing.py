@@ -15,7 +15,9 @@ from tournament.models import (
     ConflictingResult,
     Entry,
     Event,
+    PersonalLink,
     Player,
+    PlayerReport,
     Result,
     Seat,
 )
@@ -48,6 +50,9 @@ def erase_player(*, player: Player, person: Person, by: Actor) -> list[str]:
     found += [f"{entry.event.slug} {entry.code}: {entry.club or ERASED}" for entry in entries]
     Player.objects.filter(pk=player.pk).update(name=ERASED, email="")
     Entry.objects.filter(player=player).update(club="")
+    PersonalLink.objects.filter(entry__in=entries).delete()
+    PlayerReport.objects.filter(entry__in=entries).update(text=ERASED)
+    found += erase_texts(PlayerReport.objects.filter(entry__event__in=events), person, "text")
     found += erase_texts(ClockEntry.objects.filter(round__event__in=events), person, "reason")
     found += erase_from_results({"table__round__event__in": events}, person)
     found += _erase_from_audit(player, entries, person, clubs)

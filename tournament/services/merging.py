@@ -4,7 +4,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from tournament.models import Entry, Event, Player
+from tournament.models import Entry, Event, Player, PlayerReport
 from tournament.services import audit
 from tournament.services.apart import rename_in_pairs
 from tournament.services.audit import Actor
@@ -31,6 +31,7 @@ def merge_entries(*, keep: Entry, other: Entry, by: Actor) -> Entry:
     gone, stays = other.player, keep.player
     changes = {name: getattr(other, name) for name in ("club", "pinned_table")}
     rename_in_pairs(event=event, codes={other.code: keep.code}, by=by)
+    PlayerReport.objects.filter(entry=other).update(entry=keep)
     audit.remove(other, by=by, event=event)
     _move_entries(gone, stays, by)
     email = gone.email

@@ -20,10 +20,12 @@ from tournament.draws.attendance import check_in_page
 from tournament.models import Entry, Event
 from tournament.parameters import free_text, whole_number
 from tournament.services import check_in as services
+from tournament.services.personal_links import entry_by
 from tournament.views.console import console_page
 from tournament.views.people import MAX_SEARCH
 from tournament.views.staff import StaffRequest, event_at, refusals_shown, staff_may
 
+MAX_CODE = 500
 may_edit = staff_may(Action.EDIT_PLAYERS)
 
 
@@ -74,6 +76,33 @@ def tap(request: StaffRequest, slug: str) -> HttpResponse:
         else:
             services.undo_check_in(entry=entry, by=request.user)
     return redirect(f"{_back(request, slug)}#e{entry.pk}")
+
+
+@require_POST
+@may_edit
+def scan(request: StaffRequest, slug: str) -> HttpResponse:
+    """`code` is what a QR code says: a personal link, or a badge's address of a player's page."""
+    entry = _entry_of_code(event_at(slug), request.POST.get("code", ""))
+    if entry is None:
+        messages.error(request, _("This code is of no player of the event."))
+        return redirect("tournament:check-in", slug)
+    with refusals_shown(request):
+        services.check_in(entry=entry, by=request.user)
+        messages.success(request, _("%(player)s is checked in.") % {"player": entry.player.name})
+    return redirect(f"{_back(request, slug)}#e{entry.pk}")
+
+
+def _entry_of_code(event: Event, code: str) -> Entry | None:
+    """The player whom a code names, whatever host is printed in it."""
+    parts = code.strip()[:MAX_CODE].split("?")[0].rstrip("/").split("/")
+    if len(parts) >= 2 and parts[-2] == "me":
+        entry = entry_by(parts[-1])
+        return entry if entry is not None and entry.event_id == event.pk else None
+    seed = whole_number(parts[-1], 1)
+    if seed is None or parts[-4:-1] != ["e", event.slug, "p"]:
+        return None
+    entries = Entry.objects.select_related("event", "player")
+    return entries.filter(event=event, seed=seed).first()
 
 
 @require_POST

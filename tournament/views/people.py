@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tournament import services
 from tournament.access import Action
-from tournament.models import Entry
+from tournament.models import Entry, PlayerReport
 from tournament.parameters import free_text, whole_number
 from tournament.selectors.player_list import entries_of, player_page
 from tournament.services.apart import allow_together, keep_apart
@@ -38,6 +38,9 @@ def players(request: StaffRequest, slug: str) -> HttpResponse:
         "search": search,
         "slice": page,
         "entered": event.entries.count(),
+        "waiting_reports": PlayerReport.objects.filter(
+            entry__event=event, resolved_at=None
+        ).count(),
         **console_page(event, _("Players")),
     }
     return render(request, "tournament/organise/players.html", context)

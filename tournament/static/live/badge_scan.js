@@ -12,19 +12,30 @@ export function pageOfBadge(code) {
   return /^\/e\/[-\w]{1,60}\/p\/[1-9][0-9]{0,5}\/$/.test(path) ? path : "";
 }
 
-/** Show the button where badges can be read. */
-export async function prepareScan() {
+/**
+ * Show the button where codes can be read.
+ * @param {(code: string) => string} read what a code leads to, "" for another code
+ * @param {(found: string) => void} go called with that
+ */
+export async function prepareScan(read = pageOfBadge, go = (page) => location.assign(page)) {
   const button = /** @type {HTMLElement | null} */ (document.querySelector("[data-scan]"));
   const Detector = /** @type {any} */ (globalThis).BarcodeDetector;
   if (!button || !Detector || !navigator.mediaDevices?.getUserMedia) return;
   const formats = await Detector.getSupportedFormats();
   if (!formats.includes("qr_code")) return;
   button.hidden = false;
-  button.addEventListener("click", () => scan(button, new Detector({ formats: ["qr_code"] })));
+  button.addEventListener("click", () =>
+    scan(button, new Detector({ formats: ["qr_code"] }), read, go),
+  );
 }
 
-/** @param {HTMLElement} button @param {{ detect: (video: HTMLVideoElement) => Promise<any[]> }} detector */
-async function scan(button, detector) {
+/**
+ * @param {HTMLElement} button
+ * @param {{ detect: (video: HTMLVideoElement) => Promise<any[]> }} detector
+ * @param {(code: string) => string} read
+ * @param {(found: string) => void} go
+ */
+async function scan(button, detector, read, go) {
   const { dialog, video, text } = scanner(button);
   /** @type {MediaStream | null} */
   let camera = null;
@@ -38,7 +49,7 @@ async function scan(button, detector) {
     camera = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment" } });
     video.srcObject = camera;
     await video.play();
-    await look(dialog, video, detector);
+    await look(dialog, video, detector, read, go);
   } catch {
     text.textContent = button.dataset.failed ?? "";
   }
@@ -46,14 +57,20 @@ async function scan(button, detector) {
   if (!dialog.open) for (const track of camera?.getTracks() ?? []) track.stop();
 }
 
-/** @param {HTMLDialogElement} dialog @param {HTMLVideoElement} video @param {any} detector */
-async function look(dialog, video, detector) {
+/**
+ * @param {HTMLDialogElement} dialog
+ * @param {HTMLVideoElement} video
+ * @param {any} detector
+ * @param {(code: string) => string} read
+ * @param {(found: string) => void} go
+ */
+async function look(dialog, video, detector, read, go) {
   while (dialog.open) {
     for (const { rawValue } of await detector.detect(video)) {
-      const page = pageOfBadge(rawValue);
-      if (page) {
+      const found = read(rawValue);
+      if (found) {
         dialog.close();
-        location.assign(page);
+        go(found);
         return;
       }
     }

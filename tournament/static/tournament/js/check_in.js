@@ -1,6 +1,7 @@
 // Rows to tap at the door: a tap is sent without loading the page anew, the list follows what other helpers tap, and the
 // search leaves out rows while one types. Without this script the rows are buttons of a form.
 
+import { pageOfBadge, prepareScan } from "../../live/badge_scan.js";
 import { follow, merge } from "./live.js";
 import { localise } from "./times.js";
 
@@ -70,7 +71,23 @@ async function send(root, form, button) {
   }
 }
 
+/** A player's own link or badge; "" of another code. @param {string} code */
+function codeOfPlayer(code) {
+  const path = URL.canParse(code) ? new URL(code).pathname : "";
+  return /^\/me\/[-\w]{20,100}\/$/.test(path) ? path : pageOfBadge(code);
+}
+
+/** @param {string} code */
+function checkInByCode(code) {
+  const form = document.getElementById("scan");
+  const field = form?.querySelector("[name=code]");
+  if (!(form instanceof HTMLFormElement) || !(field instanceof HTMLInputElement)) return;
+  field.value = code;
+  form.submit();
+}
+
 if (live) {
+  void prepareScan(codeOfPlayer, checkInByCode);
   document.addEventListener("submit", (event) => {
     const form = event.target;
     if (!(form instanceof HTMLFormElement) || form.id !== "rows" || !event.submitter) return;

@@ -1,0 +1,91 @@
+"""Personal links of players: made, renewed, revoked; and what players say and do by them."""
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models import Entry, PersonalLink, PlayerReport
+from tournament.secret_tokens import hashed, new_token
+from tournament.services import audit
+from tournament.services.audit import Actor
+from tournament.services.check_in import check_in
+from tournament.services.events import lock_event
+from tournament.services.people import withdraw_entry
+
+MAX_OPEN_REPORTS = 5
+"""Of one player, until the staff has seen to one."""
+BY_PLAYER = "player"
+"""Who acts by a personal link, in the audit log; the row names the player as its object."""
+
+
+@transaction.atomic
+def renew_link(*, entry: Entry, by: Actor) -> str:
+    """Make a player's link, in the place of any there is, which opens nothing any more. The token,
+    which is stored nowhere."""
+    event = lock_event(entry.event)
+    old = PersonalLink.objects.filter(entry=entry).first()
+    if old is not None:
+        audit.remove(old, by=by, event=event)
+    token = new_token()
+    audit.insert(PersonalLink(entry=entry, token_hash=hashed(token)), by=by, event=event)
+    return token
+
+
+@transaction.atomic
+def revoke_link(*, entry: Entry, by: Actor) -> None:
+    """The player's link opens nothing any more; nothing where there is none."""
+    event = lock_event(entry.event)
+    old = PersonalLink.objects.filter(entry=entry).first()
+    if old is not None:
+        audit.remove(old, by=by, event=event)
+
+
+@transaction.atomic
+def check_in_oneself(*, entry: Entry) -> Entry:
+    """The player says to be there (ValidationError once check-in has ended: then the desk has to
+    see them)."""
+    until = entry.event.check_in_until
+    if until is not None and timezone.now() > until:
+        raise ValidationError(_("Check-in has ended: go to the desk."), code="late")
+    return check_in(entry=entry, by=BY_PLAYER)
+
+
+@transaction.atomic
+def drop_out_oneself(*, entry: Entry) -> Entry:
+    """The player drops out, and is not seated from the next draw on."""
+    return withdraw_entry(entry=entry, by=BY_PLAYER)
+
+
+@transaction.atomic
+def report(*, entry: Entry, kind: str, text: str = "") -> PlayerReport:
+    """Tell the staff something (ValidationError for a problem without a text, or if too many wait
+    already). To ask for deletion twice is to ask once."""
+    event = lock_event(entry.event)
+    waiting = PlayerReport.objects.filter(entry=entry, resolved_at=None)
+    asked = waiting.filter(kind=PlayerReport.Kind.DELETION).first()
+    if kind == PlayerReport.Kind.DELETION and asked is not None:
+        return asked
+    if kind == PlayerReport.Kind.PROBLEM and not text:
+        raise ValidationError(_("Write what the problem is."), code="empty")
+    if waiting.count() >= MAX_OPEN_REPORTS:
+        raise ValidationError(
+            _("The staff has your reports: go to the desk if it is urgent."), code="too_many"
+        )
+    new = PlayerReport(entry=entry, kind=kind, text=text)
+    return audit.insert(new, by=BY_PLAYER, event=event)
+
+
+@transaction.atomic
+def resolve_report(*, report: PlayerReport, by: Actor) -> PlayerReport:
+    """Somebody of the staff has seen to it; twice is once."""
+    event = lock_event(report.entry.event)
+    report = PlayerReport.objects.select_related("entry__player").get(pk=report.pk)
+    when = report.resolved_at or timezone.now()
+    return audit.update(report, {"resolved_at": when}, by=by, event=event, action="resolve")
+
+
+def entry_by(token: str) -> Entry | None:
+    """The entry of a link (1 query)."""
+    entries = Entry.objects.select_related("event", "player")
+    return entries.filter(personal_link__token_hash=hashed(token)).first()

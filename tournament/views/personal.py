@@ -1,0 +1,155 @@
+"""`/me/TOKEN/`: a player's own page, opened by the personal link. Without an account.
+
+In clear, on the hall's port without HTTPS, it shows the seat and takes a check-in, nothing else:
+whoever shares that network could read the rest."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.debug import sensitive_variables
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tournament.models import Entry, PlayerReport
+from tournament.models.personal import MAX_REPORT
+from tournament.parameters import free_text
+from tournament.rate_limits import within
+from tournament.selectors.personal import PersonalPage, personal_page
+from tournament.services.personal_links import (
+    check_in_oneself,
+    drop_out_oneself,
+    entry_by,
+    report,
+)
+from tournament.sign_in.address import client_address
+
+MAX_UNKNOWN = 30
+"""Links that open nothing, from one address in a minute; a venue shares one."""
+MAX_DEEDS = 20
+"""Of one link in a minute."""
+MINUTE = 60
+
+
+# The address is the secret that a forged request would lack: no cookie decides anything here, and
+# in clear there is none.
+@csrf_exempt
+@never_cache
+@sensitive_variables("token")
+@require_http_methods(["GET", "HEAD", "POST"])
+def me(request: HttpRequest, token: str) -> HttpResponse:
+    """The player's page; `do`: `check-in`, `drop`, `report` or `delete`."""
+    entry = entry_by(token)
+    if entry is None:
+        return _unknown(request)
+    if request.method == "POST":
+        return _done(request, entry, token)
+    page: PersonalPage = personal_page(entry)
+    context: dict[str, Any] = {
+        "entry": entry,
+        "event": entry.event,
+        "page": page,
+        "token": token,
+        "in_clear": is_in_clear(request),
+        "longest": MAX_REPORT,
+        "reports": entry.reports.filter(resolved_at=None) if not is_in_clear(request) else (),
+    }
+    response = render(request, "tournament/me.html", context)
+    response["Referrer-Policy"] = "no-referrer"
+    response["X-Robots-Tag"] = "noindex"
+    return response
+
+
+@never_cache
+@sensitive_variables("token")
+@require_safe
+def my_data(request: HttpRequest, token: str) -> HttpResponse:
+    """What is kept of the player in this event, as JSON."""
+    entry = entry_by(token)
+    if entry is None:
+        return _unknown(request)
+    told = {
+        "name": entry.player.name,
+        "email": entry.player.email,
+        "event": entry.event.name,
+        "seed": entry.seed,
+        "club": entry.club,
+        "status": entry.status,
+        "name_shown_as": entry.name_display,
+        "checked_in_at": entry.checked_in_at,
+        "reports": list(entry.reports.values("kind", "text", "created_at", "resolved_at")),
+        "seats": [
+            {"round": seat.round, "table": seat.table, "role": seat.role, "place": seat.place}
+            for seat in _all_seats(personal_page(entry))
+        ],
+    }
+    headers = {"Content-Disposition": 'attachment; filename="my-data.json"'}
+    return JsonResponse(told, headers=headers, json_dumps_params={"indent": 1})
+
+
+def _all_seats(page: PersonalPage) -> list[Any]:
+    return [*page.history, *([page.current] if page.current else [])]
+
+
+def is_in_clear(request: HttpRequest) -> bool:
+    """Whether others could read the answer on its way (`config.clear_text` says so)."""
+    return bool(getattr(request, "sent_in_clear", False))
+
+
+def _unknown(request: HttpRequest) -> HttpResponse:
+    """A link that opens nothing, and a pause for who tries many."""
+    if within(f"me:{client_address(request)}", MAX_UNKNOWN, MINUTE):
+        raise Http404
+    return _slowed(request)
+
+
+def _slowed(request: HttpRequest) -> HttpResponse:
+    response = render(request, "tournament/slowed.html", status=429)
+    response["Retry-After"] = str(MINUTE)
+    return response
+
+
+def _done(request: HttpRequest, entry: Entry, token: str) -> HttpResponse:
+    """Do what was asked for, and show the page again with what came of it."""
+    does = request.POST.get("do", "")
+    if is_in_clear(request) and does != "check-in":
+        raise Http404
+    if not within(f"me:{entry.pk}", MAX_DEEDS, MINUTE):
+        return _slowed(request)
+    deeds: dict[str, tuple[Callable[[], object], str]] = {
+        "check-in": (lambda: check_in_oneself(entry=entry), _("You are checked in.")),
+        "drop": (
+            lambda: _dropped(request, entry),
+            _("You dropped out. The desk can bring you back."),
+        ),
+        "report": (lambda: _reported(request, entry), _("The staff has your report.")),
+        "delete": (
+            lambda: report(entry=entry, kind=PlayerReport.Kind.DELETION),
+            _("The staff has your request and deletes your data."),
+        ),
+    }
+    if does in deeds:
+        deed, done = deeds[does]
+        try:
+            deed()
+        except ValidationError as error:
+            messages.error(request, " ".join(error.messages))
+        else:
+            messages.success(request, done)
+    return redirect("tournament:me", token)
+
+
+def _dropped(request: HttpRequest, entry: Entry) -> object:
+    if request.POST.get("sure") != "on":
+        raise ValidationError(_("Tick the box to drop out."))
+    return drop_out_oneself(entry=entry)
+
+
+def _reported(request: HttpRequest, entry: Entry) -> object:
+    text = free_text(request.POST.get("text", ""), MAX_REPORT)
+    return report(entry=entry, kind=PlayerReport.Kind.PROBLEM, text=text)
