@@ -13,7 +13,7 @@ from tournament.selectors import RoundScore
 
 SCORE = RoundScore(1, 4, "monopolist", 2, False, 1840, Fraction(3))
 PLAIN = PlayerStory(None, None, (), (), None, None, Luck())
-WON = replace(SCORE, place=1)
+WON = SCORE._replace(place=1)
 MADE = MonopolyMade(12, "Wien")
 
 
@@ -36,7 +36,7 @@ def told(story: PlayerStory, score: RoundScore = SCORE) -> str:
         ),
         (replace(PLAIN, led_from=9), WON, "Led from turn 9 to the end and won with $1,840."),
         (PLAIN, WON, "Won with $1,840."),
-        (PLAIN, replace(WON, shared_place=True), "Shared the win with $1,840."),
+        (PLAIN, WON._replace(shared_place=True), "Shared the win with $1,840."),
     ],
 )
 def test_how_it_ended(story: PlayerStory, score: RoundScore, sentence: str) -> None:
