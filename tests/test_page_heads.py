@@ -16,7 +16,7 @@ from tournament.services.drawing import draw_round
 pytestmark = pytest.mark.any_database
 
 LONGEST_DESCRIPTION = 300
-WITHOUT_FRAME = ("/e/open/embed/", "/e/open/screen/")
+WITHOUT_FRAME = ("/e/open/embed/", "/e/open/screen/", "/e/open/hall/")
 """Within other sites' pages, whose heads they are, and on a wall: nobody sees what a browser makes
 of their heads, nor finds them by a search."""
 

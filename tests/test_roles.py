@@ -47,6 +47,7 @@ from tournament.models import (
     Table,
 )
 from tournament.secret_tokens import hashed
+from tournament.services.announcements import write_announcement
 from tournament.services.drawing import draw_round
 from tournament.services.members import invite
 from tournament.services.personal_links import renew_link
@@ -67,6 +68,7 @@ GROUPS = {
         Action.SEE_PLAYERS,
         Action.SEE_DRAW,
         Action.MOVE_CLOCK,
+        Action.ANNOUNCE,
         Action.SEE_RESULTS,
         Action.ENTER_RESULTS,
         Action.SEE_RECORDS,
@@ -162,6 +164,7 @@ MATRIX = {
     "tournament:seats": Row(EVERYBODY, "get", "event"),
     "tournament:embed": Row(EVERYBODY, "get", "event"),
     "tournament:screen": Row(EVERYBODY, "get", "event"),
+    "tournament:hall": Row(EVERYBODY, "get", "event"),
     "tournament:feed": Row(EVERYBODY, "get", "event"),
     "tournament:preview": Row(EVERYBODY, "get", "event"),
     "tournament:oembed": Row(EVERYBODY, "get", status=400),  # of no page: tests/tournament/views
@@ -218,6 +221,8 @@ MATRIX = {
     "tournament:export-players": Row(Action.SEE_PLAYERS, "get", "event"),
     "tournament:merge-players": Row(Action.EDIT_PLAYERS, "get post", "event"),
     "tournament:import-players": Row(Action.IMPORT_PLAYERS, "get post", "event"),
+    "tournament:announcements": Row(Action.ANNOUNCE, "get post", "event"),
+    "tournament:announcement": Row(Action.ANNOUNCE, "post", "announcement"),
     "tournament:publish-event": Row(Action.PUBLISH, "post", "event"),
     "tournament:organise-round": Row(Action.SEE_EVENT, "get", "round"),
     "tournament:round-publishing": Row(Action.PUBLISH, "post", "round"),
@@ -381,6 +386,10 @@ def world(slug: str, *, public: bool) -> World:
         "sheet": {"slug": slug, "number": 1, "table": 1},
         **members,
         "round": here,
+        "announcement": {
+            "slug": slug,
+            "key": write_announcement(event=event, text="Lunch at noon", by=BY).pk,
+        },
         "table": {"table": table.pk},
         "conflict": {"table": played.pk},
         "finished": {"slug": f"{slug}-played", "number": 1, "table_number": 1},

@@ -35,6 +35,7 @@ class Action(Enum):
     SEE_DRAW = "see_draw"
     DRAW = "draw"
     MOVE_CLOCK = "move_clock"
+    ANNOUNCE = "announce"
     SEE_RESULTS = "see_results"
     ENTER_RESULTS = "enter_results"
     SEE_RECORDS = "see_records"
@@ -56,6 +57,7 @@ PERMISSIONS = {
     Action.SEE_DRAW: "tournament.view_round",
     Action.DRAW: "tournament.draw_round",
     Action.MOVE_CLOCK: "tournament.move_clock",
+    Action.ANNOUNCE: "tournament.move_clock",
     Action.SEE_RESULTS: "tournament.view_result",
     Action.ENTER_RESULTS: "tournament.enter_results",
     Action.SEE_RECORDS: "referee.view_gamerecord",
@@ -72,6 +74,7 @@ _READER = {Action.ORGANISE, Action.SEE_EVENT, Action.SEE_PLAYERS, Action.SEE_RES
 _CHIEF_REFEREE = _READER | {
     Action.SEE_DRAW,
     Action.MOVE_CLOCK,
+    Action.ANNOUNCE,
     Action.ENTER_RESULTS,
     Action.SEE_RECORDS,
     Action.ACT_AS_CHIEF,

@@ -18,7 +18,7 @@ MAX_NAME = 60
 """Characters of a name that is looked for."""
 _HOST = re.compile(r"(?P<name>\[[0-9a-fA-F:.]{2,45}\]|[^:]{1,253})(?P<port>:[0-9]{1,5})?")
 _BELOW_EVENT = re.compile(
-    r"/e/[-\w]{1,60}/(?P<page>screen/|embed/|seats/|preview\.png|feed\.atom)?"
+    r"/e/[-\w]{1,60}/(?P<page>screen/|hall/|embed/|seats/|preview\.png|feed\.atom)?"
 )
 
 Canonical = Callable[[str], str]
@@ -96,5 +96,6 @@ _OPTIONS: Mapping[str, Mapping[str, Canonical]] = {
     "": {"page": _page},
     "seats/": {"name": _name},
     "screen/": {"theme": _light},
+    "hall/": {"theme": _light},
     "embed/": {"rows": _rows, "theme": _theme},
 }

@@ -4,11 +4,13 @@ from django.urls import path
 
 from tournament.sign_in.pages import change_password, sign_in, sign_out
 from tournament.views import (
+    announcements,
     check_in,
     clock,
     draw_certificate,
     embed,
     feed,
+    hall,
     late_arrivals,
     members,
     merging,
@@ -42,6 +44,7 @@ urlpatterns = [
     path("oembed", oembed.oembed, name="oembed"),
     path("e/<slug:slug>/seats/", public.seats, name="seats"),
     path("e/<slug:slug>/screen/", screen.screen, name="screen"),
+    path("e/<slug:slug>/hall/", hall.hall, name="hall"),
     path("e/<slug:slug>/rules/", rules.rules, name="rules"),
     path("e/<slug:slug>/roles/", standings_pages.roles, name="roles"),
     path("e/<slug:slug>/roles/<number:number>/", standings_pages.roles, name="roles-page"),
@@ -121,6 +124,12 @@ urlpatterns = [
     path("organise/<slug:slug>/players/import/", player_lists.players, name="import-players"),
     path("organise/<slug:slug>/players/<number:key>/", people.edit, name="edit-player"),
     path("organise/<slug:slug>/players/<number:key>/step/", people.step, name="player-step"),
+    path("organise/<slug:slug>/announcements/", announcements.announcements, name="announcements"),
+    path(
+        "organise/<slug:slug>/announcements/<number:key>/",
+        announcements.step,
+        name="announcement",
+    ),
     path("organise/<slug:slug>/publish/", organise_round.publish_event, name="publish-event"),
     path("organise/<slug:slug>/r/<number:number>/", organise_round.round_, name="organise-round"),
     path(

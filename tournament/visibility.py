@@ -14,7 +14,7 @@ from typing import Any, Protocol
 
 from django.db.models import QuerySet
 
-from tournament.models import Entry, Event, Round, Table
+from tournament.models import Announcement, Entry, Event, Round, Table
 
 
 class Reader(Enum):
@@ -47,6 +47,16 @@ def rounds(reader: Reader) -> QuerySet[Round]:
     everything = Round.objects.all()
     if reader is Reader.PUBLIC:
         return everything.filter(status__in=Round.PUBLIC, event__published=True)
+    return everything
+
+
+def announcements(reader: Reader) -> QuerySet[Announcement]:
+    """The announcements that may be read: the public sees what was sent, until it is withdrawn."""
+    everything = Announcement.objects.all()
+    if reader is Reader.PUBLIC:
+        return everything.filter(
+            sent_at__isnull=False, withdrawn_at__isnull=True, event__published=True
+        )
     return everything
 
 

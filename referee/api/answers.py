@@ -22,6 +22,7 @@ from referee.log.verdicts import ILLEGAL, STALE, STALE_SENTENCES, Verdict
 from referee.models import Call, Device, GameLog, LoggedEvent, SetAside
 from tournament.editions import edition_of
 from tournament.models import Event, Table
+from tournament.selectors.announcements import announcements_on_tablets
 from tournament.selectors.clock import clock_of_table
 from tournament.selectors.reviews import choice_of, is_waiting
 
@@ -81,7 +82,18 @@ def heartbeat(state: HeartbeatState, device: Device) -> dict[str, Any]:
         "set_aside": set_aside(state.game) if state.has_set_aside else [],
         "next": next_json(next_table(state.game.pk)) if state.has_newer_round else None,
         "estimate": state.shows_estimate,
+        "announcements": announcements(state.game) if state.has_announcements else [],
     }
+
+
+def announcements(game: GameLog) -> list[dict[str, str]]:
+    """What the organisers announced lately, the newest first (1 query)."""
+    found = announcements_on_tablets(game.table_id)
+    return [
+        {"id": str(each.pk), "text": each.text, "at": stamp(each.sent_at)}
+        for each in found
+        if each.sent_at is not None
+    ]
 
 
 def next_json(found: NextTable | None) -> dict[str, Any] | None:

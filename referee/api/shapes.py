@@ -252,7 +252,10 @@ HANDED_OVER = object_of(
     ),
     set_aside=list_of(SET_ASIDE),
 )
-HEARTBEAT = object_of(head=HEAD, digest=HASH, poll_ms=COUNT, **GAME_NOW)
+ANNOUNCEMENT = component("Announcement", object_of(id=STRING, text=STRING, at=TIME))
+HEARTBEAT = object_of(
+    head=HEAD, digest=HASH, poll_ms=COUNT, announcements=list_of(ANNOUNCEMENT), **GAME_NOW
+)
 LEASE_ANSWER = object_of(lease=LEASE, head=HEAD)
 CALL_ANSWER = object_of(call=CALL)
 PROBLEM = component(

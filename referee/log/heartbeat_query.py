@@ -23,7 +23,11 @@ SELECT g.*, e.edition, e.edition_file, e.shows_estimate,
            SELECT 1 FROM tournament_round n
            WHERE n.event_id = e.id AND n.number > r.number
              AND n.status IN ('published', 'finished')
-       ) AS has_newer_round
+       ) AS has_newer_round,
+       EXISTS (
+           SELECT 1 FROM tournament_announcement a
+           WHERE a.event_id = e.id AND a.sent_at IS NOT NULL AND a.withdrawn_at IS NULL
+       ) AS has_announcements
 FROM referee_gamelog g
 JOIN tournament_table t ON t.id = g.table_id
 JOIN tournament_round r ON r.id = t.round_id
@@ -34,8 +38,8 @@ WHERE g.id = %s
 
 class HeartbeatState(NamedTuple):
     """The game, the digest of what it is judged by, whether anything of it was put before the
-    chief: calls, events, or several results of its table; whether a newer round is public; and
-    whether its event lets the tablets show an estimate of the result."""
+    chief: calls, events, or several results of its table; whether a newer round is public;
+    whether its event lets the tablets show an estimate of the result, and announces something."""
 
     game: GameLog
     digest: str
@@ -44,6 +48,7 @@ class HeartbeatState(NamedTuple):
     has_results: bool
     has_newer_round: bool
     shows_estimate: bool
+    has_announcements: bool
 
 
 def heartbeat_state(game: UUID, device: Device) -> HeartbeatState:
@@ -64,4 +69,5 @@ def heartbeat_state(game: UUID, device: Device) -> HeartbeatState:
         log.has_newer_round,
         # As SQLite answers it, a truth is a number.
         bool(log.shows_estimate),
+        log.has_announcements,
     )

@@ -23,6 +23,7 @@ PUBLIC = {
     "tournament:seats",
     "tournament:embed",
     "tournament:screen",
+    "tournament:hall",
     "tournament:feed",
     "tournament:preview",
     "tournament:oembed",

@@ -1,5 +1,6 @@
 """The tables of a tournament's database: one module a concept."""
 
+from tournament.models.announcements import Announcement
 from tournament.models.audit import AuditEntry
 from tournament.models.clock import ClockEntry
 from tournament.models.draw_jobs import DrawJob
@@ -14,6 +15,7 @@ from tournament.models.seals import Seal
 from tournament.models.sheets import PaperSheet
 
 __all__ = [
+    "Announcement",
     "AuditEntry",
     "Change",
     "ClockEntry",

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tournament.models import ClockEntry
+from tournament.selectors.announcements import public_announcements
 from tournament.selectors.events import EventDetail
 from tournament.selectors.pages import EventPage, event_page
 from tournament.selectors.projected import projected_standings
@@ -25,7 +26,7 @@ Json = dict[str, Any]
 def public_state(slug: str, games: Mapping[int, Json]) -> Json:
     """The document of an event, {} if the public may not know of it; `games` is what is told of
     tables' games beside their results (`record`: SHA-256 of the game record, `log`: where it ends),
-    by the tables' keys (7 queries; 9 while places are being revealed)."""
+    by the tables' keys (8 queries; 10 while places are being revealed)."""
     page = event_page(slug)
     if page is None:
         return {}
@@ -39,6 +40,7 @@ def public_state(slug: str, games: Mapping[int, Json]) -> Json:
             for item in page.rounds
         },
         "draws": public_seals(page.event.pk),
+        "announcements": public_announcements(page.event.pk),
         "standings": _standings(page.standings),
         "boards": {},
         "projected": {},

@@ -22,6 +22,8 @@ def screen_words() -> dict[str, Any]:
         "panel-reveal": pgettext("big screen", "Final standings"),
         "panel-tables": pgettext("big screen", "At the tables now"),
         "panel-seats": pgettext("big screen", "Seats of round %r"),
+        "panel-places": pgettext("big screen", "Tables of round %r"),
+        "next-round": pgettext("big screen", "Next: round %r"),
         "panel-results": pgettext("big screen", "Results as confirmed"),
         "page": pgettext("big screen", "%p of %n"),
         "player": gettext("Player"),

@@ -1,7 +1,8 @@
 """Public pages of events, rounds and players; each shows what has been published, or 404."""
 
+import datetime as dt
 from operator import itemgetter
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
@@ -24,6 +25,7 @@ Shown = TypeVar("Shown")
 ROWS_A_PAGE = 50
 CONFIRMED_SHOWN = 5
 NEXT_TABLES_SHOWN = 12
+ANNOUNCEMENTS_SHOWN = 2
 
 
 def or_404(page: Shown | None) -> Shown:
@@ -31,6 +33,15 @@ def or_404(page: Shown | None) -> Shown:
     if page is None:
         raise Http404
     return page
+
+
+def told_announcements(state: dict[str, Any]) -> list[dict[str, Any]]:
+    """The newest announcements of an event's public state, the last one first."""
+    told = [
+        {"text": each["text"], "at": dt.datetime.fromisoformat(each["at"])}
+        for each in state.get("announcements", {}).values()
+    ]
+    return sorted(told, key=itemgetter("at"), reverse=True)[:ANNOUNCEMENTS_SHOWN]
 
 
 @require_safe
@@ -58,6 +69,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         "slice": part,
         "marked": any(row.marks for row in part.object_list),
         "running": running,
+        "announcements": told_announcements(state),
         "playing": {player.code: table.number for table in running for player in table.players},
         "projected": projected_rows(state),
         "clubs": sorted({player.club for player in page.players if player.club}),

@@ -13,6 +13,11 @@ from tests.referee.tables import Tablet, make_table, paired
 from tournament import selectors
 from tournament.models import Event, Table
 from tournament.services import update_event
+from tournament.services.announcements import (
+    send_announcement,
+    withdraw_announcement,
+    write_announcement,
+)
 from tournament.visibility import Reader
 
 Events = list[dict[str, Any]]
@@ -112,6 +117,24 @@ def test_a_heartbeat_tells_of_everything_the_table_waits_for(http: Http, events:
     assert answer["clock"]["length"] == 7200
     http.tablet.device.refresh_from_db()
     assert (http.tablet.device.pending, http.tablet.device.app) == (3, "1")
+
+
+def test_a_heartbeat_brings_announcements_until_they_are_withdrawn(
+    http: Http, events: Events
+) -> None:
+    http.send(*events[:1])
+    beat = {"lease_epoch": 1, "head_seq": 1, "pending": 0, "app": "1"}
+
+    def told() -> list[str]:
+        answer = http.ask("post", "/heartbeat", beat).json()
+        return [each["text"] for each in answer["announcements"]]
+
+    written = write_announcement(event=Event.objects.get(), text="Lunch at noon", by="test")
+    assert told() == []
+    send_announcement(announcement=written, by="test")
+    assert told() == ["Lunch at noon"]
+    withdraw_announcement(announcement=written, by="test")
+    assert told() == []
 
 
 def test_an_event_decides_whether_its_tablets_show_an_estimate(http: Http, events: Events) -> None:

@@ -5,14 +5,11 @@ import { clockOf } from "./clock_ledger.js";
 import { followPage, showClock } from "./live_page.js";
 import { drawPanel } from "./screen_drawing.js";
 import { currentRound, isRevealing, optionsOf, panelsOf } from "./screen_panels.js";
-import { Rotation } from "./screen_rotation.js";
+import { part, Rotation, stage } from "./screen_rotation.js";
 import { word } from "./words.js";
 
 const DRAWN_EVERY_MS = 500;
-const IDLE_AFTER_MS = 4000;
 
-/** @param {string} id */
-const part = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const { show, every } = optionsOf(location.search);
 const where = {
   title: part("panel-title"),
@@ -64,58 +61,5 @@ function onState(state) {
   setTimeout(draw, first ? 0 : DRAWN_EVERY_MS);
 }
 
-function togglePause() {
-  const paused = rotation.toggle();
-  part("pause").setAttribute("aria-pressed", String(paused));
-}
-
-function fillScreen() {
-  // Refused where nobody touched the page: then it stays as it is.
-  if (document.fullscreenElement) void document.exitFullscreen();
-  else void document.documentElement.requestFullscreen?.().catch(() => {});
-}
-
-/** @type {Record<string, () => void>} */
-const keys = {
-  " ": togglePause,
-  ArrowRight: () => rotation.step(1),
-  ArrowDown: () => rotation.step(1),
-  ArrowLeft: () => rotation.step(-1),
-  ArrowUp: () => rotation.step(-1),
-  f: fillScreen,
-};
-
-document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const onButton = event.target instanceof HTMLButtonElement && event.key === " ";
-  const act = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
-  if (!act || onButton) return;
-  event.preventDefault();
-  act();
-});
-part("back").addEventListener("click", () => rotation.step(-1));
-part("pause").addEventListener("click", togglePause);
-part("forward").addEventListener("click", () => rotation.step(1));
-part("full").addEventListener("click", fillScreen);
-
-/** @type {ReturnType<typeof setTimeout> | undefined} */
-let idle;
-/** The pointer and the buttons are there for who moves it. */
-function onPointer() {
-  document.body.classList.remove("screen--idle");
-  clearTimeout(idle);
-  idle = setTimeout(() => document.body.classList.add("screen--idle"), IDLE_AFTER_MS);
-}
-document.addEventListener("pointermove", onPointer);
-onPointer();
-
-/** A projector's machine is not to fall asleep; the browser lets go whenever the page is not seen. */
-async function stayAwake() {
-  if (document.hidden || !("wakeLock" in navigator)) return;
-  // Refused on battery, or without HTTPS: then the machine's own settings decide.
-  await navigator.wakeLock.request("screen").catch(() => {});
-}
-document.addEventListener("visibilitychange", () => void stayAwake());
-void stayAwake();
-
+stage(rotation);
 followPage(onState);

@@ -129,6 +129,15 @@ function resultTile(table, currency) {
   return tileOf(table, tileHead(title, mark), element("ol", "", ...lines));
 }
 
+/** Who sits at a table. @param {any} table */
+function placesTile(table) {
+  const lines = table.players.map((/** @type {any} */ { name, role, seat }) =>
+    tileLine({ name, role }, seat, ""),
+  );
+  const title = sentence("at-table", { "%s": table.table });
+  return tileOf(table, tileHead(title, ""), element("ol", "", ...lines));
+}
+
 /** @param {any} seat */
 const seatLine = (seat) =>
   element(
@@ -145,7 +154,8 @@ function inside(panel, currency) {
   if (kind === "standings") return standings(panel);
   if (kind === "reveal") return reveal(panel);
   if (kind === "seats") return [element("ol", "screen__seats", ...items.map(seatLine))];
-  const tile = kind === "tables" ? runningTile : resultTile;
+  const tile =
+    { tables: runningTile, places: placesTile }[/** @type {string} */ (kind)] ?? resultTile;
   return [element("ul", "screen__tiles", ...items.map((item) => tile(item, currency)))];
 }
 

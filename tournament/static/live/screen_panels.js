@@ -6,13 +6,14 @@
 /**
  * One sight of the screen: `page` of `pages` of this kind, from 0 on, with what is drawn.
  * @typedef {{ kind: Kind, page: number, pages: number, items: any[], round?: string }} Panel
- * @typedef {"reveal" | "standings" | "tables" | "seats" | "results"} Kind
+ * @typedef {"reveal" | "standings" | "tables" | "seats" | "results" | "places"} Kind `places` is
+ *   who sits at which table, for the hall
  */
 
 /** In the order in which they come. @type {Kind[]} */
 export const KINDS = ["reveal", "standings", "tables", "seats", "results"];
 /** How many items of each kind fit. @type {Record<Kind, number>} */
-export const ROOM = { reveal: 8, standings: 20, tables: 6, seats: 42, results: 6 };
+export const ROOM = { reveal: 8, standings: 20, tables: 6, seats: 42, results: 6, places: 6 };
 const RESULTS_SHOWN = 12;
 const SECONDS = { least: 4, usual: 15, most: 600 };
 
@@ -31,14 +32,14 @@ export function optionsOf(search) {
 }
 
 /** @param {State} state @param {string} code */
-const nameOf = (state, code) => state.players[code]?.name ?? "";
+export const nameOf = (state, code) => state.players[code]?.name ?? "";
 
 /**
  * The entries of an object that is keyed by numbers, in their order.
  * @param {Record<string, any> | undefined} object
  * @returns {[string, any][]}
  */
-const inOrder = (object) =>
+export const inOrder = (object) =>
   Object.entries(object ?? {}).sort(([one], [other]) => Number(one) - Number(other));
 
 /** Whether places are being revealed from the last one up. @param {State} state */
@@ -82,9 +83,16 @@ function runningTables(state) {
  * @param {State} state
  */
 function nextSeats(state) {
-  const number = currentRound(state);
-  const round = state.rounds[number ?? ""];
-  if (!round || Object.keys(round.clock ?? {}).length) return [];
+  const round = state.rounds[currentRound(state) ?? ""];
+  return !round || Object.keys(round.clock ?? {}).length ? [] : seatsByName(state, round);
+}
+
+/**
+ * Who sits where at the tables of a round that have no result, by name.
+ * @param {State} state
+ * @param {any} round
+ */
+export function seatsByName(state, round) {
   return inOrder(round.tables)
     .filter(([, { result }]) => !result)
     .flatMap(([table, { seats }]) =>
@@ -123,15 +131,16 @@ function latestResults(state) {
  * @param {Kind} kind
  * @param {any[]} items
  * @param {string} [round]
+ * @param {number} [room] how many fit
  * @returns {Panel[]}
  */
-function paged(kind, items, round) {
-  const pages = Math.ceil(items.length / ROOM[kind]);
+export function paged(kind, items, round, room = ROOM[kind]) {
+  const pages = Math.ceil(items.length / room);
   return Array.from({ length: pages }, (_, page) => ({
     kind,
     page,
     pages,
-    items: items.slice(page * ROOM[kind], (page + 1) * ROOM[kind]),
+    items: items.slice(page * room, (page + 1) * room),
     round,
   }));
 }
@@ -153,6 +162,7 @@ export function panelsOf(state, show) {
     tables: () => paged("tables", runningTables(state)),
     seats: () => paged("seats", nextSeats(state), currentRound(state)),
     results: () => paged("results", latestResults(state)),
+    places: () => [],
   };
   const panels = show.flatMap((kind) => made[kind]());
   return panels.length ? panels : [...made.reveal(), ...made.standings()];

@@ -1,4 +1,5 @@
-// Which panel of the big screen is to be seen: they take turns, stand still, or are stepped through.
+// What pages for a projector have in common: panels take turns, stand still, or are stepped through by
+// keys and buttons; the pointer goes away, and the machine does not fall asleep.
 
 /** @typedef {import("./screen_panels.js").Panel} Panel */
 
@@ -71,4 +72,74 @@ export class Rotation {
     clearTimeout(this.timer);
     this.timer = this.paused ? undefined : setTimeout(() => this.step(1), this.every);
   }
+}
+
+const IDLE_AFTER_MS = 4000;
+
+/** @param {string} id */
+export const part = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+function fillScreen() {
+  // Refused where nobody touched the page: then it stays as it is.
+  if (document.fullscreenElement) void document.exitFullscreen();
+  else void document.documentElement.requestFullscreen?.().catch(() => {});
+}
+
+/**
+ * Keys: space stops, arrows step, F fills the screen; buttons `back`, `pause`, `forward`, `full` too.
+ * @param {Rotation} rotation
+ */
+function steer(rotation) {
+  const togglePause = () => {
+    part("pause").setAttribute("aria-pressed", String(rotation.toggle()));
+  };
+  /** @type {Record<string, () => void>} */
+  const keys = {
+    " ": togglePause,
+    ArrowRight: () => rotation.step(1),
+    ArrowDown: () => rotation.step(1),
+    ArrowLeft: () => rotation.step(-1),
+    ArrowUp: () => rotation.step(-1),
+    f: fillScreen,
+  };
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const onButton = event.target instanceof HTMLButtonElement && event.key === " ";
+    const act = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    if (!act || onButton) return;
+    event.preventDefault();
+    act();
+  });
+  part("back").addEventListener("click", () => rotation.step(-1));
+  part("pause").addEventListener("click", togglePause);
+  part("forward").addEventListener("click", () => rotation.step(1));
+  part("full").addEventListener("click", fillScreen);
+}
+
+/** The pointer and the buttons are there for who moves it. */
+function hidePointer() {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let idle;
+  const onPointer = () => {
+    document.body.classList.remove("screen--idle");
+    clearTimeout(idle);
+    idle = setTimeout(() => document.body.classList.add("screen--idle"), IDLE_AFTER_MS);
+  };
+  document.addEventListener("pointermove", onPointer);
+  onPointer();
+}
+
+/** A projector's machine is not to fall asleep; the browser lets go whenever the page is not seen. */
+async function stayAwake() {
+  if (document.hidden || !("wakeLock" in navigator)) return;
+  // Refused on battery, or without HTTPS: then the machine's own settings decide.
+  await navigator.wakeLock.request("screen").catch(() => {});
+}
+
+/** Set the page up for a projector. @param {Rotation} rotation */
+export function stage(rotation) {
+  steer(rotation);
+  hidePointer();
+  document.addEventListener("visibilitychange", () => void stayAwake());
+  void stayAwake();
 }

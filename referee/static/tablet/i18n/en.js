@@ -383,6 +383,7 @@ export default {
   "judge.coming": "on the way",
   "judge.claimed": "{name} is on the way",
   "judge.resolved": "decided: {text}",
+  announcement: "Announcement: {text}",
   "judge.decided": "The chief referee has decided: {text}",
   "judge.withdraw": "No longer needed",
 

@@ -398,6 +398,7 @@ export default {
   "judge.coming": "en chemin",
   "judge.claimed": "{name} arrive",
   "judge.resolved": "décidé : {text}",
+  announcement: "Annonce : {text}",
   "judge.decided": "L’arbitre principal a décidé : {text}",
   "judge.withdraw": "Plus nécessaire",
 

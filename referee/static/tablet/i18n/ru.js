@@ -415,6 +415,7 @@ export default {
   "judge.coming": "уже идёт",
   "judge.claimed": "{name} уже идёт",
   "judge.resolved": "решено: {text}",
+  announcement: "Объявление: {text}",
   "judge.decided": "Главный судья решил: {text}",
   "judge.withdraw": "Больше не нужно",
 

@@ -377,6 +377,8 @@ export function headOf(rows) {
  */
 export function withoutElapsed({ clock, ...record }) {
   const { state, lease, calls, setAside, confirmation, next, estimate } = record;
+  const { announcements = [] } = record;
   const stopped = { ...clock, elapsed: 0, elapsed_ms: 0, as_of: "" };
-  return JSON.stringify([state, lease, stopped, calls, setAside, confirmation, next, estimate]);
+  const told = [calls, setAside, confirmation, next, estimate, announcements];
+  return JSON.stringify([state, lease, stopped, ...told]);
 }

@@ -335,6 +335,7 @@ export class Sync {
       confirmation: body.confirmation,
       next: body.next ?? null,
       estimate: body.estimate,
+      announcements: body.announcements ?? [],
     });
     if (body.head.seq < head.seq) return this.rewind(body.head);
     if (body.head.seq === head.seq && body.head.hash !== head.hash) return this.takeWholeLog();

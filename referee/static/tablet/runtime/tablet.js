@@ -46,6 +46,7 @@ export class Tablet extends TableChoice {
       calls: table ? table.calls.asking(table.record) : [],
       cleared: table?.calls.cleared(table.record) ?? null,
       setAside: table ? setAsideOf(table) : [],
+      announcements: record?.announcements ?? [],
       sync: table ? syncState(table) : unpairedSync(),
       clock: table ? clockOf(table) : noClock(),
       next: table && nextGameOf(table),

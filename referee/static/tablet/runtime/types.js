@@ -150,6 +150,7 @@
  *   hallElapsed?: number}} Entry
  *   an event of this tablet: `handed` says that the chief has what was set aside; `hallElapsed`, of
  *   a pause: how far the hall's clock had run, in seconds
+ * @typedef {{id: string, text: string, at: string}} Announcement what the organisers tell everybody
  * @typedef {{game: string, practice: boolean, tutorial?: boolean, token: string | null,
  *   device: {id: string, label: string} | null,
  *   event: {slug: string, name: string} | null, round: number | null, table: number | null,
@@ -158,7 +159,7 @@
  *   clockReceived: number, calls: Call[], setAside: SetAside[],
  *   confirmation: Confirmation, estimate?: boolean, revoked: boolean, steps: object[],
  *   release: Release | null, next?: {round: number, table: number, exists: boolean} | null,
- *   behind?: boolean}} GameRecord
+ *   behind?: boolean, announcements?: Announcement[]}} GameRecord
  *   what a cold start needs of one table; `next`: its table in a newer round that is public
  *   (`exists` false where that round has none of its number), `behind`: there was one already when
  *   the tablet was paired; `steps`: the role division so far; `release`: the engine
@@ -187,7 +188,7 @@
  *   setup: Setup | null, gameState: string | null, confirmation: Confirmation | null,
  *   calls: Call[], cleared: Call | null, setAside: (SetAside | {event: BoardEvent, at: string, reason: string | null,
  *   state: string, decision: null})[], sync: SyncState, clock: ClockState,
- *   next: NextGame | null, linkWaits: boolean, settings: Settings,
+ *   announcements: Announcement[], next: NextGame | null, linkWaits: boolean, settings: Settings,
  *   storage: StorageState, offlineReady: boolean, update: "none" | "ready" | "required",
  *   problem: Problem | null}} TabletState
  *   `linkWaits`: a link of another table was opened while this one is unfinished;

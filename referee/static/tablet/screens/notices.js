@@ -23,6 +23,7 @@ export function notices(ui) {
     problemNotice(ui),
     leaseNotice(ui),
     storageNotice(ui),
+    ...announcementNotices(ui),
     setAsideNotice(ui),
     otherResultNotice(ui),
     ...decisionNotices(ui),
@@ -124,6 +125,13 @@ export function readable(ui, id, { text, bad = false, action, sign }) {
     },
   });
   return notice(id, bad, [text], [action, close], sign);
+}
+
+/** What the organisers announced, until somebody here has read it. @param {Ui} ui */
+function announcementNotices(ui) {
+  return ui.state.announcements.map(({ id, text }) =>
+    readable(ui, `announcement-${id}`, { text: ui.t("announcement", { text }), sign: "bell" }),
+  );
 }
 
 /** What waits for the chief: what comes later is another notice. @param {Ui} ui */

@@ -1,0 +1,32 @@
+"""The hall page of an event, for a projector: the clock, who sits where, and announcements."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from tournament import selectors
+from tournament.selectors.running import running_round
+from tournament.selectors.seat_list import seat_list
+from tournament.selectors.versions import newest_state
+from tournament.views.public import or_404, told_announcements
+
+LINES_SHOWN = 30
+
+
+@require_safe
+def hall(request: HttpRequest, slug: str) -> HttpResponse:
+    """The clock and the first seats by name; its script pages through all of them and follows the
+    event. Dark, unless its address says `?theme=light`."""
+    page = or_404(selectors.published_page(slug))
+    state = newest_state(page.event.pk)
+    seats = seat_list(page)
+    seated = [line for line in seats.lines if line.table is not None]
+    context = {
+        "event": page.event,
+        "hall": running_round(state),
+        "seats": seats,
+        "lines": seated[:LINES_SHOWN],
+        "announcements": told_announcements(state),
+        "theme": "light" if request.GET.get("theme") == "light" else "dark",
+    }
+    return render(request, "tournament/hall.html", context)
