@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-NOT_PUBLIC = ("admin/", "i18n/", "organise/", "tablet/", "api/")
+NOT_PUBLIC = ("admin/", "i18n/", "organise/", "tablet/", "api/", "me/", "my-data/")
 OF_THE_API = {"tablet_api:docs"}
 """What below the API is a page."""
 NO_PAGE = {
