@@ -99,7 +99,9 @@ def test_a_debtor_must_gain_by_a_trade():
 def test_there_is_no_trade_where_nothing_can_change_hands():
     game = table(cash={"p1": 0, "p2": 0}).game
     assert trade(game) is None
+    assert game.traders() == []
     assert fields(table("eu-fr", mode="two-hour").game, "trade", "p1") is None
+    assert table("eu-fr", mode="two-hour").game.traders() == []
 
 
 def test_a_debtor_trades_with_nobody_who_has_no_cash():
@@ -126,6 +128,7 @@ def test_two_debtors_do_not_trade():
     assert (game.state.owes(1), game.state.owes(2)) == (10, 10)
     assert trade(game, "p2", "p3") is None
     assert trade(game, "p2", "p1") is not None
+    assert game.traders() == ["p1", "p2", "p3"]
 
 
 def test_a_competitor_in_price_war_receives_no_deeds_in_eu_fr():
