@@ -10,7 +10,18 @@ from tournament.names import comparison_key
 
 ERASED = "—"
 """What stands where a person's name, club, address or a text about the person stood."""
-FREE_KEYS = frozenset({"reason", "note", "text", "resolution", "decision", "label"})
+FREE_KEYS = frozenset(
+    {
+        "reason",
+        "alone_reason",
+        "rejected_reason",
+        "note",
+        "text",
+        "resolution",
+        "decision",
+        "label",
+    }
+)
 """Keys of JSON values that people write freely under: taken away whole."""
 MIN_LETTERS = 3
 

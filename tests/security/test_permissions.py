@@ -138,7 +138,7 @@ def test_a_person_of_a_hidden_event_does_not_tell_its_name(hidden: Round) -> Non
         page = client.get(reverse("admin:tournament_player_change", args=[person.pk])).content
         assert (b"are used in" in page, page.count(b"Secret")) == (True, known)
         file = SimpleUploadedFile("players.csv", b"name,email\nZed,one@example.org\n")
-        page = client.post("/organise/later/players/", {"file": file}).content
+        page = client.post("/organise/later/players/import/", {"file": file}).content
         assert (b"also in" in page, page.count(b"Secret")) == (True, known)
 
 

@@ -10,15 +10,18 @@ from django.db.models import Model, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from tournament.models import (
+    Announcement,
     AuditEntry,
     ClockEntry,
     ConflictingResult,
     Entry,
     Event,
+    PaperSheet,
     PersonalLink,
     Player,
     PlayerReport,
     Result,
+    Round,
     Seat,
 )
 from tournament.personal_data import ERASED, Person, map_json
@@ -54,6 +57,10 @@ def erase_player(*, player: Player, person: Person, by: Actor) -> list[str]:
     PlayerReport.objects.filter(entry__in=entries).update(text=ERASED)
     found += erase_texts(PlayerReport.objects.filter(entry__event__in=events), person, "text")
     found += erase_texts(ClockEntry.objects.filter(round__event__in=events), person, "reason")
+    rounds = Round.objects.filter(event__in=events)
+    found += erase_texts(rounds, person, "published_by", "confirmed_by", "closed_by")
+    said = Announcement.objects.filter(event__in=events)
+    found += erase_texts(said, person, "text", "written_by", "sent_by")
     found += erase_from_results({"table__round__event__in": events}, person)
     found += _erase_from_audit(player, entries, person, clubs)
     found += _erase_from_admin(player, entries)
@@ -66,8 +73,11 @@ def erase_player(*, player: Player, person: Person, by: Actor) -> list[str]:
 
 def erase_from_results(here: dict[str, Any], person: Person) -> Iterator[str]:
     """Take the person out of who brought and chose the results of the tables `here`."""
-    yield from erase_texts(Result.objects.filter(**here), person, "entered_by", "decision")
+    results = Result.objects.filter(**here)
+    yield from erase_texts(results, person, "entered_by", "decision", "alone_reason")
     yield from erase_texts(ConflictingResult.objects.filter(**here), person, "entered_by")
+    sheets = PaperSheet.objects.filter(**here)
+    yield from erase_texts(sheets, person, "entered_by", "rejected_by", "rejected_reason")
 
 
 def erase_texts(rows: QuerySet[Any], person: Person, *names: str) -> Iterator[str]:

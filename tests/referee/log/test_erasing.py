@@ -25,11 +25,13 @@ from referee.models import GameLog, GameRecord, LoggedEvent, SetAside
 from tests.referee.log.test_append import send
 from tests.referee.log.test_chief import confirm, play
 from tests.referee.tables import Tablet, golden, log_events, make_table, paired
-from tests.tournament.making import finish
+from tests.tournament.making import finish, result_of
 from tournament import services
-from tournament.models import AuditEntry, Entry, Event, Player, Table
+from tournament.models import AuditEntry, Entry, Event, Player, Result, Round, Table
 from tournament.selectors.reviews import review_of
+from tournament.services.announcements import write_announcement
 from tournament.services.clock import grant_extra
+from tournament.services.paper import enter_sheet, mark_of, reject_sheet
 
 pytestmark = pytest.mark.django_db
 
@@ -79,7 +81,21 @@ def tablet(table: Table) -> Tablet:
     resolve_call(call_id=call.pk, resolution="Quillfeather may", seconds=60, by="chief")
     grant_extra(table=table, seconds=60, reason="Zoë was ill", by="chief")
     choose_between_results(table)
+    organise_by_name(table)
     return tablet
+
+
+def organise_by_name(table: Table) -> None:
+    """What the staff typed, said and did under the person's name."""
+    aunt = "Zoë Quillfeather's aunt"
+    write_announcement(event=table.round.event, text=f"{NAME} lost her keys", by=aunt)
+    result = result_of(table, 1_000, 900)
+    enter_sheet(table=table, result=result, seen="", by=aunt)
+    seen = mark_of(table.paper_sheet)
+    reject_sheet(table=table, seen=seen, reason="Zoë cannot read it", by=aunt)
+    Result.objects.filter(table=table).update(alone_reason="Zoë was the only one there")
+    by = {"published_by": aunt, "confirmed_by": aunt, "closed_by": aunt}
+    Round.objects.filter(pk=table.round_id).update(**by)
 
 
 def choose_between_results(table: Table) -> None:

@@ -134,7 +134,9 @@ def test_an_unknown_role_is_refused(event: Event, olga: User) -> None:
 
 
 def test_who_makes_an_event_is_its_organiser(olga: User) -> None:
-    event = tournament.create_event(by=olga, slug="new", name="New", starts_on=dt.date(2026, 5, 1))
+    event = tournament.create_event(
+        by=olga, slug="fresh", name="New", starts_on=dt.date(2026, 5, 1)
+    )
     assert [(one.person, one.role) for one in event.memberships.all()] == [
         (olga, EventRole.ORGANISER)
     ]
