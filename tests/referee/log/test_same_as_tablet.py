@@ -208,6 +208,7 @@ def as_sent(batch: Batch) -> dict[str, Any]:
     }
 
 
+@pytest.mark.any_database
 @pytest.mark.django_db
 @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
