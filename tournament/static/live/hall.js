@@ -65,8 +65,6 @@ function announcementsOf(state) {
 
 let ring = () => {};
 const sound = part("sound");
-sound.hidden = false;
-sound.textContent = sound.dataset.off ?? "";
 // What sounds comes when it is asked for.
 sound.addEventListener(
   "click",
