@@ -21,6 +21,8 @@ MAX_BODY_BYTES: tuple[tuple[str, int], ...] = (
     ("/replay/", 640 * KIB),
     ("/admin/", MIB),
     ("/e/*/live", 4 * KIB),
+    # Name and club of a hundred letters, each of which may take twelve bytes in a form.
+    ("/e/*/register/", 8 * KIB),
     # Pages that are only read, the choice of a language, and whatever there is not.
     ("/", 4 * KIB),
 )

@@ -1,7 +1,8 @@
 """The Celery application; without Redis its worker is a thread of the serving process.
 
-The publisher is a thread wherever tasks are done: in the serving process, or beside Redis in each
-worker. It asks the database what there is to publish, so that nothing hangs on a message.
+The publisher and the mailer are threads wherever tasks are done: in the serving process, or beside
+Redis in each worker. They ask the database what there is to publish and to send, so that nothing
+hangs on a message.
 """
 
 import logging
@@ -29,7 +30,7 @@ def start_inline_worker() -> None:
     if settings.REDIS_URL or not _started.acquire(blocking=False):
         return
     threading.Thread(target=_work, name="tasks", daemon=True).start()
-    _start_publisher()
+    _start_publisher_and_mailer()
 
 
 @worker_ready.connect  # type: ignore[untyped-decorator]
@@ -38,17 +39,20 @@ def _publish_in_worker(**_signal: Any) -> None:
     from django.conf import settings
 
     if settings.REDIS_URL:
-        _start_publisher()
+        _start_publisher_and_mailer()
 
 
-def _start_publisher() -> None:
+def _start_publisher_and_mailer() -> None:
     from django.conf import settings
 
     from referee.publishing.publisher import Publisher, run
     from referee.streams import nchan
+    from tournament.emails import mailer
 
     publisher, stop = Publisher(), threading.Event()
     threading.Thread(target=run, args=(stop, publisher), name="publisher", daemon=True).start()
+    sent = (stop, mailer.Mailer())
+    threading.Thread(target=mailer.run, args=sent, name="mailer", daemon=True).start()
     if settings.NCHAN_URL:
         given = (stop, settings.NCHAN_URL, publisher)
         threading.Thread(target=nchan.run, args=given, name="nchan", daemon=True).start()

@@ -5,6 +5,7 @@ session or a tablet's token would be lost with the first request.
 """
 
 import ipaddress
+import re
 from collections.abc import Awaitable, Callable
 from http import HTTPStatus
 from inspect import iscoroutinefunction
@@ -34,6 +35,8 @@ PUBLIC = (
     "/tablet/setup/",
 )
 _FRONT_PAGE = "/"
+# Below an event's page, but people give their addresses there.
+_REGISTRATION = re.compile(r"/e/[-\w]+/register/")
 
 Answer = Callable[[HttpRequest], HttpResponseBase]
 AsyncAnswer = Callable[[HttpRequest], Awaitable[HttpResponseBase]]
@@ -80,7 +83,9 @@ def _mark(request: HttpRequest) -> None:
 
 
 def is_public(path: str) -> bool:
-    """Whether anybody may read this without signing in or being paired."""
+    """Whether anybody may read this, and send what it asks for, for everybody to see."""
+    if _REGISTRATION.match(path):
+        return False
     return path == _FRONT_PAGE or path.startswith(PUBLIC)
 
 

@@ -1,12 +1,14 @@
 """Settings read from the environment: each checked, each fault a sentence with its variable."""
 
 import os
+import re
 import secrets
 import tempfile
 from collections.abc import Callable
+from email.utils import parseaddr
 from pathlib import Path
 from typing import Any, TypeVar
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 from zoneinfo import available_timezones
 
 import environ
@@ -18,6 +20,14 @@ T = TypeVar("T")
 
 DATABASE_SCHEMES = {"sqlite", "postgres", "postgresql"}
 REDIS_SCHEMES = {"redis", "rediss", "unix"}
+MAIL_SCHEMES = {
+    "smtp": ("", 25),
+    "smtp+tls": ("EMAIL_USE_TLS", 587),
+    "smtps": ("EMAIL_USE_SSL", 465),
+}
+LOOPBACK = {"localhost", "127.0.0.1", "::1"}
+
+_MAILBOX = re.compile(r"[^@\s<>]{1,64}@[^@\s<>]{1,255}")
 
 env = environ.Env()
 
@@ -95,6 +105,38 @@ def database(text: str) -> dict[str, Any]:
 def redis(text: str) -> str:
     """The address of a Redis server, kept as text."""
     if urlsplit(text).scheme not in REDIS_SCHEMES:
+        raise ValueError(text)
+    return text
+
+
+def mail_server(text: str) -> dict[str, Any]:
+    """Django's settings of how e-mails go out, from a URL: `smtp+tls://user:password@host:587`,
+    `smtps://…`, `smtp://…` without encryption, `file:///folder`, or `console:`. ValueError, too,
+    for a password that would be sent in clear to another machine."""
+    parts = urlsplit(text)
+    backend = "django.core.mail.backends."
+    if parts.scheme == "console":
+        return {"EMAIL_BACKEND": f"{backend}console.EmailBackend"}
+    if parts.scheme == "file" and parts.path:
+        return {"EMAIL_BACKEND": f"{backend}filebased.EmailBackend", "EMAIL_FILE_PATH": parts.path}
+    encryption, port = MAIL_SCHEMES[parts.scheme]
+    in_clear = not encryption and parts.hostname not in LOOPBACK
+    if not parts.hostname or (parts.password and in_clear):
+        raise ValueError(text)
+    return {
+        "EMAIL_BACKEND": f"{backend}smtp.EmailBackend",
+        "EMAIL_HOST": parts.hostname,
+        "EMAIL_PORT": parts.port or port,
+        "EMAIL_HOST_USER": unquote(parts.username or ""),
+        "EMAIL_HOST_PASSWORD": unquote(parts.password or ""),
+        **({encryption: True} if encryption else {}),
+    }
+
+
+def mailbox(text: str) -> str:
+    """An address to send from, with or without a name: `Spring Open <desk@example.org>`."""
+    _name, found = parseaddr(text)
+    if not _MAILBOX.fullmatch(found) or not text.isprintable():
         raise ValueError(text)
     return text
 

@@ -37,7 +37,8 @@ from tournament.addresses import canonical_query, language_named, origin_of
 
 Answer = Callable[[HttpRequest], HttpResponseBase]
 AsyncAnswer = Callable[[HttpRequest], Awaitable[HttpResponseBase]]
-_PATH = re.compile(r"/e/([-\w]{1,60})/")
+# The page to register is no page of an event's version: it has a form, and closes as time goes by.
+_PATH = re.compile(r"/e/([-\w]{1,60})/(?!register/)")
 _LIST = re.compile(r"/()")
 _GUIDE = re.compile(r"/rules(/)[-a-z0-9]{1,20}/")
 _TABLE = re.compile(r"/e/[-\w]{1,60}/r/([1-9][0-9]{0,3})/t/([1-9][0-9]{0,3})/")

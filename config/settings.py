@@ -83,6 +83,38 @@ NCHAN_URL = given.read(
     "",
 )
 
+# E-mails go out through a mail server, or are written into a folder and reach nobody.
+EMAIL_FOLDER = DATA_DIR / "mail"
+_MAIL = given.read(
+    "EMAIL_URL",
+    given.mail_server,
+    "write smtp+tls://user:password@host:587, smtps://…, smtp://localhost:25, file:///folder "
+    "or console:",
+    given.mail_server(EMAIL_FOLDER.as_uri()),
+)
+EMAIL_BACKEND = _MAIL["EMAIL_BACKEND"]
+EMAIL_FILE_PATH = _MAIL.get("EMAIL_FILE_PATH")
+EMAIL_HOST = _MAIL.get("EMAIL_HOST", "")
+EMAIL_PORT = _MAIL.get("EMAIL_PORT", 25)
+EMAIL_HOST_USER = _MAIL.get("EMAIL_HOST_USER", "")
+EMAIL_HOST_PASSWORD = _MAIL.get("EMAIL_HOST_PASSWORD", "")
+EMAIL_USE_TLS = _MAIL.get("EMAIL_USE_TLS", False)
+EMAIL_USE_SSL = _MAIL.get("EMAIL_USE_SSL", False)
+EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL = given.read(
+    "EMAIL_FROM",
+    given.mailbox,
+    "give an address, such as Spring Open <desk@example.org>",
+    "Treasurer <treasurer@localhost>",
+)
+# Links in e-mails lead here: never to the host that a request named.
+SITE_ORIGIN = given.read(
+    "SITE_ORIGIN",
+    given.origin,
+    "give one origin with its scheme, such as https://play.example.org",
+    TABLET_ORIGIN or (f"https://{ALLOWED_HOSTS[0]}" if HTTPS else "http://localhost:8000"),
+)
+
 INSTALLED_APPS = [
     "unfold",
     # The admin's pages are loaded with the addresses: a command that needs none starts sooner.

@@ -11,6 +11,10 @@ NOT_PUBLIC = ("admin/", "i18n/", "organise/", "tablet/", "api/", "me/", "my-data
 OF_THE_API = {"tablet_api:docs"}
 """What below the API is a page."""
 NO_PAGE = {
+    "tournament:register": "where the organiser opened it: tests/e2e/test_registration.py",
+    "tournament:registration": "named by a secret",
+    "tournament:registration-sent": "where the organiser opened registration",
+    "tournament:registration-stored": "where the organiser opened registration",
     "tournament:language": "a form's target",
     "referee:live": "a stream",
     "tournament:draw-opening": "a file, named by a number that nobody knows before",

@@ -35,6 +35,7 @@ from tests.referee.log.test_append import send
 from tests.referee.log.test_chief import confirm, play
 from tests.referee.tables import golden, log_events, make_table, paired
 from tests.tournament.making import BY, entry, finish, make_event
+from tests.tournament.registering import registered
 from tournament import services
 from tournament.access import PERMISSIONS, ROLE_ACTIONS, Action, may
 from tournament.models import (
@@ -46,7 +47,7 @@ from tournament.models import (
     Seal,
     Table,
 )
-from tournament.secret_tokens import hashed
+from tournament.secret_tokens import hashed, token_of
 from tournament.services.announcements import write_announcement
 from tournament.services.drawing import draw_round
 from tournament.services.members import invite
@@ -107,6 +108,7 @@ ONLY_PUBLISHED = (
     "version",
     "player",
     "player_code",
+    "registration",
     "round",
     "finished",
     "ledger",
@@ -123,7 +125,7 @@ OF_ALL_STAFF = {
 }
 WITH_WASM = ("tablet:shell", "tablet:worker", "tablet:setup")
 IN_FRAMES = "tournament:embed"
-SECRET_ADDRESS = "tournament:me"
+SECRET_ADDRESSES = {"tournament:me", "tournament:registration"}
 UNSAFE = ("'unsafe-inline'", "'unsafe-eval'", "'unsafe-hashes'", "*", "http:", "https:")
 HEADERS = {
     "X-Content-Type-Options": "nosniff",
@@ -195,6 +197,15 @@ MATRIX = {
     "tournament:check-in-deadline": Row(Action.EDIT_PLAYERS, "post", "event"),
     "tournament:me": Row(EVERYBODY, "get post", "personal"),
     "tournament:my-data": Row(EVERYBODY, "get", "personal"),
+    "tournament:register": Row(EVERYBODY, "get post", "event"),
+    "tournament:registration-sent": Row(EVERYBODY, "get", "event"),
+    "tournament:registration-stored": Row(EVERYBODY, "get", "event"),
+    "tournament:registration": Row(EVERYBODY, "get post", "registration"),
+    "tournament:registrations": Row(Action.SEE_PLAYERS, "get", "event"),
+    "tournament:registration-step": Row(Action.EDIT_PLAYERS, "post", "event", 404),
+    "tournament:player-emails": Row(Action.SEE_PLAYERS, "get", "event"),
+    "tournament:email-again": Row(Action.EDIT_PLAYERS, "post", "event", 404),
+    "tournament:round-start": Row(Action.MOVE_CLOCK, "post", "round"),
     "tournament:personal-links": Row(Action.EDIT_PLAYERS, "get post", "event"),
     "tournament:player-reports": Row(Action.SEE_PLAYERS, "get", "event"),
     "tournament:resolve-report": Row(Action.EDIT_PLAYERS, "post", "event", 404),
@@ -356,7 +367,9 @@ def make_members(event: Event, played: Event) -> dict[str, dict[str, Any]]:
 
 def world(slug: str, *, public: bool) -> World:
     """Everything there is to ask for, of an event that is published or not."""
-    event = make_event(slug, players=8, starts_on=dt.datetime.now(dt.UTC).date())
+    today = dt.datetime.now(dt.UTC).date()
+    event = make_event(slug, players=8, starts_on=today, registration="open")
+    ada = registered(event, "Ada Lovelace")
     round_ = services.ensure_round(event=event, number=1, by=BY)
     draw_round(round=round_, by=BY, seed=1)
     services.publish_round(round=Round.objects.get(pk=round_.pk), by=BY)
@@ -378,6 +391,7 @@ def world(slug: str, *, public: bool) -> World:
         "": {},
         "event": {"slug": slug},
         "personal": {"token": renew_link(entry=entry(event, 1), by=BY)},
+        "registration": {"slug": slug, "token": token_of(ada.nonce)},
         "entry": {"slug": slug, "key": entry(event, 1).pk},
         "player": {"slug": slug, "seed": 1},
         "player_code": {"slug": slug, "player": "p01"},
@@ -510,7 +524,7 @@ def check_headers(name: str, response: HttpResponse) -> None:
     assert not [one for parts in policy.values() for one in parts if one in UNSAFE], name
     for header, value in HEADERS.items():
         wanted = None if framed and header == "X-Frame-Options" else value
-        if header == "Referrer-Policy" and name == SECRET_ADDRESS and response.status_code == 200:
+        if header == "Referrer-Policy" and name in SECRET_ADDRESSES and response.status_code == 200:
             wanted = "no-referrer"
         assert response.get(header) == wanted, (name, header)
 

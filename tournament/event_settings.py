@@ -36,6 +36,10 @@ COPIED = (
     "score_groups",
     "points_by_place",
     "tie_breaks",
+    "has_waiting_list",
+    "asks_club",
+    "offers_hidden_name",
+    "consent_text",
 )
 """What an event made after the pattern of another takes over from it."""
 

@@ -1,7 +1,13 @@
-"""Secrets that open a door by themselves, in an address or a header: random, stored as hashes."""
+"""Secrets that open a door by themselves, in an address or a header: random, stored as hashes.
 
+A secret that e-mails repeat follows from a random number that is stored, and the server's key:
+whoever gets hold of the database alone cannot make it."""
+
+import base64
 import hashlib
 import secrets
+
+from django.utils.crypto import salted_hmac
 
 TOKEN_BYTES = 32
 
@@ -9,6 +15,12 @@ TOKEN_BYTES = 32
 def new_token() -> str:
     """256 random bits, fit for an address."""
     return secrets.token_urlsafe(TOKEN_BYTES)
+
+
+def token_of(nonce: str) -> str:
+    """The token that follows from a stored random number, of the same form and strength."""
+    digest = salted_hmac("tournament.secret_tokens", nonce, algorithm="sha256").digest()
+    return base64.urlsafe_b64encode(digest).rstrip(b"=").decode()
 
 
 def hashed(secret: str) -> str:

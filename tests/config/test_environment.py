@@ -67,6 +67,8 @@ def test_the_platforms_environment_passes_the_deployment_check(tmp_path: Path) -
         ("CSRF_TRUSTED_ORIGINS", "play.example.org"),
         ("TABLET_ORIGIN", "192.168.1.10:8443"),
         ("DATA_DIR", "/proc/nowhere"),
+        ("EMAIL_URL", "mail.example.org:25"),
+        ("EMAIL_URL", "smtp://mail.example.org:port"),
     ],
 )
 def test_a_wrong_value_stops_the_start_with_a_sentence(
@@ -121,6 +123,30 @@ def test_a_wrong_value_says_what_to_write(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setenv("DEBUG", "perhaps")
     with pytest.raises(ImproperlyConfigured, match=r"DEBUG is 'perhaps'.*say true or false"):
         given.read("DEBUG", given.boolean, "say true or false", False)
+
+
+def test_a_mail_server_is_reached_as_its_address_says() -> None:
+    found = given.mail_server("smtp+tls://me%40example.org:p%2Fw@mail.example.org")
+    assert found["EMAIL_USE_TLS"] is True
+    assert (found["EMAIL_HOST"], found["EMAIL_PORT"]) == ("mail.example.org", 587)
+    assert (found["EMAIL_HOST_USER"], found["EMAIL_HOST_PASSWORD"]) == ("me@example.org", "p/w")
+    assert given.mail_server("smtps://mail.example.org")["EMAIL_PORT"] == 465
+    assert given.mail_server("smtp://u:p@localhost:2525")["EMAIL_PORT"] == 2525
+    assert given.mail_server("file:///mails")["EMAIL_FILE_PATH"] == "/mails"
+    assert given.mail_server("console:")["EMAIL_BACKEND"].endswith("console.EmailBackend")
+
+
+@pytest.mark.parametrize("text", ["smtp://u:p@mail.example.org", "file:", "pop3://x", "smtp://"])
+def test_a_mail_server_that_cannot_be_is_refused(text: str) -> None:
+    with pytest.raises((ValueError, KeyError)):
+        given.mail_server(text)
+
+
+def test_who_emails_are_from_is_one_address() -> None:
+    assert given.mailbox("Spring Open <desk@example.org>") == "Spring Open <desk@example.org>"
+    for text in ("desk", "Desk <desk@example.org>\nBcc: a@b.example", "<>"):
+        with pytest.raises(ValueError, match=r"."):
+            given.mailbox(text)
 
 
 def test_a_password_in_a_wrong_address_is_not_printed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,11 +4,13 @@ from tournament.models.announcements import Announcement
 from tournament.models.audit import AuditEntry
 from tournament.models.clock import ClockEntry
 from tournament.models.draw_jobs import DrawJob
+from tournament.models.emails import Email
 from tournament.models.event import Event
 from tournament.models.members import EventRole, Invitation, Membership
 from tournament.models.people import Entry, Player, RoundAbsence
 from tournament.models.personal import PersonalLink, PlayerReport
 from tournament.models.publishing import Change, PublicVersion, PublisherLease
+from tournament.models.registrations import Registration
 from tournament.models.results import ConflictingResult, Result, SeatResult
 from tournament.models.rounds import Round, Seat, Table
 from tournament.models.seals import Seal
@@ -21,6 +23,7 @@ __all__ = [
     "ClockEntry",
     "ConflictingResult",
     "DrawJob",
+    "Email",
     "Entry",
     "Event",
     "EventRole",
@@ -32,6 +35,7 @@ __all__ = [
     "PlayerReport",
     "PublicVersion",
     "PublisherLease",
+    "Registration",
     "Result",
     "Round",
     "RoundAbsence",

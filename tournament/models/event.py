@@ -10,6 +10,9 @@ from tournament.names import MAX_NAME_LENGTH, validate_name
 
 MAX_BOARD_DELAY = 3600
 """Seconds."""
+MAX_CONSENT = 1000
+"""Characters of the text that who registers agrees to."""
+MAX_PLAYERS = 5000
 
 
 def default_table_sizes() -> list[int]:
@@ -43,6 +46,13 @@ class Event(models.Model):
 
         DRAWN = "drawn", _("Drawn with the seats")
         THROWN = "thrown", _("Thrown for at the table (rules 4 and 6)")
+
+    class Registering(models.TextChoices):
+        """Whether players may register by themselves, on the event's page."""
+
+        OFF = "off", pgettext_lazy("registration", "No page to register")
+        OPEN = "open", pgettext_lazy("registration", "Open")
+        CLOSED = "closed", pgettext_lazy("registration", "Closed")
 
     name = models.CharField(
         pgettext_lazy("tournament", "name"), max_length=MAX_NAME_LENGTH, validators=[validate_name]
@@ -96,6 +106,23 @@ class Event(models.Model):
     leaves_out_absent = models.BooleanField(
         _("the draw leaves out who has not checked in"), default=False
     )
+    registration = models.CharField(
+        _("registration"), max_length=6, choices=Registering, default=Registering.OFF
+    )
+    registration_until = models.DateTimeField(_("registration ends"), null=True, blank=True)
+    registration_limit = models.PositiveSmallIntegerField(
+        _("most players"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(1), MaxValueValidator(MAX_PLAYERS)],
+    )
+    has_waiting_list = models.BooleanField(_("waiting list"), default=True)
+    asks_club = models.BooleanField(_("registration asks for the club"), default=True)
+    offers_hidden_name = models.BooleanField(
+        _("registration offers to hide the name"), default=True
+    )
+    consent_text = models.TextField(_("text to agree to"), max_length=MAX_CONSENT, blank=True)
+    sends_emails = models.BooleanField(_("e-mails about seats and starts"), default=False)
     keep_apart = models.JSONField(_("players kept apart"), default=list, blank=True)
     points_by_place = models.JSONField(_("points by place"), default=default_points)
     tie_breaks = models.JSONField(_("tie-breaks, in order"), default=list, blank=True)
@@ -136,6 +163,10 @@ class Event(models.Model):
             ),
             models.CheckConstraint(
                 condition=models.Q(roles__in=["drawn", "thrown"]), name="event_roles_known"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(registration__in=["off", "open", "closed"]),
+                name="event_registration_known",
             ),
             models.CheckConstraint(
                 condition=models.Q(revealed_to__isnull=True)

@@ -54,7 +54,7 @@ class Invitation(models.Model):
     """A link by which one person becomes a member, once. `name` says for whom it is; the token in
     the link is stored as its hash (`tournament.secret_tokens`)."""
 
-    NOT_LOGGED = ("token_hash",)
+    NOT_LOGGED = ("token_hash", "nonce", "email")
 
     event = models.ForeignKey(
         Event,
@@ -64,7 +64,9 @@ class Invitation(models.Model):
     )
     role = models.CharField(_("role in the event"), max_length=20, choices=EventRole)
     name = models.CharField(_("for whom"), max_length=100, blank=True)
+    email = models.EmailField(_("email"), blank=True)
     token_hash = models.CharField(max_length=64, unique=True)
+    nonce = models.CharField(max_length=64, blank=True)
     created_at = models.DateTimeField(pgettext_lazy("tournament", "created"), auto_now_add=True)
     expires_at = models.DateTimeField(_("valid until"))
     withdrawn_at = models.DateTimeField(_("withdrawn"), null=True, blank=True)

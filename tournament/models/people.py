@@ -43,7 +43,10 @@ class Player(models.Model):
 
 class Entry(models.Model):
     """A player in an event. `seed` is the seed rank, 1 first, and names the player in the
-    event's addresses and game records (`p01`)."""
+    event's addresses and game records (`p01`). `refused_email` is an address to which mail could
+    not be sent: it says nothing of another one that the player has by now."""
+
+    NOT_LOGGED = ("refused_email",)
 
     class Status(models.TextChoices):
         """Whether the draw seats the player."""
@@ -83,6 +86,9 @@ class Entry(models.Model):
         validators=[MinValueValidator(1)],
         help_text=_("The number of the table at which the player sits in every round, if any."),
     )
+    gets_emails = models.BooleanField(_("gets e-mails about seats and starts"), default=False)
+    language = models.CharField(_("language"), max_length=10, blank=True)
+    refused_email = models.EmailField(_("email refused by its mail server"), blank=True)
     checked_in_at = models.DateTimeField(_("checked in"), null=True, blank=True)
 
     class Meta:
@@ -112,6 +118,11 @@ class Entry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player} ({self.seed})"
+
+    @property
+    def email_is_refused(self) -> bool:
+        """Whether mail to the player's present address was refused."""
+        return bool(self.refused_email) and self.player.email in ("", self.refused_email)
 
     @property
     def code(self) -> str:

@@ -12,14 +12,16 @@ MAX_REPORT = 500
 
 class PersonalLink(models.Model):
     """The link by which a player sees and does what is their own in one event. The token in it is
-    stored as its hash (`tournament.secret_tokens`); without a row no link opens anything."""
+    stored as its hash, and follows from the `nonce` (`tournament.secret_tokens`), so that e-mails
+    can repeat it; without a row no link opens anything."""
 
-    NOT_LOGGED = ("token_hash",)
+    NOT_LOGGED = ("token_hash", "nonce")
 
     entry = models.OneToOneField(
         Entry, models.CASCADE, related_name="personal_link", verbose_name=_("player")
     )
     token_hash = models.CharField(max_length=64, unique=True)
+    nonce = models.CharField(max_length=64, blank=True)
     created_at = models.DateTimeField(pgettext_lazy("tournament", "created"), auto_now_add=True)
 
     class Meta:

@@ -52,6 +52,7 @@ class Round(models.Model):
         blank=True,
         verbose_name=_("seal of the draw"),
     )
+    starts_at = models.DateTimeField(_("announced start"), null=True, blank=True)
     published_at = models.DateTimeField(pgettext_lazy("round", "published"), null=True, blank=True)
     published_by = models.CharField(_("published by"), max_length=150, blank=True)
     confirmed_at = models.DateTimeField(_("results confirmed"), null=True, blank=True)

@@ -56,6 +56,7 @@ class EventDetail:
     lot_seed: str
     published: bool
     board_delay: int
+    registration: str
     frozen_at: dt.datetime | None
     revealed_to: int | None
 
@@ -109,6 +110,7 @@ def detail_of(event: Event) -> EventDetail:
         lot_seed=event.lot_seed,
         published=event.published,
         board_delay=event.board_delay,
+        registration=event.registration,
         frozen_at=event.frozen_at,
         revealed_to=event.revealed_to,
     )

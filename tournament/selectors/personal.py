@@ -1,5 +1,6 @@
 """What a personal link shows: the player's own seats and results, as the public sees them."""
 
+import datetime as dt
 from dataclasses import dataclass, replace
 
 from tournament import visibility
@@ -36,17 +37,19 @@ class OwnSeat:
 
 @dataclass(frozen=True, slots=True)
 class PersonalPage:
-    """The seat of the round that is on (None: no seat in it), and those of earlier rounds."""
+    """The seat of the round that is on (None: no seat in it), when that is announced to begin, and
+    the seats of earlier rounds."""
 
     current: OwnSeat | None
     current_round: int | None
+    starts_at: dt.datetime | None
     history: tuple[OwnSeat, ...]
 
 
 def personal_page(entry: Entry) -> PersonalPage:
     """The player's page (4 queries)."""
     rounds = visibility.rounds(Reader.PUBLIC).filter(event=entry.event)
-    last = rounds.order_by("-number").only("number", "status").first()
+    last = rounds.order_by("-number").only("number", "status", "starts_at").first()
     seats = entry.seats.filter(round__in=rounds.values("pk"))
     seats = seats.select_related("round__event", "table__result").order_by("round__number")
     places = _places(entry)
@@ -58,6 +61,7 @@ def personal_page(entry: Entry) -> PersonalPage:
     return PersonalPage(
         current=current,
         current_round=last.number if last is not None and (running or current) else None,
+        starts_at=last.starts_at if last is not None and running else None,
         history=tuple(seat for seat in own if last is None or seat.round != last.number),
     )
 

@@ -89,6 +89,7 @@ def _event(event: EventDetail) -> Json:
         tie_breaks=list(event.tie_breaks),
         lot_seed=event.lot_seed,
         board_delay=event.board_delay or None,
+        registration=event.registration if event.registration != "off" else None,
         frozen_at=event.frozen_at and event.frozen_at.isoformat(),
         revealed_to=event.revealed_to,
     )

@@ -14,12 +14,14 @@ from tournament.models import (
     AuditEntry,
     ClockEntry,
     ConflictingResult,
+    Email,
     Entry,
     Event,
     PaperSheet,
     PersonalLink,
     Player,
     PlayerReport,
+    Registration,
     Result,
     Round,
     Seat,
@@ -52,7 +54,8 @@ def erase_player(*, player: Player, person: Person, by: Actor) -> list[str]:
     found = [f"player {player.pk}: {player.name}, {player.email or ERASED}"]
     found += [f"{entry.event.slug} {entry.code}: {entry.club or ERASED}" for entry in entries]
     Player.objects.filter(pk=player.pk).update(name=ERASED, email="")
-    Entry.objects.filter(player=player).update(club="")
+    Entry.objects.filter(player=player).update(club="", refused_email="", gets_emails=False)
+    found += _erase_registrations(entries, person)
     PersonalLink.objects.filter(entry__in=entries).delete()
     PlayerReport.objects.filter(entry__in=entries).update(text=ERASED)
     found += erase_texts(PlayerReport.objects.filter(entry__event__in=events), person, "text")
@@ -69,6 +72,23 @@ def erase_player(*, player: Player, person: Person, by: Actor) -> list[str]:
         by=by, action="erase person", instance=erased, event=None, after={"found": len(found)}
     )
     return found
+
+
+def _erase_registrations(entries: list[Entry], person: Person) -> Iterator[str]:
+    """Delete what the person registered with, in any event, and the e-mails to the person."""
+    own = Q(entry__in=entries)
+    for address in person.emails:
+        own |= Q(email__iexact=address)
+    registrations = Registration.objects.filter(own).select_related("event")
+    for each in registrations:
+        yield f"registration {each.pk}, {each.event.slug}: {each.name}, {each.email}"
+    mails = Q(entry__in=entries) | Q(registration__in=registrations.values("pk"))
+    for address in person.emails:
+        mails |= Q(address__iexact=address)
+    for email in Email.objects.filter(mails).select_related("event"):
+        yield f"e-mail {email.pk}, {email.event.slug}: {email.address}"
+    Email.objects.filter(mails).delete()
+    registrations.delete()
 
 
 def erase_from_results(here: dict[str, Any], person: Person) -> Iterator[str]:

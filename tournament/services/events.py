@@ -43,6 +43,14 @@ class EventFields(TypedDict, total=False):
     board_delay: int
     check_in_until: dt.datetime | None
     leaves_out_absent: bool
+    registration: str
+    registration_until: dt.datetime | None
+    registration_limit: int | None
+    has_waiting_list: bool
+    asks_club: bool
+    offers_hidden_name: bool
+    consent_text: str
+    sends_emails: bool
     keep_apart: list[list[str]]
     points_by_place: list[int]
     tie_breaks: list[str]

@@ -10,10 +10,11 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournament.models import Event, EventRole, Invitation, Membership
-from tournament.secret_tokens import hashed, new_token
+from tournament.models import Email, Event, EventRole, Invitation, Membership
+from tournament.secret_tokens import hashed, new_token, token_of
 from tournament.services import audit
 from tournament.services.audit import Actor
+from tournament.services.emails import queue_email
 from tournament.services.events import lock_event
 
 VALID_FOR = dt.timedelta(days=14)
@@ -29,9 +30,11 @@ class NewInvitation(NamedTuple):
 
 
 @transaction.atomic
-def invite(*, event: Event, role: str, name: str = "", by: Actor) -> NewInvitation:
-    """A link for one person, valid for 14 days (ValidationError by field, or if the event has too
-    many members)."""
+def invite(
+    *, event: Event, role: str, name: str = "", email: str = "", language: str = "en", by: Actor
+) -> NewInvitation:
+    """A link for one person, valid for 14 days, which is e-mailed where there is an address
+    (ValidationError by field, or if the event has too many members)."""
     event = lock_event(event)
     open_ones = open_invitations(event).count()
     if event.memberships.count() + open_ones >= MAX_MEMBERS:
@@ -40,15 +43,27 @@ def invite(*, event: Event, role: str, name: str = "", by: Actor) -> NewInvitati
             code="too_many_members",
             params={"most": MAX_MEMBERS},
         )
-    token = new_token()
+    nonce = new_token()
+    token = token_of(nonce)
     invitation = Invitation(
         event=event,
         role=role,
         name=name,
+        email=email,
         token_hash=hashed(token),
+        nonce=nonce,
         expires_at=timezone.now() + VALID_FOR,
     )
-    return NewInvitation(audit.insert(invitation, by=by, event=event), token)
+    audit.insert(invitation, by=by, event=event)
+    if email:
+        queue_email(
+            event=event,
+            kind=Email.Kind.INVITATION,
+            invitation=invitation,
+            address=email,
+            language=language,
+        )
+    return NewInvitation(invitation, token)
 
 
 @transaction.atomic

@@ -4,7 +4,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from tournament.models import Entry, Event, Player, PlayerReport
+from tournament.models import Email, Entry, Event, Player, PlayerReport, Registration
 from tournament.services import audit
 from tournament.services.apart import rename_in_pairs
 from tournament.services.audit import Actor
@@ -14,8 +14,8 @@ from tournament.services.events import lock_event
 @transaction.atomic
 def merge_entries(*, keep: Entry, other: Entry, by: Actor) -> Entry:
     """Make one entry of two of an event: `keep` stays, with its name and seed, and takes from the
-    other what it lacks (address, club, table). The other's entries in other events become those of
-    the player who stays.
+    other what it lacks (address, club, table, registration). The other's entries in other events
+    become those of the player who stays.
 
     Raises ValidationError, changing nothing, if the other was seated, for draws and records name
     that player; or if both stand in another event, too."""
@@ -29,9 +29,12 @@ def merge_entries(*, keep: Entry, other: Entry, by: Actor) -> Entry:
             params={"player": str(other)},
         )
     gone, stays = other.player, keep.player
-    changes = {name: getattr(other, name) for name in ("club", "pinned_table")}
+    taken = ("club", "pinned_table", "gets_emails", "language")
+    changes = {name: getattr(other, name) for name in taken}
     rename_in_pairs(event=event, codes={other.code: keep.code}, by=by)
     PlayerReport.objects.filter(entry=other).update(entry=keep)
+    Registration.objects.filter(entry=other).update(entry=keep)
+    Email.objects.filter(entry=other).update(entry=keep)
     audit.remove(other, by=by, event=event)
     _move_entries(gone, stays, by)
     email = gone.email

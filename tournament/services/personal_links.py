@@ -6,12 +6,12 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament.models import Entry, PersonalLink, PlayerReport
-from tournament.secret_tokens import hashed, new_token
+from tournament.secret_tokens import hashed, new_token, token_of
 from tournament.services import audit
 from tournament.services.audit import Actor
 from tournament.services.check_in import check_in
 from tournament.services.events import lock_event
-from tournament.services.people import withdraw_entry
+from tournament.services.people import update_entry, withdraw_entry
 
 MAX_OPEN_REPORTS = 5
 """Of one player, until the staff has seen to one."""
@@ -27,9 +27,23 @@ def renew_link(*, entry: Entry, by: Actor) -> str:
     old = PersonalLink.objects.filter(entry=entry).first()
     if old is not None:
         audit.remove(old, by=by, event=event)
-    token = new_token()
-    audit.insert(PersonalLink(entry=entry, token_hash=hashed(token)), by=by, event=event)
+    nonce = new_token()
+    token = token_of(nonce)
+    new = PersonalLink(entry=entry, token_hash=hashed(token), nonce=nonce)
+    audit.insert(new, by=by, event=event)
     return token
+
+
+@transaction.atomic
+def link_to_repeat(*, entry: Entry, by: Actor) -> str:
+    """The token of a player's link as it is, for an e-mail; a new one where there is none, or
+    where the server's key was another one when it was made."""
+    link = PersonalLink.objects.filter(entry=entry).first()
+    if link is not None:
+        token = token_of(link.nonce)
+        if hashed(token) == link.token_hash:
+            return token
+    return renew_link(entry=entry, by=by)
 
 
 @transaction.atomic
@@ -55,6 +69,13 @@ def check_in_oneself(*, entry: Entry) -> Entry:
 def drop_out_oneself(*, entry: Entry) -> Entry:
     """The player drops out, and is not seated from the next draw on."""
     return withdraw_entry(entry=entry, by=BY_PLAYER)
+
+
+@transaction.atomic
+def choose_emails(*, entry: Entry, gets_emails: bool, language: str) -> Entry:
+    """Whether the player gets e-mails about seats and starts, in this language."""
+    changes = {"gets_emails": gets_emails, "language": language if gets_emails else entry.language}
+    return update_entry(entry=entry, by=BY_PLAYER, **changes)
 
 
 @transaction.atomic

@@ -1,8 +1,6 @@
 """The organiser's page of who is there: rows to tap, what a draw would make of them."""
 
-import datetime as dt
 from urllib.parse import urlencode
-from zoneinfo import ZoneInfo
 
 from django import forms
 from django.contrib import messages
@@ -17,6 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournament.access import Action, may
 from tournament.draws.attendance import check_in_page
+from tournament.event_time import local_time, moment_of
 from tournament.models import Entry, Event
 from tournament.parameters import free_text, whole_number
 from tournament.services import check_in as services
@@ -56,7 +55,7 @@ def check_in(request: StaffRequest, slug: str) -> HttpResponseBase:
         answer = answer or render(request, template, {**context, "event": event})
         answer["ETag"] = etag
         return answer
-    form = DeadlineForm(initial={"until": _local(event, event.check_in_until)})
+    form = DeadlineForm(initial={"until": local_time(event.check_in_until, event.time_zone)})
     context |= {"form": form, **console_page(event, _("Check-in"))}
     return render(request, "tournament/organise/check_in.html", context)
 
@@ -128,19 +127,12 @@ def deadline(request: StaffRequest, slug: str) -> HttpResponse:
     """Say until when players check in; an empty field takes the time back."""
     event, form = event_at(slug), DeadlineForm(request.POST)
     if form.is_valid():
-        until = form.cleaned_data["until"]
-        if until is not None:
-            until = until.replace(tzinfo=None).replace(tzinfo=ZoneInfo(event.time_zone))
+        until = moment_of(form.cleaned_data["until"], event.time_zone)
         services.set_check_in_deadline(event=event, until=until, by=request.user)
         messages.success(request, _("Saved: when check-in ends."))
     else:
         messages.error(request, _("Write day and time, such as 2026-05-16 09:30."))
     return redirect("tournament:check-in", slug)
-
-
-def _local(event: Event, moment: dt.datetime | None) -> dt.datetime | None:
-    """A moment as clocks show it where the event is."""
-    return moment and moment.astimezone(ZoneInfo(event.time_zone)).replace(tzinfo=None)
 
 
 def _back(request: HttpRequest, slug: str) -> str:

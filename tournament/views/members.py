@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login
 from django.contrib.auth.forms import UserCreationForm
@@ -10,8 +11,8 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.translation import get_language, gettext_lazy, pgettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -43,6 +44,14 @@ class InvitationForm(forms.Form):
         validators=[validate_name],
         help_text=gettext_lazy("Only to tell invitations apart; may stay empty."),
     )
+    email = forms.EmailField(
+        label=gettext_lazy("E-mail address"),
+        required=False,
+        max_length=254,
+        help_text=gettext_lazy(
+            "Where the link is sent; empty: you give it to the person yourself."
+        ),
+    )
 
 
 class AccountForm(UserCreationForm):  # type: ignore[type-arg]
@@ -57,15 +66,19 @@ class AccountForm(UserCreationForm):  # type: ignore[type-arg]
 def members(request: StaffRequest, slug: str) -> HttpResponse:
     """Members and open invitations; a new invitation's link is shown in the answer, and nowhere
     else."""
-    event, link = event_at(slug), ""
+    event, link, emailed = event_at(slug), "", ""
     form = InvitationForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            made = services.invite(event=event, by=request.user, **form.cleaned_data)
+            language = get_language() or "en"
+            made = services.invite(
+                event=event, by=request.user, language=language, **form.cleaned_data
+            )
         except ValidationError as error:
             form.add_error(None, error)
         else:
             link, form = _link(request, made.token), InvitationForm()
+            emailed = made.invitation.email
     page = or_404(selectors.event_page(slug, Reader.STAFF))
     context = {
         "event": page.event,
@@ -75,6 +88,8 @@ def members(request: StaffRequest, slug: str) -> HttpResponse:
         "roles": EventRole.choices,
         "form": form,
         "link": link,
+        "emailed": emailed,
+        "email_folder": settings.EMAIL_FILE_PATH,
         "crumbs": to_event(page.event, Crumb(_("Staff"))),
     }
     return render(request, "tournament/organise/members.html", context)

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournament import selectors, services
 from tournament.access import Action, may
+from tournament.event_time import local_time
 from tournament.models import Event, Round
 from tournament.round_states import (
     RoundProgress,
@@ -35,6 +36,7 @@ from tournament.views.confirmation import ask_before_publishing
 from tournament.views.crumbs import Crumb, to_event
 from tournament.views.public import or_404
 from tournament.views.round_refusals import refusals_of, show_refusals
+from tournament.views.round_start import StartForm
 from tournament.views.staff import StaffRequest, refusals_shown, staff_may
 from tournament.views.ways_back import back_to
 from tournament.visibility import Reader
@@ -86,6 +88,9 @@ def round_(request: StaffRequest, slug: str, number: int) -> HttpResponse:
         **_steps(request, event, number, progress),
         **(_of_round(request, found, progress) if found else {}),
     }
+    if found and progress.clock == "waiting" and not progress.closed:
+        at = local_time(found.starts_at, event.time_zone)
+        context["start_form"] = StartForm(initial={"at": at})
     return render(request, "tournament/organise/round.html", context)
 
 

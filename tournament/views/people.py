@@ -17,6 +17,7 @@ from tournament.access import Action
 from tournament.models import Entry, PlayerReport
 from tournament.parameters import free_text, whole_number
 from tournament.selectors.player_list import entries_of, player_page
+from tournament.selectors.registrations import open_counts
 from tournament.services.apart import allow_together, keep_apart
 from tournament.services.entering import correct_entry, enter_person, is_elsewhere
 from tournament.views.console import console_page, to_players
@@ -41,6 +42,7 @@ def players(request: StaffRequest, slug: str) -> HttpResponse:
         "waiting_reports": PlayerReport.objects.filter(
             entry__event=event, resolved_at=None
         ).count(),
+        "registering": open_counts(event),
         **console_page(event, _("Players")),
     }
     return render(request, "tournament/organise/players.html", context)

@@ -8,26 +8,32 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
+from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tournament.models import Entry, PlayerReport
+from tournament.emails.due import address_of
+from tournament.models import Email, Entry, PlayerReport
 from tournament.models.personal import MAX_REPORT
 from tournament.parameters import free_text
 from tournament.rate_limits import within
+from tournament.selectors.announcements import public_announcements
 from tournament.selectors.personal import PersonalPage, personal_page
 from tournament.services.personal_links import (
     check_in_oneself,
+    choose_emails,
     drop_out_oneself,
     entry_by,
     report,
 )
 from tournament.sign_in.address import client_address
+from tournament.views.public import told_announcements
 
 MAX_UNKNOWN = 30
 """Links that open nothing, from one address in a minute; a venue shares one."""
@@ -43,7 +49,8 @@ MINUTE = 60
 @sensitive_variables("token")
 @require_http_methods(["GET", "HEAD", "POST"])
 def me(request: HttpRequest, token: str) -> HttpResponse:
-    """The player's page; `do`: `check-in`, `drop`, `report` or `delete`."""
+    """The player's page; `do`: `check-in`, `drop`, `report`, `delete`, `emails-on` or `emails-off`,
+    which a mail program asks for as RFC 8058 says."""
     entry = entry_by(token)
     if entry is None:
         return _unknown(request)
@@ -57,6 +64,10 @@ def me(request: HttpRequest, token: str) -> HttpResponse:
         "token": token,
         "in_clear": is_in_clear(request),
         "longest": MAX_REPORT,
+        "announcements": told_announcements(
+            {"announcements": public_announcements(entry.event_id)}
+        ),
+        "emails_to": entry.player.email or address_of(entry),
         "reports": entry.reports.filter(resolved_at=None) if not is_in_clear(request) else (),
     }
     response = render(request, "tournament/me.html", context)
@@ -82,6 +93,27 @@ def my_data(request: HttpRequest, token: str) -> HttpResponse:
         "status": entry.status,
         "name_shown_as": entry.name_display,
         "checked_in_at": entry.checked_in_at,
+        "gets_emails": entry.gets_emails,
+        "language": entry.language,
+        "refused_email": entry.refused_email,
+        "registrations": list(
+            entry.registrations.values(
+                "name",
+                "email",
+                "club",
+                "name_display",
+                "gets_emails",
+                "language",
+                "consent",
+                "registered_at",
+                "confirmed_at",
+            )
+        ),
+        "emails": list(
+            Email.objects.filter(Q(entry=entry) | Q(registration__entry=entry))
+            .order_by("pk")
+            .values("kind", "address", "content", "created_at", "sent_at", "status", "answer")
+        ),
         "reports": list(entry.reports.values("kind", "text", "created_at", "resolved_at")),
         "seats": [
             {"round": seat.round, "table": seat.table, "role": seat.role, "place": seat.place}
@@ -117,6 +149,8 @@ def _slowed(request: HttpRequest) -> HttpResponse:
 def _done(request: HttpRequest, entry: Entry, token: str) -> HttpResponse:
     """Do what was asked for, and show the page again with what came of it."""
     does = request.POST.get("do", "")
+    if request.POST.get("List-Unsubscribe") == "One-Click":
+        does = "emails-off"
     if is_in_clear(request) and does != "check-in":
         raise Http404
     if not within(f"me:{entry.pk}", MAX_DEEDS, MINUTE):
@@ -131,6 +165,14 @@ def _done(request: HttpRequest, entry: Entry, token: str) -> HttpResponse:
         "delete": (
             lambda: report(entry=entry, kind=PlayerReport.Kind.DELETION),
             _("The staff has your request and deletes your data."),
+        ),
+        "emails-on": (
+            lambda: choose_emails(entry=entry, gets_emails=True, language=get_language() or "en"),
+            _("You get e-mails about your seat and when a round is about to begin."),
+        ),
+        "emails-off": (
+            lambda: choose_emails(entry=entry, gets_emails=False, language=""),
+            _("You get no more e-mails about seats and rounds."),
         ),
     }
     if does in deeds:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.conf import settings as conf
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse
@@ -72,6 +73,8 @@ def _more(request: StaffRequest, form: StepForm) -> dict[str, Any]:
     """What a step shows beside its form."""
     if "time_zone" in form.fields:
         return {"time_zones": time_zones()}
+    if "sends_emails" in form.fields:
+        return {"email_folder": conf.EMAIL_FILE_PATH}
     return _preview(request, form) if isinstance(form, TablesForm) else {}
 
 

@@ -14,6 +14,10 @@ from tournament.views.edition_display import EDITION_NAMES
 from tournament.views.rule_texts import rulings_in_force
 from tournament.views.settings import forms
 from tournament.views.settings.criterion_texts import CRITERIA
+from tournament.views.settings.registration_form import (
+    RegistrationStepForm,
+    registration_in_words,
+)
 
 
 class Step(NamedTuple):
@@ -119,6 +123,13 @@ STEPS = (
         _("On the tablets and to spectators."),
         forms.ShownForm,
         _shown,
+    ),
+    Step(
+        "registration",
+        _("Registration and e-mails"),
+        _("Whether players register themselves, and what they are told by e-mail."),
+        RegistrationStepForm,
+        registration_in_words,
     ),
 )
 BY_CODE = {step.code: step for step in STEPS}

@@ -44,7 +44,7 @@ def sent_back(code: str, event: Event) -> dict[str, Any]:
             data |= {f"{field.name}-{code}": str(at) for at, code in enumerate(value, start=1)}
         elif field.name == "points_by_place":
             data |= {f"{field.name}-{at}": str(each) for at, each in enumerate(value, start=1)}
-        elif value is not False:
+        elif value is not False and value is not None:
             data[field.name] = "on" if value is True else str(value)
     return data
 

@@ -1,0 +1,1 @@
+"""E-mails: which are due, what they say, and how they are sent."""

@@ -1,0 +1,157 @@
+"""Which players are to be told of their seat or of a round's start, and whether they still are.
+
+Found by looking, again and again: whatever published a round, changed its seats or took that back,
+the next look sees what was told last and what holds now."""
+
+import datetime as dt
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+
+from tournament.models import ClockEntry, Email, Entry, Event, Registration, Round, Seat
+
+GRACE = dt.timedelta(seconds=20)
+"""After a round was published: what was published by mistake is taken back, and nobody is told."""
+TOLD_WITHIN = dt.timedelta(days=1)
+"""Of a round published longer ago nobody is told, should e-mails be switched on only then."""
+NOTICE = dt.timedelta(minutes=5)
+"""Before a round's announced start."""
+
+Told = Mapping[tuple[int, int, str], str]
+
+
+@dataclass(frozen=True, slots=True)
+class DueEmail:
+    """An e-mail that is to be written: to the player of `entry`, about a round."""
+
+    kind: str
+    entry: Entry
+    address: str
+    round: Round
+    content: str
+
+
+def due_emails(*, now: dt.datetime, event: Event | None = None) -> list[DueEmail]:
+    """What players who wish e-mails have not been told yet, of all events or of one (1 query;
+    2 more where somebody is seated in a published round, and 1 for each player whose address is
+    known from the registration only)."""
+    rounds = _rounds_told(now)
+    rounds = rounds.filter(event=event) if event else rounds
+    seats = list(_seats(rounds))
+    if not seats:
+        return []
+    keys = {seat.round_id for seat in seats}
+    told, starting = _told(keys), set(_starting(rounds, now).values_list("pk", flat=True))
+    wanted = [
+        (seat, Email.Kind.SEAT, seat_content(seat))
+        for seat in seats
+        if seat.round.published_at and seat.round.published_at <= now - GRACE
+    ]
+    wanted += [
+        (seat, Email.Kind.START, start_content(seat.round))
+        for seat in seats
+        if seat.round_id in starting
+    ]
+    untold = [
+        each
+        for each in wanted
+        if told.get((each[0].round_id, each[0].entry_id, each[1])) != each[2]
+    ]
+    found = [_due(kind, seat, content) for seat, kind, content in untold]
+    return [due for due in found if due.address]
+
+
+def still_due(email: Email, *, now: dt.datetime) -> bool:
+    """Whether what an e-mail tells is still so, and somebody still wishes to be told."""
+    if email.kind == Email.Kind.INVITATION:
+        found = email.invitation
+        return found is not None and not (found.accepted_at or found.withdrawn_at)
+    if not email.event.published:
+        return False
+    if email.kind in (Email.Kind.SEAT, Email.Kind.START):
+        return _round_still_due(email, now)
+    registration = email.registration
+    if registration is None:
+        return False
+    return registration.status == STATUS_TOLD[email.kind]
+
+
+STATUS_TOLD: Mapping[str, str] = {
+    Email.Kind.CONFIRM: Registration.Status.UNCONFIRMED,
+    Email.Kind.WAITING: Registration.Status.WAITING,
+    Email.Kind.ENTERED: Registration.Status.ENTERED,
+    Email.Kind.KNOWN: Registration.Status.ENTERED,
+}
+"""The status of a registration in which an e-mail of a kind is true."""
+
+
+def seat_content(seat: Seat) -> str:
+    """What the e-mail about a seat tells: `table/order/role`."""
+    return f"{seat.table.number}/{seat.order}/{seat.role}"
+
+
+def start_content(round_: Round) -> str:
+    """What the e-mail about a start tells."""
+    return round_.starts_at.isoformat() if round_.starts_at else ""
+
+
+def address_of(entry: Entry) -> str:
+    """Where a player's e-mails go: the player's own address or, where that is known as another
+    person's, the one they registered with; "" for none, or one that was refused."""
+    address = entry.player.email
+    if not address:
+        found = entry.registrations.order_by("-pk").first()
+        address = found.email if found else ""
+    return "" if address == entry.refused_email else address
+
+
+def _round_still_due(email: Email, now: dt.datetime) -> bool:
+    if email.entry is None or email.round_id is None:
+        return False
+    rounds = _rounds_told(now).filter(pk=email.round_id)
+    if email.kind == Email.Kind.START:
+        rounds = _starting(rounds, now)
+    seat = _seats(rounds).filter(entry=email.entry).first()
+    if seat is None or email.entry.refused_email == email.address:
+        return False
+    is_seat = email.kind == Email.Kind.SEAT
+    return email.content == (seat_content(seat) if is_seat else start_content(seat.round))
+
+
+def _rounds_told(now: dt.datetime) -> QuerySet[Round]:
+    """The rounds whose players may be told anything: being played, or about to be, in events that
+    the public sees and that send e-mails."""
+    return Round.objects.filter(
+        status=Round.Status.PUBLISHED,
+        published_at__gt=now - TOLD_WITHIN,
+        event__published=True,
+        event__sends_emails=True,
+    )
+
+
+def _starting(rounds: QuerySet[Round], now: dt.datetime) -> QuerySet[Round]:
+    begun = ClockEntry.objects.filter(kind=ClockEntry.Kind.START).values("round")
+    return rounds.filter(starts_at__gt=now, starts_at__lte=now + NOTICE).exclude(pk__in=begun)
+
+
+def _seats(rounds: QuerySet[Round]) -> QuerySet[Seat]:
+    return Seat.objects.filter(
+        round__in=rounds.values("pk"),
+        table__result__isnull=True,
+        entry__gets_emails=True,
+        entry__status=Entry.Status.ACTIVE,
+    ).select_related("table", "round__event", "entry__player")
+
+
+def _told(rounds: Iterable[int]) -> Told:
+    """What was told last of each round to each player, by round, entry and kind; what was not sent
+    because it was not true any more, or was refused, does not count (1 query)."""
+    untold = (Email.Status.DROPPED, Email.Status.REFUSED)
+    told = Email.objects.filter(round__in=rounds).exclude(status__in=untold)
+    rows = told.order_by("pk").values_list("round", "entry", "kind", "content")
+    return {(round_, entry, kind): content for round_, entry, kind, content in rows}
+
+
+def _due(kind: str, seat: Seat, content: str) -> DueEmail:
+    return DueEmail(kind, seat.entry, address_of(seat.entry), seat.round, content)

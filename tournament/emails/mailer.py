@@ -1,0 +1,109 @@
+"""What sends e-mails: a thread beside the publisher, in the serving process or in each worker.
+
+It asks the database what there is to do, so that nothing hangs on a message: what a process that
+died left is done by the next. Several may run at once; each e-mail is claimed by one of them."""
+
+import datetime as dt
+import logging
+import threading
+
+from django.core.mail import EmailMessage, get_connection
+from django.db import connection
+from django.utils import timezone
+
+from tournament.emails.due import still_due
+from tournament.emails.sending import Answer, Outcome, message_of, send
+from tournament.emails.texts import text_of
+from tournament.models import Email, Event, Registration
+from tournament.selectors.registrations import may_move_up
+from tournament.services.emails import (
+    MAX_AT_ONCE,
+    claim_emails,
+    mark_dropped,
+    mark_failed,
+    mark_later,
+    mark_refused,
+    mark_sent,
+    queue_due_emails,
+)
+from tournament.services.personal_links import link_to_repeat
+from tournament.services.registration import fill_places, forget_expired
+
+NAP_SECONDS = 2.0
+SHORT_NAP_SECONDS = 0.05
+"""While there are more e-mails than are sent at once."""
+TIDIED_EVERY = dt.timedelta(minutes=1)
+BY_MAILER = "e-mail"
+
+logger = logging.getLogger(__name__)
+
+
+class Mailer:
+    """One process's part in sending: `step` is called again and again."""
+
+    def __init__(self) -> None:
+        self._tidied_at: dt.datetime | None = None
+
+    def step(self, *, now: dt.datetime) -> float:
+        """Fill places that are free, write what players are to be told, send what waits; the
+        seconds until the next step."""
+        if self._tidied_at is None or not self._tidied_at <= now < self._tidied_at + TIDIED_EVERY:
+            forget_expired(now=now)
+            self._tidied_at = now
+        waiting = Registration.objects.filter(status=Registration.Status.WAITING)
+        for event in Event.objects.filter(pk__in=waiting.values("event")):
+            if may_move_up(event):
+                fill_places(event=event, now=now)
+        queue_due_emails(now=now)
+        return SHORT_NAP_SECONDS if send_waiting(now=now) == MAX_AT_ONCE else NAP_SECONDS
+
+
+def send_waiting(*, now: dt.datetime) -> int:
+    """Send e-mails whose time has come, a few at a time; how many were looked at."""
+    emails = claim_emails(now=now)
+    if not emails:
+        return 0
+    server, away = get_connection(), None
+    for email in emails:
+        if away is not None:
+            mark_later(email=email, answer=away.text, now=now)
+        elif still_due(email, now=now):
+            answer = send(_message(email), server)
+            _mark(email, answer, now)
+            away = answer if answer.outcome is Outcome.SERVER_AWAY else None
+        else:
+            mark_dropped(email=email)
+    server.close()
+    return len(emails)
+
+
+def _message(email: Email) -> EmailMessage:
+    entry = email.entry
+    token = link_to_repeat(entry=entry, by=BY_MAILER) if entry is not None else ""
+    return message_of(email, text_of(email, token))
+
+
+def _mark(email: Email, answer: Answer, now: dt.datetime) -> None:
+    if answer.outcome is Outcome.SENT:
+        mark_sent(email=email, now=now)
+        return
+    logger.warning("E-mail %s was not sent: %s", email.key, answer.outcome.value)
+    if answer.outcome is Outcome.REFUSED:
+        mark_refused(email=email, answer=answer.text)
+    elif answer.outcome is Outcome.FAILED:
+        mark_failed(email=email, answer=answer.text)
+    else:
+        mark_later(email=email, answer=answer.text, now=now)
+
+
+def run(stop: threading.Event, mailer: Mailer) -> None:
+    """Send until told to stop; a database that does not answer is asked again."""
+    nap = NAP_SECONDS
+    while not stop.wait(nap):
+        try:
+            nap = mailer.step(now=timezone.now())
+        except Exception:
+            # One e-mail that cannot be written must not end all others; it is tried again.
+            logger.exception("E-mails have to wait.")
+            connection.close()
+            nap = NAP_SECONDS

@@ -1,0 +1,144 @@
+"""What an e-mail says, in the language of who gets it: plain text, and links of this site only."""
+
+import datetime as dt
+from collections.abc import Callable
+from typing import Any, NamedTuple
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import formats, translation
+from django.utils.translation import gettext as _
+
+from tournament.models import Email, Event, Registration, Seat
+from tournament.secret_tokens import token_of
+from tournament.selectors.registrations import place_of
+
+
+class EmailText(NamedTuple):
+    """Subject and body; `stop` is the page on which whoever gets it ends it, "" for none, and
+    `one_click` says whether that page does so at once when asked as RFC 8058 says."""
+
+    subject: str
+    body: str
+    stop: str
+    one_click: bool
+
+
+def text_of(email: Email, personal_token: str) -> EmailText:
+    """The text of an e-mail; `personal_token` is of the link of the player it is about, "" where
+    it is about none."""
+    with translation.override(email.language):
+        about, personal = ABOUT[email.kind](email), _address("me", personal_token)
+        context = {"event": email.event, "when": _days(email.event), "personal": personal, **about}
+        registration = _registration_address(email.registration)
+        context = {"site": settings.SITE_ORIGIN, "registration": registration, **context}
+        body = render_to_string(f"tournament/emails/{email.kind}.txt", context)
+        return EmailText(
+            subject=" ".join(context["subject"].split()),
+            body=body.strip() + "\n",
+            stop=personal or registration,
+            one_click=bool(personal),
+        )
+
+
+def _confirm(email: Email) -> dict[str, Any]:
+    # Whoever typed the address need not own it: nothing else they typed is sent there.
+    return {"subject": _("Confirm your registration: %(event)s") % {"event": email.event.name}}
+
+
+def _known(email: Email) -> dict[str, Any]:
+    return {"subject": _("You are registered: %(event)s") % {"event": email.event.name}}
+
+
+def _entered(email: Email) -> dict[str, Any]:
+    return {**_known(email), "name": email.entry and email.entry.player.name}
+
+
+def _waiting(email: Email) -> dict[str, Any]:
+    subject = _("You are on the waiting list: %(event)s") % {"event": email.event.name}
+    registration = email.registration
+    assert registration is not None  # noqa: S101 - `still_due` looked
+    return {"subject": subject, "name": registration.name, "place": place_of(registration)}
+
+
+def _seat(email: Email) -> dict[str, Any]:
+    table, order, role = email.content.split("/")
+    told = {"round": email.round and email.round.number, "table": table}
+    changed = Email.objects.filter(
+        round=email.round, entry=email.entry, kind=email.kind, status=Email.Status.SENT
+    ).exists()
+    subject = (
+        _("Your seat has changed: round %(round)s, table %(table)s")
+        if changed
+        else _("Your seat: round %(round)s, table %(table)s")
+    )
+    return {
+        **told,
+        "subject": subject % told,
+        "name": email.entry and email.entry.player.name,
+        "changed": changed,
+        "order": order,
+        "role": str(Seat.Role(role).label) if role else "",
+    }
+
+
+def _start(email: Email) -> dict[str, Any]:
+    moment = dt.datetime.fromisoformat(email.content)
+    local = moment.astimezone(ZoneInfo(email.event.time_zone))
+    told = {
+        "round": email.round and email.round.number,
+        "time": formats.date_format(local, "TIME_FORMAT"),
+    }
+    seats = Seat.objects.filter(round=email.round, entry=email.entry).select_related("table")
+    seat = seats.first()
+    return {
+        **told,
+        "subject": _("Round %(round)s begins at %(time)s") % told,
+        "name": email.entry and email.entry.player.name,
+        "table": seat.table.number if seat else "",
+    }
+
+
+def _invitation(email: Email) -> dict[str, Any]:
+    found = email.invitation
+    assert found is not None  # noqa: S101 - `still_due` looked
+    return {
+        "subject": _("Invitation to help with %(event)s") % {"event": email.event.name},
+        "role": found.get_role_display(),
+        "join": _address("join", token_of(found.nonce)),
+        "until": _day(found.expires_at, email.event),
+    }
+
+
+ABOUT: dict[str, Callable[[Email], dict[str, Any]]] = {
+    Email.Kind.CONFIRM: _confirm,
+    Email.Kind.KNOWN: _known,
+    Email.Kind.ENTERED: _entered,
+    Email.Kind.WAITING: _waiting,
+    Email.Kind.SEAT: _seat,
+    Email.Kind.START: _start,
+    Email.Kind.INVITATION: _invitation,
+}
+
+
+def _registration_address(registration: Registration | None) -> str:
+    if registration is None:
+        return ""
+    return _address("registration", registration.event.slug, token_of(registration.nonce))
+
+
+def _address(name: str, *parts: str) -> str:
+    return settings.SITE_ORIGIN + reverse(f"tournament:{name}", args=parts) if all(parts) else ""
+
+
+def _days(event: Event) -> str:
+    first, last = (
+        formats.date_format(day, "DATE_FORMAT") for day in (event.starts_on, event.ends_on)
+    )
+    return first if first == last else f"{first} – {last}"
+
+
+def _day(moment: dt.datetime, event: Event) -> str:
+    return formats.date_format(moment.astimezone(ZoneInfo(event.time_zone)), "DATE_FORMAT")

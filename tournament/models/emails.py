@@ -1,0 +1,84 @@
+"""E-mails to players and to who is invited: the outbox."""
+
+import uuid
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from tournament.models.event import Event
+from tournament.models.members import Invitation
+from tournament.models.people import Entry
+from tournament.models.registrations import Registration
+from tournament.models.rounds import Round
+
+MAX_ANSWER = 200
+
+
+class Email(models.Model):
+    """One e-mail. Its text is made when it is sent: links in it open doors by themselves, and are
+    kept nowhere. `content` is what it tells beside that (a seat as `table/order/role`, a start as
+    its moment), so that nothing is told twice; `key` names it to mail servers for good. One that
+    is `sending` since `due_at` was begun by a process, which may have died."""
+
+    class Kind(models.TextChoices):
+        """What it is about."""
+
+        CONFIRM = "confirm", _("Confirm the registration")
+        KNOWN = "known", _("Is registered already")
+        ENTERED = "entered", pgettext_lazy("e-mail", "Is registered")
+        WAITING = "waiting", pgettext_lazy("e-mail", "Is on the waiting list")
+        SEAT = "seat", _("Seat of a round")
+        START = "start", _("Start of a round")
+        INVITATION = "invitation", _("Invitation to the staff")
+
+    class Status(models.TextChoices):
+        """How far it came."""
+
+        WAITING = "waiting", pgettext_lazy("e-mail", "To be sent")
+        SENDING = "sending", pgettext_lazy("e-mail", "Being sent")
+        SENT = "sent", pgettext_lazy("e-mail", "Sent")
+        REFUSED = "refused", pgettext_lazy("e-mail", "Address refused")
+        FAILED = "failed", pgettext_lazy("e-mail", "Failed")
+        DROPPED = "dropped", pgettext_lazy("e-mail", "Not needed any more")
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="emails")
+    kind = models.CharField(pgettext_lazy("e-mail", "kind"), max_length=12, choices=Kind)
+    registration = models.ForeignKey(
+        Registration, models.CASCADE, related_name="emails", null=True, blank=True
+    )
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="emails", null=True, blank=True)
+    invitation = models.ForeignKey(
+        Invitation, models.CASCADE, related_name="emails", null=True, blank=True
+    )
+    round = models.ForeignKey(Round, models.CASCADE, related_name="emails", null=True, blank=True)
+    content = models.CharField(max_length=64, blank=True)
+    address = models.EmailField(_("email"))
+    language = models.CharField(_("language"), max_length=10)
+    key = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.WAITING)
+    created_at = models.DateTimeField(pgettext_lazy("e-mail", "created"))
+    due_at = models.DateTimeField(_("next attempt"))
+    attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
+    sent_at = models.DateTimeField(pgettext_lazy("e-mail", "sent"), null=True, blank=True)
+    answer = models.CharField(_("answer of the mail server"), max_length=MAX_ANSWER, blank=True)
+
+    class Meta:
+        verbose_name = _("e-mail")
+        verbose_name_plural = _("e-mails")
+        ordering = ["-pk"]
+        indexes = [
+            models.Index(fields=["status", "due_at"], name="emails_due"),
+            models.Index(fields=["round", "kind", "entry"], name="emails_of_round"),
+        ]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(
+                    status__in=["waiting", "sending", "sent", "refused", "failed", "dropped"]
+                ),
+                name="email_status_known",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.pk or ''}".strip()

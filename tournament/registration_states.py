@@ -1,0 +1,48 @@
+"""Whether an event takes registrations at a moment, and who gets a place. Pure."""
+
+import datetime as dt
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+State = Literal["off", "closed", "over", "full", "waiting", "open"]
+"""`off`: there is no page; `closed` by the organiser; `over`: the deadline has passed; `full`,
+without a waiting list; `waiting`: who registers now waits for a place; `open`."""
+
+
+class RegistersPlayers(Protocol):
+    """An event's settings of its registration."""
+
+    published: bool
+    registration: str
+    registration_until: dt.datetime | None
+    registration_limit: int | None
+    has_waiting_list: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """How many players an event has, and how many confirmed registrations wait."""
+
+    taken: int
+    waiting: int
+
+    def are_free(self, limit: int | None) -> bool:
+        """Whether there is a place for the first who waits."""
+        return limit is None or self.taken < limit
+
+    def are_free_at_once(self, limit: int | None) -> bool:
+        """Whether there is one for somebody new: nobody overtakes those who wait."""
+        return self.are_free(limit) and not self.waiting
+
+
+def state_of(event: RegistersPlayers, places: Places, *, now: dt.datetime) -> State:
+    """What somebody who opens the page now is told."""
+    if not event.published or event.registration == "off":
+        return "off"
+    if event.registration == "closed":
+        return "closed"
+    if event.registration_until is not None and now >= event.registration_until:
+        return "over"
+    if places.are_free_at_once(event.registration_limit):
+        return "open"
+    return "waiting" if event.has_waiting_list else "full"

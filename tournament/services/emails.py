@@ -1,0 +1,163 @@
+"""The outbox: e-mails put into it, and what became of each. They leave no audit rows: each is a
+row of its own that says when, to whom and how it ended."""
+
+import datetime as dt
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournament.emails.due import address_of, due_emails
+from tournament.models import Email, Entry, Event
+from tournament.models.emails import MAX_ANSWER
+from tournament.services import audit
+from tournament.services.audit import Actor
+from tournament.services.events import lock_event
+
+RETRY_AFTER = (1, 5, 15, 60, 180, 360)
+"""Minutes until the next attempt; after as many of them it has failed."""
+LOST_AFTER = dt.timedelta(minutes=5)
+"""An e-mail that is being sent for so long was left by a process that died."""
+MAX_AT_ONCE = 20
+Status = Email.Status
+
+
+@transaction.atomic
+def queue_email(
+    *,
+    event: Event,
+    kind: str,
+    address: str,
+    language: str,
+    now: dt.datetime | None = None,
+    **about: Any,
+) -> Email:
+    """Put an e-mail into the outbox; `about` are the objects it is about, by their fields. One
+    that waits there to say the same to the same person is sent instead."""
+    now = now or timezone.now()
+    same = Email.objects.filter(event=event, kind=kind, status=Status.WAITING, **about)
+    found = same.filter(address__iexact=address).first()
+    if found is not None:
+        return found
+    new = Email(
+        event=event,
+        kind=kind,
+        address=address,
+        language=language,
+        created_at=now,
+        due_at=now,
+        **about,
+    )
+    new.full_clean()
+    new.save(force_insert=True)
+    return new
+
+
+def queue_due_emails(*, now: dt.datetime) -> int:
+    """Write what players are to be told of seats and starts; how many e-mails that are. Each event
+    is looked at again under its lock, so that of two processes one writes."""
+    events = {due.round.event for due in due_emails(now=now)}
+    return sum(_queue_of_event(event, now) for event in events)
+
+
+@transaction.atomic
+def _queue_of_event(event: Event, now: dt.datetime) -> int:
+    lock_event(event)
+    written = 0
+    for due in due_emails(now=now, event=event):
+        queue_email(
+            event=event,
+            kind=due.kind,
+            address=due.address,
+            language=due.entry.language or "en",
+            now=now,
+            entry=due.entry,
+            round=due.round,
+            content=due.content,
+        )
+        written += 1
+    return written
+
+
+def claim_emails(*, now: dt.datetime, most: int = MAX_AT_ONCE) -> list[Email]:
+    """Take e-mails whose time has come, so that no other process does. One at which processes died
+    as often as it may be tried is given up."""
+    due = Q(status=Status.WAITING, due_at__lte=now)
+    lost = Q(status=Status.SENDING, due_at__lte=now - LOST_AFTER)
+    found = list(Email.objects.filter(due | lost).order_by("due_at", "pk")[:most])
+    for each in found:
+        if each.attempts > len(RETRY_AFTER):
+            mark_failed(email=each, answer=each.answer)
+    taken = [each.pk for each in found if each.attempts <= len(RETRY_AFTER) and _claim(each, now)]
+    emails = Email.objects.filter(pk__in=taken).order_by("due_at", "pk")
+    return list(
+        emails.select_related(
+            "event", "registration__event", "entry__player", "entry__event", "invitation", "round"
+        )
+    )
+
+
+def _claim(email: Email, now: dt.datetime) -> bool:
+    """Whether this process has it: whoever changes the row first."""
+    unchanged = Email.objects.filter(pk=email.pk, status=email.status, due_at=email.due_at)
+    attempts = email.attempts + 1
+    return bool(unchanged.update(status=Status.SENDING, due_at=now, attempts=attempts))
+
+
+def mark_dropped(*, email: Email) -> None:
+    """It is not needed any more."""
+    _mark(email, status=Status.DROPPED)
+
+
+def mark_sent(*, email: Email, now: dt.datetime) -> None:
+    """The mail server took it."""
+    _mark(email, status=Status.SENT, sent_at=now, answer="")
+
+
+@transaction.atomic
+def mark_refused(*, email: Email, answer: str) -> None:
+    """The mail server refused the address: the player's page says so, and nothing more is sent to
+    it of seats and starts."""
+    _mark(email, status=Status.REFUSED, answer=answer[:MAX_ANSWER])
+    if email.entry is not None:
+        event = lock_event(email.event)
+        entry = Entry.objects.get(pk=email.entry.pk)
+        changes = {"refused_email": email.address}
+        audit.update(entry, changes, by="e-mail", event=event, action="refuse email")
+
+
+def mark_failed(*, email: Email, answer: str) -> None:
+    """It will not be sent."""
+    _mark(email, status=Status.FAILED, answer=answer[:MAX_ANSWER])
+
+
+def mark_later(*, email: Email, answer: str, now: dt.datetime) -> None:
+    """It could not be sent now: once more later, or failed after as many attempts as there are."""
+    if email.attempts > len(RETRY_AFTER):
+        return mark_failed(email=email, answer=answer)
+    wait = dt.timedelta(minutes=RETRY_AFTER[email.attempts - 1])
+    return _mark(email, status=Status.WAITING, due_at=now + wait, answer=answer[:MAX_ANSWER])
+
+
+@transaction.atomic
+def send_again(*, email: Email, by: Actor) -> Email:
+    """Try once more what failed or was refused (ValidationError for any other)."""
+    event = lock_event(email.event)
+    email = Email.objects.select_related("entry__player").get(pk=email.pk)
+    if email.status not in (Status.FAILED, Status.REFUSED):
+        raise ValidationError(_("This e-mail has not failed."), "not_failed")
+    if email.entry is not None and email.entry.refused_email:
+        changes = {"refused_email": ""}
+        audit.update(email.entry, changes, by=by, event=event, action="allow email")
+    address = (email.entry and address_of(email.entry)) or email.address
+    now = timezone.now()
+    _mark(email, status=Status.WAITING, address=address, due_at=now, attempts=0, answer="")
+    audit.log(by=by, action="send again", instance=email, event=event)
+    return email
+
+
+def _mark(email: Email, **values: Any) -> None:
+    Email.objects.filter(pk=email.pk).update(**values)

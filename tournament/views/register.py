@@ -1,0 +1,179 @@
+"""`/e/EVENT/register/`: players register by themselves, confirm by e-mail, and see how it stands.
+
+No cookie decides anything here, so that no CSRF token is asked for: a forged request does what
+anybody may do. Whatever is known of an address, the answer is the same; the rest is said by
+e-mail."""
+
+import hashlib
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import get_language
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.debug import sensitive_variables
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tournament import visibility
+from tournament.models import Event, Registration
+from tournament.rate_limits import within
+from tournament.selectors.registrations import place_of, registration_state
+from tournament.services.personal_links import link_to_repeat
+from tournament.services.registration import (
+    BY_VISITOR,
+    VALID_FOR,
+    confirm_registration,
+    is_expired,
+    register,
+    registration_by,
+    remove_registration,
+)
+from tournament.sign_in.address import client_address
+from tournament.views.registration_form import RegistrationForm
+from tournament.visibility import Reader
+
+MAX_FORMS, FORM_SECONDS = 60, 600
+"""Forms of one address, which a whole club may share."""
+MAX_EMAILS, EMAIL_SECONDS = 3, 3600
+"""E-mails to one address, whoever asks for them."""
+MAX_UNKNOWN, UNKNOWN_SECONDS = 30, 60
+"""Links that open nothing, of one address."""
+Status = Registration.Status
+
+
+@csrf_exempt
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def page(request: HttpRequest, slug: str) -> HttpResponse:
+    """The form, or why there is none."""
+    event = _event(slug)
+    if request.method == "POST":
+        return _taken(request, event)
+    return _form_page(request, event, RegistrationForm(event))
+
+
+def _taken(request: HttpRequest, event: Event) -> HttpResponse:
+    """Take what was sent, or show it again with what is wrong."""
+    if not within(f"register:{client_address(request)}", MAX_FORMS, FORM_SECONDS):
+        return _slowed(request, FORM_SECONDS)
+    form = RegistrationForm(event, request.POST)
+    if form.is_from_program:
+        return redirect("tournament:registration-sent", event.slug)
+    if form.is_valid():
+        try:
+            _register(event, form)
+        except ValidationError as error:
+            form.add_error(None, error)
+        else:
+            return redirect("tournament:registration-sent", event.slug)
+    form.renew_stamp()
+    return _form_page(request, event, form)
+
+
+def _register(event: Event, form: RegistrationForm) -> None:
+    """Register, unless the address has had enough e-mails: it is told nothing then, and nor is
+    whoever asks."""
+    given = form.given()
+    address = hashlib.sha256(given["email"].lower().encode()).hexdigest()
+    if within(f"register-email:{address}", MAX_EMAILS, EMAIL_SECONDS):
+        register(event=event, language=get_language() or "en", **given)
+
+
+@require_safe
+def sent(request: HttpRequest, slug: str) -> HttpResponse:
+    """Look into your mailbox: the same for everybody."""
+    context = {"event": _event(slug), "hours": _hours()}
+    return render(request, "tournament/registration_sent.html", context)
+
+
+@require_safe
+def stored(request: HttpRequest, slug: str) -> HttpResponse:
+    """What is stored of who registers, why, how long, and how it is deleted."""
+    context = {"event": _event(slug), "hours": _hours()}
+    return render(request, "tournament/registration_stored.html", context)
+
+
+@csrf_exempt
+@never_cache
+@sensitive_variables("token")
+@require_http_methods(["GET", "HEAD", "POST"])
+def registration(request: HttpRequest, slug: str, token: str) -> HttpResponse:
+    """The page of a registration's link: only its button confirms (`do=confirm`), for programs
+    that look at e-mails open links; `do=open` leads on to the player's own page, `do=withdraw`
+    deletes the registration."""
+    found = registration_by(token)
+    if found is None or found.event.slug != slug or not found.event.published:
+        return _unknown(request)
+    does = request.POST.get("do", "") if request.method == "POST" else ""
+    if does == "withdraw" and found.status != Status.ENTERED:
+        remove_registration(registration=found, by=BY_VISITOR)
+        return _shown(request, found, state="deleted")
+    error = None
+    if does == "confirm":
+        try:
+            found = confirm_registration(registration=found)
+        except ValidationError as refused:
+            error = refused
+    if does and found.status == Status.ENTERED and found.entry is not None:
+        return redirect("tournament:me", link_to_repeat(entry=found.entry, by=BY_VISITOR))
+    return _shown(request, found, error=error)
+
+
+def _shown(
+    request: HttpRequest,
+    found: Registration,
+    *,
+    state: str = "",
+    error: ValidationError | None = None,
+) -> HttpResponse:
+    expired = is_expired(found, timezone.now())
+    context: dict[str, Any] = {
+        "event": found.event,
+        "registration": found,
+        "state": state or ("expired" if expired else found.status),
+        "place": place_of(found) if found.status == Status.WAITING and not state else 0,
+        "errors": error.messages if error else (),
+    }
+    response = render(request, "tournament/registration.html", context)
+    return _private(response)
+
+
+def _private(response: HttpResponse) -> HttpResponse:
+    """The address is a secret: it is told to no other site, and found by no search."""
+    response["Referrer-Policy"] = "no-referrer"
+    response["X-Robots-Tag"] = "noindex"
+    return response
+
+
+def _event(slug: str) -> Event:
+    """The event, if the public knows of it and of a page to register; Http404."""
+    found = visibility.events(Reader.PUBLIC).filter(slug=slug).first()
+    if found is None or found.registration == Event.Registering.OFF:
+        raise Http404
+    return found
+
+
+def _form_page(request: HttpRequest, event: Event, form: RegistrationForm) -> HttpResponse:
+    state = registration_state(event, now=timezone.now())
+    context = {"event": event, "form": form, "state": state}
+    return render(request, "tournament/register.html", context)
+
+
+def _unknown(request: HttpRequest) -> HttpResponse:
+    """A link that opens nothing, and a pause for who tries many."""
+    if within(f"registration:{client_address(request)}", MAX_UNKNOWN, UNKNOWN_SECONDS):
+        return render(request, "tournament/registration_unknown.html", status=404)
+    return _slowed(request, UNKNOWN_SECONDS)
+
+
+def _slowed(request: HttpRequest, seconds: int) -> HttpResponse:
+    response = render(request, "tournament/slowed.html", status=429)
+    response["Retry-After"] = str(seconds)
+    return response
+
+
+def _hours() -> int:
+    return int(VALID_FOR.total_seconds()) // 3600

@@ -1,0 +1,86 @@
+"""The staff's pages of who registered and is no player yet, and of the e-mails to players."""
+
+from django.conf import settings
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+from django.views.decorators.http import require_POST, require_safe
+
+from tournament.access import Action
+from tournament.models import Email, Registration
+from tournament.parameters import whole_number
+from tournament.selectors.registrations import registrations_of
+from tournament.services.emails import send_again
+from tournament.services.registration import enter_registration, remove_registration
+from tournament.views.console import console_page, to_players
+from tournament.views.staff import StaffRequest, event_at, refusals_shown, staff_may
+
+may_edit = staff_may(Action.EDIT_PLAYERS)
+may_see = staff_may(Action.SEE_PLAYERS)
+MAX_ON_PAGE = 100
+
+
+@require_safe
+@may_see
+def registrations(request: StaffRequest, slug: str) -> HttpResponse:
+    """Who waits for a place, and who has not confirmed."""
+    event = event_at(slug)
+    context = {
+        "found": registrations_of(event),
+        "email_folder": settings.EMAIL_FILE_PATH,
+        **console_page(event, _("Registrations"), to_players(event)),
+    }
+    return render(request, "tournament/organise/registrations.html", context)
+
+
+@require_POST
+@may_edit
+def step(request: StaffRequest, slug: str) -> HttpResponse:
+    """Enter somebody (`do=enter`), limit or not, or forget a registration (`do=remove`)."""
+    found = get_object_or_404(
+        Registration.objects.select_related("event"),
+        event__slug=slug,
+        pk=whole_number(request.POST.get("registration", "")),
+    )
+    name = {"player": found.name}
+    with refusals_shown(request):
+        if request.POST.get("do") == "enter":
+            enter_registration(registration=found, by=request.user)
+            messages.success(request, _("%(player)s is entered.") % name)
+        elif request.POST.get("do") == "remove":
+            remove_registration(registration=found, by=request.user)
+            messages.success(request, _("The registration of %(player)s was deleted.") % name)
+    return redirect("tournament:registrations", slug)
+
+
+@require_safe
+@may_see
+def emails(request: StaffRequest, slug: str) -> HttpResponse:
+    """The outbox: each e-mail, the newest first, and what became of it: `?page=2`."""
+    event = event_at(slug)
+    found = event.emails.select_related(
+        "entry__player", "registration", "invitation", "round"
+    ).order_by("-pk")
+    page = Paginator(found, MAX_ON_PAGE).get_page(whole_number(request.GET.get("page", "")) or 1)
+    context = {
+        "slice": page,
+        "search": "",
+        "email_folder": settings.EMAIL_FILE_PATH,
+        **console_page(event, pgettext("pages", "E-mails"), to_players(event)),
+    }
+    return render(request, "tournament/organise/emails.html", context)
+
+
+@require_POST
+@may_edit
+def again(request: StaffRequest, slug: str) -> HttpResponse:
+    """Send once more what failed, or was refused."""
+    key = whole_number(request.POST.get("email", ""))
+    email = get_object_or_404(Email.objects.select_related("event"), event__slug=slug, pk=key)
+    with refusals_shown(request):
+        send_again(email=email, by=request.user)
+        messages.success(request, _("The e-mail is sent again."))
+    return redirect("tournament:player-emails", slug)

@@ -1,0 +1,49 @@
+"""When a round begins, as announced: a form on the round's page."""
+
+import datetime as dt
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_POST
+
+from tournament.access import Action
+from tournament.event_time import moment_of
+from tournament.models import Round
+from tournament.services.round_start import announce_start
+from tournament.views.staff import StaffRequest, refusals_shown, staff_may
+
+SOON = dt.timedelta(minutes=5)
+
+
+class StartForm(forms.Form):
+    """When a round begins, as clocks show it where the event is."""
+
+    at = forms.DateTimeField(
+        label=gettext_lazy("The round begins at"),
+        required=False,
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+    )
+
+
+@require_POST
+@staff_may(Action.MOVE_CLOCK)
+def announce(request: StaffRequest, slug: str, number: int) -> HttpResponse:
+    """Announce the time that was typed, in five minutes (`do=soon`), or none."""
+    rounds = Round.objects.select_related("event")
+    found = get_object_or_404(rounds, event__slug=slug, number=number)
+    form = StartForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, _("Write day and time, such as 2026-05-16 09:30."))
+    else:
+        at = moment_of(form.cleaned_data["at"], found.event.time_zone)
+        if request.POST.get("do") == "soon":
+            at = timezone.now().replace(microsecond=0) + SOON
+        with refusals_shown(request):
+            announce_start(round_=found, at=at, by=request.user)
+            messages.success(request, _("Saved: when the round begins."))
+    return redirect("tournament:organise-round", slug, number)
