@@ -1,1 +1,1 @@
-"""E-mails: which are due, what they say, and how they are sent."""
+"""E-mails: what they say, and how they are sent."""

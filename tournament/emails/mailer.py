@@ -11,10 +11,10 @@ from django.core.mail import EmailMessage, get_connection
 from django.db import connection
 from django.utils import timezone
 
-from tournament.emails.due import still_due
 from tournament.emails.sending import Answer, Outcome, message_of, send
 from tournament.emails.texts import text_of
 from tournament.models import Email, Event, Registration
+from tournament.selectors.due_emails import still_due
 from tournament.selectors.registrations import may_move_up
 from tournament.services.emails import (
     MAX_AT_ONCE,

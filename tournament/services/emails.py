@@ -10,9 +10,9 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournament.emails.due import address_of, due_emails
 from tournament.models import Email, Entry, Event
 from tournament.models.emails import MAX_ANSWER
+from tournament.selectors.due_emails import address_of, due_emails
 from tournament.services import audit
 from tournament.services.audit import Actor
 from tournament.services.events import lock_event

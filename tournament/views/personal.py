@@ -18,12 +18,12 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tournament.emails.due import address_of
 from tournament.models import Email, Entry, PlayerReport
 from tournament.models.personal import MAX_REPORT
 from tournament.parameters import free_text
 from tournament.rate_limits import within
 from tournament.selectors.announcements import public_announcements
+from tournament.selectors.due_emails import address_of
 from tournament.selectors.personal import PersonalPage, personal_page
 from tournament.services.personal_links import (
     check_in_oneself,

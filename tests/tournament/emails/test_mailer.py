@@ -12,8 +12,8 @@ from tests.tournament.making import BY, entry, finish, plan, seat_round, table_o
 from tests.tournament.registering import confirmed, drop, mailed, open_event, registered
 from tournament import services
 from tournament.emails import mailer, sending
-from tournament.emails.due import GRACE
 from tournament.models import Email, Entry, Round
+from tournament.selectors.due_emails import GRACE
 from tournament.services import clock
 from tournament.services.emails import LOST_AFTER, RETRY_AFTER, claim_emails, send_again
 from tournament.services.members import invite, withdraw_invitation
