@@ -51,7 +51,9 @@ class Registration(models.Model):
     nonce = models.CharField(max_length=64)
     token_hash = models.CharField(max_length=64, unique=True)
     registered_at = models.DateTimeField(_("registered"))
-    confirmed_at = models.DateTimeField(_("confirmed"), null=True, blank=True)
+    confirmed_at = models.DateTimeField(
+        pgettext_lazy("registration", "confirmed"), null=True, blank=True
+    )
     entry = models.ForeignKey(
         Entry,
         models.CASCADE,
