@@ -51,6 +51,7 @@ from tournament.secret_tokens import hashed, token_of
 from tournament.services.announcements import write_announcement
 from tournament.services.drawing import draw_round
 from tournament.services.members import invite
+from tournament.services.penalties import PenaltyGiven, give_penalty
 from tournament.services.personal_links import renew_link
 
 pytestmark = pytest.mark.django_db
@@ -223,6 +224,9 @@ MATRIX = {
     "tournament:sheet": Row(Action.ENTER_RESULTS, "get post", "sheet"),
     "tournament:confirm-sheet": Row(Action.ENTER_RESULTS, "post", "sheet"),
     "tournament:reject-sheet": Row(Action.ENTER_RESULTS, "post", "sheet"),
+    "tournament:penalties": Row(Action.SEE_RESULTS, "get", "event"),
+    "tournament:give-penalty": Row(Action.ENTER_RESULTS, "get post", "event"),
+    "tournament:penalty-step": Row(Action.ENTER_RESULTS, "post", "penalty"),
     "tournament:reveal": Row(Action.PUBLISH, "get", "event"),
     "tournament:freeze": Row(Action.PUBLISH, "post", "event"),
     "tournament:reveal-step": Row(Action.PUBLISH, "post", "event"),
@@ -403,6 +407,12 @@ def world(slug: str, *, public: bool) -> World:
         "announcement": {
             "slug": slug,
             "key": write_announcement(event=event, text="Lunch at noon", by=BY).pk,
+        },
+        "penalty": {
+            "slug": slug,
+            "key": give_penalty(
+                entry=entry(event, 1), given=PenaltyGiven("caution", "Loud"), by=BY
+            ).pk,
         },
         "table": {"table": table.pk},
         "conflict": {"table": played.pk},

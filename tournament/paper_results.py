@@ -16,13 +16,15 @@ DECIDING_FIGURES = {"circuit_income": "circuit_income", "pre_retention_cash": "b
 @dataclass(frozen=True, slots=True)
 class PaperSeatResult:
     """One player's line as it was typed: `place` and `final` are None where the box was left
-    empty. `place_kept` is set where the box still has the place of the result before."""
+    empty. `place_kept` is set where the box still has the place of the result before, `no_show`
+    where the player did not come, who is out then."""
 
     name: str
     result: SeatResult
     place: int | None
     final: int | None
     place_kept: bool = False
+    no_show: bool = False
 
 
 def paper_result(event: Event, typed: Sequence[PaperSeatResult]) -> GameResult:
@@ -30,10 +32,13 @@ def paper_result(event: Event, typed: Sequence[PaperSeatResult]) -> GameResult:
 
     Equal cash shares the place, or is decided by the figure that the ruling in force names. Who is
     out has no cash and ranks behind the others; among several of them the places typed in say who
-    went last. Raises ValidationError naming everything that is missing, and every place typed in
+    went last. Who did not come is behind them; whoever came alone has a walk-over, and needs no
+    cash. Raises ValidationError naming everything that is missing, and every place typed in
     that is not the one that follows.
     """
-    faults = _missing(typed)
+    playing = sum(not each.result.out for each in typed)
+    walk_over = playing == 1 and all(each.no_show for each in typed if each.result.out)
+    faults = _missing(typed, walk_over=walk_over)
     if not faults:
         lines = [replace(each.result, final=each.final or 0) for each in typed]
         keys = {
@@ -97,14 +102,35 @@ def undecided_ties(
     ]
 
 
-def _missing(typed: Sequence[PaperSeatResult]) -> list[ValidationError]:
+def abandoned_result(event: Event, typed: Sequence[PaperSeatResult]) -> GameResult:
+    """The result of a game without an end: nobody has any cash, and whoever came shares the first
+    place. Who was out by then came, too."""
+    came = [number for number, each in enumerate(typed) if not each.no_show]
+    gone = [number for number, each in enumerate(typed) if each.no_show]
+    places = ranked(dict.fromkeys(came, (0,)), gone)
+    seats = tuple(
+        replace(
+            each.result,
+            final=0,
+            place=places[number],
+            out=each.no_show,
+            before_retention=None,
+            retained=None,
+            circuit_income=None,
+        )
+        for number, each in enumerate(typed)
+    )
+    return GameResult(edition=event.edition, mode=event.mode, seats=seats)
+
+
+def _missing(typed: Sequence[PaperSeatResult], *, walk_over: bool) -> list[ValidationError]:
     """What has to be typed and was not."""
     faults = [
         _fault(_("Give the final cash of %(player)s."), player=each.name)
         for each in typed
-        if each.final is None and not each.result.out
+        if each.final is None and not each.result.out and not walk_over
     ]
-    out = [each for each in typed if each.result.out]
+    out = [each for each in typed if each.result.out and not each.no_show]
     places = [each.place for each in out]
     if len(out) > 1 and (None in places or len(set(places)) < len(places)):
         message = _(
@@ -116,9 +142,9 @@ def _missing(typed: Sequence[PaperSeatResult]) -> list[ValidationError]:
 
 
 def _left(typed: Sequence[PaperSeatResult]) -> list[int]:
-    """Who is out, in the order they left: the worst place first."""
+    """Who is out, in the order they left: the worst place first, and before them who never came."""
     out = [number for number, each in enumerate(typed) if each.result.out]
-    return sorted(out, key=lambda number: -(typed[number].place or 0))
+    return sorted(out, key=lambda n: (not typed[n].no_show, -(typed[n].place or 0)))
 
 
 def _fault(message: str, **params: object) -> ValidationError:

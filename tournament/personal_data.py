@@ -15,6 +15,7 @@ FREE_KEYS = frozenset(
         "reason",
         "alone_reason",
         "rejected_reason",
+        "abandoned_reason",
         "note",
         "text",
         "resolution",

@@ -16,9 +16,12 @@ from tournament.seat_plans import faults_of_roles
 MAX_CASH = 1_000_000
 
 
-def check_result(event: Event, seats: Sequence[Seat], result: GameResult) -> None:
+def check_result(
+    event: Event, seats: Sequence[Seat], result: GameResult, *, abandoned: bool = False
+) -> None:
     """Raise ValidationError naming everything in `result` that does not fit `seats` (both in
-    order of play) or does not add up."""
+    order of play) or does not add up. Of an `abandoned` game nobody has any cash: whoever is not
+    out shares the first place, whatever decides between others."""
     if result.mode != event.mode:
         raise ValidationError(_("The game was played in a mode other than the event's."))
     if len(result.seats) != len(seats):
@@ -29,7 +32,9 @@ def check_result(event: Event, seats: Sequence[Seat], result: GameResult) -> Non
     faults = _faults_of_roles(event, seats, result)
     for seat, line in zip(seats, result.seats, strict=True):
         faults += _faults_of_line(seat, line)
-    faults += _faults_of_places(event, seats, result)
+    faults += [] if abandoned else _faults_of_places(event, seats, result)
+    if abandoned and any(line.final or (line.place > 1 and not line.out) for line in result.seats):
+        faults.append(ValidationError(_("Nobody has a final cash in a game that was abandoned.")))
     if faults:
         raise ValidationError(faults)
 

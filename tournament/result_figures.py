@@ -17,29 +17,42 @@ ResultLines = list[dict[str, Any]]
 
 @dataclass(frozen=True, slots=True)
 class ResultFigures:
-    """What a result says: where it comes from, its itemised statement if it has one, its lines."""
+    """What a result says: where it comes from, its itemised statement if it has one, its lines, and
+    why its game had no end (blank: it had one)."""
 
     source: str
     statement: dict[str, Any] | None
     lines: ResultLines
+    abandoned_reason: str = ""
 
     def as_json(self) -> dict[str, Any]:
         """As the audit log keeps it."""
-        return {"source": self.source, "statement": self.statement, "seats": self.lines}
+        told = {"source": self.source, "statement": self.statement, "seats": self.lines}
+        abandoned = {"abandoned_reason": self.abandoned_reason} if self.abandoned_reason else {}
+        return {**told, **abandoned}
 
 
 def figures_from_game(
-    seats: Sequence[Seat], result: GameResult, source: str, statement: dict[str, Any] | None
+    seats: Sequence[Seat],
+    result: GameResult,
+    source: str,
+    statement: dict[str, Any] | None,
+    abandoned_reason: str = "",
 ) -> ResultFigures:
     """The figures of a result whose lines are in the order of the seats."""
     lines = [_line(seat, line) for seat, line in zip(seats, result.seats, strict=True)]
-    return ResultFigures(source, statement, lines)
+    return ResultFigures(source, statement, lines, abandoned_reason)
 
 
 def figures_of_result(found: Result) -> ResultFigures:
     """The figures of the result that counts (1 query)."""
     lines = found.seat_results.select_related("seat__entry").order_by("seat__order")
-    return ResultFigures(found.source, found.statement, [_line(line.seat, line) for line in lines])
+    return ResultFigures(
+        found.source,
+        found.statement,
+        [_line(line.seat, line) for line in lines],
+        found.abandoned_reason,
+    )
 
 
 def result_from(event: Event, lines: ResultLines) -> GameResult:

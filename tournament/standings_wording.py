@@ -9,7 +9,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.competition.points import as_text
-from scoring.competition.standings import Comparison, RankReason
+from scoring.competition.standings import DISQUALIFIED, Comparison, RankReason
 
 LABELS = {
     "points": _("points"),
@@ -19,6 +19,7 @@ LABELS = {
     "opponents-points": _("points of the opponents"),
     "fewer-favoured-roles": _("times in the favoured role"),
     "lot": _("drawn lot"),
+    "places-lost": _("places lost as a penalty"),
 }
 SENTENCES = {
     "wins": _("The player who won more tables is ahead; a shared first place is a win."),
@@ -106,6 +107,8 @@ def _shared(others: tuple[str, ...], names: Mapping[str, str]) -> str:
 
 
 def _behind(comparison: Comparison, names: Mapping[str, str]) -> str:
+    if comparison.decided_by == DISQUALIFIED:
+        return gettext("Behind %(name)s: disqualified.") % {"name": names[comparison.other]}
     if comparison.equal_on:
         text = gettext(
             "Behind %(name)s by %(criterion)s, %(own)s against %(theirs)s; level on %(equal)s."
@@ -116,6 +119,9 @@ def _behind(comparison: Comparison, names: Mapping[str, str]) -> str:
 
 
 def _ahead_of(comparison: Comparison, names: Mapping[str, str]) -> str:
+    if comparison.decided_by == DISQUALIFIED:
+        text = gettext("Ahead of %(name)s, who is disqualified.")
+        return text % {"name": names[comparison.other]}
     if comparison.equal_on:
         text = gettext(
             "Ahead of %(name)s by %(criterion)s, %(own)s against %(theirs)s; level on %(equal)s."

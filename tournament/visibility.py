@@ -12,9 +12,9 @@ import re
 from enum import Enum
 from typing import Any, Protocol
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
-from tournament.models import Announcement, Entry, Event, Round, Table
+from tournament.models import Announcement, Entry, Event, Penalty, Round, Table
 
 
 class Reader(Enum):
@@ -58,6 +58,21 @@ def announcements(reader: Reader) -> QuerySet[Announcement]:
             sent_at__isnull=False, withdrawn_at__isnull=True, event__published=True
         )
     return everything
+
+
+def penalties(reader: Reader, event: Event, *, of_all_results: bool = False) -> QuerySet[Penalty]:
+    """The penalties that stand for the reader: for the public those of the moment of the freeze,
+    unless they are asked for with all results, as places are revealed; and no caution that is
+    between the player and the referees."""
+    everything = Penalty.objects.filter(entry__event=event)
+    standing = everything.filter(withdrawn_at__isnull=True)
+    if reader is Reader.STAFF:
+        return standing
+    if of_all_results or not is_frozen(reader, event):
+        return standing.filter(public=True)
+    since = _frozen_since(event)
+    withdrawn_later = Q(withdrawn_at__isnull=True) | Q(withdrawn_at__gt=since)
+    return everything.filter(withdrawn_later, public=True, decided_at__lte=since)
 
 
 def running_tables(reader: Reader, event: Event) -> QuerySet[Table]:

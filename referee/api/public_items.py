@@ -145,7 +145,7 @@ def tables_of(state: Json) -> list[Json]:
     ]
 
 
-FIGURES = ("place", "final", "before_retention", "retained", "circuit_income", "points")
+FIGURES = ("place", "final", "before_retention", "retained", "circuit_income", "points", "outcome")
 
 
 def results_of(state: Json) -> list[Json]:
@@ -158,6 +158,7 @@ def results_of(state: Json) -> list[Json]:
             "confirmed_at": found["result"].get("confirmed_at"),
             "revision": found["result"]["revision"],
             "under_review": found["result"]["under_review"],
+            "abandoned": found["result"].get("abandoned"),
             "record": found["result"].get("record"),
             "log": found["result"].get("log"),
             "seats": [
@@ -188,9 +189,22 @@ def standings_of(state: Json) -> list[Json]:
             **{name: row[name] for name in ("points", "played", "wins", "final_cash")},
             "tie_breaks": row["tie_breaks"],
             "roles": {role: _role(record) for role, record in found.players[code].items()},
+            "penalties": _penalties(state, code),
         }
         for code in ordered
         if (row := rows[code])
+    ]
+
+
+PENALTY = ("kind", "round", "points", "places", "reason", "at")
+
+
+def _penalties(state: Json, code: str) -> list[Json]:
+    """What was decided against a player, in that order."""
+    return [
+        {name: found.get(name) for name in PENALTY}
+        for _key, found in _by_number(state.get("penalties", {}))
+        if found["player"] == code
     ]
 
 

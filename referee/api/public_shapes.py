@@ -18,8 +18,9 @@ from referee.api.schema import (
     object_of,
     one_of,
 )
+from scoring.competition.seat_outcomes import SEAT_OUTCOMES
 from tournament import hall_clock
-from tournament.models import ClockEntry, Event, Result, Round
+from tournament.models import ClockEntry, Event, Penalty, Result, Round
 
 DATE: Shape = {"type": "string", "format": "date"}
 FRACTION: Shape = {
@@ -221,6 +222,11 @@ RESULT_SEAT = object_of(
     retained=FIGURE,
     circuit_income=FIGURE,
     points=FRACTION,
+    outcome={
+        **nullable(one_of(SEAT_OUTCOMES)),
+        "description": "How the seat came to its place otherwise than by playing to the end. Who "
+        "did not come or was disqualified is behind the others, without points.",
+    },
 )
 RESULT = component(
     "PublicResult",
@@ -231,6 +237,10 @@ RESULT = component(
             confirmed_at=nullable(TIME),
             revision=SEQ,
             under_review=BOOLEAN,
+            abandoned={
+                **nullable(STRING),
+                "description": "Why the game had no end: all who came share its points.",
+            },
             record=nullable({**HASH, "description": "SHA-256 of the game record."}),
             log=nullable(
                 {
@@ -247,6 +257,7 @@ RESULT = component(
             "confirmed_at": "2026-05-16T12:04:31+00:00",
             "revision": 1,
             "under_review": False,
+            "abandoned": None,
             "record": "0" * 64,
             "log": {"events": 231, "head": "0" * 64},
             "seats": [
@@ -262,6 +273,7 @@ RESULT = component(
                     "retained": 129,
                     "circuit_income": 384,
                     "points": "6",
+                    "outcome": None,
                 }
             ],
         },
@@ -272,6 +284,14 @@ ROLE_RECORDS: Shape = {
     "additionalProperties": object_of(rounds=SEQ, points=FRACTION, final_cash=COUNT),
     "description": "What came of the rounds in each role that was played, added up.",
 }
+PENALTY = object_of(
+    kind=one_of(Penalty.Kind.values),
+    round={**nullable(SEQ), "description": "The round it is about; null: the event."},
+    points=nullable(FRACTION),
+    places=nullable(SEQ),
+    reason=STRING,
+    at=TIME,
+)
 STANDING = component(
     "PublicStanding",
     example(
@@ -285,6 +305,11 @@ STANDING = component(
             final_cash=COUNT,
             tie_breaks={"type": "object", "additionalProperties": FRACTION},
             roles=ROLE_RECORDS,
+            penalties={
+                **list_of(PENALTY),
+                "description": "What was decided against the player. Points are taken off `points` "
+                "already; places lost, and a disqualification, are in `rank`.",
+            },
         ),
         {
             "position": 1,
@@ -298,6 +323,16 @@ STANDING = component(
             "final_cash": 926,
             "tie_breaks": {"wins": "2"},
             "roles": {"monopolist": {"rounds": 3, "points": "16", "final_cash": 926}},
+            "penalties": [
+                {
+                    "kind": "points",
+                    "round": 2,
+                    "points": "1/2",
+                    "places": None,
+                    "reason": "Late at the table",
+                    "at": "2026-05-16T11:02:00+00:00",
+                }
+            ],
         },
     ),
 )

@@ -11,8 +11,9 @@ from referee.verification.published import (
     PublishedTable,
 )
 from referee.verification.recomputing import Recomputed
-from scoring.competition.points import points_of
+from scoring.competition.points import points_by_outcomes
 from scoring.competition.scheme import SeatScore, TableScore
+from scoring.competition.seat_outcomes import FORFEITS, is_won, places_by_outcomes
 from scoring.competition.standings import rank
 from scoring.game.rulings import Rulings
 
@@ -80,7 +81,8 @@ def result_differences(
         return
     told = {"round": table.round, "table": table.table, **event.settings}
     yield from differences_in(told, {**told, **_header_of(found.header)}, where)
-    yield from differences_in(_seats_told(table), _seats_of(event, found), where, "seats")
+    seats = _seats_of(event, found, [seat.outcome for seat in table.seats])
+    yield from differences_in(_seats_told(table), seats, where, "seats")
 
 
 def _header_of(header: Mapping[str, Any]) -> dict[str, Any]:
@@ -93,18 +95,32 @@ def _seats_told(table: PublishedTable) -> list[dict[str, Any]]:
     return [{"player": s.player, "role": s.role, **s.figures} for s in table.seats]
 
 
-def _seats_of(event: PublishedEvent, found: Recomputed) -> list[dict[str, Any]]:
+def _seats_of(
+    event: PublishedEvent, found: Recomputed, outcomes: Sequence[str]
+) -> list[dict[str, Any]]:
+    """What the record comes to, and of that what the outcomes published of its seats leave."""
     players = (found.statement or {})["players"]
-    points = points_of([line["place"] for line in players], event.scheme.points_by_place)
+    played = tuple(line["place"] for line in players)
+    decided = _as_many(outcomes, len(played))
+    points = points_by_outcomes(played, decided, event.scheme.points_by_place)
     return [
         {
             "player": line["id"],
             "role": line["role"],
             **{name: line[name] for name in FIGURES},
+            "place": place,
             "points": str(earned),
         }
-        for line, earned in zip(players, points, strict=True)
+        for line, place, earned in zip(
+            players, places_by_outcomes(played, decided), points, strict=True
+        )
     ]
+
+
+def _as_many(outcomes: Sequence[str], seats: int) -> tuple[str, ...]:
+    """The outcomes; of a record with other seats than were published none, which is a difference
+    anyway."""
+    return tuple(outcomes) if len(outcomes) == seats else ("",) * seats
 
 
 def standings_differences(
@@ -115,7 +131,8 @@ def standings_differences(
     if event.first_place > 1:
         return Standings((), 0)
     try:
-        ranked = rank(event.players, _scores(event, recomputed), event.scheme)
+        scores = _scores(event, recomputed)
+        ranked = rank(event.players, scores, event.scheme, event.penalties)
     except ValueError as error:
         raise MalformedError(file, "standings", str(error)) from None
     tables = list(_scores(event, recomputed))
@@ -146,10 +163,20 @@ def _scores(
         found = recomputed.get((table.round, table.table))
         if found is not None and found.statement and found.statement["status"] == FINISHED:
             lines = found.statement["players"]
-            seats = [SeatScore(n["id"], n["role"], n["place"], n["final"]) for n in lines]
+            outcomes = _as_many([seat.outcome for seat in table.seats], len(lines))
+            seats = [
+                SeatScore(n["id"], n["role"], n["place"], n["final"], outcome)
+                for n, outcome in zip(lines, outcomes, strict=True)
+            ]
         else:
             seats = [
-                SeatScore(s.player, s.role, s.figures["place"] or 0, s.figures["final"] or 0)
+                SeatScore(
+                    s.player,
+                    s.role,
+                    s.figures["place"] or 0,
+                    s.figures["final"] or 0,
+                    s.outcome,
+                )
                 for s in table.seats
             ]
         yield TableScore(table.round, table.table, tuple(seats))
@@ -161,7 +188,9 @@ def _sums(
     """Tables won, and final cash in all, by player."""
     wins, cash = dict.fromkeys(players, 0), dict.fromkeys(players, 0)
     for table in tables:
-        for seat in table.seats:
-            wins[seat.player] += seat.place == 1
-            cash[seat.player] += seat.final
+        outcomes = tuple(seat.outcome for seat in table.seats)
+        places = places_by_outcomes(tuple(seat.place for seat in table.seats), outcomes)
+        for seat, place in zip(table.seats, places, strict=True):
+            wins[seat.player] += is_won(place, seat.outcome)
+            cash[seat.player] += 0 if seat.outcome in FORFEITS else seat.final
     return wins, cash

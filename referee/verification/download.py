@@ -190,6 +190,10 @@ def download(address: EventAddress, folder: Path) -> None:
         raise ChangedError
 
 
+PARTS = ("event", "players", "rounds", "penalties", "standings")
+"""What of a snapshot results and standings are computed of."""
+
+
 def _snapshot(downloader: Downloader) -> tuple[bytes, PublishedEvent, Any]:
     """The snapshot's bytes, the event in it, and the part that results and standings are in."""
     path = "/snapshot"
@@ -200,7 +204,7 @@ def _snapshot(downloader: Downloader) -> tuple[bytes, PublishedEvent, Any]:
     text = json.dumps(state, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     if sha256(text.encode()).hexdigest() != reader["digest"].text():
         raise MalformedError(SNAPSHOT, "digest", "not that of the snapshot")
-    parts = {name: state.get(name) for name in ("event", "players", "rounds", "standings")}
+    parts = {name: state.get(name) for name in PARTS}
     return content, read_event(value, SNAPSHOT), parts
 
 

@@ -1,12 +1,16 @@
 """What was published of an event, read from its snapshot: nothing in it is trusted."""
 
 import json
-from collections.abc import Mapping
+import re
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from scoring.competition.penalties import Penalty
 from scoring.competition.scheme import Scheme
+from scoring.competition.seat_outcomes import DISQUALIFIED, SEAT_OUTCOMES
 
 MAX_SNAPSHOT_BYTES = 128 * 1024 * 1024
 MAX_STATEMENT_BYTES = 256 * 1024
@@ -14,6 +18,8 @@ MAX_NUMBER = 10**12
 MAX_LISTED = 100_000
 """Players, tables, or anything else in one snapshot."""
 MAX_POINTS_LISTED = 100
+
+_FRACTION = re.compile(r"([0-9]{1,9})(?:/([1-9][0-9]{0,8}))?")
 
 Json = dict[str, Any]
 
@@ -29,11 +35,13 @@ class MalformedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class PublishedSeat:
-    """A line of a result, in order of play; figures as they are in the snapshot, None without."""
+    """A line of a result, in order of play; figures as they are in the snapshot, None without;
+    `outcome` is blank where the seat was played."""
 
     player: str
     role: str
     figures: Mapping[str, Any]
+    outcome: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +58,8 @@ class PublishedTable:
 @dataclass(frozen=True, slots=True)
 class PublishedEvent:
     """An event as it was published: `settings` are edition, mode and rulings; `players` are ids in
-    order of seed; `rows` the standings by player's id, from `first_place` on."""
+    order of seed; `rows` the standings by player's id, from `first_place` on, which count the
+    `penalties`."""
 
     name: str
     settings: Mapping[str, Any]
@@ -58,6 +67,7 @@ class PublishedEvent:
     players: tuple[str, ...]
     tables: tuple[PublishedTable, ...]
     first_place: int
+    penalties: tuple[Penalty, ...]
     rows: Mapping[str, Json]
 
 
@@ -142,6 +152,20 @@ class Reader:
             raise self.fault(f"should be a whole number from {least}")
         return number
 
+    def choice(self, known: Collection[str]) -> str:
+        """One of the texts that are known."""
+        text = self.text()
+        if text not in known:
+            raise self.fault("should be one of those that are known")
+        return text
+
+    def fraction(self) -> Fraction:
+        """An exact number from 0: `6`, `7/2`."""
+        found = _FRACTION.fullmatch(self.text())
+        if found is None:
+            raise self.fault("should be an exact number")
+        return Fraction(int(found[1]), int(found[2] or 1))
+
     def list(self, most: int = MAX_POINTS_LISTED) -> "list[Reader]":
         """A list."""
         if not isinstance(self._value, list) or len(self._value) > most:
@@ -173,6 +197,7 @@ def read_event(value: Any, file: str) -> PublishedEvent:
             if found.get("result") is not None
         ),
         first_place=first.number(1) if first else 1,
+        penalties=_penalties(state),
         rows={code: row.object() for code, row in standings["rows"].items()},
     )
 
@@ -191,6 +216,22 @@ def _players(state: Reader) -> tuple[str, ...]:
     return tuple(sorted(seeds, key=seeds.__getitem__))
 
 
+def _penalties(state: Reader) -> tuple[Penalty, ...]:
+    """Of a snapshot from before there were any: none."""
+    listed = state.get("penalties")
+    return tuple(_penalty(found) for _key, found in listed.items()) if listed else ()
+
+
+def _penalty(found: Reader) -> Penalty:
+    points, places = found.get("points"), found.get("places")
+    return Penalty(
+        player=found["player"].text(),
+        points=points.fraction() if points else Fraction(0),
+        places=places.number() if places else 0,
+        disqualified=found["kind"].text() == DISQUALIFIED,
+    )
+
+
 def _table(number: int, table: int, found: Reader) -> PublishedTable:
     record = found["result"].get("record")
     seats = tuple(_seat(seat) for _order, seat in found["seats"].numbered())
@@ -200,7 +241,7 @@ def _table(number: int, table: int, found: Reader) -> PublishedTable:
 def _seat(seat: Reader) -> PublishedSeat:
     role = seat.get("role")
     numbers = {name: seat.get(name) for name in FIGURES}
-    points = seat.get("points")
+    points, outcome = seat.get("points"), seat.get("outcome")
     return PublishedSeat(
         player=seat["player"].text(),
         role=role.text() if role else "",
@@ -208,4 +249,5 @@ def _seat(seat: Reader) -> PublishedSeat:
             **{name: part.number() if part else None for name, part in numbers.items()},
             "points": points.text() if points else None,
         },
+        outcome=outcome.choice(SEAT_OUTCOMES) if outcome else "",
     )

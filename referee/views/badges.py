@@ -15,7 +15,7 @@ from tournament import selectors
 from tournament.access import Action
 from tournament.models import Event
 from tournament.selectors import EventDetail, PlayerRef
-from tournament.selectors.rounds import players_of
+from tournament.selectors.players import players_of
 from tournament.venue_address import venue_address
 from tournament.views.crumbs import Crumb, to_event
 from tournament.views.public import or_404

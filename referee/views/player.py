@@ -76,7 +76,7 @@ def _open_seat(page: PlayerPage) -> PathGame | None:
 
 def _told(game: PathGame, stories: Mapping[tuple[int, int], Stories], edition: Edition) -> ToldGame:
     told = stories.get((game.round, game.table))
-    if told is None or game.score is None:
+    if told is None or game.score is None or game.score.outcome:
         return ToldGame(game, [])
     names = {seat.player.code: seat.player.name for seat in (game.own_seat, *game.others)}
     story = told[game.own_seat.player.code]

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from math import lcm
 
+from scoring.competition.seat_outcomes import FORFEITS, places_by_outcomes
+
 # Up to six players share a place, so every share is a whole number of sixtieths of a point.
 SHARES = lcm(1, 2, 3, 4, 5, 6)
 
@@ -26,6 +28,18 @@ def points_of(places: Sequence[int], by_place: Sequence[int | Fraction]) -> tupl
     return tuple(share[place] for place in places)
 
 
+def points_by_outcomes(
+    places: Sequence[int], outcomes: Sequence[str], by_place: Sequence[int | Fraction]
+) -> tuple[Fraction, ...]:
+    """The same where seats have outcomes: who forfeits has nothing, the others have the points of
+    the places they close up to."""
+    ranked = places_by_outcomes(tuple(places), tuple(outcomes))
+    return tuple(
+        Fraction(0) if outcome in FORFEITS else points
+        for points, outcome in zip(points_of(ranked, by_place), outcomes, strict=True)
+    )
+
+
 def check_places(counts: Counter[int]) -> None:
     """Raise ValueError unless the places, each with its number of players, are a ranking: every
     place is one more than the number of players ahead of it."""
@@ -37,13 +51,16 @@ def check_places(counts: Counter[int]) -> None:
         ahead += counts[place]
 
 
-def denominator(by_place: Sequence[int | Fraction]) -> int:
-    """The number of parts of a point in which every share is whole."""
-    return SHARES * lcm(*(Fraction(points).denominator for points in by_place))
+def denominator(by_place: Sequence[int | Fraction], penalties: Sequence[Fraction] = ()) -> int:
+    """The number of parts of a point in which every share, and every penalty, is whole."""
+    parts = lcm(*(points.denominator for points in penalties))
+    return lcm(SHARES * lcm(*(Fraction(points).denominator for points in by_place)), parts)
 
 
 def as_text(points: Fraction) -> str:
-    """Points as people write them: `14`, `10.5`, `3 1/3`."""
+    """Points as people write them: `14`, `10.5`, `3 1/3`, `−2`."""
+    if points < 0:
+        return f"\N{MINUS SIGN}{as_text(-points)}"
     whole, rest = divmod(points.numerator, points.denominator)
     if rest == 0:
         return str(whole)

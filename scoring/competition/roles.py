@@ -54,13 +54,16 @@ def compare_roles(
     tables: Iterable[TableScore],
     points_by_place: Sequence[int | Fraction],
 ) -> RoleComparison:
-    """The records of `players` at the finished `tables`; seats whose role is unknown are left out.
+    """The records of `players` at the finished `tables`; seats whose role is unknown, or that were
+    not played, are left out.
     Raises ValueError as `seat_columns.read`."""
     seats = seat_columns.read(players, tables, points_by_place)
     sums: dict[tuple[str, str], list[int]] = {}
-    for index, role, points, final in zip(
-        seats.player_indexes, seats.roles, seats.points, seats.finals, strict=True
+    for index, role, points, final, outcome in zip(
+        seats.player_indexes, seats.roles, seats.points, seats.finals, seats.outcomes, strict=True
     ):
+        if outcome:
+            continue
         for whose in ("", players[index]):
             found = sums.setdefault((whose, role), [0, 0, 0])
             found[0] += 1

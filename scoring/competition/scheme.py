@@ -10,12 +10,14 @@ DEFAULT_POINTS = (6, 4, 3, 2, 1, 0)
 class SeatScore(NamedTuple):
     """One player at one finished table. `place` is 1 first, shared places as 1, 2, 2, 4;
     `final` is the final cash in whole currency units; `role` is `competitor`, `monopolist` or
-    blank where it is unknown."""
+    blank where it is unknown; `outcome` is one of `SEAT_OUTCOMES`, blank where the seat was
+    played."""
 
     player: str
     role: str
     place: int
     final: int
+    outcome: str = ""
 
 
 class TableScore(NamedTuple):

@@ -4,16 +4,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from scoring.competition.points import denominator, points_of
+from scoring.competition.points import denominator, points_by_outcomes
 from scoring.competition.scheme import TableScore
+from scoring.competition.seat_outcomes import NO_SHOW, cash_by_outcomes, places_by_outcomes
 
 
 @dataclass(slots=True)
 class SeatColumns:
     """Seats of all finished tables, table after table: who sat there (an index of `players`), the
-    role, place, final cash and points. Table t's seats are `table_bounds[t]` up to
-    `table_bounds[t + 1]`. By player: the sum of points, and of tables played. Points count parts of
-    a point, `scale` parts to the point."""
+    role, place, final cash (none of who forfeited), outcome and points. Table t's seats are
+    `table_bounds[t]` up to `table_bounds[t + 1]`. By player: the sum of points, and of tables at
+    which the player was. Points count parts of a point, `scale` parts to the point."""
 
     players: Sequence[str]
     scale: int
@@ -22,6 +23,7 @@ class SeatColumns:
     roles: list[str] = field(default_factory=list)
     places: list[int] = field(default_factory=list)
     finals: list[int] = field(default_factory=list)
+    outcomes: list[str] = field(default_factory=list)
     points: list[int] = field(default_factory=list)
     table_bounds: list[int] = field(default_factory=lambda: [0])
     total_points: list[int] = field(default_factory=list)
@@ -33,13 +35,14 @@ def read(
     tables: Iterable[TableScore],
     points_by_place: Sequence[int | Fraction],
     lot_seed: str = "",
+    penalty_points: Sequence[Fraction] = (),
 ) -> SeatColumns:
-    """The seats of `tables`.
+    """The seats of `tables`, in parts of a point of which penalties take whole ones, too.
 
     Raises ValueError if a player is listed twice or sits at a table without being listed, or if
     a table's places are not a ranking.
     """
-    seats = SeatColumns(players, denominator(points_by_place), lot_seed)
+    seats = SeatColumns(players, denominator(points_by_place, penalty_points), lot_seed)
     index = {player: position for position, player in enumerate(players)}
     if len(index) != len(players):
         raise ValueError("a player is listed twice")
@@ -57,26 +60,30 @@ def _append(
     tables: Iterable[TableScore],
     points_by_place: Sequence[int | Fraction],
 ) -> None:
-    """One pass over the tables; the points of each pattern of places are computed once."""
-    known: dict[tuple[int, ...], list[int]] = {}
+    """One pass over the tables; each pattern of places and outcomes is computed once."""
+    known: dict[tuple[tuple[int, ...], tuple[str, ...]], tuple[tuple[int, ...], list[int]]] = {}
     indexes, roles, finals = columns.player_indexes, columns.roles, columns.finals
     for _, _, seats in tables:
-        names, seat_roles, places, cash = zip(*seats, strict=True)
-        points = known.get(places)
-        if points is None:
-            exact = points_of(places, points_by_place)
-            points = known[places] = [int(share * columns.scale) for share in exact]
+        names, seat_roles, places, cash, outcomes = zip(*seats, strict=True)
+        found = known.get((places, outcomes))
+        if found is None:
+            exact = points_by_outcomes(places, outcomes, points_by_place)
+            points = [int(share * columns.scale) for share in exact]
+            found = known[places, outcomes] = places_by_outcomes(places, outcomes), points
         indexes += [index[name] for name in names]
         roles += seat_roles
-        finals += cash
-        columns.places += places
-        columns.points += points
+        finals += cash_by_outcomes(cash, outcomes)
+        columns.places += found[0]
+        columns.outcomes += outcomes
+        columns.points += found[1]
         columns.table_bounds.append(len(indexes))
 
 
 def _add_up(seats: SeatColumns) -> None:
     totals = seats.total_points = [0] * len(seats.players)
     played = seats.played = [0] * len(seats.players)
-    for player, points in zip(seats.player_indexes, seats.points, strict=True):
+    for player, points, outcome in zip(
+        seats.player_indexes, seats.points, seats.outcomes, strict=True
+    ):
         totals[player] += points
-        played[player] += 1
+        played[player] += outcome != NO_SHOW

@@ -5,17 +5,28 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from scoring.competition import seat_columns
+from scoring.competition.penalties import (
+    Penalty,
+    PenaltySums,
+    add_up,
+    ranks_after,
+    shared_ranks,
+)
 from scoring.competition.scheme import Scheme, TableScore
 from scoring.competition.seat_columns import SeatColumns
 from scoring.competition.tie_breaks import TIE_BREAKS, Column, points
 
 POINTS = "points"
+PLACES_LOST = "places-lost"
+DISQUALIFIED = "disqualified"
+"""What separates two players beside points and tie-breaks: places lost as a penalty (the fewer the
+better), and whether one is disqualified (1)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of the standings; players whom nothing separates share `rank`, and `played` counts
-    finished tables."""
+    """One line of the standings; players whom nothing separates share `rank`; `points` are without
+    those taken as penalties, and `played` counts the finished tables at which the player was."""
 
     player: str
     rank: int
@@ -26,8 +37,8 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A player against `other`: equal on the criteria `equal_on`, separated by `decided_by` with
-    the two values."""
+    """A player against `other`: equal on the criteria `equal_on`, separated by `decided_by`
+    (points, a tie-break, or a penalty) with the two values."""
 
     other: str
     equal_on: tuple[str, ...]
@@ -54,6 +65,7 @@ class Standings:
     _seats: SeatColumns
     _columns: dict[str, Column]
     _order: list[int]
+    _penalties: PenaltySums
 
     @property
     def started(self) -> bool:
@@ -83,11 +95,13 @@ class Standings:
         )
 
     def _compare(self, position: int, other: int) -> Comparison:
-        """The two rows have different ranks, so that some column separates them."""
+        """The two rows have different ranks, so that a penalty or some column separates them."""
         own, theirs = self._order[position], self._order[other]
         codes = list(self._columns)
         keys = [column.keys for column in self._columns.values()]
-        depth = next(level for level, key in enumerate(keys) if key[own] != key[theirs])
+        depth = next((n for n, key in enumerate(keys) if key[own] != key[theirs]), None)
+        if depth is None or (keys[depth][own] > keys[depth][theirs]) != (position < other):
+            return self._by_penalty(own, theirs, self.rows[other].player)
         column = self._columns[codes[depth]]
         return Comparison(
             other=self.rows[other].player,
@@ -97,22 +111,42 @@ class Standings:
             theirs=column.value(theirs),
         )
 
+    def _by_penalty(self, own: int, theirs: int, other: str) -> Comparison:
+        """What the columns do not explain: who is disqualified, or lost more places."""
+        expelled, lost = self._penalties.disqualified, self._penalties.places
+        if expelled[own] != expelled[theirs]:
+            return Comparison(
+                other, (), DISQUALIFIED, Fraction(expelled[own]), Fraction(expelled[theirs])
+            )
+        return Comparison(other, (), PLACES_LOST, Fraction(lost[own]), Fraction(lost[theirs]))
 
-def rank(players: Sequence[str], tables: Iterable[TableScore], scheme: Scheme) -> Standings:
+
+def rank(
+    players: Sequence[str],
+    tables: Iterable[TableScore],
+    scheme: Scheme,
+    penalties: Sequence[Penalty] = (),
+) -> Standings:
     """The standings of `players`, who come in the order in which unseparated ones are listed (by
-    seed), after the finished `tables`.
+    seed), after the finished `tables` and the `penalties` that stand.
 
     Raises ValueError for an unknown or repeated tie-break code, a player listed twice or not at
     all, or places that are not a ranking.
     """
     check_tie_breaks(scheme.tie_breaks)
-    seats = seat_columns.read(players, tables, scheme.points_by_place, scheme.lot_seed)
-    columns = {POINTS: points(seats)}
+    parts = [penalty.points for penalty in penalties]
+    seats = seat_columns.read(players, tables, scheme.points_by_place, scheme.lot_seed, parts)
+    sums = add_up(players, penalties, seats.scale)
+    columns = {POINTS: points(seats, sums.points)}
     columns |= {code: TIE_BREAKS[code](seats) for code in scheme.tie_breaks}
     keys = list(zip(*(column.keys for column in columns.values()), strict=True))
     # A stable sort keeps the order of the seeds among equals.
     order = sorted(range(len(players)), key=keys.__getitem__, reverse=True)
-    return Standings(_rows(seats, keys, order), seats, columns, order)
+    ranks = shared_ranks([keys[player] for player in order])
+    if any(sums.places) or any(sums.disqualified):
+        order, ranks = ranks_after(order, ranks, sums)
+    rows = _rows(seats, columns[POINTS].keys, order, ranks)
+    return Standings(rows, seats, columns, order, sums)
 
 
 def check_tie_breaks(codes: Sequence[str]) -> None:
@@ -124,26 +158,18 @@ def check_tie_breaks(codes: Sequence[str]) -> None:
             raise ValueError(f"tie-break {code!r} is there twice")
 
 
-def _rows(seats: SeatColumns, keys: list[tuple[int, ...]], order: list[int]) -> tuple[Row, ...]:
-    ranks = _ranks(keys, order)
+def _rows(
+    seats: SeatColumns, sums: list[int], order: list[int], ranks: list[int]
+) -> tuple[Row, ...]:
     before, after = [0, *ranks][: len(ranks)], [*ranks, 0][1:]
-    totals = {total: Fraction(total, seats.scale) for total in set(seats.total_points)}
+    totals = {total: Fraction(total, seats.scale) for total in set(sums)}
     return tuple(
         Row(
             player=seats.players[player],
             rank=place,
             shared=place in (above, below),
-            points=totals[seats.total_points[player]],
+            points=totals[sums[player]],
             played=seats.played[player],
         )
         for player, place, above, below in zip(order, ranks, before, after, strict=True)
     )
-
-
-def _ranks(keys: list[tuple[int, ...]], order: list[int]) -> list[int]:
-    """Competition ranks: 1, 2, 2, 4."""
-    ranks: list[int] = []
-    for position, player in enumerate(order):
-        equal = position > 0 and keys[player] == keys[order[position - 1]]
-        ranks.append(ranks[-1] if equal else position + 1)
-    return ranks

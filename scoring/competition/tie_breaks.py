@@ -4,13 +4,14 @@ A tie-break gives every player an integer key; the greater key ranks ahead and e
 separated. Its value is what is shown to people: exact, in the unit the function names.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from hashlib import sha256
 from itertools import pairwise
 
 from scoring.competition.seat_columns import SeatColumns
+from scoring.competition.seat_outcomes import FORFEITS, MET_NOBODY, is_won
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,25 +22,28 @@ class Column:
     value: Callable[[int], Fraction]
 
 
-def points(seats: SeatColumns) -> Column:
-    """Points; not a tie-break itself but what comes before all of them."""
-    return Column(
-        seats.total_points, lambda player: Fraction(seats.total_points[player], seats.scale)
-    )
+def points(seats: SeatColumns, taken: Sequence[int]) -> Column:
+    """Points without those `taken` as penalties (parts of a point by player); not a tie-break
+    itself but what comes before all of them."""
+    keys = [earned - lost for earned, lost in zip(seats.total_points, taken, strict=True)]
+    return Column(keys, lambda player: Fraction(keys[player], seats.scale))
 
 
 def wins(seats: SeatColumns) -> Column:
-    """Tables won; a shared first place counts as a win for each who shares it."""
+    """Tables won; a shared first place counts as a win for each who shares it, and a walk-over as
+    one; an abandoned game is won by nobody."""
     keys = [0] * len(seats.players)
-    for player, place in zip(seats.player_indexes, seats.places, strict=True):
-        if place == 1:
+    for player, place, outcome in zip(
+        seats.player_indexes, seats.places, seats.outcomes, strict=True
+    ):
+        if place == 1 and is_won(place, outcome):
             keys[player] += 1
     return Column(keys, lambda player: Fraction(keys[player]))
 
 
 def cash_share(seats: SeatColumns) -> Column:
     """The sum over tables of the player's share of the table's final cash (1 = all of a table's
-    cash). Where nobody has any, all share equally."""
+    cash). Where nobody has any, all who do not forfeit share equally; who forfeits has no share."""
     shares = _cash_shares(seats)
     # Two different fractions differ by at least 1 / (product of their denominators), so that this
     # many binary places separate them.
@@ -56,7 +60,8 @@ def _cash_shares(seats: SeatColumns) -> list[tuple[int, int]]:
         finals = seats.finals[start:stop]
         total = sum(finals)
         if total == 0:
-            finals, total = [1] * len(finals), len(finals)
+            finals = [int(o not in FORFEITS) for o in seats.outcomes[start:stop]]
+            total = sum(finals) or 1
         for player, final in zip(seats.player_indexes[start:stop], finals, strict=True):
             numerator, denominator = shares[player]
             shares[player] = (numerator * total + final * denominator, denominator * total)
@@ -64,7 +69,7 @@ def _cash_shares(seats: SeatColumns) -> list[tuple[int, int]]:
 
 
 def final_cash(seats: SeatColumns) -> Column:
-    """Final cash summed over tables, in whole currency units."""
+    """Final cash summed over tables, in whole currency units; none where the seat was forfeited."""
     keys = [0] * len(seats.players)
     for player, final in zip(seats.player_indexes, seats.finals, strict=True):
         keys[player] += final
@@ -72,11 +77,15 @@ def final_cash(seats: SeatColumns) -> Column:
 
 
 def opponents_points(seats: SeatColumns) -> Column:
-    """The points in the event of everybody met, once for each meeting."""
+    """The points that everybody met earned at the tables of the event, once for each meeting. Who
+    did not come met nobody, nor did who had a walk-over; penalties change nothing of it."""
     keys = [0] * len(seats.players)
     totals = seats.total_points
     for start, stop in pairwise(seats.table_bounds):
         seated = seats.player_indexes[start:stop]
+        outcomes = seats.outcomes[start:stop]
+        if not MET_NOBODY.isdisjoint(outcomes):
+            seated = [p for p, o in zip(seated, outcomes, strict=True) if o not in MET_NOBODY]
         together = sum([totals[player] for player in seated])
         for player in seated:
             keys[player] += together - totals[player]
@@ -88,8 +97,10 @@ def fewer_favoured_roles(seats: SeatColumns) -> Column:
     ahead. Nobody had it while the averages are equal or only one role was played."""
     keys = [0] * len(seats.players)
     favoured = favoured_role(seats)
-    for player, role in zip(seats.player_indexes, seats.roles, strict=True):
-        if role == favoured:
+    for player, role, outcome in zip(
+        seats.player_indexes, seats.roles, seats.outcomes, strict=True
+    ):
+        if role == favoured and not outcome:
             keys[player] -= 1
     return Column(keys, lambda player: Fraction(-keys[player]))
 
@@ -103,12 +114,13 @@ def favoured_role(seats: SeatColumns) -> str | None:
 
 
 def role_averages(seats: SeatColumns) -> dict[str, Fraction]:
-    """Average points of each known role's seats."""
+    """Average points of each known role's seats that were played."""
     sums: dict[str, int] = {}
     counts: dict[str, int] = {}
-    for role, earned in zip(seats.roles, seats.points, strict=True):
-        sums[role] = sums.get(role, 0) + earned
-        counts[role] = counts.get(role, 0) + 1
+    for role, earned, outcome in zip(seats.roles, seats.points, seats.outcomes, strict=True):
+        if not outcome:
+            sums[role] = sums.get(role, 0) + earned
+            counts[role] = counts.get(role, 0) + 1
     return {role: Fraction(sums[role], counts[role] * seats.scale) for role in sorted(sums) if role}
 
 

@@ -8,7 +8,8 @@ from tournament.draws.seats import tables_by_round, tables_of_round
 from tournament.draws.sentences import translated_sentences
 from tournament.models import Entry, Event, Result, Round, Seat
 from tournament.seating import Lock, Problem
-from tournament.selectors.rounds import players_of, rounds_of
+from tournament.selectors.players import players_of
+from tournament.selectors.rounds import rounds_of
 from tournament.selectors.standings import standings_of
 from tournament.visibility import Reader
 

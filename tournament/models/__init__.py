@@ -7,6 +7,7 @@ from tournament.models.draw_jobs import DrawJob
 from tournament.models.emails import Email
 from tournament.models.event import Event
 from tournament.models.members import EventRole, Invitation, Membership
+from tournament.models.penalties import Penalty
 from tournament.models.people import Entry, Player, RoundAbsence
 from tournament.models.personal import PersonalLink, PlayerReport
 from tournament.models.publishing import Change, PublicVersion, PublisherLease
@@ -30,6 +31,7 @@ __all__ = [
     "Invitation",
     "Membership",
     "PaperSheet",
+    "Penalty",
     "PersonalLink",
     "Player",
     "PlayerReport",

@@ -14,6 +14,8 @@ class Result(models.Model):
     `manage.py replay --json` prints it (null for a paper result without one). `decision` says why
     the chief referee chose it where others came from elsewhere, blank where nobody chose.
     `alone_reason` says why whoever typed it from paper confirmed it, too; blank where another did.
+    `abandoned_reason` says why the game could not be finished: then nobody has a final cash, and
+    whoever came shares the points of the table; blank of a game with an end.
     """
 
     class Source(models.TextChoices):
@@ -43,6 +45,7 @@ class Result(models.Model):
     alone_reason = models.CharField(_("why nobody else confirmed it"), max_length=300, blank=True)
     revision = models.PositiveIntegerField(_("revision"), default=1)
     statement = models.JSONField(_("statement"), null=True, blank=True)
+    abandoned_reason = models.CharField(_("why it was abandoned"), max_length=300, blank=True)
     decision = models.CharField(_("reason of the choice"), max_length=500, blank=True)
     decided_at = models.DateTimeField(_("chosen"), null=True, blank=True)
     decided_by = models.CharField(_("chosen by"), max_length=150, blank=True)
@@ -111,6 +114,7 @@ class ConflictingResult(models.Model):
     source = models.CharField(_("source"), max_length=10, choices=Result.Source)
     lines = models.JSONField(_("lines"), default=list, blank=True)
     statement = models.JSONField(_("statement"), null=True, blank=True)
+    abandoned_reason = models.CharField(_("why it was abandoned"), max_length=300, blank=True)
     entered_at = models.DateTimeField(_("entered"))
     entered_by = models.CharField(_("entered by"), max_length=150, blank=True)
     waiting = models.BooleanField(_("waits for the chief referee"), default=True)

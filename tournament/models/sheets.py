@@ -12,8 +12,14 @@ class PaperSheet(models.Model):
     """A table's result as somebody typed it from the paper sheet. It counts only once another
     person has confirmed it, and is deleted then; one that was rejected says why, and is typed anew.
 
-    `lines` are the seats' lines in order of play, as the audit log writes those of results.
+    `lines` are the seats' lines in order of play, as the audit log writes those of results;
+    `no_shows` are the codes of players who did not come, and `abandoned_reason` as a result's.
+    Where the whole final position was typed, `record` is it as a game record (JSON Lines), and
+    `statement` what the game came to.
     """
+
+    # It has the players' names, and says what `lines` and `statement` say.
+    NOT_LOGGED = ("record",)
 
     table = models.OneToOneField(
         Table,
@@ -22,6 +28,10 @@ class PaperSheet(models.Model):
         verbose_name=pgettext_lazy("in the hall", "table"),
     )
     lines = models.JSONField(_("lines"))
+    no_shows = models.JSONField(_("did not come"), default=list, blank=True)
+    abandoned_reason = models.CharField(_("why it was abandoned"), max_length=300, blank=True)
+    record = models.TextField(_("game record"), blank=True)
+    statement = models.JSONField(_("statement"), null=True, blank=True)
     entered_at = models.DateTimeField(_("entered"))
     entered_by = models.CharField(_("entered by"), max_length=150)
     entered_by_user = models.ForeignKey(

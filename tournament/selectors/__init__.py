@@ -16,14 +16,14 @@ from tournament.selectors.pages import (
     standing_changes_of_table,
     table_page,
 )
-from tournament.selectors.rounds import PlayerRef, RoundView, SeatView, TableView
+from tournament.selectors.players import PlayerRef
+from tournament.selectors.rounds import RoundView, SeatView, TableView
+from tournament.selectors.standing_changes import StandingChange, TableOutcome
 from tournament.selectors.standings import (
     RoundScore,
-    StandingChange,
     StandingsRow,
     StandingsView,
     StandingValue,
-    TableOutcome,
     TieBreak,
 )
 

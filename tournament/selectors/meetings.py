@@ -4,9 +4,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from scoring.competition.seat_outcomes import MET_NOBODY
 from tournament import standings_wording
 from tournament.selectors.pages import PathGame
-from tournament.selectors.rounds import PlayerRef, SeatView
+from tournament.selectors.players import PlayerRef
+from tournament.selectors.rounds import SeatView
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,11 @@ def meetings_of(games: Iterable[PathGame]) -> list[Meeting]:
     """Everybody met, the most frequent first, then in order of seed."""
     met: dict[int, Meeting] = {}
     for game in games:
+        if game.own_seat.outcome in MET_NOBODY:
+            continue
         for seat in game.others:
+            if seat.outcome in MET_NOBODY:
+                continue
             before = met.get(seat.player.seed, Meeting(seat.player))
             met[seat.player.seed] = _met_again(before, game.own_seat, seat)
     return sorted(met.values(), key=lambda one: (-one.tables, one.player.seed))
@@ -59,11 +65,11 @@ def _met_again(before: Meeting, own: SeatView, other: SeatView) -> Meeting:
 
 def balance_of_roles(games: Iterable[PathGame]) -> list[RoleBalance]:
     """Competitor, then monopolist; without a role that was not played to a result."""
-    scores = [game.score for game in games if game.score]
+    scores = [game.score for game in games if game.score and not game.score.outcome]
     balances = []
     for role in ("competitor", "monopolist"):
         own = [score for score in scores if score.role == role]
-        wins = sum(score.place == 1 for score in own)
+        wins = sum(score.won for score in own)
         points = sum((score.points for score in own), Fraction(0))
         if own:
             balances.append(RoleBalance(role, len(own), wins, points))

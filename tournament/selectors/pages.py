@@ -8,25 +8,22 @@ from cachetools import LRUCache
 from tournament import visibility
 from tournament.models import Event, PublicVersion, Round
 from tournament.selectors.events import EventDetail, detail_of
+from tournament.selectors.players import PlayerRef, players_of
 from tournament.selectors.rounds import (
-    PlayerRef,
     RoundView,
     SeatView,
     TableView,
-    players_of,
     rounds_of,
     seats_with_results,
     table_view,
 )
+from tournament.selectors.standing_changes import StandingChange, TableOutcome, standing_changes
 from tournament.selectors.standings import (
     RoundScore,
-    StandingChange,
     StandingsRow,
     StandingsView,
-    TableOutcome,
     revealed_to,
     round_score,
-    standing_changes,
     standings_of,
 )
 from tournament.visibility import Reader
@@ -82,7 +79,7 @@ class PlayerPage:
 
 
 def event_page(slug: str, reader: Reader = Reader.PUBLIC) -> EventPage | None:
-    """The event at an address, None if there is none to be seen (4 queries; 6 while places are
+    """The event at an address, None if there is none to be seen (5 queries; 9 while places are
     being revealed)."""
     event = _event(slug, reader)
     if event is None:
@@ -117,7 +114,7 @@ def published_page(slug: str) -> EventPage | None:
 def table_page(
     slug: str, round_number: int, table_number: int, reader: Reader = Reader.PUBLIC
 ) -> TablePage | None:
-    """One table, None if there is none to be seen (3 queries)."""
+    """One table, None if there is none to be seen (4 queries)."""
     event = _event(slug, reader)
     if event is None:
         return None
@@ -154,7 +151,7 @@ def standing_changes_of_table(
     table: int, *, before: TableOutcome | None, after: TableOutcome
 ) -> tuple[StandingChange, ...]:
     """What changes in the standings of its event if a table (by key) ended as `after`: against its
-    result or, as long as it has none, against `before`; see `standing_changes` (4 queries)."""
+    result or, as long as it has none, against `before`; see `standing_changes` (5 queries)."""
     event = Event.objects.get(rounds__tables=table)
     players = players_of(event, Reader.STAFF)
     rounds = rounds_of(event, players, Reader.STAFF)
@@ -188,7 +185,8 @@ def _standings(
     if place is None:
         return replace(standings_of(event, players.values(), rounds), frozen_at=frozen_at)
     numbers = {item.number for item in rounds}
-    everything = rounds_of(event, players, Reader.STAFF)
+    judged = players_of(event, reader, of_all_results=True)
+    everything = rounds_of(event, judged, Reader.STAFF)
     final = [item for item in everything if item.number in numbers]
-    standings = standings_of(event, players.values(), final)
+    standings = standings_of(event, judged.values(), final)
     return replace(revealed_to(place, standings, rounds), frozen_at=frozen_at)

@@ -3,8 +3,11 @@
 import datetime as dt
 from dataclasses import dataclass, replace
 
-from tournament import visibility
-from tournament.models import Entry, Event, Round, Seat, SeatResult
+from tournament import penalty_wording, visibility
+from tournament.models import Entry, Event, Round, Seat
+from tournament.selectors.penalties import PenaltyView
+from tournament.selectors.players import PlayerRef, players_of
+from tournament.selectors.rounds import SeatView, by_table, seats_with_results, table_view
 from tournament.visibility import Reader
 
 
@@ -19,7 +22,8 @@ class Companion:
 
 @dataclass(frozen=True, slots=True)
 class OwnSeat:
-    """The player's seat in a published round; `place` is None until a result is seen."""
+    """The player's seat in a published round; `place` is None until a result is seen, and
+    `outcome` is not blank where it came otherwise than by playing."""
 
     round: int
     table: int
@@ -27,7 +31,13 @@ class OwnSeat:
     role: str
     place: int | None
     finished: bool
+    outcome: str = ""
     companions: tuple[Companion, ...] = ()
+
+    @property
+    def outcome_label(self) -> str:
+        """The outcome in the reader's language."""
+        return penalty_wording.outcome_label(self.outcome)
 
     @property
     def role_label(self) -> str:
@@ -37,23 +47,25 @@ class OwnSeat:
 
 @dataclass(frozen=True, slots=True)
 class PersonalPage:
-    """The seat of the round that is on (None: no seat in it), when that is announced to begin, and
-    the seats of earlier rounds."""
+    """The seat of the round that is on (None: no seat in it), when that is announced to begin, the
+    seats of earlier rounds, and what stands against the player as everybody sees it."""
 
     current: OwnSeat | None
     current_round: int | None
     starts_at: dt.datetime | None
     history: tuple[OwnSeat, ...]
+    penalties: tuple[PenaltyView, ...]
 
 
 def personal_page(entry: Entry) -> PersonalPage:
-    """The player's page (4 queries)."""
+    """The player's page (8 queries)."""
     rounds = visibility.rounds(Reader.PUBLIC).filter(event=entry.event)
     last = rounds.order_by("-number").only("number", "status", "starts_at").first()
     seats = entry.seats.filter(round__in=rounds.values("pk"))
-    seats = seats.select_related("round__event", "table__result").order_by("round__number")
-    places = _places(entry)
-    own = [_own(seat, places) for seat in seats]
+    seats = seats.select_related("round", "table").order_by("round__number")
+    players = _at_own_tables(entry)
+    views = _views(entry, players)
+    own = [_own(seat, views.get(seat.table_id)) for seat in seats]
     running = last is not None and last.status != Round.Status.FINISHED
     current = next((seat for seat in own if last and seat.round == last.number), None)
     if current is not None:
@@ -63,27 +75,37 @@ def personal_page(entry: Entry) -> PersonalPage:
         current_round=last.number if last is not None and (running or current) else None,
         starts_at=last.starts_at if last is not None and running else None,
         history=tuple(seat for seat in own if last is None or seat.round != last.number),
+        penalties=players[entry.pk].penalties,
     )
 
 
-def _places(entry: Entry) -> dict[int, int]:
-    """The player's places, by the key of the table."""
-    lines = SeatResult.objects.filter(seat__entry=entry)
-    return dict(lines.values_list("seat__table_id", "place"))
+def _at_own_tables(entry: Entry) -> dict[int, PlayerRef]:
+    """The player and whoever sat at a table with the player, by the keys of their entries."""
+    tables = entry.seats.values_list("table", flat=True)
+    seated = Seat.objects.filter(table__in=tables).values_list("entry", flat=True)
+    return players_of(entry.event, pk__in={entry.pk, *seated})
 
 
-def _own(seat: Seat, places: dict[int, int]) -> OwnSeat:
-    table = seat.table
-    finished = hasattr(table, "result")
-    table.round = seat.round
-    seen = finished and visibility.sees_result(Reader.PUBLIC, table)
+def _views(entry: Entry, players: dict[int, PlayerRef]) -> dict[int, SeatView]:
+    """The player's seats with what is seen of their results, by the keys of the tables."""
+    seats = seats_with_results(table__in=entry.seats.values("table"))
+    return {
+        table[0].table: own
+        for table in by_table(seats)
+        for own in table_view(entry.event, table, players).seats
+        if own.player.seed == entry.seed
+    }
+
+
+def _own(seat: Seat, view: SeatView | None) -> OwnSeat:
     return OwnSeat(
         round=seat.round.number,
-        table=table.number,
+        table=seat.table.number,
         order=seat.order,
         role=seat.role,
-        place=places.get(table.pk) if seen else None,
-        finished=seen,
+        place=view.place if view else None,
+        finished=view is not None and view.place is not None,
+        outcome=view.outcome if view else "",
     )
 
 

@@ -1,9 +1,12 @@
 """Projected standings: what they would be if time were called now at every table that plays. Pure:
 they are computed of an event's public state alone."""
 
+from fractions import Fraction
 from typing import Any
 
+from scoring.competition.penalties import Penalty
 from scoring.competition.scheme import Scheme, SeatScore, TableScore
+from scoring.competition.seat_outcomes import DISQUALIFIED
 from scoring.competition.standings import rank
 
 Json = dict[str, Any]
@@ -25,7 +28,7 @@ def projected_standings(state: Json) -> Json:
         tuple(event["points_by_place"]), tuple(event["tie_breaks"]), event.get("lot_seed", "")
     )
     codes = sorted(state["players"], key=lambda code: int(state["players"][code]["seed"]))
-    ranked = rank(codes, [*official_scores(state), *running], scheme)
+    ranked = rank(codes, [*official_scores(state), *running], scheme, penalties_of(state))
     return {
         "tables": len(running),
         "rows": {
@@ -42,13 +45,32 @@ def official_scores(state: Json) -> list[TableScore]:
             int(number),
             int(table),
             tuple(
-                SeatScore(seat["player"], seat["role"], seat["place"], seat.get("final", 0))
+                SeatScore(
+                    seat["player"],
+                    seat["role"],
+                    seat["place"],
+                    seat.get("final", 0),
+                    seat.get("outcome", ""),
+                )
                 for seat in found["seats"].values()
             ),
         )
         for number, item in state["rounds"].items()
         for table, found in item["tables"].items()
         if "result" in found
+    ]
+
+
+def penalties_of(state: Json) -> list[Penalty]:
+    """The penalties as standings are computed with them."""
+    return [
+        Penalty(
+            player=found["player"],
+            points=Fraction(found.get("points", 0)),
+            places=found.get("places", 0),
+            disqualified=found["kind"] == DISQUALIFIED,
+        )
+        for found in state.get("penalties", {}).values()
     ]
 
 

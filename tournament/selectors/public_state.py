@@ -14,8 +14,9 @@ from tournament.models import ClockEntry
 from tournament.selectors.announcements import public_announcements
 from tournament.selectors.events import EventDetail
 from tournament.selectors.pages import EventPage, event_page
+from tournament.selectors.players import PlayerRef
 from tournament.selectors.projected import projected_standings
-from tournament.selectors.rounds import PlayerRef, RoundView, SeatView, TableView
+from tournament.selectors.rounds import RoundView, SeatView, TableView
 from tournament.selectors.seals import public_seals
 from tournament.selectors.standings import StandingsRow, StandingsView
 
@@ -26,7 +27,7 @@ Json = dict[str, Any]
 def public_state(slug: str, games: Mapping[int, Json]) -> Json:
     """The document of an event, {} if the public may not know of it; `games` is what is told of
     tables' games beside their results (`record`: SHA-256 of the game record, `log`: where it ends),
-    by the tables' keys (8 queries; 10 while places are being revealed)."""
+    by the tables' keys (9 queries; 13 while places are being revealed)."""
     page = event_page(slug)
     if page is None:
         return {}
@@ -41,6 +42,7 @@ def public_state(slug: str, games: Mapping[int, Json]) -> Json:
         },
         "draws": public_seals(page.event.pk),
         "announcements": public_announcements(page.event.pk),
+        "penalties": _penalties(page.standings),
         "standings": _standings(page.standings),
         "boards": {},
         "projected": {},
@@ -124,6 +126,7 @@ def _table(table: TableView, games: Mapping[int, Json]) -> Json:
         confirmed_at=table.confirmed_at and table.confirmed_at.isoformat(),
         revision=table.revision,
         under_review=table.under_review,
+        abandoned=table.abandoned_reason or None,
     )
     return {"seats": seats, "result": {**result, **games.get(table.pk, {})}}
 
@@ -138,7 +141,26 @@ def _seat(seat: SeatView) -> Json:
         retained=seat.retained,
         circuit_income=seat.circuit_income,
         points=None if seat.points is None else str(seat.points),
+        outcome=seat.outcome or None,
     )
+
+
+def _penalties(standings: StandingsView) -> Json:
+    """Those of the players whose rows are shown, by their keys: with these and the results anybody
+    can rank the players. Points are exact."""
+    return {
+        str(penalty.pk): _known(
+            player=row.player.code,
+            kind=penalty.kind,
+            round=penalty.round,
+            points=None if penalty.points is None else str(penalty.points),
+            places=penalty.places,
+            reason=penalty.reason,
+            at=penalty.at.isoformat(),
+        )
+        for row in standings.rows
+        for penalty in row.penalties
+    }
 
 
 def _standings(standings: StandingsView) -> Json:

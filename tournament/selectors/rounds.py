@@ -11,28 +11,20 @@ from typing import Any, NamedTuple
 
 from django.db.models import OuterRef, Subquery
 
-from scoring.competition.points import points_of
-from tournament import standings_wording, visibility
-from tournament.models import ConflictingResult, Entry, Event, Result, Round, Seat
+from scoring.competition.points import points_by_outcomes
+from scoring.competition.seat_outcomes import is_won, places_by_outcomes
+from tournament import penalty_wording, standings_wording, visibility
+from tournament.models import ConflictingResult, Event, Result, Round, Seat
+from tournament.selectors.penalties import outcomes_at
+from tournament.selectors.players import PlayerRef
 from tournament.visibility import Reader
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerRef:
-    """A player of the event: `seed` is the address of the player's page, `code` the id in game
-    records."""
-
-    seed: int
-    code: str
-    name: str
-    club: str
-    dropped: bool
 
 
 class SeatView(NamedTuple):
     """One seat, in order of play; the figures are None until the table has a result, and those of
-    the end procedure also where the game has none. `role` is blank until it is known. A tuple, for
-    a large event has thousands."""
+    the end procedure also where the game has none. `role` is blank until it is known; `outcome` is
+    one of `SEAT_OUTCOMES` where the seat was not just played. A tuple, for a large event has
+    thousands."""
 
     order: int
     player: PlayerRef
@@ -44,6 +36,17 @@ class SeatView(NamedTuple):
     retained: int | None
     circuit_income: int | None
     points: Fraction | None
+    outcome: str = ""
+
+    @property
+    def won(self) -> bool:
+        """Whether the table was won here."""
+        return self.place is not None and is_won(self.place, self.outcome)
+
+    @property
+    def outcome_label(self) -> str:
+        """The outcome in the reader's language, blank of a seat that was played."""
+        return penalty_wording.outcome_label(self.outcome)
 
     @property
     def role_label(self) -> str:
@@ -61,7 +64,7 @@ class TableView:
     """One table; `pk` is its key for `referee.records.selectors`, where its record is.
     `source` is blank and `revision` 0 without a result; `under_review`: the table has others from
     elsewhere, and the chief referee has not chosen yet. `leavers` still sit at a table without a
-    result, though they dropped out."""
+    result, though they dropped out. `abandoned_reason` says why its game had no end."""
 
     pk: int
     round: int
@@ -73,6 +76,7 @@ class TableView:
     revision: int
     under_review: bool
     leavers: tuple[PlayerRef, ...]
+    abandoned_reason: str = ""
 
     @property
     def marks(self) -> tuple[str, ...]:
@@ -143,6 +147,7 @@ class SeatRow(NamedTuple):
     revision: int | None
     confirmed_at: dt.datetime | None
     decided_at: dt.datetime | None
+    abandoned_reason: str | None
     contested_at: dt.datetime | None
     """When the first result from elsewhere came that waits for the chief referee's choice."""
 
@@ -164,6 +169,7 @@ COLUMNS = (
     "result__result__revision",
     "result__result__confirmed_at",
     "result__result__decided_at",
+    "result__result__abandoned_reason",
     "contested_at",
 )
 
@@ -183,12 +189,6 @@ def by_table(seats: Iterable[SeatRow]) -> Iterable[list[SeatRow]]:
         yield list(found)
 
 
-def players_of(event: Event, reader: Reader = Reader.PUBLIC) -> dict[int, PlayerRef]:
-    """The event's players by the key of their entry, in order of seed (1 query)."""
-    entries = Entry.objects.filter(event=event).select_related("player").order_by("seed")
-    return {entry.pk: _player(entry, reader) for entry in entries}
-
-
 def table_view(
     event: Event,
     seats: list[SeatRow],
@@ -204,21 +204,30 @@ def table_view(
         reader, event, first.contested_at
     )
     seated = [players[seat.entry] for seat in seats]
+    abandoned = (first.abandoned_reason or "") if finished else ""
+    outcomes = outcomes_at(
+        first.round, [player.penalties for player in seated], abandoned=bool(abandoned)
+    )
     return TableView(
         pk=first.table,
         round=first.round,
         number=first.number,
-        seats=_finished_seats(event, seats, seated) if finished else _open_seats(seats, seated),
+        seats=_finished_seats(event, seats, seated, outcomes)
+        if finished
+        else _open_seats(seats, seated, outcomes),
         finished=finished,
         source=(first.source or "") if finished else "",
         confirmed_at=first.confirmed_at if finished else None,
         revision=(first.revision or 0) if finished else 0,
         under_review=finished and contested,
         leavers=() if finished else tuple(player for player in seated if player.dropped),
+        abandoned_reason=abandoned,
     )
 
 
-def _open_seats(seats: list[SeatRow], players: list[PlayerRef]) -> tuple[SeatView, ...]:
+def _open_seats(
+    seats: list[SeatRow], players: list[PlayerRef], outcomes: tuple[str, ...]
+) -> tuple[SeatView, ...]:
     return tuple(
         SeatView(
             order=seat.order,
@@ -231,51 +240,45 @@ def _open_seats(seats: list[SeatRow], players: list[PlayerRef]) -> tuple[SeatVie
             retained=None,
             circuit_income=None,
             points=None,
+            outcome=outcome,
         )
-        for seat, player in zip(seats, players, strict=True)
+        for seat, player, outcome in zip(seats, players, outcomes, strict=True)
     )
 
 
 def _finished_seats(
-    event: Event, seats: list[SeatRow], players: list[PlayerRef]
+    event: Event, seats: list[SeatRow], players: list[PlayerRef], outcomes: tuple[str, ...]
 ) -> tuple[SeatView, ...]:
-    """A table has a line for each seat or none at all."""
-    places = tuple(seat.place or 0 for seat in seats)
-    points = _points_of(places, tuple(event.points_by_place))
+    """A table has a line for each seat or none at all. Who forfeits is behind those who do not."""
+    places = places_by_outcomes(tuple(seat.place or 0 for seat in seats), outcomes)
+    points = _points_of(places, outcomes, tuple(event.points_by_place))
     return tuple(
         SeatView(
             order=seat.order,
             player=player,
             role=seat.role,
-            place=seat.place,
-            shared_place=places.count(seat.place or 0) > 1,
+            place=place,
+            shared_place=places.count(place) > 1,
             final=seat.final,
             before_retention=seat.before_retention,
             retained=seat.retained,
             circuit_income=seat.circuit_income,
             points=earned,
+            outcome=outcome,
         )
-        for seat, player, earned in zip(seats, players, points, strict=True)
+        for seat, player, place, earned, outcome in zip(
+            seats, players, places, points, outcomes, strict=True
+        )
     )
 
 
 # Tables end in few different ways.
-_points_of = lru_cache(1_000)(points_of)
+_points_of = lru_cache(1_000)(points_by_outcomes)
 
 
 def role_label(role: str) -> str:
     """The role's name in the reader's language, blank for a role that is not known yet."""
     return str(Seat.Role(role).label) if role else ""
-
-
-def _player(entry: Entry, reader: Reader) -> PlayerRef:
-    return PlayerRef(
-        seed=entry.seed,
-        code=entry.code,
-        name=visibility.name_of(reader, entry),
-        club=visibility.club_of(reader, entry),
-        dropped=entry.status == Entry.Status.DROPPED,
-    )
 
 
 def _round_view(item: Round, tables: list[TableView]) -> RoundView:

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 
 from tournament.selectors.pages import EventPage
-from tournament.selectors.rounds import PlayerRef, RoundView
+from tournament.selectors.players import PlayerRef
+from tournament.selectors.rounds import RoundView
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,13 @@ from functools import partial
 from typing import NamedTuple
 
 from scoring.competition.scheme import Scheme, SeatScore, TableScore
+from scoring.competition.seat_outcomes import FORFEITS, is_won
 from scoring.competition.standings import RankReason, Standings, rank
-from tournament import standings_wording
+from tournament import penalty_wording, standings_wording
 from tournament.models import Event
-from tournament.selectors.rounds import PlayerRef, RoundView, SeatView, TableView, role_label
+from tournament.selectors.penalties import PenaltyView, in_standings
+from tournament.selectors.players import PlayerRef
+from tournament.selectors.rounds import RoundView, SeatView, TableView, role_label
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +48,8 @@ class StandingValue:
 
 
 class RoundScore(NamedTuple):
-    """What a player did in one round; `marks` are the table's. A tuple, for a large event has
-    thousands."""
+    """What a player did in one round; `marks` are the table's, `outcome` is the seat's. A tuple,
+    for a large event has thousands."""
 
     round: int
     table: int
@@ -56,6 +59,27 @@ class RoundScore(NamedTuple):
     final: int
     points: Fraction
     marks: tuple[str, ...] = ()
+    outcome: str = ""
+
+    @property
+    def won(self) -> bool:
+        """Whether it is a table won."""
+        return is_won(self.place, self.outcome)
+
+    @property
+    def outcome_label(self) -> str:
+        """The outcome in the reader's language, blank of a seat that was played."""
+        return penalty_wording.outcome_label(self.outcome)
+
+    @property
+    def outcome_sign(self) -> str:
+        """The same in one sign."""
+        return penalty_wording.outcome_sign(self.outcome)
+
+    @property
+    def final_counted(self) -> int:
+        """The final cash that counts in the standings."""
+        return 0 if self.outcome in FORFEITS else self.final
 
     @property
     def role_label(self) -> str:
@@ -90,6 +114,11 @@ class StandingsRow:
     def points_text(self) -> str:
         """The points as the reader's language writes them."""
         return standings_wording.points_text(self.points)
+
+    @property
+    def penalties(self) -> tuple[PenaltyView, ...]:
+        """What was decided against the player, as far as the reader sees it."""
+        return self.player.penalties
 
     @property
     def marks(self) -> tuple[str, ...]:
@@ -133,7 +162,7 @@ def standings_of(
     by_code = {player.code: player for player in players}
     tables = [table for item in rounds for table in item.tables]
     finished = [table for table in tables if table.finished]
-    ranked = _ranked(event, by_code, map(score_of, finished))
+    ranked = ranked_by(event, by_code, map(score_of, finished))
     return StandingsView(
         rows=_rows(ranked, by_code, [item.number for item in rounds], finished),
         players=len(by_code),
@@ -148,13 +177,14 @@ def standings_of(
 
 
 def _ranks_before(
-    event: Event, players: Iterable[str], finished: Sequence[TableView]
+    event: Event, players: Mapping[str, PlayerRef], finished: Sequence[TableView]
 ) -> dict[str, int]:
+    """Without the penalties about the last round or a later one."""
     last = max((table.round for table in finished), default=0)
     earlier = [score_of(table) for table in finished if table.round < last]
     if not earlier:
         return {}
-    return {row.player: row.rank for row in _ranked(event, players, earlier).rows}
+    return {row.player: row.rank for row in ranked_by(event, players, earlier, last).rows}
 
 
 def revealed_to(place: int, final: StandingsView, rounds: Sequence[RoundView]) -> StandingsView:
@@ -175,50 +205,23 @@ def revealed_to(place: int, final: StandingsView, rounds: Sequence[RoundView]) -
     return replace(final, rows=shown, under_review=review, first_place=place, ranks_before={})
 
 
-@dataclass(frozen=True, slots=True)
-class StandingChange:
-    """A player whose rank or points another result of a table would change."""
-
-    player: PlayerRef
-    rank: tuple[int, int]
-    points: tuple[str, str]
-
-
-TableOutcome = Mapping[str, tuple[int, int]]
-"""How a table ended: place and final cash by player's code."""
-
-
-def standing_changes(
+def ranked_by(
     event: Event,
-    players: Iterable[PlayerRef],
-    rounds: Sequence[RoundView],
-    *,
-    table: int,
-    before: TableOutcome | None,
-    after: TableOutcome,
-) -> tuple[StandingChange, ...]:
-    """What changes in the standings, in their new order, if the table with this key ended as
-    `after` (no query). Where it has no result yet, it is taken to have ended as `before`, or left
-    out if that is None."""
-    by_code = {player.code: player for player in players}
-    tables = {item.pk: item for view in rounds for item in view.tables}
-    now = {table: _ended(tables[table], before)} if before else {}
-    now |= {key: score_of(item) for key, item in tables.items() if item.finished}
-    then = {**now, table: _ended(tables[table], after)}
-    was = {row.player: row for row in _ranked(event, by_code, now.values()).rows}
-    return tuple(
-        StandingChange(
-            by_code[row.player],
-            (old.rank, row.rank),
-            (standings_wording.points_text(old.points), standings_wording.points_text(row.points)),
+    players: Mapping[str, PlayerRef],
+    scores: Iterable[TableScore],
+    before: int | None = None,
+) -> Standings:
+    """Everybody by these tables and the penalties that stand; of those about a round, only about
+    one `before` that number."""
+    penalties = [
+        penalty
+        for code, player in players.items()
+        for penalty in in_standings(
+            code,
+            (p for p in player.penalties if not before or p.round is None or p.round < before),
         )
-        for row in _ranked(event, by_code, then.values()).rows
-        if (old := was[row.player]) and (old.rank, old.points) != (row.rank, row.points)
-    )
-
-
-def _ranked(event: Event, players: Iterable[str], scores: Iterable[TableScore]) -> Standings:
-    return rank(list(players), list(scores), scheme_of(event))
+    ]
+    return rank(list(players), list(scores), scheme_of(event), penalties)
 
 
 def scheme_of(event: Event) -> Scheme:
@@ -226,15 +229,10 @@ def scheme_of(event: Event) -> Scheme:
     return Scheme(tuple(event.points_by_place), tuple(event.tie_breaks), event.lot_seed)
 
 
-def _ended(table: TableView, outcome: TableOutcome) -> TableScore:
-    seats = [SeatScore(s.player.code, s.role, *outcome[s.player.code]) for s in table.seats]
-    return TableScore(table.round, table.number, tuple(seats))
-
-
 def score_of(table: TableView) -> TableScore:
     """A finished table as standings are computed of it."""
     seats = tuple(
-        SeatScore(seat.player.code, seat.role, seat.place or 0, seat.final or 0)
+        SeatScore(seat.player.code, seat.role, seat.place or 0, seat.final or 0, seat.outcome)
         for seat in table.seats
     )
     return TableScore(table.round, table.number, seats)
@@ -274,8 +272,8 @@ def _row(
         player=players[row.player],
         points=row.points,
         played=row.played,
-        wins=sum(score.place == 1 for score in played.values()),
-        final_cash=sum(score.final for score in played.values()),
+        wins=sum(score.won for score in played.values()),
+        final_cash=sum(score.final_counted for score in played.values()),
         scores=tuple(played.get(number) for number in rounds),
         values=tuple(
             StandingValue(code, value) for code, value in ranked.tie_break_values(position).items()
@@ -300,4 +298,5 @@ def _round_score(table: TableView, seat: SeatView, marks: tuple[str, ...]) -> Ro
         final=seat.final or 0,
         points=seat.points or Fraction(0),
         marks=marks,
+        outcome=seat.outcome,
     )

@@ -2,6 +2,7 @@
 
 import datetime as dt
 from collections.abc import Iterable, Mapping
+from decimal import Decimal
 from typing import Any, TypeAlias, TypeVar
 
 from django.contrib.auth.models import AbstractBaseUser
@@ -132,4 +133,6 @@ def snapshot(instance: Model) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    return value.isoformat() if isinstance(value, dt.date) else value
+    if isinstance(value, dt.date):
+        return value.isoformat()
+    return str(value) if isinstance(value, Decimal) else value

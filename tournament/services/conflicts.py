@@ -72,7 +72,8 @@ def wait_for_log(*, table: Table, by: Actor) -> None:
         return
     before = row.lines
     row.lines, row.statement, row.entered_by = [], None, ""
-    row.save(update_fields=["lines", "statement", "entered_by"])
+    row.abandoned_reason = ""
+    row.save(update_fields=["lines", "statement", "entered_by", "abandoned_reason"])
     audit.log(
         by=by, action="wait for log", instance=row, event=event, before=before or None, after=[]
     )
@@ -92,17 +93,18 @@ def _swap_results(found: Result, before: ResultFigures, row: ConflictingResult) 
     event = table.round.event
     seats = list(table.seats.select_related("entry__player").order_by("order"))
     result = result_from(event, row.lines)
-    check_result(event, seats, result)
+    check_result(event, seats, result, abandoned=bool(row.abandoned_reason))
     ConflictingResult.objects.create(
         table=table,
         source=before.source,
         lines=before.lines,
         statement=before.statement,
+        abandoned_reason=before.abandoned_reason,
         entered_at=found.confirmed_at,
         entered_by=found.entered_by,
         waiting=False,
     )
-    given = ResultFigures(row.source, row.statement, row.lines)
+    given = ResultFigures(row.source, row.statement, row.lines, row.abandoned_reason)
     write_result(found, given, entered_at=row.entered_at, entered_by=row.entered_by, user=None)
     write_lines(found, seats, result)
     row.delete()

@@ -18,6 +18,7 @@ from tournament.models import (
     Entry,
     Event,
     PaperSheet,
+    Penalty,
     PersonalLink,
     Player,
     PlayerReport,
@@ -62,6 +63,9 @@ def erase_player(*, player: Player, person: Person, by: Actor) -> list[str]:
     found += erase_texts(ClockEntry.objects.filter(round__event__in=events), person, "reason")
     rounds = Round.objects.filter(event__in=events)
     found += erase_texts(rounds, person, "published_by", "confirmed_by", "closed_by")
+    penalties = Penalty.objects.filter(entry__event__in=events)
+    found += erase_own_penalties(penalties.filter(entry__in=entries))
+    found += erase_texts(penalties, person, "reason", "decided_by", "withdrawn_by")
     said = Announcement.objects.filter(event__in=events)
     found += erase_texts(said, person, "text", "written_by", "sent_by")
     found += erase_from_results({"table__round__event__in": events}, person)
@@ -94,10 +98,23 @@ def _erase_registrations(entries: list[Entry], person: Person) -> Iterator[str]:
 def erase_from_results(here: dict[str, Any], person: Person) -> Iterator[str]:
     """Take the person out of who brought and chose the results of the tables `here`."""
     results = Result.objects.filter(**here)
-    yield from erase_texts(results, person, "entered_by", "decision", "alone_reason")
-    yield from erase_texts(ConflictingResult.objects.filter(**here), person, "entered_by")
+    yield from erase_texts(
+        results, person, "entered_by", "decision", "alone_reason", "abandoned_reason"
+    )
+    beside = ConflictingResult.objects.filter(**here)
+    yield from erase_texts(beside, person, "entered_by", "abandoned_reason")
     sheets = PaperSheet.objects.filter(**here)
-    yield from erase_texts(sheets, person, "entered_by", "rejected_by", "rejected_reason")
+    yield from erase_texts(
+        sheets, person, "entered_by", "rejected_by", "rejected_reason", "abandoned_reason"
+    )
+
+
+def erase_own_penalties(penalties: QuerySet[Penalty]) -> Iterator[str]:
+    """Why something was decided against the person goes, named in it or not; what was decided
+    stays, for the standings count it."""
+    for row in penalties.exclude(reason="").exclude(reason=ERASED):
+        yield f"penalty {row.pk}: {row.reason}"
+        _change(row, {"reason": ERASED})
 
 
 def erase_texts(rows: QuerySet[Any], person: Person, *names: str) -> Iterator[str]:

@@ -1,5 +1,6 @@
 """Results from paper sheets: one person types, another confirms; until then they do not count."""
 
+from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
@@ -14,14 +15,37 @@ from tournament.result_checks import check_result
 from tournament.result_figures import figures_from_game, result_from
 from tournament.services import audit
 from tournament.services.audit import Actor
+from tournament.services.penalties import note_no_shows
 from tournament.services.results import lock_table, record_result
 
 MAX_REASON = 300
 PAPER = Result.Source.PAPER
 
 
+@dataclass(frozen=True, slots=True)
+class SheetDetails:
+    """What was typed of a table beside its result: the codes of players who did not come; why the
+    game had no end, blank where it had one; and where the whole final position was typed, it as a
+    game record, with what the game came to."""
+
+    no_shows: tuple[str, ...] = ()
+    abandoned_reason: str = ""
+    record: str = ""
+    statement: dict[str, Any] | None = None
+
+
+ONLY_CASH = SheetDetails()
+
+
 @transaction.atomic
-def enter_sheet(*, table: Table, result: GameResult, seen: str, by: Actor) -> PaperSheet:
+def enter_sheet(
+    *,
+    table: Table,
+    result: GameResult,
+    seen: str,
+    by: Actor,
+    details: SheetDetails = ONLY_CASH,
+) -> PaperSheet:
     """Keep what was typed from a table's sheet until somebody else confirms it, in the place of a
     sheet that waits or was rejected.
 
@@ -34,10 +58,13 @@ def enter_sheet(*, table: Table, result: GameResult, seen: str, by: Actor) -> Pa
     sheet = PaperSheet.objects.filter(table=table).first()
     _refuse_unseen(sheet, seen)
     seats = list(table.seats.select_related("entry__player").order_by("order"))
-    check_result(event, seats, result)
+    reason = " ".join(details.abandoned_reason.split())[:MAX_REASON]
+    check_result(event, seats, result, abandoned=bool(reason))
     sheet = sheet or PaperSheet(table=table)
     before = audit.snapshot(sheet) if sheet.pk else None
     sheet.lines = figures_from_game(seats, result, PAPER, None).lines
+    sheet.no_shows, sheet.abandoned_reason = list(details.no_shows), reason
+    sheet.record, sheet.statement = details.record, details.statement
     sheet.entered_at, sheet.entered_by = timezone.now(), audit.name_of(by)
     sheet.entered_by_user_id = _key(by)
     sheet.rejected_at, sheet.rejected_by, sheet.rejected_reason = None, "", ""
@@ -65,8 +92,16 @@ def confirm_sheet(*, table: Table, seen: str, reason: str, by: Actor) -> Result:
             "alone",
         )
     given = result_from(event, sheet.lines)
-    saved = record_result(table=table, result=given, source=PAPER, by=by)
+    saved = record_result(
+        table=table,
+        result=given,
+        source=PAPER,
+        statement=sheet.statement,
+        abandoned_reason=sheet.abandoned_reason,
+        by=by,
+    )
     if saved.source == PAPER:
+        note_no_shows(table=table, codes=sheet.no_shows, by=by)
         kept = reason.strip()[:MAX_REASON] if alone else ""
         changes: dict[str, Any] = {"entered_by": sheet.entered_by, "alone_reason": kept}
         saved = audit.update(saved, changes, by=by, event=event, action="confirm sheet")

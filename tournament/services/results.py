@@ -36,6 +36,7 @@ def record_result(
     source: str,
     by: Actor,
     statement: dict[str, Any] | None = None,
+    abandoned_reason: str = "",
 ) -> Result:
     """The result of a published table that counts then; `result.seats` are in order of play, as
     the seats are.
@@ -43,7 +44,8 @@ def record_result(
     The same result again changes nothing; another one from the same source corrects it, raises
     the revision and leaves both in the audit log. One from another source never takes its place:
     it is kept beside it, and the chief referee chooses (`choose_result`), anew where people
-    correct what was chosen. Roles that were thrown for at the table come with the result. Raises
+    correct what was chosen. With an `abandoned_reason` the game had no end, and nobody has any
+    cash. Roles that were thrown for at the table come with the result. Raises
     ValidationError, changing nothing, if the result does not fit the table or itself, or the round
     is closed: then its table's log alone, which the chief referee corrects, can say something else.
     """
@@ -51,8 +53,8 @@ def record_result(
     if round.status not in Round.PUBLIC:
         raise ValidationError(_("The round is not published yet: publish it first."))
     seats = list(table.seats.select_related("entry__player").order_by("order"))
-    check_result(event, seats, result)
-    given = figures_from_game(seats, result, source, statement)
+    check_result(event, seats, result, abandoned=bool(abandoned_reason))
+    given = figures_from_game(seats, result, source, statement, abandoned_reason)
     found = Result.objects.filter(table=table).first()
     before = figures_of_result(found) if found else None
     if found and before == given:
@@ -128,6 +130,7 @@ def write_result(
 ) -> None:
     """Let `saved` say what was given (its lines aside), as one more revision."""
     saved.source, saved.statement = given.source, given.statement
+    saved.abandoned_reason = given.abandoned_reason
     saved.revision += 1
     saved.confirmed_at, saved.entered_by = entered_at, entered_by
     saved.confirmed_by_id = user
@@ -173,7 +176,8 @@ def _from_elsewhere(
     """A result from another source than the one that counts: where they say the same the one with
     a statement counts, else both are kept."""
     event = found.table.round.event
-    if not same_result(before.lines, given.lines):
+    abandoned = bool(before.abandoned_reason) != bool(given.abandoned_reason)
+    if abandoned or not same_result(before.lines, given.lines):
         _keep_beside(found, given, by)
         return found
     ConflictingResult.objects.filter(table=found.table, source=given.source).delete()
@@ -192,11 +196,13 @@ def _keep_beside(found: Result, given: ResultFigures, by: Actor) -> None:
     be chosen about (again); the log's goes by what was decided about the log."""
     rows = ConflictingResult.objects
     row = rows.filter(table=found.table, source=given.source).first()
-    if row and (row.lines, row.statement) == (given.lines, given.statement):
+    given_again = (given.lines, given.statement, given.abandoned_reason)
+    if row and (row.lines, row.statement, row.abandoned_reason) == given_again:
         return
     before = {"source": row.source, "statement": row.statement, "seats": row.lines} if row else None
     row = row or ConflictingResult(table=found.table, source=given.source)
     row.lines, row.statement = given.lines, given.statement
+    row.abandoned_reason = given.abandoned_reason
     row.entered_at, row.entered_by = timezone.now(), audit.name_of(by)
     row.waiting = row.waiting or given.source != LOG
     row.full_clean()

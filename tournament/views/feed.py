@@ -97,12 +97,13 @@ def _entries(page: EventPage) -> Iterator[Entry]:
 
 
 def _title(table: TableView) -> str:
-    winners = ", ".join(seat.player.name for seat in table.seats if seat.place == 1)
-    told = gettext("Round %(round)d, table %(table)d: won by %(names)s") % {
-        "round": table.round,
-        "table": table.number,
-        "names": winners,
-    }
+    winners = ", ".join(seat.player.name for seat in table.seats if seat.won)
+    told = gettext("Round %(round)d, table %(table)d: won by %(names)s")
+    if table.abandoned_reason:
+        told = gettext("Round %(round)d, table %(table)d: abandoned")
+    elif not winners:
+        told = gettext("Round %(round)d, table %(table)d: won by nobody")
+    told %= {"round": table.round, "table": table.number, "names": winners}
     if table.revision > 1:
         told = f"{told} ({pgettext('result', 'corrected')})"
     return told
@@ -118,13 +119,13 @@ def _text(event: EventDetail, table: TableView) -> str:
 
 
 def _line(seat: SeatView, currency: str) -> str:
-    """One player: place, name, role, final cash, points."""
+    """One player: place, name, role, final cash (or why there is none), points."""
     told = gettext("%(place)d. %(name)s (%(role)s), %(cash)s, points: %(points)s")
     return told % {
         "place": seat.place or 0,
         "name": seat.player.name,
         "role": seat.role_label,
-        "cash": money(seat.final or 0, currency),
+        "cash": seat.outcome_label or money(seat.final or 0, currency),
         "points": seat.points_text,
     }
 

@@ -42,7 +42,11 @@ def sheet(request: StaffRequest, slug: str, number: int, table: int) -> HttpResp
     if result is not None:
         try:
             services.enter_sheet(
-                table=found, result=result, seen=request.POST.get("seen", ""), by=request.user
+                table=found,
+                result=result,
+                seen=request.POST.get("seen", ""),
+                by=request.user,
+                details=form.details,
             )
         except ValidationError as error:
             form.faults += error.messages

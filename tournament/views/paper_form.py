@@ -11,8 +11,9 @@ from django.utils.translation import pgettext_lazy
 from scoring.result import GameResult, SeatResult
 from tournament.models import Event, PaperSheet, Seat
 from tournament.models.rounds import MAX_SEATS
-from tournament.paper_results import PaperSeatResult, paper_result
+from tournament.paper_results import PaperSeatResult, abandoned_result, paper_result
 from tournament.result_checks import MAX_CASH
+from tournament.services.paper import SheetDetails
 
 AMOUNTS = ("before_retention", "retained", "circuit_income")
 
@@ -33,6 +34,7 @@ class LineForm(forms.Form):
     role = forms.ChoiceField(label=_("Role"), choices=Seat.Role.choices)
     final = _amount(_("Final cash"))
     out = forms.BooleanField(label=_("Out of the game"), required=False)
+    no_show = forms.BooleanField(label=_("Did not come"), required=False)
     place = forms.IntegerField(
         label=pgettext_lazy("at the table", "Place"),
         required=False,
@@ -44,12 +46,16 @@ class LineForm(forms.Form):
     retained = _amount(_("Retained"))
     circuit_income = _amount(_("Circuit income"))
 
-    def __init__(self, seat: Seat, line: dict[str, Any] | None, data: Any) -> None:
-        self.seat = seat
+    def __init__(
+        self, seat: Seat, line: dict[str, Any] | None, data: Any, *, no_show: bool
+    ) -> None:
+        self.seat, self.missed = seat, no_show
         self.stored = known = line or {}
         initial = {name: known.get(name) for name in ("final", "out", *AMOUNTS)}
         if known.get("out"):
             initial |= {"place": known["place"], "final": None}
+        if no_show:
+            initial |= {"out": False, "place": None, "no_show": True}
         initial["role"] = seat.role or known.get("role")
         super().__init__(data, prefix=f"seat{seat.order}", initial=initial)
         # A role that was drawn is played as drawn.
@@ -63,17 +69,33 @@ class LineForm(forms.Form):
     def as_typed(self) -> PaperSeatResult:
         """What was typed; the form is valid."""
         found = self.cleaned_data
+        out = found["out"] or found["no_show"]
         line = SeatResult(
             player_id=self.seat.entry.code,
             role=found["role"],
             place=0,
             final=0,
-            out=found["out"],
-            **{name: None if found["out"] else found[name] for name in AMOUNTS},
+            out=out,
+            **{name: None if out else found[name] for name in AMOUNTS},
         )
-        place = found["place"] if found["out"] else None
-        final = None if found["out"] else found["final"]
-        return PaperSeatResult(self.seat.entry.player.name, line, place, final)
+        place = found["place"] if out and not found["no_show"] else None
+        final = None if out else found["final"]
+        name = self.seat.entry.player.name
+        return PaperSeatResult(name, line, place, final, no_show=found["no_show"])
+
+
+class AbandonedForm(forms.Form):
+    """Whether the game had no end, and why."""
+
+    abandoned = forms.BooleanField(label=_("The game was abandoned"), required=False)
+    reason = forms.CharField(label=_("Why it was abandoned"), required=False, max_length=300)
+
+    def clean(self) -> dict[str, Any]:
+        """A game is abandoned for a reason."""
+        found = super().clean() or {}
+        if found.get("abandoned") and not found.get("reason"):
+            self.add_error("reason", _("Say why: the players read it."))
+        return found
 
 
 class SheetForm:
@@ -83,16 +105,37 @@ class SheetForm:
         self, event: Event, seats: Sequence[Seat], sheet: PaperSheet | None, data: Any = None
     ) -> None:
         lines = sheet.lines if sheet else [None] * len(seats)
+        missed = sheet.no_shows if sheet else []
+        reason = sheet.abandoned_reason if sheet else ""
         self.event = event
-        self.lines = [LineForm(seat, line, data) for seat, line in zip(seats, lines, strict=True)]
+        self.lines = [
+            LineForm(seat, line, data, no_show=seat.entry.code in missed)
+            for seat, line in zip(seats, lines, strict=True)
+        ]
+        initial = {"abandoned": bool(reason), "reason": reason}
+        self.end = AbandonedForm(data, prefix="end", initial=initial)
         self.faults: list[str] = []
 
     def result(self) -> GameResult | None:
         """The result typed in, places and all; None where something is wrong, which is shown."""
-        if not all([line.is_valid() for line in self.lines]):  # noqa: C419 - every line says its own
+        if not all([form.is_valid() for form in (*self.lines, self.end)]):  # noqa: C419 - each says its own
             return None
+        typed = [line.as_typed() for line in self.lines]
         try:
-            return paper_result(self.event, [line.as_typed() for line in self.lines])
+            if self.end.cleaned_data["abandoned"]:
+                return abandoned_result(self.event, typed)
+            return paper_result(self.event, typed)
         except ValidationError as error:
             self.faults += error.messages
             return None
+
+    @property
+    def details(self) -> SheetDetails:
+        """What else was typed; the form is valid."""
+        end = self.end.cleaned_data
+        return SheetDetails(
+            no_shows=tuple(
+                line.seat.entry.code for line in self.lines if line.cleaned_data["no_show"]
+            ),
+            abandoned_reason=end["reason"] if end["abandoned"] else "",
+        )

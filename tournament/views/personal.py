@@ -114,6 +114,18 @@ def my_data(request: HttpRequest, token: str) -> HttpResponse:
             .order_by("pk")
             .values("kind", "address", "content", "created_at", "sent_at", "status", "answer")
         ),
+        "penalties": list(
+            entry.penalties.values(
+                "kind",
+                "round_number",
+                "points",
+                "places",
+                "reason",
+                "public",
+                "decided_at",
+                "withdrawn_at",
+            )
+        ),
         "reports": list(entry.reports.values("kind", "text", "created_at", "resolved_at")),
         "seats": [
             {"round": seat.round, "table": seat.table, "role": seat.role, "place": seat.place}

@@ -1,6 +1,7 @@
 """Public pages of events, rounds and players; each shows what has been published, or 404."""
 
 import datetime as dt
+from collections.abc import Iterable
 from operator import itemgetter
 from typing import Any, TypeVar
 
@@ -12,8 +13,10 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 from django.views.i18n import set_language
 
+from scoring.competition.seat_outcomes import SEAT_OUTCOMES
 from tournament import selectors
-from tournament.selectors import EventPage, RoundView, SeatView, TableView
+from tournament.penalty_wording import outcome_label, outcome_sign
+from tournament.selectors import EventPage, RoundView, SeatView, StandingsRow, TableView
 from tournament.selectors.running import RunningRound, projected_rows, running_round, running_tables
 from tournament.selectors.seat_list import seat_list
 from tournament.selectors.versions import newest_state
@@ -68,6 +71,8 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         "rows": part.object_list,
         "slice": part,
         "marked": any(row.marks for row in part.object_list),
+        "penalized": [row for row in page.standings.rows if row.penalties],
+        "signed_outcomes": signed_outcomes(part.object_list),
         "running": running,
         "announcements": told_announcements(state),
         "playing": {player.code: table.number for table in running for player in table.players},
@@ -124,7 +129,13 @@ def _confirmed_last(page: EventPage) -> list[tuple[TableView, list[SeatView]]]:
     """The tables that were confirmed last, newest first, each with who won there."""
     tables = [(t.confirmed_at, t) for r in page.rounds for t in r.tables if t.confirmed_at]
     newest = sorted(tables, key=itemgetter(0), reverse=True)[:CONFIRMED_SHOWN]
-    return [(table, [seat for seat in table.seats if seat.place == 1]) for _at, table in newest]
+    return [(table, [seat for seat in table.seats if seat.won]) for _at, table in newest]
+
+
+def signed_outcomes(rows: Iterable[StandingsRow]) -> list[tuple[str, str]]:
+    """The signs of outcomes that stand in these rows, each with its meaning."""
+    found = {score.outcome for row in rows for score in row.scores if score}
+    return [(outcome_sign(each), outcome_label(each)) for each in SEAT_OUTCOMES if each in found]
 
 
 def _next_seats(page: EventPage, hall: RunningRound) -> tuple[TableView, ...]:

@@ -1,6 +1,7 @@
 """A person is erased everywhere, and everything that was proved before still is."""
 
 import json
+from decimal import Decimal
 from io import StringIO
 from typing import Any
 from uuid import uuid4
@@ -32,6 +33,7 @@ from tournament.selectors.reviews import review_of
 from tournament.services.announcements import write_announcement
 from tournament.services.clock import grant_extra
 from tournament.services.paper import enter_sheet, mark_of, reject_sheet
+from tournament.services.penalties import PenaltyGiven, give_penalty
 
 pytestmark = pytest.mark.django_db
 
@@ -94,6 +96,11 @@ def organise_by_name(table: Table) -> None:
     seen = mark_of(table.paper_sheet)
     reject_sheet(table=table, seen=seen, reason="Zoë cannot read it", by=aunt)
     Result.objects.filter(table=table).update(alone_reason="Zoë was the only one there")
+    for seat in table.seats.select_related("entry__event"):
+        reason = "Was not polite" if seat.entry.code == CODES[0] else "Zoë was insulted"
+        given = PenaltyGiven("points", reason, points=Decimal(1))
+        give_penalty(entry=seat.entry, given=given, by=aunt)
+    Result.objects.filter(table=table).update(abandoned_reason="Zoë fell ill")
     by = {"published_by": aunt, "confirmed_by": aunt, "closed_by": aunt}
     Round.objects.filter(pk=table.round_id).update(**by)
 

@@ -2,15 +2,22 @@
 
 import json
 import re
+import shutil
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.db import transaction
+from django.test import Client
 
 from referee.verification.comparing import MISSING, Difference
 from referee.verification.folder import verify_folder
 from referee.verification.published import MalformedError
-from tests.referee.verification.conftest import change
+from tests.referee.verification.conftest import EVENT, SLUG, change
+from tests.tournament.making import BY, entry
+from tournament.models import Event
+from tournament.services.penalties import PenaltyGiven, give_penalty
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 SNAPSHOT = "snapshot.json"
@@ -242,4 +249,34 @@ def test_a_link_out_of_the_folder_is_not_followed(folder: Path, tmp_path: Path, 
     (folder / name).rename(outside)
     (folder / name).symlink_to(outside)
     with pytest.raises(MalformedError, match="no regular file"):
+        verify_folder(folder)
+
+
+def test_penalties_and_forfeits_are_recomputed(downloaded: Path, tmp_path: Path) -> None:
+    event = Event.objects.get(slug=SLUG)
+    with transaction.atomic():
+        give = {"points": Decimal("2.5"), "places": 2, "round_number": 2}
+        for seed, kind in enumerate(("points", "places", "disqualified", "lost-table"), start=1):
+            given = PenaltyGiven(kind, "x", **give)
+            give_penalty(entry=entry(event, seed), given=given, by=BY)
+        folder = Path(shutil.copytree(downloaded, tmp_path / "penalized"))
+        (folder / SNAPSHOT).write_bytes(Client().get(f"{EVENT}/snapshot").content)
+        transaction.set_rollback(True)
+    told = json.loads((folder / SNAPSHOT).read_text())["snapshot"]
+    assert len(told["penalties"]) == 4
+    assert differences(folder) == []
+    key = min(told["penalties"], key=int)
+    change(folder / SNAPSHOT, "snapshot", "penalties", key, "points", to="3")
+    assert {one.where for one in differences(folder)} >= {"standings, p01"}
+    change(folder / SNAPSHOT, "snapshot", "penalties", key, "points", to="1/0")
+    with pytest.raises(MalformedError):
+        verify_folder(folder)
+
+
+def test_a_forfeit_that_is_not_published_is_a_difference(downloaded: Path, tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(downloaded, tmp_path / "forfeited"))
+    change(folder / SNAPSHOT, *TABLE, "seats", "1", "outcome", to="disqualified")
+    assert {one.where.partition(",")[0] for one in differences(folder)} >= {"round 2", "standings"}
+    change(folder / SNAPSHOT, *TABLE, "seats", "1", "outcome", to="tired")
+    with pytest.raises(MalformedError):
         verify_folder(folder)

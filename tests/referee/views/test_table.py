@@ -85,11 +85,11 @@ def test_a_paper_result_has_figures_only(client):
     assert "$1,290" in page
 
 
-def test_the_page_takes_one_query_to_name_its_version_and_five_to_be_rendered(client, sample):
+def test_the_page_takes_one_query_to_name_its_version_and_six_to_be_rendered(client, sample):
     event = Event.objects.get(slug="spring-open-2026")
     update_event(event=event, by="tests", venue="Another hall")
     text(client, "/e/spring-open-2026/")
-    for queries in (1 + 5, 1):
+    for queries in (1 + 6, 1):
         with CaptureQueriesContext(connection) as found:
             text(client)
         assert len(found) == queries

@@ -36,9 +36,9 @@ def grow(slug: str, tables: int) -> None:
     [
         (lambda slug: selectors.event_cards(), 1),
         (selectors.event_detail, 1),
-        (selectors.event_page, 4),
-        (lambda slug: selectors.table_page(slug, 1, 1), 3),
-        (lambda slug: selectors.player_page(slug, 1), 5),
+        (selectors.event_page, 5),
+        (lambda slug: selectors.table_page(slug, 1, 1), 4),
+        (lambda slug: selectors.player_page(slug, 1), 6),
     ],
 )
 def test_the_number_of_queries_is_fixed(django_assert_num_queries, read, queries):

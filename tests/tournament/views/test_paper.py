@@ -9,7 +9,17 @@ from django.test import Client
 from tests.accounts import signed_in
 from tests.tournament.making import finish, make_event, seat_round, table_of
 from tests.tournament.racing import race
-from tournament.models import AuditEntry, Event, EventRole, Membership, PaperSheet, Result, Table
+from tournament.models import (
+    AuditEntry,
+    Event,
+    EventRole,
+    Membership,
+    PaperSheet,
+    Penalty,
+    Result,
+    Table,
+)
+from tournament.selectors import table_page
 
 pytestmark = pytest.mark.django_db
 AT = "/organise/open/r/1/1/sheet/"
@@ -216,3 +226,59 @@ def test_of_two_who_confirm_at_once_one_does(event: Event, olga: Client) -> None
     race(*(lambda client=client: confirm(client) for client in clients))
     assert Result.objects.get().revision == 1
     assert AuditEntry.objects.filter(action="confirm sheet").count() == 1
+
+
+def seen_at_table() -> list[tuple[str, int | None, str]]:
+    """Outcome, place and points of each seat, as the public sees them."""
+    page = table_page("open", 1, 1)
+    assert page is not None
+    return [(seat.outcome, seat.place, seat.points_text) for seat in page.table.seats]
+
+
+def test_who_did_not_come_is_behind_the_others_without_points(olga: Client, otto: Client) -> None:
+    olga.post(AT, typed(300, 100, None, seat3_no_show="on"))
+    assert "Did not come" in otto.get(AT).content.decode()
+    assert not Penalty.objects.exists()
+    press(otto, "confirm")
+    assert seen_at_table() == [("", 1, "6"), ("", 2, "4"), ("no-show", 3, "0")]
+    assert Penalty.objects.get().entry.seed == 3
+    # Typed anew: the player did come.
+    olga.post(AT, typed(300, 100, 200))
+    press(otto, "confirm")
+    assert seen_at_table() == [("", 1, "6"), ("", 3, "3"), ("", 2, "4")]
+
+
+def test_whoever_came_alone_has_a_walk_over(olga: Client, otto: Client) -> None:
+    data = {"seen": "", "seat1-no_show": "on", "seat3-no_show": "on"}
+    olga.post(AT, data)
+    press(otto, "confirm")
+    assert seen_at_table() == [("no-show", 2, "0"), ("walk-over", 1, "6"), ("no-show", 2, "0")]
+    page = Client().get("/e/open/r/1/t/1/").content.decode()
+    assert "Walk-over" in page
+    assert "Did not come" in page
+
+
+def test_an_abandoned_game_shares_the_points_and_says_why(olga: Client, otto: Client) -> None:
+    data = {"seen": "", "seat3-no_show": "on", "end-abandoned": "on"}
+    assert "Say why: the players read it." in olga.post(AT, data).content.decode()
+    olga.post(AT, data | {"end-reason": "The lights went out " + "x" * 100_000})
+    assert not PaperSheet.objects.exists()
+    olga.post(AT, data | {"end-reason": "The lights went out"})
+    assert "The lights went out" in otto.get(AT).content.decode()
+    press(otto, "confirm")
+    assert seen_at_table() == [("abandoned", 1, "5"), ("abandoned", 1, "5"), ("no-show", 3, "0")]
+    page = Client().get("/e/open/r/1/t/1/").content.decode()
+    assert "The game was abandoned: The lights went out" in page
+    assert "Round 1, table 1: abandoned" in Client().get("/e/open/feed.atom").content.decode()
+
+
+def test_an_abandoned_game_is_another_result_than_one_that_was_played(
+    olga: Client, otto: Client
+) -> None:
+    olga.post(AT, typed(0, 0, 0))
+    press(otto, "confirm")
+    data = {"seen": "", "end-abandoned": "on", "end-reason": "Fire alarm"}
+    olga.post(AT, data)
+    press(otto, "confirm")
+    result = Result.objects.get()
+    assert (result.abandoned_reason, result.revision) == ("Fire alarm", 2)

@@ -1,0 +1,64 @@
+"""Penalties against a player in the standings: points, places, or the place itself."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Penalty:
+    """`points` are taken off the player's sum, which may fall below 0; `places` are lost in the
+    standings; who is `disqualified` stands behind everybody who is not."""
+
+    player: str
+    points: Fraction = Fraction(0)
+    places: int = 0
+    disqualified: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PenaltySums:
+    """All penalties of each player, in the order of the players: parts of a point as the seats
+    count them, places, and whether disqualified."""
+
+    points: list[int]
+    places: list[int]
+    disqualified: list[bool]
+
+
+def add_up(players: Sequence[str], penalties: Iterable[Penalty], scale: int) -> PenaltySums:
+    """The sums by player, points in `scale` parts. Raises ValueError for a player who is not
+    listed."""
+    index = {player: position for position, player in enumerate(players)}
+    sums = PenaltySums([0] * len(players), [0] * len(players), [False] * len(players))
+    for penalty in penalties:
+        if penalty.player not in index:
+            raise ValueError(f"player {penalty.player!r} is not listed")
+        player = index[penalty.player]
+        sums.points[player] += int(penalty.points * scale)
+        sums.places[player] += penalty.places
+        sums.disqualified[player] |= penalty.disqualified
+    return sums
+
+
+def ranks_after(
+    order: Sequence[int], ranks: Sequence[int], sums: PenaltySums
+) -> tuple[list[int], list[int]]:
+    """The order of the players and their ranks once places are lost: who loses n of them goes
+    behind the rank that is n further down, and the others close up. Who is disqualified stands last
+    in any case. `ranks` go with `order`, and count as 1, 2, 2, 4."""
+    keys = {
+        player: (sums.disqualified[player], rank + sums.places[player], sums.places[player], rank)
+        for player, rank in zip(order, ranks, strict=True)
+    }
+    moved = sorted(order, key=keys.__getitem__)
+    return moved, shared_ranks([keys[player] for player in moved])
+
+
+def shared_ranks(keys: Sequence[object]) -> list[int]:
+    """Competition ranks of keys in order: 1, 2, 2, 4."""
+    ranks: list[int] = []
+    for position, key in enumerate(keys):
+        equal = position > 0 and key == keys[position - 1]
+        ranks.append(ranks[-1] if equal else position + 1)
+    return ranks

@@ -1,0 +1,64 @@
+"""Seats that came to their place otherwise than by playing the game to its end."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+NO_SHOW = "no-show"
+"""The player did not come."""
+DISQUALIFIED = "disqualified"
+"""The player lost the table by a decision, whatever was played."""
+WALK_OVER = "walk-over"
+"""Nobody else came: the table is won without a game."""
+ABANDONED = "abandoned"
+"""The game could not be finished: whoever came shares the points of the table."""
+SEAT_OUTCOMES = (NO_SHOW, DISQUALIFIED, WALK_OVER, ABANDONED)
+
+FORFEITS = frozenset({NO_SHOW, DISQUALIFIED})
+"""Behind everybody else of the table, without points."""
+MET_NOBODY = frozenset({NO_SHOW, WALK_OVER})
+"""Neither an opponent of the others nor with opponents."""
+
+
+@lru_cache(maxsize=4_096)
+def places_by_outcomes(places: tuple[int, ...], outcomes: tuple[str, ...]) -> tuple[int, ...]:
+    """The places of a table's seats: those who forfeit share the one behind all others, who close
+    up. Done again it changes nothing.
+
+    >>> places_by_outcomes((1, 2, 3, 4), ("disqualified", "", "", ""))
+    (4, 1, 2, 3)
+    """
+    if FORFEITS.isdisjoint(outcomes):
+        return places
+    staying = [
+        place for place, outcome in zip(places, outcomes, strict=True) if outcome not in FORFEITS
+    ]
+    return tuple(
+        1 + (len(staying) if outcome in FORFEITS else sum(other < place for other in staying))
+        for place, outcome in zip(places, outcomes, strict=True)
+    )
+
+
+def cash_by_outcomes(finals: tuple[int, ...], outcomes: tuple[str, ...]) -> tuple[int, ...]:
+    """The final cash that counts, seat by seat: none of who forfeits."""
+    if FORFEITS.isdisjoint(outcomes):
+        return finals
+    return tuple(
+        0 if outcome in FORFEITS else final for final, outcome in zip(finals, outcomes, strict=True)
+    )
+
+
+def is_won(place: int, outcome: str) -> bool:
+    """Whether the seat won its table: first or sharing the first place, by playing or without an
+    opponent."""
+    return place == 1 and outcome in ("", WALK_OVER)
+
+
+def outcomes_of_table(forfeits: Sequence[str], *, abandoned: bool) -> tuple[str, ...]:
+    """The outcome of each seat, blank where it was played: `forfeits` are those decided, blank
+    where there is none. The only player who came has a walk-over; of an abandoned game everybody
+    who came has a part."""
+    if abandoned:
+        return tuple(outcome or ABANDONED for outcome in forfeits)
+    if list(forfeits).count(NO_SHOW) == len(forfeits) - 1:
+        return tuple(outcome or WALK_OVER for outcome in forfeits)
+    return tuple(forfeits)
