@@ -45,6 +45,17 @@ class RoleRecord(TypedDict):
     final_cash: int
 
 
+class Penalty(TypedDict):
+    """What was decided against a player; about a round, or the whole event (None)."""
+
+    kind: Literal["caution", "points", "places", "no-show", "lost-table", "disqualified"]
+    round: int | None
+    points: str | None
+    places: int | None
+    reason: str
+    at: str
+
+
 class Standing(TypedDict):
     """A row of the standings. Points and the values of tie-breaks are exact: `Fraction(text)`."""
 
@@ -59,6 +70,7 @@ class Standing(TypedDict):
     final_cash: int
     tie_breaks: dict[str, str]
     roles: dict[Role, RoleRecord]
+    penalties: list[Penalty]
 
 
 class ResultSeat(TypedDict):
@@ -75,6 +87,7 @@ class ResultSeat(TypedDict):
     retained: int | None
     circuit_income: int | None
     points: str
+    outcome: Literal["no-show", "disqualified", "walk-over", "abandoned"] | None
 
 
 class Log(TypedDict):
@@ -93,6 +106,7 @@ class Result(TypedDict):
     confirmed_at: str | None
     revision: int
     under_review: bool
+    abandoned: str | None
     record: str | None
     log: Log | None
     seats: list[ResultSeat]
