@@ -3,9 +3,8 @@ answer pages: `docs/operations.md`."""
 
 import os
 
-from django.core.asgi import get_asgi_application
-
 from config.body_door import AsgiDoor
+from config.handler import application as django_application
 from config.kept_threads import KeptThreads
 from config.readiness import make_ready
 from config.server.accepting import allow_many
@@ -15,5 +14,5 @@ MAX_STREAMS = 12_000
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 allow_many()
-application = with_streams(AsgiDoor(KeptThreads(get_asgi_application())), most=MAX_STREAMS)
+application = with_streams(AsgiDoor(KeptThreads(django_application())), most=MAX_STREAMS)
 make_ready()

@@ -6,17 +6,14 @@ session or a tablet's token would be lost with the first request.
 
 import ipaddress
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from http import HTTPStatus
-from inspect import iscoroutinefunction
 
-from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.http.request import split_domain_port
 from django.shortcuts import render
 from django.urls import is_valid_path
-from django.utils.decorators import sync_and_async_middleware
 
 from config.refusals import is_json, refusal_of
 
@@ -39,29 +36,16 @@ _FRONT_PAGE = "/"
 _REGISTRATION = re.compile(r"/e/[-\w]+/register/")
 
 Answer = Callable[[HttpRequest], HttpResponseBase]
-AsyncAnswer = Callable[[HttpRequest], Awaitable[HttpResponseBase]]
 
 
-@sync_and_async_middleware
-def clear_text_guard(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnswer:
-    """Refuse what is not public over plain HTTP from another machine. Asked without leaving the
-    event loop, since every request comes through here."""
-    if iscoroutinefunction(get_response):
-
-        async def guard_async(request: HttpRequest) -> HttpResponseBase:
-            if may_pass(request):
-                _mark(request)
-                found: HttpResponseBase = await get_response(request)
-                return found
-            return await sync_to_async(_refuse)(request)
-
-        return guard_async
+def clear_text_guard(get_response: Answer) -> Answer:
+    """Refuse what is not public over plain HTTP from another machine."""
 
     def guard(request: HttpRequest) -> HttpResponseBase:
         if not may_pass(request):
             return _refuse(request)
         _mark(request)
-        return get_response(request)  # type: ignore[return-value]
+        return get_response(request)
 
     return guard
 

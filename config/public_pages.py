@@ -10,16 +10,13 @@ only the staff may see is below `/organise/`.
 """
 
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import dataclass
-from inspect import iscoroutinefunction
 
-from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.utils import translation
 from django.utils.cache import get_conditional_response
-from django.utils.decorators import sync_and_async_middleware
 
 from config.kept_answers import VERSION
 from config.kept_pages import KeptPage, KeptPages
@@ -30,13 +27,11 @@ from referee.publishing.newest import (
     NewestVersion,
     newest_list,
     newest_version,
-    remembered_version,
     version_number,
 )
 from tournament.addresses import canonical_query, language_named, origin_of
 
 Answer = Callable[[HttpRequest], HttpResponseBase]
-AsyncAnswer = Callable[[HttpRequest], Awaitable[HttpResponseBase]]
 # The page to register is no page of an event's version: it has a form, and closes as time goes by.
 _PATH = re.compile(r"/e/([-\w]{1,60})/(?!register/)")
 _LIST = re.compile(r"/()")
@@ -84,34 +79,17 @@ class Asked:
         return self.path == f"/e/{self.slug}/"
 
 
-@sync_and_async_middleware
-def public_pages(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnswer:
-    """Answer with the page kept for the newest version, or render it. A page that is kept is
-    answered without leaving the event loop."""
-    if iscoroutinefunction(get_response):
-
-        async def answer_async(request: HttpRequest) -> HttpResponseBase:
-            asked = _asked(request)
-            if asked is None:
-                through: HttpResponseBase = await get_response(request)
-                return through
-            version = remembered_version(asked.slug)
-            version = version or await sync_to_async(_newest)(asked)
-            if version and (kept := _page(asked, version)):
-                return _answer(request, asked, version, kept)
-            stranger = _as_stranger(request, asked, version)
-            return _kept(request, asked, version, await get_response(stranger))
-
-        return answer_async
+def public_pages(get_response: Answer) -> Answer:
+    """Answer with the page kept for the newest version, or render it."""
 
     def answer(request: HttpRequest) -> HttpResponseBase:
         asked = _asked(request)
         if asked is None:
-            return get_response(request)  # type: ignore[return-value]
+            return get_response(request)
         version = _newest(asked)
         if version and (kept := _page(asked, version)):
             return _answer(request, asked, version, kept)
-        rendered: HttpResponseBase = get_response(_as_stranger(request, asked, version))  # type: ignore[assignment]
+        rendered = get_response(_as_stranger(request, asked, version))
         return _kept(request, asked, version, rendered)
 
     return answer

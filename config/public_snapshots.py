@@ -5,20 +5,16 @@ Such an answer costs less than counting it would: the limit of requests is for t
 """
 
 import re
-from collections.abc import Awaitable, Callable
-from inspect import iscoroutinefunction
+from collections.abc import Callable
 
-from asgiref.sync import sync_to_async
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.cache import get_conditional_response
-from django.utils.decorators import sync_and_async_middleware
 
 from config.kept_answers import VERSION
 from config.kept_pages import KeptPage, KeptPages
-from referee.publishing.newest import NewestVersion, newest_version, remembered_version
+from referee.publishing.newest import NewestVersion, newest_version
 
 Answer = Callable[[HttpRequest], HttpResponseBase]
-AsyncAnswer = Callable[[HttpRequest], Awaitable[HttpResponseBase]]
 _PATH = re.compile(r"/api/v1/public/events/([-a-zA-Z0-9_]{1,60})/snapshot(?:/[0-9]{1,9})?")
 _MAX_BYTES = 32 * 1024 * 1024
 # These belong to one answer, not to what is kept.
@@ -28,35 +24,19 @@ _OF_THE_VISITOR = ("HTTP_ACCEPT_ENCODING", "HTTP_IF_NONE_MATCH", "HTTP_IF_MODIFI
 _snapshots = KeptPages(_MAX_BYTES)
 
 
-@sync_and_async_middleware
-def public_snapshots(get_response: Answer | AsyncAnswer) -> Answer | AsyncAnswer:
+def public_snapshots(get_response: Answer) -> Answer:
     """Answer with what was made while the newest version was the same. An older version is kept
     with the newest, for that one may hide what the older one told."""
-    if iscoroutinefunction(get_response):
-
-        async def answer_async(request: HttpRequest) -> HttpResponseBase:
-            slug = _slug(request)
-            if slug is None:
-                through: HttpResponseBase = await get_response(request)
-                return through
-            version = remembered_version(slug) or await sync_to_async(newest_version)(slug)
-            if found := _kept(request, version):
-                return found
-            headers = _taken_from(request)
-            return _keep(request, version, headers, await get_response(request))
-
-        return answer_async
 
     def answer(request: HttpRequest) -> HttpResponseBase:
         slug = _slug(request)
         if slug is None:
-            return get_response(request)  # type: ignore[return-value]
+            return get_response(request)
         version = newest_version(slug)
         if found := _kept(request, version):
             return found
         headers = _taken_from(request)
-        made: HttpResponseBase = get_response(request)  # type: ignore[assignment]
-        return _keep(request, version, headers, made)
+        return _keep(request, version, headers, get_response(request))
 
     return answer
 

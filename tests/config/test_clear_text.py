@@ -1,8 +1,7 @@
 """What is answered without encryption: public pages to all, the rest to this machine only."""
 
 import pytest
-from asgiref.sync import async_to_sync
-from django.test import AsyncClient, Client
+from django.test import Client
 from django.urls import get_resolver, reverse
 
 from config.clear_text import is_loopback
@@ -168,13 +167,6 @@ def test_an_address_that_is_none_is_missing_as_elsewhere(hall):
     assert from_elsewhere("/favicon.ico").status_code == 404
     assert from_elsewhere("/admin").status_code == 301
     assert refused(from_elsewhere("/admin/nowhere/"))
-
-
-@pytest.mark.parametrize(("path", "status"), [("/admin/", 403), ("/", 200)])
-def test_the_same_for_the_asynchronous_interface(path, status, hall, settings):
-    settings.ALLOWED_HOSTS = ["testserver"]
-    settings.LOOPBACK_NAMES = ["localhost"]
-    assert async_to_sync(AsyncClient().get)(path).status_code == status
 
 
 @pytest.mark.parametrize(

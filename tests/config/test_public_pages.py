@@ -1,6 +1,5 @@
 """An event's pages: rendered once a version, the same bytes for everybody."""
 
-import asyncio
 import gzip
 import re
 from collections.abc import Iterator
@@ -8,12 +7,11 @@ from typing import Any
 
 import brotli
 import pytest
-from asgiref.sync import sync_to_async
 from django.contrib.messages.storage.base import Message
 from django.contrib.messages.storage.cookie import CookieStorage
 from django.db import connection
 from django.http import HttpResponse
-from django.test import AsyncClient, Client, RequestFactory
+from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
@@ -190,25 +188,6 @@ def test_only_reading_is_answered_from_what_is_kept(event: Event) -> None:
 def test_another_hosts_name_is_refused_as_ever(event: Event) -> None:
     get(Client())
     assert Client().get("/e/open/", headers={"Host": "evil.example"}).status_code == 400
-
-
-@pytest.mark.django_db(transaction=True)
-def test_the_event_loop_answers_what_is_kept(settings: Any) -> None:
-    settings.VERSION_REMEMBERED_SECONDS = 60
-    make_event(players=4)
-    newest.forget()
-
-    async def both() -> list[Any]:
-        client = AsyncClient()
-        first = await client.get("/e/open/")
-        await sync_to_async(Event.objects.all().delete)()
-        return [first, await client.get("/e/open/")]
-
-    first, second = asyncio.run(both())
-    newest.forget()
-    assert first.status_code == second.status_code == 200
-    assert first.content == second.content
-    assert first["ETag"] == second["ETag"]
 
 
 def test_changes_wait_for_the_publisher_and_not_for_ever(event: Event, settings: Any) -> None:

@@ -1,16 +1,14 @@
 """The versions as JSON: made once, the same bytes for everybody, compressed once."""
 
-import asyncio
 import gzip
 from collections.abc import Iterator
 from typing import Any
 
 import brotli
 import pytest
-from asgiref.sync import sync_to_async
 from django.db import connection
 from django.http import HttpResponse
-from django.test import AsyncClient, Client
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from referee.publishing import newest
@@ -117,17 +115,3 @@ def test_only_these_addresses_and_methods_are_kept(event: Event) -> None:
     for address in (f"{NEWEST}/", f"{NEWEST}/x", f"{NEWEST}%0A", NEWEST.replace("open", "n\u00f6")):
         assert get(address).status_code == 404, address
     assert get(NEWEST, Client(HTTP_HOST="elsewhere.example")).status_code == 400
-
-
-@pytest.mark.django_db(transaction=True)
-def test_the_asynchronous_server_gives_the_same(event: Event) -> None:
-    expected = get().content
-
-    async def both() -> list[Any]:
-        client = AsyncClient()
-        first = await client.get(NEWEST)
-        await sync_to_async(Event.objects.all().delete)()  # nobody asks the database any more
-        return [first, await client.get(NEWEST)]
-
-    found = asyncio.run(both())
-    assert [one.content for one in found] == [expected, expected]

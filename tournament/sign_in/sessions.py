@@ -2,16 +2,13 @@
 
 import logging
 import time
-from collections.abc import Awaitable, Callable
-from typing import Any
+from collections.abc import Callable
 
-from asgiref.sync import iscoroutinefunction, sync_to_async
 from django.conf import settings
 from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.backends.base import SessionBase
 from django.http import HttpRequest, HttpResponseBase
 from django.utils.cache import add_never_cache_headers
-from django.utils.decorators import sync_and_async_middleware
 
 logger = logging.getLogger(__name__)
 WRITTEN_EVERY = 60
@@ -25,18 +22,10 @@ def begin_session(request: HttpRequest) -> None:
     request.session["started"] = request.session["seen"] = int(time.time())
 
 
-@sync_and_async_middleware
-def staff_sessions(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest], Any]:
+def staff_sessions(
+    get_response: Callable[[HttpRequest], HttpResponseBase],
+) -> Callable[[HttpRequest], HttpResponseBase]:
     """End sessions whose time is over, before anybody asks who it is."""
-    if iscoroutinefunction(get_response):
-
-        async def awaited(request: HttpRequest) -> HttpResponseBase:
-            if _has_session(request):
-                await sync_to_async(_look_at)(request)
-            answer: Awaitable[HttpResponseBase] = get_response(request)
-            return _uncached(request, await answer)
-
-        return awaited
 
     def called(request: HttpRequest) -> HttpResponseBase:
         if _has_session(request):

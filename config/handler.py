@@ -1,0 +1,59 @@
+"""Django for an ASGI server: each request is worked on in one piece, by one thread.
+
+Django's own handler comes back to the event loop between middlewares, some twenty times a request:
+at a server that writes thousands of streams meanwhile, each time is a wait. None of our views or
+middlewares waits for anything but the database.
+"""
+
+from typing import IO, Any
+
+import django
+from asgiref.sync import sync_to_async
+from django.core import signals
+from django.core.exceptions import RequestAborted
+from django.core.handlers.asgi import ASGIHandler, get_script_prefix
+from django.core.handlers.base import BaseHandler
+from django.http import FileResponse, HttpResponseBase
+from django.urls import set_script_prefix
+
+Scope = dict[str, Any]
+
+
+class Handler(ASGIHandler):
+    """What a request brings is complete when it comes here (`AsgiDoor`)."""
+
+    def __init__(self) -> None:
+        # Not of ASGIHandler, which would have all middlewares be asynchronous.
+        BaseHandler.__init__(self)
+        self.load_middleware()
+
+    async def handle(self, scope: Scope, receive: Any, send: Any) -> None:
+        """Answer one request: two visits to its thread, the second when the answer is sent."""
+        try:
+            body = await self.read_body(receive)
+        except RequestAborted:
+            return
+        with body:
+            response = await sync_to_async(self._response)(scope, body)
+            try:
+                await self.send_response(response, send)
+            finally:
+                await sync_to_async(response.close)()
+
+    def _response(self, scope: Scope, body: IO[bytes]) -> HttpResponseBase:
+        set_script_prefix(get_script_prefix(scope))
+        signals.request_started.send(sender=type(self), scope=scope)
+        request, refusal = self.create_request(scope, body)
+        if request is None:
+            return refusal  # type: ignore[return-value]  # one of both is there
+        response: HttpResponseBase = self.get_response(request)
+        response._handler_class = type(self)  # type: ignore[attr-defined]
+        if isinstance(response, FileResponse):
+            response.block_size = self.chunk_size
+        return response
+
+
+def application() -> Handler:
+    """Django, set up."""
+    django.setup(set_prefix=False)
+    return Handler()
