@@ -4,6 +4,7 @@
 import os
 import sys
 
+import django
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import execute_from_command_line
 
@@ -12,6 +13,10 @@ def main() -> None:
     """Run one command; a wrong setting ends it with its sentence, not with a traceback."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     try:
+        django.setup()
+        from config.shell_language import speak_as_shell
+
+        speak_as_shell(os.environ)
         execute_from_command_line(sys.argv)
     except ImproperlyConfigured as error:
         sys.exit(f"Cannot start: {error}")

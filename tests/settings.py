@@ -11,6 +11,8 @@ if os.environ.get("REDIS_URL"):
     os.environ["REDIS_URL"] = re.sub(r"/\d+$", f"/{process}", os.environ["REDIS_URL"])
 # Commands and servers that a test starts run with the product's own (pytest gets these by `--ds`).
 os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
+# They answer in English, whatever the shell speaks in which the tests run.
+os.environ["LC_ALL"] = "C.UTF-8"
 
 from config.settings import *  # noqa: F403
 

@@ -4,6 +4,8 @@ import json
 from collections.abc import Iterator
 from functools import partial
 
+from django.utils.translation import gettext as _
+
 from referee.journal.canonical import canonical
 from referee.journal.hash_chain import FIRST
 from referee.journal.judgement import BrokenLogError
@@ -26,21 +28,23 @@ def _chain(game: GameLog) -> Iterator[str]:
     seq, head = 0, FIRST
     for row in LoggedEvent.objects.filter(game=game).order_by("seq").iterator(chunk_size=500):
         if row.seq != seq + 1:
-            yield f"event {seq + 1} is missing"
+            yield _("event %(seq)d is missing") % {"seq": seq + 1}
         if row.previous_hash != head:
-            yield f"event {row.seq} does not follow on the one before it"
+            yield _("event %(seq)d does not follow on the one before it") % {"seq": row.seq}
         yield from _row(row)
         seq, head = row.seq, row.hash
     if (seq, head) != (game.head_seq, game.head_hash):
-        yield f"the log ends at event {seq}, the game's row says {game.head_seq}"
+        ends = {"seq": seq, "head": game.head_seq}
+        yield _("the log ends at event %(seq)d, the game’s row says %(head)d") % ends
 
 
 def _row(row: LoggedEvent) -> Iterator[str]:
     sealed = json.loads(row.event)
     if hash_of(row) != row.hash or canonical(sealed) != row.event:
-        yield f"event {row.seq} was changed: its hash is another"
+        yield _("event %(seq)d was changed: its hash is another") % {"seq": row.seq}
     for path in altered(sealed, json.loads(row.private)):
-        yield f"event {row.seq}: the text at {path} is not the one that was logged"
+        told = {"seq": row.seq, "path": path}
+        yield _("event %(seq)d: the text at %(path)s is not the one that was logged") % told
 
 
 def _replay(game: GameLog) -> Iterator[str]:
@@ -49,7 +53,7 @@ def _replay(game: GameLog) -> Iterator[str]:
     try:
         journal = journal_cache.replayed(game, partial(setup_of, game))
     except BrokenLogError as error:
-        yield f"cannot be replayed: {error}"
+        yield _("cannot be replayed: %(reason)s") % {"reason": error}
         return
     snapshot = snapshot_of(journal)
     kept = json.loads(game.snapshot) if game.snapshot else {}
@@ -57,10 +61,11 @@ def _replay(game: GameLog) -> Iterator[str]:
     kept.setdefault("pauses", snapshot["pauses"])
     differing = [name for name, value in snapshot.items() if kept.get(name, None) != value]
     if game.head_seq and differing:
-        yield f"the snapshot differs from the log in {', '.join(differing)}"
+        parts = ", ".join(differing)
+        yield _("the snapshot differs from the log in %(parts)s") % {"parts": parts}
     if game.state == GameLog.State.CONFIRMED:
         of_table = {"table": game.table_id, "source": Result.Source.LOG}
         beside = ConflictingResult.objects.filter(**of_table).first()
         result = Result.objects.filter(**of_table).first() or beside
         if result is None or result.statement != snapshot["statement"]:
-            yield "the result recorded is not the one the log comes to"
+            yield _("the result recorded is not the one the log comes to")

@@ -4,8 +4,11 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from referee.verification.comparing import MISSING, Difference
-from referee.verification.folder import Verification
+from referee.verification.folder import SNAPSHOT, Verification
 
 MAX_TOLD = 200
 """Differences; of more only the number is told."""
@@ -17,29 +20,44 @@ def report(found: Verification, seconds: float) -> Iterator[str]:
     for difference in found.differences[:MAX_TOLD]:
         yield _line(difference)
     if len(found.differences) > MAX_TOLD:
-        yield f"… and {len(found.differences) - MAX_TOLD:,} more."
+        more = len(found.differences) - MAX_TOLD
+        message = ngettext("… and %(count)s more.", "… and %(count)s more.", more)
+        yield message % {"count": f"{more:,}"}
     if found.name:
         yield f"{_printable(found.name)}:"
-    yield f"  {found.records:,} records, {found.events:,} events in {seconds:.1f} s"
-    yield f"  statements compared: {found.statements:,}"
+    for line in _compared(found, seconds):
+        yield f"  {line}"
+
+
+def _compared(found: Verification, seconds: float) -> Iterator[str]:
+    yield _("records: %(records)s, events: %(events)s, in %(seconds).1f s") % {
+        "records": f"{found.records:,}",
+        "events": f"{found.events:,}",
+        "seconds": seconds,
+    }
+    yield _("statements compared: %(count)s") % {"count": f"{found.statements:,}"}
     if found.rows is None:
-        yield "  no snapshot.json: results and standings were not compared"
+        yield _("no %(file)s: results and standings were not compared") % {"file": SNAPSHOT}
         return
-    yield f"  results compared: {found.results:,}"
-    yield f"  results entered by hand, taken as published: {found.by_hand:,}"
+    yield _("results compared: %(count)s") % {"count": f"{found.results:,}"}
+    by_hand = {"count": f"{found.by_hand:,}"}
+    yield _("results entered by hand, taken as published: %(count)s") % by_hand
     if found.rows or not found.results:
-        yield f"  rows of the standings compared: {found.rows:,}"
+        yield _("rows of the standings compared: %(count)s") % {"count": f"{found.rows:,}"}
     else:
-        yield "  standings not compared: places are being revealed, by results that are hidden"
-    yield "  everything agrees" if not found.differences else "  not everything agrees"
+        yield _("standings not compared: places are being revealed, by results that are hidden")
+    yield _("not everything agrees") if found.differences else _("everything agrees")
 
 
 def _line(difference: Difference) -> str:
     if difference.published == MISSING and difference.field == "record":
         return f"{_printable(difference.where)}: {_printable(str(difference.recomputed))}"
     field = f"{_printable(difference.field)}: " if difference.field else ""
-    values = _value(difference.published), _value(difference.recomputed)
-    return "{}: {}published {}, recomputed {}".format(_printable(difference.where), field, *values)
+    told = _("published %(published)s, recomputed %(recomputed)s") % {
+        "published": _value(difference.published),
+        "recomputed": _value(difference.recomputed),
+    }
+    return f"{_printable(difference.where)}: {field}{told}"
 
 
 def _value(value: Any) -> str:

@@ -40,17 +40,36 @@ class Answer:
 
 class HttpClient:
     """One tablet's requests to the server at `base` (`http://host:port`), which it believes dead
-    after `timeout` seconds of silence."""
+    after `timeout` seconds of silence; `streams` is that of streams, where it is another."""
 
-    def __init__(self, base: str, faults: Faults, random: Random, timeout: float = TIMEOUT) -> None:
-        parts = urlsplit(base)
-        self._address = (parts.hostname or "localhost", parts.port or 80)
+    def __init__(
+        self,
+        base: str,
+        faults: Faults,
+        random: Random,
+        timeout: float = TIMEOUT,
+        *,
+        streams: str = "",
+    ) -> None:
+        self._address = _address(base)
+        self.address_of_streams = _address(streams or base)
         self.faults = faults
+        self._bases = base, streams
         self._timeout = timeout
         self._random = random
         self._connection: http.client.HTTPConnection | None = None
         self.token = ""
         self.lost = 0
+
+    def beside(self, random: Random) -> "HttpClient":
+        """Another connection of the same tablet: the same faults, where they fall by its own
+        chance."""
+        base, streams = self._bases
+        return HttpClient(base, self.faults, random, self._timeout, streams=streams)
+
+    def is_unlucky(self) -> bool:
+        """Whether what begins now is lost on its way."""
+        return self._random.random() < self.faults.loss
 
     def request(self, method: str, path: str, body: Any = None) -> Answer:
         """One request. Raises RequestLostError when it or its answer is lost, or nobody answers."""
@@ -86,3 +105,8 @@ class HttpClient:
         content = response.read()
         retry = float(response.headers.get("Retry-After") or 0)
         return Answer(response.status, json.loads(content or b"null"), retry)
+
+
+def _address(base: str) -> tuple[str, int]:
+    parts = urlsplit(base)
+    return parts.hostname or "localhost", parts.port or 80

@@ -133,7 +133,13 @@ def _tablet(url: str, table: Table, pause: float) -> Tablet:
     throws = THROWS[(table.number - 1) % len(THROWS)]
     client = HttpClient(url, Faults(), random)
     return Tablet(
-        client, _code_of(table), random, bots(random, turns=throws), pause=pause, label="Bot"
+        client,
+        _code_of(table),
+        random,
+        bots(random, turns=throws),
+        pause=pause,
+        label="Bot",
+        listens=True,
     )
 
 

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -10,6 +11,7 @@ from referee.engine import Game
 from referee.journal.table_events import hash_of_statement
 from referee.rehearsal.http_client import HttpClient, RequestLostError
 from referee.rehearsal.judging import Account
+from referee.rehearsal.listening import Listening
 from referee.rehearsal.outbox import Outbox
 from referee.rehearsal.resuming import resumed
 from referee.rehearsal.retries import MAX_ATTEMPTS, RetryingClient, StuckError
@@ -50,7 +52,8 @@ class Exchange:
 class Tablet:
     """One table's tablet. `code` gives a code to pair with; `header` is what the game starts from,
     the tournament's unless it is given; `pause` is the time between two events, `first_wait` the
-    wait after a lost request, in seconds."""
+    wait after a lost request, in seconds. One that `listens` follows the stream of its table while
+    it plays, and gives signs of life, as real ones do."""
 
     client: HttpClient
     code: Callable[[], str]
@@ -60,6 +63,7 @@ class Tablet:
     pause: float = 0.0
     first_wait: float = 0.05
     label: str = "Rehearsal"
+    listens: bool = False
     statement: dict[str, Any] | None = None
     confirmed: bool = False
     problem: str = ""
@@ -72,6 +76,9 @@ class Tablet:
         self.outbox = Outbox(self.random)
         self.retrying = RetryingClient(self.client, self.first_wait)
         self._table = TableSession(self.client, self.retrying, self.code, self.random, self.label)
+        self.listening = Listening(
+            self.client, self._table, self.outbox, is_offline=lambda: self._offline > 0
+        )
 
     @property
     def game(self) -> str:
@@ -86,7 +93,8 @@ class Tablet:
         """
         self._on_event = on_event
         self._table.pair()
-        self._play_on(self._fetch())
+        with self.listening if self.listens else nullcontext():
+            self._play_on(self._fetch())
 
     def _play_on(self, rows: list[dict[str, Any]]) -> None:
         """Play from where the log is, from these rows of it, to the end; and again from where the

@@ -4,6 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from referee.verification.published import (
     FIGURES,
     MalformedError,
@@ -63,7 +65,7 @@ def _item(values: Sequence[Any], index: int) -> Any:
 
 def place_of(number: int, table: int) -> str:
     """How differences name a game."""
-    return f"round {number}, table {table}"
+    return _("round %(round)d, table %(table)d") % {"round": number, "table": table}
 
 
 def result_differences(
@@ -149,11 +151,15 @@ def standings_differences(
             "final_cash": cash[row.player],
             "tie_breaks": values,
         }
-        where = f"standings, {row.player}"
+        where = _in_standings(row.player)
         differences += differences_in(event.rows.get(row.player, {}), counted, where)
     strangers = [code for code in event.rows if code not in event.players]
-    differences += [Difference(f"standings, {c}", "player", c, MISSING) for c in strangers]
+    differences += [Difference(_in_standings(c), "player", c, MISSING) for c in strangers]
     return Standings(tuple(differences), len(ranked.rows))
+
+
+def _in_standings(player: str) -> str:
+    return _("standings, %(player)s") % {"player": player}
 
 
 def _scores(

@@ -18,6 +18,9 @@ from threading import Lock
 from typing import IO, Any
 from urllib.parse import urlencode, urlsplit
 
+from django.utils.translation import get_language, override
+from django.utils.translation import gettext as _
+
 from referee.engine import MAX_RECORD_BYTES
 from referee.verification.folder import RECORD_ENDING, SNAPSHOT, STATEMENT_ENDING
 from referee.verification.published import (
@@ -104,7 +107,8 @@ class _Redirects(urllib.request.HTTPRedirectHandler):
         """The next request; DownloadError for one that must not be made."""
         schemes = ("https",) if request.full_url.startswith("https:") else ("http", "https")
         if urlsplit(address).scheme not in schemes:
-            raise DownloadError(request.full_url, "redirects to an address that is not HTTPS")
+            fault = _("redirects to an address that is not HTTPS")
+            raise DownloadError(request.full_url, fault)
         return super().redirect_request(request, answer, code, message, headers, address)
 
 
@@ -140,14 +144,17 @@ class Downloader:
         opener = urllib.request.build_opener(_Redirects)
         with opener.open(request, timeout=TIMEOUT) as answer:
             if answer.headers.get("Content-Encoding", "identity") != "identity":
-                raise DownloadError(address, "the answer is compressed, which was not asked for")
+                fault = _("the answer is compressed, which was not asked for")
+                raise DownloadError(address, fault)
             content = bytearray()
             while part := answer.read(PART):
                 content += part
                 if len(content) > most:
-                    raise DownloadError(address, f"more than {most:,} bytes")
+                    fault = _("more than %(most)s bytes") % {"most": f"{most:,}"}
+                    raise DownloadError(address, fault)
                 if time.monotonic() > ends:
-                    raise DownloadError(address, f"takes more than {DEADLINE:.0f} seconds")
+                    fault = _("takes more than %(seconds)d seconds") % {"seconds": DEADLINE}
+                    raise DownloadError(address, fault)
                 self._count(address, len(part))
         return bytes(content)
 
@@ -155,7 +162,8 @@ class Downloader:
         with self._lock:
             self._got += size
             if self._got > MAX_TOTAL_BYTES:
-                raise DownloadError(address, f"more than {MAX_TOTAL_BYTES:,} bytes in all")
+                fault = _("more than %(most)s bytes in all") % {"most": f"{MAX_TOTAL_BYTES:,}"}
+                raise DownloadError(address, fault)
 
 
 def _wait(asked: str | None) -> float:
@@ -175,9 +183,13 @@ def download(address: EventAddress, folder: Path) -> None:
         if place in wanted:
             _file(folder, place, STATEMENT_ENDING).write_text(json.dumps(statement))
 
+    language = get_language() or "en"
+
     def fetch(place: tuple[int, int]) -> None:
         path = f"/rounds/{place[0]}/tables/{place[1]}/record"
-        _file(folder, place, RECORD_ENDING).write_bytes(downloader.get(path, MAX_RECORD_BYTES))
+        with override(language):  # a thread has none
+            content = downloader.get(path, MAX_RECORD_BYTES)
+        _file(folder, place, RECORD_ENDING).write_bytes(content)
 
     try:
         with ThreadPoolExecutor(AT_ONCE) as pool:
@@ -203,7 +215,7 @@ def _snapshot(downloader: Downloader) -> tuple[bytes, PublishedEvent, Any]:
     state = reader["snapshot"].object()
     text = json.dumps(state, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     if sha256(text.encode()).hexdigest() != reader["digest"].text():
-        raise MalformedError(SNAPSHOT, "digest", "not that of the snapshot")
+        raise MalformedError(SNAPSHOT, "digest", _("not that of the snapshot"))
     parts = {name: state.get(name) for name in PARTS}
     return content, read_event(value, SNAPSHOT), parts
 
@@ -223,7 +235,7 @@ def _statements(downloader: Downloader) -> dict[tuple[int, int], Any]:
         if cursor is None:
             return found
         if len(found) == before:
-            raise page.fault("pages without an end")
+            raise page.fault(_("pages without an end"))
         given["cursor"] = page["next"].text()
 
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from referee.verification.comparing import (
     MISSING,
     Difference,
@@ -83,9 +85,11 @@ def _records(folder: Path) -> Iterator[Path]:
     for count, file in enumerate(sorted(folder.rglob(f"*{RECORD_ENDING}"))):
         name = str(file.relative_to(folder))
         if count >= MAX_FILES:
-            raise MalformedError(name, "", f"more than {MAX_FILES:,} records")
+            raise MalformedError(
+                name, "", _("more than %(most)s records") % {"most": f"{MAX_FILES:,}"}
+            )
         if file.is_symlink() or not file.is_file():
-            raise MalformedError(name, "", "no regular file")
+            raise MalformedError(name, "", _("no regular file"))
         yield file
 
 
@@ -94,7 +98,7 @@ def _event(folder: Path) -> PublishedEvent | None:
     if not file.exists():
         return None
     if file.is_symlink():
-        raise MalformedError(SNAPSHOT, "", "no regular file")
+        raise MalformedError(SNAPSHOT, "", _("no regular file"))
     return read_event(read_json(file, SNAPSHOT, MAX_SNAPSHOT_BYTES), SNAPSHOT)
 
 
@@ -107,7 +111,8 @@ def _by_table(folder: Path, found: Mapping[Path, Recomputed]) -> dict[tuple[int,
             continue
         if place in tables:
             name = str(file.relative_to(folder))
-            raise MalformedError(name, "", f"another record of {place_of(*place)}")
+            fault = _("another record of %(place)s") % {"place": place_of(*place)}
+            raise MalformedError(name, "", fault)
         tables[place] = record
     return tables
 

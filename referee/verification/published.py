@@ -8,6 +8,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from scoring.competition.penalties import Penalty
 from scoring.competition.scheme import Scheme
 from scoring.competition.seat_outcomes import DISQUALIFIED, SEAT_OUTCOMES
@@ -79,7 +81,7 @@ def read_json(file: Path, name: str, most: int) -> Any:
     with file.open("rb") as source:
         content = source.read(most + 1)
     if len(content) > most:
-        raise MalformedError(name, "", f"larger than {most:,} bytes")
+        raise MalformedError(name, "", _("larger than %(most)s bytes") % {"most": f"{most:,}"})
     return parsed(content, name)
 
 
@@ -88,13 +90,17 @@ def parsed(content: bytes, name: str) -> Any:
     try:
         return json.loads(content.decode(), parse_float=_refuse, parse_constant=_refuse)
     except json.JSONDecodeError as error:
-        raise MalformedError(name, f"line {error.lineno}", f"not JSON: {error.msg}") from None
+        line = _("line %(line)d") % {"line": error.lineno}
+        raise MalformedError(
+            name, line, _("not JSON: %(reason)s") % {"reason": error.msg}
+        ) from None
     except (ValueError, RecursionError) as error:
-        raise MalformedError(name, "", f"not JSON as it should be: {error}"[:200]) from None
+        fault = _("not JSON as it should be: %(reason)s") % {"reason": error}
+        raise MalformedError(name, "", fault[:200]) from None
 
 
 def _refuse(text: str) -> Any:
-    raise ValueError(f"{text[:20]} is no whole number")
+    raise ValueError(_("%(text)s is no whole number") % {"text": text[:20]})
 
 
 class Reader:
@@ -111,7 +117,7 @@ class Reader:
         """A part of an object that has to be there."""
         part = self.get(name)
         if part is None:
-            raise self.fault(f"without {name!r}")
+            raise self.fault(_("without “%(name)s”") % {"name": name})
         return part
 
     def get(self, name: str) -> "Reader | None":
@@ -123,7 +129,7 @@ class Reader:
     def object(self) -> Json:
         """An object."""
         if not isinstance(self._value, dict) or len(self._value) > MAX_LISTED:
-            raise self.fault("should be an object")
+            raise self.fault(_("should be an object"))
         return self._value
 
     def items(self) -> "list[tuple[str, Reader]]":
@@ -135,41 +141,41 @@ class Reader:
         found = []
         for name, part in self.items():
             if not (name.isascii() and name.isdecimal() and len(name) <= 9):
-                raise part.fault("should stand under a number")
+                raise part.fault(_("should stand under a number"))
             found.append((int(name), part))
         return sorted(found, key=lambda pair: pair[0])
 
     def text(self) -> str:
         """A text."""
         if not isinstance(self._value, str) or len(self._value) > 1_000:
-            raise self.fault("should be a text")
+            raise self.fault(_("should be a text"))
         return self._value
 
     def number(self, least: int = 0) -> int:
         """A whole number."""
         number = self._value
         if type(number) is not int or not least <= number <= MAX_NUMBER:
-            raise self.fault(f"should be a whole number from {least}")
+            raise self.fault(_("should be a whole number from %(least)d") % {"least": least})
         return number
 
     def choice(self, known: Collection[str]) -> str:
         """One of the texts that are known."""
         text = self.text()
         if text not in known:
-            raise self.fault("should be one of those that are known")
+            raise self.fault(_("should be one of those that are known"))
         return text
 
     def fraction(self) -> Fraction:
         """An exact number from 0: `6`, `7/2`."""
         found = _FRACTION.fullmatch(self.text())
         if found is None:
-            raise self.fault("should be an exact number")
+            raise self.fault(_("should be an exact number"))
         return Fraction(int(found[1]), int(found[2] or 1))
 
     def list(self, most: int = MAX_POINTS_LISTED) -> "list[Reader]":
         """A list."""
         if not isinstance(self._value, list) or len(self._value) > most:
-            raise self.fault(f"should be a list of at most {most}")
+            raise self.fault(_("should be a list of at most %(most)d") % {"most": most})
         return [
             Reader(item, self._file, f"{self._path}.{index}")
             for index, item in enumerate(self._value)

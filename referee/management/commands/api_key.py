@@ -5,6 +5,8 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from referee.devices.api_keys import issue_key, revoke_key
 from referee.models import ApiKey
@@ -34,7 +36,8 @@ class Command(BaseCommand):
                 self.stdout.write(f"{found.pk}  {found.label}\n{key}")
             elif options["action"] == "revoke":
                 found = revoke_key(number=options["number"], by=BY)
-                self.stdout.write(f"{found.pk}  {found.label}: revoked")
+                said = pgettext("key", "revoked")
+                self.stdout.write(f"{found.pk}  {found.label}: {said}")
             else:
                 for found in ApiKey.objects.all():
                     self.stdout.write(_line(found))
@@ -43,5 +46,9 @@ class Command(BaseCommand):
 
 
 def _line(key: ApiKey) -> str:
-    state = f"revoked {key.revoked_at:%Y-%m-%d}" if key.revoked_at else "in force"
-    return f"{key.pk}  {key.label}  since {key.created_at:%Y-%m-%d}, {state}"
+    since = _("since %(day)s") % {"day": f"{key.created_at:%Y-%m-%d}"}
+    if key.revoked_at:
+        state = pgettext("key", "revoked %(day)s") % {"day": f"{key.revoked_at:%Y-%m-%d}"}
+    else:
+        state = pgettext("key", "in force")
+    return f"{key.pk}  {key.label}  {since}, {state}"

@@ -20,6 +20,7 @@ from referee.management.terminal import console_for
 from referee.rehearsal.event import judge, make_event, open_round
 from referee.rehearsal.http_client import Faults, HttpClient, RequestLostError
 from referee.rehearsal.judging import Verdict
+from referee.rehearsal.listening import Listening
 from referee.rehearsal.retries import StuckError
 from referee.rehearsal.scripts import bots
 from referee.rehearsal.tablet import Tablet
@@ -98,7 +99,7 @@ def _tablet(code: str, place: int, options: dict[str, Any]) -> Tablet:
     faults = Faults(options["loss"], options["lag"], options["offline"])
     client = HttpClient(options["url"], faults, Random(random.random()))
     script = bots(Random(random.random()), turns=options["turns"])
-    return Tablet(client, lambda: code, random, script, pause=options["pause"])
+    return Tablet(client, lambda: code, random, script, pause=options["pause"], listens=True)
 
 
 def _play(tablets: list[Tablet], step: Callable[[], None]) -> None:
@@ -128,6 +129,7 @@ def _summary(tablets: list[Tablet], verdict: Verdict, seconds: float) -> str:
         % {"events": events, "tables": len(tablets), "seconds": seconds, "rate": events / seconds},
         _("acknowledged after %(p50).0f ms (median), %(p99).0f ms (99 %%)")
         % {"p50": p50, "p99": p99},
+        _listened([tablet.listening for tablet in tablets]),
         _("requests lost on purpose or otherwise: %(lost)d")
         % {"lost": sum(tablet.client.lost for tablet in tablets)},
         _(
@@ -143,3 +145,12 @@ def _summary(tablets: list[Tablet], verdict: Verdict, seconds: float) -> str:
         },
     ]
     return "\n".join(lines)
+
+
+def _listened(tablets: list[Listening]) -> str:
+    """How many signs of life were given, and how long the streams lived."""
+    seconds = sum(tablet.seconds_in_all for tablet in tablets)
+    share = sum(tablet.seconds for tablet in tablets) / seconds if seconds else 0.0
+    beats = sum(tablet.beats for tablet in tablets)
+    told = _("signs of life: %(beats)d; streams lived %(share).0f %% of the time")
+    return told % {"beats": beats, "share": 100 * share}

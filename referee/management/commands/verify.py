@@ -8,6 +8,8 @@ from typing import Any
 from uuid import UUID
 
 from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
 
 from referee.language import language
 from referee.log.verify import faults_of
@@ -60,7 +62,10 @@ class Command(BaseCommand):
         what: list[str] = options["what"]
         processes: int | None = options["processes"]
         if processes is not None and not 1 <= processes <= MAX_PROCESSES:
-            raise CommandError(f"--processes: a number from 1 to {MAX_PROCESSES}.")
+            raise CommandError(
+                _("--%(name)s is from %(least)s to %(most)s.")
+                % {"name": "processes", "least": 1, "most": MAX_PROCESSES}
+            )
         outside = len(what) == 1 and not options["all"]
         if outside and what[0].startswith(("http://", "https://")):
             self._verify_address(what[0], options["keep"], processes)
@@ -72,10 +77,10 @@ class Command(BaseCommand):
     def _verify_address(self, url: str, keep: str | None, processes: int | None) -> None:
         address = address_of(url)
         if address is None:
-            raise CommandError(
-                f"{url}: no event is at this address; it ends with /e/ and the event's name.",
-                returncode=UNREADABLE,
+            message = _(
+                "%(url)s: no event is at this address; it ends with /e/ and the event’s name."
             )
+            raise CommandError(message % {"url": url}, returncode=UNREADABLE)
         if keep is None:
             with TemporaryDirectory(prefix="verify-") as folder:
                 self._download(address, Path(folder))
@@ -91,7 +96,7 @@ class Command(BaseCommand):
 
     def _download(self, address: EventAddress, folder: Path) -> None:
         """Results that are confirmed meanwhile make a download stale: it is made again."""
-        for _attempt in range(ATTEMPTS):
+        for _times in range(ATTEMPTS):
             try:
                 download(address, folder)
             except ChangedError:
@@ -105,9 +110,8 @@ class Command(BaseCommand):
             except OSError as error:
                 raise CommandError(f"{folder}: {error}", returncode=UNREADABLE) from None
             return
-        raise CommandError(
-            "The event changes while it is downloaded: try again later.", returncode=UNREADABLE
-        )
+        message = _("The event changes while it is downloaded: try again later.")
+        raise CommandError(message, returncode=UNREADABLE)
 
     def _verify_folder(self, folder: Path, processes: int | None) -> None:
         started = time.monotonic()
@@ -118,36 +122,41 @@ class Command(BaseCommand):
         except OSError as error:
             raise CommandError(f"{folder}: {error}", returncode=UNREADABLE) from None
         if not found.records and found.rows is None:
-            raise CommandError(f"{folder}: neither a snapshot nor records.", returncode=UNREADABLE)
+            message = _("%(folder)s: neither a snapshot nor records.") % {"folder": folder}
+            raise CommandError(message, returncode=UNREADABLE)
         self._tell(found, time.monotonic() - started)
 
     def _tell(self, found: Verification, seconds: float) -> None:
         for line in report(found, seconds):
             self.stdout.write(line)
         if found.differences:
-            raise CommandError(f"{len(found.differences):,} differences.", returncode=DIFFERS)
+            count = len(found.differences)
+            message = ngettext("%(count)s difference.", "%(count)s differences.", count)
+            raise CommandError(message % {"count": f"{count:,}"}, returncode=DIFFERS)
 
     def _verify_games(self, wanted: list[str], *, everything: bool) -> None:
         bad = 0
         for game in self._games(wanted, everything=everything):
             faults = faults_of(game)
             bad += bool(faults)
-            self.stdout.write(f"{game.pk} {game}: {game.head_seq} events: {_verdict(faults)}")
+            self.stdout.write(_line(game, faults))
         if bad:
-            raise CommandError(f"{bad} of the games do not hold.")
+            message = ngettext(
+                "%(count)d of the games does not hold.", "%(count)d of the games do not hold.", bad
+            )
+            raise CommandError(message % {"count": bad})
 
     def _games(self, wanted: list[str], *, everything: bool) -> list[GameLog]:
         games = GameLog.objects.select_related("table__round__event").order_by("table")
         if everything == bool(wanted):
-            raise CommandError(
-                "Name games by their id, an event's address or folder, or say --all."
-            )
+            message = _("Name games by their id, an event’s address or folder, or say --all.")
+            raise CommandError(message)
         if everything:
             return list(games)
         known = {str(game.pk): game for game in games.filter(pk__in=map(_id, wanted))}
         for name in wanted:
             if name not in known:
-                raise CommandError(f"{name}: there is no such game.")
+                raise CommandError(_("%(name)s: there is no such game.") % {"name": name})
         return [known[name] for name in wanted]
 
 
@@ -160,8 +169,11 @@ def _id(text: str) -> UUID:
     try:
         return UUID(text)
     except ValueError:
-        raise CommandError(f"{text}: a game's id is a UUID; there is no such folder.") from None
+        message = _("%(name)s: a game’s id is a UUID; there is no such folder.") % {"name": text}
+        raise CommandError(message) from None
 
 
-def _verdict(faults: list[str]) -> str:
-    return "; ".join(faults) if faults else "ok"
+def _line(game: GameLog, faults: list[str]) -> str:
+    count = ngettext("%(count)d event", "%(count)d events", game.head_seq)
+    verdict = "; ".join(faults) if faults else pgettext("log of a game", "ok")
+    return f"{game.pk} {game}: {count % {'count': game.head_seq}}: {verdict}"

@@ -1,5 +1,6 @@
 """A rehearsal against a server in a process of its own: disturbed lines, and the server killed."""
 
+import re
 import threading
 import time
 from collections.abc import Iterator
@@ -32,6 +33,10 @@ def test_nothing_is_lost_while_lines_break_and_the_server_is_killed(server: Serv
     disturber.join()
     assert run.returncode == 0, run.stdout + run.stderr
     assert "lost 0, doubled 0, out of order 0, diverged 0, stuck 0" in run.stdout
+    told = re.search(r"signs of life: (\d+); streams lived (\d+) %", run.stdout)
+    assert told
+    assert int(told[1]) > 0
+    assert int(told[2]) > 0
     verified = server.manage("verify", "--all")
     assert verified.returncode == 0, verified.stdout + verified.stderr
 

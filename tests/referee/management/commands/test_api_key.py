@@ -5,6 +5,7 @@ from io import StringIO
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.utils import translation
 
 from referee.models import ApiKey
 from tournament.models import AuditEntry
@@ -41,3 +42,17 @@ def test_a_key_is_revoked_once() -> None:
 def test_what_makes_no_sense_is_refused(given: tuple[str, ...]) -> None:
     with pytest.raises(CommandError):
         api_key(*given)
+
+
+@pytest.mark.parametrize(
+    ("language", "in_force", "revoked"),
+    [("fr", ", en vigueur", "révoquée"), ("ru", ", действует", "отозван")],
+)
+def test_keys_are_told_of_in_the_language_of_who_asks(
+    language: str, in_force: str, revoked: str
+) -> None:
+    with translation.override(language):
+        number = api_key("issue", "Site").split()[0]
+        assert in_force in api_key("list")
+        assert api_key("revoke", number) == f"{number}  Site: {revoked}\n"
+        assert f", {revoked} " in api_key("list")

@@ -1,14 +1,17 @@
 """`manage.py verify` of an event: from a running server, from a folder, and what it exits with."""
 
 import hashlib
+import json
 from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.utils import translation
 
 from referee.models import GameRecord
+from referee.verification import download
 from tests.referee.verification.conftest import SLUG
 from tests.tournament.making import BY, entry, finish, table_of
 from tournament import services
@@ -44,7 +47,7 @@ def test_an_event_is_verified_from_its_address(event: Event, live_server: Any, p
     services.update_entry(entry=entry(event, 7), by=BY, name_display="number")
     said = verify(live_server.url + path)
     assert "Spring Open:" in said
-    assert "18 records" in said
+    assert "records: 18," in said
     for line in ("statements compared: 18", "results compared: 18", "standings compared: 24"):
         assert line in said
     assert "everything agrees" in said
@@ -73,7 +76,7 @@ def test_a_result_by_hand_is_taken_as_published(event: Event, live_server: Any) 
     services.remove_result(table=table_of(seated, 1), by=BY)
     finish(table_of(seated, 1), 40, 30, 20, 10)
     said = verify(f"{live_server.url}/e/{SLUG}/")
-    assert "17 records" in said
+    assert "records: 17," in said
     assert "taken as published: 1" in said
 
 
@@ -107,7 +110,7 @@ def test_an_unknown_event(live_server: Any, transactional_db: None) -> None:
 
 
 def test_a_folder_of_records_is_verified_without_a_server() -> None:
-    assert "40 records" in verify(GOLDEN / "golden")
+    assert "records: 40," in verify(GOLDEN / "golden")
     status, said = refused(GOLDEN / "refused")
     assert status == 1
     assert "sixth_improvement.amr.jsonl: line " in said
@@ -131,3 +134,36 @@ def test_control_characters_of_a_server_reach_no_terminal(tmp_path: Path) -> Non
     (tmp_path / "\x1b[31m.amr.jsonl").write_text("{}")
     _status, said = refused(tmp_path)
     assert "\x1b" not in said
+
+
+@pytest.mark.parametrize(
+    ("language", "agrees", "differs"),
+    [
+        ("fr", ["feuilles de partie\u00a0: 18,", "tout concorde"], "publié 1, recalculé "),
+        ("ru", ["записей игр: 18,", "всё сходится"], "опубликовано 1, пересчитано "),
+    ],
+)
+def test_all_is_said_in_the_language_of_who_asks(
+    event: Event, live_server: Any, tmp_path: Path, language: str, agrees: list[str], differs: str
+) -> None:
+    address = f"{live_server.url}/e/{SLUG}/"
+    kept = tmp_path / "kept"
+    with translation.override(language):
+        said = verify(address, keep=str(kept))
+        assert [line for line in agrees if line not in said] == []
+        (kept / "round-1" / "table-1.amr.jsonl").unlink()
+        state = json.loads((kept / "snapshot.json").read_text())
+        state["snapshot"]["rounds"]["1"]["tables"]["2"]["seats"]["1"]["final"] = 1
+        (kept / "snapshot.json").write_text(json.dumps(state))
+        assert differs in refused(kept)[1]
+        english = {"published", "recomputed", "differences", "records"}
+        assert not [word for word in english if word in refused(kept)[1]]
+
+
+def test_a_record_that_is_too_large_is_refused_in_the_language_of_who_asks(
+    event: Event, live_server: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Records are downloaded by threads, which have no language of their own."""
+    monkeypatch.setattr(download, "MAX_RECORD_BYTES", 10)
+    with translation.override("fr"):
+        assert "plus de 10 octets" in refused(f"{live_server.url}/e/{SLUG}/")[1]

@@ -1,0 +1,26 @@
+"""The language that the command line answers in: the shell's, where it is one of ours."""
+
+from collections.abc import Mapping
+
+from django.conf import settings
+from django.utils import translation
+
+NAMED_BY = ("LC_ALL", "LC_MESSAGES", "LANG")
+"""As everywhere in a shell, the first that is set decides."""
+
+
+def shell_language(environment: Mapping[str, str]) -> str | None:
+    """The code of the language that an environment names, None where we do not speak it.
+
+    >>> shell_language({"LC_ALL": "", "LANG": "fr_CH.UTF-8"})
+    'fr'
+    """
+    named = next((environment[name] for name in NAMED_BY if environment.get(name)), "")
+    code = named.replace(".", "_").replace("@", "_").partition("_")[0]
+    return code if code in dict(settings.LANGUAGES) else None
+
+
+def speak_as_shell(environment: Mapping[str, str]) -> None:
+    """Answer in that language from now on, once Django is set up."""
+    if language := shell_language(environment):
+        translation.activate(language)
