@@ -33,6 +33,14 @@ def _platform(workers: int, port: int) -> list[str]:
     return [*command, "--port", str(port), "config.wsgi:application"]
 
 
+def _streams(port: int) -> list[str]:
+    """The platform's process for streams, as docs/operations.md has it."""
+    command = [sys.executable, "-m", "granian", "--interface", "asginl", "--workers", "1"]
+    command += ["--backpressure", "16000", "--respawn-failed-workers", "--respawn-interval", "0.2"]
+    command += ["--log-level", "warning", "--port", str(port)]
+    return [*command, "config.asgi_streams:application"]
+
+
 def keep_engine(data: Path) -> None:
     """Give a data folder the tests' snapshot of the tablets' engine: making one takes most of a
     cold start."""
@@ -43,17 +51,26 @@ def keep_engine(data: Path) -> None:
 
 class Server:
     """Treasurer on the data in folder `data`: on SQLite as one process for all, as a venue's laptop
-    runs it, or with `workers` beside the database and cache that are named, as a platform does."""
+    runs it, or with `workers` beside the database and cache that are named, as a platform does; its
+    process for `streams` is a server of its own."""
 
     def __init__(
-        self, data: Path, *, database: str = "", cache: str = "", workers: int = 0
+        self,
+        data: Path,
+        *,
+        database: str = "",
+        cache: str = "",
+        workers: int = 0,
+        streams: bool = False,
     ) -> None:
         inherited = {k: v for k, v in os.environ.items() if k not in {"DATABASE_URL", "REDIS_URL"}}
         named = {"DATA_DIR": str(data), "DATABASE_URL": database, "REDIS_URL": cache}
         self.environment = {**inherited, **named}
         self.port = free_port()
         self.process: subprocess.Popen[bytes] | None = None
-        self._command = _platform(workers, self.port) if workers else server("127.0.0.1", self.port)
+        self._command = server("127.0.0.1", self.port)
+        if workers or streams:
+            self._command = _streams(self.port) if streams else _platform(workers, self.port)
 
     @property
     def url(self) -> str:

@@ -2,18 +2,21 @@
 
 Says the event's address (slug) on standard output, plays once a line comes on standard input, until
 another one comes or as many seconds as the first says are over, and prints what happened. `waits`:
-of each request the moment (monotonic) and the seconds until it was acknowledged. `events`: of each
-its table, its place in the table's log and the moment (seconds of the clock) it was received at.
+of each request with events the moment (monotonic) and the seconds until it was acknowledged.
+`events`: of each its table, its place in the table's log and the moment (seconds of the clock) it
+was received at. `beats`: how many signs of life the tablets gave beside, which listen to their
+streams; `listened`: for which share of the time these lived.
 """
 
 import json
 import os
 import sys
 import time
-from argparse import ArgumentParser
+from argparse import ArgumentParser, Namespace
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
 from threading import Event, Thread, Timer
+from typing import Any
 
 BY = "benchmark"
 
@@ -32,6 +35,7 @@ def main() -> None:
     parser.add_argument("url")
     parser.add_argument("--tables", type=int, default=40)
     parser.add_argument("--pause", type=float, default=4.0)
+    parser.add_argument("--streams", default="", help="where tablets listen, if elsewhere")
     given = parser.parse_args()
     from referee.rehearsal.event import make_event, open_round
     from tournament.services import update_event
@@ -46,8 +50,33 @@ def main() -> None:
     end.daemon = True
     end.start()
     Thread(target=lambda: sys.stdin.readline() and over.set(), daemon=True).start()
-    waits = _play(given.url, codes, given.pause, over)
-    print(json.dumps({"waits": waits, "events": _events(event.pk)}), flush=True)
+    tablets = [_tablet(given, *each) for each in enumerate(codes, start=1)]
+    with ThreadPoolExecutor(len(tablets)) as pool:
+        list(pool.map(lambda each: _play(*each, given.pause, over), enumerate(tablets, start=1)))
+    ears = [tablet.listening for tablet in tablets]
+    told = {
+        "waits": [
+            (each.began, each.ended - each.began)
+            for tablet in tablets
+            for each in tablet.exchanges
+            if each.answered
+        ],
+        "events": _events(event.pk),
+        "beats": sum(ear.beats for ear in ears),
+        "listened": sum(ear.seconds for ear in ears) / sum(ear.seconds_in_all for ear in ears),
+    }
+    print(json.dumps(told), flush=True)
+
+
+def _tablet(given: Namespace, number: int, code: str) -> Any:
+    from referee.rehearsal.http_client import Faults, HttpClient
+    from referee.rehearsal.scripts import bots
+    from referee.rehearsal.tablet import Tablet
+
+    random = Random(number)
+    client = HttpClient(given.url, Faults(), Random(number), streams=given.streams)
+    script = bots(random, turns=500)
+    return Tablet(client, lambda: code, random, script, pause=given.pause, listens=True)
 
 
 def _events(event: int) -> list[tuple[str, int, float]]:
@@ -59,29 +88,12 @@ def _events(event: int) -> list[tuple[str, int, float]]:
     return [(f"{number}/{table}", seq, at.timestamp()) for number, table, seq, at in rows]
 
 
-def _play(url: str, codes: list[str], pause: float, over: Event) -> list[tuple[float, float]]:
-    """The waits of all tables."""
-    with ThreadPoolExecutor(len(codes)) as pool:
-        waits = pool.map(
-            lambda given: _play_table(url, *given, pause, over), enumerate(codes, start=1)
-        )
-        return [wait for table in waits for wait in table]
-
-
-def _play_table(
-    url: str, number: int, code: str, pause: float, over: Event
-) -> list[tuple[float, float]]:
+def _play(number: int, tablet: Any, pause: float, over: Event) -> None:
     from django.db import connections
 
-    from referee.rehearsal.http_client import Faults, HttpClient
     from referee.rehearsal.retries import StuckError
-    from referee.rehearsal.scripts import bots
-    from referee.rehearsal.tablet import Tablet
 
-    random = Random(number)
-    client = HttpClient(url, Faults(), Random(number))
-    tablet = Tablet(client, lambda: code, random, bots(random, turns=500), pause=pause)
-    time.sleep(pause * random.random())
+    time.sleep(pause * tablet.random.random())
 
     def go_on() -> None:
         if over.is_set():
@@ -95,7 +107,6 @@ def _play_table(
         print(f"table {number}: {error}", file=sys.stderr)
     finally:
         connections.close_all()
-    return [(each.began, each.ended - each.began) for each in tablet.exchanges if each.answered]
 
 
 if __name__ == "__main__":

@@ -1,6 +1,5 @@
 """What the first page of a new version costs, and the same page from then on."""
 
-import sys
 import tempfile
 import time
 from dataclasses import dataclass
@@ -53,8 +52,8 @@ def _of(players: int, port: int, process: int, environment: dict[str, str]) -> F
     page = Connection(port, request(f"/e/{slug}/"), b"200")
     page.socket.settimeout(MAX_WAIT_SECONDS)
     publishing, cpu, waits = [], 0.0, []
-    command = [sys.executable, "-m", "benchmarks.live.changes", slug]
-    with page.socket, Running.started(command, environment, MAX_WAIT_SECONDS) as changes:
+    command = ["-m", "benchmarks.live.changes", slug]
+    with page.socket, Running.python(command, environment, MAX_WAIT_SECONDS) as changes:
         for version in range(VERSIONS + 1):
             changes.say("another")
             published = float(changes.line())

@@ -1,7 +1,6 @@
 """The baseline: nchan with nothing of ours before it, fed with as many bytes as often."""
 
 import json
-import sys
 import tempfile
 import time
 from http.client import HTTPConnection
@@ -35,10 +34,10 @@ def measure(streams: int = NCHAN_STREAMS) -> Streamed:
             publisher = Publisher(nginx.publisher)
             publisher.post(1)
             memory = memory_bytes(nginx.process)
-            command = [sys.executable, "-m", "benchmarks.live.readers"]
+            command = ["-m", "benchmarks.live.readers"]
             command += ["--seconds", str(JOINING_SECONDS)]
             given = [str(nginx.port), "/e/alone/live", str(streams), str(file)]
-            with Running.started([*command, *given], {}, MAX_WAIT_SECONDS) as crowd:
+            with Running.python([*command, *given], {}, MAX_WAIT_SECONDS) as crowd:
                 if crowd.line() != "following":
                     raise RuntimeError("not all streams could be had")
                 began, cpu = time.monotonic(), cpu_seconds(nginx.process)

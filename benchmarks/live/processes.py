@@ -33,12 +33,12 @@ class Running:
 
     @classmethod
     @contextmanager
-    def started(
-        cls, command: list[str], environment: Mapping[str, str], seconds: float
+    def python(
+        cls, given: list[str], environment: Mapping[str, str], seconds: float
     ) -> Iterator[Self]:
-        """One that is killed at the end, if it has not ended itself."""
+        """One of our programmes, killed at the end if it has not ended itself."""
         with subprocess.Popen(
-            command,
+            [sys.executable, *given],
             env={**os.environ, **environment},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -138,6 +138,13 @@ def granian(application: str, port: int, workers: int) -> list[str]:
     """The platform's command (`docs/operations.md`), with so many web processes."""
     options = ["--interface", "wsgi", "--workers", str(workers), "--blocking-threads", "4"]
     return [sys.executable, "-m", "granian", *options, "--port", str(port), application]
+
+
+def granian_for_streams(port: int) -> list[str]:
+    """The platform's command for the process that holds streams and nothing else."""
+    options = ["--interface", "asginl", "--workers", "1", "--backpressure", "16000"]
+    command = [sys.executable, "-m", "granian", *options, "--port", str(port)]
+    return [*command, "config.asgi_streams:application"]
 
 
 def prepare(environment: Mapping[str, str], *players: int) -> None:

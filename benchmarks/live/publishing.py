@@ -1,6 +1,5 @@
 """What publishing costs while hundreds of tables play."""
 
-import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -54,8 +53,8 @@ def measure(database: str, cache: str, tables: int = TABLES) -> list[Published]:
         data = stack.enter_context(tempfile.TemporaryDirectory(prefix="publishing-"))
         environment = {"DATABASE_URL": database, "REDIS_URL": cache, "DATA_DIR": data}
         prepare(environment)
-        command = [sys.executable, "-m", "benchmarks.live.tables", str(tables)]
-        feed = stack.enter_context(Running.started(command, environment, MAX_WAIT_SECONDS))
+        command = ["-m", "benchmarks.live.tables", str(tables)]
+        feed = stack.enter_context(Running.python(command, environment, MAX_WAIT_SECONDS))
         if not feed.line():
             raise RuntimeError("no tables could be made")
         worker = stack.enter_context(celery_worker(environment))

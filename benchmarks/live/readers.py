@@ -81,7 +81,7 @@ class Reader:
         self._rest = b""
         self._announced = 0
         self._streamed = 0
-        self.version = 0
+        self.version = crowd.version
         self.follows = False
         self.fetches = False
         self.lost_at = 0.0
@@ -190,10 +190,14 @@ class Reader:
 
 
 class Crowd:
-    """So many readers of an address; `wholes` fetches what they miss."""
+    """So many readers of an address, who have a `version` already (0: none); `wholes` fetches what
+    they miss."""
 
-    def __init__(self, port: int, path: str, count: int, wholes: Wholes) -> None:
+    def __init__(
+        self, port: int, path: str, count: int, wholes: Wholes, *, version: int = 0
+    ) -> None:
         self.port = port
+        self.version = version
         self.wholes = wholes
         self.found = Found()
         self._path = path
@@ -289,13 +293,14 @@ def main() -> None:
     parser.add_argument("--whole-port", type=int, help="where the whole is fetched")
     parser.add_argument("--whole-path", default="")
     parser.add_argument("--seconds", type=float, default=60.0, help="for all to follow")
+    parser.add_argument("--version", type=int, default=0, help="the one they have already")
     given = parser.parse_args()
     _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     most = OPEN_FILES if hard == resource.RLIM_INFINITY else min(OPEN_FILES, hard)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
     _be_last()
     wholes = Wholes(given.whole_port or given.port, given.whole_path)
-    crowd = Crowd(given.port, given.path, given.count, wholes)
+    crowd = Crowd(given.port, given.path, given.count, wholes, version=given.version)
     if not crowd.wait(given.seconds):
         sys.exit(f"not all of {given.count} streams could be had: {crowd.found.refused} refused")
     print("following", flush=True)

@@ -41,6 +41,7 @@ PARTS = {
     "pages": Part("Pages of an event that does not change", figures.pages),
     "page": Part("The first page of a version", figures.first_page),
     "publishing": Part("Publishing while tables play", figures.publishing),
+    "hub": Part("The process of streams while tables play", figures.hub),
     "embedded": Part("Streams by the server's own carrier", figures.embedded),
     "nchan": Part("Streams by nginx with nchan", figures.nchan),
 }

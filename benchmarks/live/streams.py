@@ -18,6 +18,7 @@ from benchmarks.live.processes import (
     cpu_seconds,
     free_port,
     granian,
+    granian_for_streams,
     kill_children,
     memory_bytes,
     platform,
@@ -50,7 +51,9 @@ SETTLED_SECONDS = 2.0
 @dataclass(frozen=True, slots=True)
 class Streamed:
     """What a carrier did: delays in seconds, waits of the tablets in milliseconds (p50, p95),
-    memory in bytes a stream; `cores` is the CPU of each kind of process, in cores."""
+    memory in bytes a stream; `cores` is the CPU of each kind of process, in cores. `beats` are the
+    signs of life that the tablets gave beside, all the time, `listened` for which share of it their
+    streams lived."""
 
     carrier: str
     streams: int
@@ -65,16 +68,19 @@ class Streamed:
     wholes: int
     behind: int
     back_after: float
+    beats: int = 0
+    listened: float = float("nan")
 
 
 @dataclass(frozen=True, slots=True)
 class Carrier:
     """What serves: `web` answers tablets and pages, `port` the streams, by the process `carrier`,
-    whose death is `kill`. `processes` are all, by what they do."""
+    whose death is `kill`; tablets listen at `private`. `processes` are all, by what they do."""
 
     name: str
     web: int
     port: int
+    private: int
     carrier: int
     kill: Callable[[], None]
     processes: dict[str, int]
@@ -90,14 +96,14 @@ def by_embedded(database: str, cache: str, streams: int = EMBEDDED_STREAMS) -> S
         process = stack.enter_context(server(command, port, environment))
         processes = {"carrier and pages": process, "publisher": worker}
         carrier = Carrier(
-            "embedded", port, port, process, lambda: kill_children(process), processes
+            "embedded", port, port, port, process, lambda: kill_children(process), processes
         )
         return _measure(carrier, streams, environment)
 
 
 def by_nchan(database: str, cache: str, streams: int = NCHAN_STREAMS) -> Streamed:
-    """nginx with nchan beside the platform's web processes and a Celery worker, which publishes and
-    posts."""
+    """nginx with nchan beside the platform's web processes, the process that tablets listen to, and
+    a Celery worker, which publishes and posts."""
     with ExitStack() as stack:
         environment = stack.enter_context(_platform(database, cache))
         nginx = stack.enter_context(nchan(Path(environment["DATA_DIR"])))
@@ -106,8 +112,13 @@ def by_nchan(database: str, cache: str, streams: int = NCHAN_STREAMS) -> Streame
         web = free_port()
         command = granian("config.wsgi:application", web, 2)
         pages = stack.enter_context(server(command, web, environment))
+        private = free_port()
+        listened = stack.enter_context(server(granian_for_streams(private), private, environment))
         processes = {"carrier": nginx.process, "pages": pages, "publisher": worker}
-        carrier = Carrier("nchan", web, nginx.port, nginx.process, nginx.restart, processes)
+        processes["tablets' streams"] = listened
+        carrier = Carrier(
+            "nchan", web, nginx.port, private, nginx.process, nginx.restart, processes
+        )
         return _measure(carrier, streams, environment)
 
 
@@ -125,14 +136,14 @@ def _platform(database: str, cache: str) -> Iterator[dict[str, str]]:
 def _measure(carrier: Carrier, streams: int, environment: dict[str, str]) -> Streamed:
     """Tablets play, first alone, then followed; at the end the carrier dies."""
     with ExitStack() as stack:
-        feed = stack.enter_context(_feed(carrier.web, environment))
+        feed = stack.enter_context(_feed(carrier, environment))
         slug = feed.line()
         feed.say(WARM_SECONDS + ALONE_SECONDS + JOINING_SECONDS + FOLLOWED_SECONDS)
         time.sleep(WARM_SECONDS)
         alone_from = time.monotonic()
         time.sleep(ALONE_SECONDS)
         memory, alone_until = memory_bytes(carrier.carrier), time.monotonic()
-        crowd, file = stack.enter_context(_crowd(carrier, slug, streams))
+        crowd, file = stack.enter_context(follow(carrier.port, carrier.web, slug, streams))
         time.sleep(SETTLED_SECONDS)
         processes = {
             **carrier.processes,
@@ -159,7 +170,7 @@ def _measure(carrier: Carrier, streams: int, environment: dict[str, str]) -> Str
         carrier=carrier.name,
         streams=streams,
         events=len(events),
-        delays=shares(list(_delays(found, events)), 0.5, 0.99),
+        delays=shares(list(delays_of(found, events)), 0.5, 0.99),
         alone=_waits(waits, alone_from, alone_until),
         followed=_waits(waits, followed_from, followed_until),
         memory=memory / streams,
@@ -169,32 +180,40 @@ def _measure(carrier: Carrier, streams: int, environment: dict[str, str]) -> Str
         wholes=found["wholes"],
         behind=found["behind"],
         back_after=max(found["back"], default=0.0),
+        beats=told["beats"],
+        listened=told["listened"],
     )
 
 
-def _feed(port: int, environment: dict[str, str]) -> AbstractContextManager[Running]:
+def _feed(carrier: Carrier, environment: dict[str, str]) -> AbstractContextManager[Running]:
     options = ["--tables", str(TABLES), "--pause", str(PAUSE)]
-    command = [sys.executable, "-m", "benchmarks.live.feed", f"http://127.0.0.1:{port}", *options]
-    return Running.started(command, environment, MAX_WAIT_SECONDS)
+    options += ["--streams", f"http://127.0.0.1:{carrier.private}"]
+    url = f"http://127.0.0.1:{carrier.web}"
+    return Running.python(
+        ["-m", "benchmarks.live.feed", url, *options], environment, MAX_WAIT_SECONDS
+    )
 
 
 @contextmanager
-def _crowd(carrier: Carrier, slug: str, count: int) -> Iterator[tuple[Running, Path]]:
-    """All follow already."""
+def follow(
+    port: int, web: int, slug: str, count: int, *, version: int = 0
+) -> Iterator[tuple[Running, Path]]:
+    """So many follow an event at a port already, from a version on that they have (0: they have
+    none); the whole is fetched at `web`. Once they end, the file has what they found."""
     with tempfile.TemporaryDirectory(prefix="crowd-") as folder:
         file = Path(folder, "found")
-        whole = ["--whole-port", str(carrier.web)]
+        whole = ["--whole-port", str(web)]
         whole += ["--whole-path", f"/api/v1/public/events/{slug}/snapshot"]
-        command = [sys.executable, "-m", "benchmarks.live.readers", *whole]
-        command += ["--seconds", str(JOINING_SECONDS)]
-        given = [str(carrier.port), f"/e/{slug}/live", str(count), str(file)]
-        with Running.started([*command, *given], {}, MAX_WAIT_SECONDS) as running:
+        command = ["-m", "benchmarks.live.readers", *whole, "--seconds", str(JOINING_SECONDS)]
+        command += ["--version", str(version)]
+        given = [str(port), f"/e/{slug}/live", str(count), str(file)]
+        with Running.python([*command, *given], {}, MAX_WAIT_SECONDS) as running:
             if running.line() != "following":
                 raise RuntimeError("not all streams could be had")
             yield running, file
 
 
-def _delays(found: dict[str, Any], events: list[Any]) -> Iterator[float]:
+def delays_of(found: dict[str, Any], events: list[Any]) -> Iterator[float]:
     """Seconds from an event's receipt to its version's arrival, of some readers each."""
     rng = random.Random(1)
     shown: dict[str, int] = {}

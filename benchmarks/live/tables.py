@@ -1,10 +1,13 @@
-"""Tables that play, without HTTP: `python -m benchmarks.live.tables TABLES`.
+"""Tables that play, without HTTP: `python -m benchmarks.live.tables TABLES [--pages N]`.
 
 Makes an event whose third round begins, plays each of its tables to the middle of the game, and
-says the event's key on standard output. For each line on standard input, `PAUSE SECONDS`, plays on
-for so long, an event every so many seconds at each table, and prints how many were logged.
+says on standard output, as JSON, who may listen (`listening`): by name the path and the header of
+each tablet's stream, and of so many pages of the chief referee's. For each line on standard input,
+`PAUSE SECONDS`, plays on for so long, an event every so many seconds at each table, and prints how
+many were logged.
 """
 
+import json
 import os
 import sys
 import time
@@ -30,11 +33,18 @@ class PlayingTable:
         from referee.rehearsal.scripts import bots
         from tests.referee.tables import paired
 
+        self._name = f"{table.round.number}/{table.number}"
         self._tablet = paired(table)
         header = setup_of(self._tablet.device.game).header
         random = Random(seed)
         script = bots(random, turns=TURNS)(Game.open(header), 0)
         self._events = self._all(header, script)
+
+    @property
+    def stream(self) -> tuple[str, tuple[str, str]]:
+        """Which table it is, and the path and the header of its tablet's stream."""
+        header = f"Authorization: Bearer {self._tablet.token}"
+        return self._name, (f"/api/v1/games/{self._tablet.game}/live", header)
 
     def play(self, events: int) -> None:
         """Log so many events in one batch."""
@@ -54,8 +64,8 @@ class PlayingTable:
         yield from script
 
 
-def make(count: int) -> tuple[int, list[PlayingTable]]:
-    """The key of the event, and its tables."""
+def make(count: int) -> list[PlayingTable]:
+    """An event, and so many tables of it."""
     from benchmarks.live import events
     from tournament.models import Table
 
@@ -65,7 +75,17 @@ def make(count: int) -> tuple[int, list[PlayingTable]]:
     for each in playing:
         for _batch in range(PLAYED_BEFORE // BATCH):
             each.play(BATCH)
-    return found.event_id, playing
+    return playing
+
+
+def _page() -> tuple[str, str]:
+    """The stream of a page of the chief referee's, of a session of its own, and its header."""
+    from tests.accounts import signed_in, staff
+    from tournament.access import Action
+
+    client = signed_in(staff(f"chief-{time.time_ns()}", Action.ACT_AS_CHIEF, Action.SEE_EVENT))
+    cookies = "; ".join(f"{name}={one.value}" for name, one in client.cookies.items())
+    return f"/organise/{SLUG}/chief/live", f"Cookie: {cookies}"
 
 
 def play(tables: list[PlayingTable], pause: float, seconds: float) -> int:
@@ -89,9 +109,12 @@ def main() -> None:
     django.setup()
     parser = ArgumentParser(description=__doc__)
     parser.add_argument("tables", type=int)
+    parser.add_argument("--pages", type=int, default=0)
     given = parser.parse_args()
-    event, tables = make(given.tables)
-    print(event, flush=True)
+    tables = make(given.tables)
+    listening = dict(each.stream for each in tables)
+    listening |= {f"page {number}": _page() for number in range(1, given.pages + 1)}
+    print(json.dumps({"listening": listening}), flush=True)
     for line in sys.stdin:
         pause, seconds = map(float, line.split())
         print(play(tables, pause, seconds), flush=True)

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from benchmarks.live import first_page as first_pages
+from benchmarks.live import hub as served
 from benchmarks.live import nchan_alone, streams
 from benchmarks.live import pages as unchanged
 from benchmarks.live import publishing as published
@@ -35,8 +36,19 @@ worker's memory.
 | tables | pause | events/s | versions/s | publisher | ms | database | load | state | patch | MB |
 |---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|
 """
+HUB = """
+The process of streams, by itself, while the tables of one event play: bots, an event every eight
+seconds at each, appended without HTTP. *Listen*: the tables' tablets and some pages of the chief
+referee's; *streams*: spectators who follow. CPU in cores. *Seen*: from an event's receipt to its
+version's arrival at a spectator (s, p50 and p99); *told*: to its tablet's being told of the row.
+
+| tables | listen | streams | events/s | hub | publisher | database | seen | told |
+|---:|---:|---:|---:|---:|---:|---:|---:|---:|
+"""
 STREAMS = f"""
-{streams.TABLES} tables of bots over HTTP, an event every {streams.PAUSE:.0f} s at each; first
+{streams.TABLES} tables of bots over HTTP, an event every {streams.PAUSE:.0f} s at each. Each tablet
+listens to its own stream and gives a sign of life every ten seconds, or whenever it is told that
+something changed (a table without this sentence was measured with tablets that did neither). First
 nobody follows, then so many streams. *Delay*: from an event's receipt by the server to its
 version's arrival at a viewer (s, p50 and p99). *Ack*: what a tablet's request waits (ms, p50 and
 p95), before and while the streams are there. *kB*: memory of the carrier a stream. Then the carrier
@@ -93,6 +105,19 @@ def publishing(database: str, cache: str) -> str:
     )
 
 
+def hub(database: str, cache: str) -> str:
+    """The process of streams while hundreds of tables play."""
+    return HUB + _lines(
+        f"{one.tables} | {one.listeners} | {one.streams:,} | {one.events:.0f} | {one.hub:.2f}"
+        f" | {one.publisher:.2f} | {one.database:.2f} | {_two(one.seen)} | {_two(one.heard)}"
+        for one in served.measure(database, cache)
+    )
+
+
+def _two(seconds: tuple[float, float]) -> str:
+    return f"{seconds[0]:.2f}, {seconds[1]:.2f}".replace("nan, nan", "–")
+
+
 def embedded(database: str, cache: str) -> str:
     """Streams by the server's own carrier."""
     return _streams([streams.by_embedded(database, cache)])
@@ -121,7 +146,8 @@ def _streamed(one: streams.Streamed) -> str:
 
 def _cores(one: streams.Streamed) -> str:
     shares = ", ".join(f"{name} {cores:.2f}" for name, cores in one.cores.items())
-    return f"- {one.carrier}: {shares}\n"
+    told = f"; signs of life {one.beats:,}, tablets listened {one.listened:.0%}"
+    return f"- {one.carrier}: {shares}{told if one.beats else ''}\n"
 
 
 def _lines(rows: Iterable[str]) -> str:

@@ -6,21 +6,25 @@ import threading
 import time
 from contextlib import suppress
 from http.client import HTTPConnection, HTTPException
-from typing import Any
-
-from tests.serving import Server
+from typing import Any, Protocol
 
 WITHIN = 20.0
 _MESSAGE = re.compile(r"event: (\w+)\ndata: (.*)\n\n")
 
 
+class Door(Protocol):
+    """What listens at a port of this machine."""
+
+    port: int
+
+
 class Ear:
     """One stream: what came over it, and when (`time.time`)."""
 
-    def __init__(self, server: Server, path: str, **headers: str) -> None:
+    def __init__(self, door: Door, path: str, **headers: str) -> None:
         self.heard: list[tuple[float, str, Any]] = []
         self.ended_at: float | None = None
-        self._http = HTTPConnection("127.0.0.1", server.port, timeout=WITHIN)
+        self._http = HTTPConnection("127.0.0.1", door.port, timeout=WITHIN)
         self._http.request("GET", path, headers=headers)
         self.response = self._http.getresponse()
         self.status = self.response.status

@@ -1,7 +1,5 @@
 """Streams carried by nginx with nchan, by the configuration that `docs/` has."""
 
-import socket
-import subprocess
 import threading
 import time
 from collections.abc import Iterator
@@ -21,6 +19,7 @@ from referee.streams import nchan
 from referee.streams.nchan import Channels, Feed
 from tests.referee.streams.following import messages
 from tests.services.conftest import NCHAN
+from tests.services.nginx import Nginx
 from tests.services.test_publishing import MAKE, RENAME
 from tests.serving import ROOT, Server, free_port
 from tests.tournament.making import BY, entry, make_event
@@ -30,73 +29,37 @@ from tournament.models import Event
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 WITHIN = 20.0
 PUBLISHER = "127.0.0.1:8090"
-MAIN = """
-load_module {module};
-daemon off;
-pid {folder}/nginx.pid;
-error_log {folder}/error.log;
-worker_processes 2;
-events {{ worker_connections 512; }}
-http {{
-    access_log off;
-    client_body_temp_path {folder}/body;
-    proxy_temp_path {folder}/proxy;
-    fastcgi_temp_path {folder}/fastcgi;
-    uwsgi_temp_path {folder}/uwsgi;
-    scgi_temp_path {folder}/scgi;
-    include {folder}/nchan.conf;
-    server {{
-        listen 127.0.0.1:{port};
-        include {docs}/nginx-nchan-location.conf;
-    }}
+SITE = """
+include {folder}/nchan.conf;
+server {{
+    listen 127.0.0.1:{{port}};
+    include {docs}/nginx-nchan-location.conf;
 }}
 """
 
 
-class Nginx:
-    """nginx on ports of its own, with what `docs/` says."""
+class Nchan(Nginx):
+    """nginx with nchan, with what `docs/` says."""
 
     def __init__(self, folder: Path) -> None:
-        self.port, self._publisher = free_port(), free_port()
+        self._publisher = free_port()
         documented = (ROOT / "docs" / "nginx-nchan.conf").read_text(encoding="utf-8")
         assert PUBLISHER in documented
         here = documented.replace(PUBLISHER, f"127.0.0.1:{self._publisher}")
         (folder / "nchan.conf").write_text(here, encoding="utf-8")
-        self._main = folder / "nginx.conf"
-        values = {"module": NCHAN, "folder": folder, "docs": ROOT / "docs", "port": self.port}
-        self._main.write_text(MAIN.format(**values), encoding="utf-8")
-        self._folder = folder
-        self._process: subprocess.Popen[bytes] | None = None
+        site = SITE.format(folder=folder, docs=ROOT / "docs")
+        super().__init__(folder, site, before=f"load_module {NCHAN};")
 
     @property
     def url(self) -> str:
         """What NCHAN_URL is."""
         return f"http://127.0.0.1:{self._publisher}/publish"
 
-    def start(self) -> None:
-        """Serve; returns once it answers."""
-        command = ["nginx", "-p", str(self._folder), "-c", str(self._main)]
-        self._process = subprocess.Popen(command)
-        end = time.monotonic() + WITHIN
-        while time.monotonic() < end:
-            with suppress(OSError), socket.create_connection(("127.0.0.1", self.port)):
-                return
-            assert self._process.poll() is None, (self._folder / "error.log").read_text()
-            time.sleep(0.05)
-        raise AssertionError("nginx does not answer")
-
-    def stop(self) -> None:
-        """All of it, at once."""
-        if self._process is not None:
-            self._process.terminate()
-            self._process.wait()
-            self._process = None
-
 
 class Spectator:
     """A browser's stream: what came over it."""
 
-    def __init__(self, nginx: Nginx, slug: str = "open") -> None:
+    def __init__(self, nginx: Nchan, slug: str = "open") -> None:
         self.received = b""
         self.ended = False
         self._http = HTTPConnection("127.0.0.1", nginx.port, timeout=WITHIN)
@@ -135,8 +98,8 @@ class Spectator:
 
 
 @pytest.fixture
-def nginx(tmp_path: Path) -> Iterator[Nginx]:
-    started = Nginx(tmp_path)
+def nginx(tmp_path: Path) -> Iterator[Nchan]:
+    started = Nchan(tmp_path)
     started.start()
     yield started
     started.stop()
@@ -154,7 +117,7 @@ def rename(event: Event, name: str) -> None:
     publish(event.pk, now=timezone.now())
 
 
-def test_versions_come_in_order_and_say_what_follows(nginx: Nginx, event: Event) -> None:
+def test_versions_come_in_order_and_say_what_follows(nginx: Nchan, event: Event) -> None:
     feed = Feed(Channels(nginx.url))
     feed.step(now=0)
     spectators = [Spectator(nginx) for _one in range(3)]
@@ -175,7 +138,7 @@ def test_versions_come_in_order_and_say_what_follows(nginx: Nginx, event: Event)
         assert spectator.until("version", 5)["patch"] == {"event": {"name": "Name 5"}}
 
 
-def test_an_event_that_nobody_follows_is_beaten_half_as_often(nginx: Nginx, event: Event) -> None:
+def test_an_event_that_nobody_follows_is_beaten_half_as_often(nginx: Nchan, event: Event) -> None:
     make_event("quiet")
     publish(Event.objects.get(slug="quiet").pk, now=timezone.now())
     feed = Feed(Channels(nginx.url))
@@ -187,7 +150,7 @@ def test_an_event_that_nobody_follows_is_beaten_half_as_often(nginx: Nginx, even
     assert feed._beats == {"open": 12.0, "quiet": 16.0}
 
 
-def test_what_nginx_did_not_take_is_posted_again(nginx: Nginx, event: Event) -> None:
+def test_what_nginx_did_not_take_is_posted_again(nginx: Nchan, event: Event) -> None:
     feed = Feed(Channels(nginx.url))
     feed.step(now=0)
     nginx.stop()
@@ -206,7 +169,7 @@ def test_what_nginx_did_not_take_is_posted_again(nginx: Nginx, event: Event) -> 
 
 
 def test_a_version_is_posted_as_soon_as_it_is_published(
-    nginx: Nginx, event: Event, monkeypatch: pytest.MonkeyPatch
+    nginx: Nchan, event: Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(nchan, "NAP_SECONDS", 60.0)
     publisher, stop = Publisher(), threading.Event()
@@ -227,7 +190,7 @@ def test_a_version_is_posted_as_soon_as_it_is_published(
     assert not posting.is_alive()
 
 
-def _follows(nginx: Nginx) -> Spectator:
+def _follows(nginx: Nchan) -> Spectator:
     end = time.monotonic() + WITHIN
     while time.monotonic() < end:
         if (found := Spectator(nginx)).response.status == 200:
@@ -241,7 +204,7 @@ def _post(stop: threading.Event, url: str, publisher: Publisher) -> None:
     connection.close()
 
 
-def test_who_takes_over_posts_the_last_minute_again(nginx: Nginx, event: Event) -> None:
+def test_who_takes_over_posts_the_last_minute_again(nginx: Nchan, event: Event) -> None:
     first = Feed(Channels(nginx.url))
     first.step(now=0)
     spectator = Spectator(nginx)
@@ -255,7 +218,7 @@ def test_who_takes_over_posts_the_last_minute_again(nginx: Nginx, event: Event) 
     assert spectator.versions == [2, 1, 2, 3]
 
 
-def test_nobody_is_told_what_is_hidden_now(nginx: Nginx, event: Event) -> None:
+def test_nobody_is_told_what_is_hidden_now(nginx: Nchan, event: Event) -> None:
     feed = Feed(Channels(nginx.url))
     feed.step(now=0)
     services.update_player(player=entry(event, 2).player, by=BY, name="Secret")
@@ -269,7 +232,7 @@ def test_nobody_is_told_what_is_hidden_now(nginx: Nginx, event: Event) -> None:
     assert b"Secret" not in late.received
 
 
-def test_of_an_event_that_is_hidden_streams_end_and_none_begins(nginx: Nginx, event: Event) -> None:
+def test_of_an_event_that_is_hidden_streams_end_and_none_begins(nginx: Nchan, event: Event) -> None:
     feed = Feed(Channels(nginx.url))
     feed.step(now=0)
     assert Spectator(nginx, "nothing").response.status == 403
@@ -287,7 +250,7 @@ def test_of_an_event_that_is_hidden_streams_end_and_none_begins(nginx: Nginx, ev
     assert late.received.replace(b": hi", b"").strip() == b""
 
 
-def test_the_server_that_publishes_posts_what_it_published(nginx: Nginx, tmp_path: Path) -> None:
+def test_the_server_that_publishes_posts_what_it_published(nginx: Nchan, tmp_path: Path) -> None:
     server = Server(tmp_path)
     server.environment["NCHAN_URL"] = nginx.url
     assert server.manage("migrate", "-v0").returncode == 0

@@ -1,82 +1,16 @@
 """Tablets and the chief's pages hear of what others wrote, within a second, in any process."""
 
-import json
 import time
 from collections.abc import Iterator
 
 import pytest
 
-from tests.services.listening import Ear
+from tests.services.private_hall import Hall
 from tests.serving import Server
 
 pytestmark = pytest.mark.services
 
 SECOND = 1.0
-BEGIN = """
-import json
-from django.test import Client
-from django.contrib.auth.models import User
-from tests.accounts import signed_in, staff
-from referee.log.table_setup import setup_of
-from referee.models import GameLog
-from tests.referee.log.test_append import send
-from tests.referee.tables import golden, make_table, paired
-from tournament.access import Action
-tables = [make_table(golden("03")[0], slug=slug) for slug in ("open", "other")]
-tablets = [paired(table) for table in tables]
-second = paired(tables[0], "Second")
-header = setup_of(GameLog.objects.get(pk=tablets[0].game)).header
-send(tablets[0], *tablets[0].made_of({"type": "start", "header": header}))
-client = signed_in(staff("chief", Action.ACT_AS_CHIEF, Action.SEE_EVENT))
-print(json.dumps({
-    "games": [str(one.game) for one in tablets],
-    "tokens": [one.token for one in tablets],
-    "second": [second.token, str(second.device.pk)],
-    "cookie": "; ".join(f"{name}={one.value}" for name, one in client.cookies.items()),
-}))
-"""
-PROLOGUE = """
-import json, time
-from uuid import UUID, uuid4
-from tests.tournament.making import BY
-from tests.referee.tables import golden
-from referee.models import Device, GameLog
-from tournament.models import Round, Table
-from tournament import services
-from tournament.services.clock import grant_extra, step_clock
-from referee.devices.services import revoke
-from referee.devices.paired import fresh_token
-from referee.log.calls import open_call, claim_call
-from referee.log.chief import append_chief
-game = GameLog.objects.select_related("table__round__event").get(table__round__event__slug="open")
-"""
-EPILOGUE = "\nprint(json.dumps(time.time()))\n"
-
-
-class Hall:
-    """Two servers over one SQLite database, a tablet at each of two events, and a chief."""
-
-    def __init__(self, servers: list[Server]) -> None:
-        self.servers = servers
-        done = servers[0].manage("shell", "-v0", "-c", BEGIN)
-        assert done.returncode == 0, done.stderr
-        self.made = json.loads(done.stdout.splitlines()[-1])
-        self.game, self.other = self.made["games"]
-
-    def write(self, statement: str) -> float:
-        """Do this in a process of its own; the moment after it was committed."""
-        done = self.servers[0].manage("shell", "-v0", "-c", PROLOGUE + statement + EPILOGUE)
-        assert done.returncode == 0, done.stderr
-        return float(json.loads(done.stdout.splitlines()[-1]))
-
-    def tablet(self, server: int = 0, *, token: str = "", game: str = "") -> Ear:
-        token = token or self.made["tokens"][0]
-        path = f"/api/v1/games/{game or self.game}/live"
-        return Ear(self.servers[server], path, Authorization=f"Bearer {token}")
-
-    def page(self, server: int = 0, slug: str = "open") -> Ear:
-        path = f"/organise/{slug}/chief/live"
-        return Ear(self.servers[server], path, Cookie=self.made["cookie"])
 
 
 @pytest.fixture(scope="module")
@@ -85,7 +19,7 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
     servers = [Server(data), Server(data)]
     assert servers[0].manage("migrate", "-v0").returncode == 0
     try:
-        made = Hall(servers)
+        made = Hall(servers[0], *servers)
         for server in servers:
             server.start()
         yield made
@@ -152,11 +86,9 @@ def test_a_fresh_token_and_a_revocation_close_the_channel_within_a_second(hall: 
         ears = [hall.tablet(server, token=token) for server in (0, 1)]
         for ear in ears:
             ear.first("ready")
-        done = hall.servers[0].manage("shell", "-v0", "-c", PROLOGUE + statement + EPILOGUE)
-        assert done.returncode == 0, done.stderr
-        *printed, at = done.stdout.splitlines()
+        printed, at = hall.written(statement)
         for ear in ears:
-            assert ear.end() - json.loads(at) < SECOND
+            assert ear.end() - at < SECOND
         assert hall.tablet(token=token).status in (401, 403)
         token = printed[-1] if printed else token
     assert stays.ended_at is None

@@ -12,6 +12,8 @@ HEAD = b"HTTP/1.1 200 OK\r\n\r\n"
 class Crowd:
     """The other readers, who are none; `asked` are the versions that were asked for."""
 
+    version = 0
+
     def __init__(self) -> None:
         self.asked: list[int] = []
         self.wholes = self

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from benchmarks.live.streams import _delays, _waits, shares
+from benchmarks.live.streams import _waits, delays_of, shares
 
 
 def test_an_event_is_seen_with_the_first_version_that_has_it() -> None:
@@ -13,13 +13,13 @@ def test_an_event_is_seen_with_the_first_version_that_has_it() -> None:
         "arrivals": {"1": [10.5, 10.7], "2": [11.0]},
     }
     events = [("1/1", 1, 10.0), ("1/1", 2, 10.25), ("1/1", 4, 10.5), ("1/2", 1, 10.75)]
-    assert sorted(_delays(found, events)) == pytest.approx(
+    assert sorted(delays_of(found, events)) == pytest.approx(
         sorted([0.5, 0.7, 0.25, 0.45, 0.5, 0.25])
     )
 
 
 def test_an_event_that_no_version_told_of_has_no_delay() -> None:
-    assert list(_delays({"seqs": {}, "arrivals": {}}, [("1/1", 1, 10.0)])) == []
+    assert list(delays_of({"seqs": {}, "arrivals": {}}, [("1/1", 1, 10.0)])) == []
 
 
 def test_waits_are_those_of_a_time_in_milliseconds() -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from benchmarks.live import first_page, pages, publishing, streams
+from benchmarks.live import first_page, hub, pages, publishing, streams
 from benchmarks.live import tables_of_figures as figures
 from benchmarks.live.requests import Answered
 
@@ -30,6 +30,13 @@ MEASURED = {
         [pages.Row(what, 24, 6_000, 1, ANSWERED, 0.5) for what in ("page", "bare Django view")],
     ),
     "first_page": (first_page, [first_page.FirstPage(24, 20.0, 30.0, 40.0, 0.1)]),
+    "hub": (
+        hub,
+        [
+            hub.Served(250, 254, streams, 31.0, 0.1, 0.2, 0.1, (0.4, 0.8), (0.1, 0.3))
+            for streams in (0, 1_000)
+        ],
+    ),
     "publishing": (
         publishing,
         [publishing.Published(250, 8.0, 31.0, 1.9, 0.2, 0.1, 0.1, 900_000, 13_000, 2 << 27)],

@@ -1,0 +1,190 @@
+"""A platform as `docs/operations.md` has it: PostgreSQL and Redis, web processes without streams, a
+process for streams, and nginx before all of them. What one process writes, tablets and the chief's
+pages hear from another."""
+
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from http.client import HTTPConnection
+from random import Random
+
+import pytest
+
+from referee.rehearsal.http_client import Faults, HttpClient
+from referee.rehearsal.scripts import bots
+from referee.rehearsal.tablet import Tablet
+from tests.on_services import postgres, redis
+from tests.services.listening import Ear
+from tests.services.nginx import Nginx
+from tests.services.private_hall import Hall
+from tests.serving import ROOT, Server
+
+pytestmark = pytest.mark.services
+
+SECOND = 1.0
+WITHIN = 20.0
+CHANGES = (
+    """
+step_clock(round_=game.table.round, step="start", by=BY)
+""",
+    """
+open_call(device=game.devices.first(), call_id=uuid4(), topic="rules", note="")
+""",
+    """
+assert not append_chief(game_id=game.pk, event={"type": "ruling", "text": "So."}, by=BY)
+""",
+)
+
+
+def site(web: Server, streams: Server) -> str:
+    """The documented proxy, but for its name and its certificate."""
+    text = (ROOT / "docs" / "nginx.conf").read_text(encoding="utf-8")
+    zones, _http, https = text.split("\nserver {\n")
+    for documented, here in (
+        ("127.0.0.1:8000", f"127.0.0.1:{web.port}"),
+        ("127.0.0.1:8001", f"127.0.0.1:{streams.port}"),
+    ):
+        assert documented in zones
+        zones = zones.replace(documented, here)
+    lines = [line for line in https.splitlines() if not line.strip().startswith("ssl_")]
+    lines = [line for line in lines if "listen [::]" not in line]
+    inside = "\n".join(lines)
+    assert "listen 443 ssl;" in inside
+    return f"{zones}\nserver {{\n{inside.replace('listen 443 ssl;', 'listen 127.0.0.1:{port};')}"
+
+
+class Platform:
+    """`hall` comes in by nginx; the `streams` process can be killed."""
+
+    def __init__(self, hall: Hall, nginx: Nginx, web: Server, streams: Server) -> None:
+        self.hall, self.nginx, self.web, self.streams = hall, nginx, web, streams
+
+    def ask(self, method: str, path: str, *, token: str) -> int:
+        """The status of a request that comes in by nginx."""
+        http = HTTPConnection("127.0.0.1", self.nginx.port, timeout=WITHIN)
+        body = '{"lease_epoch": 1, "head_seq": 0, "pending": 0, "app": "test"}'
+        headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
+        http.request(method, path, body if method == "POST" else None, headers)
+        status = http.getresponse().status
+        http.close()
+        return status
+
+
+@pytest.fixture(scope="module")
+def platform(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Platform]:
+    data, folder = tmp_path_factory.mktemp("data"), tmp_path_factory.mktemp("nginx")
+    with ExitStack() as stack:
+        named = {
+            "database": stack.enter_context(postgres(durable=False)),
+            "cache": stack.enter_context(redis()),
+        }
+        web = Server(data, **named, workers=2)
+        streams = Server(data, **named, streams=True)
+        migrated = web.manage("migrate", "-v0")
+        assert migrated.returncode == 0, migrated.stderr
+        nginx = Nginx(folder, site(web, streams))
+        hall = Hall(web, nginx)
+        for each in (web, streams):
+            stack.callback(each.kill)
+            each.start()
+        stack.callback(nginx.stop)
+        nginx.start()
+        yield Platform(hall, nginx, web, streams)
+
+
+def heard(ear: Ear, since: float) -> float:
+    """When something but a beat came first since a moment."""
+    end = time.monotonic() + WITHIN
+    while not ear.since(since):
+        assert time.monotonic() < end, ear.heard
+        time.sleep(0.01)
+    return min(at for at, name, _data in ear.heard if at >= since and name != "beat")
+
+
+def test_what_others_write_is_heard_within_a_second(platform: Platform) -> None:
+    hall = platform.hall
+    told = [hall.tablet(), hall.page()]
+    elsewhere = hall.tablet(token=hall.made["tokens"][1], game=hall.other)
+    for ear in (*told, elsewhere):
+        ear.first("ready")
+    for statement in CHANGES:
+        began = time.time()
+        done = hall.write(statement)
+        for ear in told:
+            assert heard(ear, began) - done < SECOND, statement
+        assert elsewhere.since(began) == []
+    for ear in (*told, elsewhere):
+        ear.close()
+
+
+def test_a_tablet_plays_through_web_processes_and_listens_beside(platform: Platform) -> None:
+    """It logs and gives signs of life at one process or the other; the chief's page hears of each
+    event, the tablet itself need not ask for what it wrote."""
+    page = platform.hall.page(slug="third")
+    page.first("ready")
+    client = HttpClient(f"http://127.0.0.1:{platform.nginx.port}", Faults(), Random(1))
+    tablet = Tablet(
+        client,
+        lambda: str(platform.hall.made["code"]),
+        Random(2),
+        bots(Random(3), turns=100),
+        pause=0.2,
+        listens=True,
+    )
+    sent: list[float] = []
+
+    def until_played() -> None:
+        sent.append(time.time())
+        if len(sent) == 20:
+            raise InterruptedError
+
+    with pytest.raises(InterruptedError):
+        tablet.run(until_played)
+    assert heard(page, sent[-1] - 1) - sent[-1] < SECOND
+    assert len(page.since(sent[0])) >= 5
+    ear = tablet.listening
+    # While it had a stream it asked for news of others only: its pairing, and the start.
+    assert ear.seconds > 0.5 * ear.seconds_in_all
+    assert 1 <= ear.beats <= 3
+    page.close()
+
+
+def test_a_token_that_is_revoked_closes_its_channel(platform: Platform) -> None:
+    hall = platform.hall
+    token, device = hall.made["second"]
+    ear, stays = hall.tablet(token=token), hall.tablet()
+    for each in (ear, stays):
+        each.first("ready")
+    done = hall.write(f'revoke(device_id=UUID("{device}"), by=BY)')
+    assert ear.end() - done < SECOND
+    assert hall.tablet(token=token).status == 403
+    assert platform.ask("POST", f"/api/v1/games/{hall.game}/heartbeat", token=token) == 403
+    assert stays.ended_at is None
+    stays.close()
+
+
+def test_a_session_that_ends_closes_the_chiefs_channel(platform: Platform) -> None:
+    hall = platform.hall
+    page = hall.page()
+    page.first("ready")
+    done = hall.write("User.objects.filter(username='chief').update(is_active=False)")
+    # The rights are asked again every five seconds.
+    assert page.end() - done < 6
+    assert hall.page().status in (401, 403)
+    hall.write("User.objects.filter(username='chief').update(is_active=True)")
+
+
+def test_without_the_streams_process_all_goes_on_by_asking(platform: Platform) -> None:
+    hall, token = platform.hall, platform.hall.made["tokens"][0]
+    ear = hall.tablet()
+    ear.first("ready")
+    address = f"/api/v1/games/{hall.game}"
+    platform.streams.kill()
+    ear.end()
+    assert platform.ask("GET", f"{address}/live", token=token) == 502
+    assert platform.ask("POST", f"{address}/heartbeat", token=token) == 200
+    # Who comes to a web process for a stream is told to go on asking.
+    direct = Ear(platform.web, f"{address}/live", Authorization=f"Bearer {token}")
+    assert direct.status == 503
+    platform.streams.start()
+    assert hall.tablet().first("ready")
