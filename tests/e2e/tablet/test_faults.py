@@ -22,6 +22,15 @@ _STORED = f"""async (game) => {{
   store.close();
   return record;
 }}"""
+_HALF = f"""async () => {{
+  const {{ Store }} = await import("{STORE}");
+  const store = await Store.open();
+  const changes = ["one", () => "no data"].map((put, key) => ({{ store: "device", key, put }}));
+  const refused = await store.write(changes).catch(({{ name }}) => name);
+  const kept = await store.get("device", 0);
+  store.close();
+  return [refused, kept ?? null];
+}}"""
 FULL = """() => {
   IDBObjectStore.prototype.put = () => { throw new DOMException("", "QuotaExceededError"); };
 }"""
@@ -278,3 +287,10 @@ def test_a_tablet_that_can_store_no_pairing_says_so(new_tablet, table):
     answer = tablet.call("pair", {"token": invite(table=table, by="test").token})
     assert answer["problem"]["code"] == "storage-full"
     assert tablet.state["phase"] == "unpaired"
+
+
+def test_of_changes_of_which_one_cannot_be_stored_none_is(new_tablet):
+    tablet = new_tablet()
+    tablet.open()
+    tablet.page.wait_for_selector("#tablet .screen")
+    assert tablet.page.evaluate(_HALF) == ["DataCloneError", None]

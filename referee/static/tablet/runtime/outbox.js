@@ -6,9 +6,11 @@
  * @import { Change, Store } from "./store.js"
  */
 
-import { hallElapsed, timestamp } from "./clock.js";
-import { hex, link, START } from "./hash_chain.js";
+import { withoutElapsed } from "./game_record.js";
+import { START } from "./hash_chain.js";
+import { isIntact, linkAnew, newEntries } from "./own_entries.js";
 import { numbersOf, renumbered } from "./renumbering.js";
+import { headOf, unbroken } from "./server_rows.js";
 import { keysOfGame } from "./store.js";
 import { kindOf, rowOf, sizeOf } from "./wire_events.js";
 
@@ -95,90 +97,28 @@ export class Outbox {
   }
 
   /**
-   * Make these events durable; all or none.
-   * @param {BoardEvent[]} events
-   * @param {boolean} judged whether an engine allowed them
-   * @returns {Promise<Entry[]>} rejected when the tablet cannot store them
+   * What these events would be kept as; another is made only once these were appended or given up.
+   * @param {BoardEvent[]} events @param {string} at the moment written beside them
    */
-  async append(events, judged) {
-    const last = this.entries.at(-1);
-    let [n, previous] = [(last?.n ?? 0) + 1, last?.chain ?? START];
-    /** @type {Entry[]} */
-    const entries = [];
-    for (const event of events) {
-      const entry = await this.newEntry(n, previous, event, judged);
-      entries.push(entry);
-      [n, previous] = [n + 1, entry.chain];
-    }
+  entriesFor(events, at) {
+    return newEntries(this.record, this.entries.at(-1), events, at);
+  }
+
+  /**
+   * Make these entries durable; all or none. Rejected when the tablet cannot store them.
+   * @param {Entry[]} entries as `entriesFor` made them
+   * @param {boolean} judged whether an engine allowed them
+   */
+  async append(entries, judged) {
+    for (const entry of entries) entry.judged = judged;
     await this.store.write(entries.map((entry) => ({ store: "outbox", add: entry })));
     this.entries.push(...entries);
     this.bytes += entries.reduce((sum, entry) => sum + sizeOf(entry.event), 0);
-    return entries;
   }
 
-  /**
-   * @private
-   * @param {number} n @param {string} previous @param {BoardEvent} event @param {boolean} judged
-   * @returns {Promise<Entry>}
-   */
-  async newEntry(n, previous, event, judged) {
-    const message = {
-      event_id: crypto.randomUUID(),
-      salt: hex(crypto.getRandomValues(new Uint8Array(16))),
-      at: timestamp(this.record),
-      event,
-    };
-    const chain = await link(previous, message);
-    return {
-      ...message,
-      game: this.record.game,
-      n,
-      previous,
-      chain,
-      judged,
-      state: "waiting",
-      seq: null,
-      hash: null,
-      reason: null,
-      handed: false,
-      ...(event.type === "pause" ? { hallElapsed: hallElapsed(this.record) } : {}),
-    };
-  }
-
-  /**
-   * How far the hall's clock had run when this tablet recorded the pause that is row `n`, in
-   * seconds; null where another tablet did.
-   * @param {number} n
-   */
-  hallElapsedAt(n) {
-    const row = this.rows[n - 1];
-    const own = row
-      ? this.entries.find((entry) => entry.event_id === row.event_id)
-      : this.waiting[n - this.rows.length - 1];
-    return own?.hallElapsed ?? null;
-  }
-
-  /**
-   * Since when the table pauses, in ms since 1970: with what was recorded while nobody judged.
-   * @param {number | null} judged as the journal told it last; null: it does not
-   */
-  pausedSince(judged) {
-    const last = this.waiting.findLast(
-      ({ event, judged: known }) => !known && (event.type === "pause" || event.type === "resume"),
-    );
-    if (!last) return judged;
-    return last.event.type === "pause" ? Date.parse(last.at) : null;
-  }
-
-  /** Whether the stored chain is whole. @returns {Promise<boolean>} */
-  async isIntact() {
-    let previous = START;
-    for (const entry of this.entries) {
-      if (entry.previous !== previous || (await link(previous, entry)) !== entry.chain)
-        return false;
-      previous = entry.chain;
-    }
-    return true;
+  /** Whether the stored chain is whole. */
+  isIntact() {
+    return isIntact(this.entries);
   }
 
   /** Keep this of the table. @param {Partial<GameRecord>} fields */
@@ -243,12 +183,7 @@ export class Outbox {
     if (changed.size === 0) return [];
     const first = this.entries.findIndex((entry) => changed.has(entry));
     const linked = this.entries.slice(first);
-    let { previous } = /** @type {Entry} */ (linked[0]);
-    for (const entry of linked) {
-      entry.previous = previous;
-      entry.chain = await link(previous, entry);
-      previous = entry.chain;
-    }
+    await linkAnew(linked);
     return linked.map((entry) => /** @type {Change} */ ({ store: "outbox", put: entry }));
   }
 
@@ -357,28 +292,4 @@ export class Outbox {
     }));
     return [...rows, ...own];
   }
-}
-
-/** The rows from the first as far as none is missing. @param {Row[]} rows by their numbers */
-function unbroken(rows) {
-  const gap = rows.findIndex((row, index) => row.seq !== index + 1);
-  return gap < 0 ? rows : rows.slice(0, gap);
-}
-
-/** Where a log of these rows ends. @param {Row[]} rows @returns {Head} */
-export function headOf(rows) {
-  const last = rows.at(-1);
-  return last ? { seq: last.seq, hash: last.hash } : { seq: 0, hash: START };
-}
-
-/**
- * What the server says of a table, but for how far its clock has run; equal texts say the same.
- * @param {GameRecord} record
- */
-export function withoutElapsed({ clock, ...record }) {
-  const { state, lease, calls, setAside, confirmation, next, estimate } = record;
-  const { announcements = [] } = record;
-  const stopped = { ...clock, elapsed: 0, elapsed_ms: 0, as_of: "" };
-  const told = [calls, setAside, confirmation, next, estimate, announcements];
-  return JSON.stringify([state, lease, stopped, ...told]);
 }

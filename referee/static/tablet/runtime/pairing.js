@@ -6,9 +6,8 @@
  * @import { Store } from "./store.js"
  */
 
-import { localNow } from "./clock.js";
+import { recordOf } from "./game_record.js";
 import { problemFor } from "./messages.js";
-import { headOf } from "./outbox.js";
 import { storageProblem } from "./store.js";
 
 /** @typedef {{ok: true, game: string} | {ok: false, problem: Problem}} Paired */
@@ -21,38 +20,6 @@ export function takeLink() {
   if (location.hash) history.replaceState(null, "", location.pathname);
   const [pair, practice] = [given.get("pair"), given.get("practice")];
   return pair || practice ? { ...(pair && { pair }), ...(practice && { practice }) } : null;
-}
-
-/** @param {any} body the bootstrap @param {Partial<GameRecord>} own @returns {GameRecord} */
-export function recordOf(body, own) {
-  return {
-    game: body.game,
-    practice: false,
-    token: null,
-    device: null,
-    event: body.event,
-    round: body.round,
-    table: body.table,
-    edition: body.edition,
-    roles: body.roles,
-    header: body.header,
-    seats: body.seats,
-    state: body.state,
-    head: headOf(body.log),
-    lease: body.lease,
-    clock: body.clock,
-    clockReceived: localNow(),
-    calls: body.calls ?? [],
-    setAside: body.set_aside ?? [],
-    confirmation: body.confirmation,
-    estimate: body.estimate,
-    revoked: false,
-    steps: [],
-    release: null,
-    next: body.next ?? null,
-    behind: Boolean(body.next),
-    ...own,
-  };
 }
 
 /**

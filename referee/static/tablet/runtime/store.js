@@ -61,6 +61,14 @@ export function storageProblem(error) {
   return full ? problemFor("storage-full") : problemFor("storage", { detail: String(error) });
 }
 
+/** @param {IDBTransaction} transaction @param {Change} change */
+function apply(transaction, { store: name, put, add, remove, key }) {
+  const store = transaction.objectStore(name);
+  if (add !== undefined) store.add(add);
+  else if (remove !== undefined) store.delete(remove);
+  else store.put(put, key);
+}
+
 export class Store {
   /** @param {IDBDatabase} database */
   constructor(database) {
@@ -106,18 +114,21 @@ export class Store {
     if (changes.length === 0) return Promise.resolve();
     const names = [...new Set(changes.map((change) => change.store))];
     const transaction = this.database.transaction(names, "readwrite", { durability });
+    /** @type {Promise<void>} */
     const done = new Promise((resolve, reject) => {
       transaction.oncomplete = () => resolve(undefined);
       transaction.onabort = () =>
         reject(transaction.error ?? new DOMException("aborted", "AbortError"));
     });
-    for (const change of changes) {
-      const store = transaction.objectStore(change.store);
-      if (change.add !== undefined) store.add(change.add);
-      else if (change.remove !== undefined) store.delete(change.remove);
-      else store.put(change.put, change.key);
+    try {
+      for (const change of changes) apply(transaction, change);
+      // Nothing more is to come: the disk need not wait for the page to have heard of each change.
+      transaction.commit();
+    } catch (error) {
+      transaction.abort();
+      return done.catch(() => Promise.reject(error));
     }
-    return /** @type {Promise<void>} */ (done);
+    return done;
   }
 
   /** @param {string} game @returns {Promise<Entry[]>} */

@@ -2,7 +2,7 @@
  * One open table: its log, who judges it, and what the screens are shown of it.
  *
  * @import {
- *   BoardEvent, Config, Division, Header, LedgerEntry, Outcome, Problem, Setup, View
+ *   BoardEvent, Config, Division, Entry, Header, Outcome, Problem, Setup, View
  * } from "./types.js"
  * @import { Api } from "./api.js"
  * @import { Store } from "./store.js"
@@ -11,10 +11,12 @@ import { Calls } from "./calls.js";
 import { isPossible, timestamp } from "./clock.js";
 import { Drafts } from "./drafts.js";
 import { Engine } from "./engine.js";
+import { recordOf } from "./game_record.js";
 import { problemFor } from "./messages.js";
 import { Outbox } from "./outbox.js";
-import { recordOf } from "./pairing.js";
+import { outcome } from "./outcome.js";
 import { practiceState } from "./practice.js";
+import { ShownView } from "./shown_view.js";
 import { storageProblem } from "./store.js";
 import { Sync } from "./sync.js";
 import { confirmationOf, shownOfSync } from "./tablet_state.js";
@@ -25,19 +27,6 @@ import { confirmationOf, shownOfSync } from "./tablet_state.js";
 /** A start does not wait longer than this for the draw as it is now. */
 const DRAW_TIMEOUT_MS = 2_000;
 
-/** @param {Partial<Outcome>} [fields] @returns {Outcome} */
-export function outcome(fields = {}) {
-  return {
-    recorded: false,
-    judged: true,
-    refusals: [],
-    consequences: [],
-    view: null,
-    problem: null,
-    ...fields,
-  };
-}
-
 export class Table {
   /** @param {Host} host @param {Outbox} outbox @param {Calls} calls @param {Drafts} drafts */
   constructor(host, outbox, calls, drafts) {
@@ -45,14 +34,13 @@ export class Table {
     this.outbox = outbox;
     this.calls = calls;
     this.drafts = drafts;
-    /** @type {View | null} */ this.view = null;
+    /** @private */ this.shownView = new ShownView(outbox);
     /** @type {Setup | null} */ this.setup = null;
     this.opened = false;
     /** @private */ this.clockWarned = false;
     /** @type {"none" | "required"} */ this.update = "none";
     /** @private What the screens were told last of the exchange with the server. */
     this.shown = "";
-    /** @private @type {LedgerEntry[]} */ this.ledger = [];
     /** @private @type {Promise<unknown>} */ this.turn = Promise.resolve();
     this.engine = new Engine(host.config, host.api, () => this.openedGame(), {
       started: () => this.exclusive(() => this.reopen(true)),
@@ -79,6 +67,11 @@ export class Table {
 
   get record() {
     return this.outbox.record;
+  }
+
+  /** The game as it was judged last. */
+  get view() {
+    return this.shownView.judged;
   }
 
   /** Begin: the engine loads, the log is shown by whoever can judge, the outbox drains. */
@@ -140,7 +133,7 @@ export class Table {
       const answer = await (local
         ? this.engine.openHere(this.openingQuestion())
         : this.engine.ask("open"));
-      this.ledger = [];
+      this.shownView.forgetLedger();
       this.adopt(answer);
       this.opened = true;
     } catch {
@@ -151,27 +144,13 @@ export class Table {
 
   /** @private @param {{view: View | null, setup: Setup | null}} answer */
   adopt({ view, setup }) {
-    for (const entry of view?.ledger ?? []) this.ledger[entry.n - 1] = entry;
-    this.view = view && { ...view, ledger: this.ledgerWithSync() };
+    this.shownView.adopt(view);
     this.setup = setup;
   }
 
-  /** @private The entries with where they have come to; those that stay there are the same objects. */
-  ledgerWithSync() {
-    const confirmed = this.record.head.seq;
-    const { ledger } = this;
-    for (const entry of ledger) {
-      const sync = entry && entry.n <= confirmed ? "confirmed" : "recorded";
-      if (entry && entry.sync !== sync) ledger[entry.n - 1] = { ...entry, sync };
-    }
-    return ledger.filter(Boolean);
-  }
-
-  /** The view with what is confirmed by now. @returns {View | null} */
+  /** The view with what is confirmed by now. */
   currentView() {
-    if (this.view === null) return null;
-    const pausedSince = this.outbox.pausedSince(this.view.pausedSince);
-    return { ...this.view, ledger: this.ledgerWithSync(), pausedSince };
+    return this.shownView.current();
   }
 
   /**
@@ -184,10 +163,15 @@ export class Table {
       const room = this.outbox.hasRoomFor(events, this.host.config);
       const problem = this.recordingProblem() ?? (room ? null : problemFor("tablet-full"));
       if (problem) return outcome({ problem });
-      const answer = await this.askEngine("play", { events, at: timestamp(this.record) });
+      const at = timestamp(this.record);
+      // What will be stored is made while the engine thinks.
+      const [answer, entries] = await Promise.all([
+        this.askEngine("play", { events, at }),
+        this.outbox.entriesFor(events, at),
+      ]);
       if (answer && answer.refusals.length > 0)
         return outcome({ ...answer, view: this.currentView() });
-      return this.storeEvents(events, answer);
+      return this.storeEntries(entries, answer);
     });
   }
 
@@ -230,10 +214,10 @@ export class Table {
     return problemFor(revoked ? "device-revoked" : "not-writer");
   }
 
-  /** @private @param {BoardEvent[]} events @param {any} answer @returns {Promise<Outcome>} */
-  async storeEvents(events, answer) {
+  /** @private @param {Entry[]} entries @param {any} answer @returns {Promise<Outcome>} */
+  async storeEntries(entries, answer) {
     try {
-      await this.outbox.append(events, answer !== null);
+      await this.outbox.append(entries, answer !== null);
     } catch (error) {
       await this.reopen();
       const problem = storageProblem(error);

@@ -7,8 +7,8 @@
  */
 import { Drafts } from "./drafts.js";
 import { problemFor } from "./messages.js";
-import { outcome } from "./table.js";
-import { pausedSeconds } from "./tablet_state.js";
+import { outcome } from "./outcome.js";
+import { pausedSeconds } from "./pauses.js";
 import { takingBack } from "./taking_back.js";
 
 /** @typedef {{ok: true} | {ok: false, problem: Problem}} ActionResult */

@@ -4,8 +4,9 @@
  * @import { ClockState, Confirmation, GameRecord, SyncState, TableInfo } from "./types.js"
  * @import { Table } from "./table.js"
  */
-import { hallElapsed, readClock } from "./clock.js";
-import { withoutElapsed } from "./outbox.js";
+import { readClock } from "./clock.js";
+import { withoutElapsed } from "./game_record.js";
+import { pausesOf } from "./pauses.js";
 
 /** @param {GameRecord} record @returns {TableInfo} */
 export function tableInfo({ event, round, table, game, practice, tutorial, estimate, state }) {
@@ -95,34 +96,11 @@ export function setAsideOf({ record, outbox }) {
   return [...record.setAside, ...notHandedOver];
 }
 
-/**
- * The pauses of the log as the journal told them last, and how far the hall's clock had run when the
- * one that lasts began: kept with the entry of this tablet, else what the server says of another's.
- * @param {Table} table
- */
-function pausesOf({ record, outbox, view }) {
-  const all = view?.pauses ?? [];
-  const last = all.at(-1);
-  if (!last || last.ended > 0) return { all, lasting: false, since: null };
-  const told = record.clock?.pauses;
-  const known = told && told.through >= last.began ? told.since : null;
-  return { all, lasting: true, since: outbox.hallElapsedAt(last.began) ?? known };
-}
-
 /** @param {Table} table */
 export function clockOf(table) {
   const { record, view } = table;
   const mayCallTime = record.header.mode === "two-hour" && view?.status === "playing";
   return readClock(record, pausesOf(table), mayCallTime);
-}
-
-/**
- * How many seconds the hall's clock ran during the pause that lasts; null where nobody knows.
- * @param {Table} table
- */
-export function pausedSeconds(table) {
-  const { since } = pausesOf(table);
-  return since === null ? null : Math.max(0, Math.round(hallElapsed(table.record) - since));
 }
 
 /** @returns {SyncState} of a tablet without a table */

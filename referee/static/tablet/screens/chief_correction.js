@@ -7,7 +7,7 @@
  * @import { Sheet } from "./sheets.js"
  * @import { Language } from "./i18n.js"
  */
-import { outcome } from "../runtime/table.js";
+import { outcome } from "../runtime/outcome.js";
 import { TableActions } from "../runtime/table_actions.js";
 import { h, render } from "./dom.js";
 import { loadFonts } from "./fonts.js";

@@ -5,7 +5,7 @@
  * @import { TwoDice } from "./dice_entry.js"
  * @import { VElement } from "./dom.js"
  */
-import { h } from "./dom.js";
+import { describedOnce, h } from "./dom.js";
 import { button } from "./widgets.js";
 
 const FACES = [1, 2, 3, 4, 5, 6];
@@ -25,12 +25,19 @@ const THROWS = [1, 6, 2, 5, 3, 4].flatMap((lower) =>
 /** Where the pips of each face lie on a 3 × 3 grid, counted row by row. */
 const PIPS = [[], [4], [0, 8], [0, 4, 8], [0, 2, 6, 8], [0, 2, 4, 6, 8], [0, 2, 3, 5, 6, 8]];
 
-/** @param {number} face @param {boolean} [framed] with the edges of the die */
-function pips(face, framed = false) {
+const pips = describedOnce((/** @type {number} */ face) => faceOf(face));
+
+/** With the edges of the die. */
+const framedPips = describedOnce((/** @type {number} */ face) =>
+  faceOf(face, h("rect", { x: 0.75, y: 0.75, width: 28.5, height: 28.5, rx: 5 })),
+);
+
+/** @param {number} face @param {VElement} [frame] */
+function faceOf(face, frame) {
   return h(
     "svg",
     { class: "pips", viewBox: "0 0 30 30", "aria-hidden": "true", focusable: "false" },
-    framed ? h("rect", { x: 0.75, y: 0.75, width: 28.5, height: 28.5, rx: 5 }) : null,
+    frame,
     (PIPS[face] ?? []).map((at) =>
       h("circle", { cx: 6 + (at % 3) * 9, cy: 6 + Math.floor(at / 3) * 9, r: 2.9 }),
     ),
@@ -92,15 +99,18 @@ export function dicePad(ui, { name, value, done, moment }) {
     ui.dice.waiting && !ui.recording ? waitingThrow(ui, name, ui.dice.waiting, done) : null,
     h(
       "div",
-      { class: "throw-choices", role: "group", "aria-label": ui.t("dice.two") },
-      THROWS.map((dice) =>
-        throwButton({
-          name,
-          dice,
-          moment: now,
-          pressed: isSameThrow(dice, marked),
-          tap: () => tap(dice),
-        }),
+      {
+        class: "throw-choices",
+        role: "group",
+        "aria-label": ui.t("dice.two"),
+        "data-moment": now,
+        onclick: (/** @type {MouseEvent} */ event) => {
+          const dice = throwAt(event);
+          return dice && tap(dice);
+        },
+      },
+      THROWS.map((dice, at) =>
+        isSameThrow(dice, marked) ? throwButton(name, dice, true) : unmarked(name)[at],
       ),
     ),
   );
@@ -116,10 +126,13 @@ function waitingThrow(ui, name, dice, done) {
   );
 }
 
-/**
- * @param {{name: string, dice: TwoDice, moment: string, pressed: boolean, tap: () => unknown}} props
- */
-function throwButton({ name, dice, moment, pressed, tap }) {
+/** The buttons of a pad, alike at each moment: the pad itself holds what a tap does. */
+const unmarked = describedOnce((/** @type {string} */ name) =>
+  THROWS.map((dice) => throwButton(name, dice, false)),
+);
+
+/** @param {string} name @param {TwoDice} dice @param {boolean} marked */
+function throwButton(name, dice, marked) {
   const [first, second] = dice;
   return h(
     "button",
@@ -127,14 +140,19 @@ function throwButton({ name, dice, moment, pressed, tap }) {
       type: "button",
       class: first === second ? "die throw double" : "die throw",
       "data-tap": `${name}-${first}-${second}`,
-      "data-moment": moment,
-      "aria-pressed": String(pressed),
-      onclick: tap,
+      "data-dice": JSON.stringify(dice),
+      "aria-pressed": String(marked),
     },
-    pips(first, true),
-    pips(second, true),
+    framedPips(first),
+    framedPips(second),
     h("span", { class: "die-digit" }, `${first} + ${second}`),
   );
+}
+
+/** The throw whose button was tapped. @param {MouseEvent} event @returns {TwoDice | null} */
+function throwAt({ target }) {
+  const button = target instanceof Element ? target.closest("[data-dice]") : null;
+  return button && JSON.parse(button.getAttribute("data-dice") ?? "null");
 }
 
 /** Whichever die is named first. @param {TwoDice} dice @param {TwoDice | null} other */

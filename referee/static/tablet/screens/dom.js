@@ -27,13 +27,32 @@ export function h(tag, props = {}, ...children) {
 }
 
 /**
+ * What never changes is described once: the page is not compared with the very same description.
+ *
+ * @template Key, Description
+ * @param {(key: Key) => Description} describe
+ * @returns {(key: Key) => Description}
+ */
+export function describedOnce(describe) {
+  /** @type {Map<Key, Description>} */
+  const known = new Map();
+  return (key) => {
+    const description = known.get(key) ?? describe(key);
+    known.set(key, description);
+    return description;
+  };
+}
+
+/**
  * @param {Child} children
+ * @param {(VElement | string)[]} [flat] what they follow
  * @returns {(VElement | string)[]}
  */
-function flatten(children) {
-  if (Array.isArray(children)) return children.flatMap((child) => flatten(child));
-  if (children === null || children === undefined || children === false) return [];
-  return [typeof children === "number" ? String(children) : children];
+function flatten(children, flat = []) {
+  if (Array.isArray(children)) for (const child of children) flatten(child, flat);
+  else if (typeof children === "number") flat.push(String(children));
+  else if (children !== null && children !== undefined && children !== false) flat.push(children);
+  return flat;
 }
 
 /**

@@ -6,8 +6,9 @@
 import { BoardEntry, draftOf } from "./board_entry.js";
 import { h } from "./dom.js";
 import { deedList } from "./final_position_deeds.js";
+import { playerForm, playerTabs } from "./final_position_players.js";
 import { icon } from "./icons.js";
-import { button, clearButton, keypad, playerName, refusals, token } from "./widgets.js";
+import { button, clearButton, keypad, refusals } from "./widgets.js";
 
 /**
  * Whether the final position may be entered, or changed: in a game that was not played on the tablet,
@@ -81,8 +82,8 @@ export class FinalPositionSheet {
     const { ui } = this;
     return [
       h("p", { class: "quiet" }, this.words()),
-      this.tabs(),
-      this.playerForm(),
+      playerTabs(this),
+      playerForm(this),
       deedList(ui, {
         entry: this.entry,
         disabled: this.entry.isOut(this.id),
@@ -93,89 +94,11 @@ export class FinalPositionSheet {
     ];
   }
 
-  tabs() {
-    const { ui } = this;
-    return h(
-      "div",
-      { class: "choices", role: "group", "aria-label": ui.t("players") },
-      ui.view.players.map((player) =>
-        button(
-          ui,
-          {
-            name: `final-${player.id}`,
-            class: "choice",
-            pressed: player.id === this.id,
-            tap: () => this.show(player.id),
-          },
-          token(ui, player.id),
-          playerName(ui, player.id),
-          h("small", {}, this.playerFigure(player.id)),
-        ),
-      ),
-    );
-  }
-
-  /** @param {string} id */
-  playerFigure(id) {
-    const { ui, entry } = this;
-    if (entry.isOut(id)) return ui.t("player.out");
-    const cash = entry.cash.get(id);
-    return cash === undefined ? "–" : ui.money(cash ?? 0);
-  }
-
   /** @param {string} id */
   show(id) {
     this.id = id;
     this.typing = true;
     this.ui.draw();
-  }
-
-  playerForm() {
-    const { ui, entry, id } = this;
-    const out = entry.isOut(id);
-    const player = ui.player(id);
-    return h(
-      "div",
-      { class: "final-position-person", key: `person-${id}` },
-      h(
-        "div",
-        { class: "choices" },
-        out
-          ? null
-          : button(
-              ui,
-              {
-                name: "final-typing",
-                class: "choice",
-                icon: "count",
-                pressed: this.typing,
-                tap: () => this.toggleTyping(),
-              },
-              ui.t("cash"),
-            ),
-        this.someLeft
-          ? button(
-              ui,
-              { name: "final-out", class: "choice", pressed: out, tap: () => this.toggleOut() },
-              out
-                ? ui.t("final_position.out_nth", { n: entry.left.indexOf(id) + 1 })
-                : ui.t("final_position.out"),
-            )
-          : null,
-        out
-          ? null
-          : button(
-              ui,
-              {
-                name: "final-confined",
-                class: "choice",
-                pressed: entry.confined.has(id),
-                tap: () => this.toggleConfined(),
-              },
-              ui.t(`player.${player.confines}`),
-            ),
-      ),
-    );
   }
 
   /** @param {number | null} value */

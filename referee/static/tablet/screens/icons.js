@@ -1,6 +1,6 @@
 /** The icons beside words. */
 
-import { h } from "./dom.js";
+import { describedOnce, h } from "./dom.js";
 
 /** Outlines on a 24 × 24 grid, drawn with a 2-unit stroke of the text's colour. */
 const PATHS = {
@@ -61,15 +61,11 @@ const PATHS = {
 
 /** @typedef {keyof typeof PATHS} IconName */
 
-/**
- * An icon beside a word: hidden from screen readers, for the word says it.
- *
- * @param {IconName} name
- */
-export function icon(name) {
-  return h(
+/** An icon beside a word: hidden from screen readers, for the word says it. */
+export const icon = describedOnce((/** @type {IconName} */ name) =>
+  h(
     "svg",
     { class: `icon icon-${name}`, viewBox: "0 0 24 24", "aria-hidden": "true", focusable: "false" },
     PATHS[name].map((d) => h("path", { d })),
-  );
-}
+  ),
+);

@@ -4,7 +4,7 @@
  *
  * @import { PlayerView } from "../runtime/types.js"
  */
-import { h } from "./dom.js";
+import { describedOnce, h } from "./dom.js";
 
 /** Solid shapes on a 12 × 12 grid, by place in the order of play. */
 const SHAPES = [
@@ -18,11 +18,12 @@ const SHAPES = [
 
 /** @param {PlayerView} player @param {PlayerView[]} players in the order of play */
 export function sign(player, players) {
-  const place = Math.max(
-    players.findIndex((each) => each.id === player.id),
-    0,
-  );
-  return h(
+  const place = players.findIndex((each) => each.id === player.id);
+  return signOf(Math.max(place, 0));
+}
+
+const signOf = describedOnce((/** @type {number} */ place) =>
+  h(
     "svg",
     {
       class: "sign",
@@ -32,5 +33,5 @@ export function sign(player, players) {
       focusable: "false",
     },
     h("path", { d: SHAPES[place % SHAPES.length] ?? "" }),
-  );
-}
+  ),
+);

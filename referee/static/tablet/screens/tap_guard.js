@@ -24,6 +24,9 @@ const BOUNCE_PX = 16;
 /** Layouts are kept longer than a tap can need them, for one that is handled late. */
 const KEPT_MS = 3 * SETTLED_MS;
 
+/** Measuring everything waits so long: what was tapped is recorded meanwhile. */
+const REST_MS = 100;
+
 const CONTROLS = "button, a[href], summary";
 
 /** What cuts off the controls in it, and what lies over others without being a part of them. */
@@ -35,7 +38,8 @@ export class TapGuard {
   constructor(root) {
     /** @private */ this.root = root;
     /** @private @type {Layout[]} the latest last */ this.layouts = [];
-    /** @private whether a look at the page is due after the frame */ this.due = false;
+    /** @private the timer of the look at the page that is due */ this.due = 0;
+    /** @private when what is to be looked at came to the screen */ this.shownAt = 0;
     /** @private @type {Touch} the latest */
     this.touch = { name: null, at: 0, alone: true };
     /** @private @type {Tap | null} the last one that counted */ this.lastTap = null;
@@ -53,18 +57,21 @@ export class TapGuard {
     this.drawn();
   }
 
-  /** To be called after each drawing: what stands where is measured once it is on the screen. */
+  /** To be called after each drawing: what stands where is measured a moment after it is on the screen. */
   drawn() {
-    if (this.due) return;
-    this.due = true;
-    // After the frame the browser has laid the page out, and measuring costs next to nothing.
-    requestAnimationFrame(() => setTimeout(() => this.look()));
+    this.due ||= setTimeout(() => this.look(), REST_MS);
+    // Until the frame is there nobody can have seen it.
+    this.shownAt = Number.POSITIVE_INFINITY;
+    requestAnimationFrame(() => {
+      this.shownAt = performance.now();
+    });
   }
 
   /** @private Notes where everything is, if it is not where it was. */
   look() {
-    this.due = false;
-    const from = performance.now();
+    clearTimeout(this.due);
+    this.due = 0;
+    const from = Math.min(this.shownAt, performance.now());
     const now = layoutOf(this.root, from);
     const last = this.layouts.at(-1);
     if (last && isSame(last, now)) return;
@@ -80,7 +87,7 @@ export class TapGuard {
     }
     const control = controlOf(event);
     this.touch = { name: control && nameOf(control), at: event.timeStamp, alone: true };
-    this.look();
+    if (this.due) this.look();
   }
 
   /** @private A key held down presses a button once. @param {KeyboardEvent} event */
@@ -92,8 +99,7 @@ export class TapGuard {
   onClick(event) {
     const control = controlOf(event);
     if (control === null) return;
-    // What was drawn since the last frame, nobody can have seen yet.
-    this.look();
+    if (this.due) this.look();
     const byFinger = event.detail > 0;
     /** @type {Tap} */
     const tap = {
@@ -111,6 +117,8 @@ export class TapGuard {
       this.lastTap = tap;
       return;
     }
+    // It may have moved by something else than a drawing.
+    this.drawn();
     event.preventDefault();
     event.stopImmediatePropagation();
   }
@@ -154,10 +162,15 @@ function controlOf({ target }) {
   return target instanceof Element ? target.closest(CONTROLS) : null;
 }
 
-/** What the control is: another name is another meaning. @param {HTMLElement} control */
-function nameOf(control) {
+/** What the control is: another name is another meaning. @param {HTMLElement} control @param {string} [moment] */
+function nameOf(control, moment = momentOf(control)) {
   const tap = control.getAttribute("data-tap") ?? control.getAttribute("href");
-  return `${tap ?? control.textContent ?? ""} ${control.getAttribute("data-moment") ?? ""}`;
+  return `${tap ?? control.textContent ?? ""} ${moment}`;
+}
+
+/** What the controls here are for: another moment is another meaning, too. @param {Element | null} place */
+function momentOf(place) {
+  return place?.closest("[data-moment]")?.getAttribute("data-moment") ?? "";
 }
 
 /** @param {HTMLElement} root @param {number} from @returns {Layout} */
@@ -167,15 +180,20 @@ function layoutOf(root, from) {
   const around = remembered((/** @type {Element | null} */ parent) => ({
     scroller: parent?.closest(SCROLLERS) ?? null,
     above: Boolean(parent?.closest(COVERS)),
+    moment: momentOf(parent),
   }));
   /** @type {NodeListOf<HTMLElement>} */
   const controls = root.querySelectorAll(CONTROLS);
   return {
     from,
     places: Array.from(controls, (each) => {
-      const { scroller, above } = around(each.parentElement);
+      const { scroller, above, moment } = around(each.parentElement);
       const box = each.getBoundingClientRect();
-      return { name: nameOf(each), box: scroller ? common(box, boxOf(scroller)) : box, above };
+      return {
+        name: nameOf(each, moment),
+        box: scroller ? common(box, boxOf(scroller)) : box,
+        above,
+      };
     }),
     covers: Array.from(root.querySelectorAll(COVERS), (each) => each.getBoundingClientRect()),
   };
