@@ -1,6 +1,7 @@
 """A spectator's way through the public pages, in a real browser."""
 
 import re
+from pathlib import Path
 
 import pytest
 from django.test import Client
@@ -9,6 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 SIZES = {"small": (360, 740), "phone": (390, 844), "tablet": (1280, 800), "hall": (1920, 1080)}
 EVENT = "/e/spring-open-2026/"
 TABLE = EVENT + "r/1/t/1/"
+RECORDS = Path(__file__).parents[1] / "golden" / "golden"
 
 
 def test_from_the_list_to_the_ledger_of_a_table(page: Page, live_server, sample):
@@ -211,6 +213,31 @@ def test_a_downloaded_record_is_dropped_and_replayed(page: Page, live_server, sa
     expect(page.locator("[data-cash]").first).to_have_text("$1,500")
     page.wait_for_url("**/replay/#event-0")
     assert not axe(page)
+
+
+def test_every_kind_of_moment_is_jumped_to(page: Page, live_server, transactional_db):
+    """The first and the last of each kind, and a place on the chart."""
+    kinds = set()
+    for name in ("11_us-wooden_two-hour_2p_withdraw", "12_us-wooden_two-hour_3p"):
+        page.goto(live_server.url + "/replay/")
+        page.get_by_label("Game record").set_input_files(RECORDS / f"{name}.amr.jsonl")
+        slider = page.get_by_role("slider", name="Moment of the game")
+        expect(slider).to_be_visible()
+        for part in page.locator(".jumps details").all():
+            summary = part.locator("summary")
+            kinds.add(re.sub(r"\s*\d+$", "", summary.inner_text()))
+            summary.click()
+            for jump in (part.get_by_role("button").first, part.get_by_role("button").last):
+                jump.click()
+                at = jump.get_attribute("data-frame")
+                expect(slider).to_have_value(at)
+                page.wait_for_url(f"**/replay/#event-{at}")
+                expect(page.locator("[data-title]")).not_to_be_empty()
+        page.locator(".chart__drawing").click()
+        last = int(slider.get_attribute("max"))
+        expect(slider).not_to_have_value(at)
+        assert 0.3 * last < int(slider.input_value()) < 0.7 * last
+    assert kinds == {"Monopolies", "Trades", "Bankruptcies", "Time called", "End procedure"}
 
 
 def test_a_dropped_record_is_stepped_through_without_scripts(
