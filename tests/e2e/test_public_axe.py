@@ -5,6 +5,7 @@ from typing import Any
 from playwright.sync_api import BrowserContext
 
 from tests.e2e.conftest import Axe
+from tests.tournament.making import make_event, seat_round
 
 EVERY_RULE: tuple[str, ...] = ()
 CONTRAST = ("color-contrast",)
@@ -23,10 +24,12 @@ OPEN = "document.querySelectorAll('details').forEach((item) => { item.open = tru
 def test_every_page_is_accessible(
     context: BrowserContext, live_server: Any, pages: list[str], axe: Axe
 ) -> None:
+    # Of one event more a round is next.
+    seat_round(make_event("next", players=4), 1, (1, 2, 3, 4))
     page = context.new_page()
     page.emulate_media(reduced_motion="reduce")  # nothing is looked at while it fades in
     found = []
-    for path in pages:
+    for path in [*pages, "/e/next/", "/e/next/screen/"]:
         page.goto(live_server.url + path)
         page.evaluate(OPEN)
         for (width, height), scheme, rules in LOOKS:
