@@ -8,6 +8,7 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
+from referee.log.erasing import erase_person
 from tests.tournament.making import BY, entry, finish, make_event, seat_round, table_of
 from tournament import selectors, services
 from tournament.draws.problem import problem_of_rounds
@@ -224,3 +225,14 @@ def test_the_next_draw_follows_the_points_that_are_left(event: Event) -> None:
     event.refresh_from_db()
     scores = problem_of_rounds(event, range(2, 3)).scores
     assert scores == {"p01": 1.5, "p02": 4.0, "p03": 3.0, "p04": 2.0}
+
+
+def test_erasing_a_person_takes_the_reasons_and_leaves_what_counts(event: Event) -> None:
+    give(event, 1, "points", points=Decimal(3), reason="Was not polite")
+    give(event, 2, "caution", reason="Insulted Player 1")
+    give(event, 3, "caution", reason="Late")
+    before = [row[:2] for row in standings()]
+    erase_person(player=entry(event, 1).player, by=BY)
+    kept = Penalty.objects.order_by("pk").values_list("reason", flat=True)
+    assert list(kept) == ["—", "—", "Late"]
+    assert [row[:2] for row in standings()] == before
