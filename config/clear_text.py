@@ -4,18 +4,17 @@ Whoever shares the hall's network can read what is sent in clear there, and chan
 session or a tablet's token would be lost with the first request.
 """
 
-import ipaddress
 import re
 from collections.abc import Callable
 from http import HTTPStatus
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
-from django.http.request import split_domain_port
 from django.shortcuts import render
 from django.urls import is_valid_path
 
 from config.refusals import is_json, refusal_of
+from tournament.sign_in.this_machine import is_from_this_machine
 
 # What anybody may see and needs for it, and how a tablet comes to trust the hall's certificate.
 PUBLIC = (
@@ -71,24 +70,6 @@ def is_public(path: str) -> bool:
     if _REGISTRATION.match(path):
         return False
     return path == _FRONT_PAGE or path.startswith(PUBLIC)
-
-
-def is_from_this_machine(request: HttpRequest) -> bool:
-    """Whether the connection comes from this machine, and asks for it by a name no other has.
-
-    A page whose own name was made to lead here (DNS rebinding) asks by that name. No other header
-    counts: anybody can write them."""
-    name, _port = split_domain_port(request.get_host())
-    return name in settings.LOOPBACK_NAMES and is_loopback(request.META.get("REMOTE_ADDR", ""))
-
-
-def is_loopback(address: str) -> bool:
-    """Whether no network carries this address."""
-    try:
-        found = ipaddress.ip_address(address)
-    except ValueError:
-        return False
-    return (getattr(found, "ipv4_mapped", None) or found).is_loopback
 
 
 def _refuse(request: HttpRequest) -> HttpResponse:

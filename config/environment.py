@@ -5,6 +5,7 @@ import re
 import secrets
 import tempfile
 from collections.abc import Callable
+from datetime import date
 from email.utils import parseaddr
 from pathlib import Path
 from typing import Any, TypeVar
@@ -177,6 +178,11 @@ def _create_whole(file: Path, text: str) -> None:
         pass
     finally:
         os.unlink(temporary)
+
+
+def day(text: str) -> date:
+    """A day as in `2026-12-31` (ValueError otherwise)."""
+    return date.fromisoformat(text)
 
 
 def time_zone(text: str) -> str:

@@ -147,6 +147,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "tournament.sign_in.sessions.staff_sessions",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "tournament.sign_in.demand.second_factor_demand",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
@@ -203,6 +204,10 @@ AUTHENTICATION_BACKENDS = [
     "axes.backends.AxesStandaloneBackend",
     "tournament.sign_in.backends.MembersBackend",
 ]
+# From this day on, whoever runs events or enters the admin needs a second factor.
+SECOND_FACTOR_FROM = given.read("SECOND_FACTOR_FROM", given.day, "write a day as 2026-12-31", None)
+# Links for a new password are good for an hour.
+PASSWORD_RESET_TIMEOUT = 3600
 PASSWORD_HASHERS = ["tournament.sign_in.hashing.PBKDF2InItsProcess"]
 # An account is locked for the address that failed so often; see tournament/sign_in/limits.py.
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]

@@ -154,6 +154,22 @@ MATRIX = {
     "tournament:sign-in": Row(EVERYBODY, "get post"),
     "tournament:sign-out": Row(EVERYBODY, "post"),
     "tournament:password": Row(SIGNED_IN, "get post"),
+    "tournament:second-step": Row(EVERYBODY, "get post", status=LOGIN),  # after a password only
+    "tournament:forgotten": Row(EVERYBODY, "get"),
+    "tournament:new-password-here": Row(EVERYBODY, "get post"),  # elsewhere: tests/security
+    "tournament:passkey-sign-in": Row(EVERYBODY, "post", status=LOGIN),
+    "tournament:passkey-ask": Row(EVERYBODY, "post", status=404),  # not without HTTPS
+    "tournament:account": Row(SIGNED_IN, "get"),
+    "tournament:confirm-password": Row(SIGNED_IN, "get post"),
+    "tournament:second-factor-later": Row(SIGNED_IN, "post"),
+    "tournament:set-up-app": Row(SIGNED_IN, "get post"),
+    "tournament:remove-app": Row(SIGNED_IN, "post"),
+    "tournament:new-recovery-codes": Row(SIGNED_IN, "post"),
+    "tournament:make-passkey": Row(SIGNED_IN, "post"),
+    "tournament:ask-to-make-passkey": Row(SIGNED_IN, "post", status=404),  # not without HTTPS
+    "tournament:remove-passkey": Row(SIGNED_IN, "post", "nothing", 404),
+    "tournament:end-session": Row(SIGNED_IN, "post", "nothing", 404),
+    "tournament:end-other-sessions": Row(SIGNED_IN, "post"),
     "tournament:join": Row(EVERYBODY, "get post", "invitation_link"),
     "tournament:members": Row(Action.MANAGE_STAFF, "get post", "event"),
     "tournament:change-role": Row(Action.MANAGE_STAFF, "post", "member"),
@@ -433,6 +449,7 @@ def world(slug: str, *, public: bool) -> World:
         "python": {"version": python.version(), "name": "pyodide.mjs"},
         "edition": {"code": "eu-fr"},
         "unknown": {"rest": "games/x/log"},
+        "nothing": {"key": 0},
     }
     tablets = {"own": own, "other": other, "revoked": away}
     tokens = {role: {"Authorization": f"Bearer {one.token}"} for role, one in tablets.items()}
@@ -465,7 +482,8 @@ def expected(row: Row, role: str, verb: str, *, public: bool) -> Any:
         told = _of_staff(row, role, hidden=hidden) if verb in row.verbs.split() else 405
         return row.status or told if told == "through" else told
     if row.who == SIGNED_IN and verb in row.verbs.split():
-        return LOGIN if role not in (*RIGHTS, *MEMBERS, OUTSIDER, "player") else "through"
+        inside = role in (*RIGHTS, *MEMBERS, OUTSIDER, "player")
+        return row.status or "through" if inside else LOGIN
     refused = None if role == row.also else REFUSED.get(row.who, {}).get(role)
     if verb not in row.verbs.split():
         # The interface asks who it is before it asks what for.

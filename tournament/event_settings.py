@@ -18,7 +18,7 @@ from tournament.seating import CRITERIA
 
 MIN_SEATS, MAX_SEATS = 2, 6
 MAX_POINTS = 10_000
-RESERVED_ADDRESSES = frozenset({"sign-in", "sign-out", "password", "join", "new"})
+RESERVED_ADDRESSES = frozenset({"sign-in", "sign-out", "account", "password", "join", "new"})
 """Pages of the organisers' that are no event's."""
 COPIED = (
     "time_zone",

@@ -2,7 +2,9 @@
 
 from django.urls import path
 
+from tournament.sign_in.confirmation import confirm_password
 from tournament.sign_in.pages import change_password, sign_in, sign_out
+from tournament.sign_in.second_step import second_step
 from tournament.views import (
     announcements,
     check_in,
@@ -34,6 +36,8 @@ from tournament.views import (
     screen,
     standings_pages,
 )
+from tournament.views.account import forgotten, passkeys, sessions
+from tournament.views.account import pages as account
 from tournament.views.settings import new_event
 from tournament.views.settings import pages as settings_pages
 
@@ -79,8 +83,24 @@ urlpatterns = [
     path("organise/", organise.events, name="organise"),
     path("organise/new/", new_event.new_event, name="new-event"),
     path("organise/sign-in/", sign_in, name="sign-in"),
+    path("organise/sign-in/second/", second_step, name="second-step"),
+    path("organise/sign-in/forgotten/", forgotten.forgotten, name="forgotten"),
+    path("organise/sign-in/forgotten/here/", forgotten.on_this_machine, name="new-password-here"),
+    path("organise/sign-in/passkey/", passkeys.sign_in, name="passkey-sign-in"),
+    path("organise/sign-in/passkey/ask/", passkeys.ask_to_sign, name="passkey-ask"),
     path("organise/sign-out/", sign_out, name="sign-out"),
     path("organise/password/", change_password, name="password"),
+    path("organise/account/", account.account, name="account"),
+    path("organise/account/confirm/", confirm_password, name="confirm-password"),
+    path("organise/account/later/", account.later, name="second-factor-later"),
+    path("organise/account/app/", account.set_up_app, name="set-up-app"),
+    path("organise/account/app/remove/", account.remove_app, name="remove-app"),
+    path("organise/account/recovery/", account.new_recovery_codes, name="new-recovery-codes"),
+    path("organise/account/passkeys/", passkeys.make, name="make-passkey"),
+    path("organise/account/passkeys/ask/", passkeys.ask_to_make, name="ask-to-make-passkey"),
+    path("organise/account/passkeys/<number:key>/remove/", passkeys.remove, name="remove-passkey"),
+    path("organise/account/sessions/<number:key>/end/", sessions.end, name="end-session"),
+    path("organise/account/sessions/end/", sessions.end_others, name="end-other-sessions"),
     path("organise/join/<str:token>/", members.join, name="join"),
     path("organise/<slug:slug>/", organise.event, name="organise-event"),
     path("organise/<slug:slug>/settings/", settings_pages.settings, name="settings"),

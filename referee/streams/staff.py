@@ -19,6 +19,7 @@ from referee.models import Call, GameLog, SetAside
 from referee.streams.tablets import CALLS_MADE
 from tournament.access import Action, require
 from tournament.models import Event
+from tournament.sign_in.demand import lacks_second_factor
 from tournament.sign_in.sessions import is_over
 
 MAY_LISTEN = Action.ACT_AS_CHIEF
@@ -59,7 +60,8 @@ def _user_of(session: str) -> Any:
     store = import_module(settings.SESSION_ENGINE).SessionStore
     request = HttpRequest()
     request.session = store(session)
-    return AnonymousUser() if is_over(request.session) else get_user(request)
+    user = AnonymousUser() if is_over(request.session) else get_user(request)
+    return AnonymousUser() if lacks_second_factor(request.session, user) else user
 
 
 def event_states(keys: Collection[int]) -> dict[int, EventState]:

@@ -4,8 +4,8 @@ import pytest
 from django.test import Client
 from django.urls import get_resolver, reverse
 
-from config.clear_text import is_loopback
 from tests.test_roles import addresses
+from tournament.sign_in.this_machine import is_loopback
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 

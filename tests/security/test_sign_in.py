@@ -23,7 +23,7 @@ from tests.referee.tables import golden, make_table
 from tournament.access import Action
 from tournament.models import AuditEntry
 from tournament.services.sign_in import forget_old_failures
-from tournament.sign_in import limits, pages
+from tournament.sign_in import gate, limits
 from tournament.sign_in.address import UNKNOWN, client_address
 from tournament.sign_in.hashing import HashingProcess, PBKDF2InItsProcess
 
@@ -88,7 +88,7 @@ def test_limits_hold_in_every_process_and_after_a_restart(olga: User) -> None:
     """They are rows: a process has nothing to forget but who waits at this moment."""
     lock()
     assert AccessAttempt.objects.filter(username="olga").exists()
-    pages.places = limits.PasswordCheckSlots()
+    gate.places = limits.PasswordCheckSlots()
     assert attempt(PASSWORD).status_code == 429
 
 

@@ -3,18 +3,31 @@ account that may do more than they may: only a superuser touches a superuser."""
 
 from typing import Any
 
+from django import forms
 from django.contrib import admin, messages
 from django.contrib.auth.admin import GroupAdmin as BaseGroupAdmin
 from django.contrib.auth.admin import UserAdmin as BaseUserAdmin
 from django.contrib.auth.models import Group, Permission, User
 from django.core.exceptions import PermissionDenied
 from django.db.models import Q, QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from unfold.admin import ModelAdmin
+from unfold.decorators import action
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
+from unfold.widgets import UnfoldAdminTextInputWidget
 
+from tournament.admin.base import actor
 from tournament.admin.prefilled_forms import PrefilledForm
+from tournament.services import audit
+from tournament.services.second_factor import (
+    MAX_REASON,
+    has_second_factor,
+    take_away_second_factor,
+)
 
 admin.site.unregister(User)
 admin.site.unregister(Group)
@@ -51,6 +64,23 @@ class OwnRightsOnly(admin.ModelAdmin):  # type: ignore[type-arg]
         may = super().has_delete_permission(request, obj)
         return bool(may and (not isinstance(obj, (User, Group)) or self.within(request, obj)))
 
+    def log_addition(self, request: HttpRequest, obj: Any, message: Any) -> Any:
+        """In the log of the whole service, too."""
+        audit.log(by=actor(request), action="create", instance=obj, event=None)
+        return super().log_addition(request, obj, message)
+
+    def log_change(self, request: HttpRequest, obj: Any, message: Any) -> Any:
+        """In the log of the whole service, too, with the names of the fields."""
+        told = {"changed": message}
+        audit.log(by=actor(request), action="update", instance=obj, event=None, after=told)
+        return super().log_change(request, obj, message)
+
+    def log_deletions(self, request: HttpRequest, queryset: QuerySet[Any]) -> Any:
+        """In the log of the whole service, too."""
+        for obj in queryset:
+            audit.log(by=actor(request), action="delete", instance=obj, event=None)
+        return super().log_deletions(request, queryset)
+
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
         """All of them or, if one is beyond one's rights, none."""
         if not all(self.within(request, obj) for obj in queryset):
@@ -71,6 +101,17 @@ class OwnRightsOnly(admin.ModelAdmin):  # type: ignore[type-arg]
         return super().formfield_for_manytomany(db_field, request=request, **kwargs)
 
 
+class ReasonForm(forms.Form):
+    """Why something is done to somebody's account."""
+
+    reason = forms.CharField(
+        label=gettext_lazy("Reason"),
+        max_length=MAX_REASON,
+        widget=UnfoldAdminTextInputWidget,
+        help_text=gettext_lazy("It stays in the audit log: who asked for it, and how you know."),
+    )
+
+
 @admin.register(User)
 class UserAdmin(PrefilledForm, OwnRightsOnly, BaseUserAdmin, ModelAdmin):  # type: ignore[type-arg]
     """Who may sign in."""
@@ -78,6 +119,39 @@ class UserAdmin(PrefilledForm, OwnRightsOnly, BaseUserAdmin, ModelAdmin):  # typ
     form = UserChangeForm
     add_form = UserCreationForm
     change_password_form = AdminPasswordChangeForm
+    actions_detail = ("take_away_second_step",)
+
+    @action(
+        description=gettext_lazy("Take away the second step"),
+        url_path="second-step",
+        permissions=["take_away_second_step"],
+    )
+    def take_away_second_step(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """For who has lost phone, passkeys and codes: the password alone signs in again."""
+        person = get_object_or_404(User, pk=object_id)
+        form = ReasonForm(request.POST or None)
+        if form.is_valid():
+            reason = form.cleaned_data["reason"]
+            take_away_second_factor(person=person, reason=reason, by=actor(request))
+            self.message_user(request, _("The second step was taken away."), messages.SUCCESS)
+            return redirect("admin:auth_user_change", object_id)
+        context = {
+            **self.admin_site.each_context(request),
+            "title": _("Take away the second step"),
+            "person": person,
+            "form": form,
+            "opts": self.opts,
+        }
+        return TemplateResponse(request, "tournament/admin/second_step.html", context)
+
+    def has_take_away_second_step_permission(
+        self, request: HttpRequest, object_id: str | None = None
+    ) -> bool:
+        """Who may change the account, where there is something to take away."""
+        person = self.get_object(request, object_id) if object_id else None
+        if person is None or not self.has_change_permission(request, person):
+            return False
+        return has_second_factor(person)
 
     def rights_in(self, obj: User) -> QuerySet[Permission]:
         """What the account was given."""

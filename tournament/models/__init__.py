@@ -1,5 +1,6 @@
 """The tables of a tournament's database: one module a concept."""
 
+from tournament.models.accounts import AccountSession, AuthenticatorApp, Passkey, RecoveryCode
 from tournament.models.announcements import Announcement
 from tournament.models.audit import AuditEntry
 from tournament.models.clock import ClockEntry
@@ -18,8 +19,10 @@ from tournament.models.seals import Seal
 from tournament.models.sheets import PaperSheet
 
 __all__ = [
+    "AccountSession",
     "Announcement",
     "AuditEntry",
+    "AuthenticatorApp",
     "Change",
     "ClockEntry",
     "ConflictingResult",
@@ -31,12 +34,14 @@ __all__ = [
     "Invitation",
     "Membership",
     "PaperSheet",
+    "Passkey",
     "Penalty",
     "PersonalLink",
     "Player",
     "PlayerReport",
     "PublicVersion",
     "PublisherLease",
+    "RecoveryCode",
     "Registration",
     "Result",
     "Round",

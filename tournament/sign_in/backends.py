@@ -8,6 +8,9 @@ from django.http import HttpRequest
 
 from tournament.access import Action, may
 
+BACKEND = "tournament.sign_in.backends.MembersBackend"
+"""By which somebody is signed in who proved who they are in another way than by a password."""
+
 
 class MembersBackend(ModelBackend):
     """Lets those in who may do something there: the platform's people and members of events. The

@@ -1,30 +1,61 @@
-"""The pages where a password is typed, with their limits, and what they say then."""
+"""The pages where a password is typed."""
 
-from collections.abc import Callable
+from typing import Any
 
-from axes.handlers.proxy import AxesProxyHandler
 from django.contrib import messages
+from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.decorators import login_required
-from django.contrib.auth.signals import user_login_failed
+from django.contrib.auth.forms import AuthenticationForm
+from django.contrib.auth.models import User
 from django.contrib.auth.views import LoginView, LogoutView, PasswordChangeView
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import render
+from django.shortcuts import redirect
 from django.urls import reverse_lazy
 from django.utils.translation import gettext
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
-from tournament.sign_in import limits, receivers
-from tournament.sign_in.address import client_address
+from tournament.services.passwords import set_password
+from tournament.services.second_factor import has_second_factor
+from tournament.sign_in import second_step
+from tournament.sign_in.gate import count_failure, limited, limited_for
+from tournament.sign_in.passkeys import passkeys_work
+from tournament.sign_in.sessions import list_session
 
-RETRY_WHEN_FULL = 5
-View = Callable[[HttpRequest], HttpResponseBase]
-places = limits.PasswordCheckSlots()
-_sign_in = LoginView.as_view(template_name="tournament/sign_in/form.html")
-_password = PasswordChangeView.as_view(
-    template_name="tournament/sign_in/password.html",
-    success_url=reverse_lazy("tournament:organise"),
-)
+
+class _SignIn(LoginView):
+    template_name = "tournament/sign_in/form.html"
+
+    def form_valid(self, form: AuthenticationForm) -> HttpResponse:
+        """The password is right: sign in, or ask for the second step."""
+        person = form.get_user()
+        assert isinstance(person, User)  # noqa: S101 - our backends know no other
+        if not has_second_factor(person):
+            return super().form_valid(form)
+        second_step.begin(self.request, person, self.get_success_url())
+        return redirect("tournament:second-step")
+
+    def get_context_data(self, **more: object) -> dict[str, object]:
+        """With whether a passkey can work here."""
+        return super().get_context_data(**more, passkeys=passkeys_work(self.request))
+
+
+class _OwnPassword(PasswordChangeView):
+    template_name = "tournament/sign_in/password.html"
+    success_url = reverse_lazy("tournament:account")
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Set it; this browser alone stays signed in."""
+        person = form.user
+        set_password(person=person, password=form.cleaned_data["new_password1"], by=person)
+        update_session_auth_hash(self.request, person)
+        list_session(self.request, person)
+        messages.success(self.request, gettext("Your password was changed."))
+        return redirect(self.get_success_url())
+
+
+_sign_in = _SignIn.as_view()
+_password = _OwnPassword.as_view()
 sign_out = LogoutView.as_view(next_page=reverse_lazy("tournament:events"))
 
 
@@ -45,45 +76,13 @@ def change_password(request: HttpRequest) -> HttpResponseBase:
     not guess it either."""
     if request.method != "POST":
         return _password(request)
-    return limited(request, _own_password, request.user.get_username())
+    return limited_for(request, _own_password, request.user.get_username())
 
 
 def _own_password(request: HttpRequest) -> HttpResponseBase:
-    """The page, unless it is locked; a wrong old password counts as a failed sign-in."""
-    credentials = {"username": request.user.get_username()}
-    if not AxesProxyHandler.is_allowed(request, credentials):
-        request.axes_locked_out = True  # type: ignore[attr-defined]
-        return HttpResponse()
+    """The page; a wrong old password counts as a failed sign-in."""
     response = _password(request)
     form = (getattr(response, "context_data", None) or {}).get("form")
-    if form is None:
-        messages.success(request, gettext("Your password was changed."))
-    elif form.has_error("old_password", "password_incorrect"):
-        user_login_failed.send(__name__, credentials=credentials, request=request)
-    return response
-
-
-def limited(request: HttpRequest, view: View, account: str) -> HttpResponseBase:
-    """The view within all limits, or a page that says which of them stands in the way."""
-    address = client_address(request)
-    seconds = limits.seconds_to_wait(address)
-    if seconds:
-        receivers.logger.warning("Sign-in slowed: from %s", address)
-        return _page(request, "slowed", 429, seconds)
-    try:
-        with places.held(address):
-            response = view(request)
-    except limits.NoFreeSlotError:
-        receivers.logger.warning("Sign-in refused, too many at once: from %s", address)
-        return _page(request, "full", 503, RETRY_WHEN_FULL)
-    if getattr(request, "axes_locked_out", False):
-        return _page(request, "locked", 429, limits.seconds_locked(account, address))
-    return response
-
-
-def _page(request: HttpRequest, why: str, status: int, seconds: int) -> HttpResponse:
-    minutes = -(-seconds // 60)
-    context = {"why": why, "seconds": seconds, "minutes": minutes}
-    response = render(request, "tournament/sign_in/refused.html", context, status=status)
-    response["Retry-After"] = str(seconds)
+    if form is not None and form.has_error("old_password", "password_incorrect"):
+        count_failure(request, request.user.get_username())
     return response

@@ -4,7 +4,7 @@ import logging
 from typing import Any
 
 from axes.signals import user_locked_out
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.contrib.auth.signals import user_logged_in, user_login_failed
 from django.dispatch import receiver
 from django.http import HttpRequest
@@ -27,9 +27,9 @@ def printable(text: object) -> str:
 
 
 @receiver(user_logged_in)
-def log_sign_in(request: HttpRequest, user: AbstractBaseUser, **_more: Any) -> None:
+def log_sign_in(request: HttpRequest, user: User, **_more: Any) -> None:
     """Somebody came in: their session's time begins."""
-    begin_session(request)
+    begin_session(request, user)
     logger.info("Signed in: %s, from %s", printable(user.get_username()), client_address(request))
 
 

@@ -6,20 +6,41 @@ from collections.abc import Callable
 
 from django.conf import settings
 from django.contrib.auth import SESSION_KEY
+from django.contrib.auth.models import User
 from django.contrib.sessions.backends.base import SessionBase
 from django.http import HttpRequest, HttpResponseBase
 from django.utils.cache import add_never_cache_headers
+
+from tournament.services.account_sessions import record_session
+from tournament.sign_in.devices import device_of
 
 logger = logging.getLogger(__name__)
 WRITTEN_EVERY = 60
 """Seconds between two notes in the database that somebody is still there."""
 OF_STAFF = ("/admin/", "/organise/")
 SAFE = ("GET", "HEAD", "OPTIONS")
+WITH_SECOND_FACTOR = "second_factor"
+"""In a session: more than a password was proved in it."""
+CONFIRMED = "confirmed"
+CONFIRMED_SECONDS = 15 * 60
+"""So long after signing in, or typing the password again, the account itself may be changed."""
 
 
-def begin_session(request: HttpRequest) -> None:
+def begin_session(request: HttpRequest, person: User) -> None:
     """Somebody has signed in now."""
-    request.session["started"] = request.session["seen"] = int(time.time())
+    now = int(time.time())
+    request.session["started"] = request.session["seen"] = request.session[CONFIRMED] = now
+    list_session(request, person)
+
+
+def list_session(request: HttpRequest, person: User) -> None:
+    """Keep a session in its person's list, after it got its name or another one."""
+    if request.session.session_key is None:
+        request.session.cycle_key()
+    device = device_of(request.headers.get("User-Agent", ""))
+    key = request.session.session_key
+    assert key is not None  # noqa: S101 - it was made above
+    record_session(person=person, session_key=key, device=device)
 
 
 def staff_sessions(

@@ -21,13 +21,13 @@ from tournament.access import Action, forget_roles, may
 from tournament.models import EventRole, Invitation, Membership
 from tournament.names import validate_name
 from tournament.services import members as services
-from tournament.sign_in.pages import limited
+from tournament.sign_in.backends import BACKEND
+from tournament.sign_in.gate import limited
 from tournament.views.crumbs import Crumb, to_event
 from tournament.views.public import or_404
 from tournament.views.staff import StaffRequest, event_at, refusals_shown, staff_may
 from tournament.visibility import Reader
 
-BACKEND = "tournament.sign_in.backends.MembersBackend"
 may_manage = staff_may(Action.MANAGE_STAFF)
 
 

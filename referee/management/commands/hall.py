@@ -64,7 +64,7 @@ def _greeting(addresses: list[str], port: int, tablets: str, organiser: str) -> 
 def _organiser() -> str:
     """How to log in: nobody may yet on a new laptop, so one account is made."""
     if serving.has_organiser():
-        return _("Log in as before; manage.py changepassword USER sets another password.")
+        return _("Sign in as before; a forgotten password is set anew there, on this laptop.")
     return _("user %(user)s, password %(password)s (shown only now)") % {
         "user": serving.ORGANISER,
         "password": serving.organiser_password(),

@@ -1,0 +1,46 @@
+"""Where somebody is signed in: kept beside each session, and ended from elsewhere."""
+
+from django.contrib.auth.models import User
+from django.contrib.sessions.models import Session
+from django.db import transaction
+from django.utils import timezone
+
+from tournament.models import AccountSession
+from tournament.services import audit
+from tournament.services.audit import Actor
+
+
+@transaction.atomic
+def record_session(*, person: User, session_key: str, device: str) -> None:
+    """Keep whose session it is, and drop those of the person whose time is over. No audit row: each
+    sign-in stands in the server's log."""
+    over = Session.objects.filter(account__person=person, expire_date__lt=timezone.now())
+    over.delete()
+    AccountSession.objects.update_or_create(
+        session_id=session_key, defaults={"person": person, "device": device}
+    )
+
+
+@transaction.atomic
+def end_session(*, session: AccountSession, by: Actor) -> None:
+    """Sign a browser out, from wherever."""
+    audit.log(
+        by=by,
+        action="end session",
+        instance=session.person,
+        event=None,
+        before={"browser": session.device},
+    )
+    Session.objects.filter(pk=session.session_id).delete()
+
+
+@transaction.atomic
+def end_sessions(*, person: User, but: str = "", by: Actor) -> int:
+    """Sign a person out everywhere, or everywhere else; how many sessions that were."""
+    ended = Session.objects.filter(account__person=person).exclude(pk=but)
+    count = ended.count()
+    if count:
+        told = {"sessions": count}
+        audit.log(by=by, action="end sessions", instance=person, event=None, before=told)
+        ended.delete()
+    return count

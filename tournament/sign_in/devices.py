@@ -1,0 +1,37 @@
+"""What a browser says it is, in the two words by which a person knows it again. Pure."""
+
+_BROWSERS = (
+    ("Edg", "Edge"),
+    ("OPR/", "Opera"),
+    ("SamsungBrowser/", "Samsung Internet"),
+    ("YaBrowser/", "Yandex Browser"),
+    ("Firefox/", "Firefox"),
+    ("FxiOS/", "Firefox"),
+    ("CriOS/", "Chrome"),
+    ("Chrome/", "Chrome"),
+    ("Safari/", "Safari"),
+)
+"""In this order: each of them also says that it is one of those after it."""
+_SYSTEMS = (
+    ("iPhone", "iPhone"),
+    ("iPad", "iPad"),
+    ("Android", "Android"),
+    ("CrOS", "ChromeOS"),
+    ("Windows", "Windows"),
+    ("Mac OS X", "macOS"),
+    ("Linux", "Linux"),
+)
+
+
+def device_of(user_agent: str) -> str:
+    """`Firefox, Windows`; what is not known is left out, "" where nothing is. Anybody can write
+    anything there: nothing of it is repeated.
+
+    >>> device_of("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0")
+    'Firefox, Linux'
+    """
+    found = (
+        next((name for sign, name in names if sign in user_agent), "")
+        for names in (_BROWSERS, _SYSTEMS)
+    )
+    return ", ".join(filter(None, found))
