@@ -109,7 +109,7 @@ def signed_by(request: HttpRequest, answer: str) -> tuple[Passkey, int]:
 
 
 def _read(answer: str) -> AuthenticationResponse:
-    found = AuthenticationResponse.from_dict(json.loads(answer))
+    found: AuthenticationResponse | None = AuthenticationResponse.from_dict(json.loads(answer))
     if found is None:
         raise ValueError(answer)
     return found
