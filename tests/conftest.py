@@ -4,14 +4,16 @@ import gc
 import logging
 import sys
 from collections.abc import Iterator
-from importlib import import_module
 
 import pytest
-from django.apps import AppConfig, apps
+from django.core.management import call_command
 from django.db import connections, transaction
-from django.db.models.signals import post_migrate
+from django.test import TransactionTestCase
 from django.utils import translation
 from pytest_django import DjangoDbBlocker
+
+from tests.database_rows import Rows, read_rows, restore, rows_since, write_rows
+from tests.migrated import copy_migrated
 
 
 @pytest.hookimpl(trylast=True)
@@ -47,8 +49,15 @@ def django_db_modify_db_settings(
     """SQLite is tested in a file, as it is used: in memory it locks by other rules."""
     for connection in connections.all():
         if connection.vendor == "sqlite":
-            folder = tmp_path_factory.mktemp("database")
-            connection.settings_dict["TEST"]["NAME"] = str(folder / "test.sqlite3")
+            file = tmp_path_factory.mktemp("database") / "test.sqlite3"
+            copy_migrated(file)
+            connection.settings_dict["TEST"]["NAME"] = str(file)
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb() -> bool:
+    """Go on with the file that was migrated before."""
+    return connections["default"].vendor == "sqlite"
 
 
 @pytest.fixture(autouse=True)
@@ -73,19 +82,15 @@ def _refusals_in_a_line() -> Iterator[None]:
     requests.removeFilter(in_a_line)
 
 
-@pytest.fixture(scope="session", autouse=True)
-def _ready_made_groups() -> Iterator[None]:
-    """A test with transactions of its own leaves an emptied database, without what migrations
-    wrote: whatever test comes after it in the same process finds the groups again."""
-    make_groups = import_module("referee.migrations.0004_groups").make_groups
-
-    def made_again(sender: AppConfig, **_signal: object) -> None:
-        if sender.label == "referee":
-            make_groups(apps, None)
-
-    post_migrate.connect(made_again)
-    yield
-    post_migrate.disconnect(made_again)
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """A test with transactions of its own leaves the database as it found it, with what migrations
+    wrote under the same numbers."""
+    with django_db_blocker.unblock():
+        migrated = read_rows()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(TransactionTestCase, "_fixture_teardown", lambda _case: restore(migrated))
+        yield
 
 
 @pytest.fixture(scope="module")
@@ -95,3 +100,20 @@ def lasting_db(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Ite
     with django_db_blocker.unblock(), transaction.atomic():
         yield
         transaction.set_rollback(True)
+
+
+@pytest.fixture(scope="session")
+def sample_rows(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Rows:
+    """The rows of the sample event, whose eighteen games are judged once for all tests."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        before = read_rows()
+        call_command("load_sample_event", verbosity=0)
+        rows = rows_since(before)
+        transaction.set_rollback(True)
+    return rows
+
+
+@pytest.fixture(scope="module")
+def sample(lasting_db: None, sample_rows: Rows) -> None:
+    """The sample event: 24 players, three rounds of six tables, all with records."""
+    write_rows(sample_rows)

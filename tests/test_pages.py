@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
-from django.core.management import call_command
 from django.test import Client
 
 from tests.accounts import ORGANISER, signed_in, staff
@@ -60,9 +59,8 @@ class Page(HTMLParser):
 
 
 @pytest.fixture(scope="module")
-def visitor(lasting_db: None) -> Client:
+def visitor(sample: None) -> Client:
     """A signed-in organiser, before whom both the sample event and a drawn round lie."""
-    call_command("load_sample_event", verbosity=0)
     event = services.create_event(by=BY, name="Drawn", slug="drawn", starts_on="2026-05-16")
     services.update_event(event=event, published=True, by=BY)
     for seed, player in enumerate(Event.objects.get(slug=EVENT[3:-1]).entries.all()[:12], 1):

@@ -11,10 +11,10 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from django.core.management import call_command
 from django.test import Client
 
 from referee.api.public_views import PublicThrottle
+from tests.database_rows import Rows, write_rows
 
 ROOT = Path(__file__).resolve().parents[2]
 FILE = ROOT / "docs" / "examples" / "public_client.py"
@@ -41,9 +41,13 @@ def test_it_is_typed_to_the_last() -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_it_reads_an_event_from_a_running_server(
-    module: ModuleType, live_server: Any, capsys: Any, monkeypatch: pytest.MonkeyPatch
+    module: ModuleType,
+    live_server: Any,
+    capsys: Any,
+    monkeypatch: pytest.MonkeyPatch,
+    sample_rows: Rows,
 ) -> None:
-    call_command("load_sample_event", verbosity=0)
+    write_rows(sample_rows)
     client = module.Client(live_server.url)
     assert [event["slug"] for event in client.events(status="finished")] == [SLUG]
     rows = list(client.standings(SLUG))

@@ -2,7 +2,6 @@
 
 import pytest
 from django.contrib.auth.models import User
-from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
@@ -11,8 +10,7 @@ from referee.models import GameRecord
 pytestmark = pytest.mark.django_db
 
 
-def test_records_are_listed_and_shown_but_not_changed():
-    call_command("load_sample_event", verbosity=0)
+def test_records_are_listed_and_shown_but_not_changed(sample):
     client = Client()
     client.force_login(User.objects.create_superuser("ada"))
     listed = client.get(reverse("admin:referee_gamerecord_changelist"))

@@ -25,8 +25,13 @@ def load() -> str:
     return out.getvalue()
 
 
-def test_the_standings_are_the_expected_ones_to_the_last_figure():
-    load()
+@pytest.fixture(scope="module")
+def loaded(lasting_db: None) -> str:
+    """What is said when it is loaded."""
+    return load()
+
+
+def test_the_standings_are_the_expected_ones_to_the_last_figure(loaded):
     expected = json.loads(EXPECTED.read_text(encoding="utf-8"))["players"]
     page = selectors.event_page("spring-open-2026")
     found = [
@@ -59,8 +64,7 @@ def test_the_standings_are_the_expected_ones_to_the_last_figure():
     assert len(found) == 24
 
 
-def test_all_of_it_is_there_and_public():
-    load()
+def test_all_of_it_is_there_and_public(loaded):
     (card,) = selectors.event_cards()
     assert (card.name, card.players, card.state) == ("Spring Open", 24, "finished")
     assert list(Round.objects.values_list("status", flat=True)) == ["finished"] * 3
@@ -68,16 +72,15 @@ def test_all_of_it_is_there_and_public():
     assert GameRecord.objects.count() == 18
 
 
-def test_loading_it_again_changes_nothing():
-    assert "is loaded" in load()
+def test_loading_it_again_changes_nothing(loaded):
+    assert "is loaded" in loaded
     rows = AuditEntry.objects.count()
     assert load() == ""
     assert AuditEntry.objects.count() == rows
     assert Event.objects.count() == 1
 
 
-def test_an_event_in_its_place_is_not_touched():
-    load()
+def test_an_event_in_its_place_is_not_touched(loaded):
     table = Result.objects.select_related("table__round__event").first().table
     services.remove_result(table=table, by="tests")
     with pytest.raises(CommandError, match="not complete"):

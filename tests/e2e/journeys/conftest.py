@@ -6,11 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import Permission
-from django.contrib.contenttypes.models import ContentType
-from django.db import connection, transaction
+from django.db import connection
 from playwright.sync_api import Browser, BrowserContext, Page
-from pytest_django import DjangoDbBlocker
 
 from tests.e2e.conftest import LANDSCAPE, TAPPING, forget_tables, new_slug, sign_in
 from tests.e2e.journeys.hall import Hall, Server, TabletScreen
@@ -35,24 +32,6 @@ def server(
     made.kill()
 
 
-@pytest.fixture(scope="session")
-def kinds(server: Server, django_db_blocker: DjangoDbBlocker) -> dict[tuple[str, str], int]:
-    """The numbers of the kinds of objects when the server started, which it remembers."""
-    with django_db_blocker.unblock():
-        return {kind.natural_key(): kind.pk for kind in ContentType.objects.all()}
-
-
-@pytest.fixture
-def numbered(transactional_db: None, kinds: dict[tuple[str, str], int]) -> None:
-    """A test that emptied the database left kinds with other numbers: the server's again."""
-    with transaction.atomic():
-        for kind in ContentType.objects.exclude(pk__in=kinds.values()):
-            number = kinds[kind.natural_key()]
-            Permission.objects.filter(content_type=kind.pk).update(content_type=number)
-            ContentType.objects.filter(pk=kind.pk).update(id=number)
-    ContentType.objects.clear_cache()
-
-
 @pytest.fixture
 def network(line: Proxy, server: Server) -> Proxy:
     """The hall's network and its server, both up at first."""
@@ -62,7 +41,9 @@ def network(line: Proxy, server: Server) -> Proxy:
 
 
 @pytest.fixture
-def hall(numbered: None, browser: Browser, server: Server, network: Proxy) -> Iterator[Hall]:
+def hall(
+    transactional_db: None, browser: Browser, server: Server, network: Proxy
+) -> Iterator[Hall]:
     """The hall, everything working, its organiser signed in."""
     context = browser.new_context(locale="en-GB", timezone_id="Europe/Berlin")
     sign_in(context, network.url)

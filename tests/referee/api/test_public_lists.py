@@ -6,7 +6,6 @@ from typing import Any
 
 import jsonschema
 import pytest
-from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
 
@@ -19,12 +18,6 @@ pytestmark = pytest.mark.django_db
 EVENTS = "/api/v1/public/events"
 SAMPLE = f"{EVENTS}/spring-open-2026"
 LISTS = ("rounds", "tables", "results", "records", "standings", "players", "clock")
-
-
-@pytest.fixture(scope="module")
-def sample(lasting_db: None) -> None:
-    """24 players, three rounds of six tables, all with records."""
-    call_command("load_sample_event", verbosity=0)
 
 
 def get(address: str, **given: Any) -> Any:

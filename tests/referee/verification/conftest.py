@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.management import call_command
 from django.test import Client
 
 SLUG = "spring-open-2026"
@@ -14,9 +13,8 @@ EVENT = f"/api/v1/public/events/{SLUG}"
 
 
 @pytest.fixture(scope="module")
-def downloaded(lasting_db: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def downloaded(sample: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with its snapshot, records and statements."""
-    call_command("load_sample_event", verbosity=0)
     folder = tmp_path_factory.mktemp("event")
     (folder / "snapshot.json").write_bytes(Client().get(f"{EVENT}/snapshot").content)
     for item in Client().get(f"{EVENT}/records", {"limit": 200}).json()["items"]:

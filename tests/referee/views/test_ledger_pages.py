@@ -4,7 +4,6 @@ import re
 
 import brotli
 import pytest
-from django.core.management import call_command
 from django.test import Client
 
 from config.kept_pages import BROTLI_QUALITY
@@ -22,11 +21,6 @@ pytestmark = pytest.mark.django_db
 TABLE = "/e/spring-open-2026/r/1/t/1/"
 # Beside it a first view of 70 kB has the letters, the styles and the scripts.
 MAX_PAGE_BYTES = 12_000
-
-
-@pytest.fixture(scope="module")
-def sample(lasting_db: None) -> None:
-    call_command("load_sample_event", verbosity=0)
 
 
 @pytest.fixture

@@ -5,7 +5,6 @@ import re
 from html import unescape
 
 import pytest
-from django.core.management import call_command
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -19,11 +18,6 @@ pytestmark = pytest.mark.django_db
 PAGE = "/e/spring-open-2026/p/11/"
 TOOK_THE_MONOPOLY = 11
 """The seed of who got a deed of a monopoly in round 1, table 3."""
-
-
-@pytest.fixture(scope="module")
-def sample(lasting_db: None) -> None:
-    call_command("load_sample_event", verbosity=0)
 
 
 def text_of(path: str, language: str = "en") -> str:

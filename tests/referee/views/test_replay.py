@@ -7,7 +7,6 @@ from typing import Any
 
 import brotli
 import pytest
-from django.core.management import call_command
 from django.test import Client
 
 from config.kept_pages import BROTLI_QUALITY
@@ -26,11 +25,6 @@ TABLE = "/e/spring-open-2026/r/1/t/1/"
 REPLAY = TABLE + "replay/"
 MAX_PAGE_BYTES = 16_000
 MAX_DOCUMENT_BYTES = 12_000
-
-
-@pytest.fixture(scope="module")
-def sample(lasting_db: None) -> None:
-    call_command("load_sample_event", verbosity=0)
 
 
 @pytest.fixture

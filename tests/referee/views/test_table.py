@@ -3,7 +3,6 @@
 import hashlib
 
 import pytest
-from django.core.management import call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
@@ -15,11 +14,6 @@ from tournament.services import update_event
 pytestmark = pytest.mark.django_db
 
 PAGE = "/e/spring-open-2026/r/1/t/1/"
-
-
-@pytest.fixture(scope="module")
-def sample(lasting_db):
-    call_command("load_sample_event", verbosity=0)
 
 
 def text(client, path=PAGE):

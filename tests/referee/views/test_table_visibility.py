@@ -5,7 +5,6 @@ import hashlib
 import json
 
 import pytest
-from django.core.management import call_command
 from django.test import Client
 
 from referee.records.hidden_names import with_names_hidden
@@ -20,11 +19,6 @@ pytestmark = pytest.mark.django_db
 
 PAGE = "/e/spring-open-2026/r/1/t/1/"
 NAME = "Ingrid Halvorsen"
-
-
-@pytest.fixture(scope="module")
-def sample(lasting_db: None) -> None:
-    call_command("load_sample_event", verbosity=0)
 
 
 @pytest.fixture

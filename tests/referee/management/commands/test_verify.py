@@ -12,6 +12,7 @@ from django.utils import translation
 
 from referee.models import GameRecord
 from referee.verification import download
+from tests.database_rows import Rows, write_rows
 from tests.referee.verification.conftest import SLUG
 from tests.tournament.making import BY, entry, finish, table_of
 from tournament import services
@@ -21,9 +22,9 @@ GOLDEN = Path(__file__).parents[3] / "golden"
 
 
 @pytest.fixture
-def event(transactional_db: None) -> Event:
+def event(transactional_db: None, sample_rows: Rows) -> Event:
     """The sample event, in a database that a server of its own reads."""
-    call_command("load_sample_event", verbosity=0)
+    write_rows(sample_rows)
     return Event.objects.get(slug=SLUG)
 
 
