@@ -25,7 +25,7 @@ export PYTHONDONTWRITEBYTECODE =
 EMBEDDED := env -u DATABASE_URL -u REDIS_URL
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run hall test test-rules test-embedded test-browser test-exhaustive test-services test-tablets lint format hooks bench fuzz ci lock translations
+.PHONY: help setup run hall test test-rules test-embedded test-browser test-exhaustive test-services test-tablets lint lint-types lint-style format hooks bench fuzz ci lock translations
 
 help: ## list these commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -73,11 +73,16 @@ test-tablets: setup ## a game in WebKit and Firefox (Debian's webkit2gtk-driver,
 	$(EMBEDDED) $(PYTEST) tests/browsers --dist loadgroup
 
 lint: setup ## style, types, package contracts, migrations and editions
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target lint-types lint-style
+
+lint-types: # as long as all the rest: beside it
+	$(PY) -m mypy
+
+lint-style:
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/ruff format --check .
 	$(VENV)/bin/djlint --lint --check templates
 	$(VENV)/bin/lint-imports
-	$(PY) -m mypy
 	$(WITH_NODE) node_modules/.bin/tsc --noEmit
 	$(WITH_NODE) node_modules/.bin/biome check --error-on-warnings
 	$(PY) manage.py makemigrations --check --dry-run
