@@ -25,6 +25,7 @@ from tournament.parameters import whole_number
 from tournament.selectors import EventDetail
 from tournament.views.crumbs import Crumb, to_event
 from tournament.views.public import or_404
+from tournament.views.staff import show_refusal
 from tournament.visibility import Reader
 
 MAX_KEY = 2**63 - 1
@@ -71,7 +72,7 @@ def sheet(request: HttpRequest, slug: str) -> HttpResponse:
             raise ValidationError(_("Say that the codes that are valid shall end."))
         made = codes.make_sheet(event=event, tables=tables, by=request.user, newest=newest)  # type: ignore[arg-type]
     except ValidationError as error:
-        messages.error(request, " ".join(error.messages))
+        show_refusal(request, error)
         return redirect("chief:codes", slug)
     context = {
         "event": shown,

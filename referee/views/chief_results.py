@@ -22,6 +22,7 @@ from tournament.selectors.rounds import role_label
 from tournament.services.conflicts import MAX_REASON
 from tournament.views.crumbs import Crumb
 from tournament.views.edition_display import edition_display_of
+from tournament.views.staff import show_refusal
 
 
 class PlayerRow(NamedTuple):
@@ -70,7 +71,7 @@ def _choose(request: HttpRequest, table: Table, entered: dict[str, str]) -> bool
             **entered,
         )
     except ValidationError as error:
-        messages.error(request, " ".join(error.messages))
+        show_refusal(request, error)
         return False
     label = Result.Source(chosen.source).label
     messages.success(request, _("Decided. What counts: %(source)s.") % {"source": label})

@@ -34,6 +34,7 @@ from tournament.services.personal_links import (
 )
 from tournament.sign_in.address import client_address
 from tournament.views.public import told_announcements
+from tournament.views.staff import refusals_shown
 
 MAX_UNKNOWN = 30
 """Links that open nothing, from one address in a minute; a venue shares one."""
@@ -189,11 +190,8 @@ def _done(request: HttpRequest, entry: Entry, token: str) -> HttpResponse:
     }
     if does in deeds:
         deed, done = deeds[does]
-        try:
+        with refusals_shown(request):
             deed()
-        except ValidationError as error:
-            messages.error(request, " ".join(error.messages))
-        else:
             messages.success(request, done)
     return redirect("tournament:me", token)
 

@@ -22,7 +22,7 @@ from tournament.imports.sheets import SheetRow, read_sheet
 from tournament.models import Event
 from tournament.services.imports import ImportChoices, import_good_rows
 from tournament.views.console import console_page, to_players
-from tournament.views.staff import StaffRequest, event_at, staff_may
+from tournament.views.staff import StaffRequest, event_at, show_refusal, staff_may
 
 # The file travels in the page between the dry run and the import, so less than an import takes.
 MAX_BYTES = 3 * 1024 * 1024
@@ -49,7 +49,7 @@ def players(request: StaffRequest, slug: str) -> HttpResponse:
                 return _bad_rows(event, sheet, choices)
             shown = {**_shown(event, sheet, choices), "kept": b64encode(content).decode()}
     except ValidationError as error:
-        messages.error(request, " ".join(error.messages))
+        show_refusal(request, error)
     except SheetError as error:
         shown = {"faults": [error.fault], "plan": ImportPlan((), (error.fault,))}
     title = _("Import players")
