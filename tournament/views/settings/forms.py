@@ -1,13 +1,10 @@
 """The form of each step: an event's fields as people choose them, instead of codes."""
 
-from itertools import zip_longest
 from typing import Any, ClassVar
 from zoneinfo import available_timezones
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.template.loader import render_to_string
-from django.utils.safestring import SafeString
 from django.utils.text import capfirst, format_lazy
 from django.utils.translation import gettext_lazy as _
 
@@ -15,7 +12,7 @@ from scoring.competition.tie_breaks import TIE_BREAKS
 from scoring.game.editions import EDITIONS
 from scoring.game.rulings import RULINGS
 from tournament import standings_wording
-from tournament.event_settings import MAX_POINTS, MAX_SEATS, MIN_SEATS
+from tournament.event_settings import MAX_SEATS, MIN_SEATS
 from tournament.models import Event
 from tournament.models.event import MAX_BOARD_DELAY
 from tournament.names import MAX_NAME_LENGTH
@@ -24,9 +21,9 @@ from tournament.views.edition_display import EDITION_NAMES
 from tournament.views.rule_texts import RULING_TEXTS
 from tournament.views.settings.criterion_texts import CRITERIA
 from tournament.views.settings.ordered_choice import Option, OrderedChoiceField, TableSizesField
+from tournament.views.settings.points_boxes import PointsField
 
 MAX_ROUNDS, MAX_MINUTES = 50, 1440
-PLACES = range(1, MAX_SEATS + 1)
 
 
 class StepForm(forms.Form):
@@ -217,54 +214,6 @@ class SeatingForm(StepForm):
         if found["draw_order"] == list(DEFAULT_ORDER):
             found["draw_order"] = []
         return found
-
-
-class PointsBoxes(forms.Widget):
-    """A box for each place, the first one first. Its value is a list of what was typed."""
-
-    use_fieldset = True
-
-    def value_from_datadict(self, data: Any, files: Any, name: str) -> list[str]:
-        """What was typed, cut where it cannot be points."""
-        return [str(data.get(f"{name}-{place}", "")).strip()[:6] for place in PLACES]
-
-    def value_omitted_from_data(self, data: Any, files: Any, name: str) -> bool:
-        """True where no box was sent."""
-        return not any(f"{name}-{place}" in data for place in PLACES)
-
-    def render(
-        self, name: str, value: Any, attrs: dict[str, Any] | None = None, renderer: Any = None
-    ) -> SafeString:
-        """The boxes, each under its place."""
-        boxes = list(zip_longest(PLACES, value or (), fillvalue=""))[:MAX_SEATS]
-        context = {"name": name, "boxes": boxes, "most": MAX_POINTS}
-        context |= {"id": (attrs or {}).get("id", name)}
-        return render_to_string("tournament/widgets/points_boxes.html", context)
-
-
-class PointsField(forms.Field):
-    """Points from the first place down, as many as were given."""
-
-    widget = PointsBoxes
-
-    def to_python(self, value: list[Any] | None) -> list[int]:
-        """ValidationError where something else than whole numbers was typed, or a place between
-        two others was left empty; the event says what is wrong with the numbers."""
-        typed = [str(each) for each in value or ()]
-        while typed and not typed[-1]:
-            typed.pop()
-        if not all(each.isascii() and each.isdigit() for each in typed):
-            raise forms.ValidationError(
-                _("Type a whole number for each place, from the first on, without gaps.")
-            )
-        return [int(each) for each in typed]
-
-    def has_changed(self, initial: Any, data: Any) -> bool:
-        """Whether the points are others; what cannot be read counts as a change."""
-        try:
-            return list(initial or ()) != self.to_python(data)
-        except forms.ValidationError:
-            return True
 
 
 TIE_BREAK_OPTIONS = tuple(
