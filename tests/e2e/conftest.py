@@ -155,6 +155,11 @@ def sign_in(context: BrowserContext, address: str) -> None:
     """Let the browser act as an organiser who may do everything, without the login page."""
     client = Client()
     client.force_login(User.objects.create_user("ada", is_staff=True, is_superuser=True))
+    give_session(context, client, address)
+
+
+def give_session(context: BrowserContext, client: Client, address: str) -> None:
+    """Let the browser act as who is signed in with a client."""
     cookie = client.cookies[settings.SESSION_COOKIE_NAME]
     context.add_cookies([{"name": cookie.key, "value": cookie.value, "url": address}])
 
