@@ -21,6 +21,7 @@ from tournament.parameters import free_text, whole_number
 from tournament.services import check_in as services
 from tournament.services.personal_links import entry_by
 from tournament.views.console import console_page
+from tournament.views.event_time_field import EventTimeField
 from tournament.views.people import MAX_SEARCH
 from tournament.views.staff import StaffRequest, event_at, refusals_shown, staff_may
 
@@ -31,11 +32,7 @@ may_edit = staff_may(Action.EDIT_PLAYERS)
 class DeadlineForm(forms.Form):
     """Until when players check in, as clocks show it where the event is."""
 
-    until = forms.DateTimeField(
-        label=gettext_lazy("Check-in ends"),
-        required=False,
-        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
-    )
+    until = EventTimeField(label=gettext_lazy("Check-in ends"))
 
 
 @require_safe

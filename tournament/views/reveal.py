@@ -2,30 +2,27 @@
 last place up; who has earned which prize."""
 
 import datetime as dt
-from contextlib import suppress
-from zoneinfo import ZoneInfo
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from tournament import selectors
 from tournament.access import Action
+from tournament.event_time import moment_of
 from tournament.parameters import whole_number
 from tournament.selectors import EventPage
 from tournament.selectors.prizes import prizes_of
 from tournament.services import reveal as services
 from tournament.views.crumbs import Crumb, to_console
+from tournament.views.event_time_field import EventTimeField
 from tournament.views.public import or_404
 from tournament.views.staff import StaffRequest, event_at, refusals_shown, staff_may
 from tournament.visibility import Reader
 
-# Others are slips of the finger.
-YEARS = range(2000, 2101)
 may_reveal = staff_may(Action.PUBLISH)
 
 
@@ -77,14 +74,10 @@ def freeze(request: StaffRequest, slug: str) -> HttpResponse:
 
 def _moment(text: str, zone: str) -> dt.datetime | None:
     """The moment a browser's field of date and time holds; None where it is empty."""
-    if not text:
-        return None
-    moment = None
-    with suppress(ValueError):
-        moment = dt.datetime.fromisoformat(text[:19])
-    if moment is None or moment.year not in YEARS:
-        raise ValidationError(_("Give the moment as date and time, or leave it empty."))
-    return timezone.make_aware(moment.replace(tzinfo=None), ZoneInfo(zone))
+    try:
+        return moment_of(EventTimeField().clean(text), zone)
+    except ValidationError:
+        raise ValidationError(_("Give the moment as date and time, or leave it empty.")) from None
 
 
 @require_POST

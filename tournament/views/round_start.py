@@ -15,6 +15,7 @@ from tournament.access import Action
 from tournament.event_time import moment_of
 from tournament.models import Round
 from tournament.services.round_start import announce_start
+from tournament.views.event_time_field import EventTimeField
 from tournament.views.staff import StaffRequest, refusals_shown, staff_may
 
 SOON = dt.timedelta(minutes=5)
@@ -23,11 +24,7 @@ SOON = dt.timedelta(minutes=5)
 class StartForm(forms.Form):
     """When a round begins, as clocks show it where the event is."""
 
-    at = forms.DateTimeField(
-        label=gettext_lazy("The round begins at"),
-        required=False,
-        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
-    )
+    at = EventTimeField(label=gettext_lazy("The round begins at"))
 
 
 @require_POST

@@ -128,7 +128,9 @@ def test_the_deadline_is_the_events_time_and_shuts_nobody_out(client, event):
     assert "check-in__rows--late" in page
     tap(client, 1)
     assert entry(event, 1).checked_in_at is not None
-    client.post(PAGE + "deadline/", {"until": "soon"})
+    for typed in ("soon", "0001-01-01T00:00", "9999-12-31T23:59"):
+        client.post(PAGE + "deadline/", {"until": typed})
+        assert "such as 2026-05-16" in text_of(client)
     client.post(PAGE + "deadline/", {"until": ""})
     assert Event.objects.get().check_in_until is None
 

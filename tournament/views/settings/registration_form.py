@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.event_time import local_time, moment_of
 from tournament.models import Event
 from tournament.models.event import MAX_CONSENT, MAX_PLAYERS
+from tournament.views.event_time_field import EventTimeField
 from tournament.views.settings.forms import StepForm
 
 
@@ -27,10 +28,8 @@ class RegistrationStepForm(StepForm):
         widget=forms.RadioSelect,
         help_text=_("It is on the event’s page, once the event is published."),
     )
-    registration_until = forms.DateTimeField(
+    registration_until = EventTimeField(
         label=_("Open until"),
-        required=False,
-        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
         help_text=_("As clocks show it where the event is. Empty: until you close it."),
     )
     registration_limit = forms.IntegerField(
