@@ -14,12 +14,12 @@ from playwright.sync_api import Browser, Page, expect
 from config import celery_app
 from tests.e2e.conftest import give_session, sign_in
 from tournament.models import Event, Membership, Result, SeatResult
+from tournament.views.settings.steps import STEPS
 
 PLAYERS = 24
 TABLES = 6
 ROUNDS = 2
 CASH = (4000, 3000, 2000, 1000)
-STEPS = 5
 
 
 @pytest.fixture
@@ -66,7 +66,7 @@ def test_an_event_from_its_name_to_the_prize_giving(
     event = Event.objects.get(slug="cup")
     assert Result.objects.filter(table__round__event=event).count() == ROUNDS * TABLES
     assert SeatResult.objects.filter(result__table__round__event=event).count() == 2 * PLAYERS
-    assert Membership.objects.get(event=event).person.username == "otto"
+    assert Membership.objects.filter(event=event, person__username="otto").exists()
 
 
 def make_event(page: Page, server: str) -> None:
@@ -76,7 +76,7 @@ def make_event(page: Page, server: str) -> None:
     page.get_by_label("First day").fill("2026-11-23")
     page.get_by_label("Time zone").fill("Europe/Berlin")
     press(page, "Make the event")
-    for _step in range(STEPS):
+    for _step in STEPS[1:]:
         if (rounds := page.get_by_label("Rounds", exact=True)).count():
             rounds.fill(str(ROUNDS))
         press(page, re.compile("^Save"))
@@ -133,14 +133,16 @@ def draw_and_start(page: Page, number: int) -> None:
 def type_results(page: Page) -> None:
     """The first table of those that are missing; the page leads on to the next."""
     go(page, "Results")
-    page.get_by_role("link", name=re.compile(r"table 1$", re.I)).last.click()
-    for left in range(TABLES, 0, -1):
+    page.get_by_role("region", name="Without a result").get_by_role("link").first.click()
+    for _table in range(TABLES):
         fields = page.get_by_label("Final cash")
         expect(fields).to_have_count(len(CASH))
         for number, cash in enumerate(CASH):
             fields.nth(number).fill(str(cash))
+        heading = page.get_by_role("heading", level=1)
+        typed = heading.inner_text()
         press(page, "Hand in, and on to the next table")
-        page.goto(page.url)
+        expect(heading).not_to_have_text(typed)
 
 
 def confirm_results(page: Page, server: str) -> None:
