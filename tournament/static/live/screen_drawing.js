@@ -1,7 +1,6 @@
 // Draws a panel of the big screen. What was drawn before is let go of, with all that belongs to it.
 
-import { pointsText } from "./standings.js";
-import { language, money, word } from "./words.js";
+import { language, money, pointsText, word } from "./words.js";
 
 /** @typedef {import("./screen_panels.js").Panel} Panel */
 

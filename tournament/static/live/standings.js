@@ -4,7 +4,7 @@
 
 import { afterPaint } from "./after_paint.js";
 import { playersBeyond, reorder } from "./standings_rows.js";
-import { word, write } from "./words.js";
+import { pointsText, word, write } from "./words.js";
 
 const slug = location.pathname.split("/")[2] ?? "";
 const FOLLOWED = `followed:${slug}`;
@@ -184,18 +184,6 @@ export function prepareStandings(newest) {
   markFollowed();
   arrange();
   filter();
-}
-
-/** Points as the page's language writes them: `7/2` is 3.5, `10/3` is 3 1/3. @param {string} exact */
-export function pointsText(exact) {
-  const [above = 0, below = 1] = exact.split("/").map(Number);
-  const [whole, rest] = [Math.trunc(above / below), above % below];
-  if (rest === 0) return String(whole);
-  if ((above * 100) % below === 0) {
-    return String((above * 100) / below / 100).replace(".", word("decimal-point") || ".");
-  }
-  const fraction = [rest, below].join("/");
-  return whole ? `${whole} ${fraction}` : fraction;
 }
 
 /** At which table each player plays. @param {any} state */

@@ -35,6 +35,23 @@ export function money(amount, currency, spoken = language()) {
 }
 
 /**
+ * Points as the page's language writes them: `7/2` is 3.5, `10/3` is 3 1/3, `-2` is −2.
+ * @param {string} exact
+ * @returns {string}
+ */
+export function pointsText(exact) {
+  if (exact.startsWith("-")) return `\u2212${pointsText(exact.slice(1))}`;
+  const [above = 0, below = 1] = exact.split("/").map(Number);
+  const [whole, rest] = [Math.trunc(above / below), above % below];
+  if (rest === 0) return String(whole);
+  if ((above * 100) % below === 0) {
+    return String((above * 100) / below / 100).replace(".", word("decimal-point") || ".");
+  }
+  const fraction = [rest, below].join("/");
+  return whole ? `${whole} ${fraction}` : fraction;
+}
+
+/**
  * The time left as the server writes it: `1:59:05`, `5:00`, `−0:30`.
  * @param {number} seconds
  */

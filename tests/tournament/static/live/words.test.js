@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { countdown, money } from "../../../../tournament/static/live/words.js";
+import { countdown, money, pointsText } from "../../../../tournament/static/live/words.js";
 
 test("sums of money are written as the server writes them", () => {
   assert.equal(money(1290, "$", "en"), "$1,290");
@@ -15,4 +15,9 @@ test("time left is written as the server writes it", () => {
   assert.equal(countdown(300), "5:00");
   assert.equal(countdown(0.4), "0:00");
   assert.equal(countdown(-30), "−0:30");
+});
+
+test("points are written as the server writes them, those below nothing too", () => {
+  const exact = ["14", "10/3", "1/3", "-2", "-10/3", "-1/3"];
+  assert.deepEqual(exact.map(pointsText), ["14", "3 1/3", "1/3", "−2", "−3 1/3", "−1/3"]);
 });
