@@ -50,7 +50,7 @@ def test_a_round_from_its_seats_to_the_end_and_back_at_each_step(
     tablet = paired(table_of(round_, 2))
     open_call(device=tablet.device, call_id=uuid4(), topic="rules")
     expect(page.locator(".control > li").first).to_contain_text("Rules", timeout=10_000)
-    found = _faults(page, axe)
+    found = faults(page, axe)
     press(page, "I am on my way")
     expect(page.locator("#table-2")).to_contain_text("A judge is on the way")
     page.locator("#table-2").get_by_label("What was decided").fill("pay")
@@ -69,13 +69,13 @@ def test_a_round_from_its_seats_to_the_end_and_back_at_each_step(
         is_at(page, before)
         press(page, name)
         is_at(page, reached)
-    found += _faults(page, axe)
+    found += faults(page, axe)
     page.goto(live_server.url + "/organise/open/announcements/")
-    found += _faults(page, axe)
+    found += faults(page, axe)
     assert not found, "\n".join(found)
 
 
-def _faults(page: Page, axe: Axe) -> list[str]:
+def faults(page: Page, axe: Axe) -> list[str]:
     page.emulate_media(reduced_motion="reduce")
     found = []
     for width, height, scheme in LOOKS:
