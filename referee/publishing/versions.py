@@ -103,8 +103,8 @@ def is_due(at: dt.datetime, delay: int, *, now: dt.datetime) -> bool:
 
 
 def state_of(event: int, *, now: dt.datetime | None = None) -> dict[str, Any]:
-    """What the public sees of an event, now or at that moment, {} of one it may not know of (14
-    queries, or 16; and those of its boards)."""
+    """What the public sees of an event, now or at that moment, {} of one it may not know of (15
+    queries, or 17; and those of its boards)."""
     return _with_boards(event, _without_boards(event), {}, now or timezone.now())
 
 

@@ -11,7 +11,7 @@ import pytest
 from referee.streams.private_hub import MAX_LISTENERS_OF_ADDRESS, MAX_LISTENERS_OF_KEY
 from tests.security.attack import ANSWERED_WITHIN, Door, fields, status
 from tests.security.test_streams import first_bytes, follow, received
-from tests.services.test_private_streams import BEGIN, EPILOGUE, PROLOGUE
+from tests.services.private_hall import BEGIN, EPILOGUE, PROLOGUE
 from tests.serving import Server
 
 pytestmark = pytest.mark.services

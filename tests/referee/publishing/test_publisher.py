@@ -158,7 +158,7 @@ class TestVersions:
         finish(table_of(seat_round(event, 2, (1, 2), (3, 4)), 1), 40, 30)
         with CaptureQueriesContext(connection) as many:
             state_of(event.pk)
-        assert len(few) == len(many) == 14
+        assert len(few) == len(many) == 15
 
 
 class TestTheLastMinute:
