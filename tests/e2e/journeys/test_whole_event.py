@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from config import celery_app
 from tests.e2e.conftest import give_session, sign_in
+from tests.e2e.test_round_console import is_at
 from tournament.models import Event, Membership, Result, SeatResult
 from tournament.views.settings.steps import STEPS
 
@@ -124,10 +125,12 @@ def draw_and_start(page: Page, number: int) -> None:
     expect(page.locator(".seating")).to_have_count(TABLES)
     go(page, f"Round {number}")
     press(page, "Publish the round")
+    is_at(page, "Published")
     if number == 1:
         press(page, "Publish the event")
+        expect(page.get_by_role("button", name="Publish the event")).to_have_count(0)
     press(page, "Start the clock")
-    expect(page.locator('[aria-current="step"]')).to_have_text("Running")
+    is_at(page, "Running")
 
 
 def type_results(page: Page) -> None:
@@ -156,8 +159,9 @@ def confirm_results(page: Page, server: str) -> None:
 def close(page: Page, number: int) -> None:
     go(page, f"Round {number}")
     press(page, "Confirm the results")
+    is_at(page, "Confirmed")
     press(page, "Close the round")
-    expect(page.locator('[aria-current="step"]')).to_have_text("Closed")
+    is_at(page, "Closed")
     if number < ROUNDS:
         page.get_by_role("navigation", name="Rounds").get_by_role("link").nth(number).click()
 

@@ -54,6 +54,8 @@ export class TapGuard {
     for (const type of ["scroll", "toggle"])
       document.addEventListener(type, moved, { capture: true, passive: true });
     addEventListener("resize", moved);
+    // Letters of another font move what nobody drew.
+    document.fonts.addEventListener("loadingdone", moved);
     this.drawn();
   }
 
@@ -87,7 +89,9 @@ export class TapGuard {
     }
     const control = controlOf(event);
     this.touch = { name: control && nameOf(control), at: event.timeStamp, alone: true };
-    if (this.due) this.look();
+    // What moved without a drawing, as by a scroll of which no event has told yet, moved just now.
+    if (!this.due) this.shownAt = performance.now();
+    this.look();
   }
 
   /** @private A key held down presses a button once. @param {KeyboardEvent} event */
