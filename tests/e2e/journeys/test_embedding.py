@@ -63,6 +63,8 @@ def test_the_code_that_is_copied_works_elsewhere(blog: Page, live_server: LiveSe
     page = blog.context.new_page()
     blog.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=live_server.url)
     page.goto(f"{live_server.url}/e/open/")
+    # Only the page in front may copy.
+    page.bring_to_front()
     page.get_by_text("Share or embed this event").click()
     page.get_by_role("button", name="Copy").nth(1).click()
     expect(page.locator("[data-copied]")).to_have_text("Copied.")
