@@ -27,8 +27,8 @@ HEAD = f"""# The console of an event of {PLAYERS} players
 Machine: {{machine}}; load {{load:.1f}} before.
 
 {__doc__}
-| page | CPU ms | queries | kB |
-|---|---:|---:|---:|
+| page | CPU ms | kB |
+|---|---:|---:|
 """
 
 
@@ -72,17 +72,13 @@ def cost(ask: Callable[[], object]) -> float:
     return min(spent) * 1000
 
 
-def measured(client: Any) -> Iterator[tuple[str, float, int, int]]:
-    """Address, milliseconds of CPU, queries and bytes of each page that answers."""
-    from django.db import connection
-    from django.test.utils import CaptureQueriesContext
-
+def measured(client: Any) -> Iterator[tuple[str, float, int]]:
+    """Address, milliseconds of CPU and bytes of each page that answers."""
     for path in addresses():
-        with CaptureQueriesContext(connection) as asked:
-            answer = client.get(path)
+        answer = client.get(path)
         if answer.status_code == 200 and not answer.streaming:
             took = cost(lambda path=path: client.get(path))  # type: ignore[misc]
-            yield path, took, len(asked), len(answer.content)
+            yield path, took, len(answer.content)
 
 
 def measure() -> None:
@@ -104,10 +100,7 @@ def measure() -> None:
     client = Client(headers={"host": "localhost"})
     client.force_login(User.objects.create_superuser("ada"))
     rows = sorted(measured(client), key=lambda row: -row[1])
-    lines = [
-        f"| `{path}` | {took:.0f} | {asked} | {size / 1000:.0f} |"
-        for path, took, asked, size in rows
-    ]
+    lines = [f"| `{path}` | {took:.0f} | {size / 1000:.0f} |" for path, took, size in rows]
     text = HEAD.format(machine=machine(), load=load) + "\n".join(lines) + "\n"
     TABLE.write_text(text)
     sys.stdout.write(text)
