@@ -1,9 +1,7 @@
 """Where the platform demands a second factor (`SECOND_FACTOR_FROM`): organisers are led to it."""
 
 from collections.abc import Callable
-from typing import Any
 
-from asgiref.sync import iscoroutinefunction, sync_to_async
 from django.conf import settings
 from django.contrib.auth import SESSION_KEY
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
@@ -11,7 +9,6 @@ from django.contrib.sessions.backends.base import SessionBase
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import redirect
 from django.utils import timezone
-from django.utils.decorators import sync_and_async_middleware
 
 from tournament.access import Action, may
 from tournament.sign_in.sessions import OF_STAFF, SAFE, WITH_SECOND_FACTOR
@@ -48,27 +45,18 @@ def lacks_second_factor(session: SessionBase, person: Person) -> bool:
     return not may_wait() and not session.get(WITH_SECOND_FACTOR) and is_demanded_of(person)
 
 
-@sync_and_async_middleware
-def second_factor_demand(get_response: Callable[[HttpRequest], Any]) -> Callable[..., Any]:
+def second_factor_demand(
+    get_response: Callable[[HttpRequest], HttpResponseBase],
+) -> Callable[[HttpRequest], HttpResponseBase]:
     """Lead those to their account's page who have to set up a second factor: once a session before
     the day, and from then on instead of every page of the staff."""
-    if iscoroutinefunction(get_response):
 
-        async def awaited(request: HttpRequest) -> HttpResponseBase:
-            if _concerns(request) and await sync_to_async(_is_led_away)(request):
-                return redirect("tournament:account")
-            answer: HttpResponseBase = await get_response(request)
-            return answer
-
-        return awaited
-
-    def called(request: HttpRequest) -> HttpResponseBase:
+    def answered(request: HttpRequest) -> HttpResponseBase:
         if _concerns(request) and _is_led_away(request):
             return redirect("tournament:account")
-        answer: HttpResponseBase = get_response(request)
-        return answer
+        return get_response(request)
 
-    return called
+    return answered
 
 
 def _concerns(request: HttpRequest) -> bool:
