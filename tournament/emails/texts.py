@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils import formats, translation
 from django.utils.translation import gettext as _
 
+from tournament.days_wording import days_text
 from tournament.models import Email, Event, Registration, Seat
 from tournament.secret_tokens import token_of
 from tournament.selectors.registrations import place_of
@@ -31,7 +32,12 @@ def text_of(email: Email, personal_token: str) -> EmailText:
     it is about none."""
     with translation.override(email.language):
         about, personal = ABOUT[email.kind](email), _address("me", personal_token)
-        context = {"event": email.event, "when": _days(email.event), "personal": personal, **about}
+        context = {
+            "event": email.event,
+            "when": days_text(email.event.starts_on, email.event.ends_on),
+            "personal": personal,
+            **about,
+        }
         registration = _registration_address(email.registration)
         context = {"site": settings.SITE_ORIGIN, "registration": registration, **context}
         body = render_to_string(f"tournament/emails/{email.kind}.txt", context)
@@ -131,13 +137,6 @@ def _registration_address(registration: Registration | None) -> str:
 
 def _address(name: str, *parts: str) -> str:
     return settings.SITE_ORIGIN + reverse(f"tournament:{name}", args=parts) if all(parts) else ""
-
-
-def _days(event: Event) -> str:
-    first, last = (
-        formats.date_format(day, "DATE_FORMAT") for day in (event.starts_on, event.ends_on)
-    )
-    return first if first == last else f"{first} – {last}"
 
 
 def _day(moment: dt.datetime, event: Event) -> str:

@@ -8,7 +8,6 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import get_language
@@ -18,13 +17,14 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tournament.models import Email, Entry, PlayerReport
+from tournament.models import Entry, PlayerReport
 from tournament.models.personal import MAX_REPORT
 from tournament.parameters import free_text
 from tournament.rate_limits import within
 from tournament.selectors.announcements import public_announcements
 from tournament.selectors.due_emails import address_of
 from tournament.selectors.personal import PersonalPage, personal_page
+from tournament.selectors.personal_data import data_of
 from tournament.services.personal_links import (
     check_in_oneself,
     choose_emails,
@@ -32,15 +32,12 @@ from tournament.services.personal_links import (
     entry_by,
     report,
 )
-from tournament.sign_in.address import client_address
 from tournament.views.public import told_announcements
+from tournament.views.secret_links import MINUTE, private, slowed, tries_many
 from tournament.views.staff import refusals_shown
 
-MAX_UNKNOWN = 30
-"""Links that open nothing, from one address in a minute; a venue shares one."""
 MAX_DEEDS = 20
 """Of one link in a minute."""
-MINUTE = 60
 
 
 # The address is the secret that a forged request would lack: no cookie decides anything here, and
@@ -71,10 +68,7 @@ def me(request: HttpRequest, token: str) -> HttpResponse:
         "emails_to": entry.player.email or address_of(entry),
         "reports": entry.reports.filter(resolved_at=None) if not is_in_clear(request) else (),
     }
-    response = render(request, "tournament/me.html", context)
-    response["Referrer-Policy"] = "no-referrer"
-    response["X-Robots-Tag"] = "noindex"
-    return response
+    return private(render(request, "tournament/me.html", context))
 
 
 @never_cache
@@ -85,60 +79,8 @@ def my_data(request: HttpRequest, token: str) -> HttpResponse:
     entry = entry_by(token)
     if entry is None:
         return _unknown(request)
-    told = {
-        "name": entry.player.name,
-        "email": entry.player.email,
-        "event": entry.event.name,
-        "seed": entry.seed,
-        "club": entry.club,
-        "status": entry.status,
-        "name_shown_as": entry.name_display,
-        "checked_in_at": entry.checked_in_at,
-        "gets_emails": entry.gets_emails,
-        "language": entry.language,
-        "refused_email": entry.refused_email,
-        "registrations": list(
-            entry.registrations.values(
-                "name",
-                "email",
-                "club",
-                "name_display",
-                "gets_emails",
-                "language",
-                "consent",
-                "registered_at",
-                "confirmed_at",
-            )
-        ),
-        "emails": list(
-            Email.objects.filter(Q(entry=entry) | Q(registration__entry=entry))
-            .order_by("pk")
-            .values("kind", "address", "content", "created_at", "sent_at", "status", "answer")
-        ),
-        "penalties": list(
-            entry.penalties.values(
-                "kind",
-                "round_number",
-                "points",
-                "places",
-                "reason",
-                "public",
-                "decided_at",
-                "withdrawn_at",
-            )
-        ),
-        "reports": list(entry.reports.values("kind", "text", "created_at", "resolved_at")),
-        "seats": [
-            {"round": seat.round, "table": seat.table, "role": seat.role, "place": seat.place}
-            for seat in _all_seats(personal_page(entry))
-        ],
-    }
     headers = {"Content-Disposition": 'attachment; filename="my-data.json"'}
-    return JsonResponse(told, headers=headers, json_dumps_params={"indent": 1})
-
-
-def _all_seats(page: PersonalPage) -> list[Any]:
-    return [*page.history, *([page.current] if page.current else [])]
+    return JsonResponse(data_of(entry), headers=headers, json_dumps_params={"indent": 1})
 
 
 def is_in_clear(request: HttpRequest) -> bool:
@@ -148,15 +90,9 @@ def is_in_clear(request: HttpRequest) -> bool:
 
 def _unknown(request: HttpRequest) -> HttpResponse:
     """A link that opens nothing, and a pause for who tries many."""
-    if within(f"me:{client_address(request)}", MAX_UNKNOWN, MINUTE):
-        raise Http404
-    return _slowed(request)
-
-
-def _slowed(request: HttpRequest) -> HttpResponse:
-    response = render(request, "tournament/slowed.html", status=429)
-    response["Retry-After"] = str(MINUTE)
-    return response
+    if tries_many(request, "me"):
+        return slowed(request)
+    raise Http404
 
 
 def _done(request: HttpRequest, entry: Entry, token: str) -> HttpResponse:
@@ -167,7 +103,7 @@ def _done(request: HttpRequest, entry: Entry, token: str) -> HttpResponse:
     if is_in_clear(request) and does != "check-in":
         raise Http404
     if not within(f"me:{entry.pk}", MAX_DEEDS, MINUTE):
-        return _slowed(request)
+        return slowed(request)
     deeds: dict[str, tuple[Callable[[], object], str]] = {
         "check-in": (lambda: check_in_oneself(entry=entry), _("You are checked in.")),
         "drop": (

@@ -1,12 +1,12 @@
 """The picture that other sites show beside a link to an event."""
 
 from django.http import HttpRequest, HttpResponse
-from django.utils.formats import date_format
 from django.views.decorators.http import require_safe
 
 from tournament import preview_image, selectors
+from tournament.days_wording import days_text
 from tournament.preview_image import Leader, Preview
-from tournament.selectors import EventDetail, EventPage, StandingsRow
+from tournament.selectors import EventPage, StandingsRow
 from tournament.views.public import or_404
 from tournament.views.summary import leaders_of, note_of, progress_of
 
@@ -28,7 +28,7 @@ def preview_of(page: EventPage) -> Preview:
     rows = leaders_of(page)
     return Preview(
         name=page.event.name if preview_image.can_write(page.event.name) else page.event.slug,
-        days=_days(page.event),
+        days=days_text(page.event.starts_on, page.event.ends_on),
         heading=progress_of(page) if rows else "",
         leaders=tuple(map(_leader, rows)),
         note="" if rows else note_of(page),
@@ -40,8 +40,3 @@ def _leader(row: StandingsRow) -> Leader:
     if not preview_image.can_write(name):
         name = f"№ {row.player.seed}"
     return Leader(f"{row.rank}.", name, row.points_text)
-
-
-def _days(event: EventDetail) -> str:
-    first, last = (date_format(day, "DATE_FORMAT") for day in (event.starts_on, event.ends_on))
-    return first if first == last else f"{first} – {last}"

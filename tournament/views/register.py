@@ -33,14 +33,13 @@ from tournament.services.registration import (
 )
 from tournament.sign_in.address import client_address
 from tournament.views.registration_form import RegistrationForm
+from tournament.views.secret_links import private, slowed, tries_many
 from tournament.visibility import Reader
 
 MAX_FORMS, FORM_SECONDS = 60, 600
 """Forms of one address, which a whole club may share."""
 MAX_EMAILS, EMAIL_SECONDS = 3, 3600
 """E-mails to one address, whoever asks for them."""
-MAX_UNKNOWN, UNKNOWN_SECONDS = 30, 60
-"""Links that open nothing, of one address."""
 Status = Registration.Status
 
 
@@ -58,7 +57,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
 def _taken(request: HttpRequest, event: Event) -> HttpResponse:
     """Take what was sent, or show it again with what is wrong."""
     if not within(f"register:{client_address(request)}", MAX_FORMS, FORM_SECONDS):
-        return _slowed(request, FORM_SECONDS)
+        return slowed(request, FORM_SECONDS)
     form = RegistrationForm(event, request.POST)
     if form.is_from_program:
         return redirect("tournament:registration-sent", event.slug)
@@ -137,15 +136,7 @@ def _shown(
         "place": place_of(found) if found.status == Status.WAITING and not state else 0,
         "errors": error.messages if error else (),
     }
-    response = render(request, "tournament/registration.html", context)
-    return _private(response)
-
-
-def _private(response: HttpResponse) -> HttpResponse:
-    """The address is a secret: it is told to no other site, and found by no search."""
-    response["Referrer-Policy"] = "no-referrer"
-    response["X-Robots-Tag"] = "noindex"
-    return response
+    return private(render(request, "tournament/registration.html", context))
 
 
 def _event(slug: str) -> Event:
@@ -164,15 +155,9 @@ def _form_page(request: HttpRequest, event: Event, form: RegistrationForm) -> Ht
 
 def _unknown(request: HttpRequest) -> HttpResponse:
     """A link that opens nothing, and a pause for who tries many."""
-    if within(f"registration:{client_address(request)}", MAX_UNKNOWN, UNKNOWN_SECONDS):
-        return render(request, "tournament/registration_unknown.html", status=404)
-    return _slowed(request, UNKNOWN_SECONDS)
-
-
-def _slowed(request: HttpRequest, seconds: int) -> HttpResponse:
-    response = render(request, "tournament/slowed.html", status=429)
-    response["Retry-After"] = str(seconds)
-    return response
+    if tries_many(request, "registration"):
+        return slowed(request)
+    return render(request, "tournament/registration_unknown.html", status=404)
 
 
 def _hours() -> int:

@@ -17,7 +17,7 @@ from tournament.services.check_in import set_check_in_deadline
 from tournament.services.erasing import erase_player, person_of
 from tournament.services.merging import merge_entries
 from tournament.services.personal_links import MAX_OPEN_REPORTS, renew_link, revoke_link
-from tournament.views import personal
+from tournament.views import personal, secret_links
 
 pytestmark = pytest.mark.django_db
 HALL = {"REMOTE_ADDR": "192.168.1.77", "HTTP_HOST": "192.168.1.10:8000"}
@@ -176,7 +176,7 @@ def test_the_token_is_kept_nowhere_but_as_its_hash(event, mine):
 
 def test_who_tries_links_is_slowed(client, event, mine, monkeypatch):
     cache.clear()
-    monkeypatch.setattr(personal, "MAX_UNKNOWN", 3)
+    monkeypatch.setattr(secret_links, "MAX_UNKNOWN", 3)
     statuses = [client.get(f"/me/guess{n}/").status_code for n in range(5)]
     assert statuses == [404, 404, 404, 429, 429]
     assert client.get(mine).status_code == 200

@@ -23,7 +23,7 @@ from tournament.models import Email, Registration
 from tournament.services.announcements import send_announcement, write_announcement
 from tournament.services.people import update_entry
 from tournament.services.personal_links import renew_link
-from tournament.views import register
+from tournament.views import register, secret_links
 
 pytestmark = pytest.mark.django_db
 PAGE = "/e/open/register/"
@@ -201,7 +201,7 @@ def test_one_visitor_sends_so_many_forms(client, event, monkeypatch):
 
 
 def test_links_that_open_nothing_are_slowed(client, event, monkeypatch):
-    monkeypatch.setattr(register, "MAX_UNKNOWN", 2)
+    monkeypatch.setattr(secret_links, "MAX_UNKNOWN", 2)
     answers = [client.get(f"{PAGE}made-up-{n}/").status_code for n in range(3)]
     assert answers == [404, 404, 429]
 

@@ -1,0 +1,31 @@
+"""Pages that a secret link opens, without an account: what they all answer the same way."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from tournament.rate_limits import within
+from tournament.sign_in.address import client_address
+
+MAX_UNKNOWN = 30
+"""Links that open nothing, of one kind and from one address in a minute; a venue shares one."""
+MINUTE = 60
+
+
+def private(response: HttpResponse) -> HttpResponse:
+    """The address is a secret: it is told to no other site, and found by no search."""
+    response["Referrer-Policy"] = "no-referrer"
+    response["X-Robots-Tag"] = "noindex"
+    return response
+
+
+def tries_many(request: HttpRequest, kind: str) -> bool:
+    """Whether this address has opened too many links of a kind (a few letters) that are none; this
+    one is counted."""
+    return not within(f"{kind}:{client_address(request)}", MAX_UNKNOWN, MINUTE)
+
+
+def slowed(request: HttpRequest, seconds: int = MINUTE) -> HttpResponse:
+    """Too much at once (429): when to come back."""
+    response = render(request, "tournament/slowed.html", status=429)
+    response["Retry-After"] = str(seconds)
+    return response
