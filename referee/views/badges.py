@@ -3,7 +3,6 @@ phone's camera opens; the page begins with the seat."""
 
 from typing import Any, NamedTuple
 
-import segno
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -14,6 +13,7 @@ from django.views.decorators.http import require_safe
 from tournament import selectors
 from tournament.access import Action
 from tournament.models import Event
+from tournament.qr_codes import qr_svgs
 from tournament.selectors import EventDetail, PlayerRef
 from tournament.selectors.players import players_of
 from tournament.venue_address import venue_address
@@ -22,7 +22,8 @@ from tournament.views.public import or_404
 from tournament.views.staff import staff_may
 from tournament.visibility import Reader
 
-BADGES_A_PAGE = 200
+BADGES_A_PAGE = 120
+"""Fifteen sheets of A4."""
 
 
 class Badge(NamedTuple):
@@ -42,14 +43,14 @@ def badges(request: HttpRequest, slug: str) -> HttpResponse:
     part = Paginator(staying, BADGES_A_PAGE).get_page(request.GET.get("page"))
     context: dict[str, Any] = {
         "event": shown,
-        "badges": [_badge(request, slug, player) for player in part.object_list],
+        "badges": _badges(request, slug, list(part)),
         "slice": part,
         "crumbs": to_event(shown, Crumb(_("Badges"))),
     }
     return render(request, "referee/chief/badges.html", context)
 
 
-def _badge(request: HttpRequest, slug: str, player: PlayerRef) -> Badge:
-    address = venue_address(request, reverse("referee:player", args=[slug, player.seed]))
-    qr = segno.make(address, error="m").svg_inline(border=4, light="#fff", omitsize=True)
-    return Badge(player, qr)
+def _badges(request: HttpRequest, slug: str, players: list[PlayerRef]) -> list[Badge]:
+    pages = (reverse("referee:player", args=[slug, player.seed]) for player in players)
+    drawn = qr_svgs(venue_address(request, page) for page in pages)
+    return [Badge(player, qr) for player, qr in zip(players, drawn, strict=True)]

@@ -2,7 +2,6 @@
 
 from uuid import UUID
 
-import segno
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -23,6 +22,7 @@ from referee.tablet.setup import tablet_address
 from referee.views.chief import chief_only, game_address, game_crumbs, game_of, may_pair
 from tournament.models import Table
 from tournament.parameters import free_text, whole_number
+from tournament.qr_codes import qr_svg
 from tournament.views.crumbs import Crumb
 from tournament.views.staff import StaffRequest, refusals_shown, show_refusal
 from tournament.views.ways_back import back_to
@@ -48,7 +48,7 @@ def pair(request: HttpRequest, table: int) -> HttpResponse:
         "code": invitation.code,
         "page": tablet_address(request, "/tablet/"),
         "pairing": invitation.pairing,
-        "qr": segno.make(address, error="m").svg_inline(border=4, light="#fff", omitsize=True),
+        "qr": qr_svg(address),
         "crumbs": game_crumbs(game, Crumb(_("Pair a tablet"))),
     }
     return render(request, "referee/chief/pair.html", context)

@@ -3,7 +3,6 @@
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
-import segno
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
@@ -22,6 +21,7 @@ from referee.views.chief import may_pair
 from tournament import selectors
 from tournament.models import Event
 from tournament.parameters import whole_number
+from tournament.qr_codes import qr_svgs
 from tournament.selectors import EventDetail
 from tournament.views.crumbs import Crumb, to_event
 from tournament.views.public import or_404
@@ -76,7 +76,7 @@ def sheet(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect("chief:codes", slug)
     context = {
         "event": shown,
-        "cards": [_card(request, one) for one in made],
+        "cards": _cards(request, made),
         "page": _breakable(tablet_address(request, reverse("tablet:shell"))),
         "crumbs": _crumbs(
             shown,
@@ -114,10 +114,13 @@ def _breakable(address: str) -> SafeString:
     return format_html("{}://{}<wbr>{}", parts.scheme, parts.netloc, parts.path)
 
 
-def _card(request: HttpRequest, printed: PrintedCode) -> PrintedCard:
-    address = tablet_address(request, f"{reverse('tablet:shell')}#pair={printed.token}")
-    qr = segno.make(address, error="m").svg_inline(border=4, light="#fff", omitsize=True)
-    return PrintedCard(printed.code.number, qr, printed.typed)
+def _cards(request: HttpRequest, made: list[PrintedCode]) -> list[PrintedCard]:
+    app = tablet_address(request, reverse("tablet:shell"))
+    drawn = qr_svgs(f"{app}#pair={printed.token}" for printed in made)
+    return [
+        PrintedCard(printed.code.number, qr, printed.typed)
+        for printed, qr in zip(made, drawn, strict=True)
+    ]
 
 
 def _crumbs(event: Any, *rest: Crumb) -> list[Crumb]:

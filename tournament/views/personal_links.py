@@ -1,8 +1,8 @@
 """The organiser's side of personal links: made and revoked, printed, and what players report."""
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
-import segno
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournament.access import Action, may
 from tournament.models import Entry, PlayerReport
 from tournament.parameters import whole_number
+from tournament.qr_codes import qr_svgs
 from tournament.services.personal_links import renew_link, resolve_report, revoke_link
 from tournament.venue_address import venue_address
 from tournament.views.console import console_page, to_players
@@ -42,7 +43,7 @@ def links(request: StaffRequest, slug: str) -> HttpResponse:
     without = entries.filter(personal_link=None, status=Entry.Status.ACTIVE)
     does = request.POST.get("do", "")
     if does == "make":
-        cards = [_card(request, entry) for entry in without[:MAX_AT_ONCE]]
+        cards = _cards(request, without[:MAX_AT_ONCE])
     elif does in ("renew", "revoke"):
         entry = get_object_or_404(entries, pk=whole_number(request.POST.get("entry", "")))
         if does == "revoke":
@@ -50,7 +51,7 @@ def links(request: StaffRequest, slug: str) -> HttpResponse:
             text = _("The link of %(player)s opens nothing any more.")
             messages.success(request, text % {"player": entry.player.name})
             return redirect("tournament:edit-player", slug, entry.pk)
-        cards = [_card(request, entry)]
+        cards = _cards(request, [entry])
     context = {
         "cards": cards,
         "without": without.count(),
@@ -60,11 +61,15 @@ def links(request: StaffRequest, slug: str) -> HttpResponse:
     return render(request, "tournament/organise/personal_links.html", context)
 
 
-def _card(request: StaffRequest, entry: Entry) -> LinkCard:
+def _cards(request: StaffRequest, entries: Iterable[Entry]) -> list[LinkCard]:
+    made = [(entry, _new_address(request, entry)) for entry in entries]
+    drawn = qr_svgs(address for _entry, address in made)
+    return [LinkCard(entry, address, qr) for (entry, address), qr in zip(made, drawn, strict=True)]
+
+
+def _new_address(request: StaffRequest, entry: Entry) -> str:
     token = renew_link(entry=entry, by=request.user)
-    address = venue_address(request, reverse("tournament:me", args=[token]))
-    qr = segno.make(address, error="m").svg_inline(border=4, light="#fff", omitsize=True)
-    return LinkCard(entry, address, qr)
+    return venue_address(request, reverse("tournament:me", args=[token]))
 
 
 @require_safe

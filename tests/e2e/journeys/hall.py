@@ -19,8 +19,8 @@ from referee.log.rows import event_of
 from referee.management.serving import server
 from referee.models import GameLog
 from tests.e2e.conftest import REACH
-from tests.e2e.journeys.qr import read_qr
 from tests.e2e.proxy import Proxy
+from tests.reading_qr_codes import read_qr
 from tournament.models import Table
 
 ROOT = Path(__file__).resolve().parents[3]

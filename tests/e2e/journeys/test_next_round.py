@@ -8,7 +8,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from referee.models import Device, GameLog
 from tests.e2e.journeys.hall import CONFIRMED, HEADER, Hall, TabletScreen, log_of, until
-from tests.e2e.journeys.qr import read_qr
+from tests.reading_qr_codes import read_qr
 from tests.referee.tables import next_round
 from tournament import services
 from tournament.models import Round, Table

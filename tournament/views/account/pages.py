@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import segno
 from django import forms
 from django.conf import settings
 from django.contrib import messages
@@ -17,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tournament.models import AuthenticatorApp, Passkey
 from tournament.one_time_codes import app_address, new_secret
+from tournament.qr_codes import qr_svg
 from tournament.services import second_factor as services
 from tournament.sign_in import demand
 from tournament.sign_in.confirmation import AccountRequest, recently_confirmed
@@ -142,7 +142,7 @@ def new_recovery_codes(request: AccountRequest) -> HttpResponse:
 
 def _app_page(request: HttpRequest, form: FirstCodeForm, secret: str) -> HttpResponse:
     address = app_address(secret, request.user.get_username())
-    qr = segno.make(address, error="m").svg_inline(border=4, light="#fff", omitsize=True)
+    qr = qr_svg(address)
     context: dict[str, Any] = {
         "form": form,
         "address": address,
