@@ -87,6 +87,20 @@ def test_a_logged_event_moves_the_page_of_its_table(
     expect(face).to_have_text(re.compile(r"^1:59:\d\d$"))
 
 
+def test_what_the_server_wrote_is_not_new(spectator: Page, tablet: Tablet) -> None:
+    log(tablet, BEGUN, PLAYED)
+    pages = {"": ".tile [data-last]", "r/1/t/1/": "[data-last]"}
+    for first, (path, part) in zip((PLAYED, PLAYED + 20), pages.items(), strict=True):
+        spectator.goto(f"/e/open/{path}")
+        follows(spectator)
+        expect(spectator.locator("[data-face]").first).to_have_text(re.compile(r"^1:59:\d\d$"))
+        assert spectator.locator(".is-new, .is-new-again").all_inner_texts() == []
+        told = spectator.locator(part).inner_text()
+        log(tablet, first, first + 20)
+        expect(spectator.locator(part)).not_to_have_text(told, timeout=WITHIN_MS)
+        expect(spectator.locator(part)).to_have_class(re.compile("is-new"))
+
+
 def test_what_the_server_draws_is_there_without_scripts(
     browser: Browser, network: Proxy, tablet: Tablet
 ) -> None:

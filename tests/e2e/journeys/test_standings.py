@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.e2e.conftest import Axe
 from tests.e2e.proxy import Proxy
+from tests.e2e.test_shifts import MAX_SHIFT, PAINTED, WATCH
 from tests.tournament.making import BY, entry, make_event
 from tournament import services
 
@@ -52,3 +53,24 @@ def test_a_club_is_found_over_all_pages(spectator: Page) -> None:
     expect(spectator.locator("#standings-beyond li")).to_contain_text(["Player 120"])
     spectator.locator("#standings-beyond a").click()
     expect(spectator.get_by_role("heading", name="Player 120")).to_be_visible()
+
+
+@pytest.mark.parametrize("typed", ["player 1", "nobody"])
+def test_nothing_moves_when_those_of_other_pages_come_late(spectator: Page, typed: str) -> None:
+    """Half a second after a key, what moves was not asked for."""
+    answer: list[Route] = []
+    spectator.route("**/open/live*", lambda route: route.abort())
+    spectator.route("**/snapshot", lambda route: answer.append(route))
+    spectator.add_init_script(WATCH)
+    spectator.reload()
+    spectator.get_by_label("Search a player").fill(typed)
+    beyond = spectator.locator("#standings-beyond li")
+    expect(beyond).to_contain_text("Looking on the other pages…")
+    spectator.wait_for_timeout(600)
+    spectator.evaluate("window.shifts.length = 0")
+    for each in answer:
+        each.continue_()
+    expect(beyond.first).not_to_contain_text("Looking")
+    spectator.evaluate(PAINTED)
+    shifts = spectator.evaluate("window.shifts")
+    assert sum(value for value, *_sources in shifts) <= MAX_SHIFT, shifts

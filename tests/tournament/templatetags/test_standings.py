@@ -32,7 +32,7 @@ def page_of(slug: str, language: str = "en") -> str:
 
 def standings() -> dict[str, str]:
     """What stands in each row, by the player's code."""
-    rows = page_of("open").partition('<table class="standings">')[2].split('<tr data-player="')[1:]
+    rows = page_of("open").partition('<table class="standings"')[2].split('<tr data-player="')[1:]
     return {row[: row.index('"')]: _words(row) for row in rows}
 
 

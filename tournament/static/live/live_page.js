@@ -136,7 +136,8 @@ function tick() {
     const text = word(`clock-${clock.state}`);
     if (state && state.textContent !== text) state.textContent = text;
     const face = element.querySelector("[data-face]");
-    if (face) face.textContent = clock.state === "ended" ? "" : countdown(left);
+    const time = clock.state === "ended" ? "" : countdown(left);
+    if (face && face.textContent !== time) face.textContent = time;
   }
 }
 

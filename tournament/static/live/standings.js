@@ -108,9 +108,19 @@ function lineOf(player) {
   return line;
 }
 
+/** A line that names nobody. @param {string} [text] */
+function noteOf(text = "…") {
+  const line = document.createElement("li");
+  line.textContent = text;
+  return line;
+}
+
 let asked = 0;
 
-/** @param {string} typed @param {string} club @param {number} shown how many rows are */
+/**
+ * Players beyond the page, in a place that is taken at once: nothing moves when the answer comes.
+ * @param {string} typed @param {string} club @param {number} shown how many rows are
+ */
 async function showBeyond(typed, club, shown) {
   const list = document.getElementById("standings-beyond");
   const none = document.getElementById("standings-none");
@@ -118,16 +128,22 @@ async function showBeyond(typed, club, shown) {
   if (!list) return;
   const codes = followed();
   const onPage = new Set(rows().map((row) => row.dataset.player ?? ""));
-  const wanted = typed.trim() || club || [...codes].some((code) => !onPage.has(code));
+  const searches = Boolean(typed.trim() || club);
+  const elsewhere = [...codes].filter((code) => !onPage.has(code));
   asked += 1;
   const own = asked;
-  const state = wanted ? await newestState() : null;
+  list.hidden = !searches && elsewhere.length === 0;
+  list.classList.toggle("standings__beyond--search", searches);
+  if (list.hidden) return list.replaceChildren();
+  if (searches) list.replaceChildren(noteOf(list.dataset.waiting));
+  else if (list.children.length !== elsewhere.length)
+    list.replaceChildren(...elsewhere.map(() => noteOf()));
+  const state = await newestState();
   // Meanwhile something else may have been typed.
   if (own !== asked) return;
-  const found = state ? playersBeyond(state, { typed, club, followed: codes, onPage }) : [];
-  list.replaceChildren(...found.map(lineOf));
-  list.hidden = found.length === 0;
-  if (none) none.hidden = shown + found.length > 0;
+  const found = playersBeyond(state, { typed, club, followed: codes, onPage });
+  const lines = found.map(lineOf);
+  list.replaceChildren(...(searches && !lines.length ? [noteOf(list.dataset.nobody)] : lines));
   markFollowed();
 }
 

@@ -66,12 +66,13 @@ export function countdown(seconds) {
 }
 
 /**
- * Write a text where it is another, and mark it as new for a moment.
+ * Write a text where it is another, and mark it as new for a moment. The white space around what the
+ * server wrote makes it no other.
  * @param {Element | null | undefined} element
  * @param {string} text
  */
 export function write(element, text) {
-  if (!(element instanceof HTMLElement) || element.textContent === text) return;
+  if (!(element instanceof HTMLElement) || element.textContent.trim() === text.trim()) return;
   element.textContent = text;
   // The other of two names begins the movement again, without a layout of the page for each text.
   const again = element.classList.contains("is-new");
