@@ -6,7 +6,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
-from drf_spectacular.generators import SchemaGenerator
+
+from referee.api.kept_document import KeptDocument
 
 VERBS = ("get", "post", "put", "delete")
 
@@ -14,7 +15,7 @@ VERBS = ("get", "post", "put", "delete")
 @require_safe
 def docs(request: HttpRequest) -> HttpResponse:
     """Every endpoint with its parameters and fields."""
-    document = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
+    document = KeptDocument().get_schema()  # type: ignore[no-untyped-call]
     schemas = document.get("components", {}).get("schemas", {})
     operations = [
         _operation(path, verb, item[verb], schemas)
