@@ -14,7 +14,8 @@ from django.test import Client
 from django.urls import reverse
 
 from referee.models import GameRecord
-from tests.test_roles import GROUPED, RIGHTS, SINGLE, World, client_of
+from tests.roles.people import GROUPED, RIGHTS, SINGLE, client_of
+from tests.roles.world import World
 from tests.tournament.making import BY, finish, make_event, seat_round, table_of
 from tournament import services
 from tournament.access import Action

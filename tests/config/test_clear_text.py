@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 from django.urls import get_resolver, reverse
 
-from tests.test_roles import addresses
+from tests.roles.matrix import addresses
 from tournament.sign_in.this_machine import is_loopback
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]

@@ -11,7 +11,7 @@ from playwright.sync_api import BrowserContext
 
 from tests.e2e.conftest import Axe, sign_in
 from tests.e2e.test_public_axe import LOOKS, OPEN
-from tests.test_roles import MATRIX
+from tests.roles.matrix import MATRIX
 from tests.tournament.making import BY, entry, finish, make_event, result_of, seat_round, table_of
 from tournament.access import Action
 from tournament.models import Event

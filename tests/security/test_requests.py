@@ -19,8 +19,9 @@ from hypothesis import strategies as st
 
 from referee.api.access import CodeThrottle, DeviceThrottle, PairThrottle
 from referee.models import GameLog
+from tests.roles.matrix import MATRIX
+from tests.roles.world import World, world
 from tests.security.fields import EVENTS, HOSTILE, Form, fields_of
-from tests.test_roles import MATRIX, World, world
 from tournament.models import Entry, Event, Player, Round, Table
 
 pytestmark = pytest.mark.django_db
