@@ -11,11 +11,15 @@ class RefereeConfig(AppConfig):
     verbose_name = _("Referee")
 
     def ready(self) -> None:
-        """The tournament hears of the tables' logs and pauses, and of what waits there."""
+        """The tournament hears of the tables' logs and pauses, of what waits there, and of how
+        records of positions from paper are kept."""
         from referee.log.overview import pauses_of_round, table_log
         from referee.log.table_needs import needs_of_rounds
+        from referee.records.paper import keep_position
+        from tournament.final_positions import set_position_keeper
         from tournament.table_logs import set_log_lookup, set_needs_lookup, set_pause_lookup
 
         set_log_lookup(table_log)
         set_pause_lookup(pauses_of_round)
         set_needs_lookup(needs_of_rounds)
+        set_position_keeper(keep_position)

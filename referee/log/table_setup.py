@@ -2,13 +2,13 @@
 
 import json
 from functools import lru_cache
-from typing import Any
 
 from referee.engine import engine_digest
 from referee.journal.canonical import digest
 from referee.journal.start import TableSetup
 from referee.log import prepared_statements
 from referee.models import GameLog
+from referee.records.table_header import header_of
 from scoring.game.editions import Edition
 from tournament.editions import edition_of
 from tournament.models import Entry, Event
@@ -43,7 +43,7 @@ def setup_of(game: GameLog) -> TableSetup:
         for *_, seed, player, role in rows
         if seed is not None
     ]
-    header = _header(event, players) | {"round": number, "table": table}
+    header = header_of(event, players, (number, table))
     return TableSetup(header, thrown, (edition, own_file))
 
 
@@ -69,19 +69,3 @@ def digest_of(code: str, own_file: str) -> str:
 def combined(edition: Edition) -> str:
     """Edition and engine as one digest."""
     return digest(f"{edition.digest}:{engine_digest()}")
-
-
-def _header(event: Event, players: list[dict[str, Any]]) -> dict[str, Any]:
-    """All of it but the numbers of round and table."""
-    edition = edition_of(event)
-    header: dict[str, Any] = {
-        "record": "amr/1",
-        "edition": edition.printed,
-        "mode": event.mode,
-        "rulings": event.rulings,
-        "players": players,
-        "event": event.name,
-    }
-    if event.edition_file:
-        header["board"] = edition.board.rows()
-    return header

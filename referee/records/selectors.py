@@ -7,7 +7,7 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import Any
 
-from django.db.models import F, QuerySet
+from django.db.models import F, Q, QuerySet
 
 from referee.models import GameRecord
 from referee.records.hidden_names import with_names_hidden
@@ -16,7 +16,10 @@ from tournament.models import Entry, Result
 from tournament.personal_data import Person
 from tournament.visibility import Reader
 
-FROM_RECORDS = (Result.Source.LOG, Result.Source.RECORD)
+# A result that was entered by hand has a record where its whole final position was.
+WITH_RECORD = Q(table__result__source__in=(Result.Source.LOG, Result.Source.RECORD)) | Q(
+    table__result__source=Result.Source.PAPER, table__result__statement__isnull=False
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +50,7 @@ class RecordFacts:
 
 def record_of(table_pk: int, reader: Reader = Reader.PUBLIC) -> RecordView | None:
     """The current record of a table, names in it as the reader sees them; None if it has none that
-    is seen, or a result that was entered by hand (2 queries)."""
+    is seen, or a result of which only the cash was entered by hand (2 queries)."""
     record = _current(reader).filter(table=table_pk).first()
     if record is None or not visibility.sees_result(reader, record.table):
         return None
@@ -98,9 +101,7 @@ def public_digests(event: int) -> dict[int, str]:
     the tables (2 queries, and one more for each record with a hidden name, once). That of the
     stored text would let anybody try out which name is hidden in it."""
     records = GameRecord.objects.filter(
-        table__round__event=event,
-        superseded_at__isnull=True,
-        table__result__source__in=FROM_RECORDS,
+        WITH_RECORD, table__round__event=event, superseded_at__isnull=True
     )
     hidden = _hidden_entries(event, Reader.PUBLIC)
     return {
@@ -142,9 +143,7 @@ def _digest_with_names_hidden(_digest: str, record: int, hidden: Hidden) -> str:
 def _current(reader: Reader) -> QuerySet[GameRecord]:
     """Current records of results that came from them, in rounds that are seen."""
     records = GameRecord.objects.filter(
-        superseded_at__isnull=True,
-        table__result__source__in=FROM_RECORDS,
-        table__round__in=visibility.rounds(reader),
+        WITH_RECORD, superseded_at__isnull=True, table__round__in=visibility.rounds(reader)
     )
     return records.select_related("table__round__event", "table__result")
 

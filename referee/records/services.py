@@ -78,7 +78,7 @@ def store_record(
         by=by,
     )
     counts = saved.source == source
-    changed = _store_text(table, game, text, by, current=counts)
+    changed = store_text(table, game, text, by, current=counts)
     if before is None:
         return "new"
     if not counts:
@@ -117,7 +117,7 @@ def _supersede(record: GameRecord) -> None:
     record.save(update_fields=["superseded_at"])
 
 
-def _store_text(table: Table, game: Game, text: str, by: Actor, *, current: bool) -> bool:
+def store_text(table: Table, game: Game, text: str, by: Actor, *, current: bool) -> bool:
     """Store `text` as the table's current record, or beside it where it does not count; False if
     it is there already."""
     digest = hashlib.sha256(text.encode()).hexdigest()

@@ -1,4 +1,5 @@
-"""Addresses of the chief referee's pages and of the badges, below `/organise/`."""
+"""Addresses of the chief referee's pages, of final positions from paper and of the badges, below
+`/organise/`."""
 
 from django.urls import path
 
@@ -11,6 +12,7 @@ from referee.views import (
     chief_results,
     chief_revise,
     control,
+    position,
     stream,
 )
 
@@ -23,6 +25,9 @@ urlpatterns = [
     path("<slug:slug>/chief/codes/", chief_codes.overview, name="codes"),
     path("<slug:slug>/chief/codes/sheet/", chief_codes.sheet, name="sheet"),
     path("<slug:slug>/chief/codes/revoke/", chief_codes.revoke_all, name="revoke_codes"),
+    path(
+        "<slug:slug>/r/<number:number>/<number:table>/position/", position.position, name="position"
+    ),
     path("chief/codes/<number:code>/revoke/", chief_codes.revoke, name="revoke_code"),
     path("chief/tables/<number:table>/pair/", chief_actions.pair, name="pair"),
     path("chief/tables/<number:table>/results/", chief_results.results, name="results"),

@@ -116,6 +116,7 @@ MATRIX = {
     "tournament:sheet": Row(Action.ENTER_RESULTS, "get post", "sheet"),
     "tournament:confirm-sheet": Row(Action.ENTER_RESULTS, "post", "sheet"),
     "tournament:reject-sheet": Row(Action.ENTER_RESULTS, "post", "sheet"),
+    "chief:position": Row(Action.ENTER_RESULTS, "get post", "sheet"),
     "tournament:penalties": Row(Action.SEE_RESULTS, "get", "event"),
     "tournament:give-penalty": Row(Action.ENTER_RESULTS, "get post", "event"),
     "tournament:penalty-step": Row(Action.ENTER_RESULTS, "post", "penalty"),

@@ -14,12 +14,9 @@ class PaperSheet(models.Model):
 
     `lines` are the seats' lines in order of play, as the audit log writes those of results;
     `no_shows` are the codes of players who did not come, and `abandoned_reason` as a result's.
-    Where the whole final position was typed, `record` is it as a game record (JSON Lines), and
-    `statement` what the game came to.
+    Where the whole final position was typed, `position` is it (players by their codes, as
+    `referee.records.final_position` reads it), and `statement` what the game came to.
     """
-
-    # It has the players' names, and says what `lines` and `statement` say.
-    NOT_LOGGED = ("record",)
 
     table = models.OneToOneField(
         Table,
@@ -30,7 +27,7 @@ class PaperSheet(models.Model):
     lines = models.JSONField(_("lines"))
     no_shows = models.JSONField(_("did not come"), default=list, blank=True)
     abandoned_reason = models.CharField(_("why it was abandoned"), max_length=300, blank=True)
-    record = models.TextField(_("game record"), blank=True)
+    position = models.JSONField(_("final position"), null=True, blank=True)
     statement = models.JSONField(_("statement"), null=True, blank=True)
     entered_at = models.DateTimeField(_("entered"))
     entered_by = models.CharField(_("entered by"), max_length=150)

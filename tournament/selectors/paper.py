@@ -21,6 +21,15 @@ class TableResults:
         return (*self.rejected, *self.missing)
 
 
+def next_to_type(done: Table) -> Table | None:
+    """The table that somebody has to type after this one: in its round first, then anywhere;
+    None where none is left (1 query)."""
+    waiting = table_results(done.round.event).to_type
+    here = [table for table in waiting if table.round_id == done.round_id]
+    later = [table for table in here if table.number > done.number]
+    return next(iter([*later, *here, *waiting]), None)
+
+
 def table_results(event: Event) -> TableResults:
     """All of them (1 query); each table has its round, and its sheet and result if there is one."""
     tables = list(

@@ -81,7 +81,7 @@ class TableView:
     @property
     def marks(self) -> tuple[str, ...]:
         """What is to be known of its result: `unofficial` (under review), `corrected` (after it had
-        been confirmed), `by_hand` (entered without a record)."""
+        been confirmed), `by_hand` (typed from paper)."""
         held = {
             "unofficial": self.under_review,
             "corrected": self.revision > 1,

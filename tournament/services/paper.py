@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from scoring.result import GameResult
+from tournament.final_positions import keep_position
 from tournament.models import PaperSheet, Result, Round, Table
 from tournament.result_checks import check_result
 from tournament.result_figures import figures_from_game, result_from
@@ -25,12 +26,12 @@ PAPER = Result.Source.PAPER
 @dataclass(frozen=True, slots=True)
 class SheetDetails:
     """What was typed of a table beside its result: the codes of players who did not come; why the
-    game had no end, blank where it had one; and where the whole final position was typed, it as a
-    game record, with what the game came to."""
+    game had no end, blank where it had one; and where the whole final position was typed, it and
+    what the game came to."""
 
     no_shows: tuple[str, ...] = ()
     abandoned_reason: str = ""
-    record: str = ""
+    position: dict[str, Any] | None = None
     statement: dict[str, Any] | None = None
 
 
@@ -64,7 +65,7 @@ def enter_sheet(
     before = audit.snapshot(sheet) if sheet.pk else None
     sheet.lines = figures_from_game(seats, result, PAPER, None).lines
     sheet.no_shows, sheet.abandoned_reason = list(details.no_shows), reason
-    sheet.record, sheet.statement = details.record, details.statement
+    sheet.position, sheet.statement = details.position, details.statement
     sheet.entered_at, sheet.entered_by = timezone.now(), audit.name_of(by)
     sheet.entered_by_user_id = _key(by)
     sheet.rejected_at, sheet.rejected_by, sheet.rejected_reason = None, "", ""
@@ -78,13 +79,14 @@ def enter_sheet(
 @transaction.atomic
 def confirm_sheet(*, table: Table, seen: str, reason: str, by: Actor) -> Result:
     """Let a sheet count, as it was seen. Whoever typed it may do so only with a `reason`, which
-    stays with the result.
+    stays with the result. Where it has the whole final position, the game's record is kept, too.
 
-    ValidationError, changing nothing, where it changed meanwhile, was rejected, or waits for
-    somebody else.
+    ValidationError, changing nothing, where it changed meanwhile, was rejected, waits for somebody
+    else, or others sit at the table now.
     """
     event, table, _round = lock_table(table)
     sheet = _waiting(table, seen)
+    _refuse_other_seats(table, sheet)
     alone = _key(by) == sheet.entered_by_user_id
     if alone and not reason.strip():
         raise ValidationError(
@@ -100,6 +102,8 @@ def confirm_sheet(*, table: Table, seen: str, reason: str, by: Actor) -> Result:
         abandoned_reason=sheet.abandoned_reason,
         by=by,
     )
+    if sheet.position is not None:
+        keep_position(sheet, counts=saved.source == PAPER, by=by)
     if saved.source == PAPER:
         note_no_shows(table=table, codes=sheet.no_shows, by=by)
         kept = reason.strip()[:MAX_REASON] if alone else ""
@@ -136,6 +140,14 @@ def _waiting(table: Table, seen: str) -> PaperSheet:
     if sheet is None or sheet.rejected_at:
         raise ValidationError(_("No result of this table waits to be confirmed."), "not_waiting")
     return sheet
+
+
+def _refuse_other_seats(table: Table, sheet: PaperSheet) -> None:
+    seats = table.seats.select_related("entry").order_by("order")
+    if [line["player"] for line in sheet.lines] != [seat.entry.code for seat in seats]:
+        raise ValidationError(
+            _("The table has other players now than when this was typed: type it anew."), "changed"
+        )
 
 
 def _refuse_unseen(sheet: PaperSheet | None, seen: str) -> None:

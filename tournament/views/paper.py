@@ -4,7 +4,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournament.access import Action
 from tournament.models import Event, PaperSheet, Result, Table
 from tournament.parameters import free_text
-from tournament.selectors.paper import table_results
+from tournament.selectors.paper import next_to_type, table_results
 from tournament.services import paper as services
 from tournament.views.console import console_page
 from tournament.views.crumbs import Crumb
@@ -33,9 +33,12 @@ def results(request: StaffRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_may(Action.ENTER_RESULTS)
 def sheet(request: StaffRequest, slug: str, number: int, table: int) -> HttpResponse:
-    """A table's sheet: typed, or looked at to be confirmed or rejected."""
-    found = _table(slug, number, table)
+    """A table's sheet with each player's cash: typed, or looked at to be confirmed or rejected.
+    One with the whole final position has its own page, unless it is typed `?anew`."""
+    found = table_at(slug, number, table)
     kept = PaperSheet.objects.filter(table=found).first()
+    if request.method != "POST" and "anew" not in request.GET and kept and kept.position:
+        return redirect("chief:position", slug, number, table)
     data = request.POST if request.method == "POST" else None
     form = SheetForm(found.round.event, _seats(found), kept, data)
     result = form.result() if data is not None else None
@@ -57,27 +60,29 @@ def sheet(request: StaffRequest, slug: str, number: int, table: int) -> HttpResp
 
 def _on_to_next(request: StaffRequest, done: Table) -> HttpResponse:
     """To the next table that somebody has to type, in this round first."""
-    event = done.round.event
+    say_typed(request, done)
+    following = next_to_type(done)
+    if following is None:
+        return redirect("tournament:results", done.round.event.slug)
+    return redirect(
+        "tournament:sheet", done.round.event.slug, following.round.number, following.number
+    )
+
+
+def say_typed(request: HttpRequest, done: Table) -> None:
+    """What was handed in, and what it waits for."""
     messages.success(
         request,
         _("Typed: table %(table)d of round %(round)d. Somebody else confirms it.")
         % {"table": done.number, "round": done.round.number},
     )
-    open_tables = table_results(event).to_type
-    here = [table for table in open_tables if table.round_id == done.round_id]
-    following = next(
-        iter([*(t for t in here if t.number > done.number), *here, *open_tables]), None
-    )
-    if following is None:
-        return redirect("tournament:results", event.slug)
-    return redirect("tournament:sheet", event.slug, following.round.number, following.number)
 
 
 @require_POST
 @staff_may(Action.ENTER_RESULTS)
 def confirm(request: StaffRequest, slug: str, number: int, table: int) -> HttpResponse:
     """The sheet counts from now on."""
-    found = _table(slug, number, table)
+    found = table_at(slug, number, table)
     with refusals_shown(request):
         services.confirm_sheet(
             table=found,
@@ -94,7 +99,7 @@ def confirm(request: StaffRequest, slug: str, number: int, table: int) -> HttpRe
 @staff_may(Action.ENTER_RESULTS)
 def reject(request: StaffRequest, slug: str, number: int, table: int) -> HttpResponse:
     """The sheet goes back to be typed anew."""
-    found = _table(slug, number, table)
+    found = table_at(slug, number, table)
     with refusals_shown(request):
         services.reject_sheet(
             table=found,
@@ -108,26 +113,34 @@ def reject(request: StaffRequest, slug: str, number: int, table: int) -> HttpRes
 
 
 def _sheet_page(found: Table, kept: PaperSheet | None, form: SheetForm) -> dict[str, Any]:
+    waiting = kept is not None and not kept.rejected_at and not form.lines[0].is_bound
+    return {
+        **sheet_page(found, kept),
+        "waiting": waiting and not (kept and kept.position),
+        "form": form,
+        "two_hours": found.round.event.mode == Event.Mode.TWO_HOUR,
+    }
+
+
+def sheet_page(found: Table, kept: PaperSheet | None) -> dict[str, Any]:
+    """What every page of a table's sheet has (2 queries)."""
     name = _("Round %(round)d, table %(table)d") % {
         "round": found.round.number,
         "table": found.number,
     }
     event = found.round.event
     above = Crumb(_("Results"), reverse("tournament:results", args=[event.slug]))
-    waiting = kept is not None and not kept.rejected_at and not form.lines[0].is_bound
     return {
         **console_page(event, name, above),
         "table": found,
         "sheet": kept,
         "seen": services.mark_of(kept),
-        "waiting": waiting,
-        "form": form,
-        "two_hours": event.mode == Event.Mode.TWO_HOUR,
         "counting": Result.objects.filter(table=found).first(),
     }
 
 
-def _table(slug: str, number: int, table: int) -> Table:
+def table_at(slug: str, number: int, table: int) -> Table:
+    """The table of an address that names it; Http404."""
     tables = Table.objects.select_related("round__event")
     return get_object_or_404(tables, round__event__slug=slug, round__number=number, number=table)
 

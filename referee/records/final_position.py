@@ -1,0 +1,184 @@
+"""The end of a game as it was typed from paper: the record that says so, judged as any other."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any, NamedTuple, Self
+
+from referee.engine import Game, RecordRefused, Refusal, engine_digest
+from referee.engine.state import ADJUSTED, ADJUSTING, FINISHED, PLAYING, RICHEST, TWO_HOUR, State
+from referee.journal.event_forms import QUICK
+from scoring.game.editions import Edition
+from scoring.game.endgame import circuit_throws
+from scoring.game.wealth import richest_throws
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class TypedDeed:
+    """An owned deed: `owner` is a player's id."""
+
+    owner: str
+    improvements: int = 0
+    mortgaged: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TypedPosition:
+    """What lay on the board before retention, after everybody had adjusted. Players are named by
+    their ids, deeds and throws by their squares; `cash` is of those still in, `left` are the others
+    in the order they left, `throws` what was thrown for the utilities in the circuit."""
+
+    roles: Mapping[str, str]
+    cash: Mapping[str, int]
+    deeds: Mapping[int, TypedDeed] = field(default_factory=dict)
+    confined: tuple[str, ...] = ()
+    left: tuple[str, ...] = ()
+    throws: Mapping[int, tuple[int, int]] = field(default_factory=dict)
+
+    def as_json(self) -> Json:
+        """As it is kept until somebody confirms it; without anybody's name."""
+        return json.loads(json.dumps(asdict(self)))  # type: ignore[no-any-return]
+
+    @classmethod
+    def from_json(cls, kept: Mapping[str, Any]) -> Self:
+        """What `as_json` was made of."""
+        return cls(
+            roles=kept["roles"],
+            cash=kept["cash"],
+            deeds={int(square): TypedDeed(**deed) for square, deed in kept["deeds"].items()},
+            confined=tuple(kept["confined"]),
+            left=tuple(kept["left"]),
+            throws={int(square): (one, two) for square, (one, two) in kept["throws"].items()},
+        )
+
+
+class Fault(NamedTuple):
+    """Why a position is no end of a game, and what it concerns: the deed or the throw of a square,
+    a player by id, or none of these. `code` is `refused` by the rules, for which the `refusal` is;
+    `not_over`, where the game would go on; `over_before` the player left; `throw_missing`, and
+    `no_throw_made` where one was typed."""
+
+    code: str
+    refusal: Refusal | None = None
+    deed: int | None = None
+    throw: int | None = None
+    player: str | None = None
+
+
+class Judged(NamedTuple):
+    """What the rules make of a position: its record's lines and the game they come to, or all that
+    they refuse. `board` is the position after some left, None where it is refused itself."""
+
+    lines: list[Json]
+    board: State | None
+    game: Game | None
+    faults: tuple[Fault, ...]
+
+    @property
+    def text(self) -> str:
+        """The record as a file's text."""
+        return "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in self.lines)
+
+
+def judge_position(header: Json, typed: TypedPosition, edition: Edition) -> Judged:
+    """Play `typed` to its end, for a table with this `header`."""
+    faults, game = _opened(_with_position(header, typed), typed, edition)
+    if game is None:
+        return Judged([], None, None, tuple(faults))
+    lines, board = [game.header], game.state.copy()
+    for event, faults_of in _events(game, typed):
+        refusals = game.play(event).refusals
+        if refusals:
+            return Judged([], board, None, (*faults, *faults_of(refusals[0])))
+        lines.append(event)
+        board = game.state.copy() if event["type"] == "withdraw" else board
+    if game.status != FINISHED:
+        faults.append(Fault("not_over"))
+    elif typed.throws and not lines[-1].get("dice"):
+        faults += [Fault("no_throw_made", throw=square) for square in typed.throws]
+    return Judged(lines, board, game, tuple(faults))
+
+
+def _with_position(header: Json, typed: TypedPosition) -> Json:
+    players = [{**one, "role": typed.roles[one["id"]]} for one in header["players"]]
+    position = {
+        # Who left has nothing any more: what is not mentioned would be as at the start.
+        "cash": {one["id"]: typed.cash.get(one["id"], 0) for one in players},
+        "deeds": {str(square): asdict(typed.deeds[square]) for square in sorted(typed.deeds)},
+        "prison": list(typed.confined),
+    }
+    return {
+        **header,
+        "players": players,
+        "position": position,
+        QUICK: 1,
+        "x-engine": engine_digest(),
+    }
+
+
+def _opened(
+    header: Json, typed: TypedPosition, edition: Edition
+) -> tuple[list[Fault], Game | None]:
+    """The game at that position. A deed that is refused is laid down bare and the next one is
+    looked for, so that all of them are named at once."""
+    faults: list[Fault] = []
+    while True:
+        try:
+            return faults, Game.open(header, edition=edition)
+        except RecordRefused as refused:
+            fault = _located(refused.refusals[0])
+        faults.append(fault)
+        if fault.deed is None or fault.deed not in typed.deeds:
+            return faults, None
+        bare = replace(typed.deeds[fault.deed], improvements=0)
+        typed = replace(typed, deeds={**typed.deeds, fault.deed: bare})
+        header = _with_position(header, typed)
+
+
+def _located(refusal: Refusal) -> Fault:
+    match str(refusal.params.get("key", "")).split("."):
+        case ["position", "deeds", square, *_]:
+            return Fault("refused", refusal, deed=int(square))
+        case ["position", _, player, *_]:
+            return Fault("refused", refusal, player=player)
+    return Fault("refused", refusal)
+
+
+FaultsOf = Callable[[Refusal], tuple[Fault, ...]]
+
+
+def _events(game: Game, typed: TypedPosition) -> Iterator[tuple[Json, FaultsOf]]:
+    """What happened since, as far as the game goes on: who left, time, the end procedure; each with
+    what its refusal means."""
+    for player in typed.left:
+        yield {"type": "withdraw", "player": player}, _over_before(player)
+    if game.state.mode == TWO_HOUR and game.status == PLAYING:
+        yield {"type": "time"}, _refused
+    while game.status == ADJUSTING:
+        waiting = [n for n in game.state.players_in() if n not in game.state.adjusted]
+        yield {"type": "adjusted", "player": game.state.ids[waiting[0]]}, _refused
+    dice = {str(square): list(throw) for square, throw in sorted(typed.throws.items())}
+    if game.status == ADJUSTED:
+        yield {"type": "retain"}, _refused
+        yield {"type": "circuit", "dice": dice}, _other_throws(circuit_throws(game.state), typed)
+    elif game.status == RICHEST:
+        yield {"type": "richest", "dice": dice}, _other_throws(richest_throws(game.state), typed)
+
+
+def _refused(refusal: Refusal) -> tuple[Fault, ...]:
+    return (Fault("refused", refusal),)
+
+
+def _over_before(player: str) -> FaultsOf:
+    return lambda _refusal: (Fault("over_before", player=player),)
+
+
+def _other_throws(needed: list[int], typed: TypedPosition) -> FaultsOf:
+    """Which throw is missing, and which was made for nothing."""
+    missing = [Fault("throw_missing", throw=n) for n in needed if n not in typed.throws]
+    beside = [Fault("no_throw_made", throw=n) for n in typed.throws if n not in needed]
+    return lambda _refusal: (*missing, *beside)

@@ -1,0 +1,43 @@
+"""A table's final position from paper: judged when it is typed, and again when it is confirmed."""
+
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+
+from referee.records.final_position import Judged, TypedPosition, judge_position
+from referee.records.services import store_text
+from referee.records.table_header import header_of
+from tournament.editions import edition_of
+from tournament.models import PaperSheet, Table
+from tournament.services.audit import Actor
+
+
+def judged_at(table: Table, typed: TypedPosition) -> Judged:
+    """What the rules of the table's event make of a position (1 query)."""
+    event = table.round.event
+    where = (table.round.number, table.number)
+    return judge_position(header_of(event, _players(table), where), typed, edition_of(event))
+
+
+def keep_position(sheet: PaperSheet, *, counts: bool, by: Actor) -> None:
+    """Keep the record of a sheet's position with its table, as the one that `counts` or beside it.
+
+    ValidationError where the rules of the event make something else of it by now than what was
+    looked at.
+    """
+    table = Table.objects.select_related("round__event").get(pk=sheet.table_id)
+    judged = judged_at(table, TypedPosition.from_json(sheet.position or {}))
+    game = judged.game
+    if game is None or judged.faults or game.statement() != sheet.statement:
+        raise ValidationError(
+            _("The event’s rules changed since this position was typed: type it anew.")
+        )
+    store_text(table, game, judged.text, by, current=counts)
+
+
+def _players(table: Table) -> list[dict[str, Any]]:
+    seats = table.seats.select_related("entry__player").order_by("order")
+    return [
+        {"id": seat.entry.code, "name": seat.entry.player.name, "role": seat.role} for seat in seats
+    ]

@@ -1,0 +1,26 @@
+"""What the tournament says of a table, as the header of its game's record."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from tournament.editions import edition_of
+from tournament.models import Event
+
+
+def header_of(
+    event: Event, players: Sequence[dict[str, Any]], where: tuple[int, int]
+) -> dict[str, Any]:
+    """The header for `players` (id, name and role, in order of play) at the table `where` names by
+    the numbers of its round and its own."""
+    edition = edition_of(event)
+    header: dict[str, Any] = {
+        "record": "amr/1",
+        "edition": edition.printed,
+        "mode": event.mode,
+        "rulings": event.rulings,
+        "players": list(players),
+        "event": event.name,
+    }
+    if event.edition_file:
+        header["board"] = edition.board.rows()
+    return header | {"round": where[0], "table": where[1]}
