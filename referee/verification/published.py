@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Any, Never
 
 from django.utils.translation import gettext as _
 
@@ -17,6 +17,8 @@ from scoring.competition.seat_outcomes import DISQUALIFIED, SEAT_OUTCOMES
 MAX_SNAPSHOT_BYTES = 128 * 1024 * 1024
 MAX_STATEMENT_BYTES = 256 * 1024
 MAX_NUMBER = 10**12
+MAX_DIGITS = 100
+"""Of a number: no figure of a game has so many."""
 MAX_LISTED = 100_000
 """Players, tables, or anything else in one snapshot."""
 MAX_POINTS_LISTED = 100
@@ -88,18 +90,26 @@ def read_json(file: Path, name: str, most: int) -> Any:
 def parsed(content: bytes, name: str) -> Any:
     """The value of a JSON text, whole numbers only. Raises MalformedError with the line."""
     try:
-        return json.loads(content.decode(), parse_float=_refuse, parse_constant=_refuse)
+        return json.loads(
+            content.decode(), parse_float=_refuse, parse_int=_whole, parse_constant=_refuse
+        )
     except json.JSONDecodeError as error:
         line = _("line %(line)d") % {"line": error.lineno}
-        raise MalformedError(
-            name, line, _("not JSON: %(reason)s") % {"reason": error.msg}
-        ) from None
-    except (ValueError, RecursionError) as error:
-        fault = _("not JSON as it should be: %(reason)s") % {"reason": error}
-        raise MalformedError(name, "", fault[:200]) from None
+        fault = _("not JSON (column %(column)d)") % {"column": error.colno}
+        raise MalformedError(name, line, fault) from None
+    except UnicodeDecodeError:
+        raise MalformedError(name, "", _("not text in UTF-8")) from None
+    except RecursionError:
+        raise MalformedError(name, "", _("nested too deeply")) from None
+    except ValueError as error:
+        raise MalformedError(name, "", str(error)) from None
 
 
-def _refuse(text: str) -> Any:
+def _whole(text: str) -> int:
+    return int(text) if len(text) <= MAX_DIGITS else _refuse(text)
+
+
+def _refuse(text: str) -> Never:
     raise ValueError(_("%(text)s is no whole number") % {"text": text[:20]})
 
 

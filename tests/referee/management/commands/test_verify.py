@@ -123,7 +123,25 @@ def test_a_folder_without_anything_to_verify(tmp_path: Path) -> None:
     (tmp_path / "snapshot.json").write_text('{"snapshot":\n{"event": 1]}')
     status, said = refused(tmp_path)
     assert status == 2
-    assert said.startswith("snapshot.json: line 2: not JSON")
+    assert said == "snapshot.json: line 2: not JSON (column 12)"
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b'{"a": ]}', "snapshot.json: строка 1: не JSON (позиция 7)"),
+        (b"\xff", "snapshot.json: не текст в UTF-8"),
+        (b"[" * 100_000, "snapshot.json: слишком глубокая вложенность"),
+        (b"1" * 5_000, f"snapshot.json: {'1' * 20} — не целое число"),
+        (b"[1.5]", "snapshot.json: 1.5 — не целое число"),
+    ],
+)
+def test_what_is_no_json_is_told_in_the_readers_language(
+    tmp_path: Path, content: bytes, said: str
+) -> None:
+    (tmp_path / "snapshot.json").write_bytes(content)
+    with translation.override("ru"):
+        assert refused(tmp_path) == (2, said)
 
 
 @pytest.mark.parametrize("number", [0, -1, 1_000])
