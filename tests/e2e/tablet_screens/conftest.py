@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page
 
 from tests.e2e.app import Header, read_record
 from tests.e2e.conftest import LANDSCAPE, REACH, TAPPING, forget_tables
@@ -20,6 +20,7 @@ _WRITE = """async (events) => {
   if (!recorded) throw new Error(JSON.stringify([refusals, problem]));
 }"""
 SETTINGS = '{language: "en", hand: "right", theme: "auto", text: 100}'
+FAILED = pytest.StashKey[bool]()
 STARTED = '[data-tap="start"], [data-tap="die-1-1"], .game'
 
 
@@ -28,16 +29,37 @@ def record(page: Page, *events: dict[str, Any]) -> None:
     page.evaluate(_WRITE, list(events))
 
 
-@pytest.fixture(scope="module")
-def app(device: BrowserContext) -> Iterator[Page]:
-    """One page for the tests of a file: its engine, once started, goes from table to table."""
-    page = device.new_page()
+@pytest.fixture(scope="session")
+def practising(browser: Browser) -> Iterator[BrowserContext]:
+    """A tablet of its own: one page of a tablet keeps the log, and this one stays."""
+    practising = browser.new_context(locale="en-GB", viewport=LANDSCAPE, has_touch=True)
+    yield practising
+    practising.close()
+
+
+@pytest.fixture
+def app(practising: BrowserContext, request: pytest.FixtureRequest) -> Iterator[Page]:
+    """One page for all tests: its engine, once started, goes from table to table. What a test that
+    failed has left of it is closed."""
+    page = practising.pages[0] if practising.pages else _open(practising)
+    yield page
+    if request.node.stash.get(FAILED, False):
+        page.close()
+
+
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> None:
+    """Note what has failed."""
+    if call.excinfo is not None:
+        item.stash[FAILED] = True
+
+
+def _open(practising: BrowserContext) -> Page:
+    page = practising.new_page()
     page.set_default_timeout(60_000)
     # What is measured must not be on its way to another colour.
     page.emulate_media(reduced_motion="reduce")
     page.add_init_script(path=TAPPING)
-    yield page
-    page.close()
+    return page
 
 
 @pytest.fixture
