@@ -83,6 +83,13 @@ def test_back_closes_the_sheet_and_leaving_asks(page: Page) -> None:
     assert page.evaluate("() => getComputedStyle(document.body).overscrollBehaviorY") == "none"
 
 
+def test_back_closes_a_sheet_where_deeper_ones_were_closed_by_hand(page: Page) -> None:
+    tap(page, "settings", "unpair", "back", "back", "settings")
+    expect(page.locator('[data-tap="unpair"]')).to_be_visible()
+    page.evaluate("() => history.back()")
+    expect(page.locator('[data-tap="unpair"]')).to_have_count(0)
+
+
 EDITION = "window.tablet.table.record.edition.code"
 
 

@@ -15,8 +15,11 @@ export class BackButton {
 
   start() {
     addEventListener("popstate", ({ state }) => {
+      const before = this.depth;
       this.depth = state?.sheets ?? 0;
       const sheets = this.sheets();
+      // Steps may be left of sheets that were closed otherwise: going back over one shows nothing.
+      if (this.depth < before && sheets.depth > 0) sheets.close();
       while (sheets.depth > this.depth) sheets.close();
     });
   }
