@@ -15,9 +15,12 @@ from scoring.game.rulings import RULINGS
 from scoring.game.schema import EditionError
 from tournament.editions import changed_rules, read_own_edition
 from tournament.seating import CRITERIA
+from tournament.seating.table_sizes import table_sizes
 
 MIN_SEATS, MAX_SEATS = 2, 6
 MAX_POINTS = 10_000
+MAX_FINALISTS = 1_000
+MAX_STAGES = 2
 RESERVED_ADDRESSES = frozenset({"sign-in", "sign-out", "account", "password", "join", "new"})
 """Pages of the organisers' that are no event's."""
 COPIED = (
@@ -36,6 +39,7 @@ COPIED = (
     "score_groups",
     "points_by_place",
     "tie_breaks",
+    "finals",
     "has_waiting_list",
     "asks_club",
     "offers_hidden_name",
@@ -60,6 +64,7 @@ def check_settings(event: Any, players: Collection[str]) -> None:
         "draw_order": _check_draw_order,
         "keep_apart": partial(_check_keep_apart, players),
         "edition_file": partial(_check_edition_file, event.edition),
+        "finals": partial(_check_finals, event.number_of_rounds, event.table_sizes),
     }
     faults = {}
     for field, check in checks.items():
@@ -152,6 +157,41 @@ def _check_points(points: Any) -> None:
         )
     if points != sorted(points, reverse=True):
         raise ValidationError(_("A worse place has more points than a better one."))
+
+
+def _check_finals(rounds: Any, table_sizes: Any, sizes: Any) -> None:
+    fits = isinstance(sizes, list) and all(
+        is_whole(size, MIN_SEATS, MAX_FINALISTS) for size in sizes
+    )
+    if not fits:
+        raise ValidationError(
+            _("A final has from %(least)d to %(most)d players."),
+            params={"least": MIN_SEATS, "most": MAX_FINALISTS},
+        )
+    if sizes and type(rounds) is int and len(sizes) >= rounds:
+        raise ValidationError(
+            _("At least one round comes before the finals: there are %(rounds)d rounds in all."),
+            params={"rounds": rounds},
+        )
+    if sizes != sorted(sizes, reverse=True):
+        raise ValidationError(_("A final cannot have more players than the semi-final before it."))
+    if len(set(sizes)) > MAX_STAGES:
+        raise ValidationError(_("There can be a semi-final and a final, and nothing before them."))
+    for size in sizes:
+        _check_fits_tables(size, table_sizes)
+
+
+def _check_fits_tables(players: int, sizes: Any) -> None:
+    try:
+        _check_table_sizes(sizes)
+    except ValidationError:
+        # What is wrong with the sizes is said beside them.
+        return
+    if table_sizes(players, sizes) is None:
+        raise ValidationError(
+            _("%(players)d finalists fit no tables of the sizes allowed (%(sizes)s)."),
+            params={"players": players, "sizes": ", ".join(map(str, sizes))},
+        )
 
 
 def _check_tie_breaks(codes: Any) -> None:

@@ -9,7 +9,12 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.competition.points import as_text
-from scoring.competition.standings import DISQUALIFIED, Comparison, RankReason
+from scoring.competition.standings import (
+    DISQUALIFIED,
+    FINAL_STAGE,
+    Comparison,
+    RankReason,
+)
 
 LABELS = {
     "points": _("points"),
@@ -20,6 +25,7 @@ LABELS = {
     "fewer-favoured-roles": _("times in the favoured role"),
     "lot": _("drawn lot"),
     "places-lost": _("places lost as a penalty"),
+    "final-points": _("points in the finals"),
 }
 SENTENCES = {
     "wins": _("The player who won more tables is ahead; a shared first place is a win."),
@@ -109,6 +115,13 @@ def _shared(others: tuple[str, ...], names: Mapping[str, str]) -> str:
 def _behind(comparison: Comparison, names: Mapping[str, str]) -> str:
     if comparison.decided_by == DISQUALIFIED:
         return gettext("Behind %(name)s: disqualified.") % {"name": names[comparison.other]}
+    if comparison.decided_by == FINAL_STAGE:
+        text = (
+            gettext("Behind %(name)s, who got further in the finals.")
+            if comparison.own
+            else gettext("Behind %(name)s, who is in the finals.")
+        )
+        return text % {"name": names[comparison.other]}
     if comparison.equal_on:
         text = gettext(
             "Behind %(name)s by %(criterion)s, %(own)s against %(theirs)s; level on %(equal)s."
@@ -121,6 +134,13 @@ def _behind(comparison: Comparison, names: Mapping[str, str]) -> str:
 def _ahead_of(comparison: Comparison, names: Mapping[str, str]) -> str:
     if comparison.decided_by == DISQUALIFIED:
         text = gettext("Ahead of %(name)s, who is disqualified.")
+        return text % {"name": names[comparison.other]}
+    if comparison.decided_by == FINAL_STAGE:
+        text = (
+            gettext("Ahead of %(name)s, who got less far in the finals.")
+            if comparison.theirs
+            else gettext("Ahead of %(name)s, who is not in the finals.")
+        )
         return text % {"name": names[comparison.other]}
     if comparison.equal_on:
         text = gettext(

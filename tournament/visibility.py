@@ -14,7 +14,7 @@ from typing import Any, Protocol
 
 from django.db.models import Q, QuerySet
 
-from tournament.models import Announcement, Entry, Event, Penalty, Round, Table
+from tournament.models import Announcement, Cut, Entry, Event, Penalty, Round, Table
 
 
 class Reader(Enum):
@@ -73,6 +73,15 @@ def penalties(reader: Reader, event: Event, *, of_all_results: bool = False) -> 
     since = _frozen_since(event)
     withdrawn_later = Q(withdrawn_at__isnull=True) | Q(withdrawn_at__gt=since)
     return everything.filter(withdrawn_later, public=True, decided_at__lte=since)
+
+
+def cuts(reader: Reader, event: Event, *, of_all_results: bool = False) -> QuerySet[Cut]:
+    """The cuts to the finals that were recorded; while the event is frozen, for the public those up
+    to that moment, unless they are asked for with all results, as places are revealed."""
+    found = Cut.objects.filter(event=event).order_by("round_number")
+    if of_all_results or not is_frozen(reader, event):
+        return found
+    return found.filter(made_at__lte=_frozen_since(event))
 
 
 def running_tables(reader: Reader, event: Event) -> QuerySet[Table]:

@@ -57,7 +57,8 @@ class Penalty(TypedDict):
 
 
 class Standing(TypedDict):
-    """A row of the standings. Points and the values of tie-breaks are exact: `Fraction(text)`."""
+    """A row of the standings. Points and the values of tie-breaks are exact: `Fraction(text)`;
+    `stage` is the last one of the finals that the player is in, 0 none."""
 
     position: int
     rank: int
@@ -68,6 +69,8 @@ class Standing(TypedDict):
     played: int
     wins: int
     final_cash: int
+    stage: int
+    final_points: str | None
     tie_breaks: dict[str, str]
     roles: dict[Role, RoleRecord]
     penalties: list[Penalty]

@@ -15,7 +15,7 @@ from cachetools import LRUCache
 from scoring.competition.roles import RoleComparison, RoleRecord, compare_roles
 from scoring.game.rulings import Rulings
 from tournament import hall_clock
-from tournament.selectors.projected import official_scores
+from tournament.selectors.projected import cuts_of, official_scores
 
 Json = dict[str, Any]
 OPEN, FINISHED = "open", "finished"
@@ -77,6 +77,7 @@ def rules_of(state: Json) -> Json:
     given = state["event"]["rulings"]
     return {
         **_facts(state, RULES),
+        "finals": state["event"].get("finals", []),
         "rulings": asdict(Rulings(**given)),
         "rulings_that_differ": given,
     }
@@ -187,6 +188,8 @@ def standings_of(state: Json) -> list[Json]:
             "rank": row["rank"],
             **_person(state, {"player": code}),
             **{name: row[name] for name in ("points", "played", "wins", "final_cash")},
+            "stage": row.get("stage", 0),
+            "final_points": row.get("final_points"),
             "tie_breaks": row["tie_breaks"],
             "roles": {role: _role(record) for role, record in found.players[code].items()},
             "penalties": _penalties(state, code),
@@ -213,7 +216,8 @@ def standings_head(state: Json) -> Json:
     standings = state["standings"]
     names = ("as_of", "tables_finished", "tables", "first_place")
     averages = {role: _role(record) for role, record in _compared(state).event.items()}
-    return {**{name: standings.get(name) for name in names}, "roles": averages}
+    cuts = [{"round": cut.first_round, "finalists": list(cut.finalists)} for cut in cuts_of(state)]
+    return {**{name: standings.get(name) for name in names}, "cuts": cuts, "roles": averages}
 
 
 def _compared(state: Json) -> RoleComparison:

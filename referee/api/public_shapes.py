@@ -143,6 +143,10 @@ RULES = component(
             points_by_place=list_of(COUNT),
             tie_breaks=list_of(STRING),
             lot_seed=STRING,
+            finals={
+                **list_of(COUNT),
+                "description": "Finalists of each of the last rounds; empty without finals.",
+            },
             rulings=RULINGS,
             rulings_that_differ={"type": "object", "additionalProperties": STRING},
         ),
@@ -156,6 +160,7 @@ RULES = component(
             "points_by_place": [6, 4, 3, 2, 1, 0],
             "tie_breaks": ["wins", "final-cash"],
             "lot_seed": "",
+            "finals": [4],
             "rulings": {
                 "rounding": "half_up",
                 "prison_circuit": "unpaid",
@@ -303,6 +308,13 @@ STANDING = component(
             played=COUNT,
             wins=COUNT,
             final_cash=COUNT,
+            stage={
+                **COUNT,
+                "description": "The last stage of the finals that the player is in: 1 the first "
+                "one; 0 none. Finalists rank above all others; `points` and `tie_breaks` are of "
+                "the rounds before.",
+            },
+            final_points={**nullable(FRACTION), "description": "Earned in that stage."},
             tie_breaks={"type": "object", "additionalProperties": FRACTION},
             roles=ROLE_RECORDS,
             penalties={
@@ -321,6 +333,8 @@ STANDING = component(
             "played": 3,
             "wins": 2,
             "final_cash": 926,
+            "stage": 1,
+            "final_points": "6",
             "tie_breaks": {"wins": "2"},
             "roles": {"monopolist": {"rounds": 3, "points": "16", "final_cash": 926}},
             "penalties": [
@@ -341,6 +355,11 @@ STANDINGS: dict[str, Shape] = {
     "tables_finished": COUNT,
     "tables": COUNT,
     "first_place": {**SEQ, "description": "More than 1 while places are being revealed."},
+    "cuts": {
+        **list_of(object_of(round=SEQ, finalists=list_of(PLAYER_ID))),
+        "description": "The cuts to the finals: the first round after each, and its finalists as "
+        "they stood.",
+    },
     "roles": {**ROLE_RECORDS, "description": "The same over everybody: the event’s averages."},
 }
 LISTED_PLAYER_FIELDS: dict[str, Shape] = {

@@ -16,7 +16,7 @@ from referee.verification.recomputing import Recomputed
 from scoring.competition.points import points_by_outcomes
 from scoring.competition.scheme import SeatScore, TableScore
 from scoring.competition.seat_outcomes import FORFEITS, is_won, places_by_outcomes
-from scoring.competition.standings import rank
+from scoring.competition.standings import Row, rank
 from scoring.game.rulings import Rulings
 
 MISSING = "—"
@@ -134,7 +134,7 @@ def standings_differences(
         return Standings((), 0)
     try:
         scores = _scores(event, recomputed)
-        ranked = rank(event.players, scores, event.scheme, event.penalties)
+        ranked = rank(event.players, scores, event.scheme, event.penalties, event.cuts)
     except ValueError as error:
         raise MalformedError(file, "standings", str(error)) from None
     tables = list(_scores(event, recomputed))
@@ -150,12 +150,18 @@ def standings_differences(
             "wins": wins[row.player],
             "final_cash": cash[row.player],
             "tie_breaks": values,
+            **_of_finals(row),
         }
         where = _in_standings(row.player)
         differences += differences_in(event.rows.get(row.player, {}), counted, where)
     strangers = [code for code in event.rows if code not in event.players]
     differences += [Difference(_in_standings(c), "player", c, MISSING) for c in strangers]
     return Standings(tuple(differences), len(ranked.rows))
+
+
+def _of_finals(row: Row) -> dict[str, Any]:
+    """What the finals came to, of who is in them."""
+    return {"stage": row.stage, "final_points": str(row.final_points)} if row.stage else {}
 
 
 def _in_standings(player: str) -> str:

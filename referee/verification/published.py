@@ -10,6 +10,7 @@ from typing import Any, Never
 
 from django.utils.translation import gettext as _
 
+from scoring.competition.finals import Cut
 from scoring.competition.penalties import Penalty
 from scoring.competition.scheme import Scheme
 from scoring.competition.seat_outcomes import DISQUALIFIED, SEAT_OUTCOMES
@@ -63,7 +64,7 @@ class PublishedTable:
 class PublishedEvent:
     """An event as it was published: `settings` are edition, mode and rulings; `players` are ids in
     order of seed; `rows` the standings by player's id, from `first_place` on, which count the
-    `penalties`."""
+    `penalties` and the `cuts` to the finals."""
 
     name: str
     settings: Mapping[str, Any]
@@ -72,6 +73,7 @@ class PublishedEvent:
     tables: tuple[PublishedTable, ...]
     first_place: int
     penalties: tuple[Penalty, ...]
+    cuts: tuple[Cut, ...]
     rows: Mapping[str, Json]
 
 
@@ -214,6 +216,7 @@ def read_event(value: Any, file: str) -> PublishedEvent:
         ),
         first_place=first.number(1) if first else 1,
         penalties=_penalties(state),
+        cuts=_cuts(state),
         rows={code: row.object() for code, row in standings["rows"].items()},
     )
 
@@ -239,12 +242,22 @@ def _penalties(state: Reader) -> tuple[Penalty, ...]:
 
 
 def _penalty(found: Reader) -> Penalty:
-    points, places = found.get("points"), found.get("places")
+    points, places, about = found.get("points"), found.get("places"), found.get("round")
     return Penalty(
         player=found["player"].text(),
         points=points.fraction() if points else Fraction(0),
         places=places.number() if places else 0,
         disqualified=found["kind"].text() == DISQUALIFIED,
+        round=about.number(1) if about else None,
+    )
+
+
+def _cuts(state: Reader) -> tuple[Cut, ...]:
+    """Of an event without finals: none."""
+    made = state.get("cuts")
+    return tuple(
+        Cut(number, tuple(code.text() for _place, code in found.numbered()))
+        for number, found in (made.numbered() if made else ())
     )
 
 

@@ -1,10 +1,12 @@
 """Standings: everybody of an event in order, and why each stands where they stand."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from scoring.competition import seat_columns
+from scoring.competition.finals import Cut, Stage, ranks_after_stage, stage_at, stages_of
 from scoring.competition.penalties import (
     Penalty,
     PenaltySums,
@@ -14,25 +16,33 @@ from scoring.competition.penalties import (
 )
 from scoring.competition.scheme import Scheme, TableScore
 from scoring.competition.seat_columns import SeatColumns
+from scoring.competition.seat_outcomes import NO_SHOW
 from scoring.competition.tie_breaks import TIE_BREAKS, Column, points
 
 POINTS = "points"
 PLACES_LOST = "places-lost"
 DISQUALIFIED = "disqualified"
+FINAL_STAGE = "final-stage"
+FINAL_POINTS = "final-points"
 """What separates two players beside points and tie-breaks: places lost as a penalty (the fewer the
-better), and whether one is disqualified (1)."""
+better), whether one is disqualified (1), in how many stages of the finals one is, and the points
+of the last of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of the standings; players whom nothing separates share `rank`; `points` are without
-    those taken as penalties, and `played` counts the finished tables at which the player was."""
+    """One line of the standings; players whom nothing separates share `rank`; `points` are those of
+    the rounds before the finals, without those taken as penalties, and `played` counts the finished
+    tables at which the player was. `stage` is the last stage of the finals that the player is in, 0
+    none, and `final_points` are those of that stage."""
 
     player: str
     rank: int
     shared: bool
     points: Fraction
     played: int
+    stage: int = 0
+    final_points: Fraction | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +76,7 @@ class Standings:
     _columns: dict[str, Column]
     _order: list[int]
     _penalties: PenaltySums
+    _stages: Sequence[Stage]
 
     @property
     def started(self) -> bool:
@@ -95,7 +106,45 @@ class Standings:
         )
 
     def _compare(self, position: int, other: int) -> Comparison:
-        """The two rows have different ranks, so that a penalty or some column separates them."""
+        """The two rows have different ranks, so that the finals, a penalty or some column separates
+        them."""
+        own, theirs = self._order[position], self._order[other]
+        expelled = self._penalties.disqualified
+        if expelled[own] or expelled[theirs]:
+            return self._by_columns(position, other)
+        level: tuple[str, ...] = ()
+        for stage in reversed(self._stages):
+            inside = (own in stage.points) + (theirs in stage.points)
+            if inside == 1:
+                return self._by_stage(position, other)
+            if inside == 2:
+                decided = self._within(stage, position, other)
+                if decided is not None:
+                    return decided
+                level = (FINAL_POINTS,)
+        found = self._by_columns(position, other)
+        return replace(found, equal_on=(*level, *found.equal_on))
+
+    def _by_stage(self, position: int, other: int) -> Comparison:
+        """One of them got further in the finals."""
+        own, theirs = self.rows[position], self.rows[other]
+        return Comparison(
+            theirs.player, (), FINAL_STAGE, Fraction(own.stage), Fraction(theirs.stage)
+        )
+
+    def _within(self, stage: Stage, position: int, other: int) -> Comparison | None:
+        """Two finalists of a stage: by their points in it, or by places lost; None where they are
+        level."""
+        own, theirs = self._order[position], self._order[other]
+        name, points, lost = self.rows[other].player, stage.points, stage.penalties.places
+        if points[own] != points[theirs] and (points[own] > points[theirs]) == (position < other):
+            return Comparison(name, (), FINAL_POINTS, points[own], points[theirs])
+        if lost[own] != lost[theirs]:
+            return Comparison(name, (), PLACES_LOST, Fraction(lost[own]), Fraction(lost[theirs]))
+        return None
+
+    def _by_columns(self, position: int, other: int) -> Comparison:
+        """By the rounds before the finals."""
         own, theirs = self._order[position], self._order[other]
         codes = list(self._columns)
         keys = [column.keys for column in self._columns.values()]
@@ -126,14 +175,39 @@ def rank(
     tables: Iterable[TableScore],
     scheme: Scheme,
     penalties: Sequence[Penalty] = (),
+    cuts: Sequence[Cut] = (),
 ) -> Standings:
     """The standings of `players`, who come in the order in which unseparated ones are listed (by
-    seed), after the finished `tables` and the `penalties` that stand.
+    seed), after the finished `tables` and the `penalties` that stand, and after the `cuts` to the
+    finals, in the order of their rounds.
 
     Raises ValueError for an unknown or repeated tie-break code, a player listed twice or not at
     all, or places that are not a ranking.
     """
     check_tie_breaks(scheme.tie_breaks)
+    if not cuts:
+        return _ranked(players, tables, scheme, penalties)
+    tables = list(tables)
+    stages = stages_of(players, tables, scheme.points_by_place, penalties, cuts)
+    return _after_finals(
+        _ranked(
+            players,
+            [table for table in tables if not stage_at(table.round, cuts)],
+            scheme,
+            [p for p in penalties if p.disqualified or not stage_at(p.round, cuts)],
+        ),
+        stages,
+        _tables_of_finals(tables, cuts),
+    )
+
+
+def _ranked(
+    players: Sequence[str],
+    tables: Iterable[TableScore],
+    scheme: Scheme,
+    penalties: Sequence[Penalty],
+) -> Standings:
+    """By one row of rounds alone."""
     parts = [penalty.points for penalty in penalties]
     seats = seat_columns.read(players, tables, scheme.points_by_place, scheme.lot_seed, parts)
     sums = add_up(players, penalties, seats.scale)
@@ -146,7 +220,44 @@ def rank(
     if any(sums.places) or any(sums.disqualified):
         order, ranks = ranks_after(order, ranks, sums)
     rows = _rows(seats, columns[POINTS].keys, order, ranks)
-    return Standings(rows, seats, columns, order, sums)
+    return Standings(rows, seats, columns, order, sums, ())
+
+
+def _tables_of_finals(tables: Iterable[TableScore], cuts: Sequence[Cut]) -> Counter[str]:
+    """How many of them each player was at."""
+    return Counter(
+        seat.player
+        for table in tables
+        if stage_at(table.round, cuts)
+        for seat in table.seats
+        if seat.outcome != NO_SHOW
+    )
+
+
+def _after_finals(before: Standings, stages: Sequence[Stage], tables: Counter[str]) -> Standings:
+    """The standings before the finals, once all their stages count."""
+    order, ranks = before._order, [row.rank for row in before.rows]
+    known = dict(zip(order, before.rows, strict=True))
+    for stage in stages:
+        order, ranks = ranks_after_stage(order, ranks, stage, before._penalties.disqualified)
+    reached = {
+        player: max((n for n, s in enumerate(stages, start=1) if player in s.points), default=0)
+        for player in order
+    }
+    rows = tuple(
+        replace(
+            known[player],
+            rank=place,
+            shared=place in (above, below),
+            played=known[player].played + tables[known[player].player],
+            stage=reached[player],
+            final_points=stages[reached[player] - 1].points[player] if reached[player] else None,
+        )
+        for player, place, above, below in zip(
+            order, ranks, [0, *ranks][: len(ranks)], [*ranks, 0][1:], strict=True
+        )
+    )
+    return replace(before, rows=rows, _order=order, _stages=stages)
 
 
 def check_tie_breaks(codes: Sequence[str]) -> None:

@@ -120,6 +120,8 @@ MATRIX = {
     "tournament:penalties": Row(Action.SEE_RESULTS, "get", "event"),
     "tournament:give-penalty": Row(Action.ENTER_RESULTS, "get post", "event"),
     "tournament:penalty-step": Row(Action.ENTER_RESULTS, "post", "penalty"),
+    "tournament:finals": Row(Action.SEE_DRAW, "get", "event"),
+    "tournament:finals-step": Row(Action.DRAW, "post", "round"),
     "tournament:reveal": Row(Action.PUBLISH, "get", "event"),
     "tournament:freeze": Row(Action.PUBLISH, "post", "event"),
     "tournament:reveal-step": Row(Action.PUBLISH, "post", "event"),

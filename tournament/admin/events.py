@@ -113,6 +113,7 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
             "keep_apart",
             "points_by_place",
             "tie_breaks",
+            "finals",
             "lot_seed",
         )
 
@@ -210,7 +211,7 @@ class EventAdmin(ServiceAdmin):
             pgettext_lazy("seating", "Draw"),
             {"fields": ("draw_order", "score_groups", "keep_apart")},
         ),
-        (_("Scoring"), {"fields": ("points_by_place", "tie_breaks", "lot_seed")}),
+        (_("Scoring"), {"fields": ("points_by_place", "tie_breaks", "finals", "lot_seed")}),
     )
 
     def event_of(self, obj: Event) -> Event | None:

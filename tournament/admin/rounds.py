@@ -19,6 +19,7 @@ from tournament.admin.base import ServiceAdmin, actor, link, show_refusal
 from tournament.admin.rights import OfferedInListFilter
 from tournament.draws.advice import likely_objections, rounds_seated_by_hand
 from tournament.draws.certificate import faults_of_certificate
+from tournament.finals import last_before_cut
 from tournament.models import Entry, Round
 
 # Up to so many seats a draw is made within the request, in at most so many seconds.
@@ -182,7 +183,7 @@ class RoundAdmin(ServiceAdmin):
     def _draw(self, request: HttpRequest, item: Round, *, all_rounds: bool) -> None:
         """At once if it is small, else in the background; where seats were changed by hand, the
         round's page asks first."""
-        last = item.event.number_of_rounds if all_rounds else item.number
+        last = last_before_cut(item.event, item.number) if all_rounds else item.number
         if rounds_seated_by_hand(item.event, range(item.number, last + 1)):
             text = _("%(round)s: seats were changed by hand. Draw again on its page.")
             self._lead(request, item, text)
@@ -205,5 +206,5 @@ class RoundAdmin(ServiceAdmin):
 def _seats(item: Round, all_rounds: bool) -> int:
     """How many seats are to be drawn."""
     players = Entry.objects.filter(event=item.event, status=Entry.Status.ACTIVE).count()
-    rounds = item.event.number_of_rounds - item.number + 1 if all_rounds else 1
+    rounds = last_before_cut(item.event, item.number) - item.number + 1 if all_rounds else 1
     return players * rounds

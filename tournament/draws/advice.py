@@ -7,6 +7,7 @@ from django.db.models import Q
 
 from tournament.draws.evaluation import CriterionValue, criterion_values, evaluate_round
 from tournament.draws.sentences import names_by_code
+from tournament.finals import last_before_cut
 from tournament.models import Entry, Event, Round, Seat, Table
 
 # The criteria whose violations players notice by themselves.
@@ -51,7 +52,7 @@ def results_missing_before(event: Event, number: int) -> list[tuple[int, int]]:
 def better_drawn_together(event: Event, number: int) -> bool:
     """Whether a round is better drawn with all later ones, which is so unless people leave on the
     way, tables follow the scores, or a later round stands already (2 queries)."""
-    if event.score_groups or number >= event.number_of_rounds:
+    if event.score_groups or number >= last_before_cut(event, number):
         return False
     seats = Seat.objects.filter(round__event=event, round__number__lt=number)
     if seats.filter(entry__status=Entry.Status.DROPPED).exists():

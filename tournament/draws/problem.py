@@ -6,8 +6,10 @@ from django.utils.translation import gettext_lazy as _
 from tournament import seating
 from tournament.draws.seats import tables_by_round, tables_of_round
 from tournament.draws.sentences import translated_sentences
+from tournament.finals import last_before_cut, stage_of
 from tournament.models import Entry, Event, Result, Round, Seat
 from tournament.seating import Lock, Problem
+from tournament.selectors.finals import cut_of
 from tournament.selectors.players import players_of
 from tournament.selectors.rounds import rounds_of
 from tournament.selectors.standings import standings_of
@@ -19,12 +21,13 @@ def problem_to_draw(
 ) -> Problem:
     """What is to be drawn: this round, or it and all later rounds of the event together.
 
-    Players are named by their code (`p01`) in order of seed; who is not seated (`is_seated`) is
-    absent. Raises
-    ValidationError if the round cannot be drawn now, with the reason.
+    Later rounds are those that the same players play, up to the next cut to the finals: in these
+    only the finalists are seated. Players are named by their code (`p01`) in order of seed; who is
+    not seated (`is_seated`) is absent. Raises ValidationError if the round cannot be drawn now,
+    with the reason.
     """
     event = round.event
-    last = event.number_of_rounds if all_rounds else round.number
+    last = last_before_cut(event, round.number) if all_rounds else round.number
     numbers = range(round.number, last + 1)
     _refuse_settled_rounds(event, numbers)
     problem = problem_of_rounds(event, numbers, seed=seed, time_limit=time_limit)
@@ -36,7 +39,9 @@ def problem_of_rounds(
     event: Event, numbers: range, *, seed: int = 0, time_limit: float | None = None
 ) -> Problem:
     """What the seats of some rounds are judged by, whether or not they can still be drawn
-    (6 queries, 3 more for score groups; ValidationError if an earlier round has no seats)."""
+    (6 queries, 3 more for score groups, 1 for finals; ValidationError if an earlier round has no
+    seats, or the cut to the finals is not recorded)."""
+    finalists = _finalists(event, numbers[0])
     entries = list(Entry.objects.filter(event=event).prefetch_related("absences").order_by("seed"))
     return Problem(
         players=tuple(entry.code for entry in entries),
@@ -45,24 +50,43 @@ def problem_of_rounds(
         seed=seed,
         time_limit=time_limit,
         history=_history(event, numbers[0]),
-        absent=_absent(event, entries, numbers),
+        absent=_absent(event, entries, numbers, finalists),
         apart=tuple((one, other) for one, other in event.keep_apart),
         clubs={entry.code: entry.club for entry in entries if entry.club},
         pins={entry.code: entry.pinned_table for entry in entries if entry.pinned_table},
-        scores=_scores(event, numbers[0]) if event.score_groups else None,
+        # In the finals nobody is ahead yet.
+        scores=_scores(event, numbers[0]) if event.score_groups and not finalists else None,
         order=tuple(event.draw_order) or seating.DEFAULT_ORDER,
         locks=_locks(event, numbers),
         roles_drawn=event.roles == Event.Roles.DRAWN,
-        planned_rounds=event.number_of_rounds,
+        planned_rounds=last_before_cut(event, numbers[0]),
     )
 
 
-def _absent(event: Event, entries: list[Entry], numbers: range) -> dict[int, frozenset[str]]:
+def _finalists(event: Event, number: int) -> frozenset[str] | None:
+    """Who may play a round of the finals; None before them, where everybody may."""
+    stage = stage_of(event, number)
+    if stage is None:
+        return None
+    cut = cut_of(event, number)
+    if cut is None:
+        raise ValidationError(
+            _("The cut to the finals has not been recorded: round %(number)d is for %(size)d."),
+            params={"number": number, "size": stage.size},
+            code="no_cut",
+        )
+    return frozenset(cut.finalists)
+
+
+def _absent(
+    event: Event, entries: list[Entry], numbers: range, finalists: frozenset[str] | None
+) -> dict[int, frozenset[str]]:
     """By round, who is not seated."""
     absent: dict[int, set[str]] = {}
     for entry in entries:
         for number in numbers:
-            if not is_seated(event, entry, number):
+            out = finalists is not None and entry.code not in finalists
+            if out or not is_seated(event, entry, number):
                 absent.setdefault(number, set()).add(entry.code)
     return {number: frozenset(codes) for number, codes in absent.items()}
 

@@ -4,6 +4,7 @@ from tournament.models.accounts import AccountSession, AuthenticatorApp, Passkey
 from tournament.models.announcements import Announcement
 from tournament.models.audit import AuditEntry
 from tournament.models.clock import ClockEntry
+from tournament.models.cuts import Cut
 from tournament.models.draw_jobs import DrawJob
 from tournament.models.emails import Email
 from tournament.models.event import Event
@@ -26,6 +27,7 @@ __all__ = [
     "Change",
     "ClockEntry",
     "ConflictingResult",
+    "Cut",
     "DrawJob",
     "Email",
     "Entry",

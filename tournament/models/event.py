@@ -30,7 +30,8 @@ class Event(models.Model):
     `table_sizes` [size, …] most preferred first, `points_by_place` [points, …] first place first,
     `tie_breaks` [code, …] in order of application (codes: `scoring.competition.tie_breaks`),
     `draw_order` [code, …] the most important first (codes: `tournament.seating.CRITERIA`; empty:
-    their default order), `keep_apart` [[code, code], …] pairs of players by their ids (`p01`).
+    their default order), `keep_apart` [[code, code], …] pairs of players by their ids (`p01`),
+    `finals` [finalists, …] of each of the last rounds, earlier first (`tournament.finals`).
     The public sees nothing of results confirmed after `frozen_at`, but the final standings from the
     last place up to `revealed_to`: at 1 nothing is hidden (`tournament.visibility`)."""
 
@@ -125,6 +126,7 @@ class Event(models.Model):
     sends_emails = models.BooleanField(_("e-mails about seats and starts"), default=False)
     keep_apart = models.JSONField(_("players kept apart"), default=list, blank=True)
     points_by_place = models.JSONField(_("points by place"), default=default_points)
+    finals = models.JSONField(_("finalists of each final round"), default=list, blank=True)
     tie_breaks = models.JSONField(_("tie-breaks, in order"), default=list, blank=True)
     lot_seed = models.CharField(_("seed of the drawn lot"), max_length=64, blank=True)
     published = models.BooleanField(pgettext_lazy("tournament", "published"), default=False)

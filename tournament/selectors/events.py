@@ -53,6 +53,7 @@ class EventDetail:
     roles: str
     points_by_place: tuple[int, ...]
     tie_breaks: tuple[str, ...]
+    finals: tuple[int, ...]
     lot_seed: str
     published: bool
     board_delay: int
@@ -107,6 +108,7 @@ def detail_of(event: Event) -> EventDetail:
         roles=event.roles,
         points_by_place=tuple(event.points_by_place),
         tie_breaks=tuple(event.tie_breaks),
+        finals=tuple(event.finals),
         lot_seed=event.lot_seed,
         published=event.published,
         board_delay=event.board_delay,

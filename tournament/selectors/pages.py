@@ -22,6 +22,7 @@ from tournament.selectors.standings import (
     RoundScore,
     StandingsRow,
     StandingsView,
+    cuts_of,
     revealed_to,
     round_score,
     standings_of,
@@ -156,7 +157,13 @@ def standing_changes_of_table(
     players = players_of(event, Reader.STAFF)
     rounds = rounds_of(event, players, Reader.STAFF)
     return standing_changes(
-        event, players.values(), rounds, table=table, before=before, after=after
+        event,
+        players.values(),
+        rounds,
+        table=table,
+        before=before,
+        after=after,
+        cuts=cuts_of(event, Reader.STAFF),
     )
 
 
@@ -183,10 +190,12 @@ def _standings(
     frozen_at = event.frozen_at if visibility.is_frozen(reader, event) else None
     place = visibility.best_place(reader, event)
     if place is None:
-        return replace(standings_of(event, players.values(), rounds), frozen_at=frozen_at)
+        cuts = cuts_of(event, reader)
+        return replace(standings_of(event, players.values(), rounds, cuts), frozen_at=frozen_at)
     numbers = {item.number for item in rounds}
     judged = players_of(event, reader, of_all_results=True)
     everything = rounds_of(event, judged, Reader.STAFF)
     final = [item for item in everything if item.number in numbers]
-    standings = standings_of(event, judged.values(), final)
+    cuts = cuts_of(event, reader, of_all_results=True)
+    standings = standings_of(event, judged.values(), final, cuts)
     return replace(revealed_to(place, standings, rounds), frozen_at=frozen_at)

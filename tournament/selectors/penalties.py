@@ -58,6 +58,7 @@ def in_standings(player: str, penalties: Iterable[PenaltyView]) -> list[competit
             points=penalty.points or Fraction(0),
             places=penalty.places or 0,
             disqualified=penalty.kind == KIND.DISQUALIFIED,
+            round=penalty.round,
         )
         for penalty in penalties
         if penalty.kind in (KIND.POINTS, KIND.PLACES, KIND.DISQUALIFIED)

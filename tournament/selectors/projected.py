@@ -4,6 +4,7 @@ they are computed of an event's public state alone."""
 from fractions import Fraction
 from typing import Any
 
+from scoring.competition.finals import Cut
 from scoring.competition.penalties import Penalty
 from scoring.competition.scheme import Scheme, SeatScore, TableScore
 from scoring.competition.seat_outcomes import DISQUALIFIED
@@ -28,11 +29,16 @@ def projected_standings(state: Json) -> Json:
         tuple(event["points_by_place"]), tuple(event["tie_breaks"]), event.get("lot_seed", "")
     )
     codes = sorted(state["players"], key=lambda code: int(state["players"][code]["seed"]))
-    ranked = rank(codes, [*official_scores(state), *running], scheme, penalties_of(state))
+    scores = [*official_scores(state), *running]
+    ranked = rank(codes, scores, scheme, penalties_of(state), cuts_of(state))
     return {
         "tables": len(running),
         "rows": {
-            row.player: {"position": position, "rank": row.rank, "points": str(row.points)}
+            row.player: {
+                "position": position,
+                "rank": row.rank,
+                "points": str(row.points if row.final_points is None else row.final_points),
+            }
             for position, row in enumerate(ranked.rows, start=1)
         },
     }
@@ -69,8 +75,18 @@ def penalties_of(state: Json) -> list[Penalty]:
             points=Fraction(found.get("points", 0)),
             places=found.get("places", 0),
             disqualified=found["kind"] == DISQUALIFIED,
+            round=found.get("round"),
         )
         for found in state.get("penalties", {}).values()
+    ]
+
+
+def cuts_of(state: Json) -> list[Cut]:
+    """The cuts to the finals, in the order of their rounds."""
+    made = sorted((int(number), found) for number, found in state.get("cuts", {}).items())
+    return [
+        Cut(number, tuple(found[place] for place in sorted(found, key=int)))
+        for number, found in made
     ]
 
 

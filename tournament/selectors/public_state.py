@@ -40,6 +40,7 @@ def public_state(slug: str, games: Mapping[int, Json]) -> Json:
             str(item.number): {**_round(item, games), "clock": clocks.get(item.number, {})}
             for item in page.rounds
         },
+        **({"cuts": _cuts(page.standings)} if page.event.finals else {}),
         "draws": public_seals(page.event.pk),
         "announcements": public_announcements(page.event.pk),
         "penalties": _penalties(page.standings),
@@ -89,6 +90,7 @@ def _event(event: EventDetail) -> Json:
         roles=event.roles,
         points_by_place=list(event.points_by_place),
         tie_breaks=list(event.tie_breaks),
+        finals=list(event.finals) or None,
         lot_seed=event.lot_seed,
         board_delay=event.board_delay or None,
         registration=event.registration if event.registration != "off" else None,
@@ -163,6 +165,18 @@ def _penalties(standings: StandingsView) -> Json:
     }
 
 
+def _cuts(standings: StandingsView) -> Json:
+    """The finalists in order by their place at the cut, by the first round they play; while places
+    are being revealed, those whose rows are shown."""
+    shown = {row.player.code for row in standings.rows}
+    return {
+        str(cut.first_round): {
+            str(place): code for place, code in enumerate(cut.finalists, start=1) if code in shown
+        }
+        for cut in standings.cuts
+    }
+
+
 def _standings(standings: StandingsView) -> Json:
     return _known(
         first_place=standings.first_place,
@@ -178,15 +192,17 @@ def _standings(standings: StandingsView) -> Json:
 
 def _row(row: StandingsRow, position: int) -> Json:
     """Points and the values of tie-breaks are exact: `7/2`."""
-    return {
-        "position": position,
-        "rank": row.rank,
-        "points": str(row.points),
-        "played": row.played,
-        "wins": row.wins,
-        "final_cash": row.final_cash,
-        "tie_breaks": {value.code: str(value.value) for value in row.values},
-    }
+    return _known(
+        position=position,
+        rank=row.rank,
+        points=str(row.points),
+        played=row.played,
+        wins=row.wins,
+        final_cash=row.final_cash,
+        tie_breaks={value.code: str(value.value) for value in row.values},
+        stage=row.stage or None,
+        final_points=None if row.final_points is None else str(row.final_points),
+    )
 
 
 def _clocks(page: EventPage) -> dict[int, Json]:

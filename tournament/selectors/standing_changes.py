@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from scoring.competition.finals import Cut
 from scoring.competition.scheme import SeatScore, TableScore
 from scoring.competition.seat_outcomes import FORFEITS
 from tournament import standings_wording
@@ -33,6 +34,7 @@ def standing_changes(
     table: int,
     before: TableOutcome | None,
     after: TableOutcome,
+    cuts: Sequence[Cut] = (),
 ) -> tuple[StandingChange, ...]:
     """What changes in the standings, in their new order, if the table with this key ended as
     `after` (no query). Where it has no result yet, it is taken to have ended as `before`, or left
@@ -42,14 +44,14 @@ def standing_changes(
     now = {table: _ended(tables[table], before)} if before else {}
     now |= {key: score_of(item) for key, item in tables.items() if item.finished}
     then = {**now, table: _ended(tables[table], after)}
-    was = {row.player: row for row in ranked_by(event, by_code, now.values()).rows}
+    was = {row.player: row for row in ranked_by(event, by_code, now.values(), cuts=cuts).rows}
     return tuple(
         StandingChange(
             by_code[row.player],
             (old.rank, row.rank),
             (standings_wording.points_text(old.points), standings_wording.points_text(row.points)),
         )
-        for row in ranked_by(event, by_code, then.values()).rows
+        for row in ranked_by(event, by_code, then.values(), cuts=cuts).rows
         if (old := was[row.player]) and (old.rank, old.points) != (row.rank, row.points)
     )
 

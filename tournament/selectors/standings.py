@@ -7,14 +7,16 @@ from fractions import Fraction
 from functools import partial
 from typing import NamedTuple
 
+from scoring.competition.finals import Cut
 from scoring.competition.scheme import Scheme, SeatScore, TableScore
 from scoring.competition.seat_outcomes import FORFEITS, is_won
 from scoring.competition.standings import RankReason, Standings, rank
-from tournament import penalty_wording, standings_wording
+from tournament import penalty_wording, standings_wording, visibility
 from tournament.models import Event
 from tournament.selectors.penalties import PenaltyView, in_standings
 from tournament.selectors.players import PlayerRef
 from tournament.selectors.rounds import RoundView, SeatView, TableView, role_label
+from tournament.visibility import Reader
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +97,9 @@ class RoundScore(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class StandingsRow:
     """One line: `scores` has one item for each round shown, None where the player has no result;
-    `values` one for each tie-break. Sentences are made when they are asked for: a page shows fifty
+    `values` one for each tie-break. `points` and `values` are of the rounds before the finals,
+    `stage` and `final_points` as in `scoring.competition`, and below who is `last_above_cut` the
+    line of the cut is drawn. Sentences are made when they are asked for: a page shows fifty
     rows of a thousand."""
 
     rank: int
@@ -109,6 +113,15 @@ class StandingsRow:
     values: tuple[StandingValue, ...]
     reason: Callable[[], RankReason] | None = field(repr=False, compare=False)
     names: Mapping[str, str] = field(repr=False, compare=False)
+    stage: int = 0
+    final_points: Fraction | None = None
+    last_above_cut: bool = False
+
+    @property
+    def final_points_text(self) -> str:
+        """The points of the finals likewise; blank of who is not in them."""
+        found = self.final_points
+        return "" if found is None else standings_wording.points_text(found)
 
     @property
     def points_text(self) -> str:
@@ -140,7 +153,8 @@ class StandingsView:
     `first_place` is the best one that is shown: more than 1 while places are being revealed from
     the last one up. `frozen_at`: results confirmed later are hidden from the reader.
     `ranks_before` are those by players' codes before the last round that has results, empty where
-    that is the first."""
+    that is the first. `cuts` to the finals are those that were made; `cut_after` players play the
+    next stage, or the one that is played, None in an event without finals."""
 
     rows: tuple[StandingsRow, ...]
     players: int
@@ -153,18 +167,24 @@ class StandingsView:
     first_place: int = 1
     frozen_at: dt.datetime | None = None
     ranks_before: Mapping[str, int] = field(default_factory=dict)
+    cuts: tuple[Cut, ...] = ()
+    cut_after: int | None = None
 
 
 def standings_of(
-    event: Event, players: Iterable[PlayerRef], rounds: Sequence[RoundView]
+    event: Event,
+    players: Iterable[PlayerRef],
+    rounds: Sequence[RoundView],
+    cuts: Sequence[Cut] = (),
 ) -> StandingsView:
-    """The standings from loaded players (in order of seed) and rounds (no query)."""
+    """The standings from loaded players (in order of seed), rounds and cuts (no query)."""
     by_code = {player.code: player for player in players}
     tables = [table for item in rounds for table in item.tables]
     finished = [table for table in tables if table.finished]
-    ranked = ranked_by(event, by_code, map(score_of, finished))
+    ranked = ranked_by(event, by_code, map(score_of, finished), cuts=cuts)
+    line = _cut_after(event, cuts)
     return StandingsView(
-        rows=_rows(ranked, by_code, [item.number for item in rounds], finished),
+        rows=_rows(ranked, by_code, [item.number for item in rounds], finished, line),
         players=len(by_code),
         rounds=tuple(item.number for item in rounds),
         tie_breaks=tuple(map(TieBreak, event.tie_breaks)),
@@ -172,19 +192,41 @@ def standings_of(
         tables=len(tables),
         as_of=max((table.confirmed_at for table in finished if table.confirmed_at), default=None),
         under_review=tuple((t.round, t.number) for t in finished if t.under_review),
-        ranks_before=_ranks_before(event, by_code, finished),
+        ranks_before=_ranks_before(event, by_code, finished, cuts),
+        cuts=tuple(cuts),
+        cut_after=line,
     )
 
 
+def cuts_of(event: Event, reader: Reader, *, of_all_results: bool = False) -> tuple[Cut, ...]:
+    """The cuts to the finals that the reader knows of (1 query; none in an event without)."""
+    if not event.finals:
+        return ()
+    made = visibility.cuts(reader, event, of_all_results=of_all_results)
+    return tuple(Cut(cut.round_number, cut.finalists) for cut in made)
+
+
+def _cut_after(event: Event, cuts: Sequence[Cut]) -> int | None:
+    """The finalists of the last cut that was made, before any of the first to come."""
+    if cuts:
+        return len(cuts[-1].finalists)
+    return event.finals[0] if event.finals else None
+
+
 def _ranks_before(
-    event: Event, players: Mapping[str, PlayerRef], finished: Sequence[TableView]
+    event: Event,
+    players: Mapping[str, PlayerRef],
+    finished: Sequence[TableView],
+    cuts: Sequence[Cut],
 ) -> dict[str, int]:
     """Without the penalties about the last round or a later one."""
     last = max((table.round for table in finished), default=0)
     earlier = [score_of(table) for table in finished if table.round < last]
     if not earlier:
         return {}
-    return {row.player: row.rank for row in ranked_by(event, players, earlier, last).rows}
+    known = [cut for cut in cuts if cut.first_round <= last]
+    ranked = ranked_by(event, players, earlier, last, known)
+    return {row.player: row.rank for row in ranked.rows}
 
 
 def revealed_to(place: int, final: StandingsView, rounds: Sequence[RoundView]) -> StandingsView:
@@ -210,6 +252,7 @@ def ranked_by(
     players: Mapping[str, PlayerRef],
     scores: Iterable[TableScore],
     before: int | None = None,
+    cuts: Sequence[Cut] = (),
 ) -> Standings:
     """Everybody by these tables and the penalties that stand; of those about a round, only about
     one `before` that number."""
@@ -221,7 +264,7 @@ def ranked_by(
             (p for p in player.penalties if not before or p.round is None or p.round < before),
         )
     ]
-    return rank(list(players), list(scores), scheme_of(event), penalties)
+    return rank(list(players), list(scores), scheme_of(event), penalties, cuts)
 
 
 def scheme_of(event: Event) -> Scheme:
@@ -243,6 +286,7 @@ def _rows(
     players: dict[str, PlayerRef],
     rounds: Sequence[int],
     finished: Iterable[TableView],
+    cut_after: int | None,
 ) -> tuple[StandingsRow, ...]:
     scores: dict[str, dict[int, RoundScore]] = {code: {} for code in players}
     for table in finished:
@@ -250,10 +294,13 @@ def _rows(
         for seat in table.seats:
             scores[seat.player.code][table.round] = _round_score(table, seat, marks)
     names = {code: player.name for code, player in players.items()}
-    return tuple(
+    found = [
         _row(ranked, position, players, scores, rounds, names)
         for position in range(len(ranked.rows))
-    )
+    ]
+    if cut_after is not None and 0 < cut_after < len(found):
+        found[cut_after - 1] = replace(found[cut_after - 1], last_above_cut=True)
+    return tuple(found)
 
 
 def _row(
@@ -280,6 +327,8 @@ def _row(
         ),
         reason=partial(ranked.why, position) if ranked.started else None,
         names=names,
+        stage=row.stage,
+        final_points=row.final_points,
     )
 
 

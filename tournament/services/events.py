@@ -2,7 +2,7 @@
 
 import datetime as dt
 import secrets
-from typing import Any, TypedDict, Unpack
+from typing import Any, NamedTuple, TypedDict, Unpack
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
@@ -11,6 +11,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
 from tournament.event_settings import COPIED, RESERVED_ADDRESSES
+from tournament.finals import stages
 from tournament.models import Event, EventRole, Membership, Result
 from tournament.services import audit
 from tournament.services.audit import Actor
@@ -18,6 +19,13 @@ from tournament.services.audit import Actor
 MAX_ADDRESS = 60
 # What the game records of an event were judged by.
 RULE_FIELDS = ("edition", "edition_file", "mode", "rulings")
+
+
+class _Planned(NamedTuple):
+    """The rounds of an event as they would be."""
+
+    number_of_rounds: int
+    finals: list[int]
 
 
 class EventFields(TypedDict, total=False):
@@ -54,6 +62,7 @@ class EventFields(TypedDict, total=False):
     keep_apart: list[list[str]]
     points_by_place: list[int]
     tie_breaks: list[str]
+    finals: list[int]
     lot_seed: str
     published: bool
     frozen_at: dt.datetime | None
@@ -105,9 +114,10 @@ def update_event(*, event: Event, by: Actor, **fields: Unpack[EventFields]) -> E
     changes: dict[str, Any] = dict(fields)
     _refuse_new_rules(event, changes)
     _refuse_lost_rounds(event, changes)
-    if "lot" in changes.get("tie_breaks", event.tie_breaks) and not changes.get(
-        "lot_seed", event.lot_seed
-    ):
+    _refuse_other_finals(event, changes)
+    draws_lot = "lot" in changes.get("tie_breaks", event.tie_breaks)
+    draws_lot |= bool(changes.get("finals", event.finals))
+    if draws_lot and not changes.get("lot_seed", event.lot_seed):
         changes["lot_seed"] = new_seed()
     return audit.update(event, changes, by=by, event=event)
 
@@ -132,7 +142,7 @@ def new_seed() -> str:
 
 
 def _seed_for(event: Event) -> str:
-    return event.lot_seed or (new_seed() if "lot" in event.tie_breaks else "")
+    return event.lot_seed or (new_seed() if "lot" in event.tie_breaks or event.finals else "")
 
 
 def _refuse_new_rules(event: Event, changes: dict[str, Any]) -> None:
@@ -144,6 +154,28 @@ def _refuse_new_rules(event: Event, changes: dict[str, Any]) -> None:
     if Result.objects.filter(table__round__event=event).exists():
         message = _("Games of this event have results under the rules in force.")
         raise ValidationError(dict.fromkeys(changed, message))
+
+
+def _refuse_other_finals(event: Event, changes: dict[str, Any]) -> None:
+    """Which rounds are finals, and for how many, stays once a cut is recorded; and no round becomes
+    one, or stops being one, that has seats."""
+    now = {n: (s.first, s.size) for s in stages(event) for n in range(s.first, s.last + 1)}
+    planned = _Planned(
+        changes.get("number_of_rounds", event.number_of_rounds),
+        changes.get("finals", event.finals),
+    )
+    then = {n: (s.first, s.size) for s in stages(planned) for n in range(s.first, s.last + 1)}
+    changed = sorted(n for n in {*now, *then} if now.get(n) != then.get(n))
+    if not changed:
+        return
+    field = "finals" if "finals" in changes else "number_of_rounds"
+    if event.cuts.filter(round_number__in=[first for first, _size in now.values()]).exists():
+        message = _("The cut to the finals is recorded: take it back first.")
+        raise ValidationError({field: message}, code="has_cut")
+    seated = event.rounds.filter(number__in=changed, seats__isnull=False)
+    if found := seated.order_by("number").first():
+        message = _("It would change round %(number)d, which has seats: take them away first.")
+        raise ValidationError({field: ValidationError(message, params={"number": found.number})})
 
 
 def _refuse_lost_rounds(event: Event, changes: dict[str, Any]) -> None:

@@ -10,8 +10,10 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournament.models import Event, Result, Round, Seal, Seat, Table
+from tournament.finals import stage_of
+from tournament.models import Entry, Event, Result, Round, Seal, Seat, Table
 from tournament.seat_plans import TablePlan, check_plan
+from tournament.selectors.finals import cut_of
 from tournament.services import audit
 from tournament.services.audit import Actor
 from tournament.services.events import lock_event
@@ -72,6 +74,7 @@ def set_seats(
     """
     event, round = lock_open_round(round)
     check_plan(event, tables)
+    _refuse_others_in_finals(event, round.number, tables)
     wanted = {table.number: table for table in tables}
     seated = _seating(round)
     _refuse_changed_results(seated, wanted)
@@ -205,6 +208,23 @@ def _seating(round: Round) -> _Seating:
         plans={number: TablePlan(number, tuple(seats[number])) for number in tables},
         finished=frozenset(with_result.values_list("table__number", flat=True)),
     )
+
+
+def _refuse_others_in_finals(event: Event, number: int, tables: Sequence[TablePlan]) -> None:
+    """ValidationError where a round of the finals seats somebody who is not in them."""
+    if stage_of(event, number) is None:
+        return
+    cut = cut_of(event, number)
+    if cut is None:
+        raise ValidationError(_("The cut to the finals has not been recorded."), code="no_cut")
+    seated = [entry for table in tables for entry, _role in table.seats]
+    others = Entry.objects.filter(pk__in=seated).select_related("player", "event")
+    names = [str(entry) for entry in others if entry.code not in cut.finalists]
+    if names:
+        raise ValidationError(
+            _("Not in the finals, so without a seat in them: %(names)s."),
+            params={"names": ", ".join(names)},
+        )
 
 
 def _refuse_changed_results(seated: _Seating, wanted: dict[int, TablePlan]) -> None:

@@ -31,6 +31,7 @@ def standings_cells(context: RequestContext, row: StandingsRow) -> SafeString:
         "rank_before": context["standings"].ranks_before.get(code),
         "table": context["playing"].get(code),
         "why": row.why,
+        "has_cuts": bool(context["standings"].cuts),
     }
     currency = context["edition_display"].currency
     key = (get_language(), context["event"].slug, currency, row, *shown.values())

@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, pgettext
 
 from scoring.game.money import money as sum_of_money
-from tournament import access
+from tournament import access, finals
 
 register = template.Library()
 
@@ -115,6 +115,12 @@ def money(amount: int, currency: str) -> str:
 def event_name(person: Any, event: access.NamedEvent) -> str:
     """An event's name, for who may know of it: `{% event_name request.user event %}`."""
     return access.name_for(person, event)
+
+
+@register.filter
+def final_name(event: finals.WithFinals, round_number: int) -> str:
+    """What a round of the finals is called beside its number; blank of others."""
+    return finals.name_of_round(event, round_number)
 
 
 @register.simple_tag

@@ -22,6 +22,7 @@ from tournament.draws.evaluation import (
 )
 from tournament.draws.seats import digest_of_seats, tables_after_swap
 from tournament.draws.sentences import translated_sentences
+from tournament.finals import last_before_cut
 from tournament.models import DrawJob, Event, Round
 from tournament.parameters import whole_number
 from tournament.selectors import EventPage, RoundView
@@ -82,7 +83,7 @@ def start(request: StaffRequest, slug: str, number: int) -> HttpResponse:
     event = get_object_or_404(Event, slug=slug)
     seconds = _seconds(request.POST.get("seconds", ""))
     all_rounds = request.POST.get("all_rounds") == "on"
-    last = event.number_of_rounds if all_rounds else number
+    last = last_before_cut(event, number) if all_rounds else number
     question = ask_before_drawing(request, event, range(number, last + 1))
     if question is not None:
         return question
@@ -156,7 +157,7 @@ def _frame(page: EventPage, number: int, shown: RoundView | None) -> dict[str, A
         "leavers": [table for table in shown.tables if table.leavers] if shown else [],
         "running": job if job and job.is_open else None,
         "failed": job if job and (job.is_lost or job.status == DrawJob.Status.FAILED) else None,
-        "later": page.event.number_of_rounds - number,
+        "later": last_before_cut(page.event, number) - number,
         "together": better_drawn_together(Event.objects.get(pk=page.event.pk), number),
         "longest": MAX_DRAW_SECONDS,
         "crumbs": to_round(page.event, number, Crumb(pgettext("seating", "Draw")), public=public),

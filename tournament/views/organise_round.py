@@ -16,7 +16,8 @@ from django.views.decorators.http import require_POST, require_safe
 from tournament import selectors, services
 from tournament.access import Action, may
 from tournament.event_time import local_time
-from tournament.models import Event, Round
+from tournament.finals import stage_of
+from tournament.models import Cut, Event, Round
 from tournament.round_states import (
     RoundProgress,
     State,
@@ -83,6 +84,7 @@ def round_(request: StaffRequest, slug: str, number: int) -> HttpResponse:
         "round": found,
         "drawn": progress.seated,
         "state": STATE_LABELS[state_of(progress)],
+        "needs_cut": stage_of(event, number) is not None and _cut_is_missing(event, number),
         "states": _states(progress),
         "crumbs": to_event(event, Crumb(gettext("Round %(number)d") % {"number": number})),
         **_steps(request, event, number, progress),
@@ -217,6 +219,13 @@ def _button(request: StaffRequest, event: EventDetail, number: int, step: str) -
         return None
     url = reverse(f"tournament:{name}", args=[event.slug, number])
     return StepButton(step, str(labels[step]), url)
+
+
+def _cut_is_missing(event: EventDetail, number: int) -> bool:
+    """Whether the finalists of a round of the finals are still to be recorded (1 query)."""
+    stage = stage_of(event, number)
+    made = Cut.objects.filter(event=event.pk, round_number=stage.first if stage else None)
+    return not made.exists()
 
 
 def _of_round(request: HttpRequest, found: Round, progress: RoundProgress) -> dict[str, Any]:

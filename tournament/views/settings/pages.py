@@ -19,6 +19,7 @@ from tournament.parameters import whole_number
 from tournament.views.console import console_page
 from tournament.views.crumbs import Crumb
 from tournament.views.settings import steps
+from tournament.views.settings.finals_form import FinalsForm, finals_by_size
 from tournament.views.settings.forms import StepForm, TablesForm, time_zones
 from tournament.views.staff import StaffRequest, event_at, staff_may
 
@@ -73,6 +74,8 @@ def _more(request: StaffRequest, form: StepForm) -> dict[str, Any]:
     """What a step shows beside its form."""
     if "time_zone" in form.fields:
         return {"time_zones": time_zones()}
+    if isinstance(form, FinalsForm):
+        return {"finals_by_size": finals_by_size(form.event.table_sizes)}
     if "sends_emails" in form.fields:
         return {"email_folder": conf.EMAIL_FILE_PATH}
     return _preview(request, form) if isinstance(form, TablesForm) else {}

@@ -9,11 +9,14 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from tournament import standings_wording
+from tournament.draws.forecast import forecast
+from tournament.finals import stages
 from tournament.models import Event
 from tournament.views.edition_display import EDITION_NAMES
 from tournament.views.rule_texts import rulings_in_force
 from tournament.views.settings import forms
 from tournament.views.settings.criterion_texts import CRITERIA
+from tournament.views.settings.finals_form import FinalsForm
 from tournament.views.settings.registration_form import (
     RegistrationStepForm,
     registration_in_words,
@@ -67,6 +70,17 @@ def _scoring(event: Event) -> list[str]:
     return [points, " → ".join(labels) or gettext("None: equal points share the rank.")]
 
 
+def _finals(event: Event) -> list[str]:
+    found = [
+        ngettext("%(final)s: %(rounds)d round", "%(final)s: %(rounds)d rounds", rounds)
+        % {"final": stage.name, "rounds": rounds}
+        + f", {forecast(stage.size, event.table_sizes).tables_text}"
+        for stage in stages(event)
+        for rounds in [stage.last - stage.first + 1]
+    ]
+    return found or [gettext("None: the standings after the last round decide.")]
+
+
 def _shown(event: Event) -> list[str]:
     found = []
     if event.shows_estimate:
@@ -116,6 +130,13 @@ STEPS = (
         _("What a place at a table is worth, and who is ahead with equal points."),
         forms.ScoringForm,
         _scoring,
+    ),
+    Step(
+        "finals",
+        _("Cut to the finals"),
+        _("Whether the best play on among themselves at the end, and how many of them."),
+        FinalsForm,
+        _finals,
     ),
     Step(
         "shown",

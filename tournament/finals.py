@@ -1,0 +1,73 @@
+"""Which rounds of an event are finals, and for how many: from its settings alone.
+
+`finals` has the number of finalists of each of the last rounds: [12] is one round of twelve, [4, 4]
+two rounds of the same four, [16, 4] a semi-final of sixteen before a final of four. Rounds of the
+same number in a row are one stage, before which there is one cut; there are at most two.
+"""
+
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Protocol
+
+from django.utils.translation import gettext
+
+
+class WithFinals(Protocol):
+    """An event, as the database or a selector has it."""
+
+    @property
+    def number_of_rounds(self) -> int:
+        """All rounds, the finals among them."""
+
+    @property
+    def finals(self) -> "list[int] | tuple[int, ...]":
+        """Finalists of each of the last rounds."""
+
+
+@dataclass(frozen=True, slots=True)
+class FinalStage:
+    """Rounds `first` to `last`, played by `size` finalists; `left` stages come after it."""
+
+    first: int
+    last: int
+    size: int
+    left: int
+
+    @property
+    def name(self) -> str:
+        """In the reader's language."""
+        return gettext("Semi-final") if self.left else gettext("Final")
+
+
+def stages(event: WithFinals) -> list[FinalStage]:
+    """The stages of an event, in order; none without finals."""
+    number = event.number_of_rounds - len(event.finals)
+    runs = [(size, len(list(rounds))) for size, rounds in groupby(event.finals)]
+    found = []
+    for place, (size, rounds) in enumerate(runs, start=1):
+        found.append(FinalStage(number + 1, number + rounds, size, len(runs) - place))
+        number += rounds
+    return found
+
+
+def stage_of(event: WithFinals, number: int) -> FinalStage | None:
+    """The stage that a round is of; None before the finals."""
+    return next((stage for stage in stages(event) if stage.first <= number <= stage.last), None)
+
+
+def last_before_cut(event: WithFinals, number: int) -> int:
+    """The last round that the same players play as a round: before the next cut."""
+    later = [stage.first for stage in stages(event) if stage.first > number]
+    return later[0] - 1 if later else event.number_of_rounds
+
+
+def name_of_round(event: WithFinals, number: int) -> str:
+    """What a round of the finals is called beside its number, with the number of the game where the
+    stage has several; blank of others."""
+    stage = stage_of(event, number)
+    if stage is None:
+        return ""
+    if stage.first == stage.last:
+        return stage.name
+    game = number - stage.first + 1
+    return gettext("%(final)s, game %(game)d") % {"final": stage.name, "game": game}

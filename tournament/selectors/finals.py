@@ -1,0 +1,194 @@
+"""The cut to the finals: what it would be, what is missing before it, and how it was recorded."""
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+
+from django.utils.text import get_text_list
+from django.utils.translation import gettext, ngettext
+
+from scoring.competition import finals as competition
+from scoring.competition.standings import rank
+from tournament import finals
+from tournament.finals import FinalStage
+from tournament.models import ConflictingResult, Cut, Event, Penalty, Round, Table
+from tournament.selectors.penalties import in_standings
+from tournament.selectors.players import PlayerRef, players_of
+from tournament.selectors.rounds import rounds_of
+from tournament.selectors.standings import cuts_of, scheme_of, score_of
+from tournament.visibility import Reader
+
+LOT = "lot"
+
+
+@dataclass(frozen=True, slots=True)
+class MissingResults:
+    """A round before the cut that is not over: its tables without a confirmed result, or none at
+    all where nobody is seated in it."""
+
+    round: int
+    tables: tuple[int, ...]
+
+    @property
+    def text(self) -> str:
+        """What is missing, in the reader's language."""
+        if not self.tables:
+            text = gettext("Round %(round)d has not been played.")
+            return text % {"round": self.round}
+        text = ngettext(
+            "Round %(round)d: table %(tables)s has no confirmed result.",
+            "Round %(round)d: tables %(tables)s have no confirmed result.",
+            len(self.tables),
+        )
+        return text % {"round": self.round, "tables": ", ".join(map(str, self.tables))}
+
+
+@dataclass(frozen=True, slots=True)
+class CutLine:
+    """A player at the cut. `place` is in the order of it; `by_lot` says that the lot put the player
+    there, `left_out` that the player lets the next one in; `next_in` is who would play instead of a
+    finalist who dropped out."""
+
+    place: int
+    player: PlayerRef
+    is_finalist: bool
+    by_lot: bool
+    left_out: bool
+    next_in: PlayerRef | None
+
+
+@dataclass(frozen=True, slots=True)
+class StageView:
+    """A stage of the finals with its cut (None before it is recorded), and the order of the
+    players, as it was recorded or as it would be now. `has_seats` and `has_results` are of its
+    rounds."""
+
+    stage: FinalStage
+    cut: Cut | None
+    lines: tuple[CutLine, ...]
+    missing: tuple[MissingResults, ...]
+    has_seats: bool
+    has_results: bool
+
+    @property
+    def lot_decided(self) -> str:
+        """Between whom the lot drew the line, by name; blank where it did not."""
+        names = [line.player.name for line in self.lines if line.by_lot]
+        return get_text_list(names, gettext("and"))
+
+
+def missing_before(event: Event, stage: FinalStage) -> tuple[MissingResults, ...]:
+    """What is not over of the rounds before a stage (2 queries)."""
+    rounds = {item.number: item for item in event.rounds.filter(number__lt=stage.first)}
+    waiting = ConflictingResult.objects.filter(waiting=True).values("table")
+    tables = Table.objects.filter(round__in=rounds.values())
+    unsettled = tables.filter(result__isnull=True) | tables.filter(pk__in=waiting)
+    open_tables: dict[int, list[int]] = {}
+    for number, table in unsettled.values_list("round__number", "number").order_by("number"):
+        open_tables.setdefault(number, []).append(table)
+    return tuple(
+        MissingResults(number, tuple(open_tables.get(number, ())))
+        for number in range(1, stage.first)
+        if number in open_tables
+        or number not in rounds
+        or rounds[number].status in (Round.Status.DRAFT, Round.Status.DRAWN)
+    )
+
+
+def order_at_cut(event: Event, stage: FinalStage, lot_seed: str) -> tuple[list[str], set[str]]:
+    """All players by their codes as they stand before a stage, those whom nothing separates by the
+    lot; and whom of them only the lot separates from another (5 queries)."""
+    players = players_of(event, Reader.STAFF)
+    rounds = rounds_of(event, players, Reader.STAFF)
+    scores = [
+        score_of(table)
+        for item in rounds
+        if item.number < stage.first
+        for table in item.tables
+        if table.finished
+    ]
+    cuts = [cut for cut in cuts_of(event, Reader.STAFF) if cut.first_round < stage.first]
+    penalties = [penalty for p in players.values() for penalty in in_standings(p.code, p.penalties)]
+    scheme = replace(scheme_of(event), lot_seed=lot_seed)
+    codes = [player.code for player in players.values()]
+    without = replace(scheme, tie_breaks=tuple(t for t in scheme.tie_breaks if t != LOT))
+    shared = rank(codes, scores, without, penalties, cuts)
+    if LOT not in scheme.tie_breaks:
+        scheme = replace(scheme, tie_breaks=(*scheme.tie_breaks, LOT))
+    order = [row.player for row in rank(codes, scores, scheme, penalties, cuts).rows]
+    return order, {row.player for row in shared.rows if row.shared}
+
+
+def out_of_finals(event: Event) -> set[str]:
+    """Who cannot be a finalist: who dropped out or is disqualified (1 query)."""
+    players = players_of(event, Reader.STAFF).values()
+    return {
+        player.code
+        for player in players
+        if player.dropped or any(p.kind == Penalty.Kind.DISQUALIFIED for p in player.penalties)
+    }
+
+
+def stages_of(event: Event) -> list[StageView]:
+    """Every stage of an event's finals, as the organisers see it (some 12 queries a stage)."""
+    made = {cut.round_number: cut for cut in Cut.objects.filter(event=event)}
+    return [_view(event, stage, made.get(stage.first)) for stage in finals.stages(event)]
+
+
+def cut_of(event: Event, number: int) -> Cut | None:
+    """The recorded cut by which a round is seated; None where there is none (1 query in an event
+    with finals)."""
+    stage = finals.stage_of(event, number)
+    if stage is None:
+        return None
+    return Cut.objects.filter(event=event, round_number=stage.first).first()
+
+
+def next_in_order(cut: Cut, out: Collection[str]) -> str | None:
+    """Who would be the next finalist, by the order recorded; None where nobody is left."""
+    never = {*cut.finalists, *cut.left_out, *out}
+    return next((code for code in cut.order if code not in never), None)
+
+
+def _view(event: Event, stage: FinalStage, cut: Cut | None) -> StageView:
+    seats = event.rounds.filter(number__range=(stage.first, stage.last), seats__isnull=False)
+    results = seats.filter(tables__result__isnull=False)
+    return StageView(
+        stage=stage,
+        cut=cut,
+        lines=_lines(event, stage, cut),
+        missing=() if cut else missing_before(event, stage),
+        has_seats=seats.exists(),
+        has_results=results.exists(),
+    )
+
+
+def _lines(event: Event, stage: FinalStage, cut: Cut | None) -> tuple[CutLine, ...]:
+    """The order of a cut; nobody before any result."""
+    order, level = order_at_cut(event, stage, cut.lot_seed if cut else event.lot_seed)
+    out = out_of_finals(event)
+    left_out = set(cut.left_out) if cut else out
+    order = cut.order if cut else order
+    finalists = competition.finalists_of(order, left_out, stage.size)
+    players = {player.code: player for player in players_of(event, Reader.STAFF).values()}
+    following = next_in_order(cut, out) if cut else None
+    at_line = _at_the_line(order, finalists, left_out) & level
+    return tuple(
+        CutLine(
+            place=place,
+            player=players[code],
+            is_finalist=code in finalists,
+            by_lot=len(at_line) == 2 and code in at_line,
+            left_out=code in left_out,
+            next_in=players[following] if following and code in finalists and code in out else None,
+        )
+        for place, code in enumerate(order, start=1)
+        if code in players
+    )
+
+
+def _at_the_line(
+    order: Collection[str], finalists: Collection[str], left_out: Collection[str]
+) -> set[str]:
+    """The last who is in, and the first who is not."""
+    behind = [code for code in order if code not in finalists and code not in left_out]
+    return {*list(finalists)[-1:], *behind[:1]}
