@@ -21,7 +21,9 @@ MIN_SEATS, MAX_SEATS = 2, 6
 MAX_POINTS = 10_000
 MAX_FINALISTS = 1_000
 MAX_STAGES = 2
-RESERVED_ADDRESSES = frozenset({"sign-in", "sign-out", "account", "password", "join", "new"})
+RESERVED_ADDRESSES = frozenset(
+    {"sign-in", "sign-out", "account", "password", "join", "new", "practice"}
+)
 """Pages of the organisers' that are no event's."""
 COPIED = (
     "time_zone",

@@ -13,6 +13,8 @@ class RegistersPlayers(Protocol):
     """An event's settings of its registration."""
 
     published: bool
+    practice: bool
+    called_off: str
     registration: str
     registration_until: dt.datetime | None
     registration_limit: int | None
@@ -37,9 +39,9 @@ class Places:
 
 def state_of(event: RegistersPlayers, places: Places, *, now: dt.datetime) -> State:
     """What somebody who opens the page now is told."""
-    if not event.published or event.registration == "off":
+    if not event.published or event.practice or event.registration == "off":
         return "off"
-    if event.registration == "closed":
+    if event.registration == "closed" or event.called_off:
         return "closed"
     if event.registration_until is not None and now >= event.registration_until:
         return "over"

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import NamedTuple
 
 from tournament.hall_clock import LedgerEntry
+from tournament.models import Event
 
 
 class TableLog(NamedTuple):
@@ -38,6 +39,7 @@ class PauseTime(NamedTuple):
 TableNumbers = tuple[int, ...]
 LogLookup = Callable[[int], TableLog | None]
 NeedsLookup = Callable[[Collection[int]], Mapping[int, Mapping[str, TableNumbers]]]
+LogDropper = Callable[[Event], None]
 PauseLookup = Callable[[int, Iterable[LedgerEntry]], Mapping[int, PauseTime]]
 
 
@@ -74,6 +76,23 @@ def pauses_of_round(round_: int, steps: Iterable[LedgerEntry]) -> Mapping[int, P
     """What the own pauses of a round's tables come to, by the tables' numbers; none for those that
     no tablet was ever paired with."""
     return _pause_teller[0](round_, steps)
+
+
+def _nothing_to_drop(_event: Event) -> None:
+    return None
+
+
+_dropper: list[LogDropper] = [_nothing_to_drop]
+
+
+def set_log_dropper(dropper: LogDropper) -> None:
+    """Let `dropper` delete the logs of a practice event that is deleted, from now on."""
+    _dropper[0] = dropper
+
+
+def drop_practice_logs(event: Event) -> None:
+    """Delete what was logged at the tables of a practice event."""
+    _dropper[0](event)
 
 
 def _no_needs(_rounds: Collection[int]) -> Mapping[int, Mapping[str, TableNumbers]]:

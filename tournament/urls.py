@@ -7,6 +7,7 @@ from tournament.sign_in.pages import change_password, sign_in, sign_out
 from tournament.sign_in.second_step import second_step
 from tournament.views import (
     announcements,
+    calling_off,
     check_in,
     clock,
     draw_certificate,
@@ -27,6 +28,7 @@ from tournament.views import (
     personal,
     personal_links,
     player_lists,
+    practice,
     preview,
     public,
     register,
@@ -83,6 +85,7 @@ urlpatterns = [
     path("my-data/<str:token>/", personal.my_data, name="my-data"),
     path("organise/", organise.events, name="organise"),
     path("organise/new/", new_event.new_event, name="new-event"),
+    path("organise/practice/", practice.make, name="new-practice"),
     path("organise/sign-in/", sign_in, name="sign-in"),
     path("organise/sign-in/second/", second_step, name="second-step"),
     path("organise/sign-in/forgotten/", forgotten.forgotten, name="forgotten"),
@@ -104,6 +107,8 @@ urlpatterns = [
     path("organise/account/sessions/end/", sessions.end_others, name="end-other-sessions"),
     path("organise/join/<str:token>/", members.join, name="join"),
     path("organise/<slug:slug>/", organise.event, name="organise-event"),
+    path("organise/<slug:slug>/call-off/", calling_off.call_off, name="call-off"),
+    path("organise/<slug:slug>/delete-practice/", practice.delete, name="delete-practice"),
     path("organise/<slug:slug>/settings/", settings_pages.settings, name="settings"),
     path("organise/<slug:slug>/settings/<slug:code>/", settings_pages.step, name="settings-step"),
     path("organise/<slug:slug>/results/", paper.results, name="results"),

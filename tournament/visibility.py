@@ -1,10 +1,10 @@
 """What a reader may see of events, rounds, results, places, draws and names: asked by everything
 that shows something, decided here only.
 
-The public sees published events, and in them rounds from their publication on. While an event is
-frozen, results confirmed later than that moment are hidden, a correction's too; then places can be
-revealed, from the last one up. What the tables that play log is told as much later as the event
-says. A player's name is shown as the entry says.
+The public sees published events, a practice event never, and in them rounds from their publication
+on. While an event is frozen, results confirmed later than that moment are hidden, a correction's
+too; then places can be revealed, from the last one up. What the tables that play log is told as
+much later as the event says. A player's name is shown as the entry says.
 """
 
 import datetime as dt
@@ -39,14 +39,18 @@ class MaybeFrozen(Protocol):
 def events(reader: Reader) -> QuerySet[Event]:
     """The events that may be known of."""
     everything = Event.objects.all()
-    return everything.filter(published=True) if reader is Reader.PUBLIC else everything
+    return (
+        everything.filter(published=True, practice=False) if reader is Reader.PUBLIC else everything
+    )
 
 
 def rounds(reader: Reader) -> QuerySet[Round]:
     """The rounds that may be known of, with their tables and seats."""
     everything = Round.objects.all()
     if reader is Reader.PUBLIC:
-        return everything.filter(status__in=Round.PUBLIC, event__published=True)
+        return everything.filter(
+            status__in=Round.PUBLIC, event__published=True, event__practice=False
+        )
     return everything
 
 

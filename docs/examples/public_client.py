@@ -35,6 +35,7 @@ class ListedEvent(TypedDict):
     rounds_published: int
     rounds_finished: int
     status: Literal["upcoming", "running", "finished"]
+    called_off: Literal["cancelled", "postponed"] | None
 
 
 class RoleRecord(TypedDict):

@@ -32,6 +32,7 @@ def event_of(state: Json) -> Json:
     tables = [table for item in state["rounds"].values() for table in item["tables"].values()]
     return {
         **_facts(state, SETTINGS),
+        "called_off_reason": state["event"].get("called_off_reason", ""),
         "board_delay": state["event"].get("board_delay", 0),
         "players": len(state["players"]),
         "rounds_published": len(state["rounds"]),
@@ -51,6 +52,7 @@ SETTINGS = (
     "mode",
     "number_of_rounds",
     "length_minutes",
+    "called_off",
     "frozen_at",
     "revealed_to",
 )

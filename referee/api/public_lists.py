@@ -57,6 +57,7 @@ def _listed(card: EventCard) -> Json:
         "rounds_published": card.rounds_published,
         "rounds_finished": card.rounds_finished,
         "status": card.state,
+        "called_off": card.called_off or None,
     }
 
 

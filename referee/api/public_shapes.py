@@ -39,6 +39,10 @@ ROLE = nullable(one_of(["competitor", "monopolist"]))
 FIGURE = nullable(COUNT)
 SOURCE = one_of(Result.Source.values)
 MODE = one_of(Event.Mode.values)
+CALLED_OFF: Shape = {
+    **nullable(one_of(Event.CalledOff.values)),
+    "description": "Null while it takes place as announced.",
+}
 EVENT_STATES = ("upcoming", "running", "finished")
 
 
@@ -69,6 +73,7 @@ LISTED_EVENT = component(
             rounds_published=COUNT,
             rounds_finished=COUNT,
             status=one_of(EVENT_STATES),
+            called_off=CALLED_OFF,
         ),
         {
             "slug": "spring-open-2026",
@@ -83,6 +88,7 @@ LISTED_EVENT = component(
             "rounds_published": 3,
             "rounds_finished": 2,
             "status": "running",
+            "called_off": None,
         },
     ),
 )
@@ -101,6 +107,8 @@ EVENT = component(
             number_of_rounds=COUNT,
             length_minutes=COUNT,
             board_delay={**COUNT, "description": "Seconds by which running games are told later."},
+            called_off=CALLED_OFF,
+            called_off_reason=STRING,
             frozen_at=nullable(TIME),
             revealed_to=nullable(SEQ),
             players=COUNT,
@@ -120,6 +128,8 @@ EVENT = component(
             "number_of_rounds": 3,
             "length_minutes": 120,
             "board_delay": 0,
+            "called_off": None,
+            "called_off_reason": "",
             "frozen_at": None,
             "revealed_to": None,
             "players": 24,

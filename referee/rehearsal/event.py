@@ -41,6 +41,7 @@ def make_event(*, edition: str, mode: str, tables: int, by: Actor) -> Event:
         mode=mode,
         number_of_rounds=9,
         table_sizes=[4],
+        practice=True,
         by=by,
     )
     for seat in range(4 * tables):

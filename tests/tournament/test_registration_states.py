@@ -14,6 +14,8 @@ SECOND = dt.timedelta(seconds=1)
 @dataclass
 class Settings:
     published: bool = True
+    practice: bool = False
+    called_off: str = ""
     registration: str = "open"
     registration_until: dt.datetime | None = None
     registration_limit: int | None = None

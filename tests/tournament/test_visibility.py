@@ -59,6 +59,8 @@ HALF = dt.timedelta(minutes=30)
 SITUATIONS: dict[str, tuple[dict[str, Any], Seen | None]] = {
     "published": ({}, Seen((1, 2), (1, 2), ALL_LEVEL)),
     "hidden": ({"published": False}, None),
+    "practice": ({"published": False, "practice": True}, None),
+    "cancelled": ({"called_off": "cancelled"}, Seen((1, 2), (1, 2), ALL_LEVEL)),
     "frozen before all": ({"frozen_at": NOON - HALF}, Seen((1, 2), (), ALL_LEVEL)),
     "frozen between": ({"frozen_at": NOON + HALF}, Seen((1, 2), (1,), AFTER_ONE)),
     "frozen at that very moment": ({"frozen_at": NOON}, Seen((1, 2), (1,), AFTER_ONE)),

@@ -4,6 +4,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from tournament import seating
+from tournament.calling_off import refuse_called_off
 from tournament.draws.seats import tables_by_round, tables_of_round
 from tournament.draws.sentences import translated_sentences
 from tournament.finals import last_before_cut, stage_of
@@ -27,6 +28,7 @@ def problem_to_draw(
     with the reason.
     """
     event = round.event
+    refuse_called_off(event)
     last = last_before_cut(event, round.number) if all_rounds else round.number
     numbers = range(round.number, last + 1)
     _refuse_settled_rounds(event, numbers)

@@ -107,6 +107,20 @@ def _start(email: Email) -> dict[str, Any]:
     }
 
 
+def _called_off(email: Email) -> dict[str, Any]:
+    """The event is as it was when the e-mail was found due: `still_due` looked."""
+    event = email.event
+    subjects = {
+        Event.CalledOff.CANCELLED.value: _("Cancelled: %(event)s"),
+        Event.CalledOff.POSTPONED.value: _("Postponed: %(event)s"),
+    }
+    subject = subjects.get(event.called_off, _("It takes place after all: %(event)s"))
+    return {
+        "subject": subject % {"event": event.name},
+        "name": email.entry and email.entry.player.name,
+    }
+
+
 def _invitation(email: Email) -> dict[str, Any]:
     found = email.invitation
     assert found is not None  # noqa: S101 - `still_due` looked
@@ -125,6 +139,7 @@ ABOUT: dict[str, Callable[[Email], dict[str, Any]]] = {
     Email.Kind.WAITING: _waiting,
     Email.Kind.SEAT: _seat,
     Email.Kind.START: _start,
+    Email.Kind.CALLED_OFF: _called_off,
     Email.Kind.INVITATION: _invitation,
 }
 

@@ -11,7 +11,7 @@ MAX_TEXT = 300
 
 class Announcement(models.Model):
     """One announcement. It waits in the outbox until it is sent, and is shown from then on until it
-    is withdrawn."""
+    is withdrawn. One that `calls_off` the event was written by that, and goes with it."""
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="announcements")
     text = models.CharField(_("text"), max_length=MAX_TEXT)
@@ -19,6 +19,7 @@ class Announcement(models.Model):
     written_by = models.CharField(_("written by"), max_length=150)
     sent_at = models.DateTimeField(pgettext_lazy("announcement", "sent"), null=True, blank=True)
     sent_by = models.CharField(pgettext_lazy("announcement", "sent by"), max_length=150, blank=True)
+    calls_off = models.BooleanField(_("calls the event off"), default=False)
     withdrawn_at = models.DateTimeField(
         pgettext_lazy("announcement", "withdrawn"), null=True, blank=True
     )

@@ -18,8 +18,9 @@ MAX_ANSWER = 200
 class Email(models.Model):
     """One e-mail. Its text is made when it is sent: links in it open doors by themselves, and are
     kept nowhere. `content` is what it tells beside that (a seat as `table/order/role`, a start as
-    its moment), so that nothing is told twice; `key` names it to mail servers for good. One that
-    is `sending` since `due_at` was begun by a process, which may have died."""
+    its moment, `cancelled/` and its moment), so that nothing is told twice; `key` names it to mail
+    servers for good. One that is `sending` since `due_at` was begun by a process, which may have
+    died."""
 
     class Kind(models.TextChoices):
         """What it is about."""
@@ -30,6 +31,7 @@ class Email(models.Model):
         WAITING = "waiting", pgettext_lazy("e-mail", "Is on the waiting list")
         SEAT = "seat", _("Seat of a round")
         START = "start", _("Start of a round")
+        CALLED_OFF = "called-off", _("Event cancelled, postponed or held after all")
         INVITATION = "invitation", _("Invitation to the staff")
 
     class Status(models.TextChoices):

@@ -13,6 +13,7 @@ MAX_BOARD_DELAY = 3600
 MAX_CONSENT = 1000
 """Characters of the text that who registers agrees to."""
 MAX_PLAYERS = 5000
+MAX_CALLED_OFF_REASON = 200
 
 
 def default_table_sizes() -> list[int]:
@@ -33,7 +34,9 @@ class Event(models.Model):
     their default order), `keep_apart` [[code, code], …] pairs of players by their ids (`p01`),
     `finals` [finalists, …] of each of the last rounds, earlier first (`tournament.finals`).
     The public sees nothing of results confirmed after `frozen_at`, but the final standings from the
-    last place up to `revealed_to`: at 1 nothing is hidden (`tournament.visibility`)."""
+    last place up to `revealed_to`: at 1 nothing is hidden (`tournament.visibility`).
+    `called_off_at` is the moment of the last change of `called_off`, back to blank too. A
+    `practice` event is to try things out, and never published."""
 
     class Mode(models.TextChoices):
         """How a game ends (R1); the value is the game record's."""
@@ -54,6 +57,12 @@ class Event(models.Model):
         OFF = "off", pgettext_lazy("registration", "No page to register")
         OPEN = "open", pgettext_lazy("registration", "Open")
         CLOSED = "closed", pgettext_lazy("registration", "Closed")
+
+    class CalledOff(models.TextChoices):
+        """Why it does not take place as announced; blank while it does."""
+
+        CANCELLED = "cancelled", pgettext_lazy("tournament", "Cancelled")
+        POSTPONED = "postponed", pgettext_lazy("tournament", "Postponed")
 
     name = models.CharField(
         pgettext_lazy("tournament", "name"), max_length=MAX_NAME_LENGTH, validators=[validate_name]
@@ -130,6 +139,14 @@ class Event(models.Model):
     tie_breaks = models.JSONField(_("tie-breaks, in order"), default=list, blank=True)
     lot_seed = models.CharField(_("seed of the drawn lot"), max_length=64, blank=True)
     published = models.BooleanField(pgettext_lazy("tournament", "published"), default=False)
+    called_off = models.CharField(
+        _("called off"), max_length=10, choices=CalledOff, blank=True, default=""
+    )
+    called_off_at = models.DateTimeField(_("called off or taken back"), null=True, blank=True)
+    called_off_reason = models.CharField(
+        _("reason told to everybody"), max_length=MAX_CALLED_OFF_REASON, blank=True
+    )
+    practice = models.BooleanField(_("practice event"), default=False)
     frozen_at = models.DateTimeField(_("results shown up to"), null=True, blank=True)
     revealed_to = models.PositiveIntegerField(
         _("best place revealed"), null=True, blank=True, validators=[MinValueValidator(1)]
@@ -169,6 +186,15 @@ class Event(models.Model):
             models.CheckConstraint(
                 condition=models.Q(registration__in=["off", "open", "closed"]),
                 name="event_registration_known",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(called_off__in=["", "cancelled", "postponed"]),
+                name="event_called_off_known",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(practice=False) | models.Q(published=False),
+                name="event_practice_is_hidden",
+                violation_error_message=_("A practice event is never published."),
             ),
             models.CheckConstraint(
                 condition=models.Q(revealed_to__isnull=True)

@@ -1,4 +1,5 @@
-"""Which players are to be told of their seat or of a round's start, and whether they still are.
+"""Which players are to be told of their seat, of a round's start, or that the event is called off,
+and whether they still are.
 
 Found by looking, again and again: whatever published a round, changed its seats or took that back,
 the next look sees what was told last and what holds now."""
@@ -15,27 +16,36 @@ GRACE = dt.timedelta(seconds=20)
 """After a round was published: what was published by mistake is taken back, and nobody is told."""
 TOLD_WITHIN = dt.timedelta(days=1)
 """Of a round published longer ago nobody is told, should e-mails be switched on only then."""
+GRACE_OF_CALLING_OFF = dt.timedelta(minutes=2)
+"""Likewise after an event was called off, which is announced to everybody."""
 NOTICE = dt.timedelta(minutes=5)
 """Before a round's announced start."""
+
+HELD = "held"
+"""An event that was called off, and takes place after all."""
 
 Told = Mapping[tuple[int, int, str], str]
 
 
 @dataclass(frozen=True, slots=True)
 class DueEmail:
-    """An e-mail that is to be written: to the player of `entry`, about a round."""
+    """An e-mail that is to be written: to the player of `entry`, about a round, or the event."""
 
     kind: str
     entry: Entry
     address: str
-    round: Round
+    round: Round | None
     content: str
 
 
 def due_emails(*, now: dt.datetime, event: Event | None = None) -> list[DueEmail]:
-    """What players who wish e-mails have not been told yet, of all events or of one (1 query;
-    2 more where somebody is seated in a published round, and 1 for each player whose address is
-    known from the registration only)."""
+    """What players who wish e-mails have not been told yet, of all events or of one (2 queries;
+    2 more where somebody is seated in a published round or an event was called off, and 1 for each
+    player whose address is known from the registration only)."""
+    return [*_due_of_rounds(now, event), *_due_of_calling_off(now, event)]
+
+
+def _due_of_rounds(now: dt.datetime, event: Event | None) -> list[DueEmail]:
     rounds = _rounds_told(now)
     rounds = rounds.filter(event=event) if event else rounds
     seats = list(_seats(rounds))
@@ -68,6 +78,10 @@ def still_due(email: Email, *, now: dt.datetime) -> bool:
         found = email.invitation
         return found is not None and not (found.accepted_at or found.withdrawn_at)
     if not email.event.published:
+        return False
+    if email.kind == Email.Kind.CALLED_OFF:
+        return _calling_off_still_due(email)
+    if email.event.called_off:
         return False
     if email.kind in (Email.Kind.SEAT, Email.Kind.START):
         return _round_still_due(email, now)
@@ -119,6 +133,57 @@ def _round_still_due(email: Email, now: dt.datetime) -> bool:
     return email.content == (seat_content(seat) if is_seat else start_content(seat.round))
 
 
+def calling_off_content(event: Event) -> str:
+    """What the e-mail about calling off tells: `cancelled/`, `postponed/` or, where the event takes
+    place after all, `held/`, and since when."""
+    since = event.called_off_at.isoformat() if event.called_off_at else ""
+    return f"{event.called_off or HELD}/{since}"
+
+
+def _due_of_calling_off(now: dt.datetime, event: Event | None) -> list[DueEmail]:
+    events = Event.objects.filter(
+        published=True,
+        sends_emails=True,
+        called_off_at__gt=now - TOLD_WITHIN,
+        called_off_at__lte=now - GRACE_OF_CALLING_OFF,
+    )
+    if event is not None:
+        events = events.filter(pk=event.pk)
+    entries = list(_told_of_events(events))
+    told = _told_of_calling_off(entries) if entries else {}
+    found = [
+        DueEmail(Email.Kind.CALLED_OFF, entry, address_of(entry), None, content)
+        for entry in entries
+        for content in [calling_off_content(entry.event)]
+        for last in [told.get(entry.pk, "")]
+        if last != content and (entry.event.called_off or last)
+    ]
+    return [due for due in found if due.address]
+
+
+def _told_of_events(events: QuerySet[Event]) -> QuerySet[Entry]:
+    entries = Entry.objects.filter(
+        event__in=events.values("pk"), gets_emails=True, status=Entry.Status.ACTIVE
+    )
+    return entries.select_related("event", "player").order_by("pk")
+
+
+def _told_of_calling_off(entries: Iterable[Entry]) -> dict[int, str]:
+    """What each was told last of it, by the entry's key (1 query)."""
+    untold = (Email.Status.DROPPED, Email.Status.REFUSED)
+    told = Email.objects.filter(entry__in=entries, kind=Email.Kind.CALLED_OFF)
+    rows = told.exclude(status__in=untold).order_by("pk").values_list("entry", "content")
+    return {entry: content for entry, content in rows if entry is not None}
+
+
+def _calling_off_still_due(email: Email) -> bool:
+    entry = email.entry
+    if entry is None or entry.refused_email == email.address:
+        return False
+    wishes = entry.gets_emails and entry.status == Entry.Status.ACTIVE
+    return wishes and email.content == calling_off_content(email.event)
+
+
 def _rounds_told(now: dt.datetime) -> QuerySet[Round]:
     """The rounds whose players may be told anything: being played, or about to be, in events that
     the public sees and that send e-mails."""
@@ -127,6 +192,7 @@ def _rounds_told(now: dt.datetime) -> QuerySet[Round]:
         published_at__gt=now - TOLD_WITHIN,
         event__published=True,
         event__sends_emails=True,
+        event__called_off="",
     )
 
 
@@ -141,7 +207,7 @@ def _seats(rounds: QuerySet[Round]) -> QuerySet[Seat]:
         table__result__isnull=True,
         entry__gets_emails=True,
         entry__status=Entry.Status.ACTIVE,
-    ).select_related("table", "round__event", "entry__player")
+    ).select_related("table", "round__event", "entry__player", "entry__event")
 
 
 def _told(rounds: Iterable[int]) -> Told:

@@ -29,6 +29,7 @@ class EventCard:
     rounds_published: int
     rounds_finished: int
     state: str
+    called_off: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +57,9 @@ class EventDetail:
     finals: tuple[int, ...]
     lot_seed: str
     published: bool
+    practice: bool
+    called_off: str
+    called_off_reason: str
     board_delay: int
     registration: str
     frozen_at: dt.datetime | None
@@ -111,6 +115,9 @@ def detail_of(event: Event) -> EventDetail:
         finals=tuple(event.finals),
         lot_seed=event.lot_seed,
         published=event.published,
+        practice=event.practice,
+        called_off=event.called_off,
+        called_off_reason=event.called_off_reason,
         board_delay=event.board_delay,
         registration=event.registration,
         frozen_at=event.frozen_at,
@@ -138,6 +145,7 @@ def _card(event: Any) -> EventCard:
         rounds_published=event.rounds_published,
         rounds_finished=event.rounds_finished,
         state=_state(event),
+        called_off=event.called_off,
     )
 
 

@@ -93,6 +93,8 @@ def _event(event: EventDetail) -> Json:
         finals=list(event.finals) or None,
         lot_seed=event.lot_seed,
         board_delay=event.board_delay or None,
+        called_off=event.called_off or None,
+        called_off_reason=event.called_off_reason or None,
         registration=event.registration if event.registration != "off" else None,
         frozen_at=event.frozen_at and event.frozen_at.isoformat(),
         revealed_to=event.revealed_to,

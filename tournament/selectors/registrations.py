@@ -63,9 +63,10 @@ def has_begun(event: Event) -> bool:
 
 
 def may_move_up(event: Event) -> bool:
-    """Whether the first of the waiting list has a place now: none by itself in a hidden event, nor
-    once a round was published, for then it is the organiser who decides (at most 3 queries)."""
-    if not event.published or has_begun(event):
+    """Whether the first of the waiting list has a place now: none by itself in an event that is
+    hidden or called off, nor once a round was published, for then it is the organiser who decides
+    (at most 3 queries)."""
+    if not event.published or event.called_off or event.practice or has_begun(event):
         return False
     return places_of(event).are_free(event.registration_limit)
 

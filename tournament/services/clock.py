@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament import hall_clock
+from tournament.calling_off import refuse_called_off
 from tournament.models import ClockEntry, Round, Table
 from tournament.selectors.clock import clock_of_round, clock_of_table
 from tournament.services.audit import Actor, delete, insert, log, name_of
@@ -43,6 +44,8 @@ def step_clock(
     if locked.status not in Round.PUBLIC:
         raise ValidationError(_("Publish the round before its clock is started."), "unpublished")
     refuse_closed(locked)
+    if step == "start":
+        refuse_called_off(locked.event)
     if not hall_clock.can_step(clock_of_round(locked, now=moment).clock.state, step):
         raise ValidationError(NOT_NOW[step], "not_now")
     entry = ClockEntry(round=locked, kind=step, reason=reason, at=moment, by=name_of(by))

@@ -65,6 +65,7 @@ class EventFields(TypedDict, total=False):
     finals: list[int]
     lot_seed: str
     published: bool
+    practice: bool
     frozen_at: dt.datetime | None
     revealed_to: int | None
 

@@ -10,6 +10,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from tournament.calling_off import refuse_called_off
 from tournament.finals import stage_of
 from tournament.models import Entry, Event, Result, Round, Seal, Seat, Table
 from tournament.seat_plans import TablePlan, check_plan
@@ -118,6 +119,7 @@ def publish_round(*, round: Round, by: Actor) -> Round:
     event, round = lock_round(round)
     if round.status in Round.PUBLIC:
         return round
+    refuse_called_off(event)
     if not round.seats.exists():
         raise ValidationError(_("Nobody is seated in this round: draw it first."))
     if round.seal is not None:

@@ -84,7 +84,7 @@ def round_(request: StaffRequest, slug: str, number: int) -> HttpResponse:
         "round": found,
         "drawn": progress.seated,
         "state": STATE_LABELS[state_of(progress)],
-        "needs_cut": stage_of(event, number) is not None and _cut_is_missing(event, number),
+        "needs_cut": _needs_cut(event, number),
         "states": _states(progress),
         "crumbs": to_event(event, Crumb(gettext("Round %(number)d") % {"number": number})),
         **_steps(request, event, number, progress),
@@ -221,11 +221,13 @@ def _button(request: StaffRequest, event: EventDetail, number: int, step: str) -
     return StepButton(step, str(labels[step]), url)
 
 
-def _cut_is_missing(event: EventDetail, number: int) -> bool:
-    """Whether the finalists of a round of the finals are still to be recorded (1 query)."""
+def _needs_cut(event: EventDetail, number: int) -> bool:
+    """Whether the round is one of the finals whose players are still to be recorded (1 query, none
+    in an event without finals)."""
     stage = stage_of(event, number)
-    made = Cut.objects.filter(event=event.pk, round_number=stage.first if stage else None)
-    return not made.exists()
+    if stage is None:
+        return False
+    return not Cut.objects.filter(event=event.pk, round_number=stage.first).exists()
 
 
 def _of_round(request: HttpRequest, found: Round, progress: RoundProgress) -> dict[str, Any]:

@@ -352,5 +352,5 @@ def test_looking_costs_the_same_for_many_events(event, django_assert_num_queries
         open_event(f"other-{number}")
     steady = mailer.Mailer()
     steady.step(now=timezone.now())
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         steady.step(now=timezone.now())

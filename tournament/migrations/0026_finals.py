@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournament', '0024_accounts'),
+        ('tournament', '0025_final_positions'),
     ]
 
     operations = [

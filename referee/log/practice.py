@@ -1,0 +1,15 @@
+"""The logs of a practice event go with it: they count nowhere."""
+
+from django.db.models import QuerySet
+
+from referee.models import LoggedEvent, SetAside
+from tournament.models import Event
+
+
+def drop_logs(event: Event) -> None:
+    """Delete what was logged at the tables of a practice event; of any other nothing."""
+    practice = {"game__table__round__event": event, "game__table__round__event__practice": True}
+    # The log's own manager deletes nothing.
+    rows: QuerySet[LoggedEvent] = QuerySet(LoggedEvent)
+    rows.filter(**practice).delete()
+    SetAside.objects.filter(**practice).delete()

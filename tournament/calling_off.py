@@ -1,0 +1,18 @@
+"""What an event that is cancelled or postponed does not do."""
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models import Event
+
+REFUSALS = {
+    Event.CalledOff.CANCELLED: _("The event is cancelled: take that back first."),
+    Event.CalledOff.POSTPONED: _("The event is postponed: say first that it takes place."),
+}
+
+
+def refuse_called_off(event: Event) -> None:
+    """ValidationError for a step that a cancelled or postponed event does not take: a draw, a
+    publication of a round, the start of its clock."""
+    if event.called_off:
+        raise ValidationError(REFUSALS[Event.CalledOff(event.called_off)], code="called_off")

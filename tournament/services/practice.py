@@ -1,0 +1,47 @@
+"""A practice event: made with one press, with made-up players, and deleted with one."""
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournament.models import Event, Player
+from tournament.services import audit
+from tournament.services.audit import Actor
+from tournament.services.events import begin_event, lock_event
+from tournament.services.people import add_entry, create_player
+from tournament.table_logs import drop_practice_logs
+
+PLAYERS = 24
+FIRST_NAMES = (
+    "Ada", "Ben", "Chloé", "Дарья", "Eszter", "Femi", "Giulia", "Hana", "Ines", "Jonas", "Kofi",
+    "Léa",
+)  # fmt: skip
+CLUBS = ("North", "South", "East", "West")
+
+
+@transaction.atomic
+def make_practice_event(*, by: Actor) -> Event:
+    """An event of today that the public never sees, with so many players who are nobody."""
+    name = _("Practice")
+    event = begin_event(name=name, starts_on=timezone.localdate(), practice=True, by=by)
+    for number in range(PLAYERS):
+        first, round_ = FIRST_NAMES[number % len(FIRST_NAMES)], number // len(FIRST_NAMES) + 1
+        player = create_player(name=f"{first} {'I' * round_}", by=by)
+        add_entry(event=event, player=player, club=CLUBS[number % len(CLUBS)], by=by)
+    return event
+
+
+@transaction.atomic
+def delete_practice_event(*, event: Event, by: Actor) -> None:
+    """Delete a practice event with its results and its players, but for those who are in another
+    event too (ValidationError for any other event)."""
+    event = lock_event(event)
+    if not event.practice:
+        raise ValidationError(_("Only a practice event is deleted like this."))
+    players = Player.objects.filter(entries__event=event)
+    keys = list(players.values_list("pk", flat=True))
+    drop_practice_logs(event)
+    audit.remove(event, by=by, event=event)
+    for player in Player.objects.filter(pk__in=keys, entries__isnull=True):
+        audit.remove(player, by=by, event=None)
