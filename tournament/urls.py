@@ -214,12 +214,6 @@ urlpatterns = [
     path(
         "organise/<slug:slug>/r/<number:number>/draw/state/", organise_draw.state, name="draw-state"
     ),
-    path(
-        "organise/<slug:slug>/r/<number:number>/draw/publish/",
-        organise_draw.publish,
-        name="publish",
-    ),
     path("organise/<slug:slug>/r/<number:number>/clock/", clock.clock, name="clock"),
-    path("organise/<slug:slug>/r/<number:number>/clock/step/", clock.step, name="clock-step"),
     path("organise/<slug:slug>/r/<number:number>/clock/extra/", clock.extra, name="clock-extra"),
 ]

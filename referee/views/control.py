@@ -17,6 +17,7 @@ from tournament.models import Round
 from tournament.parameters import whole_number
 from tournament.selectors import EventDetail
 from tournament.selectors.round_changes import seen_of
+from tournament.services.clock import grants_so_far
 from tournament.views.crumbs import Crumb, to_event
 from tournament.views.public import or_404
 from tournament.views.ways_back import CONTROL_ROOM
@@ -62,6 +63,7 @@ def _context(room: ControlRoom) -> dict[str, Any]:
         "clock": room.clock.clock,
         "steps": () if round_.closed_at else STEPS[room.clock.clock.state],
         "seen": seen_of(round_),
+        "granted": grants_so_far(round_),
         "back": CONTROL_ROOM,
         "timing": reverse("tournament:round-timing", args=[round_.event.slug, round_.number]),
         "extra": reverse("tournament:clock-extra", args=[round_.event.slug, round_.number]),

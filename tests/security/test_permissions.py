@@ -72,7 +72,7 @@ def change_page(user: User) -> str:
 # Staff without any permission (line 10 of the report): published and redrew in hidden events too.
 
 
-@pytest.mark.parametrize("path", ["publish/", "start/", "swap/", "keep/", "stop/"])
+@pytest.mark.parametrize("path", ["start/", "swap/", "keep/", "stop/"])
 def test_powerless_staff_touches_no_draw(powerless: Client, hidden: Round, path: str) -> None:
     before = AuditEntry.objects.count()
     for published, status in ((False, 404), (True, 403)):
@@ -87,8 +87,8 @@ def test_powerless_staff_touches_no_draw(powerless: Client, hidden: Round, path:
 def test_powerless_staff_moves_no_clock(powerless: Client, hidden: Round) -> None:
     services.publish_round(round=hidden, by=BY)
     before = AuditEntry.objects.count()
-    for path in ("step", "extra"):
-        address = f"/organise/secret/r/1/clock/{path}/"
+    for path in ("timing", "clock/extra"):
+        address = f"/organise/secret/r/1/{path}/"
         data = {"step": "start", "table": "1", "minutes": "60", "reason": "mine"}
         assert powerless.post(address, data).status_code == 404
     assert AuditEntry.objects.count() == before

@@ -219,7 +219,7 @@ def test_a_query_that_was_an_error_is_a_page(
         ("tournament:start-draw", {"seconds": "²"}),
         ("tournament:clock-extra", {"minutes": "9" * 5000, "table": "9" * 5000, "reason": "x"}),
         ("tournament:clock-extra", {"minutes": "1", "table": "9" * 19, "reason": "x"}),
-        ("tournament:clock-step", {"step": "start", "reason": "a\x00b"}),
+        ("tournament:round-timing", {"step": "start", "reason": "a\x00b"}),
         ("chief:call", {"step": "resolve", "minutes": "9" * 5000}),
         ("chief:call", {"step": "resolve", "minutes": "1", "resolution": "a\x00b"}),
         ("chief:rule", {"text": "a\x00b"}),

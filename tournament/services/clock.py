@@ -70,14 +70,22 @@ def take_back_start(*, round_: Round, by: Actor) -> Round:
 
 @transaction.atomic
 def grant_extra(
-    *, table: Table, seconds: int, by: Actor, reason: str, now: dt.datetime | None = None
+    *,
+    table: Table,
+    seconds: int,
+    by: Actor,
+    reason: str,
+    now: dt.datetime | None = None,
+    seen: int | None = None,
 ) -> ClockEntry:
     """Give one table `seconds` more (below 0: take back what was granted, never more than that).
 
-    Raises ValidationError without a reason, or when the table's total would leave 0 to an hour.
+    `seen` are the round's grants that were shown with the form. Raises ValidationError without a
+    reason, when the table's total would leave 0 to an hour, or where somebody granted meanwhile.
     """
     round_ = Round.objects.select_for_update().select_related("event").get(pk=table.round_id)
     refuse_closed(round_)
+    _refuse_granted_meanwhile(round_, seen)
     if not reason.strip():
         raise ValidationError(_("Say why the table gets extra time: the ledger shows it."))
     granted = clock_of_table(table.pk).extra + seconds
@@ -96,3 +104,23 @@ def grant_extra(
         by=name_of(by),
     )
     return insert(entry, by=by, event=round_.event)
+
+
+def grants_so_far(round_: Round) -> int:
+    """How often somebody granted a table of the round extra time, or took it back (1 query)."""
+    return ClockEntry.objects.filter(round=round_, kind=ClockEntry.Kind.EXTRA).count()
+
+
+def _refuse_granted_meanwhile(round_: Round, seen: int | None) -> None:
+    if seen is None or seen == grants_so_far(round_):
+        return
+    grants = ClockEntry.objects.filter(round=round_, kind=ClockEntry.Kind.EXTRA)
+    last = grants.select_related("table").order_by("-pk").first()
+    raise ValidationError(
+        _("%(name)s changed the extra time of table %(table)s meanwhile: look at it first."),
+        "changed",
+        {
+            "name": last.by if last else "–",
+            "table": last.table.number if last and last.table else "–",
+        },
+    )

@@ -12,6 +12,7 @@ from tournament.services.audit import Actor
 from tournament.services.draw_worker import give_up_lost, run_draw_job
 from tournament.services.drawing import new_draw_seed
 from tournament.services.events import lock_event
+from tournament.services.round_guards import refuse_changed
 
 
 @transaction.atomic
@@ -22,13 +23,19 @@ def request_draw(
     all_rounds: bool = False,
     time_limit: int = 60,
     seed: int | None = None,
+    seen: str | None = None,
 ) -> DrawJob:
-    """Queue a draw for a worker, which starts once this transaction is committed (ValidationError
-    if the round cannot be drawn, or is being drawn already)."""
+    """Queue a draw for a worker, which starts once this transaction is committed. `seen` is what
+    the round was like when its form was shown (`seen_of`), blank before there was a round.
+
+    ValidationError if the round cannot be drawn, is being drawn already, or was changed meanwhile.
+    """
     event = lock_event(round.event)
     round = Round.objects.select_related("event").get(pk=round.pk)
     if open_jobs(event):
         raise ValidationError(_("A draw of this event is running: wait for it, or stop it."))
+    if seen or (seen is not None and round.seats.exists()):
+        refuse_changed(round, seen)
     seed = new_draw_seed() if seed is None else seed
     problem_to_draw(round, seed=seed, all_rounds=all_rounds)
     job = DrawJob(

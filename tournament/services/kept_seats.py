@@ -14,11 +14,20 @@ from tournament.services.events import lock_event
 
 
 @transaction.atomic
-def keep_seats(*, round: Round, players: Collection[str], by: Actor) -> Round:
+def keep_seats(
+    *, round: Round, players: Collection[str], by: Actor, seen: Collection[str] | None = None
+) -> Round:
     """Keep the seats of these players, named by their codes, and of nobody else, in the draws to
-    come (ValidationError, changing nothing, if one of them has no seat)."""
+    come; `seen` are those that were kept when the form was shown.
+
+    ValidationError, changing nothing, if one of them has no seat, or others were kept meanwhile.
+    """
     event = lock_event(round.event)
     round = Round.objects.select_related("event").get(pk=round.pk)
+    if seen is not None and sorted(seen) != round.kept:
+        raise ValidationError(
+            _("Other seats were kept meanwhile: look which are ticked now."), "changed"
+        )
     seated = {seat.player for table in tables_of_round(round) for seat in table.seats}
     if not set(players) <= seated:
         raise ValidationError(_("Only seats of this round can be kept: load the page again."))

@@ -5,6 +5,7 @@ from django.core.exceptions import ValidationError
 from tournament.models import Round
 from tournament.round_states import Step, Undo, obstacles
 from tournament.round_wording import obstacle_text
+from tournament.selectors.round_changes import change_text, last_change, seen_of
 from tournament.selectors.round_progress import progress_of
 
 
@@ -21,3 +22,10 @@ def refuse_obstacles(step: Step | Undo, round_: Round) -> None:
                 for obstacle in found
             ]
         )
+
+
+def refuse_changed(round_: Round, seen: str) -> None:
+    """ValidationError with the code `changed` where somebody did something to the round since it
+    was `seen` (`seen_of`), saying who, what and when. The round is locked."""
+    if seen != seen_of(round_):
+        raise ValidationError(change_text(last_change(round_)), code="changed")

@@ -4,17 +4,16 @@ which refuses a step that was chosen when the round was in another state."""
 import datetime as dt
 from collections.abc import Callable, Mapping
 
-from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 
+from tournament import hall_clock
 from tournament.models import Round
 from tournament.round_states import Step, Undo
-from tournament.selectors.round_changes import change_text, last_change, seen_of
 from tournament.services import audit
 from tournament.services.audit import Actor
 from tournament.services.clock import step_clock, take_back_start
-from tournament.services.round_guards import refuse_obstacles
+from tournament.services.round_guards import refuse_changed, refuse_obstacles
 from tournament.services.rounds import clear_seats, lock_round, publish_round, unpublish_round
 
 
@@ -50,19 +49,22 @@ def reopen_round(*, round_: Round, by: Actor) -> Round:
 
 
 @transaction.atomic
-def take_step(*, round_: Round, step: str, seen: str, by: Actor) -> None:
+def take_step(*, round_: Round, step: str, seen: str, by: Actor, reason: str = "") -> None:
     """Take a step of the round's page, or take one back. `seen` says what the round was like when
-    its button was shown (`selectors.round_changes.seen_of`).
+    its button was shown (`selectors.round_changes.seen_of`); the clock's ledger keeps
+    the `reason` of a step.
 
     Raises ValidationError, changing nothing: with the code `changed` where somebody else did
     something to the round meanwhile, saying who, what and when; else with the step's obstacles.
     """
     _event, round_ = lock_round(round_)
-    if seen != seen_of(round_):
-        raise ValidationError(change_text(last_change(round_)), code="changed")
+    refuse_changed(round_, seen)
     if step in GUARDED:
         refuse_obstacles(GUARDED[step], round_)
-    STEPS[step](round_, by)
+    if step in CLOCK_STEPS:
+        step_clock(round_=round_, step=CLOCK_STEPS[step], by=by, reason=reason)
+    else:
+        STEPS[step](round_, by)
 
 
 def _decide(step: str, name: str, round_: Round, by: Actor) -> Round:
@@ -81,14 +83,16 @@ GUARDED: Mapping[str, Step | Undo] = {
     "resume": "resume",
     "unpublish": "unpublish",
 }
+CLOCK_STEPS: Mapping[str, hall_clock.Step] = {
+    "start": "start",
+    "pause": "pause",
+    "resume": "resume",
+    "call_time": "end",
+}
 STEPS: Mapping[str, Callable[[Round, Actor], object]] = {
     "publish": lambda round_, by: publish_round(round=round_, by=by),
     "unpublish": lambda round_, by: unpublish_round(round=round_, by=by),
     "clear": lambda round_, by: clear_seats(round=round_, by=by),
-    "start": lambda round_, by: step_clock(round_=round_, step="start", by=by),
-    "pause": lambda round_, by: step_clock(round_=round_, step="pause", by=by),
-    "resume": lambda round_, by: step_clock(round_=round_, step="resume", by=by),
-    "call_time": lambda round_, by: step_clock(round_=round_, step="end", by=by),
     "take_back_start": lambda round_, by: take_back_start(round_=round_, by=by),
     "confirm": lambda round_, by: confirm_round(round_=round_, by=by),
     "unconfirm": lambda round_, by: take_back_confirmation(round_=round_, by=by),

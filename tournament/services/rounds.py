@@ -19,6 +19,7 @@ from tournament.services import audit
 from tournament.services.audit import Actor
 from tournament.services.events import lock_event
 from tournament.services.seals import forget_unused_seals, publish_seal
+from tournament.table_logs import table_needs_of
 
 NOT_PUBLISHED = {
     "published_at": None,
@@ -70,8 +71,8 @@ def set_seats(
     its `seal`; by hand there is no certificate, which does not vouch for other seats, and the seal
     of the draw before stays.
 
-    Raises ValidationError naming what is wrong with the plan, or the finished table it changes;
-    then nothing is changed.
+    Raises ValidationError naming what is wrong with the plan, or the table it changes that is
+    finished or has begun to play; then nothing is changed.
     """
     event, round = lock_open_round(round)
     check_plan(event, tables)
@@ -79,6 +80,7 @@ def set_seats(
     wanted = {table.number: table for table in tables}
     seated = _seating(round)
     _refuse_changed_results(seated, wanted)
+    _refuse_begun(round, seated, wanted)
     _write_seats(round, seated, wanted)
     status = Round.Status.DRAWN if round.status == Round.Status.DRAFT else round.status
     round.status, round.certificate, round.seal = status, certificate, seal or round.seal
@@ -96,10 +98,11 @@ def set_seats(
 
 @transaction.atomic
 def clear_seats(*, round: Round, by: Actor) -> Round:
-    """Take a round back to not drawn (ValidationError if a table has a result)."""
+    """Take a round back to not drawn (ValidationError if a table has a result, or has begun)."""
     event, round = lock_open_round(round)
     seated = _seating(round)
     _refuse_changed_results(seated, {})
+    _refuse_begun(round, seated, {})
     _write_seats(round, seated, {})
     changes = {
         "status": Round.Status.DRAFT,
@@ -148,7 +151,9 @@ def unpublish_round(*, round: Round, by: Actor) -> Round:
 def delete_round(*, round: Round, by: Actor) -> None:
     """Delete a round without results (ValidationError otherwise), seats and all."""
     event, round = lock_open_round(round)
-    _refuse_changed_results(_seating(round), {})
+    seated = _seating(round)
+    _refuse_changed_results(seated, {})
+    _refuse_begun(round, seated, {})
     audit.remove(round, by=by, event=event)
     forget_unused_seals(event=event, by=by)
 
@@ -236,6 +241,28 @@ def _refuse_changed_results(seated: _Seating, wanted: dict[int, TablePlan]) -> N
             _("Table %(numbers)s has a result: remove it before changing the seats."),
             params={"numbers": ", ".join(map(str, changed))},
             code="has_result",
+        )
+
+
+def _refuse_begun(round: Round, seated: _Seating, wanted: dict[int, TablePlan]) -> None:
+    """What a table's tablet has logged is of the players who sit there: other seats would leave a
+    game of which no result could be taken. Thrown roles and order come with the game."""
+    thrown = round.event.roles == Event.Roles.THROWN
+
+    def players(plan: TablePlan | None) -> object:
+        seats = plan.seats if plan else ()
+        return {entry for entry, _role in seats} if thrown else seats
+
+    begun = table_needs_of([round.pk]).get(round.pk, {}).get("begun", ())
+    changed = [n for n in begun if players(seated.plans.get(n)) != players(wanted.get(n))]
+    if changed:
+        raise ValidationError(
+            _(
+                "Table %(numbers)s has begun to play: what is logged there is of the players who "
+                "were drawn. Let them sit as drawn; nothing was changed."
+            ),
+            params={"numbers": ", ".join(map(str, changed))},
+            code="has_begun",
         )
 
 

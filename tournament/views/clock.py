@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
@@ -14,7 +14,9 @@ from tournament.access import Action
 from tournament.models import Round, Table
 from tournament.parameters import free_text, whole_number
 from tournament.selectors.clock import RoundClock, clock_of_round
-from tournament.services.clock import grant_extra, step_clock
+from tournament.selectors.round_changes import seen_of
+from tournament.services.clock import grant_extra, grants_so_far
+from tournament.services.round_steps import CLOCK_STEPS
 from tournament.table_logs import PauseTime, pauses_of_round
 from tournament.views.crumbs import Crumb, to_round
 from tournament.views.staff import StaffRequest, refusals_shown, staff_may
@@ -44,8 +46,14 @@ def clock(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "clock": read.clock,
         "tables": _tables(round_, read),
         "ledger": read.ledger,
-        "steps": [step for step in hall_clock.STEPS if hall_clock.can_step(read.clock.state, step)],
+        "steps": [
+            step
+            for step, of_clock in CLOCK_STEPS.items()
+            if hall_clock.can_step(read.clock.state, of_clock)
+        ],
         "open": public,
+        "seen": seen_of(round_),
+        "granted": grants_so_far(round_),
         "crumbs": to_round(event, number, Crumb(_("Clock")), public=public),
     }
     return render(request, "tournament/organise/clock.html", context)
@@ -73,24 +81,6 @@ def _tables(round_: Round, read: RoundClock) -> list[TableLine]:
 
 @require_POST
 @staff_may(Action.MOVE_CLOCK)
-def step(request: StaffRequest, slug: str, number: int) -> HttpResponse:
-    """One step of the hall's clock."""
-    wanted = next((step for step in hall_clock.STEPS if step == request.POST.get("step")), None)
-    if wanted is None:
-        messages.error(request, _("That is not a step of the clock."))
-        return redirect("tournament:clock", slug, number)
-    with refusals_shown(request):
-        step_clock(
-            round_=_round(slug, number),
-            step=wanted,
-            by=request.user,
-            reason=free_text(request.POST.get("reason", ""), 200),
-        )
-    return redirect("tournament:clock", slug, number)
-
-
-@require_POST
-@staff_may(Action.MOVE_CLOCK)
 def extra(request: StaffRequest, slug: str, number: int) -> HttpResponse:
     """Extra time for one table, in minutes."""
     round_ = _round(slug, number)
@@ -107,5 +97,6 @@ def extra(request: StaffRequest, slug: str, number: int) -> HttpResponse:
             seconds=minutes * 60,
             by=request.user,
             reason=free_text(request.POST.get("reason", ""), 200),
+            seen=whole_number(request.POST.get("granted", ""), least=0),
         )
     return back_to(request, slug, number, own)

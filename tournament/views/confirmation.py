@@ -51,7 +51,9 @@ def ask_before_drawing(request: HttpRequest, event: Event, numbers: range) -> Ht
         "title": gettext("Draw again?") if by_hand else gettext("Draw without these results?"),
         "text": " ".join(filter(None, (_missing_text(missing), _by_hand_text(by_hand)))),
         "fields": {
-            name: request.POST[name] for name in ("seconds", "all_rounds") if name in request.POST
+            name: request.POST[name]
+            for name in ("seconds", "all_rounds", "seen")
+            if name in request.POST
         },
         "button": pgettext("answer", "Draw again") if by_hand else gettext("Draw all the same"),
     }

@@ -1,4 +1,4 @@
-"""The organiser's page of a round's draw: look at it, swap seats, draw again, publish."""
+"""The organiser's page of a round's draw: look at it, swap seats, draw again."""
 
 from collections.abc import Callable
 from functools import partial
@@ -26,10 +26,11 @@ from tournament.finals import last_before_cut
 from tournament.models import DrawJob, Event, Round
 from tournament.parameters import whole_number
 from tournament.selectors import EventPage, RoundView
+from tournament.selectors.round_changes import seen_of
 from tournament.services.draw_jobs import cancel_draw, request_draw
 from tournament.services.kept_seats import keep_seats
 from tournament.services.swaps import swap_seats
-from tournament.views.confirmation import ask_before_drawing, ask_before_publishing
+from tournament.views.confirmation import ask_before_drawing
 from tournament.views.crumbs import Crumb, to_round
 from tournament.views.edition_display import edition_display_of
 from tournament.views.public import or_404
@@ -48,9 +49,12 @@ def draw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if shown is None and not 1 <= number <= page.event.number_of_rounds:
         or_404(shown)
     context = _frame(page, number, shown)
-    if shown is not None and shown.tables:
+    if shown is not None:
         round = _round(slug, number)
-        context |= {"kept": round.kept, **_evaluation(request, page, round)}
+        context["round_seen"] = seen_of(round)
+        if shown.tables:
+            kept = {"kept": round.kept, "kept_seen": ",".join(round.kept)}
+            context |= kept | _evaluation(request, page, round)
     part = request.GET.get("part") == "preview"
     template = "partials/draw_quality.html" if part else "draw.html"
     return render(request, f"tournament/organise/{template}", context)
@@ -71,7 +75,8 @@ def keep(request: StaffRequest, slug: str, number: int) -> HttpResponse:
     """Keep the ticked seats, and no others, when the round is drawn again."""
     kept = request.POST.getlist("kept")
     done = gettext("Saved: the ticked seats stay when the round is drawn again.")
-    write = partial(keep_seats, players=kept, by=request.user)
+    seen = [player for player in request.POST.get("kept_seen", "").split(",") if player]
+    write = partial(keep_seats, players=kept, seen=seen, by=request.user)
     return _act(request, slug, number, done, write)
 
 
@@ -88,8 +93,13 @@ def start(request: StaffRequest, slug: str, number: int) -> HttpResponse:
     if question is not None:
         return question
     with refusals_shown(request):
-        round = services.ensure_round(event=event, number=number, by=request.user)
-        request_draw(round=round, by=request.user, all_rounds=all_rounds, time_limit=seconds)
+        request_draw(
+            round=services.ensure_round(event=event, number=number, by=request.user),
+            by=request.user,
+            all_rounds=all_rounds,
+            time_limit=seconds,
+            seen=request.POST.get("seen", ""),
+        )
     return redirect("tournament:organise-draw", slug, number)
 
 
@@ -110,27 +120,6 @@ def state(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """How far the running draw is: `{"running": true, "progress": 40}`."""
     job = _open_job(slug)
     return JsonResponse({"running": job is not None, "progress": job.progress if job else 100})
-
-
-@require_POST
-@staff_may(Action.PUBLISH)
-def publish(request: StaffRequest, slug: str, number: int) -> HttpResponse:
-    """Publish the round's tables, or take them back. Where clubmates meet, or roles are out of
-    balance, one has to be sure."""
-    if request.POST.get("step") == "unpublish":
-        done = gettext("The round is hidden from the public again.")
-        write = partial(services.unpublish_round, by=request.user)
-        return _act(request, slug, number, done, write)
-    round = _round(slug, number)
-    question = ask_before_publishing(request, round)
-    if question is not None:
-        return question
-    if round.event.published:
-        done = gettext("The round is published: everybody sees its tables.")
-    else:
-        done = gettext("The round is published; everybody sees its tables once the event is, too.")
-    write = partial(services.publish_round, by=request.user)
-    return _act(request, slug, number, done, write)
 
 
 def _act(

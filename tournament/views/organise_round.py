@@ -18,6 +18,7 @@ from tournament.access import Action, may
 from tournament.event_time import local_time
 from tournament.finals import stage_of
 from tournament.models import Cut, Event, Round
+from tournament.parameters import free_text
 from tournament.round_states import (
     RoundProgress,
     State,
@@ -158,7 +159,13 @@ def _take(request: StaffRequest, slug: str, number: int, allowed: Collection[str
         messages.error(request, gettext("That is not a step of a round."))
         return redirect(own)
     try:
-        take_step(round_=found, step=step, seen=request.POST.get("seen", ""), by=request.user)
+        take_step(
+            round_=found,
+            step=step,
+            seen=request.POST.get("seen", ""),
+            by=request.user,
+            reason=free_text(request.POST.get("reason", ""), 200),
+        )
     except ValidationError as error:
         show_refusals(request, found, error)
     else:

@@ -16,6 +16,7 @@ from referee.records.final_position import TypedPosition
 from tests.accounts import signed_in
 from tests.golden.test_golden import name
 from tests.referee.records.test_final_position import FINISHED_GAMES, typed_from
+from tests.referee.tables import own_edition
 from tests.tournament.making import BY, enter, entry, make_event, seat_round
 from tournament import services
 from tournament.models import (
@@ -61,18 +62,6 @@ def table_for(header: dict[str, Any], **fields: Any) -> Table:
     services.set_seats(round=round_, tables=[TablePlan(1, seats)], by=BY)
     services.publish_round(round=round_, by=BY)
     return Table.objects.select_related("round__event").get()
-
-
-def own_edition(header: dict[str, Any]) -> str:
-    """The organiser's file of a corrected board; "" for the board as printed."""
-    if "board" not in header:
-        return ""
-    lines = [f'inherits = "{header["edition"]}"']
-    for row in header["board"]:
-        lines.append(f"[squares.{row['square']}]")
-        kept = {name: row[name] for name in ("name", "price", "house_price") if row[name]}
-        lines += [f"{name} = {json.dumps(value)}" for name, value in kept.items()]
-    return "\n".join(lines)
 
 
 def fields_of(typed: TypedPosition, ids: list[str]) -> dict[str, str]:

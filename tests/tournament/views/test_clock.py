@@ -7,10 +7,19 @@ import pytest
 from tests.tournament.making import BY, make_event
 from tournament import services
 from tournament.models import ClockEntry
+from tournament.selectors.round_changes import seen_of
+from tournament.services.clock import grant_extra, step_clock
 from tournament.services.drawing import draw_round
 
 pytestmark = pytest.mark.django_db
 PAGE = "/organise/open/r/1/clock/"
+STEP = "/organise/open/r/1/timing/"
+
+
+def hidden(client, name):
+    """What a form of the page carries."""
+    page = client.get(PAGE).content.decode()
+    return re.findall(rf'type="hidden" name="{name}" value="([^"]*)"', page)[0]
 
 
 @pytest.fixture
@@ -23,13 +32,14 @@ def round_():
 
 def test_it_is_for_staff_only(client, round_):
     assert client.get(PAGE).status_code == 302
-    client.post(f"{PAGE}step/", {"step": "start"})
+    client.post(STEP, {"step": "start", "seen": seen_of(round_)})
+    client.post(f"{PAGE}extra/", {"table": "1", "minutes": "5", "reason": "mine"})
     assert not ClockEntry.objects.exists()
 
 
 def test_it_offers_the_steps_the_clock_allows(admin_client, round_):
     assert 'value="start"' in admin_client.get(PAGE).content.decode()
-    admin_client.post(f"{PAGE}step/", {"step": "start"})
+    admin_client.post(STEP, {"step": "start", "seen": hidden(admin_client, "seen")})
     text = admin_client.get(PAGE).content.decode()
     assert 'data-clock="running"' in text
     assert 'value="pause"' in text
@@ -47,8 +57,6 @@ def test_extra_time_stands_in_the_ledger_with_its_reason(admin_client, round_):
 @pytest.mark.parametrize(
     ("part", "given", "sentence"),
     [
-        ("step", {"step": "pause"}, "The clock is not running"),
-        ("step", {"step": "jump"}, "That is not a step of the clock."),
         ("extra", {"table": "9", "minutes": "5", "reason": "x"}, "Choose a table"),
         ("extra", {"table": "1", "minutes": "many", "reason": "x"}, "in whole minutes"),
         ("extra", {"table": "1", "minutes": "5", "reason": ""}, "Say why"),
@@ -75,3 +83,28 @@ def test_the_organiser_finds_the_draw_the_clock_and_the_chief_page(admin_client,
     assert re.findall(r'href="(/organise/[^"]*)"', public) == ["/organise/open/"]
     admin_client.logout()
     assert admin_client.get("/organise/open/").status_code == 302
+
+
+def test_the_reason_of_a_step_stands_in_the_ledger(admin_client, round_):
+    seen = hidden(admin_client, "seen")
+    admin_client.post(STEP, {"step": "start", "seen": seen, "reason": "all are seated"})
+    assert ClockEntry.objects.get().reason == "all are seated"
+    assert "all are seated" in admin_client.get(PAGE).content.decode()
+
+
+def test_of_two_organisers_the_second_notices_the_step_of_the_first(admin_client, round_):
+    seen = hidden(admin_client, "seen")
+    step_clock(round_=round_, step="start", by="Olga")
+    step_clock(round_=round_, step="pause", by="Olga")
+    answer = admin_client.post(STEP, {"step": "call_time", "seen": seen}, follow=True)
+    assert "Olga paused the clock at" in answer.content.decode()
+    assert ClockEntry.objects.count() == 2
+
+
+def test_of_two_who_grant_extra_time_the_second_notices(admin_client, round_):
+    granted = hidden(admin_client, "granted")
+    grant_extra(table=round_.tables.get(number=1), seconds=300, reason="spilt", by="Olga")
+    form = {"table": "1", "minutes": "5", "reason": "dice lost", "granted": granted}
+    answer = admin_client.post(f"{PAGE}extra/", form, follow=True)
+    assert "Olga changed the extra time of table 1 meanwhile" in answer.content.decode()
+    assert ClockEntry.objects.count() == 1

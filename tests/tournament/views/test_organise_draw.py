@@ -12,13 +12,16 @@ from tests.tournament.making import BY, entry, finish, make_event, seat_round, t
 from tournament import services
 from tournament.draws.seats import digest_of_seats, tables_of_round
 from tournament.models import DrawJob, Round
+from tournament.selectors.round_changes import seen_of
 from tournament.services.drawing import draw_round
+from tournament.services.kept_seats import keep_seats
 from tournament.services.swaps import swap_seats
 
 pytestmark = pytest.mark.django_db
 
 PAGE = "/organise/open/r/1/draw/"
-WRITES = ("swap/", "keep/", "start/", "stop/", "publish/")
+PUBLISH = "/organise/open/r/1/publishing/"
+WRITES = ("swap/", "keep/", "start/", "stop/")
 
 
 @pytest.fixture
@@ -45,6 +48,19 @@ def text(client: Client, path: str = PAGE, **query: str) -> str:
     answer = client.get(path, query)
     assert answer.status_code == 200
     return answer.content.decode()
+
+
+def forms(page: str) -> dict[str, dict[str, str]]:
+    """The forms of a page by their addresses: the hidden fields of each."""
+    found = re.findall(r'<form[^>]*action="([^"]+)"(.*?)</form>', page, re.DOTALL)
+    hidden = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)">')
+    return {address: dict(hidden.findall(inside)) for address, inside in found}
+
+
+def send(client: Client, address: str, data: dict, page: str = PAGE, **more):
+    """A form of the page, with what it carries."""
+    known = forms(text(client, page)).get(address, {})
+    return client.post(address, {**known, **data}, **more)
 
 
 def order(round_: Round) -> list[str]:
@@ -148,7 +164,7 @@ def test_a_round_after_one_without_seats_shows_why_it_is_not_judged(staff):
 
 
 def test_a_draw_is_asked_for_and_its_state_can_be_followed(staff, drawn):
-    staff.post(PAGE + "start/", {"seconds": "7", "all_rounds": "on"})
+    send(staff, PAGE + "start/", {"seconds": "7", "all_rounds": "on"})
     job = DrawJob.objects.get()
     assert (job.time_limit, job.all_rounds, job.requested_by) == (7, True, "ada")
     assert staff.get(PAGE + "state/").json() == {"running": True, "progress": 0}
@@ -159,12 +175,12 @@ def test_a_draw_is_asked_for_and_its_state_can_be_followed(staff, drawn):
 
 @pytest.mark.parametrize(("given", "kept"), [("", 60), ("x", 60), ("0", 1), ("99999", 600)])
 def test_the_time_of_a_draw_is_bounded(staff, drawn, given, kept):
-    staff.post(PAGE + "start/", {"seconds": given})
+    send(staff, PAGE + "start/", {"seconds": given})
     assert DrawJob.objects.get().time_limit == kept
 
 
 def test_a_draw_is_stopped(staff, drawn):
-    staff.post(PAGE + "start/", {"seconds": "7"})
+    send(staff, PAGE + "start/", {"seconds": "7"})
     staff.post(PAGE + "stop/")
     assert DrawJob.objects.get().cancel_requested
     assert staff.get(PAGE + "state/").json() == {"running": False, "progress": 100}
@@ -172,27 +188,43 @@ def test_a_draw_is_stopped(staff, drawn):
 
 def test_a_round_that_cannot_be_drawn_says_why(staff, drawn):
     services.publish_round(round=drawn, by=BY)
-    answer = staff.post(PAGE + "start/", {"seconds": "7"}, follow=True)
+    form = {"seconds": "7", "seen": seen_of(Round.objects.get())}
+    answer = staff.post(PAGE + "start/", form, follow=True)
     assert "The round is published" in answer.content.decode()
     assert not DrawJob.objects.exists()
 
 
-def test_publishing_and_taking_back(staff, drawn):
-    staff.post(PAGE + "publish/", {"step": "publish"})
+def test_publishing_is_the_step_of_the_rounds_page_where_it_is_taken_back(staff, drawn):
+    known = forms(text(staff))[PUBLISH]
+    page = staff.post(PUBLISH, {"step": "publish", **known}, follow=True)
+    assert page.redirect_chain[-1][0] == "/organise/open/r/1/"
+    assert "Undo" in page.content.decode()
     assert Round.objects.get(pk=drawn.pk).status == "published"
-    assert "Hide from the public" in text(staff)
-    staff.post(PAGE + "publish/", {"step": "unpublish"})
+    assert PUBLISH not in forms(text(staff))
+
+
+def test_of_two_organisers_the_second_notices_that_the_seats_changed(staff, drawn):
+    known = forms(text(staff))
+    start, keep = PAGE + "start/", PAGE + "keep/"
+    staff.post(keep, {"kept": ["p01"], **known[keep]})
+    page = staff.post(keep, {"kept": ["p02"], **known[keep]}, follow=True).content.decode()
+    assert "Other seats were kept meanwhile" in page
+    assert Round.objects.get(pk=drawn.pk).kept == ["p01"]
+    keep_seats(round=drawn, players=[], by=BY)
+    swapped(drawn)
+    for address, more in ((PUBLISH, {"step": "publish"}), (start, {"seconds": "7", "sure": "on"})):
+        page = staff.post(address, {**known[address], **more}, follow=True).content.decode()
+        assert "changed the seats at" in page, address
+    assert not DrawJob.objects.exists()
     assert Round.objects.get(pk=drawn.pk).status == "drawn"
 
 
-def test_a_round_with_results_is_not_taken_back(staff):
+def test_a_draw_that_was_asked_for_before_there_was_one_does_not_replace_it(staff):
     event = make_event(players=8, table_sizes=[4])
-    round_ = seat_round(event, 1, (1, 2, 3, 4), (5, 6, 7, 8))
-    finish(table_of(round_), 4, 3, 2, 1)
-    assert "Hide from the public" not in text(staff)
-    answer = staff.post(PAGE + "publish/", {"step": "unpublish"}, follow=True)
-    assert "remove them first" in answer.content.decode()
-    assert Round.objects.get(pk=round_.pk).status == "published"
+    known = forms(text(staff))[PAGE + "start/"]
+    draw_round(round=services.ensure_round(event=event, number=1, by=BY), by=BY, seed=5)
+    staff.post(PAGE + "start/", {"seconds": "7", **known})
+    assert not DrawJob.objects.exists()
 
 
 def test_crumbs_of_a_hidden_round_do_not_lead_to_nowhere(staff, drawn):
@@ -210,26 +242,19 @@ def test_crumbs_of_a_hidden_event_do_not_lead_to_nowhere(path):
     assert 'href="/e/open/' not in text(client, path)
 
 
-def test_nobody_is_told_that_a_round_of_a_hidden_event_is_seen(staff):
-    event = make_event(players=8, table_sizes=[4], published=False)
-    draw_round(round=services.ensure_round(event=event, number=1, by=BY), by=BY, seed=5)
-    answer = staff.post(PAGE + "publish/", {"step": "publish"}, follow=True)
-    assert "everybody sees its tables once the event is, too" in answer.content.decode()
-
-
 def test_ticked_seats_are_kept_and_cannot_be_picked_up(staff, drawn):
-    answer = staff.post(PAGE + "keep/", {"kept": ["p01", "p02"]}, follow=True)
+    answer = send(staff, PAGE + "keep/", {"kept": ["p01", "p02"]}, follow=True)
     page = answer.content.decode()
     assert "the ticked seats stay" in page
     assert len(re.findall(r'name="kept"[^>]* checked>', page)) == 2
     assert page.count("data-fixed") == 2
-    staff.post(PAGE + "keep/", {})
+    send(staff, PAGE + "keep/", {})
     assert Round.objects.get(pk=drawn.pk).kept == []
 
 
 def test_the_swap_of_a_kept_seat_is_not_offered(staff, drawn):
     one, other = order(drawn)[0], order(drawn)[5]
-    staff.post(PAGE + "keep/", {"kept": [one]})
+    send(staff, PAGE + "keep/", {"kept": [one]})
     page = text(staff, one=one, other=other)
     assert "does not sit as locked" in page
     assert "Save this swap" not in page
@@ -279,13 +304,13 @@ def clubmates(drawn: Round) -> list[str]:
 
 def test_publishing_says_first_that_clubmates_meet(staff, drawn):
     names = clubmates(drawn)
-    page = staff.post(PAGE + "publish/", {"step": "publish"}).content.decode()
+    page = staff.post(PUBLISH, {"step": "publish", **forms(text(staff))[PUBLISH]}).content.decode()
     assert "Publish round 1 as it is?" in page
     assert f'name="next" value="{PAGE}"' in page
     assert all(name in page for name in names)
     assert Round.objects.get(pk=drawn.pk).status == "drawn"
-    form = dict(re.findall(r'name="(step|sure)" value="([^"]+)"', page))
-    staff.post(PAGE + "publish/", form)
+    form = dict(re.findall(r'name="(step|sure|seen)" value="([^"]+)"', page))
+    staff.post(PUBLISH, form)
     assert Round.objects.get(pk=drawn.pk).status == "published"
 
 
@@ -293,7 +318,7 @@ def test_publishing_says_first_that_roles_are_out_of_balance(staff, drawn):
     services.publish_round(round=drawn, by=BY)
     second = services.ensure_round(event=drawn.event, number=2, by=BY)
     services.set_seats(round=second, tables=services.plans_of(drawn), by=BY)
-    page = staff.post("/organise/open/r/2/draw/publish/", {"step": "publish"}).content.decode()
+    page = staff.post("/organise/open/r/2/publishing/", {"step": "publish"}).content.decode()
     assert "has been competitor 2 and monopolist 0 times" in page
     assert Round.objects.get(pk=second.pk).status == "drawn"
 
@@ -307,12 +332,13 @@ def swapped(drawn: Round) -> None:
 def test_drawing_again_after_a_swap_by_hand_asks(staff, drawn):
     swapped(drawn)
     before = order(drawn)
-    page = staff.post(PAGE + "start/", {"seconds": "7", "all_rounds": "on"}).content.decode()
+    page = send(staff, PAGE + "start/", {"seconds": "7", "all_rounds": "on"}).content.decode()
     assert "Seats of round 1 were changed by hand." in page
     assert not DrawJob.objects.exists()
-    form = dict(re.findall(r'name="(seconds|all_rounds|sure)" value="([^"]+)"', page))
+    form = dict(re.findall(r'name="(seconds|all_rounds|sure|seen)" value="([^"]+)"', page))
+    seen = form.pop("seen")
     assert form == {"seconds": "7", "all_rounds": "on", "sure": "on"}
-    staff.post(PAGE + "start/", form)
+    staff.post(PAGE + "start/", form | {"seen": seen})
     assert DrawJob.objects.get().all_rounds
     assert order(drawn) == before  # until the worker is done
 
@@ -320,14 +346,14 @@ def test_drawing_again_after_a_swap_by_hand_asks(staff, drawn):
 def test_drawing_an_earlier_round_with_all_later_ones_asks_for_those_too(staff, drawn):
     draw_round(round=drawn, by=BY, seed=5, all_rounds=True)
     swapped(Round.objects.get(number=2))
-    assert not staff.post(PAGE + "start/", {"seconds": "7"}).content
+    assert not send(staff, PAGE + "start/", {"seconds": "7"}).content
     DrawJob.objects.all().delete()
-    page = staff.post(PAGE + "start/", {"seconds": "7", "all_rounds": "on"}).content.decode()
+    page = send(staff, PAGE + "start/", {"seconds": "7", "all_rounds": "on"}).content.decode()
     assert "Seats of round 2 were changed by hand." in page
 
 
 def test_drawing_again_what_was_drawn_asks_nothing(staff, drawn):
-    assert staff.post(PAGE + "start/", {"seconds": "7"}).status_code == 302
+    assert send(staff, PAGE + "start/", {"seconds": "7"}).status_code == 302
     assert DrawJob.objects.exists()
 
 
