@@ -3,6 +3,7 @@ of another checkout in the same run where one is given."""
 
 import os
 import statistics
+import subprocess
 import sys
 import tempfile
 from contextlib import suppress
@@ -23,7 +24,7 @@ def column(checkout: Path, port: int) -> dict[str, str]:
     judged, recorded = found["judged"], found["recorded"]
     return {
         "first start: requests": f"{found['requests']}",
-        "first start: MB": f"{found['bytes'] / 1e6:.1f}",
+        "first start: MB": f"{found['bytes'] / 1e6:.1f}" if found["bytes"] else "not counted",
         f"first start, nothing cached (worst of {tablet.STARTS})": f"{max(found['first']):.1f} s",
         f"later start, no server (worst of {tablet.STARTS - 1})": f"{max(found['later']):.1f} s",
         "tap judged, median": f"{tablet.percentile(judged, 0.5):.0f} ms",
@@ -55,8 +56,14 @@ def warm(checkouts: tuple[Path, ...]) -> list[dict[str, str]]:
     ]
 
 
-def render(columns: list[dict[str, str]], names: list[str], held: day.Day) -> str:
-    """The committed table."""
+def commit_of(checkout: Path) -> str:
+    """The commit that is checked out there."""
+    asked = ["git", "-C", str(checkout), "rev-parse", "--short", "HEAD"]
+    return subprocess.run(asked, check=True, capture_output=True, text=True).stdout.strip()
+
+
+def render(columns: list[dict[str, str]], names: list[str], held: day.Day, first: str) -> str:
+    """The committed table; `first` is the commit of the other column."""
     lines = [f"| what | {' | '.join(names)} | budget |", "|---" + "|---:" * (len(names) + 1) + "|"]
     budgets = BUDGETS | {name: "1 s" for name in columns[0] if "full speed, median" in name}
     for name in columns[0]:
@@ -80,11 +87,11 @@ def render(columns: list[dict[str, str]], names: list[str], held: day.Day) -> st
     load = os.getloadavg()[1]
     return f"""# The tablet, CPU {tablet.SLOWER} times slower
 
-Machine: {machine()}; load {load:.0f} from other work meanwhile.
+Machine: {machine()}; load {load:.0f} by the end, its own with it.
 Chromium, its processes stopped three quarters of the time, but where it says full speed; wall-clock
 time, of {warm_start.STARTS} starts at full speed.
-The game of 268 events is `{tablet.GAME.name}`. `python -m benchmarks tablet_table`, with another
-checkout for the column beside it.
+The game of 268 events is `{tablet.GAME.name}`.
+`python -m benchmarks.tablet_table CHECKOUT`: "first" is commit {first}, measured right after.
 
 {chr(10).join(lines)}
 
@@ -105,13 +112,14 @@ def main(other: Path | None = None) -> None:
     with suppress(PermissionError):
         os.nice(-20)
     checkouts = (tablet.ROOT, *([other] if other else []))
-    names = ["measured", *([other.name] if other else [])]
+    names = ["measured", *(["first"] if other else [])]
     columns = [column(one, tablet.PORT + at) for at, one in enumerate(checkouts)]
     for one, more in zip(columns, warm(checkouts), strict=True):
         one.update(more)
     # What `tests/e2e/tablet_screens/test_taps.py` counts is written there by hand.
     _, title, taps = tablet.TABLE.read_text().partition("## Taps a turn")
-    text = f"{render(columns, names, day.measure())}\n{title}{taps}".rstrip() + "\n"
+    measured = render(columns, names, day.measure(), commit_of(checkouts[-1]))
+    text = f"{measured}\n{title}{taps}".rstrip() + "\n"
     tablet.TABLE.write_text(text)
     print(text)
 
