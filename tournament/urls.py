@@ -39,7 +39,7 @@ from tournament.views import (
     screen,
     standings_pages,
 )
-from tournament.views.account import forgotten, passkeys, sessions
+from tournament.views.account import email, forgotten, passkeys, password_by_email, sessions
 from tournament.views.account import pages as account
 from tournament.views.settings import new_event
 from tournament.views.settings import pages as settings_pages
@@ -88,8 +88,14 @@ urlpatterns = [
     path("organise/practice/", practice.make, name="new-practice"),
     path("organise/sign-in/", sign_in, name="sign-in"),
     path("organise/sign-in/second/", second_step, name="second-step"),
-    path("organise/sign-in/forgotten/", forgotten.forgotten, name="forgotten"),
+    path("organise/sign-in/forgotten/", password_by_email.forgotten, name="forgotten"),
+    path("organise/sign-in/forgotten/sent/", password_by_email.sent, name="forgotten-sent"),
     path("organise/sign-in/forgotten/here/", forgotten.on_this_machine, name="new-password-here"),
+    path(
+        "organise/sign-in/new/<str:account>/<str:token>/",
+        password_by_email.new_password,
+        name="new-password",
+    ),
     path("organise/sign-in/passkey/", passkeys.sign_in, name="passkey-sign-in"),
     path("organise/sign-in/passkey/ask/", passkeys.ask_to_sign, name="passkey-ask"),
     path("organise/sign-out/", sign_out, name="sign-out"),
@@ -97,6 +103,8 @@ urlpatterns = [
     path("organise/account/", account.account, name="account"),
     path("organise/account/confirm/", confirm_password, name="confirm-password"),
     path("organise/account/later/", account.later, name="second-factor-later"),
+    path("organise/account/email/", email.change, name="change-email"),
+    path("organise/account/email/<str:token>/", email.confirm, name="confirm-email"),
     path("organise/account/app/", account.set_up_app, name="set-up-app"),
     path("organise/account/app/remove/", account.remove_app, name="remove-app"),
     path("organise/account/recovery/", account.new_recovery_codes, name="new-recovery-codes"),

@@ -64,6 +64,7 @@ PUBLIC = {
 }
 UUID = "7d0d0b1e-9a3b-4a8e-8b64-3c2a4c5b7c11"
 ARGUMENTS = {
+    "account": "x",
     "slug": "x", "number": 1, "seed": 1, "table_number": 1, "table": 1, "seq": 1, "rest": "x",
     "game": UUID, "device": UUID, "call": UUID, "entry": UUID, "digest": "x", "sha256": "x",
     "version": "1", "name": "x", "commitment": "x", "code": 1, "page": 1, "at": 1, "player": "p01",

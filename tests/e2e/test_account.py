@@ -1,5 +1,6 @@
 """A member of the staff sets up an app and a passkey, and signs in by each."""
 
+import re
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -10,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import Axe
 from tests.e2e.test_round_console import faults, press
+from tests.tournament.registering import mailed
 from tournament.one_time_codes import STEP_SECONDS, code_at
 
 PASSWORD = "correct horse battery staple"
@@ -77,3 +79,44 @@ def test_an_app_and_a_passkey_sign_in(
     press(page, "Sign in with a passkey")
     is_signed_in(page)
     assert not found, "\n".join(found)
+
+
+def test_a_forgotten_password_by_email(
+    page: Page, live_server: Any, transactional_db: None, settings: Any, axe: Axe
+) -> None:
+    settings.EMAIL_FILE_PATH, settings.SITE_ORIGIN = None, live_server.url
+    User.objects.create_superuser("ada", password=PASSWORD)
+    sign_in_by_password(page, live_server.url)
+    page.get_by_role("link", name="Give an address").click()
+    found = faults(page, axe)
+    page.get_by_label("E-mail address").fill("ada@example.org")
+    press(page, "Send a link to confirm it")
+    expect(page.get_by_text("An e-mail is on its way")).to_be_visible()
+    page.goto(link_mailed())
+    found += faults(page, axe)
+    press(page, "Confirm the address")
+    expect(page.get_by_text("a link is sent to ada@example.org")).to_be_visible()
+    found += faults(page, axe)
+    sign_out(page)
+    page.goto(live_server.url + "/organise/sign-in/")
+    page.get_by_role("link", name="Password forgotten?").click()
+    found += faults(page, axe)
+    page.get_by_label("E-mail address of your account").fill("ada@example.org")
+    press(page, "Send the link")
+    expect(page.get_by_role("heading", name="Look into your mailbox")).to_be_visible()
+    found += faults(page, axe)
+    page.goto(link_mailed())
+    found += faults(page, axe)
+    page.get_by_label("New password", exact=True).fill("quite another phrase")
+    page.get_by_label("New password confirmation").fill("quite another phrase")
+    press(page, "Set the new password")
+    expect(page.get_by_text("The new password is set")).to_be_visible()
+    assert not found, "\n".join(found)
+
+
+def link_mailed() -> str:
+    """The link of the e-mail that is sent when the mailer looks."""
+    (message,) = mailed()
+    found = re.search(r"http://\S+/organise/\S+", str(message.body))
+    assert found
+    return found[0]

@@ -31,7 +31,11 @@ MATRIX = {
     "tournament:sign-out": Row(EVERYBODY, "post"),
     "tournament:password": Row(SIGNED_IN, "get post"),
     "tournament:second-step": Row(EVERYBODY, "get post", status=LOGIN),  # after a password only
-    "tournament:forgotten": Row(EVERYBODY, "get"),
+    "tournament:forgotten": Row(EVERYBODY, "get post"),
+    "tournament:forgotten-sent": Row(EVERYBODY, "get"),
+    "tournament:new-password": Row(EVERYBODY, "get post", "no_account", 404),
+    "tournament:change-email": Row(SIGNED_IN, "get post"),
+    "tournament:confirm-email": Row(SIGNED_IN, "get post", "no_token", 404),
     "tournament:new-password-here": Row(EVERYBODY, "get post"),  # elsewhere: tests/security
     "tournament:passkey-sign-in": Row(EVERYBODY, "post", status=LOGIN),
     "tournament:passkey-ask": Row(EVERYBODY, "post", status=404),  # not without HTTPS

@@ -139,6 +139,8 @@ def world(slug: str, *, public: bool) -> World:
         "edition": {"code": "eu-fr"},
         "unknown": {"rest": "games/x/log"},
         "nothing": {"key": 0},
+        "no_token": {"token": "x"},
+        "no_account": {"account": "x", "token": "x"},
     }
     # Once for all requests: what one of them would publish is undone after it.
     for one in (event, played.round.event):

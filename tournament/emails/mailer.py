@@ -16,6 +16,7 @@ from tournament.emails.texts import text_of
 from tournament.models import Email, Event, Registration
 from tournament.selectors.due_emails import still_due
 from tournament.selectors.registrations import may_move_up
+from tournament.services.account_emails import forget_account_emails
 from tournament.services.emails import (
     MAX_AT_ONCE,
     claim_emails,
@@ -49,6 +50,7 @@ class Mailer:
         seconds until the next step."""
         if self._tidied_at is None or not self._tidied_at <= now < self._tidied_at + TIDIED_EVERY:
             forget_expired(now=now)
+            forget_account_emails(now=now)
             self._tidied_at = now
         waiting = Registration.objects.filter(status=Registration.Status.WAITING)
         for event in Event.objects.filter(pk__in=waiting.values("event")):

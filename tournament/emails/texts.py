@@ -11,9 +11,11 @@ from django.urls import reverse
 from django.utils import formats, translation
 from django.utils.translation import gettext as _
 
+from tournament.account_tokens import address_token, new_password_token
 from tournament.days_wording import days_text
 from tournament.models import Email, Event, Registration, Seat
 from tournament.secret_tokens import token_of
+from tournament.selectors.accounts import accounts_at
 from tournament.selectors.registrations import place_of
 
 
@@ -31,15 +33,14 @@ def text_of(email: Email, personal_token: str) -> EmailText:
     """The text of an e-mail; `personal_token` is of the link of the player it is about, "" where
     it is about none."""
     with translation.override(email.language):
-        about, personal = ABOUT[email.kind](email), _address("me", personal_token)
-        context = {
-            "event": email.event,
-            "when": days_text(email.event.starts_on, email.event.ends_on),
-            "personal": personal,
-            **about,
-        }
+        personal = _address("me", personal_token)
         registration = _registration_address(email.registration)
-        context = {"site": settings.SITE_ORIGIN, "registration": registration, **context}
+        context = {
+            "site": settings.SITE_ORIGIN,
+            "personal": personal,
+            "registration": registration,
+            **_about(email),
+        }
         body = render_to_string(f"tournament/emails/{email.kind}.txt", context)
         return EmailText(
             subject=" ".join(context["subject"].split()),
@@ -49,27 +50,35 @@ def text_of(email: Email, personal_token: str) -> EmailText:
         )
 
 
-def _confirm(email: Email) -> dict[str, Any]:
+def _about(email: Email) -> dict[str, Any]:
+    event = email.event
+    if event is None:
+        return ABOUT_ACCOUNTS[email.kind](email)
+    when = days_text(event.starts_on, event.ends_on)
+    return {"event": event, "when": when, **ABOUT[email.kind](email, event)}
+
+
+def _confirm(email: Email, event: Event) -> dict[str, Any]:
     # Whoever typed the address need not own it: nothing else they typed is sent there.
-    return {"subject": _("Confirm your registration: %(event)s") % {"event": email.event.name}}
+    return {"subject": _("Confirm your registration: %(event)s") % {"event": event.name}}
 
 
-def _known(email: Email) -> dict[str, Any]:
-    return {"subject": _("You are registered: %(event)s") % {"event": email.event.name}}
+def _known(email: Email, event: Event) -> dict[str, Any]:
+    return {"subject": _("You are registered: %(event)s") % {"event": event.name}}
 
 
-def _entered(email: Email) -> dict[str, Any]:
-    return {**_known(email), "name": email.entry and email.entry.player.name}
+def _entered(email: Email, event: Event) -> dict[str, Any]:
+    return {**_known(email, event), "name": email.entry and email.entry.player.name}
 
 
-def _waiting(email: Email) -> dict[str, Any]:
-    subject = _("You are on the waiting list: %(event)s") % {"event": email.event.name}
+def _waiting(email: Email, event: Event) -> dict[str, Any]:
+    subject = _("You are on the waiting list: %(event)s") % {"event": event.name}
     registration = email.registration
     assert registration is not None  # noqa: S101 - `still_due` looked
     return {"subject": subject, "name": registration.name, "place": place_of(registration)}
 
 
-def _seat(email: Email) -> dict[str, Any]:
+def _seat(email: Email, event: Event) -> dict[str, Any]:
     table, order, role = email.content.split("/")
     told = {"round": email.round and email.round.number, "table": table}
     changed = Email.objects.filter(
@@ -90,9 +99,9 @@ def _seat(email: Email) -> dict[str, Any]:
     }
 
 
-def _start(email: Email) -> dict[str, Any]:
+def _start(email: Email, event: Event) -> dict[str, Any]:
     moment = dt.datetime.fromisoformat(email.content)
-    local = moment.astimezone(ZoneInfo(email.event.time_zone))
+    local = moment.astimezone(ZoneInfo(event.time_zone))
     told = {
         "round": email.round and email.round.number,
         "time": formats.date_format(local, "TIME_FORMAT"),
@@ -107,9 +116,8 @@ def _start(email: Email) -> dict[str, Any]:
     }
 
 
-def _called_off(email: Email) -> dict[str, Any]:
+def _called_off(email: Email, event: Event) -> dict[str, Any]:
     """The event is as it was when the e-mail was found due: `still_due` looked."""
-    event = email.event
     subjects = {
         Event.CalledOff.CANCELLED.value: _("Cancelled: %(event)s"),
         Event.CalledOff.POSTPONED.value: _("Postponed: %(event)s"),
@@ -121,18 +129,40 @@ def _called_off(email: Email) -> dict[str, Any]:
     }
 
 
-def _invitation(email: Email) -> dict[str, Any]:
+def _invitation(email: Email, event: Event) -> dict[str, Any]:
     found = email.invitation
     assert found is not None  # noqa: S101 - `still_due` looked
     return {
-        "subject": _("Invitation to help with %(event)s") % {"event": email.event.name},
+        "subject": _("Invitation to help with %(event)s") % {"event": event.name},
         "role": found.get_role_display(),
         "join": _address("join", token_of(found.nonce)),
-        "until": _day(found.expires_at, email.event),
+        "until": _day(found.expires_at, event),
     }
 
 
-ABOUT: dict[str, Callable[[Email], dict[str, Any]]] = {
+def _password(email: Email) -> dict[str, Any]:
+    links = [
+        (person.get_username(), _address("new-password", *new_password_token(person)))
+        for person in accounts_at(email.address)
+    ]
+    return {"subject": _("Set a new password"), "links": links, "minutes": _minutes()}
+
+
+def _own_address(email: Email) -> dict[str, Any]:
+    assert email.person is not None  # noqa: S101 - `still_due` looked
+    return {
+        "subject": _("Confirm the e-mail address of your account"),
+        "name": email.person.get_username(),
+        "link": _address("confirm-email", address_token(email.person, email.address)),
+        "minutes": _minutes(),
+    }
+
+
+def _minutes() -> int:
+    return settings.PASSWORD_RESET_TIMEOUT // 60
+
+
+ABOUT: dict[str, Callable[[Email, Event], dict[str, Any]]] = {
     Email.Kind.CONFIRM: _confirm,
     Email.Kind.KNOWN: _known,
     Email.Kind.ENTERED: _entered,
@@ -141,6 +171,10 @@ ABOUT: dict[str, Callable[[Email], dict[str, Any]]] = {
     Email.Kind.START: _start,
     Email.Kind.CALLED_OFF: _called_off,
     Email.Kind.INVITATION: _invitation,
+}
+ABOUT_ACCOUNTS: dict[str, Callable[[Email], dict[str, Any]]] = {
+    Email.Kind.PASSWORD: _password,
+    Email.Kind.ADDRESS: _own_address,
 }
 
 

@@ -1,7 +1,8 @@
-"""E-mails to players and to who is invited: the outbox."""
+"""E-mails to players, to who is invited and about accounts: the outbox."""
 
 import uuid
 
+from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
@@ -20,7 +21,8 @@ class Email(models.Model):
     kept nowhere. `content` is what it tells beside that (a seat as `table/order/role`, a start as
     its moment, `cancelled/` and its moment), so that nothing is told twice; `key` names it to mail
     servers for good. One that is `sending` since `due_at` was begun by a process, which may have
-    died."""
+    died. One about an account belongs to no event; whose it is may only be found when it is sent.
+    """
 
     class Kind(models.TextChoices):
         """What it is about."""
@@ -33,6 +35,10 @@ class Email(models.Model):
         START = "start", _("Start of a round")
         CALLED_OFF = "called-off", _("Event cancelled, postponed or held after all")
         INVITATION = "invitation", _("Invitation to the staff")
+        PASSWORD = "password", _("New password")
+        ADDRESS = "address", _("Confirm the address")
+
+    OF_ACCOUNTS = (Kind.PASSWORD, Kind.ADDRESS)
 
     class Status(models.TextChoices):
         """How far it came."""
@@ -44,7 +50,7 @@ class Email(models.Model):
         FAILED = "failed", pgettext_lazy("e-mail", "Failed")
         DROPPED = "dropped", pgettext_lazy("e-mail", "Not needed any more")
 
-    event = models.ForeignKey(Event, models.CASCADE, related_name="emails")
+    event = models.ForeignKey(Event, models.CASCADE, related_name="emails", null=True, blank=True)
     kind = models.CharField(pgettext_lazy("e-mail", "kind"), max_length=12, choices=Kind)
     registration = models.ForeignKey(
         Registration, models.CASCADE, related_name="emails", null=True, blank=True
@@ -54,6 +60,9 @@ class Email(models.Model):
         Invitation, models.CASCADE, related_name="emails", null=True, blank=True
     )
     round = models.ForeignKey(Round, models.CASCADE, related_name="emails", null=True, blank=True)
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", null=True, blank=True
+    )
     content = models.CharField(max_length=64, blank=True)
     address = models.EmailField(_("email"))
     language = models.CharField(_("language"), max_length=10)
@@ -79,6 +88,11 @@ class Email(models.Model):
                     status__in=["waiting", "sending", "sent", "refused", "failed", "dropped"]
                 ),
                 name="email_status_known",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(event__isnull=False)
+                | models.Q(kind__in=["password", "address"]),
+                name="email_of_event_or_account",
             ),
         ]
 

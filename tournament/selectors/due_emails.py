@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 
 from tournament.models import ClockEntry, Email, Entry, Event, Registration, Round, Seat
+from tournament.selectors.accounts import account_email_due
 
 GRACE = dt.timedelta(seconds=20)
 """After a round was published: what was published by mistake is taken back, and nobody is told."""
@@ -77,6 +78,8 @@ def still_due(email: Email, *, now: dt.datetime) -> bool:
     if email.kind == Email.Kind.INVITATION:
         found = email.invitation
         return found is not None and not (found.accepted_at or found.withdrawn_at)
+    if email.event is None:
+        return account_email_due(email, now=now)
     if not email.event.published:
         return False
     if email.kind == Email.Kind.CALLED_OFF:
@@ -181,7 +184,7 @@ def _calling_off_still_due(email: Email) -> bool:
     if entry is None or entry.refused_email == email.address:
         return False
     wishes = entry.gets_emails and entry.status == Entry.Status.ACTIVE
-    return wishes and email.content == calling_off_content(email.event)
+    return wishes and email.content == calling_off_content(entry.event)
 
 
 def _rounds_told(now: dt.datetime) -> QuerySet[Round]:

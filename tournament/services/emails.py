@@ -28,7 +28,7 @@ Status = Email.Status
 @transaction.atomic
 def queue_email(
     *,
-    event: Event,
+    event: Event | None,
     kind: str,
     address: str,
     language: str,
@@ -123,7 +123,7 @@ def mark_refused(*, email: Email, answer: str) -> None:
     it of seats and starts."""
     _mark(email, status=Status.REFUSED, answer=answer[:MAX_ANSWER])
     if email.entry is not None:
-        event = lock_event(email.event)
+        event = lock_event(email.entry.event)
         entry = Entry.objects.get(pk=email.entry.pk)
         changes = {"refused_email": email.address}
         audit.update(entry, changes, by="e-mail", event=event, action="refuse email")
@@ -144,7 +144,8 @@ def mark_later(*, email: Email, answer: str, now: dt.datetime) -> None:
 
 @transaction.atomic
 def send_again(*, email: Email, by: Actor) -> Email:
-    """Try once more what failed or was refused (ValidationError for any other)."""
+    """Try once more what failed or was refused of an event (ValidationError for any other)."""
+    assert email.event is not None  # noqa: S101 - only events have a page of their e-mails
     event = lock_event(email.event)
     email = Email.objects.select_related("entry__player").get(pk=email.pk)
     if email.status not in (Status.FAILED, Status.REFUSED):

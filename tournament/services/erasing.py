@@ -90,7 +90,8 @@ def _erase_registrations(entries: list[Entry], person: Person) -> Iterator[str]:
     for address in person.emails:
         mails |= Q(address__iexact=address)
     for email in Email.objects.filter(mails).select_related("event"):
-        yield f"e-mail {email.pk}, {email.event.slug}: {email.address}"
+        where = email.event.slug if email.event else "account"
+        yield f"e-mail {email.pk}, {where}: {email.address}"
     Email.objects.filter(mails).delete()
     registrations.delete()
 

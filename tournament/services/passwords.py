@@ -24,8 +24,9 @@ def set_password(*, person: User, password: str, by: Actor) -> None:
 
 
 def recover_account(*, person: User, password: str, without: str = "", by: Actor) -> None:
-    """Let in again who forgot the password, on the word of whoever runs the server: it is set, and
-    locks are opened. `without` is the reason why everything beside the password goes, too."""
+    """Let in again who forgot the password, on the word of whoever runs the server or reads the
+    account's e-mails: it is set, and locks are opened. `without` is the reason why everything
+    beside the password goes, too."""
     encoded = make_password(password)
     with transaction.atomic():
         _store(person, encoded, "recover account", by)

@@ -14,7 +14,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods
 
 from tournament.services.passwords import recover_account
 from tournament.sign_in import this_machine
@@ -75,13 +75,6 @@ class NewPasswordForm(forms.Form):
             validate_password(first, self.person)
         except ValidationError as error:
             raise ValidationError({"password1": error.messages}) from error
-
-
-@require_safe
-def forgotten(request: HttpRequest) -> HttpResponse:
-    """What to do about a forgotten password, from here."""
-    here = this_machine.is_from_this_machine(request)
-    return render(request, "tournament/sign_in/forgotten.html", {"here": here})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

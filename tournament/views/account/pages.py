@@ -57,7 +57,7 @@ def account(request: AccountRequest) -> HttpResponse:
         "is_demanded": not has_one and demand.is_demanded_of(person),
         "may_wait": demand.may_wait() and not request.session.get(demand.LATER),
         "demanded_from": settings.SECOND_FACTOR_FROM,
-        "crumbs": _crumbs(),
+        "crumbs": account_crumbs(),
     }
     return render(request, "tournament/account/account.html", context)
 
@@ -107,7 +107,7 @@ def proved_second_factor(request: AccountRequest, codes: list[str]) -> HttpRespo
 
 def codes_page(request: AccountRequest, codes: list[str]) -> HttpResponse:
     """New recovery codes: in this answer, and nowhere else."""
-    context = {"codes": codes, "crumbs": _crumbs(Crumb(gettext("Recovery codes")))}
+    context = {"codes": codes, "crumbs": account_crumbs(Crumb(gettext("Recovery codes")))}
     return render(request, "tournament/account/recovery_codes.html", context)
 
 
@@ -148,12 +148,13 @@ def _app_page(request: HttpRequest, form: FirstCodeForm, secret: str) -> HttpRes
         "address": address,
         "qr": qr,
         "secret": " ".join(secret[at : at + 4] for at in range(0, len(secret), 4)),
-        "crumbs": _crumbs(Crumb(gettext("Authenticator app"))),
+        "crumbs": account_crumbs(Crumb(gettext("Authenticator app"))),
     }
     return render(request, "tournament/account/app.html", context)
 
 
-def _crumbs(*rest: Crumb) -> list[Crumb]:
+def account_crumbs(*rest: Crumb) -> list[Crumb]:
+    """The way to a page of the account."""
     home = Crumb(gettext("Organise"), reverse("tournament:organise"))
     own = Crumb(gettext("Your account"), reverse("tournament:account") if rest else "")
     return [home, own, *rest]

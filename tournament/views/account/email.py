@@ -1,0 +1,75 @@
+"""The e-mail address of one's account: where the link for a forgotten password goes."""
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import get_language, gettext, gettext_lazy
+from django.views.decorators.debug import sensitive_variables
+from django.views.decorators.http import require_http_methods
+
+from tournament.account_tokens import address_in
+from tournament.services.account_emails import ask_to_confirm_address, confirm_address
+from tournament.sign_in.confirmation import AccountRequest, recently_confirmed
+from tournament.views.account.pages import account_crumbs
+from tournament.views.account.password_by_email import sends_emails
+from tournament.views.crumbs import Crumb
+from tournament.views.staff import refusals_shown
+
+
+class OwnAddressForm(forms.Form):
+    """A new address, which counts once its link was opened."""
+
+    email = forms.EmailField(
+        label=gettext_lazy("E-mail address"),
+        max_length=254,
+        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@recently_confirmed
+def change(request: AccountRequest) -> HttpResponse:
+    """Give an address: a link is sent to it."""
+    form = OwnAddressForm(request.POST or None)
+    if request.method == "POST" and sends_emails() and form.is_valid():
+        try:
+            ask_to_confirm_address(
+                person=request.user,
+                address=form.cleaned_data["email"],
+                language=get_language() or "en",
+            )
+        except ValidationError as error:
+            form.add_error("email", error)
+        else:
+            text = gettext("An e-mail is on its way: the address counts once you open its link.")
+            messages.success(request, text)
+            return redirect("tournament:account")
+    context = {"form": form, "sends_emails": sends_emails(), "crumbs": _crumbs()}
+    return render(request, "tournament/account/email.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@sensitive_variables("token")
+@login_required
+def confirm(request: AccountRequest, token: str) -> HttpResponse:
+    """The page of the link: only its button changes the address, for programs open links, too."""
+    address = address_in(token, request.user)
+    if request.method != "POST" or address is None:
+        return _confirm_page(request, address)
+    with refusals_shown(request):
+        confirm_address(person=request.user, token=token, by=request.user)
+        messages.success(request, gettext("The address of your account is confirmed."))
+    return redirect("tournament:account")
+
+
+def _confirm_page(request: HttpRequest, address: str | None) -> HttpResponse:
+    context = {"address": address, "crumbs": _crumbs()}
+    status = 200 if address else 404
+    return render(request, "tournament/account/confirm_email.html", context, status=status)
+
+
+def _crumbs() -> list[Crumb]:
+    return account_crumbs(Crumb(gettext("E-mail address")))
