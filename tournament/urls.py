@@ -178,6 +178,11 @@ urlpatterns = [
     ),
     path("organise/<slug:slug>/players/emails/", registrations.emails, name="player-emails"),
     path("organise/<slug:slug>/players/emails/again/", registrations.again, name="email-again"),
+    path(
+        "organise/<slug:slug>/players/emails/returned/",
+        registrations.returned,
+        name="email-returned",
+    ),
     path("organise/<slug:slug>/players/export/", merging.export, name="export-players"),
     path("organise/<slug:slug>/players/merge/", merging.merge, name="merge-players"),
     path("organise/<slug:slug>/players/import/", player_lists.players, name="import-players"),

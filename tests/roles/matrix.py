@@ -102,6 +102,7 @@ MATRIX = {
     "tournament:registration-step": Row(Action.EDIT_PLAYERS, "post", "event", 404),
     "tournament:player-emails": Row(Action.SEE_PLAYERS, "get", "event"),
     "tournament:email-again": Row(Action.EDIT_PLAYERS, "post", "event", 404),
+    "tournament:email-returned": Row(Action.EDIT_PLAYERS, "post", "event", 404),
     "tournament:round-start": Row(Action.MOVE_CLOCK, "post", "round"),
     "tournament:personal-links": Row(Action.EDIT_PLAYERS, "get post", "event"),
     "tournament:player-reports": Row(Action.SEE_PLAYERS, "get", "event"),

@@ -123,10 +123,31 @@ def mark_refused(*, email: Email, answer: str) -> None:
     it of seats and starts."""
     _mark(email, status=Status.REFUSED, answer=answer[:MAX_ANSWER])
     if email.entry is not None:
-        event = lock_event(email.entry.event)
-        entry = Entry.objects.get(pk=email.entry.pk)
-        changes = {"refused_email": email.address}
-        audit.update(entry, changes, by="e-mail", event=event, action="refuse email")
+        _refuse_address(email, email.entry.pk, by="e-mail")
+
+
+@transaction.atomic
+def mark_returned(*, email: Email, answer: str = "", by: Actor) -> bool:
+    """An e-mail that the mail server took came back: nothing more is sent to that address of seats
+    and starts, and the player's page says so. False, and nothing is done, for one that was known
+    to have come back (ValidationError for one that was never sent)."""
+    email = Email.objects.select_for_update().get(pk=email.pk)
+    if email.status == Status.REFUSED:
+        return False
+    if email.status != Status.SENT:
+        raise ValidationError(_("This e-mail was not sent: it cannot come back."), "not_sent")
+    _mark(email, status=Status.REFUSED, answer=answer[:MAX_ANSWER])
+    audit.log(by=by, action="email came back", instance=email, event=email.event)
+    if email.entry is not None and address_of(email.entry) == email.address:
+        _refuse_address(email, email.entry.pk, by=by)
+    return True
+
+
+def _refuse_address(email: Email, key: int, by: Actor) -> None:
+    entry = Entry.objects.select_related("event").get(pk=key)
+    event = lock_event(entry.event)
+    changes = {"refused_email": email.address}
+    audit.update(entry, changes, by=by, event=event, action="refuse email")
 
 
 def mark_failed(*, email: Email, answer: str) -> None:

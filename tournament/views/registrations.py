@@ -13,7 +13,7 @@ from tournament.access import Action
 from tournament.models import Email, Registration
 from tournament.parameters import whole_number
 from tournament.selectors.registrations import registrations_of
-from tournament.services.emails import send_again
+from tournament.services.emails import mark_returned, send_again
 from tournament.services.registration import enter_registration, remove_registration
 from tournament.views.console import console_page, to_players
 from tournament.views.staff import StaffRequest, event_at, refusals_shown, staff_may
@@ -78,9 +78,24 @@ def emails(request: StaffRequest, slug: str) -> HttpResponse:
 @may_edit
 def again(request: StaffRequest, slug: str) -> HttpResponse:
     """Send once more what failed, or was refused."""
-    key = whole_number(request.POST.get("email", ""))
-    email = get_object_or_404(Email.objects.select_related("event"), event__slug=slug, pk=key)
     with refusals_shown(request):
-        send_again(email=email, by=request.user)
+        send_again(email=_email(request, slug), by=request.user)
         messages.success(request, _("The e-mail is sent again."))
     return redirect("tournament:player-emails", slug)
+
+
+@require_POST
+@may_edit
+def returned(request: StaffRequest, slug: str) -> HttpResponse:
+    """An e-mail came back: its address gets no more of them."""
+    email = _email(request, slug)
+    with refusals_shown(request):
+        mark_returned(email=email, by=request.user)
+        text = _("Nothing more is sent to %(address)s until you send an e-mail there again.")
+        messages.success(request, text % {"address": email.address})
+    return redirect("tournament:player-emails", slug)
+
+
+def _email(request: StaffRequest, slug: str) -> Email:
+    key = whole_number(request.POST.get("email", ""))
+    return get_object_or_404(Email.objects.select_related("event"), event__slug=slug, pk=key)

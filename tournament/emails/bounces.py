@@ -1,0 +1,66 @@
+"""E-mails that come back: what a mail server writes about one of ours (RFC 3464). Pure.
+
+Anybody can write such a message. It counts by the id of the e-mail that it returns, which is
+random and which only who got that e-mail has seen: nobody marks addresses that were not theirs."""
+
+import re
+from email.message import Message
+from typing import Any, NamedTuple
+from uuid import UUID
+
+REPORT = "message/delivery-status"
+RETURNED = ("message/rfc822", "message/global", "text/rfc822-headers", "message/global-headers")
+_ID = re.compile(r"<([0-9a-f-]{36})@[^<>\s]*>")
+_HEADER = re.compile(r"^message-id:\s*(.*(?:\n[ \t].*)*)", re.IGNORECASE | re.MULTILINE)
+
+
+class Bounce(NamedTuple):
+    """Which e-mail came back, by its key, and why, in one line."""
+
+    key: UUID
+    answer: str
+
+
+def bounce_in(message: Message) -> Bounce | None:
+    """What a message reports; None if it is no such report, or of no e-mail that could be ours, or
+    if the e-mail was only late, passed on or delivered."""
+    parts = list(message.walk())
+    failed = [_answer(block) for part in parts for block in _recipients(part) if _failed(block)]
+    keys = [key for part in parts if (key := _returned(part)) is not None]
+    return Bounce(keys[0], failed[0]) if failed and keys else None
+
+
+def _recipients(part: Message) -> list[Message]:
+    """What is said of each recipient; the first block is about the message as a whole."""
+    blocks: Any = part.get_payload()
+    if part.get_content_type() != REPORT or not isinstance(blocks, list):
+        return []
+    return blocks[1:]
+
+
+def _failed(block: Message) -> bool:
+    return str(block.get("Action", "")).strip().lower() == "failed"
+
+
+def _answer(block: Message) -> str:
+    """The other server's words or, without any, the status (5.1.1)."""
+    said = str(block.get("Diagnostic-Code", "")).partition(";")[2] or str(block.get("Status", ""))
+    shown = "".join(one if one.isprintable() else " " for one in said)
+    return " ".join(shown.split())
+
+
+def _returned(part: Message) -> UUID | None:
+    """The key of the e-mail that a part returns, whole or its head only."""
+    if part.get_content_type() not in RETURNED:
+        return None
+    inner: Any = part.get_payload()
+    if isinstance(inner, list):
+        head = str(inner[0].get("Message-ID", "")) if inner else ""
+    else:
+        found = _HEADER.search(str(inner))
+        head = found[1] if found else ""
+    found = _ID.search(head)
+    try:
+        return UUID(found[1]) if found else None
+    except ValueError:
+        return None
