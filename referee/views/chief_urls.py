@@ -4,6 +4,7 @@
 from django.urls import path
 
 from referee.views import (
+    backups,
     badges,
     chief,
     chief_actions,
@@ -21,6 +22,9 @@ urlpatterns = [
     path("<slug:slug>/chief/", chief.event, name="event"),
     path("<slug:slug>/chief/live", stream.chief_stream, name="live"),
     path("<slug:slug>/control/", control.control, name="control"),
+    path("<slug:slug>/backups/", backups.backups, name="backups"),
+    path("<slug:slug>/backups/save/", backups.save, name="save-backup"),
+    path("<slug:slug>/backups/<str:name>/", backups.download, name="backup"),
     path("<slug:slug>/badges/", badges.badges, name="badges"),
     path("<slug:slug>/chief/codes/", chief_codes.overview, name="codes"),
     path("<slug:slug>/chief/codes/sheet/", chief_codes.sheet, name="sheet"),

@@ -11,7 +11,7 @@ from referee.records.selectors import public_digests
 from referee.records.trail import Correction, LogHead, corrections_of, log_heads
 from tournament import selectors
 from tournament.models import Event
-from tournament.selectors import RoundView, TableView
+from tournament.selectors import EventPage, PlayerRef, RoundView, TableView
 from tournament.views.crumbs import Crumb, to_event
 from tournament.views.edition_display import edition_display_of
 from tournament.views.public import or_404
@@ -46,11 +46,22 @@ def verify(request: HttpRequest, slug: str) -> HttpResponse:
         "event": page.event,
         "edition_display": edition_display_of(page.event),
         "rounds": rounds,
+        "cuts": _cuts(page),
         "corrected": [table for table in tables if table.corrections],
         "by_hand": [table for table in tables if not table.record],
         "crumbs": to_event(page.event, Crumb(gettext("Verify"))),
     }
     return render(request, "referee/verify.html", context)
+
+
+def _cuts(page: EventPage) -> list[tuple[int, list[PlayerRef]]]:
+    """The first round of each stage of the finals, and its finalists as they stood at the cut;
+    while places are being revealed, those whose rows are shown (no query)."""
+    shown = {row.player.code: row.player for row in page.standings.rows}
+    return [
+        (cut.first_round, [shown[code] for code in cut.finalists if code in shown])
+        for cut in page.standings.cuts
+    ]
 
 
 def _rounds(key: int, rounds: tuple[RoundView, ...]) -> list[VerifiableRound]:

@@ -4,6 +4,7 @@ from tournament.admin.accounts import GroupAdmin, UserAdmin
 from tournament.admin.audit import AuditEntryAdmin
 from tournament.admin.draw_jobs import DrawJobAdmin
 from tournament.admin.events import EventAdmin
+from tournament.admin.penalties import PenaltyAdmin
 from tournament.admin.people import EntryAdmin, PlayerAdmin
 from tournament.admin.results import ResultAdmin
 from tournament.admin.rounds import RoundAdmin
@@ -15,6 +16,7 @@ __all__ = [
     "EntryAdmin",
     "EventAdmin",
     "GroupAdmin",
+    "PenaltyAdmin",
     "PlayerAdmin",
     "ResultAdmin",
     "RoundAdmin",

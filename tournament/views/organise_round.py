@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournament import selectors, services
 from tournament.access import Action, may
+from tournament.backup_files import backups_of
 from tournament.event_time import local_time
 from tournament.finals import stage_of
 from tournament.models import Cut, Event, Round
@@ -85,6 +86,7 @@ def round_(request: StaffRequest, slug: str, number: int) -> HttpResponse:
         "round": found,
         "drawn": progress.seated,
         "state": STATE_LABELS[state_of(progress)],
+        "backups": backups_of(event)[:1],
         "needs_cut": _needs_cut(event, number),
         "states": _states(progress),
         "crumbs": to_event(event, Crumb(gettext("Round %(number)d") % {"number": number})),

@@ -243,6 +243,9 @@ def test_finalists_stand_above_all_others_for_everybody_and_verify_agrees(
     snapshot = Client().get("/api/v1/public/events/open/snapshot").json()
     (tmp_path / "snapshot.json").write_text(json.dumps(snapshot))
     assert verify_folder(tmp_path).differences == ()
+    page = Client().get("/e/open/verify/").content.decode()
+    assert "From round 2 on, in the order of the cut:" in page
+    assert event.lot_seed in page
     # Without the cut the same results come to something else.
     del snapshot["snapshot"]["cuts"]
     (tmp_path / "snapshot.json").write_text(json.dumps(snapshot))

@@ -1,0 +1,1 @@
+"""An event saved as one file, from which an empty server has it again."""

@@ -1,0 +1,135 @@
+"""What a backup of an event holds, table by table, in the order of writing."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from django.contrib.auth.models import User
+from django.db import models
+from django.db.migrations.loader import MigrationLoader
+from django.db.models import Q, QuerySet
+
+from referee.models import (
+    Call,
+    Device,
+    GameLog,
+    GameRecord,
+    LoggedEvent,
+    Outbox,
+    Pairing,
+    SetAside,
+    SetAsideEvent,
+    TableCode,
+)
+from tournament.models import (
+    Announcement,
+    AuditEntry,
+    Change,
+    ClockEntry,
+    ConflictingResult,
+    Cut,
+    DrawJob,
+    Email,
+    Entry,
+    Event,
+    Invitation,
+    Membership,
+    PaperSheet,
+    Penalty,
+    PersonalLink,
+    Player,
+    PlayerReport,
+    PublicVersion,
+    Registration,
+    Result,
+    Round,
+    RoundAbsence,
+    Seal,
+    Seat,
+    SeatResult,
+    Table,
+)
+
+
+class Part(NamedTuple):
+    """The rows of one table that belong to an event: `of_event` is the way from a row to the event.
+    `sealed` ones are secrets of this server's, from its staff too: draws not open yet, codes."""
+
+    model: type[models.Model]
+    of_event: str
+    sealed: bool = False
+
+    @property
+    def label(self) -> str:
+        """The model's name, which names the file in the backup."""
+        return self.model._meta.label_lower
+
+    def rows(self, event: Event) -> QuerySet[Any]:
+        """The rows of an event in a fixed order."""
+        of_event = event.slug if self.of_event == "event_slug" else event.pk
+        found = self.model._base_manager.filter(Q(**{self.of_event: of_event}))
+        return found.distinct().order_by("pk")
+
+
+PARTS = (
+    Part(Event, "pk"),
+    Part(Player, "entries__event"),
+    Part(Entry, "event"),
+    Part(RoundAbsence, "entry__event"),
+    Part(Penalty, "entry__event"),
+    Part(PersonalLink, "entry__event"),
+    Part(PlayerReport, "entry__event"),
+    Part(Registration, "event"),
+    Part(Cut, "event"),
+    Part(Announcement, "event"),
+    Part(Seal, "event", sealed=True),
+    Part(Round, "event"),
+    Part(Table, "round__event"),
+    Part(Seat, "round__event"),
+    Part(ClockEntry, "round__event"),
+    Part(Result, "table__round__event"),
+    Part(SeatResult, "result__table__round__event"),
+    Part(ConflictingResult, "table__round__event"),
+    Part(PaperSheet, "table__round__event"),
+    Part(GameRecord, "table__round__event"),
+    Part(TableCode, "event", sealed=True),
+    Part(GameLog, "table__round__event"),
+    Part(Device, "game__table__round__event"),
+    Part(LoggedEvent, "game__table__round__event"),
+    Part(SetAside, "game__table__round__event"),
+    Part(SetAsideEvent, "entry__game__table__round__event"),
+    Part(Call, "game__table__round__event"),
+    Part(AuditEntry, "event_slug"),
+)
+LEFT_OUT = (Membership, Invitation, Email, Change, PublicVersion, Outbox, DrawJob, Pairing)
+"""Accounts do not go with an event, nor who is its staff; e-mails are not sent again, what is
+published is made anew, and draws and pairings last minutes."""
+
+SEALED_FIELDS = {Round: ("certificate", "seal_id"), Device: ("code_id",)}
+"""Columns that tell of what is sealed, or point at it: sealed as well."""
+
+
+def without_accounts(row: models.Model) -> models.Model:
+    """The row as it is written: nobody's account goes with it, names are beside it as text."""
+    for field in row._meta.concrete_fields:
+        if field.related_model is User:
+            setattr(row, field.attname, None)
+    return row
+
+
+def schema() -> dict[str, str]:
+    """The newest migration of each app that has rows in a backup."""
+    leaves = MigrationLoader(None).graph.leaf_nodes()
+    apps = {part.model._meta.app_label for part in PARTS}
+    return {app: name for app, name in leaves if app in apps}
+
+
+def chunks(rows: QuerySet[Any], size: int = 500) -> Iterator[list[models.Model]]:
+    """The rows, some at a time."""
+    held: list[models.Model] = []
+    for row in rows.iterator(chunk_size=size):
+        held.append(row)
+        if len(held) == size:
+            yield held
+            held = []
+    if held:
+        yield held

@@ -1,0 +1,43 @@
+"""Penalties in the admin: to look at; they are given and withdrawn on the event's own page."""
+
+from django.contrib import admin
+
+from tournament.access import Action
+from tournament.admin.base import ReadOnlyAdmin
+from tournament.admin.rights import OfferedInListFilter
+from tournament.models import Penalty
+
+
+@admin.register(Penalty)
+class PenaltyAdmin(ReadOnlyAdmin):
+    """What was decided against players, and what of it was withdrawn."""
+
+    rights = {"view": (Action.SEE_RESULTS,)}
+    event_path = "entry__event"
+    list_display = (
+        "entry",
+        "kind",
+        "round_number",
+        "points",
+        "places",
+        "decided_at",
+        "decided_by",
+        "withdrawn_at",
+    )
+    list_filter = (("entry__event", OfferedInListFilter), "kind")
+    search_fields = ("entry__player__name", "entry__event__name", "reason")
+    list_select_related = ("entry__event", "entry__player")
+    fields = (
+        "entry",
+        "kind",
+        "round_number",
+        "points",
+        "places",
+        "reason",
+        "public",
+        "drops",
+        "decided_at",
+        "decided_by",
+        "withdrawn_at",
+        "withdrawn_by",
+    )

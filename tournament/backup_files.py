@@ -1,0 +1,70 @@
+"""Backups of events as files on this server's disk: where they lie, and which there are."""
+
+import datetime as dt
+import re
+from pathlib import Path
+from typing import NamedTuple, Protocol
+
+from django.conf import settings
+
+KEPT = 30
+"""Of an event; older ones make room."""
+_NAME = re.compile(r"[a-z0-9_-]{1,60}-(\d{8}T\d{6})Z\.zip", re.IGNORECASE)
+_MOMENT = "%Y%m%dT%H%M%S"
+
+
+class BackedUp(Protocol):
+    """An event, as the database or a selector has it. Its key is never another's, as its address
+    may be."""
+
+    @property
+    def pk(self) -> int:
+        """Its key."""
+
+    @property
+    def slug(self) -> str:
+        """Its address."""
+
+
+class BackupFile(NamedTuple):
+    """A backup: its file's name, when it was made, and its bytes."""
+
+    name: str
+    made_at: dt.datetime
+    size: int
+
+
+def folder_of(event: BackedUp) -> Path:
+    """Where the backups of an event lie; it need not be there."""
+    return Path(settings.DATA_DIR) / "backups" / str(event.pk)
+
+
+def name_of(event: BackedUp, at: dt.datetime) -> str:
+    """The name of a backup made at a moment."""
+    return f"{event.slug}-{at.astimezone(dt.UTC).strftime(_MOMENT)}Z.zip"
+
+
+def backups_of(event: BackedUp) -> list[BackupFile]:
+    """Those there are, the newest first."""
+    folder = folder_of(event)
+    if not folder.is_dir():
+        return []
+    found = [_backup(file) for file in folder.iterdir()]
+    return sorted((item for item in found if item), key=lambda item: item.name, reverse=True)
+
+
+def path_of(event: BackedUp, name: str) -> Path | None:
+    """The file of a backup by its name, None for what is none."""
+    known = {item.name for item in backups_of(event)}
+    return folder_of(event) / name if name in known else None
+
+
+def _backup(file: Path) -> BackupFile | None:
+    found = _NAME.fullmatch(file.name)
+    if found is None or not file.is_file():
+        return None
+    try:
+        at = dt.datetime.strptime(found[1], _MOMENT).replace(tzinfo=dt.UTC)
+    except ValueError:
+        return None
+    return BackupFile(file.name, at, file.stat().st_size)
