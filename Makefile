@@ -13,9 +13,10 @@ TAPS ?= 10000
 ON_SERVICES := $(PY) -m tests.on_services
 # Two processes share the tests: one a core.
 PYTEST := $(PY) -m pytest -n 2 -q --dist worksteal
-# Where tests wait for browsers and for servers to die, a third process uses the time.
+# Where tests wait for servers to die, a third process uses the time; where they wait for browsers
+# and for what must not happen, a fourth.
 PYTEST_OF_THREE := $(PYTEST) -n 3 --durations=15
-JOURNEYS := $(PYTEST_OF_THREE) tests/e2e --dist loadgroup --no-loadscope-reorder --reruns 2 -raR --rerun-show-tracebacks
+JOURNEYS := $(PYTEST) -n 4 --durations=15 tests/e2e --dist loadgroup --no-loadscope-reorder --reruns 2 -raR --rerun-show-tracebacks
 PURE := tests/scoring tests/referee/engine tests/referee/journal tests/golden
 # What touches the database, and with it the cache and the tasks, runs a second time on the real
 # servers; what is marked as services starts, kills and restarts servers of its own.

@@ -40,12 +40,13 @@ def restore(kept: Rows) -> None:
 
     Django's `flush` empties every table, and has content types and permissions made again, under
     other numbers: that takes longer than many a test."""
-    changed = {
-        table
-        for table in {*_filled(), *kept}
-        if table not in kept or _rows_of(table) != kept[table]
-    }
     with transaction.atomic():
+        # Looked at once nobody else can write: a server's last answer may still be on its way.
+        changed = {
+            table
+            for table in {*_filled(), *kept}
+            if table not in kept or _rows_of(table) != kept[table]
+        }
         with connection.cursor() as cursor:
             for table in changed:
                 cursor.execute(f"DELETE FROM {_quoted(table)}")  # noqa: S608
