@@ -18,9 +18,15 @@ from tests.migrated import copy_migrated
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Whole servers are attacked and killed first, so that no process is left alone with them at
-    the end. What uses the database keeps pytest-django's order."""
-    items.sort(key=lambda item: "services" not in item.keywords or "django_db" in item.keywords)
+    """Whole servers are attacked and killed first, and what waits for long begins first, so that
+    no process is left alone with them at the end. What uses the database keeps pytest-django's
+    order."""
+    items.sort(key=lambda item: not _begins(item))
+
+
+def _begins(item: pytest.Item) -> bool:
+    has = item.keywords.__contains__
+    return has("waits") or (has("services") and not has("django_db"))
 
 
 def pytest_collection_finish() -> None:

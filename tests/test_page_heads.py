@@ -13,7 +13,7 @@ from tests.tournament.making import BY, finish, make_event, seat_round, table_of
 from tournament.services import ensure_round, publish_round
 from tournament.services.drawing import draw_round
 
-pytestmark = pytest.mark.any_database
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 LONGEST_DESCRIPTION = 300
 WITHOUT_FRAME = ("/e/open/embed/", "/e/open/screen/", "/e/open/hall/")
@@ -37,8 +37,8 @@ class Head(HTMLParser):
         return [given for tag, given in self.found if tag == "meta" and given.get("name") == name]
 
 
-@pytest.fixture
-def paths(db: None) -> list[str]:
+@pytest.fixture(scope="module")
+def paths(lasting_db: None) -> list[str]:
     """The public pages of an event with a finished table, and with a round that was drawn."""
     event = make_event(players=4)
     finish(table_of(seat_round(event, 1, (1, 2, 3, 4))), 40, 30, 20, 10)

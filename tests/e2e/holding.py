@@ -23,6 +23,11 @@ def until_held(page: Page) -> None:
     page.wait_for_function(_HELD)
 
 
+def until_pressed(page: Page) -> None:
+    """Wait until a button is being held, and not for as long as it asks for."""
+    page.locator("[data-holding]").wait_for()
+
+
 def everybody_agrees(page: Page, players: Iterable[str]) -> None:
     """The tablet goes round the table, in the order of play: each holds their own name."""
     page.locator('[data-tap^="give-"]').click()

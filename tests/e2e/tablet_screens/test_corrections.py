@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.tablet_screens.conftest import OpenTable, read_record
-from tests.e2e.tablet_screens.test_ledger import RECORD
+from tests.e2e.tablet_screens.conftest import OpenTable, read_record, record
 from tests.e2e.tablet_screens.test_taps import GOLDEN
 from tests.e2e.tablet_screens.three_players import HEADER
 
@@ -60,7 +59,7 @@ class Finger:
 def finger(open_table: OpenTable) -> Finger:
     """At a table of three after six events."""
     page = open_table(HEADER)
-    page.evaluate(RECORD, PAST)
+    record(page, *PAST)
     return Finger(page)
 
 
@@ -167,7 +166,7 @@ def test_only_the_last_correction_is_taken_back_on_its_line(finger: Finger) -> N
     page = finger.page
     finger.tap("ledger", "entry-4", "line-take-back", "line-out")
     wait_for(page, "revise")
-    page.evaluate(RECORD, [{"type": "roll", "player": "p3", "dice": [1, 2]}])
+    record(page, {"type": "roll", "player": "p3", "dice": [1, 2]})
     why = page.get_by_text("A correction can be taken back while nothing recorded after it counts.")
     finger.tap("ledger", "entry-8")
     expect(why).to_be_visible()
@@ -265,7 +264,7 @@ def test_every_event_of_a_game_has_its_form_and_what_is_fixed_says_so(
 ) -> None:
     header, events = read_record(GOLDEN / "12_us-wooden_two-hour_3p.amr.jsonl")
     page = open_table(header)
-    page.evaluate(RECORD, [events[0], {"type": "undo", "reason": "misread"}, *events])
+    record(page, events[0], {"type": "undo", "reason": "misread"}, *events)
     fixed = "Nothing on the board follows from this entry: there is nothing to correct."
     begun = "Seats, roles and the starting position: only the chief referee corrects these."
     for n, why in ((1, begun), (2, "taken back by 3"), (3, fixed)):

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.tablet_screens.conftest import OpenTable
+from tests.e2e.tablet_screens.conftest import OpenTable, record
 from tests.e2e.tablet_screens.three_players import HEADER, say, tap, types
 
 POSITION = {"cash": {"p1": 500, "p2": 700, "p3": 20}}
@@ -18,11 +18,8 @@ SIZES = [((1280, 800), 150), ((800, 1280), 130)]
 def page(open_table: OpenTable) -> Page:
     """A table of three, all adjusted."""
     page = open_table({**HEADER, "position": POSITION})
-    for event in (
-        {"type": "time"},
-        *({"type": "adjusted", "player": player} for player in ("p1", "p2", "p3")),
-    ):
-        page.evaluate("event => window.tablet.record(event)", event)
+    adjusted = ({"type": "adjusted", "player": player} for player in ("p1", "p2", "p3"))
+    record(page, {"type": "time"}, *adjusted)
     expect(page.locator('[data-tap="count-done"]')).to_be_visible()
     return page
 

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.holding import everybody_agrees, hold
-from tests.e2e.tablet_screens.conftest import OpenTable
+from tests.e2e.tablet_screens.conftest import OpenTable, record
 from tests.e2e.tablet_screens.three_players import HEADER, say, tap, types
 
 DEEDS = {"9": "p1", "12": "p2", "14": "p1", "15": "p2", "16": "p1"}
@@ -29,13 +29,13 @@ SIZES = [((1280, 800), 150), ((800, 1280), 130)]
 def page(open_table: OpenTable) -> Page:
     """A table of three whose circuit is to be paid out."""
     page = open_table({**HEADER, "position": POSITION})
-    for event in (
+    record(
+        page,
         {"type": "time"},
         *({"type": "adjusted", "player": player} for player in ("p1", "p2", "p3")),
         {"type": "retain"},
         {"type": "circuit", "dice": {"12": [3, 4]}},
-    ):
-        page.evaluate("event => window.tablet.record(event)", event)
+    )
     expect(page.locator('[data-tap="paid-1"]')).to_be_visible()
     return page
 

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from referee.engine import Game
-from tests.e2e.tablet_screens.conftest import OpenTable, read_record
+from tests.e2e.tablet_screens.conftest import OpenTable, read_record, record
 from tests.e2e.tablet_screens.three_players import tap
 
 RECORD = next(Path("tests/golden/golden").glob("04*.amr.jsonl"))
@@ -32,10 +32,7 @@ def page(open_table: OpenTable) -> Page:
     """In the middle of a game."""
     header, events = read_record(RECORD)
     page = open_table(header)
-    page.evaluate(
-        "async events => { for (const each of events) await window.tablet.record(each); }",
-        events[:PLAYED],
-    )
+    record(page, *events[:PLAYED])
     return page
 
 

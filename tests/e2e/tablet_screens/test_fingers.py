@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.holding import HOLD
+from tests.e2e.holding import HOLD, until_pressed
 from tests.e2e.tablet_screens.conftest import OpenTable
 from tests.e2e.tablet_screens.three_players import HEADER, SETTLED_MS, types
 from tests.e2e.touching import centre, fingers, tap
@@ -104,7 +104,7 @@ def holding(page: Page) -> Page:
 def test_a_hold_that_is_disturbed_does_nothing(holding: Page, what: str) -> None:
     with fingers(holding) as hand:
         hand.down(centre(holding, "time"))
-        holding.wait_for_timeout(HALF)
+        until_pressed(holding)
         DISTURBANCES[what](holding)
         holding.wait_for_timeout(HOLD)
         hand.up()
@@ -117,7 +117,7 @@ def test_a_second_finger_ends_a_hold(holding: Page, second: str) -> None:
     x, y = centre(holding, "time")
     with fingers(holding) as hand:
         hand.down((x, y))
-        holding.wait_for_timeout(HALF)
+        until_pressed(holding)
         hand.down((x + 30, y) if second == "time" else centre(holding, second))
         holding.wait_for_timeout(HOLD)
         hand.up()
@@ -129,7 +129,7 @@ def test_a_finger_that_leaves_the_held_button_ends_the_hold(holding: Page) -> No
     x, y = centre(holding, "time")
     with fingers(holding) as hand:
         hand.down((x, y))
-        holding.wait_for_timeout(HALF)
+        until_pressed(holding)
         hand.draw((x, y - 200))
         holding.wait_for_timeout(HOLD)
         hand.up()

@@ -9,8 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import REACH
-from tests.e2e.tablet_screens.conftest import OpenTable, read_record
-from tests.e2e.tablet_screens.test_ledger import RECORD
+from tests.e2e.tablet_screens.conftest import OpenTable, read_record, record
 from tests.e2e.tablet_screens.test_taps import GOLDEN
 from tests.e2e.tablet_screens.three_players import HEADER, tap, types
 
@@ -133,7 +132,7 @@ def test_who_owes_in_the_middle_of_a_turn_is_told_to_raise_cash_and_not_to_throw
     header, events = read_record(next(GOLDEN.glob("06*.amr.jsonl")))
     page = open_table(header)
     fined = next(n for n, event in enumerate(events) if event["type"] == "bankrupt")
-    page.evaluate(RECORD, events[:fined])
+    record(page, *events[:fined])
     page.wait_for_function("() => window.tablet.state.view.dues.length === 1")
     assert page.evaluate("() => window.tablet.state.view.open.kind") == "throw"
     expect(page.locator(".task")).to_have_text("Has to raise cash")
@@ -191,7 +190,7 @@ def test_an_adjustment_says_why_there_is_nothing_to_change(open_table: OpenTable
 
 def test_what_was_taken_back_reads_so_at_a_glance(open_table: OpenTable) -> None:
     page = at(open_table, {"deeds": {"1": {"owner": "p1"}}})
-    page.evaluate(RECORD, [{"type": "mortgage", "player": "p1", "square": 1}])
+    record(page, {"type": "mortgage", "player": "p1", "square": 1})
     tap(page, "undo")
     told = page.locator('[data-tap="put-back"]').locator("xpath=..")
     expect(told.locator("s")).to_have_text(f"{ADA} mortgages Basin Street")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.tablet_screens.conftest import OpenTable
+from tests.e2e.tablet_screens.conftest import OpenTable, record
 from tests.e2e.tablet_screens.three_players import HEADER, tap
 
 PLAYED = [
@@ -19,8 +19,7 @@ PLAYED = [
 def page(open_table: OpenTable) -> Page:
     """Ada bought a deed, and time was called."""
     page = open_table(HEADER)
-    for event in PLAYED:
-        page.evaluate("event => window.tablet.record(event)", event)
+    record(page, *PLAYED)
     return page
 
 

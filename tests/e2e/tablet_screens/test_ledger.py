@@ -5,12 +5,11 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.tablet_screens.conftest import OpenTable, read_record
+from tests.e2e.tablet_screens.conftest import OpenTable, read_record, record
 from tests.e2e.tablet_screens.test_taps import GOLDEN
 from tests.e2e.tablet_screens.three_players import HEADER, tap
 
 LONG_GAME = "02_us-2011_two-hour_5p_recount"
-RECORD = "async events => { for (const event of events) await window.tablet.record(event) }"
 DRAWN_WITHIN_MS = 100
 """What a tap on the ledger may take in a browser whose processor is shared."""
 OPEN_ENTRY = """index => document.querySelectorAll('[data-tap^="entry-"]')[index].click()"""
@@ -35,7 +34,7 @@ def long_game(open_table: OpenTable) -> Page:
     """A table at the end of a whole game."""
     header, events = read_record(GOLDEN / f"{LONG_GAME}.amr.jsonl")
     page = open_table(header)
-    page.evaluate(RECORD, events)
+    record(page, *events)
     return page
 
 
@@ -78,8 +77,7 @@ def test_entries_are_found_by_player_and_by_words(long_game: Page) -> None:
 def test_an_entry_tells_its_throw_and_the_cash_after_it(open_table: OpenTable) -> None:
     page = open_table({**HEADER, "edition": "us-wooden", "position": {"squares": {"p1": 0}}})
     gamble = {"type": "card", "player": "p1", "effect": "gamble 7 collect 75", "dice": [6, 4]}
-    page.evaluate(RECORD, [{"type": "roll", "player": "p1", "dice": [1, 1]}])
-    page.evaluate(RECORD, [gamble])
+    record(page, {"type": "roll", "player": "p1", "dice": [1, 1]}, gamble)
     tap(page, "ledger")
     entry = page.locator("ol.ledger > li").first
     expect(entry).to_contain_text("throws 6 + 4")
