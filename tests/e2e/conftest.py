@@ -2,16 +2,13 @@
 
 import itertools
 import os
-import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.management import call_command
-from django.db import connection
 from django.test import Client
 from django.urls import reverse
 from playwright.sync_api import (
@@ -26,6 +23,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from referee.log import journal_cache
 from referee.management.commands.load_sample_event import SLUG as SAMPLE
+from tests.database_rows import Rows, write_rows
 from tests.e2e.app import KEPT, LANDSCAPE, REACH, RUNTIME, TAPPING
 from tests.e2e.browser import launch_options
 from tests.e2e.proxy import Proxy
@@ -226,19 +224,7 @@ def pages(running: None) -> list[str]:
     return [*dict.fromkeys([*public_pages(SAMPLE, seed=16), *more, *public_pages("open")])]
 
 
-@pytest.fixture(scope="session")
-def loaded() -> Iterator[sqlite3.Connection]:
-    """A copy of the database with the sample event, empty until it was loaded once."""
-    with closing(sqlite3.connect(":memory:")) as copy:
-        yield copy
-
-
 @pytest.fixture
-def sample(transactional_db: None, loaded: sqlite3.Connection) -> None:
-    """The sample event, published."""
-    connection.ensure_connection()
-    if loaded.execute("SELECT count(*) FROM sqlite_master").fetchone() == (0,):
-        call_command("load_sample_event", verbosity=0)
-        connection.connection.backup(loaded)
-    else:
-        loaded.backup(connection.connection)
+def sample(transactional_db: None, sample_rows: Rows) -> None:
+    """The sample event, published, in a database that a server reads."""
+    write_rows(sample_rows)
