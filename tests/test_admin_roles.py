@@ -31,6 +31,7 @@ from tournament.models import (
     Round,
     Table,
 )
+from tournament.services.penalties import PenaltyGiven, give_penalty
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -109,6 +110,7 @@ def objects(slug: str, *, public: bool) -> dict[Any, Any]:
         Round: second,
         Table: table,
         Result: Result.objects.get(table=table),
+        Penalty: give_penalty(entry=entry, given=PenaltyGiven("caution", "Late."), by=BY),
         DrawJob: job,
         AuditEntry: AuditEntry.objects.filter(event_slug=slug)[0],
         GameRecord: record,
