@@ -26,6 +26,7 @@ from referee.log.rows import Author, new_row, stamp
 from referee.log.snapshot import snapshot_of
 from referee.log.store import save
 from referee.log.table_setup import rules_digest, setup_of
+from referee.log.told import told_of
 from referee.log.wire import WireEvent
 from referee.models import GameLog, LoggedEvent, SetAside, SetAsideEvent
 from tournament.models import Table
@@ -186,7 +187,8 @@ def _append(
     if takes_in is not None:
         _decide(takes_in, SetAside.State.APPLIED, event["reason"], by)
     save(game, kept, [row], by=by)
-    _audit(game, by, event["type"], {"seq": row.seq})
+    told = {"told": told_of([game.table_id])} if event["type"] == "revise" else {}
+    _audit(game, by, event["type"], {"seq": row.seq, **told})
     return ()
 
 

@@ -16,7 +16,16 @@ from referee.journal.sealed_texts import Private, is_private
 from referee.log import journal_cache
 from referee.log.lease import locked
 from referee.log.rows import event_of
-from referee.models import Call, Device, GameLog, GameRecord, LoggedEvent, SetAside, SetAsideEvent
+from referee.models import (
+    Call,
+    CollectedCorrection,
+    Device,
+    GameLog,
+    GameRecord,
+    LoggedEvent,
+    SetAside,
+    SetAsideEvent,
+)
 from tournament.models import Entry, Event, Player
 from tournament.personal_data import ERASED, Person, map_json
 from tournament.services.audit import Actor
@@ -63,6 +72,17 @@ def _erase_from_event(event: Event, code: str, person: Person) -> Iterator[str]:
     yield from erase_texts(Call.objects.filter(**here), person, "note", "resolution")
     yield from erase_texts(SetAside.objects.filter(**here), person, "decision", "device_label")
     yield from erase_texts(Device.objects.filter(**here), person, "label")
+    yield from _erase_from_collected(event, code, person)
+
+
+def _erase_from_collected(event: Event, code: str, person: Person) -> Iterator[str]:
+    rows = CollectedCorrection.objects.filter(table__round__event=event)
+    for row in rows.filter(revision__isnull=False):
+        clean = erased(row.revision, code, person)
+        if clean != row.revision:
+            yield f"collected correction {row.pk}"
+            CollectedCorrection.objects.filter(pk=row.pk).update(revision=clean)
+    yield from erase_texts(rows, person, "reason", "collected_by")
 
 
 def _erase_where_only_refereed(player: Player, person: Person) -> Iterator[str]:

@@ -1,6 +1,7 @@
 """The database tables of the referee: logs of games, tablets, records."""
 
 from referee.models.api_keys import ApiKey
+from referee.models.corrections import CollectedCorrection
 from referee.models.devices import Device, Pairing, TableCode
 from referee.models.log import (
     Call,
@@ -16,6 +17,7 @@ from referee.models.records import GameRecord
 __all__ = [
     "ApiKey",
     "Call",
+    "CollectedCorrection",
     "Device",
     "GameLog",
     "GameRecord",

@@ -11,8 +11,9 @@ from referee.engine.state import FINISHED
 from referee.log.chief import Preview
 from referee.models import GameLog
 from referee.views.chief_log import EventDescriber
-from tournament.models import Result
-from tournament.selectors import StandingChange, TableOutcome, standing_changes_of_table
+from tournament.draws.outdated import outdated_draws
+from tournament.models import Event, Result
+from tournament.selectors import StandingChange, TableOutcome, standing_changes_of_tables
 from tournament.selectors.reviews import review_of
 
 NO_VALUE = "–"
@@ -36,34 +37,38 @@ class ChangedFigures(NamedTuple):
 
 class Changes(NamedTuple):
     """Everything that changes. `note` is a sentence that says why the event's standings do not
-    follow, or not at once, "" where they do."""
+    follow, or not at once, "" where they do; `draws` say which draws used other results."""
 
     parts: list[ChangedFigures]
     note: str
+    draws: list[str]
 
 
 def changes(game: GameLog, preview: Preview, describer: EventDescriber) -> Changes:
     """Each figure of the table's statement that changes and, where the game is finished then,
     whose rank and points in the event do: before it is confirmed, as if it were."""
-    figures = _figures(preview.before.get("statement"), preview.after.get("statement"), describer)
-    reason = _why_log_does_not_count(game.table_id)
+    figures = changed_figures(
+        preview.before.get("statement"), preview.after.get("statement"), describer
+    )
+    reason = why_log_does_not_count(game.table_id)
     if reason:
         return _changes(reason, ChangedFigures(gettext("Result of this table’s log"), figures))
     if preview.after["status"] != FINISHED:
         note = gettext("The game is not finished: the event’s standings do not change.")
         return _changes(note, ChangedFigures(gettext("Position at this table"), figures))
     here = ChangedFigures(gettext("Result of this table"), figures)
-    standings = _standings(game.table_id, preview)
+    standings, draws = _standings(game.table_id, preview)
     if game.state == GameLog.State.CONFIRMED:
         unmoved = gettext("Nobody’s rank or points in the event change.")
         note = unmoved if figures and not standings else ""
-        return _changes(note, here, ChangedFigures(gettext("Standings of the event"), standings))
+        there = ChangedFigures(gettext("Standings of the event"), standings)
+        return _changes(note, here, there)._replace(draws=draws)
     note = gettext("The result is not confirmed yet: it does not count in the event’s standings.")
     title = gettext("Standings of the event if this result is confirmed")
-    return _changes(note, here, ChangedFigures(title, standings))
+    return _changes(note, here, ChangedFigures(title, standings))._replace(draws=draws)
 
 
-def _why_log_does_not_count(table: int) -> str:
+def why_log_does_not_count(table: int) -> str:
     """Why what the log comes to does not count, a sentence; "" where it does."""
     review = review_of(table)
     if review is None or review.versions[0].source == Result.Source.LOG:
@@ -80,26 +85,29 @@ def _why_log_does_not_count(table: int) -> str:
 
 
 def _changes(note: str, *parts: ChangedFigures) -> Changes:
-    return Changes([part for part in parts if part.players], note)
+    return Changes([part for part in parts if part.players], note, [])
 
 
-def _standings(table: int, preview: Preview) -> list[list[Change]]:
-    before = _outcome(preview.before) if preview.before["status"] == FINISHED else None
-    shifts = standing_changes_of_table(table, before=before, after=_outcome(preview.after))
-    return [_shift(shift) for shift in shifts]
+def _standings(table: int, preview: Preview) -> tuple[list[list[Change]], list[str]]:
+    """Whose rank and points change, and which draws used others."""
+    event = Event.objects.get(rounds__tables=table)
+    before = {table: outcome_of(preview.before)} if preview.before["status"] == FINISHED else {}
+    after = {table: outcome_of(preview.after)}
+    shifts = standing_changes_of_tables(event, before=before, after=after)
+    return [shift_of(shift) for shift in shifts], [d.text for d in outdated_draws(event, after)]
 
 
-def _outcome(snapshot: dict[str, Any]) -> TableOutcome:
+def outcome_of(snapshot: dict[str, Any]) -> TableOutcome:
     lines = snapshot["statement"]["players"]
     return {line["id"]: (line["place"], line["final"]) for line in lines}
 
 
-def _shift(shift: StandingChange) -> list[Change]:
+def shift_of(shift: StandingChange) -> list[Change]:
     pairs = [(_("Rank in the event"), shift.rank), (_("Points in the event"), shift.points)]
     return [Change(shift.player.name, label, was, now) for label, (was, now) in pairs if was != now]
 
 
-def _figures(
+def changed_figures(
     before: dict[str, Any] | None, after: dict[str, Any] | None, describer: EventDescriber
 ) -> list[list[Change]]:
     old = _players(before)

@@ -16,6 +16,7 @@ from referee.engine import Refusal
 from referee.engine.refusals import FormFault
 from referee.language import refusal_text
 from referee.log import chief as services
+from referee.log.collected import collect_revision
 from referee.log.overview import (
     MAX_ROWS_SHOWN,
     board_row,
@@ -25,13 +26,16 @@ from referee.log.overview import (
     set_aside_events,
 )
 from referee.log.rows import event_of
+from referee.log.told import told_of
 from referee.models import GameLog, SetAside
 from referee.views.chief import chief_only, game_address, game_crumbs, game_of
 from referee.views.chief_changes import changes
 from referee.views.chief_log import EventDescriber, describer_of
+from referee.views.collected import told_text
 from referee.views.correction_form import MAX_REASON, CorrectionForm
 from tournament.parameters import free_text, whole_number
 from tournament.views.crumbs import Crumb
+from tournament.views.staff import refusals_shown
 
 
 @require_http_methods(["GET", "POST"])
@@ -128,9 +132,11 @@ def _revise(
     event = _revision(request, form, seq)
     if event is None:
         return None
-    applies = request.POST.get("step") == "apply"
-    seen = applies and form.was_shown(request)
-    context |= {"shown": form.shown, "unseen": applies}
+    step = request.POST.get("step")
+    seen = step in ("apply", "collect") and form.was_shown(request)
+    context |= {"shown": form.shown, "unseen": step in ("apply", "collect")}
+    if seen and step == "collect":
+        return _collect(request, game, event, describer)
     if seen:
         refusals = services.append_chief(game_id=game.pk, event=event, by=request.user)  # type: ignore[arg-type]
     else:
@@ -139,8 +145,24 @@ def _revise(
         messages.error(request, describer.refusal(refusal))
     if refusals or not seen:
         return None
-    messages.success(request, _("The correction is in the log."))
+    told = told_text(told_of([game.table_id]), describer.names)
+    messages.success(request, f"{_('The correction is in the log.')} {told}")
     return redirect(game_address(game.pk))
+
+
+def _collect(
+    request: HttpRequest, game: GameLog, event: dict[str, Any], describer: EventDescriber
+) -> HttpResponse | None:
+    """Keep the correction beside others, to be applied with them; None where it does not fit."""
+    refusals: tuple[Refusal, ...] = ()
+    with refusals_shown(request):
+        refusals = collect_revision(game=game, event=event, by=request.user)  # type: ignore[arg-type]
+        for refusal in refusals:
+            messages.error(request, describer.refusal(refusal))
+        if not refusals:
+            messages.success(request, _("Collected: nothing is applied yet."))
+            return redirect("chief:collected", game.table.round.event.slug)
+    return None
 
 
 def _revision(request: HttpRequest, form: CorrectionForm, seq: int) -> dict[str, Any] | None:

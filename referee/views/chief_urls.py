@@ -12,6 +12,7 @@ from referee.views import (
     chief_correct,
     chief_results,
     chief_revise,
+    collected,
     control,
     position,
     stream,
@@ -31,6 +32,12 @@ urlpatterns = [
     path("<slug:slug>/chief/codes/revoke/", chief_codes.revoke_all, name="revoke_codes"),
     path(
         "<slug:slug>/r/<number:number>/<number:table>/position/", position.position, name="position"
+    ),
+    path("<slug:slug>/corrections/", collected.collected, name="collected"),
+    path(
+        "<slug:slug>/r/<number:number>/<number:table>/sheet/collect/",
+        collected.collect_sheet,
+        name="collect_sheet",
     ),
     path("chief/codes/<number:code>/revoke/", chief_codes.revoke, name="revoke_code"),
     path("chief/tables/<number:table>/pair/", chief_actions.pair, name="pair"),

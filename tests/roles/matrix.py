@@ -178,6 +178,8 @@ MATRIX = {
     "chief:ask": Row(Action.ACT_AS_CHIEF, "post", "game", status=400),
     "chief:revoke": Row(Action.PAIR_TABLETS, "post", "device"),
     "chief:call": Row(Action.ACT_AS_CHIEF, "post", "call"),
+    "chief:collected": Row(Action.ACT_AS_CHIEF, "get post", "event"),
+    "chief:collect_sheet": Row(Action.ACT_AS_CHIEF, "post", "sheet"),
     "chief:set_aside": Row(Action.ACT_AS_CHIEF, "get post", "set_aside"),
     "tablet:shell": Row(EVERYBODY, "get"),
     "tablet:worker": Row(EVERYBODY, "get"),

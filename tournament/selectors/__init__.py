@@ -13,7 +13,7 @@ from tournament.selectors.pages import (
     event_page,
     player_page,
     published_page,
-    standing_changes_of_table,
+    standing_changes_of_tables,
     table_page,
 )
 from tournament.selectors.players import PlayerRef
@@ -50,6 +50,6 @@ __all__ = [
     "event_page",
     "player_page",
     "published_page",
-    "standing_changes_of_table",
+    "standing_changes_of_tables",
     "table_page",
 ]

@@ -1,5 +1,6 @@
 """Whole pages: everything one page shows, each in a fixed number of queries."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from threading import Lock
 
@@ -148,23 +149,19 @@ def player_page(slug: str, seed: int, reader: Reader = Reader.PUBLIC) -> PlayerP
     return PlayerPage(page.event, player, row, page.standings, tuple(games), finished)
 
 
-def standing_changes_of_table(
-    table: int, *, before: TableOutcome | None, after: TableOutcome
+def standing_changes_of_tables(
+    event: Event,
+    *,
+    before: Mapping[int, TableOutcome],
+    after: Mapping[int, TableOutcome],
 ) -> tuple[StandingChange, ...]:
-    """What changes in the standings of its event if a table (by key) ended as `after`: against its
-    result or, as long as it has none, against `before`; see `standing_changes` (5 queries)."""
-    event = Event.objects.get(rounds__tables=table)
+    """What changes in the standings of an event if tables (by key) ended as `after`: against their
+    results or, as long as there is none, against `before`; see `standing_changes` (4 queries)."""
     players = players_of(event, Reader.STAFF)
     rounds = rounds_of(event, players, Reader.STAFF)
-    return standing_changes(
-        event,
-        players.values(),
-        rounds,
-        table=table,
-        before=before,
-        after=after,
-        cuts=cuts_of(event, Reader.STAFF),
-    )
+    cuts = cuts_of(event, Reader.STAFF)
+    people = players.values()
+    return standing_changes(event, people, rounds, before=before, after=after, cuts=cuts)
 
 
 def _path_game(table: TableView, own: SeatView) -> PathGame:

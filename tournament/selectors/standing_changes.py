@@ -31,28 +31,38 @@ def standing_changes(
     players: Iterable[PlayerRef],
     rounds: Sequence[RoundView],
     *,
-    table: int,
-    before: TableOutcome | None,
-    after: TableOutcome,
+    before: Mapping[int, TableOutcome],
+    after: Mapping[int, TableOutcome],
     cuts: Sequence[Cut] = (),
 ) -> tuple[StandingChange, ...]:
-    """What changes in the standings, in their new order, if the table with this key ended as
-    `after` (no query). Where it has no result yet, it is taken to have ended as `before`, or left
-    out if that is None."""
+    """What changes in the standings, in their new order, if tables (by key) ended as `after` (no
+    query). One that has no result yet is taken to have ended as `before`, or left out."""
     by_code = {player.code: player for player in players}
-    tables = {item.pk: item for view in rounds for item in view.tables}
-    now = {table: _ended(tables[table], before)} if before else {}
-    now |= {key: score_of(item) for key, item in tables.items() if item.finished}
-    then = {**now, table: _ended(tables[table], after)}
-    was = {row.player: row for row in ranked_by(event, by_code, now.values(), cuts=cuts).rows}
+    finished = {item.pk for view in rounds for item in view.tables if item.finished}
+    unfinished = {table: ended for table, ended in before.items() if table not in finished}
+    now = scores_if(rounds, unfinished)
+    then = scores_if(rounds, {**unfinished, **after})
+    was = {row.player: row for row in ranked_by(event, by_code, now, cuts=cuts).rows}
     return tuple(
         StandingChange(
             by_code[row.player],
             (old.rank, row.rank),
             (standings_wording.points_text(old.points), standings_wording.points_text(row.points)),
         )
-        for row in ranked_by(event, by_code, then.values(), cuts=cuts).rows
+        for row in ranked_by(event, by_code, then, cuts=cuts).rows
         if (old := was[row.player]) and (old.rank, old.points) != (row.rank, row.points)
+    )
+
+
+def scores_if(
+    rounds: Sequence[RoundView], after: Mapping[int, TableOutcome]
+) -> tuple[TableScore, ...]:
+    """The tables that count, those of `after` (by key) as if they had ended so."""
+    return tuple(
+        _ended(table, after[table.pk]) if table.pk in after else score_of(table)
+        for view in rounds
+        for table in view.tables
+        if table.finished or table.pk in after
     )
 
 

@@ -20,6 +20,7 @@ from tournament.draws.evaluation import (
     criterion_values,
     evaluate_round,
 )
+from tournament.draws.outdated import outdated_draws
 from tournament.draws.seats import digest_of_seats, tables_after_swap
 from tournament.draws.sentences import translated_sentences
 from tournament.finals import last_before_cut
@@ -53,6 +54,7 @@ def draw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         round = _round(slug, number)
         context["round_seen"] = seen_of(round)
         if shown.tables:
+            context["outdated"] = [d.text for d in outdated_draws(round.event) if d.round == number]
             kept = {"kept": round.kept, "kept_seen": ",".join(round.kept)}
             context |= kept | _evaluation(request, page, round)
     part = request.GET.get("part") == "preview"

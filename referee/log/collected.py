@@ -1,0 +1,207 @@
+"""Several corrections of an event, collected, looked at together, and applied or dropped as one."""
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from referee.engine import Refusal
+from referee.log import finalising, journal_cache
+from referee.log.chief import Preview, append_chief
+from referee.log.lease import locked
+from referee.log.snapshot import snapshot_of
+from referee.log.table_setup import setup_of
+from referee.log.told import told_of
+from referee.models import CollectedCorrection, GameLog
+from tournament.models import Event, PaperSheet, Table
+from tournament.services import audit
+from tournament.services.audit import Actor
+from tournament.services.events import lock_event
+from tournament.services.paper import confirm_sheet, mark_of
+
+MAX_COLLECTED = 50
+APPLIED = "apply corrections"
+
+
+class CollectedRefusedError(Exception):
+    """Nothing was applied: why the rules refuse one of the corrections by now."""
+
+    def __init__(self, item: CollectedCorrection, refusals: tuple[Refusal, ...]) -> None:
+        self.item, self.refusals = item, refusals
+        super().__init__(str(item))
+
+
+class TriedGame:
+    """A game with its collected corrections, one after the other; which of them are `refused`, by
+    their keys."""
+
+    def __init__(self, game: GameLog) -> None:
+        self.game = game
+        self.refused: dict[int, tuple[Refusal, ...]] = {}
+        self._journal = journal_cache.as_read(game, partial(setup_of, game)).journal
+        self._before = snapshot_of(self._journal)
+
+    def add(self, item: CollectedCorrection) -> None:
+        """Correct what lies there then by one more."""
+        revision = item.revision or {}
+        refusals = self._journal.judge(revision, chief=True).refusals
+        refusals = refusals or finalising.refuse_unfinished(self.game, self._journal)
+        if refusals:
+            self.refused[item.pk] = refusals
+        else:
+            self._journal.row_added(revision["type"], self._journal.seq + 1, "")
+
+    @property
+    def preview(self) -> Preview:
+        """The game before all of them, and after."""
+        return Preview((), self._before, snapshot_of(self._journal))
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """All that is collected, and what it would come to; `sheets` are by the tables' keys, None for
+    one that changed since it was collected."""
+
+    items: list[CollectedCorrection]
+    games: list[TriedGame]
+    sheets: dict[int, PaperSheet | None]
+
+    @property
+    def mark(self) -> str:
+        """What tells this collection from another one."""
+        return _mark(self.items)
+
+
+def collected_of(event: Event) -> list[CollectedCorrection]:
+    """The corrections of an event that wait, in the order they were collected (1 query)."""
+    rows = CollectedCorrection.objects.filter(table__round__event=event)
+    return list(rows.select_related("table__round__event", "table__log").order_by("pk"))
+
+
+def tried(event: Event) -> Tried:
+    """What the collection would come to; nothing is written."""
+    items = collected_of(event)
+    games: dict[Any, TriedGame] = {}
+    for item in items:
+        if item.revision is not None:
+            game = item.table.log
+            if game.pk not in games:
+                games[game.pk] = TriedGame(game)
+            games[game.pk].add(item)
+    tables = [item.table_id for item in items if item.revision is None]
+    sheets = {sheet.table_id: sheet for sheet in PaperSheet.objects.filter(table__in=tables)}
+    waiting = {item.table_id: item.seen for item in items if item.revision is None}
+    fitting = {
+        table: sheet if (sheet := sheets.get(table)) and mark_of(sheet) == seen else None
+        for table, seen in waiting.items()
+    }
+    return Tried(items, list(games.values()), fitting)
+
+
+@transaction.atomic
+def collect_revision(*, game: GameLog, event: dict[str, Any], by: Actor) -> tuple[Refusal, ...]:
+    """Keep a correction of a log beside the others; the refusals, if it does not fit after those of
+    the same game: then it is not kept."""
+    trial = TriedGame(locked(game.pk))
+    waiting = CollectedCorrection.objects.filter(table=game.table_id, revision__isnull=False)
+    new = CollectedCorrection(pk=0, table=game.table, revision=event)
+    for item in [*waiting.order_by("pk"), new]:
+        trial.add(item)
+    if refusals := trial.refused.get(0):
+        return refusals
+    _keep(game.table, by, revision=event, reason=event["reason"])
+    return ()
+
+
+@transaction.atomic
+def collect_sheet(*, table: Table, seen: str, reason: str, by: Actor) -> None:
+    """Let a table's paper sheet wait beside the other corrections, to count with them
+    (ValidationError where it is not the one that was seen)."""
+    event = lock_event(table.round.event)
+    sheet = PaperSheet.objects.filter(table=table, rejected_at__isnull=True).first()
+    if sheet is None or mark_of(sheet) != seen:
+        raise ValidationError(_("The sheet changed meanwhile: look at it again."), "changed")
+    for item in CollectedCorrection.objects.filter(table=table, revision__isnull=True):
+        audit.remove(item, by=by, event=event)
+    _keep(table, by, seen=seen, reason=reason)
+
+
+@transaction.atomic
+def remove(*, event: Event, key: int, by: Actor) -> None:
+    """Take one correction out, by its key, where it still waits; the others stay."""
+    item = CollectedCorrection.objects.filter(table__round__event=event, pk=key).first()
+    if item is not None:
+        audit.remove(item, by=by, event=event)
+
+
+@transaction.atomic
+def drop_all(*, event: Event, seen: str, by: Actor) -> int:
+    """Drop the whole collection, as it was `seen`; how many corrections that were."""
+    items = _locked(event, seen)
+    for item in items:
+        audit.remove(item, by=by, event=event)
+    return len(items)
+
+
+@transaction.atomic
+def apply_all(*, event: Event, seen: str, by: Actor) -> dict[str, Any]:
+    """Apply the whole collection, as it was `seen`, or nothing of it; who is told.
+
+    Raises CollectedRefusedError where the rules refuse one of them by now, ValidationError where
+    the collection or a sheet changed, or a sheet waits for somebody else.
+    """
+    items = _locked(event, seen)
+    revised = [item for item in items if item.revision is not None]
+    # Games before the event, as a table that appends locks them.
+    for game in sorted({item.table.log.pk for item in revised}):
+        locked(game)
+    for item in items:
+        _apply(item, by)
+        audit.remove(item, by=by, event=event)
+    told = told_of([item.table_id for item in items])
+    tables = sorted({(item.table.round.number, item.table.number) for item in items})
+    after = {"tables": [list(pair) for pair in tables], "count": len(items), "told": told}
+    audit.log(by=by, action=APPLIED, instance=event, event=event, after=after)
+    return told
+
+
+def _apply(item: CollectedCorrection, by: Actor) -> None:
+    if item.revision is None:
+        confirm_sheet(table=item.table, seen=item.seen, reason=item.reason, by=by)
+        return
+    refusals = append_chief(game_id=item.table.log.pk, event=item.revision, by=by)
+    if refusals:
+        raise CollectedRefusedError(item, refusals)
+
+
+def _keep(table: Table, by: Actor, **fields: Any) -> None:
+    event = table.round.event
+    waiting = CollectedCorrection.objects.filter(table__round__event=event)
+    if waiting.count() >= MAX_COLLECTED:
+        raise ValidationError(
+            _("%(most)d corrections wait already: apply or drop them first."),
+            params={"most": MAX_COLLECTED},
+        )
+    item = CollectedCorrection(table=table, collected_by=audit.name_of(by), **fields)
+    audit.insert(item, by=by, event=event)
+
+
+def _locked(event: Event, seen: str) -> list[CollectedCorrection]:
+    rows = CollectedCorrection.objects.select_for_update(of=("self",))
+    rows = rows.filter(table__round__event=event)
+    items = list(rows.select_related("table__round__event", "table__log").order_by("pk"))
+    if not items or _mark(items) != seen:
+        raise ValidationError(
+            _("The collected corrections changed meanwhile: look at them again."), "changed"
+        )
+    return items
+
+
+def _mark(items: Iterable[CollectedCorrection]) -> str:
+    keys = ",".join(str(item.pk) for item in items)
+    return hashlib.sha256(keys.encode()).hexdigest()[:16] if keys else ""

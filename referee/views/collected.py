@@ -1,0 +1,195 @@
+"""The page of an event's collected corrections: what they change together, and applying or dropping
+them as one."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST
+
+from referee.engine.state import FINISHED
+from referee.log import collected as services
+from referee.log.collected import Tried, TriedGame
+from referee.models import CollectedCorrection, GameLog
+from referee.views.chief import chief_only
+from referee.views.chief_changes import (
+    ChangedFigures,
+    changed_figures,
+    outcome_of,
+    shift_of,
+    why_log_does_not_count,
+)
+from referee.views.chief_log import EventDescriber, describer_of
+from tournament.draws.outdated import outdated_draws
+from tournament.models import AuditEntry, Entry, Event
+from tournament.parameters import free_text, whole_number
+from tournament.selectors import TableOutcome, standing_changes_of_tables
+from tournament.services import paper
+from tournament.views.console import console_page
+from tournament.views.paper import table_at
+from tournament.views.staff import StaffRequest, event_at, refusals_shown
+
+MOST_SHOWN = 20
+"""Collections that were applied, the last first."""
+
+
+class ItemLine(NamedTuple):
+    """One collected correction in words; `faults` say why it cannot be applied."""
+
+    item: CollectedCorrection
+    sentences: list[str]
+    faults: list[str]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@chief_only
+def collected(request: StaffRequest, slug: str) -> HttpResponse:
+    """What is collected, with what it changes together; apply it or drop it as one."""
+    event = event_at(slug)
+    if request.method == "POST":
+        with refusals_shown(request):
+            _step(request, event)
+        return redirect("chief:collected", slug)
+    found = services.tried(event)
+    describers = {game.game.table_id: describer_of(game.game) for game in found.games}
+    context = {
+        **console_page(event, _("Collected corrections")),
+        "mark": found.mark,
+        "lines": _lines(found, describers),
+        "changes": _changes(event, found, describers),
+        "applied": _applied(event),
+    }
+    return render(request, "referee/chief/collected.html", context)
+
+
+@require_POST
+@chief_only
+def collect_sheet(request: StaffRequest, slug: str, number: int, table: int) -> HttpResponse:
+    """Let a paper sheet that waits count together with the other corrections."""
+    found = table_at(slug, number, table)
+    with refusals_shown(request):
+        services.collect_sheet(
+            table=found,
+            seen=request.POST.get("seen", ""),
+            reason=free_text(request.POST.get("reason", ""), paper.MAX_REASON),
+            by=request.user,
+        )
+        messages.success(request, _("Collected: nothing is applied yet."))
+        return redirect("chief:collected", slug)
+    return redirect("tournament:sheet", slug, number, table)
+
+
+def told_text(told: Mapping[str, Any], names: Mapping[str, str]) -> str:
+    """Whom a correction told, in a sentence; `names` are the players' by their codes."""
+    tablets = [_("the tablet of round %(round)d, table %(table)d") % {"round": r, "table": t}
+               for r, t in told["tablets"]]  # fmt: skip
+    linked = [names.get(code, code) for code in told["links"]]
+    links = [_("the personal links of %(players)s") % {"players": ", ".join(linked)}]
+    public = [_("everybody, by the public pages and the page of how to verify, where it is marked")]
+    everybody = [*tablets, *(links if linked else ()), *(public if told["public"] else ())]
+    if not everybody:
+        return _("Nobody else is told.")
+    return _("Told: %(whom)s.") % {"whom": get_text_list(everybody, _("and"))}
+
+
+def _step(request: StaffRequest, event: Event) -> None:
+    seen = request.POST.get("seen", "")
+    if request.POST.get("step") == "remove":
+        key = whole_number(request.POST.get("key", "")) or 0
+        services.remove(event=event, key=key, by=request.user)
+        messages.success(request, _("Taken out: the others stay."))
+    elif request.POST.get("step") == "drop":
+        count = services.drop_all(event=event, seen=seen, by=request.user)
+        sentence = ngettext("%(count)d correction was dropped: nothing of it was applied.",
+                            "%(count)d corrections were dropped: nothing of them was applied.",
+                            count)  # fmt: skip
+        messages.success(request, sentence % {"count": count})
+    elif request.POST.get("step") == "apply":
+        try:
+            told = services.apply_all(event=event, seen=seen, by=request.user)
+        except services.CollectedRefusedError as error:
+            describer = describer_of(error.item.table.log)
+            faults = [describer.refusal(refusal) for refusal in error.refusals]
+            nothing = _("Nothing was applied.")
+            raise ValidationError(f"{error.item.table}: {' '.join(faults)} {nothing}") from error
+        messages.success(
+            request, f"{_('All of them are applied.')} {told_text(told, _names(event))}"
+        )
+
+
+def _names(event: Event) -> dict[str, str]:
+    entries = Entry.objects.filter(event=event).select_related("player")
+    return {entry.code: entry.player.name for entry in entries}
+
+
+def _lines(found: Tried, describers: Mapping[int, EventDescriber]) -> list[ItemLine]:
+    refused = {key: why for game in found.games for key, why in game.refused.items()}
+    lines = []
+    for item in found.items:
+        if item.revision is None:
+            changed = _("The sheet changed meanwhile: look at it again.")
+            faults = [] if found.sheets[item.table_id] else [changed]
+            lines.append(ItemLine(item, [_("The result typed from paper counts.")], faults))
+            continue
+        describer = describers[item.table_id]
+        sentences = [describer.headline(each) for each in item.revision["replacement"]]
+        told = [_("Event %(number)d is corrected") % {"number": item.revision["seq"]}, *sentences]
+        lines.append(
+            ItemLine(item, told, [describer.refusal(each) for each in refused.get(item.pk, ())])
+        )
+    return lines
+
+
+def _changes(
+    event: Event, found: Tried, describers: Mapping[int, EventDescriber]
+) -> dict[str, Any]:
+    """Each table's figures, and the standings with all of them together."""
+    parts = [_of_game(game, describers[game.game.table_id]) for game in found.games]
+    before: dict[int, TableOutcome] = {}
+    after: dict[int, TableOutcome] = {}
+    notes = []
+    for game in found.games:
+        table, preview = game.game.table_id, game.preview
+        if reason := why_log_does_not_count(table):
+            notes.append(f"{game.game.table}: {reason}")
+        elif game.game.state == GameLog.State.CONFIRMED and preview.after["status"] == FINISHED:
+            before[table], after[table] = outcome_of(preview.before), outcome_of(preview.after)
+    for table, sheet in found.sheets.items():
+        if sheet is not None:
+            after[table] = {line["player"]: (line["place"], line["final"]) for line in sheet.lines}
+    shifts = standing_changes_of_tables(event, before=before, after=after) if after else ()
+    draws = [draw.text for draw in outdated_draws(event, after)] if after else []
+    title = _("Standings of the event with all of them")
+    parts.append(ChangedFigures(title, [shift_of(shift) for shift in shifts]))
+    shown = [part for part in parts if part.players]
+    return {"parts": shown, "note": " ".join(notes), "draws": draws}
+
+
+def _of_game(game: TriedGame, describer: EventDescriber) -> ChangedFigures:
+    preview = game.preview
+    figures = changed_figures(
+        preview.before.get("statement"), preview.after.get("statement"), describer
+    )
+    return ChangedFigures(str(game.game.table), figures)
+
+
+def _applied(event: Event) -> list[dict[str, Any]]:
+    """The collections that were applied, and whom they told."""
+    rows = AuditEntry.objects.filter(event_slug=event.slug, action=services.APPLIED)
+    names = _names(event)
+    return [
+        {
+            "at": row.at,
+            "by": row.by,
+            "tables": [{"round": r, "table": t} for r, t in after["tables"]],
+            "told": told_text(after["told"], names),
+        }
+        for row in rows.order_by("-pk")[:MOST_SHOWN]
+        if (after := row.after)
+    ]

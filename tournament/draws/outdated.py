@@ -1,0 +1,106 @@
+"""Draws by scores that used other results than those that count now: nobody is seated again for
+that, and organisers are told what the draw would have used."""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext
+
+from scoring.competition.scheme import TableScore
+from tournament.draws.certificate import stored_draw
+from tournament.models import Event
+from tournament.seating import Problem
+from tournament.selectors.players import PlayerRef, players_of
+from tournament.selectors.rounds import rounds_of
+from tournament.selectors.standing_changes import TableOutcome, scores_if
+from tournament.selectors.standings import ranked_by
+from tournament.visibility import Reader
+
+MOST_NAMED = 8
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnRank:
+    """A player's rank by points among those who were seated: as the draw used it, and now."""
+
+    player: PlayerRef
+    drawn: int
+    now: int
+
+
+@dataclass(frozen=True, slots=True)
+class OutdatedDraw:
+    """A draw, by the first round it seated, and whose ranks differ from those it used."""
+
+    round: int
+    ranks: tuple[DrawnRank, ...]
+
+    @property
+    def text(self) -> str:
+        """What an organiser reads, in the reader's language."""
+        named = [_rank_text(rank) for rank in self.ranks[:MOST_NAMED]]
+        more = ["…"] if len(self.ranks) > MOST_NAMED else []
+        return gettext(
+            "The seats of round %(round)d stay. With these results its draw would have taken the "
+            "players in another order: %(ranks)s."
+        ) % {"round": self.round, "ranks": "; ".join([*named, *more])}
+
+
+def outdated_draws(
+    event: Event, after: Mapping[int, TableOutcome] | None = None
+) -> list[OutdatedDraw]:
+    """The draws of an event that used other points than its results come to, in order; `after`
+    has tables (by key) that are taken to have ended otherwise (1 query, 5 more
+    where one was drawn by scores)."""
+    drawn = _by_scores(event)
+    if not drawn:
+        return []
+    players = players_of(event, Reader.STAFF)
+    by_code = {player.code: player for player in players.values()}
+    scores = scores_if(rounds_of(event, players, Reader.STAFF), after or {})
+    found = []
+    for number, problem in drawn.items():
+        now = _points(event, by_code, scores, number)
+        ranks = _ranks(by_code, problem.present(number), problem.scores or {}, now)
+        found.append(OutdatedDraw(number, ranks))
+    return [draw for draw in found if draw.ranks]
+
+
+def _by_scores(event: Event) -> dict[int, Problem]:
+    """What was drawn by scores, by the first round it seated."""
+    stored = map(stored_draw, event.rounds.exclude(certificate=None).order_by("number"))
+    problems = [found[0] for found in stored if found is not None]
+    return {each.first_round: each for each in problems if each.scores is not None}
+
+
+def _points(
+    event: Event, players: Mapping[str, PlayerRef], scores: Iterable[TableScore], before: int
+) -> dict[str, float]:
+    """Everybody's points before a round, as a draw takes them."""
+    earlier = [score for score in scores if score.round < before]
+    return {row.player: float(row.points) for row in ranked_by(event, players, earlier).rows}
+
+
+def _ranks(
+    players: Mapping[str, PlayerRef],
+    seated: Collection[str],
+    used: Mapping[str, float],
+    now: Mapping[str, float],
+) -> tuple[DrawnRank, ...]:
+    codes = [code for code in seated if code in players and code in now]
+    ranks = [
+        DrawnRank(players[code], _rank(code, codes, used), _rank(code, codes, now))
+        for code in codes
+    ]
+    differing = [rank for rank in ranks if rank.drawn != rank.now]
+    return tuple(sorted(differing, key=lambda rank: (rank.drawn, rank.now)))
+
+
+def _rank(code: str, codes: Iterable[str], points: Mapping[str, float]) -> int:
+    own = points.get(code, 0)
+    return 1 + sum(points.get(other, 0) > own for other in codes)
+
+
+def _rank_text(rank: DrawnRank) -> str:
+    facts = {"player": rank.player.name, "drawn": rank.drawn, "now": rank.now}
+    return gettext("%(player)s was drawn as %(drawn)d, is %(now)d now") % facts
