@@ -132,6 +132,28 @@ def test_a_page_that_is_paused_stands_still(spectator: Page, tablet: Tablet) -> 
     expect(spectator.locator("[data-judge]")).to_have_text("The judge was called to this table.")
 
 
+def test_what_is_fetched_anew_waits_while_the_page_is_paused(
+    spectator: Page, tablet: Tablet
+) -> None:
+    spectator.goto("/e/open/")
+    follows(spectator)
+    pause = spectator.get_by_role("button", name="Pause")
+    name = LINES[0]["players"][0]["name"]
+    row = spectator.locator(".standings").get_by_role("link", name=name)
+    expect(row).to_be_visible()
+    services.update_entry(entry=entry(Event.objects.get(), 1), by=BY, name_display="number")
+    # The state is here, and the page's parts are about to be fetched.
+    spectator.wait_for_timeout(400)
+    pause.click()
+    face = spectator.locator("#hall [data-face]")
+    shown = face.inner_text()
+    spectator.wait_for_timeout(4_000)
+    expect(row).to_be_visible()
+    expect(face).to_have_text(shown)
+    pause.click()
+    expect(row).to_have_count(0, timeout=WITHIN_MS)
+
+
 def test_the_event_follows_its_tables_and_results(
     spectator: Page, tablet: Tablet, axe: Axe
 ) -> None:

@@ -33,6 +33,8 @@ class LivePage {
     this.stale = part("stale");
     this.announcer = part("announcer");
     this.paused = false;
+    /** What waits until the page goes on. @type {(() => void)[]} */
+    this.waiting = [];
     /** @type {State | null} */
     this.state = null;
     /** @type {State | null} */
@@ -65,7 +67,14 @@ class LivePage {
   togglePause() {
     this.paused = !this.paused;
     this.pauseButton?.setAttribute("aria-pressed", String(this.paused));
-    if (!this.paused && this.state) afterPaint(() => this.showNewest());
+    if (this.paused) return;
+    if (this.state) afterPaint(() => this.showNewest());
+    for (const goOn of this.waiting.splice(0)) goOn();
+  }
+
+  /** Settled while the page is not paused. */
+  async goesOn() {
+    if (this.paused) await new Promise((resume) => this.waiting.push(() => resume(null)));
   }
 
   /** @param {string | null} at */
@@ -100,10 +109,13 @@ class LivePage {
  * @returns {{ announce: (text: string) => void }} tells a screen reader, once in half a minute
  */
 export function followPage(show) {
-  const page = new LivePage(show);
-  page.start();
-  return page;
+  followed = new LivePage(show);
+  followed.start();
+  return followed;
 }
+
+/** The page, once it follows an event. @type {LivePage | null} */
+let followed = null;
 
 /** The state as it is, asked for once. @returns {Promise<State>} */
 export async function wholeState() {
@@ -130,6 +142,7 @@ export function showClock(element, clock) {
 }
 
 function tick() {
+  if (followed?.paused) return;
   for (const [element, clock] of clocks) {
     const left = clock.endsAt === null ? clock.standing : (clock.endsAt - serverNow()) / 1000;
     const state = element.querySelector("[data-time-state]");
@@ -156,12 +169,24 @@ export function reloadSoon() {
   const last = Number(sessionStorage.getItem(RELOADED_KEY) ?? 0);
   const early = Math.max(last + RELOADED_EVERY_MS - Date.now(), 0);
   setTimeout(
-    () => {
+    async () => {
+      await followed?.goesOn();
       sessionStorage.setItem(RELOADED_KEY, String(Date.now()));
       location.reload();
     },
     early + 500 + Math.random() * 2500,
   );
+}
+
+/** The page as the server has it, once it is not paused; "" where it cannot be had. */
+async function textAsItIs() {
+  let text = "";
+  do {
+    await followed?.goesOn();
+    const answer = await fetch(location.href, { signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) });
+    text = answer.ok ? await answer.text() : "";
+  } while (followed?.paused);
+  return text;
 }
 
 let refreshing = false;
@@ -178,9 +203,9 @@ export async function refreshParts(done, wait = 0) {
   refreshing = true;
   await new Promise((resume) => setTimeout(resume, wait + 300 + Math.random() * 2000));
   try {
-    const answer = await fetch(location.href, { signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) });
-    if (answer.ok) {
-      const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const text = await textAsItIs();
+    if (text) {
+      const fresh = new DOMParser().parseFromString(text, "text/html");
       for (const part of document.querySelectorAll("[data-part]")) {
         const name = part.getAttribute("data-part") ?? "";
         const other = fresh.querySelector(`[data-part="${CSS.escape(name)}"]`);
