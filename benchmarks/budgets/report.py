@@ -9,7 +9,7 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -90,19 +90,24 @@ class Row:
         return [name for name, over in bars.items() if over]
 
 
-def main() -> None:
-    """Measure, print and keep the table; the exit code says whether a bar was missed."""
+def main(names: Sequence[str] = ()) -> None:
+    """Measure, print and keep the table; the exit code says whether a bar was missed. Of single
+    pages, by their names in the table, the lines are printed and nothing is kept."""
     before = os.getloadavg()[0]
     until = time.monotonic() + AGAIN_UNTIL_S
     with _site() as base:
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(**launch_options())
-            rows = [_measure(browser, base, *page, until=until) for page in _pages(base)]
+            pages = [page for page in _pages(base) if not names or page[0] in names]
+            rows = [_measure(browser, base, *page, until=until) for page in pages]
             browser.close()
-        scored = {name: lighthouse.scores(base + path) for name, path in _judged().items()}
-    table = render(rows, scored, before)
-    TABLE.write_text(table)
-    print(table)
+        judged = {} if names else _judged()
+        scored = {name: lighthouse.scores(base + path) for name, path in judged.items()}
+    if names:
+        print(*map(_line, rows), sep="\n")
+    else:
+        TABLE.write_text(render(rows, scored, before))
+        print(TABLE.read_text())
     missed = [f"{row.page} ({row.players}): {', '.join(row.faults())}" for row in rows]
     missed = [each for row, each in zip(rows, missed, strict=True) if row.faults()]
     missed += [name for name, each in scored.items() if min(each.values()) < lighthouse.BAR]

@@ -18,7 +18,7 @@ from urllib.parse import parse_qs, urlsplit
 import psutil
 
 READY_SECONDS = 60.0
-PREPARED_SECONDS = 120.0
+PREPARED_SECONDS = 200.0
 ENDED_SECONDS = 20.0
 
 

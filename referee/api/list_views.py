@@ -120,7 +120,7 @@ class InEventView(ListView):
         return (item["round"],)
 
     @staticmethod
-    def head(state: Json) -> Json:
+    def beside(state: Json) -> Json:
         """What stands beside the items."""
         return {}
 
@@ -129,7 +129,7 @@ class InEventView(ListView):
         page, state = self.page(request), state_of(slug)
         items = (item for item in self.items(state.values) if _matches(item, page))
         shown, cursor = paging.page_of(items, page, self.key_of)
-        body = {**self.head(state.values), "items": self.finished(state, shown), "next": cursor}
+        body = {**self.beside(state.values), "items": self.finished(state, shown), "next": cursor}
         return answer(request, body, state.number)
 
     def finished(self, state: EventState, shown: list[Json]) -> list[Json]:

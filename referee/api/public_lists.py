@@ -132,7 +132,7 @@ class StandingListView(InEventView):
 
     narrowed_by = ("player", "club")
     items = staticmethod(public_items.standings_of)
-    head = staticmethod(public_items.standings_head)
+    beside = staticmethod(public_items.standings_head)
 
     @staticmethod
     def key_of(item: Json) -> Key:

@@ -3,7 +3,9 @@ round, and every filter put to what is hidden."""
 
 import base64
 import json
+import re
 from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
 import pytest
@@ -14,6 +16,7 @@ from django.utils import timezone
 from referee.api import paging
 from referee.api.public_views import PublicThrottle
 from referee.devices.api_keys import issue_key, revoke_key
+from tests.public_addresses import addresses
 from tests.tournament.making import BY, entry, finish, make_event, seat_round, table_of
 from tournament import services
 from tournament.models import Event
@@ -166,6 +169,29 @@ def test_no_filter_tells_what_is_hidden(event: Event, filters: dict[str, Any]) -
         assert told(f"{OPEN}/{name}", round=3) == []
     assert told(f"{OPEN}/tables", player="p06") == []
     assert [item["round"] for item in told(f"{OPEN}/results")] == [1]
+
+
+FROZEN = re.compile(r"\$(41|31|21|11)\b|\b(41|31|21|11)[\xa0\u202f]\$")
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "ru"])
+def test_no_page_tells_what_is_hidden(event: Event, language: str) -> None:
+    """Every address that anybody may open, of each round and of the players concerned."""
+    client = Client(HTTP_ACCEPT_LANGUAGE=language)
+    opened = set()
+    for number, seed in product((1, 2, 3), (1, 5, 6)):
+        for path in addresses("open", number=number, seed=seed).values():
+            answer = client.get(path, {"name": "Ottoline"} if path.endswith("seats/") else {})
+            text = b"".join(answer).decode(errors="replace")
+            if answer.status_code != 200:
+                continue
+            opened.add(path)
+            assert "Ravenscroft" not in text, path
+            assert "Hidden Club" not in text, path
+            assert not FROZEN.search(text), path
+            assert "/r/3/" not in text, path
+    assert {"/e/open/p/5/", "/e/open/r/2/t/1/"} <= opened
+    assert not {path for path in opened if "/r/3/" in path}
 
 
 def test_a_name_cannot_be_tried_out(event: Event) -> None:

@@ -6,6 +6,8 @@ who may do all, with fields that its view really reads. `FUZZ_EXAMPLES=300` asks
 
 import os
 from collections.abc import Iterator
+from contextlib import suppress
+from itertools import product
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -13,7 +15,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.test import Client
-from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.urls import NoReverseMatch, URLPattern, URLResolver, get_resolver, reverse
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
@@ -181,6 +183,33 @@ def fuzz(name: str, real: dict[str, Any], clients: Clients, values: list[str]) -
 
     once()
     return asked
+
+
+NUMBERS = (0, 32_768, 999_999_999, 10**18, 10**30)
+
+
+def test_a_number_that_nothing_has_is_no_error(clients: Clients, lasting_world: World) -> None:
+    """In every address that has one, of each role."""
+    asked = 0
+    for name, real in real_objects(lasting_world).items():
+        numbers = [key for key, value in real.items() if isinstance(value, int)]
+        for role, key, number in product(set(ROLES), numbers, NUMBERS):
+            with suppress(NoReverseMatch):
+                address = reverse(name, kwargs={**real, key: number})
+                asked += 1
+                assert ask(clients[role], "get", address, {}) < 500, (role, address)
+    assert asked > 500
+
+
+@pytest.mark.parametrize("role", sorted(set(ROLES)))
+def test_every_address_answers_head_as_get(
+    role: str, clients: Clients, lasting_world: World
+) -> None:
+    for name, real in real_objects(lasting_world).items():
+        if name in ALL:
+            address = reverse(name, kwargs=real)
+            found = [ask(clients[role], verb, address, {}) for verb in ("get", "head")]
+            assert found[0] == found[1] or 405 in found, (address, found)
 
 
 def page_of(client: Client, name: str, real: dict[str, Any]) -> str:

@@ -19,7 +19,7 @@ def roles(request: HttpRequest, slug: str, number: int = 1) -> HttpResponse:
     page = or_404(selectors.published_page(slug))
     found = roles_of(page)
     parts = Paginator(found.rows, ROWS_A_PAGE)
-    if number > parts.num_pages:
+    if number not in parts.page_range:
         raise Http404
     context = {
         "event": page.event,

@@ -204,6 +204,15 @@ def test_what_did_not_change_is_not_sent_again(name: str) -> None:
     assert again["Access-Control-Allow-Origin"] == "*"
 
 
+@pytest.mark.parametrize("name", ["", *(f"/{name}" for name in (*LISTS, "rules", "snapshot"))])
+def test_who_asks_for_the_head_is_told_it_alone(name: str) -> None:
+    make_event(players=4)
+    address = f"{EVENTS}/open{name}"
+    whole, head = Client().get(address), Client().head(address)
+    assert (head.status_code, head.content) == (200, b"")
+    assert head["ETag"] == whole["ETag"]
+
+
 def test_the_version_is_told_beside_the_content() -> None:
     event = make_event(players=2)
     first = Client().get(f"{EVENTS}/open/players")
