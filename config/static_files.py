@@ -18,7 +18,7 @@ _IMPORTED_MODULE = CompressedManifestStaticFilesStorage._js_module_import_aggreg
 _IMPORTED_SHEET = re.compile(r'^@import url\("([\w-]+\.css)"\);\n', re.MULTILINE)
 # Comments that have lines of their own. What begins one on a line with code stays.
 _COMMENTS = {
-    ".js": re.compile(r"^[ \t]*(?://.*|/\*(?:(?!\*/)[\s\S])*\*/)[ \t]*\n", re.MULTILINE),
+    ".js": re.compile(r"^[ \t]*(?://.*+|/\*(?:(?!\*/)[\s\S])*\*/[ \t]*)\n", re.MULTILINE),
     ".css": re.compile(r"^[ \t]*/\*(?:(?!\*/)[\s\S])*\*/[ \t]*\n", re.MULTILINE),
 }
 Sources = dict[str, tuple[Any, str]]
