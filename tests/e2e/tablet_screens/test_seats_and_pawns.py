@@ -100,6 +100,26 @@ def test_no_word_of_a_seat_breaks_and_every_seat_is_in_sight(open_table: OpenTab
     assert not found, "\n".join(found)
 
 
+OUTSIDE = """() => {
+  const start = document.querySelector(".square.start").getBoundingClientRect();
+  const pawns = [...document.querySelectorAll(".square.start .pawn")];
+  const inside = pawns.filter((pawn) => {
+    const { left, right, top, bottom } = pawn.getBoundingClientRect();
+    return left >= start.left - 1 && right <= start.right + 1 &&
+      top >= start.top - 1 && bottom <= start.bottom + 1;
+  });
+  return inside.length === 6 ? [] : [`${inside.length} of ${pawns.length} pawns stand on START`];
+}"""
+
+
+def test_all_pawns_stand_on_start_in_letters_of_every_size(open_table: OpenTable) -> None:
+    page = seated(open_table, {})
+    found = []
+    for size, text in product([*SIZES, (1024, 768)], [100, 130, 150]):
+        found += look(page, size, "fr", text, OUTSIDE)
+    assert not found, "\n".join(found)
+
+
 LONG = "Maximiliana Featherstonehaugh-Cholmondeley"
 ONE_LINE = """() => [...document.querySelectorAll(".player .name")].map((name) => {
   const text = document.createRange();
