@@ -114,6 +114,7 @@ def _round(item: RoundView, games: Mapping[int, Json]) -> Json:
     return _known(
         status=item.status,
         published_at=item.published_at and item.published_at.isoformat(),
+        starts_at=item.starts_at and item.starts_at.isoformat(),
         drawn=item.drawn,
         draw=item.seal,
         seated_by_hand=item.certificate is None,

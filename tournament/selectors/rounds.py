@@ -93,13 +93,14 @@ class TableView:
 @dataclass(frozen=True, slots=True)
 class RoundView:
     """One round. `certificate` is what the draw proves of itself, None where seats were not drawn
-    or were changed by hand; `drawn` says that there is a draw, by hand changed or not, to read of,
-    and `seal` is its commitment.
+    or were changed by hand; `starts_at` is the start as announced; `drawn` says that there is a
+    draw, by hand changed or not, to read of, and `seal` is its commitment.
     """
 
     number: int
     status: str
     published_at: dt.datetime | None
+    starts_at: dt.datetime | None
     certificate: dict[str, Any] | None
     drawn: bool
     seal: str | None
@@ -286,6 +287,7 @@ def _round_view(item: Round, tables: list[TableView]) -> RoundView:
         number=item.number,
         status=item.status,
         published_at=item.published_at,
+        starts_at=item.starts_at,
         certificate=item.certificate,
         drawn=item.seal_id is not None,
         seal=item.seal.commitment if item.seal else None,

@@ -1,5 +1,6 @@
 """The tables of an event that play, as its public state has them, for pages."""
 
+import datetime as dt
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -48,10 +49,12 @@ class RunningTable:
 
 @dataclass(frozen=True, slots=True)
 class RunningRound:
-    """The round that is being played: its number, and the hall's clock."""
+    """The round that is being played: its number, the hall's clock and, until that is started, the
+    start as announced."""
 
     number: int
     clock: PublicClock
+    starts_at: dt.datetime | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +95,11 @@ def running_round(state: Json) -> RunningRound | None:
     """The last round that is published and not finished."""
     rounds = state.get("rounds", {})
     playing = [int(number) for number, item in rounds.items() if item["status"] == "published"]
-    return RunningRound(max(playing), hall_clock_of(state, max(playing))) if playing else None
+    if not playing:
+        return None
+    number, clock = max(playing), hall_clock_of(state, max(playing))
+    told = rounds[str(number)].get("starts_at") if clock.state == "waiting" else None
+    return RunningRound(number, clock, told and dt.datetime.fromisoformat(told))
 
 
 def projected_rows(state: Json) -> dict[str, ProjectedRow]:

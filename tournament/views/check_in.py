@@ -77,7 +77,8 @@ def tap(request: StaffRequest, slug: str) -> HttpResponse:
 @require_POST
 @may_edit
 def scan(request: StaffRequest, slug: str) -> HttpResponse:
-    """`code` is what a QR code says: a personal link, or a badge's address of a player's page."""
+    """`code` is what a QR code says: a personal link, or a badge's address of a player's page; or
+    the number on the badge, as it is typed."""
     entry = _entry_of_code(event_at(slug), request.POST.get("code", ""))
     if entry is None:
         messages.error(request, _("This code is of no player of the event."))
@@ -95,7 +96,7 @@ def _entry_of_code(event: Event, code: str) -> Entry | None:
         entry = entry_by(parts[-1])
         return entry if entry is not None and entry.event_id == event.pk else None
     seed = whole_number(parts[-1], 1)
-    if seed is None or parts[-4:-1] != ["e", event.slug, "p"]:
+    if seed is None or parts[-4:-1] not in ([], ["e", event.slug, "p"]):
         return None
     entries = Entry.objects.select_related("event", "player")
     return entries.filter(event=event, seed=seed).first()

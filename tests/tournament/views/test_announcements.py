@@ -19,6 +19,8 @@ from tournament.services.announcements import (
     withdraw_announcement,
     write_announcement,
 )
+from tournament.services.clock import step_clock
+from tournament.services.round_start import announce_start
 
 pytestmark = pytest.mark.django_db
 PAGE = "/organise/open/announcements/"
@@ -142,3 +144,17 @@ def test_the_hall_shows_the_clock_and_the_first_seats(event: Event) -> None:
     assert 'data-theme="dark"' in shown
     assert 'data-theme="light"' in Client().get("/e/open/hall/?theme=light").content.decode()
     assert Client().get("/e/nowhere/hall/").status_code == 404
+
+
+def test_the_announced_start_is_told_until_the_clock_is_started(event: Event) -> None:
+    round_ = seat_round(event, 1, (1, 2), (3, 4))
+    at = timezone.now() + dt.timedelta(hours=1)
+    announce_start(round_=round_, at=at, by=BY)
+    for address in ("/e/open/", "/e/open/hall/"):
+        shown = Client().get(address).content.decode()
+        assert "Announced start:" in shown
+        assert f'datetime="{at.isoformat()}"' in shown
+    step_clock(round_=round_, step="start", by=BY)
+    assert "Announced start:" not in Client().get("/e/open/").content.decode()
+    hall = " ".join(Client().get("/e/open/hall/").content.decode().split())
+    assert '<span id="hall-start" hidden>' in hall

@@ -13,16 +13,19 @@ export function pageOfBadge(code) {
 }
 
 /**
- * Show the button where codes can be read.
+ * Show the button where codes can be read, and what to do instead where they cannot.
  * @param {(code: string) => string} read what a code leads to, "" for another code
  * @param {(found: string) => void} go called with that
  */
 export async function prepareScan(read = pageOfBadge, go = (page) => location.assign(page)) {
   const button = /** @type {HTMLElement | null} */ (document.querySelector("[data-scan]"));
   const Detector = /** @type {any} */ (globalThis).BarcodeDetector;
-  if (!button || !Detector || !navigator.mediaDevices?.getUserMedia) return;
-  const formats = await Detector.getSupportedFormats();
-  if (!formats.includes("qr_code")) return;
+  if (!button) return;
+  const formats = navigator.mediaDevices ? await Detector?.getSupportedFormats() : [];
+  if (!formats?.includes("qr_code")) {
+    document.querySelector("[data-no-scan]")?.removeAttribute("hidden");
+    return;
+  }
   button.hidden = false;
   button.addEventListener("click", () =>
     scan(button, new Detector({ formats: ["qr_code"] }), read, go),

@@ -2,6 +2,7 @@
 // turns, announcements, and a sound when five minutes are left and when time is up. Keys: space stops,
 // arrows step, F fills the screen. Without this script the page shows the first seats.
 
+import { localise } from "../tournament/js/times.js";
 import { clockOf, secondsLeft } from "./clock_ledger.js";
 import { followPage, serverNow, showClock } from "./live_page.js";
 import { drawPanel } from "./screen_drawing.js";
@@ -99,6 +100,18 @@ function soundAtMarks() {
   document.body.classList.toggle("hall--over", clock.state === "ended" || (runs && left <= 0));
 }
 
+/** The start as announced, until the clock is started: of a day to come with its day. @param {any} round */
+function showStart(round) {
+  const line = part("hall-start");
+  const time = line.querySelector("time");
+  line.hidden = !round.starts_at || clock?.state !== "waiting";
+  if (line.hidden || !time) return;
+  const today = new Date(round.starts_at).toDateString() === new Date(serverNow()).toDateString();
+  time.dateTime = round.starts_at;
+  time.dataset.moment = today ? "time" : "datetime";
+  localise(line);
+}
+
 /** @param {any} state */
 function showHall(state) {
   const number = currentRound(state);
@@ -109,6 +122,7 @@ function showHall(state) {
   part("hall-round").textContent = word("round").replace("%r", number);
   clock = clockOf(state.rounds[number].clock ?? {}, state.event.length_minutes * 60);
   showClock(part("hall"), clock);
+  showStart(state.rounds[number]);
 }
 
 /** @param {any} state */
