@@ -43,6 +43,12 @@ OPTIONS = {
     # It would write imported style sheets into the page, whose policy forbids it.
     "preload": False,
 }
+# What is not in sight is laid out when it comes into sight; axe would measure it as nothing.
+LAY_OUT_ALL = """() => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync("* { content-visibility: visible !important }");
+  document.adoptedStyleSheets.push(sheet);
+}"""
 Axe = Callable[..., list[str]]
 expect.set_options(timeout=60_000)
 # Playwright's synchronous interface runs an event loop in this thread, which Django would take
@@ -147,6 +153,7 @@ def axe() -> Axe:
         # By the debugger, since the page's own policy forbids scripts that are not its own.
         if not page.evaluate("() => 'axe' in window"):
             page.evaluate(script)
+            page.evaluate(LAY_OUT_ALL)
         options = {**OPTIONS, "runOnly": rules} if rules else OPTIONS
         found = page.evaluate("options => axe.run(options)", options)
         return [

@@ -20,7 +20,7 @@ from tournament.services.round_steps import CLOCK_STEPS
 from tournament.table_logs import PauseTime, pauses_of_round
 from tournament.views.crumbs import Crumb, to_round
 from tournament.views.staff import StaffRequest, refusals_shown, staff_may
-from tournament.views.ways_back import back_to
+from tournament.views.ways_back import CLOCK, back_to
 from tournament.visibility import Reader
 
 MAX_MINUTES = 1000
@@ -53,6 +53,7 @@ def clock(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         ],
         "open": public,
         "seen": seen_of(round_),
+        "back": CLOCK,
         "granted": grants_so_far(round_),
         "crumbs": to_round(event, number, Crumb(_("Clock")), public=public),
     }

@@ -41,7 +41,7 @@ from tournament.views.public import or_404
 from tournament.views.round_refusals import refusals_of, show_refusals
 from tournament.views.round_start import StartForm
 from tournament.views.staff import StaffRequest, refusals_shown, staff_may
-from tournament.views.ways_back import back_to
+from tournament.views.ways_back import back_to, is_sent_from_elsewhere
 from tournament.visibility import Reader
 
 PUBLISHING = ("publish", "unpublish")
@@ -176,12 +176,18 @@ def _take(request: StaffRequest, slug: str, number: int, allowed: Collection[str
 
 
 def _say_done(request: StaffRequest, found: Round, step: str) -> None:
-    """What was done, with a button that takes it back: its form is on the page."""
+    """What was done, with what takes it back: a button, whose form is on the round's page, or the
+    way there."""
     after = progress_of(_found(found.event.slug, found.number))
     undo = undo_of(after)
     offered = step in STEP_LABELS and undo is not None and not obstacles(undo, after)
     if not offered:
         messages.success(request, DONE[step])
+        return
+    if is_sent_from_elsewhere(request):
+        page = reverse("tournament:organise-round", args=[found.event.slug, found.number])
+        link, label = '{} <a href="{}#undo">{}</a>', gettext("Undo on the round’s page")
+        messages.success(request, format_html(link, DONE[step], page, label))
         return
     button = '{} <button class="button" form="undo">{}</button>'
     messages.success(request, format_html(button, DONE[step], gettext("Undo")))

@@ -1,15 +1,24 @@
-"""Where a form goes back to: its own page, or the control room, which has the same forms."""
+"""Where a form goes back to: its own page, or another one that has the same form."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 
 CONTROL_ROOM = "control"
+CLOCK = "clock"
+
+
+def is_sent_from_elsewhere(request: HttpRequest) -> bool:
+    """Whether a step of a round was not taken on the round's own page."""
+    return request.POST.get("back") in (CONTROL_ROOM, CLOCK)
 
 
 def back_to(request: HttpRequest, slug: str, number: int, own: str) -> HttpResponse:
-    """To the control room of the round for forms that were sent from there, else to the page that
-    `own` is the address of."""
-    if request.POST.get("back") == CONTROL_ROOM:
+    """To the control room of the round or to its clock, for forms that were sent from there, else
+    to the page that `own` is the address of."""
+    sent_from = request.POST.get("back")
+    if sent_from == CONTROL_ROOM:
         return redirect(f"{reverse('chief:control', args=[slug])}?round={number}")
+    if sent_from == CLOCK:
+        return redirect("tournament:clock", slug, number)
     return redirect(own)

@@ -46,6 +46,14 @@ def test_it_offers_the_steps_the_clock_allows(admin_client, round_):
     assert 'value="start"' not in text
 
 
+def test_a_step_leads_back_to_the_clock_and_says_where_it_is_taken_back(admin_client, round_):
+    step = {name: hidden(admin_client, name) for name in ("seen", "back")}
+    answer = admin_client.post(STEP, {"step": "start", **step}, follow=True)
+    assert answer.redirect_chain == [(PAGE, 302)]
+    assert '<a href="/organise/open/r/1/#undo">Undo on the round’s page</a>' in answer.text
+    assert 'id="undo"' in admin_client.get("/organise/open/r/1/").text
+
+
 def test_extra_time_stands_in_the_ledger_with_its_reason(admin_client, round_):
     admin_client.post(f"{PAGE}extra/", {"table": "1", "minutes": "5", "reason": "dice lost"})
     text = admin_client.get(PAGE).content.decode()
