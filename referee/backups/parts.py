@@ -10,6 +10,7 @@ from django.db.models import Q, QuerySet
 
 from referee.models import (
     Call,
+    CollectedCorrection,
     Device,
     GameLog,
     GameRecord,
@@ -98,6 +99,7 @@ PARTS = (
     Part(SetAside, "game__table__round__event"),
     Part(SetAsideEvent, "entry__game__table__round__event"),
     Part(Call, "game__table__round__event"),
+    Part(CollectedCorrection, "table__round__event"),
     Part(AuditEntry, "event_slug"),
 )
 LEFT_OUT = (Membership, Invitation, Email, Change, PublicVersion, Outbox, DrawJob, Pairing)

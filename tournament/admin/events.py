@@ -84,6 +84,11 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
             {"codes": ", ".join(TIE_BREAKS)},
         ),
     )
+    finals = WholeNumbersField(
+        label=capfirst(_("finalists of each final round")),
+        required=False,
+        help_text=_("Of the last rounds, in order, such as 12 or 16, 4. Empty: no finals."),
+    )
     ruling_rounding = _ruling_field("rounding")
     ruling_prison_circuit = _ruling_field("prison_circuit")
     ruling_mortgaged_companies = _ruling_field("mortgaged_companies")

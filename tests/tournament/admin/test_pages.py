@@ -186,9 +186,10 @@ def test_an_event_is_corrected_and_says_what_is_wrong(client):
     assert page.status_code == 200
     errors = page.context["adminform"].form.errors
     assert set(errors) == {"table_sizes", "tie_breaks"}
-    assert client.post(url, {**EVENT, "table_sizes": "4"}).status_code == 302
+    changes = {"table_sizes": "4", "number_of_rounds": "3", "finals": "8, 4"}
+    assert client.post(url, {**EVENT, **changes}).status_code == 302
     event.refresh_from_db()
-    assert event.table_sizes == [4]
+    assert (event.table_sizes, event.finals) == ([4], [8, 4])
     assert event.name == "Autumn Open"
 
 
