@@ -21,7 +21,8 @@ from config.celery import app
 from tests.accounts import ORGANISER, signed_in, staff
 from tests.on_services import redis
 from tests.tournament.making import make_event
-from tournament.models import DrawJob, Entry, Seat, draw_jobs
+from tournament.models import DrawJob, Entry, Round, Seat, draw_jobs
+from tournament.selectors.round_changes import seen_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -111,12 +112,16 @@ def test_a_draw_survives_its_process_and_is_not_missed_with_its_worker(
     def job() -> DrawJob:
         return DrawJob.objects.latest("pk")
 
+    def start(**asked: str) -> None:
+        known = Round.objects.filter(event=event, number=1).first()
+        client.post(f"{PAGE}start/", {"seen": seen_of(known) if known else "", **asked})
+
     def goes_on() -> bool:
         seen = job().seen_at
         return state() == {"running": True, "progress": job().progress} and seen > since
 
     with worker(broker, tmp_path) as process:
-        client.post(f"{PAGE}start/", {"seconds": "120", "all_rounds": "on"})
+        start(seconds="120", all_rounds="on")
         until(lambda: state()["running"] and state()["progress"] > 0)
         os.kill(children(process)[0], signal.SIGKILL)
         since = job().seen_at + timedelta(seconds=1)
@@ -125,7 +130,7 @@ def test_a_draw_survives_its_process_and_is_not_missed_with_its_worker(
         until(lambda: not state()["running"])
         assert (job().status, Seat.objects.count()) == ("cancelled", 103 * 20)
 
-        client.post(f"{PAGE}start/", {"seconds": "120", "all_rounds": "on"})
+        start(seconds="120", all_rounds="on")
         until(lambda: job().status == "running" and job().progress > 0)
         assert DrawJob.objects.count() == 2
 
@@ -133,7 +138,7 @@ def test_a_draw_survives_its_process_and_is_not_missed_with_its_worker(
     monkeypatch.setattr(draw_jobs, "RUNNING_SILENT", timedelta(seconds=1))
     until(lambda: not state()["running"])
     assert "The worker that drew was lost" in client.get(PAGE).content.decode()
-    client.post(f"{PAGE}start/")
+    start()
     assert list(DrawJob.objects.values_list("status", flat=True)) == [
         "queued",
         "failed",
