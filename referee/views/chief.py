@@ -38,7 +38,10 @@ EVENT_LOOKUPS = {
 
 
 def event_of(**named: Any) -> Event:
-    """The event that what the address names belongs to; Http404."""
+    """The event that the address names, or that what it names belongs to; Http404."""
+    if "slug" in named:
+        # Rounds and tables are numbers within the event then, no keys.
+        named = {"slug": named["slug"]}
     lookup = {EVENT_LOOKUPS[name]: value for name, value in named.items() if name in EVENT_LOOKUPS}
     return get_object_or_404(Event, **lookup)
 
