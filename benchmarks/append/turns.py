@@ -44,7 +44,7 @@ def start_publisher() -> None:
     """A process that publishes all events, and ends with this one."""
     from tournament.models import Event
 
-    Event.objects.update(published=True)
+    Event.objects.update(practice=False, published=True)
     own = multiprocessing.get_context("spawn")
     own.Process(target=publish, daemon=True).start()
 

@@ -41,7 +41,7 @@ def main() -> None:
     from tournament.services import update_event
 
     event = make_event(edition="us-2011", mode="two-hour", tables=given.tables, by=BY)
-    update_event(event=event, by=BY, published=True)
+    update_event(event=event, by=BY, practice=False, published=True)
     opened = open_round(event=event, number=1, seed=1, by=BY)
     print(event.slug, flush=True)
     codes = [code for _table, code in opened]

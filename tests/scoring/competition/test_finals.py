@@ -54,6 +54,15 @@ def test_points_before_the_finals_are_not_added_to_those_of_the_finals():
     ]  # fmt: skip
 
 
+def test_who_plays_on_beside_the_finals_earns_nothing_in_them():
+    beside = (table(2, "bda"), table(2, "efc", at=2))
+    lost = Penalty("f", points=Fraction(1), round=2)
+    found = rank(PLAYERS, [*BEFORE, *beside], SCHEME, [lost], (CUT,))
+    assert [(row.player, row.final_points) for row in found.rows] == [
+        ("b", 6), ("d", 4), ("a", 3), ("e", None), ("c", None), ("f", None),
+    ]  # fmt: skip
+
+
 def test_with_equal_points_in_the_finals_the_cut_decides():
     level = (table(2, "bad"), table(3, "abd"))
     # a and b have 10 each: a stood first at the cut.
