@@ -138,15 +138,16 @@ def test_a_finger_that_leaves_the_held_button_ends_the_hold(holding: Page) -> No
 
 
 def test_a_finger_that_left_while_the_page_was_busy_has_not_held(holding: Page) -> None:
+    # From soon after the finger came down until long after it left, however late each of them is.
+    holding.evaluate(
+        """ms => addEventListener("pointerdown", () => setTimeout(() => {
+            const end = Date.now() + ms;
+            while (Date.now() < end);
+        }, 100), { once: true })""",
+        2 * HOLD + HALF,
+    )
     with fingers(holding) as hand:
         hand.down(centre(holding, "time"))
-        holding.evaluate(
-            """ms => { setTimeout(() => {
-                const end = Date.now() + ms;
-                while (Date.now() < end);
-            }, 100); }""",
-            HOLD + HALF,
-        )
         holding.wait_for_timeout(SOON_MS)
         hand.up()
     holding.wait_for_timeout(HOLD + HALF)
