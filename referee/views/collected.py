@@ -28,11 +28,10 @@ from referee.views.chief_changes import (
 from referee.views.chief_log import EventDescriber, describer_of
 from tournament.draws.outdated import outdated_draws
 from tournament.models import AuditEntry, Entry, Event
-from tournament.parameters import free_text, whole_number
+from tournament.parameters import whole_number
 from tournament.selectors import TableOutcome, standing_changes_of_tables
-from tournament.services import paper
 from tournament.views.console import console_page
-from tournament.views.paper import table_at
+from tournament.views.paper import answer_sheet
 from tournament.views.staff import StaffRequest, event_at, refusals_shown
 
 MOST_SHOWN = 20
@@ -72,17 +71,9 @@ def collected(request: StaffRequest, slug: str) -> HttpResponse:
 @chief_only
 def collect_sheet(request: StaffRequest, slug: str, number: int, table: int) -> HttpResponse:
     """Let a paper sheet that waits count together with the other corrections."""
-    found = table_at(slug, number, table)
-    with refusals_shown(request):
-        services.collect_sheet(
-            table=found,
-            seen=request.POST.get("seen", ""),
-            reason=free_text(request.POST.get("reason", ""), paper.MAX_REASON),
-            by=request.user,
-        )
-        messages.success(request, _("Collected: nothing is applied yet."))
-        return redirect("chief:collected", slug)
-    return redirect("tournament:sheet", slug, number, table)
+    onward = redirect("chief:collected", slug)
+    done = _("Collected: nothing is applied yet.")
+    return answer_sheet(request, (slug, number, table), services.collect_sheet, done, onward)
 
 
 def told_text(told: Mapping[str, Any], names: Mapping[str, str]) -> str:

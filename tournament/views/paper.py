@@ -1,5 +1,6 @@
 """The pages of results from paper: which are missing, one table's sheet, its confirmation."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
@@ -82,34 +83,40 @@ def say_typed(request: HttpRequest, done: Table) -> None:
 @staff_may(Action.ENTER_RESULTS)
 def confirm(request: StaffRequest, slug: str, number: int, table: int) -> HttpResponse:
     """The sheet counts from now on."""
-    found = table_at(slug, number, table)
-    with refusals_shown(request):
-        services.confirm_sheet(
-            table=found,
-            seen=request.POST.get("seen", ""),
-            reason=free_text(request.POST.get("reason", ""), services.MAX_REASON),
-            by=request.user,
-        )
-        messages.success(request, _("Confirmed: the result counts."))
-        return redirect("tournament:results", slug)
-    return redirect("tournament:sheet", slug, number, table)
+    onward = redirect("tournament:results", slug)
+    done = _("Confirmed: the result counts.")
+    return answer_sheet(request, (slug, number, table), services.confirm_sheet, done, onward)
 
 
 @require_POST
 @staff_may(Action.ENTER_RESULTS)
 def reject(request: StaffRequest, slug: str, number: int, table: int) -> HttpResponse:
     """The sheet goes back to be typed anew."""
-    found = table_at(slug, number, table)
+    onward = redirect("tournament:results", slug)
+    done = _("Rejected: it waits to be typed anew.")
+    return answer_sheet(request, (slug, number, table), services.reject_sheet, done, onward)
+
+
+def answer_sheet(
+    request: StaffRequest,
+    at: tuple[str, int, int],
+    answer: Callable[..., object],
+    done: str,
+    onward: HttpResponse,
+) -> HttpResponse:
+    """Let a service answer the sheet `at` an event, round and table as it was seen, say it is done
+    and lead `onward`; back to the sheet with what the service refuses."""
+    found = table_at(*at)
     with refusals_shown(request):
-        services.reject_sheet(
+        answer(
             table=found,
             seen=request.POST.get("seen", ""),
             reason=free_text(request.POST.get("reason", ""), services.MAX_REASON),
             by=request.user,
         )
-        messages.success(request, _("Rejected: it waits to be typed anew."))
-        return redirect("tournament:results", slug)
-    return redirect("tournament:sheet", slug, number, table)
+        messages.success(request, done)
+        return onward
+    return redirect("tournament:sheet", *at)
 
 
 def _sheet_page(found: Table, kept: PaperSheet | None, form: SheetForm) -> dict[str, Any]:
