@@ -1,5 +1,5 @@
-"""Unchanged pages: requests a second of the platform's web processes, beside a bare Django view
-that answers with the same bytes, and nginx with the same bytes in a file."""
+"""Unchanged pages and snapshots: requests a second of the platform's web processes, beside a bare
+Django view that answers with the same bytes, and nginx with the same bytes in a file."""
 
 import json
 import socket
@@ -13,6 +13,9 @@ from benchmarks.live.requests import HEAD_END, Answered, load
 from benchmarks.live.serving_nginx import files
 
 PLAYERS = (24, 1_000)
+PATHS = {"page": "/e/{}/", "snapshot": "/api/v1/public/events/{}/snapshot"}
+OURS = "ours"
+BARE = "a bare Django view"
 SECONDS = 5.0
 WARM_SECONDS = 1.0
 KEPT_HEADERS = ("content-type", "content-encoding", "cache-control", "etag", "vary")
@@ -20,9 +23,12 @@ KEPT_HEADERS = ("content-type", "content-encoding", "cache-control", "etag", "va
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One measurement: what answered what, with the seconds of CPU of its processes."""
+    """One measurement: what was asked for (a key of `PATHS`), whether by somebody who had it, who
+    answered, with the seconds of CPU of its processes."""
 
     what: str
+    had: bool
+    by: str
     players: int
     size: int
     workers: int
@@ -73,39 +79,51 @@ def measure(database: str, cache: str) -> list[Row]:
             port = free_port()
             command = granian("config.wsgi:application", port, workers)
             with server(command, port, environment) as process:
-                rows += [row for n in PLAYERS for row in _ours(n, workers, process, port, data)]
-        for players in PLAYERS:
-            rows += _bare(players, data)
-            rows += _nginx(players, data)
+                for what in PATHS:
+                    for players in PLAYERS:
+                        rows += _ours(what, players, workers, process, port, data)
+        for what in PATHS:
+            for players in PLAYERS:
+                rows += [_bare(what, players, data), _nginx(what, players, data)]
     return rows
 
 
-def _ours(players: int, workers: int, process: int, port: int, data: str) -> Iterator[Row]:
-    path = f"/e/players-{players}/"
+def _ours(
+    what: str, players: int, workers: int, process: int, port: int, data: str
+) -> Iterator[Row]:
+    path = PATHS[what].format(f"players-{players}")
     headers, body = fetch(port, path)
-    Path(data, f"{players}.body").write_bytes(body)
+    _body(what, players, data).write_bytes(body)
     kept = {name: headers[name] for name in KEPT_HEADERS if name in headers}
-    Path(data, f"{players}.headers").write_text(json.dumps(kept))
-    for what, etag, status in (("page", "", b"200"), ("page, 304", headers["etag"], b"304")):
+    _headers(what, players, data).write_text(json.dumps(kept))
+    for had, etag, status in ((False, "", b"200"), (True, headers["etag"], b"304")):
         found, cpu = measured(process, port, request(path, etag), status)
-        yield Row(what, players, len(body), workers, found, cpu)
+        yield Row(what, had, OURS, players, len(body), workers, found, cpu)
 
 
-def _bare(players: int, data: str) -> Iterator[Row]:
-    body = Path(data, f"{players}.body")
+def _bare(what: str, players: int, data: str) -> Row:
+    body = _body(what, players, data)
     environment = {
         "BARE_BODY": str(body),
-        "BARE_HEADERS": Path(data, f"{players}.headers").read_text(),
+        "BARE_HEADERS": _headers(what, players, data).read_text(),
     }
     port = free_port()
     command = granian("benchmarks.live.bare:application", port, 1)
     with server(command, port, environment) as process:
         found, cpu = measured(process, port, request("/"), b"200")
-    yield Row("bare Django view", players, body.stat().st_size, 1, found, cpu)
+    return Row(what, False, BARE, players, body.stat().st_size, 1, found, cpu)
 
 
-def _nginx(players: int, data: str) -> Iterator[Row]:
-    body = Path(data, f"{players}.body")
+def _nginx(what: str, players: int, data: str) -> Row:
+    body = _body(what, players, data)
     with files(data, f"location / {{ try_files /{body.name} =404; }}") as (process, port):
         found, cpu = measured(process, port, request("/"), b"200")
-    yield Row("nginx, a file", players, body.stat().st_size, 1, found, cpu)
+    return Row(what, False, "nginx, a file", players, body.stat().st_size, 1, found, cpu)
+
+
+def _body(what: str, players: int, data: str) -> Path:
+    return Path(data, f"{what}-{players}.body")
+
+
+def _headers(what: str, players: int, data: str) -> Path:
+    return Path(data, f"{what}-{players}.headers")

@@ -38,7 +38,7 @@ class Part:
 
 
 PARTS = {
-    "pages": Part("Pages of an event that does not change", figures.pages),
+    "pages": Part("Pages and snapshots of an event that does not change", figures.pages),
     "page": Part("The first page of a version", figures.first_page),
     "publishing": Part("Publishing while tables play", figures.publishing),
     "hub": Part("The process of streams while tables play", figures.hub),

@@ -15,8 +15,8 @@ connections that stay, each asks when it has its answer; brotli. *A core*: answe
 of CPU that the answering processes used; the load's own CPU is told apart. *Of bare*: those over
 the bare Django view's, which answers with the same bytes and headers, and has nothing else of ours.
 
-| answered by | players | bytes | processes | a second | a core | of bare | p50 ms | p99 ms | load |
-|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|
+| what | by | players | bytes | processes | a second | a core | of bare | p50 ms | p99 ms | load |
+|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|
 """
 FIRST_PAGE = """
 One web process. An event that is over gets another name, so that all of its state and all of its
@@ -68,13 +68,14 @@ others): nothing waits for them.
 
 
 def pages(database: str, cache: str) -> str:
-    """Pages of an event that does not change."""
+    """Pages and snapshots of an event that does not change."""
     rows = unchanged.measure(database, cache)
-    bare = {row.players: _a_core(row) for row in rows if row.what == "bare Django view"}
+    bare = {(row.what, row.players): _a_core(row) for row in rows if row.by == unchanged.BARE}
     return PAGES + _lines(
-        f"{row.what} | {row.players:,} | {row.size:,} | {row.workers}"
+        f"{row.what}{', 304' if row.had else ''} | {row.by} | {row.players:,} | {row.size:,}"
+        f" | {row.workers}"
         f" | {row.answered.count / row.answered.seconds:,.0f} | {_a_core(row):,.0f}"
-        f" | {_a_core(row) / bare[row.players]:.2f}"
+        f" | {_a_core(row) / bare[row.what, row.players]:.2f}"
         f" | {row.answered.p50:.1f} | {row.answered.p99:.1f}"
         f" | {row.answered.own_cpu / row.answered.seconds:.0%}"
         for row in rows
@@ -135,7 +136,7 @@ def _streams(found: list[streams.Streamed]) -> str:
 
 def _streamed(one: streams.Streamed) -> str:
     delays = f"{one.delays[0]:.2f}, {one.delays[1]:.2f}"
-    waits = (f"{p50:.0f}, {p95:.0f}" for p50, p95 in (one.alone, one.followed))
+    waits = (f"{p50:.1f}, {p95:.1f}" for p50, p95 in (one.alone, one.followed))
     line = (
         f"{one.carrier} | {one.streams:,} | {one.events:,} | {delays} | {' | '.join(waits)}"
         f" | {one.memory / 1000:.1f} | {one.gaps} | {one.doubled} | {one.wholes:,} | {one.behind}"

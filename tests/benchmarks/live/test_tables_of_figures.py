@@ -27,7 +27,10 @@ STREAMED = streams.Streamed(
 MEASURED = {
     "pages": (
         pages,
-        [pages.Row(what, 24, 6_000, 1, ANSWERED, 0.5) for what in ("page", "bare Django view")],
+        [
+            pages.Row("page", had, by, 24, 6_000, 1, ANSWERED, 0.5)
+            for had, by in ((True, pages.OURS), (False, pages.BARE))
+        ],
     ),
     "first_page": (first_page, [first_page.FirstPage(24, 20.0, 30.0, 40.0, 0.1)]),
     "hub": (
@@ -63,6 +66,6 @@ def test_streams_fit_their_table(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(streams, "by_embedded", lambda *_services: STREAMED)
     text = figures.embedded("", "")
     assert len(of_columns(text)) == 1
-    assert "| embedded | 10 | 20 | 0.30, 0.70 | 5, 9 | 6, 10 | 20.0 |" in text
+    assert "| embedded | 10 | 20 | 0.30, 0.70 | 5.0, 9.0 | 6.0, 10.0 | 20.0 |" in text
     assert "| – |" in text
     assert "- embedded: readers 0.10" in text
