@@ -65,7 +65,11 @@ CACHES = {
         "LOCATION": REDIS_URL,
     }
     if REDIS_URL
-    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+    else {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        # Django's 300 would forget who has tried how often once some hundred others came by.
+        "OPTIONS": {"MAX_ENTRIES": 50_000},
+    }
 }
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost"
 CELERY_RESULT_BACKEND = REDIS_URL or "cache+memory://localhost"

@@ -7,7 +7,7 @@ from drf_spectacular.extensions import (
     OpenApiSerializerExtension,
 )
 
-from referee.api.schema import COMPONENTS
+from referee.api.schema import COMPONENTS, STRING
 
 
 class DeviceTokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
@@ -43,14 +43,55 @@ KEY_SCHEME = {
 }
 
 
+ETAG = {"description": "For `If-None-Match`, which gets 304.", "schema": {"type": "string"}}
+RETRY_AFTER = {"description": "Seconds.", "schema": {"type": "integer", "minimum": 1}}
+STREAM: dict[str, Any] = {
+    "operationId": "event_live",
+    "tags": ["e"],
+    "description": "Server-sent events. `version` brings the patch (RFC 7396) that makes this "
+    "version of the one before, or the whole snapshot where the reader has none or an old one; "
+    "`beat` says every few seconds when the publisher last gave a sign of life, and which version "
+    "is the newest. Whoever sees a number that does not follow fetches the snapshot.",
+    "parameters": [
+        {
+            "name": "since",
+            "in": "query",
+            "description": "The version that the reader has; `Last-Event-ID` says the same.",
+            "schema": {"type": "integer", "minimum": 0},
+        },
+    ],
+    "responses": {
+        "200": {"description": "", "content": {"text/event-stream": {"schema": STRING}}},
+        "404": {"description": "No event that is published has this name."},
+        "503": {
+            "description": "No stream can be had: ask for the snapshot.",
+            "headers": {"Retry-After": RETRY_AFTER},
+        },
+    },
+}
+
+
 def add_shapes(result: dict[str, Any], **_given: Any) -> dict[str, Any]:
-    """Put the shapes that `schema.component` names into the document; no body may be missing."""
+    """Put what no serializer tells into the document: the shapes that `schema.component` names,
+    what public answers have in common, the public stream. No body may be missing."""
     result["components"]["schemas"] |= COMPONENTS
     result["components"]["securitySchemes"]["key"] = KEY_SCHEME
     for address, path in result["paths"].items():
         for operation in path.values():
             if "/public/" in address:
-                operation["security"] = [{}, {"key": []}]
+                _describe_public(operation)
             if "requestBody" in operation:
                 operation["requestBody"]["required"] = True
+    slug = result["paths"]["/api/v1/public/events/{slug}"]["get"]["parameters"]
+    stream = {**STREAM, "parameters": [*slug, *STREAM["parameters"]]}
+    result["paths"]["/e/{slug}/live"] = {"get": stream}
     return result
+
+
+def _describe_public(operation: dict[str, Any]) -> None:
+    operation["security"] = [{}, {"key": []}]
+    responses = operation["responses"]
+    responses["200"]["headers"] = {"ETag": ETAG}
+    responses["304"] = {"description": "What the reader has is the newest."}
+    for refusal in ("429", "503"):
+        responses[refusal]["headers"] = {"Retry-After": RETRY_AFTER}

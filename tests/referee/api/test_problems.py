@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.db import OperationalError
+from drf_spectacular.validation import validate_schema
 from rest_framework.test import APIClient
 
 from referee.api.admission import Admission
@@ -197,9 +198,11 @@ def test_a_pairing_is_checked(http: Http, body: Any) -> None:
 def test_the_interface_describes_itself(http: Http) -> None:
     document = http.client.get("/api/v1/schema/").json()
     assert document["openapi"].startswith("3.1")
+    validate_schema(document)
     assert {f"/api/v1/games/{{game}}/{name}" for name in ("events", "log", "lease")} <= set(
         document["paths"]
     )
+    assert "text/event-stream" in str(document["paths"]["/e/{slug}/live"])
     page = http.client.get("/api/v1/docs/")
     assert "POST /api/v1/games/{game}/events" in page.content.decode()
     assert "<script>" not in page.content.decode()

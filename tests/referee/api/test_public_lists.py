@@ -65,7 +65,11 @@ def test_answers_are_as_the_document_describes_them(sample: None) -> None:
     public = {p: o["get"] for p, o in document["paths"].items() if "/public/" in p}
     assert len(public) == 14
     for path, operation in public.items():
-        content = operation["responses"]["200"]["content"]
+        responses = operation["responses"]
+        assert "304" in responses, path
+        assert "ETag" in responses["200"]["headers"], path
+        assert "Retry-After" in responses["429"]["headers"], path
+        content = responses["200"]["content"]
         if "application/json" not in content or "snapshot" in path:
             continue
         shape = {**content["application/json"]["schema"], "components": document["components"]}
