@@ -6,6 +6,7 @@ With nothing set: SQLite in the data folder, tasks and cache in this process, DE
 
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 from django.templatetags.static import static
 from django.utils.translation import gettext_lazy as _
@@ -59,7 +60,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_URL = given.read(
     "REDIS_URL", given.redis, "write redis://host:6379/0, rediss://… or unix://…", ""
 )
-CACHES = {
+CACHES: dict[str, dict[str, Any]] = {
     "default": {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
         "LOCATION": REDIS_URL,
