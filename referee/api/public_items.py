@@ -218,7 +218,15 @@ def standings_head(state: Json) -> Json:
     standings = state["standings"]
     names = ("as_of", "tables_finished", "tables", "first_place")
     averages = {role: _role(record) for role, record in _compared(state).event.items()}
-    cuts = [{"round": cut.first_round, "finalists": list(cut.finalists)} for cut in cuts_of(state)]
+    cuts = [
+        {
+            "round": cut.first_round,
+            "made_at": state["cuts"][str(cut.first_round)]["made_at"],
+            "finalists": list(cut.finalists),
+            "left_out": list(cut.left_out),
+        }
+        for cut in cuts_of(state)
+    ]
     return {**{name: standings.get(name) for name in names}, "cuts": cuts, "roles": averages}
 
 

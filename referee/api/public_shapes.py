@@ -366,9 +366,13 @@ STANDINGS: dict[str, Shape] = {
     "tables": COUNT,
     "first_place": {**SEQ, "description": "More than 1 while places are being revealed."},
     "cuts": {
-        **list_of(object_of(round=SEQ, finalists=list_of(PLAYER_ID))),
-        "description": "The cuts to the finals: the first round after each, and its finalists as "
-        "they stood.",
+        **list_of(
+            object_of(
+                round=SEQ, made_at=TIME, finalists=list_of(PLAYER_ID), left_out=list_of(PLAYER_ID)
+            )
+        ),
+        "description": "The cuts to the finals: the first round after each, when it was recorded, "
+        "its finalists as they stood, and who let the next one in.",
     },
     "roles": {**ROLE_RECORDS, "description": "The same over everybody: the event’s averages."},
 }

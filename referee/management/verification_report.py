@@ -46,7 +46,17 @@ def _compared(found: Verification, seconds: float) -> Iterator[str]:
         yield _("rows of the standings compared: %(count)s") % {"count": f"{found.rows:,}"}
     else:
         yield _("standings not compared: places are being revealed, by results that are hidden")
+    yield from _cuts(found)
     yield _("not everything agrees") if found.differences else _("everything agrees")
+
+
+def _cuts(found: Verification) -> Iterator[str]:
+    if found.cuts:
+        yield _("cuts to the finals drawn again: %(count)s") % {"count": f"{found.cuts:,}"}
+    if found.corrected:
+        yield _("a result before a cut was corrected after it, which changes no finalist; else:")
+    for difference in found.corrected[:MAX_TOLD]:
+        yield f"  {_line(difference)}"
 
 
 def _line(difference: Difference) -> str:

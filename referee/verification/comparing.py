@@ -6,12 +6,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from referee.verification.published import (
-    FIGURES,
-    MalformedError,
-    PublishedEvent,
-    PublishedTable,
-)
+from referee.verification.published import FIGURES, PublishedEvent, PublishedTable
+from referee.verification.reading import MalformedError
 from referee.verification.recomputing import Recomputed
 from scoring.competition.points import points_by_outcomes
 from scoring.competition.scheme import SeatScore, TableScore
@@ -126,19 +122,17 @@ def _as_many(outcomes: Sequence[str], seats: int) -> tuple[str, ...]:
 
 
 def standings_differences(
-    event: PublishedEvent, recomputed: Mapping[tuple[int, int], Recomputed], file: str
+    event: PublishedEvent, scores: Sequence[TableScore], file: str
 ) -> Standings:
-    """The standings by what the records come to; results that were entered by hand are taken as
-    they were published. Raises MalformedError where they cannot be ranked."""
+    """The standings by what the tables come to. Raises MalformedError where they cannot be
+    ranked."""
     if event.first_place > 1:
         return Standings((), 0)
     try:
-        scores = _scores(event, recomputed)
         ranked = rank(event.players, scores, event.scheme, event.penalties, event.cuts)
     except ValueError as error:
         raise MalformedError(file, "standings", str(error)) from None
-    tables = list(_scores(event, recomputed))
-    wins, cash = _sums(event.players, tables)
+    wins, cash = _sums(event.players, scores)
     differences: list[Difference] = []
     for position, row in enumerate(ranked.rows):
         values = {code: str(value) for code, value in ranked.tie_break_values(position).items()}
@@ -168,9 +162,11 @@ def _in_standings(player: str) -> str:
     return _("standings, %(player)s") % {"player": player}
 
 
-def _scores(
+def scores_of(
     event: PublishedEvent, recomputed: Mapping[tuple[int, int], Recomputed]
 ) -> Iterator[TableScore]:
+    """The tables by what the records come to; results that were entered by hand are taken as they
+    were published."""
     for table in event.tables:
         found = recomputed.get((table.round, table.table))
         if found is not None and found.statement and found.statement["status"] == FINISHED:

@@ -23,14 +23,8 @@ from django.utils.translation import gettext as _
 
 from referee.engine import MAX_RECORD_BYTES
 from referee.verification.folder import RECORD_ENDING, SNAPSHOT, STATEMENT_ENDING
-from referee.verification.published import (
-    MAX_SNAPSHOT_BYTES,
-    MalformedError,
-    PublishedEvent,
-    Reader,
-    parsed,
-    read_event,
-)
+from referee.verification.published import MAX_SNAPSHOT_BYTES, PublishedEvent, read_event
+from referee.verification.reading import MalformedError, Reader, parsed
 
 AT_ONCE = 4
 ATTEMPTS = 5

@@ -15,16 +15,17 @@ from referee.verification.comparing import (
     differences_in,
     place_of,
     result_differences,
+    scores_of,
     standings_differences,
 )
+from referee.verification.cuts import cuts_again
 from referee.verification.published import (
     MAX_SNAPSHOT_BYTES,
     MAX_STATEMENT_BYTES,
-    MalformedError,
     PublishedEvent,
     read_event,
-    read_json,
 )
+from referee.verification.reading import MalformedError, read_json
 from referee.verification.recomputing import Recomputed, recompute_files
 
 SNAPSHOT = "snapshot.json"
@@ -37,7 +38,8 @@ _NAMED = re.compile(r"round-([0-9]{1,9})/table-([0-9]{1,9})\.amr\.jsonl")
 @dataclass(frozen=True, slots=True)
 class Verification:
     """What a folder's records come to: how much was compared, and every difference. `rows` of the
-    standings is None without a snapshot, `by_hand` are results without a record."""
+    standings is None without a snapshot, `by_hand` are results without a record; `cuts` to the
+    finals were drawn again, and would be as in `corrected` by results that were corrected since."""
 
     name: str
     records: int
@@ -46,6 +48,8 @@ class Verification:
     results: int
     by_hand: int
     rows: int | None
+    cuts: int
+    corrected: tuple[Difference, ...]
     differences: tuple[Difference, ...]
 
 
@@ -66,8 +70,10 @@ def verify_folder(
     statements, differences = _compare_statements(folder, found)
     if event:
         differences += _compare_results(event, by_table)
-        standings = standings_differences(event, by_table, SNAPSHOT)
-        differences += standings.differences
+        scores = list(scores_of(event, by_table))
+        standings = standings_differences(event, scores, SNAPSHOT)
+        cuts = cuts_again(event, scores)
+        differences += [*cuts.differences, *standings.differences]
     return Verification(
         name=event.name if event else "",
         records=len(files),
@@ -76,6 +82,8 @@ def verify_folder(
         results=sum(bool(table.record) for table in event.tables) if event else 0,
         by_hand=sum(not table.record for table in event.tables) if event else 0,
         rows=standings.rows if event else None,
+        cuts=cuts.drawn if event else 0,
+        corrected=cuts.corrected if event else (),
         differences=tuple(differences),
     )
 

@@ -1,15 +1,12 @@
 """What was published of an event, read from its snapshot: nothing in it is trusted."""
 
-import json
-import re
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+import datetime as dt
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
-from pathlib import Path
-from typing import Any, Never
+from typing import Any
 
-from django.utils.translation import gettext as _
-
+from referee.verification.reading import Json, Reader
 from scoring.competition.finals import Cut
 from scoring.competition.penalties import Penalty
 from scoring.competition.scheme import Scheme
@@ -17,25 +14,6 @@ from scoring.competition.seat_outcomes import DISQUALIFIED, SEAT_OUTCOMES
 
 MAX_SNAPSHOT_BYTES = 128 * 1024 * 1024
 MAX_STATEMENT_BYTES = 256 * 1024
-MAX_NUMBER = 10**12
-MAX_DIGITS = 100
-"""Of a number: no figure of a game has so many."""
-MAX_LISTED = 100_000
-"""Players, tables, or anything else in one snapshot."""
-MAX_POINTS_LISTED = 100
-
-_FRACTION = re.compile(r"([0-9]{1,9})(?:/([1-9][0-9]{0,8}))?")
-
-Json = dict[str, Any]
-
-
-class MalformedError(Exception):
-    """A file that does not have the form it should have: its name, where in it, and what is the
-    matter."""
-
-    def __init__(self, file: str, where: str, fault: str) -> None:
-        super().__init__(file, where, fault)
-        self.file, self.where, self.fault = file, where, fault
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +36,29 @@ class PublishedTable:
     table: int
     record: str
     seats: tuple[PublishedSeat, ...]
+    confirmed_at: dt.datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedCut(Cut):
+    """A cut to the finals, and when it was recorded."""
+
+    made_at: dt.datetime = field(kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedPenalty(Penalty):
+    """A penalty, and when it was decided."""
+
+    at: dt.datetime = field(kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)
 class PublishedEvent:
     """An event as it was published: `settings` are edition, mode and rulings; `players` are ids in
     order of seed; `rows` the standings by player's id, from `first_place` on, which count the
-    `penalties` and the `cuts` to the finals."""
+    `penalties` and the `cuts` to the finals; of the tables of the `hidden` rounds some have no
+    result that is shown. `final_sizes` has the finalists of each round of the finals."""
 
     name: str
     settings: Mapping[str, Any]
@@ -72,126 +66,14 @@ class PublishedEvent:
     players: tuple[str, ...]
     tables: tuple[PublishedTable, ...]
     first_place: int
-    penalties: tuple[Penalty, ...]
-    cuts: tuple[Cut, ...]
+    penalties: tuple[PublishedPenalty, ...]
+    cuts: tuple[PublishedCut, ...]
+    hidden: frozenset[int]
+    final_sizes: Mapping[int, int]
     rows: Mapping[str, Json]
 
 
 FIGURES = ("place", "final", "before_retention", "retained", "circuit_income")
-
-
-def read_json(file: Path, name: str, most: int) -> Any:
-    """The value in a JSON file of at most so many bytes. Raises MalformedError, and OSError."""
-    with file.open("rb") as source:
-        content = source.read(most + 1)
-    if len(content) > most:
-        raise MalformedError(name, "", _("larger than %(most)s bytes") % {"most": f"{most:,}"})
-    return parsed(content, name)
-
-
-def parsed(content: bytes, name: str) -> Any:
-    """The value of a JSON text, whole numbers only. Raises MalformedError with the line."""
-    try:
-        return json.loads(
-            content.decode(), parse_float=_refuse, parse_int=_whole, parse_constant=_refuse
-        )
-    except json.JSONDecodeError as error:
-        line = _("line %(line)d") % {"line": error.lineno}
-        fault = _("not JSON (column %(column)d)") % {"column": error.colno}
-        raise MalformedError(name, line, fault) from None
-    except UnicodeDecodeError:
-        raise MalformedError(name, "", _("not text in UTF-8")) from None
-    except RecursionError:
-        raise MalformedError(name, "", _("nested too deeply")) from None
-    except ValueError as error:
-        raise MalformedError(name, "", str(error)) from None
-
-
-def _whole(text: str) -> int:
-    return int(text) if len(text) <= MAX_DIGITS else _refuse(text)
-
-
-def _refuse(text: str) -> Never:
-    raise ValueError(_("%(text)s is no whole number") % {"text": text[:20]})
-
-
-class Reader:
-    """Reads a value part by part; each fault names the file and the path in it."""
-
-    def __init__(self, value: Any, file: str, path: str = "") -> None:
-        self._value, self._file, self._path = value, file, path
-
-    def fault(self, what: str) -> MalformedError:
-        """This part is not what it should be."""
-        return MalformedError(self._file, self._path, what)
-
-    def __getitem__(self, name: str) -> "Reader":
-        """A part of an object that has to be there."""
-        part = self.get(name)
-        if part is None:
-            raise self.fault(_("without “%(name)s”") % {"name": name})
-        return part
-
-    def get(self, name: str) -> "Reader | None":
-        """A part of an object, None without it."""
-        found = self.object()
-        path = f"{self._path}.{name}" if self._path else name
-        return Reader(found[name], self._file, path) if name in found else None
-
-    def object(self) -> Json:
-        """An object."""
-        if not isinstance(self._value, dict) or len(self._value) > MAX_LISTED:
-            raise self.fault(_("should be an object"))
-        return self._value
-
-    def items(self) -> "list[tuple[str, Reader]]":
-        """The parts of an object by their names."""
-        return [(name, self[name]) for name in self.object()]
-
-    def numbered(self) -> "list[tuple[int, Reader]]":
-        """The parts of an object whose names are numbers, in their order."""
-        found = []
-        for name, part in self.items():
-            if not (name.isascii() and name.isdecimal() and len(name) <= 9):
-                raise part.fault(_("should stand under a number"))
-            found.append((int(name), part))
-        return sorted(found, key=lambda pair: pair[0])
-
-    def text(self) -> str:
-        """A text."""
-        if not isinstance(self._value, str) or len(self._value) > 1_000:
-            raise self.fault(_("should be a text"))
-        return self._value
-
-    def number(self, least: int = 0) -> int:
-        """A whole number."""
-        number = self._value
-        if type(number) is not int or not least <= number <= MAX_NUMBER:
-            raise self.fault(_("should be a whole number from %(least)d") % {"least": least})
-        return number
-
-    def choice(self, known: Collection[str]) -> str:
-        """One of the texts that are known."""
-        text = self.text()
-        if text not in known:
-            raise self.fault(_("should be one of those that are known"))
-        return text
-
-    def fraction(self) -> Fraction:
-        """An exact number from 0: `6`, `7/2`."""
-        found = _FRACTION.fullmatch(self.text())
-        if found is None:
-            raise self.fault(_("should be an exact number"))
-        return Fraction(int(found[1]), int(found[2] or 1))
-
-    def list(self, most: int = MAX_POINTS_LISTED) -> "list[Reader]":
-        """A list."""
-        if not isinstance(self._value, list) or len(self._value) > most:
-            raise self.fault(_("should be a list of at most %(most)d") % {"most": most})
-        return [
-            Reader(item, self._file, f"{self._path}.{index}")
-            for index, item in enumerate(self._value)
-        ]
 
 
 def read_event(value: Any, file: str) -> PublishedEvent:
@@ -217,6 +99,13 @@ def read_event(value: Any, file: str) -> PublishedEvent:
         first_place=first.number(1) if first else 1,
         penalties=_penalties(state),
         cuts=_cuts(state),
+        hidden=frozenset(
+            number
+            for number, item in state["rounds"].numbered()
+            for _table, found in item["tables"].numbered()
+            if found.get("result") is None
+        ),
+        final_sizes=_final_sizes(event),
         rows={code: row.object() for code, row in standings["rows"].items()},
     )
 
@@ -230,33 +119,48 @@ def _scheme(event: Reader) -> Scheme:
     )
 
 
+def _final_sizes(event: Reader) -> dict[int, int]:
+    finals = event.get("finals")
+    if finals is None:
+        return {}
+    sizes = [size.number(2) for size in finals.list()]
+    rounds = event["number_of_rounds"].number(1)
+    return dict(enumerate(sizes, start=rounds - len(sizes) + 1))
+
+
 def _players(state: Reader) -> tuple[str, ...]:
     seeds = {code: player["seed"].number(1) for code, player in state["players"].items()}
     return tuple(sorted(seeds, key=seeds.__getitem__))
 
 
-def _penalties(state: Reader) -> tuple[Penalty, ...]:
+def _penalties(state: Reader) -> tuple[PublishedPenalty, ...]:
     """Of a snapshot from before there were any: none."""
     listed = state.get("penalties")
     return tuple(_penalty(found) for _key, found in listed.items()) if listed else ()
 
 
-def _penalty(found: Reader) -> Penalty:
+def _penalty(found: Reader) -> PublishedPenalty:
     points, places, about = found.get("points"), found.get("places"), found.get("round")
-    return Penalty(
+    return PublishedPenalty(
         player=found["player"].text(),
         points=points.fraction() if points else Fraction(0),
         places=places.number() if places else 0,
         disqualified=found["kind"].text() == DISQUALIFIED,
         round=about.number(1) if about else None,
+        at=found["at"].moment(),
     )
 
 
-def _cuts(state: Reader) -> tuple[Cut, ...]:
+def _cuts(state: Reader) -> tuple[PublishedCut, ...]:
     """Of an event without finals: none."""
     made = state.get("cuts")
     return tuple(
-        Cut(number, tuple(code.text() for _place, code in found.numbered()))
+        PublishedCut(
+            number,
+            tuple(code.text() for _place, code in found["finalists"].numbered()),
+            tuple(code.text() for _place, code in found["left_out"].numbered()),
+            made_at=found["made_at"].moment(),
+        )
         for number, found in (made.numbered() if made else ())
     )
 
@@ -264,7 +168,14 @@ def _cuts(state: Reader) -> tuple[Cut, ...]:
 def _table(number: int, table: int, found: Reader) -> PublishedTable:
     record = found["result"].get("record")
     seats = tuple(_seat(seat) for _order, seat in found["seats"].numbered())
-    return PublishedTable(number, table, record.text() if record else "", seats)
+    confirmed_at = found["result"].get("confirmed_at")
+    return PublishedTable(
+        number,
+        table,
+        record.text() if record else "",
+        seats,
+        confirmed_at.moment() if confirmed_at else None,
+    )
 
 
 def _seat(seat: Reader) -> PublishedSeat:

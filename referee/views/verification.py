@@ -54,12 +54,25 @@ def verify(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "referee/verify.html", context)
 
 
-def _cuts(page: EventPage) -> list[tuple[int, list[PlayerRef]]]:
-    """The first round of each stage of the finals, and its finalists as they stood at the cut;
-    while places are being revealed, those whose rows are shown (no query)."""
+@dataclass(frozen=True, slots=True)
+class ShownCut:
+    """The first round of a stage of the finals, its finalists as they stood at the cut, and who of
+    that order let the next one in; while places are being revealed, those whose rows are shown."""
+
+    round: int
+    finalists: tuple[PlayerRef, ...]
+    left_out: tuple[PlayerRef, ...]
+
+
+def _cuts(page: EventPage) -> list[ShownCut]:
+    """The cuts that were made (no query)."""
     shown = {row.player.code: row.player for row in page.standings.rows}
     return [
-        (cut.first_round, [shown[code] for code in cut.finalists if code in shown])
+        ShownCut(
+            cut.first_round,
+            tuple(shown[code] for code in cut.finalists if code in shown),
+            tuple(shown[code] for code in cut.left_out if code in shown),
+        )
         for cut in page.standings.cuts
     ]
 

@@ -17,10 +17,12 @@ from scoring.competition.scheme import TableScore
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """Who plays the stage that begins with round `first_round`, in the order of the cut."""
+    """Who plays the stage that begins with round `first_round`, in the order of the cut; whoever of
+    that order is `left_out` let the next one in."""
 
     first_round: int
     finalists: tuple[str, ...]
+    left_out: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

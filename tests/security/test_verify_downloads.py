@@ -13,7 +13,7 @@ import pytest
 
 from referee.verification import download as downloads
 from referee.verification.download import DownloadError, EventAddress, address_of, download
-from referee.verification.published import MalformedError
+from referee.verification.reading import MalformedError
 
 Answer = Callable[[BaseHTTPRequestHandler], None]
 TABLE = {"seats": {}, "result": {"record": "0" * 64}}

@@ -85,9 +85,13 @@ def cuts_of(state: Json) -> list[Cut]:
     """The cuts to the finals, in the order of their rounds."""
     made = sorted((int(number), found) for number, found in state.get("cuts", {}).items())
     return [
-        Cut(number, tuple(found[place] for place in sorted(found, key=int)))
+        Cut(number, _in_order(found["finalists"]), _in_order(found["left_out"]))
         for number, found in made
     ]
+
+
+def _in_order(codes: Json) -> tuple[str, ...]:
+    return tuple(codes[place] for place in sorted(codes, key=int))
 
 
 def _expected(number: int, table: int, players: Json) -> TableScore:

@@ -7,7 +7,7 @@ The boards of running games come from whoever knows of boards, and are put in (`
 """
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from tournament.models import ClockEntry
@@ -169,15 +169,22 @@ def _penalties(standings: StandingsView) -> Json:
 
 
 def _cuts(standings: StandingsView) -> Json:
-    """The finalists in order by their place at the cut, by the first round they play; while places
-    are being revealed, those whose rows are shown."""
+    """By the first round that is played after it: when the cut was recorded, the finalists by their
+    place at it, and who let the next one in; while places are being revealed, those whose rows are
+    shown."""
     shown = {row.player.code for row in standings.rows}
     return {
         str(cut.first_round): {
-            str(place): code for place, code in enumerate(cut.finalists, start=1) if code in shown
+            "made_at": cut.made_at.isoformat(),
+            "finalists": _numbered(cut.finalists, shown),
+            "left_out": _numbered(cut.left_out, shown),
         }
         for cut in standings.cuts
     }
+
+
+def _numbered(codes: Iterable[str], shown: Collection[str]) -> Json:
+    return {str(place): code for place, code in enumerate(codes, start=1) if code in shown}
 
 
 def _standings(standings: StandingsView) -> Json:

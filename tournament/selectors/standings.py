@@ -146,6 +146,13 @@ class StandingsRow:
 
 
 @dataclass(frozen=True, slots=True)
+class RecordedCut(Cut):
+    """A cut, and when it was recorded."""
+
+    made_at: dt.datetime = field(kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
 class StandingsView:
     """The standings of so many players after the finished tables of the rounds shown. `as_of` is
     the time of the last confirmed result, None before the first. `under_review` are the tables
@@ -167,7 +174,7 @@ class StandingsView:
     first_place: int = 1
     frozen_at: dt.datetime | None = None
     ranks_before: Mapping[str, int] = field(default_factory=dict)
-    cuts: tuple[Cut, ...] = ()
+    cuts: tuple[RecordedCut, ...] = ()
     cut_after: int | None = None
 
 
@@ -175,7 +182,7 @@ def standings_of(
     event: Event,
     players: Iterable[PlayerRef],
     rounds: Sequence[RoundView],
-    cuts: Sequence[Cut] = (),
+    cuts: Sequence[RecordedCut] = (),
 ) -> StandingsView:
     """The standings from loaded players (in order of seed), rounds and cuts (no query)."""
     by_code = {player.code: player for player in players}
@@ -198,12 +205,17 @@ def standings_of(
     )
 
 
-def cuts_of(event: Event, reader: Reader, *, of_all_results: bool = False) -> tuple[Cut, ...]:
+def cuts_of(
+    event: Event, reader: Reader, *, of_all_results: bool = False
+) -> tuple[RecordedCut, ...]:
     """The cuts to the finals that the reader knows of (1 query; none in an event without)."""
     if not event.finals:
         return ()
     made = visibility.cuts(reader, event, of_all_results=of_all_results)
-    return tuple(Cut(cut.round_number, cut.finalists) for cut in made)
+    return tuple(
+        RecordedCut(cut.round_number, cut.finalists, tuple(cut.left_out), made_at=cut.made_at)
+        for cut in made
+    )
 
 
 def _cut_after(event: Event, cuts: Sequence[Cut]) -> int | None:

@@ -13,9 +13,11 @@ from tournament.selectors.finals import (
     order_at_cut,
     out_of_finals,
 )
+from tournament.selectors.players import players_of
 from tournament.services import audit
 from tournament.services.audit import Actor
 from tournament.services.events import lock_event, new_seed
+from tournament.visibility import Reader
 
 
 @transaction.atomic
@@ -31,8 +33,9 @@ def make_cut(*, event: Event, number: int, by: Actor) -> Cut:
         raise ValidationError([item.text for item in missing])
     if not event.lot_seed:
         event = audit.update(event, {"lot_seed": new_seed()}, by=by, event=event)
-    order, _level = order_at_cut(event, stage, event.lot_seed)
-    out = out_of_finals(event)
+    players = players_of(event, Reader.STAFF)
+    order = order_at_cut(event, stage, players, event.lot_seed)
+    out = out_of_finals(players)
     if len(order) - len(out) < stage.size:
         raise ValidationError(
             _("Only %(players)d players are left for %(size)d places: change the settings first."),
@@ -74,7 +77,7 @@ def replace_finalist(*, event: Event, number: int, player: str, by: Actor) -> Cu
     stage = _stage_from(event, number)
     if player not in cut.finalists:
         raise ValidationError(_("This player is not in the finals."))
-    out = out_of_finals(event)
+    out = out_of_finals(players_of(event, Reader.STAFF))
     if player not in out:
         raise ValidationError(_("Only who dropped out is replaced: let the player drop out first."))
     rounds = range(stage.first, event.number_of_rounds + 1)

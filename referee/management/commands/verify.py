@@ -23,7 +23,7 @@ from referee.verification.download import (
     download,
 )
 from referee.verification.folder import Verification, verify_folder
-from referee.verification.published import MalformedError
+from referee.verification.reading import MalformedError
 
 DIFFERS, UNREADABLE = 1, 2
 ATTEMPTS = 3

@@ -13,7 +13,7 @@ from django.test import Client
 
 from referee.verification.comparing import MISSING, Difference
 from referee.verification.folder import verify_folder
-from referee.verification.published import MalformedError
+from referee.verification.reading import MalformedError
 from tests.referee.verification.conftest import EVENT, SLUG, change
 from tests.tournament.making import BY, entry
 from tournament.models import Event

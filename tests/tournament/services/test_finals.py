@@ -1,13 +1,18 @@
 """The cut to the finals: refused while something is missing, recorded once, and what follows."""
 
 import json
+from decimal import Decimal
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.exceptions import ValidationError
 from django.test import Client
 
+from referee.management.verification_report import report
+from referee.verification.comparing import Difference
 from referee.verification.folder import verify_folder
+from referee.verification.reading import Json
 from tests.tournament.making import BY, entry, finish, make_event, plan, seat_round, table_of
 from tournament import selectors, services
 from tournament.draws.problem import problem_to_draw
@@ -236,13 +241,21 @@ def test_finalists_stand_above_all_others_for_everybody_and_verify_agrees(
     ]  # fmt: skip
     assert "who is not in the finals" in rows[2].why[1]
     told = Client().get("/api/v1/public/events/open/standings").json()
-    assert told["cuts"] == [{"round": 2, "finalists": list(made.finalists)}]
+    assert told["cuts"] == [
+        {
+            "round": 2,
+            "made_at": made.made_at.isoformat(),
+            "finalists": list(made.finalists),
+            "left_out": [],
+        }
+    ]
     assert [(r["stage"], r["final_points"]) for r in told["items"][:4]] == [
         (1, "3"), (1, "2"), (1, "1"), (0, None),
     ]  # fmt: skip
     snapshot = Client().get("/api/v1/public/events/open/snapshot").json()
     (tmp_path / "snapshot.json").write_text(json.dumps(snapshot))
-    assert verify_folder(tmp_path).differences == ()
+    found = verify_folder(tmp_path)
+    assert (found.cuts, found.corrected, found.differences) == (1, (), ())
     page = Client().get("/e/open/verify/").content.decode()
     assert "From round 2 on, in the order of the cut:" in page
     assert event.lot_seed in page
@@ -269,3 +282,61 @@ def test_while_frozen_the_public_does_not_learn_of_a_later_cut(event: Event) -> 
     assert selectors.event_page("open").standings.cuts == ()
     services.update_event(event=event, by=BY, frozen_at=made.made_at)
     assert len(selectors.event_page("open").standings.cuts) == 1
+
+
+def published(folder: Path) -> Json:
+    """The event's snapshot, laid into a folder."""
+    snapshot = Client().get("/api/v1/public/events/open/snapshot").json()
+    (folder / "snapshot.json").write_text(json.dumps(snapshot))
+    return dict(snapshot["snapshot"])
+
+
+def test_verify_draws_the_cut_again_and_names_who_should_not_be_in_it(
+    event: Event, tmp_path: Path
+) -> None:
+    made = cut(event)
+    snapshot = published(tmp_path)
+    snapshot["cuts"]["2"]["finalists"]["3"] = made.order[3]
+    (tmp_path / "snapshot.json").write_text(json.dumps({"snapshot": snapshot}))
+    cuts = [d for d in verify_folder(tmp_path).differences if d.where.startswith("cut")]
+    assert cuts == [Difference("cut before round 2", "finalists.3", made.order[3], made.order[2])]
+
+
+def test_who_let_the_next_one_in_is_told_and_explains_the_cut(event: Event, tmp_path: Path) -> None:
+    made = cut(event)
+    gone = made.order[0]
+    services.update_entry(entry=entry(event, int(gone[1:])), by=BY, status="dropped")
+    replace_finalist(event=event, number=2, player=gone, by=BY)
+    snapshot = published(tmp_path)
+    assert snapshot["cuts"]["2"]["left_out"] == {"1": gone}
+    assert verify_folder(tmp_path).differences == ()
+    assert "Let the next one in:" in Client().get("/e/open/verify/").content.decode()
+    snapshot["cuts"]["2"]["left_out"] = {}
+    (tmp_path / "snapshot.json").write_text(json.dumps({"snapshot": snapshot}))
+    assert next(d.published for d in verify_folder(tmp_path).differences) == made.order[1]
+
+
+def test_what_came_after_the_cut_is_no_fault_of_it(event: Event, tmp_path: Path) -> None:
+    made = cut(event)
+    given = PenaltyGiven("points", "Late", points=Decimal(3))
+    give_penalty(entry=entry(event, 1), given=given, by=BY)
+    published(tmp_path)
+    assert verify_folder(tmp_path).differences == ()
+    finish(table_of(event.rounds.get(number=1), 1), 100, 200, 300)
+    published(tmp_path)
+    found = verify_folder(tmp_path)
+    assert found.differences == ()
+    assert {d.published for d in found.corrected} & set(made.finalists)
+    said = list(report(found, 0))
+    assert any("corrected after it" in line for line in said)
+    assert "  everything agrees" in said
+
+
+def test_a_cut_before_which_results_are_hidden_is_not_drawn_again(
+    event: Event, tmp_path: Path
+) -> None:
+    cut(event)
+    snapshot = published(tmp_path)
+    del snapshot["rounds"]["1"]["tables"]["1"]["result"]
+    (tmp_path / "snapshot.json").write_text(json.dumps({"snapshot": snapshot}))
+    assert verify_folder(tmp_path).cuts == 0
