@@ -61,9 +61,15 @@ def last_before_cut(event: WithFinals, number: int) -> int:
     return later[0] - 1 if later else event.number_of_rounds
 
 
-def name_of_round(event: WithFinals, number: int) -> str:
-    """What a round of the finals is called beside its number, with the number of the game where the
-    stage has several; blank of others."""
+def number_text(event: WithFinals, number: int) -> str:
+    """A round's number wherever people read it, with what it is called in the finals: `3`,
+    `4 (Semi-final)`, `5 (Final, game 1)`."""
+    name = _name_of_round(event, number)
+    return f"{number} ({name})" if name else str(number)
+
+
+def _name_of_round(event: WithFinals, number: int) -> str:
+    """With the number of the game where the stage has several; blank of other rounds."""
     stage = stage_of(event, number)
     if stage is None:
         return ""

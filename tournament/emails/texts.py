@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils import formats, translation
 from django.utils.translation import gettext as _
 
+from tournament import finals
 from tournament.account_tokens import address_token, new_password_token
 from tournament.days_wording import days_text
 from tournament.models import Email, Event, Registration, Seat
@@ -80,7 +81,7 @@ def _waiting(email: Email, event: Event) -> dict[str, Any]:
 
 def _seat(email: Email, event: Event) -> dict[str, Any]:
     table, order, role = email.content.split("/")
-    told = {"round": email.round and email.round.number, "table": table}
+    told = {"round": _round_number(email, event), "table": table}
     changed = Email.objects.filter(
         round=email.round, entry=email.entry, kind=email.kind, status=Email.Status.SENT
     ).exists()
@@ -99,11 +100,15 @@ def _seat(email: Email, event: Event) -> dict[str, Any]:
     }
 
 
+def _round_number(email: Email, event: Event) -> str:
+    return finals.number_text(event, email.round.number) if email.round else ""
+
+
 def _start(email: Email, event: Event) -> dict[str, Any]:
     moment = dt.datetime.fromisoformat(email.content)
     local = moment.astimezone(ZoneInfo(event.time_zone))
     told = {
-        "round": email.round and email.round.number,
+        "round": _round_number(email, event),
         "time": formats.date_format(local, "TIME_FORMAT"),
     }
     seats = Seat.objects.filter(round=email.round, entry=email.entry).select_related("table")

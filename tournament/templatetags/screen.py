@@ -5,6 +5,7 @@ from typing import Any
 from django import template
 from django.utils.translation import gettext, pgettext
 
+from tournament import finals
 from tournament.models import Seat
 from tournament.templatetags.live import live_words
 
@@ -12,12 +13,19 @@ register = template.Library()
 
 
 @register.simple_tag
-def screen_words() -> dict[str, Any]:
-    """Those of all pages that follow an event, and its own, by what they are for."""
+def screen_words(event: finals.WithFinals) -> dict[str, Any]:
+    """Those of all pages that follow an event, its own, by what they are for, and the rounds of the
+    event's finals by their numbers."""
     roles = {f"role-{role.value}": role.label for role in Seat.Role}
+    numbers = range(1, event.number_of_rounds + 1)
     return {
         **live_words(),
         **roles,
+        **{
+            f"number-{number}": finals.number_text(event, number)
+            for number in numbers
+            if finals.stage_of(event, number)
+        },
         "panel-standings": gettext("Standings"),
         "panel-reveal": pgettext("big screen", "Final standings"),
         "panel-tables": pgettext("big screen", "At the tables now"),

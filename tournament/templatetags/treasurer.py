@@ -118,9 +118,9 @@ def event_name(person: Any, event: access.NamedEvent) -> str:
 
 
 @register.filter
-def final_name(event: finals.WithFinals, round_number: int) -> str:
-    """What a round of the finals is called beside its number; blank of others."""
-    return finals.name_of_round(event, round_number)
+def round_number(event: finals.WithFinals, number: int) -> str:
+    """A round's number as people read it: `4 (Final)`."""
+    return finals.number_text(event, number)
 
 
 @register.simple_tag

@@ -1,11 +1,16 @@
 """The way from the list of events down to a page."""
 
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from django.urls import reverse
 from django.utils.translation import gettext
 
+from tournament import finals
 from tournament.access import NamedEvent
+
+
+class EventWithRounds(NamedEvent, finals.WithFinals, Protocol):
+    """An event whose rounds have names."""
 
 
 class Crumb(NamedTuple):
@@ -22,11 +27,16 @@ def to_event(event: NamedEvent, *rest: Crumb) -> list[Crumb]:
     return [Crumb(event.name, address), *rest]
 
 
-def to_round(event: NamedEvent, number: int, *rest: Crumb, public: bool = True) -> list[Crumb]:
+def round_label(event: finals.WithFinals, number: int) -> str:
+    """What a round is called on its page and on the way to it."""
+    return gettext("Round %(number)s") % {"number": finals.number_text(event, number)}
+
+
+def to_round(event: EventWithRounds, number: int, *rest: Crumb, public: bool = True) -> list[Crumb]:
     """A round of the event and what lies below it; `public` says whether it has been published."""
     linked = rest and public and event.published
     address = reverse("tournament:round", args=[event.slug, number]) if linked else ""
-    label = gettext("Round %(number)d") % {"number": number}
+    label = round_label(event, number)
     return to_event(event, Crumb(label, address), *rest)
 
 

@@ -36,7 +36,7 @@ from tournament.selectors.round_changes import seen_of
 from tournament.selectors.round_progress import corrected_since_closed, progress_of
 from tournament.services.round_steps import take_step
 from tournament.views.confirmation import ask_before_publishing
-from tournament.views.crumbs import Crumb, to_event
+from tournament.views.crumbs import Crumb, round_label, to_event
 from tournament.views.public import or_404
 from tournament.views.round_refusals import refusals_of, show_refusals
 from tournament.views.round_start import StartForm
@@ -89,7 +89,7 @@ def round_(request: StaffRequest, slug: str, number: int) -> HttpResponse:
         "backups": backups_of(event)[:1],
         "needs_cut": _needs_cut(event, number),
         "states": _states(progress),
-        "crumbs": to_event(event, Crumb(gettext("Round %(number)d") % {"number": number})),
+        "crumbs": to_event(event, Crumb(round_label(event, number))),
         **_steps(request, event, number, progress),
         **(_of_round(request, found, progress) if found else {}),
     }

@@ -20,7 +20,7 @@ from tournament.selectors.penalties import penalties_of
 from tournament.services import penalties as services
 from tournament.services.penalties import PenaltyGiven
 from tournament.views.console import console_page
-from tournament.views.crumbs import Crumb
+from tournament.views.crumbs import Crumb, round_label
 from tournament.views.staff import StaffRequest, event_at, refusals_shown, staff_may
 
 
@@ -68,7 +68,7 @@ class PenaltyForm(forms.Form):
         ]
         self.fields["round_number"].choices = [  # type: ignore[attr-defined]
             ("", _("The whole event")),
-            *((number, _("Round %(number)d") % {"number": number}) for number in numbers),
+            *((number, round_label(event, number)) for number in numbers),
         ]
 
     def given(self) -> PenaltyGiven:

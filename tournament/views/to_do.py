@@ -6,10 +6,12 @@ from typing import NamedTuple
 from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 
-from tournament.access import Action, EventLike, Person, may
+from tournament import finals
+from tournament.access import Action, Person, may
 from tournament.round_states import Obstacle
 from tournament.round_wording import STATE_LABELS, STEP_LABELS, obstacle_text
 from tournament.selectors.waiting import CurrentRound, Waiting
+from tournament.views.crumbs import EventWithRounds
 
 
 class ToDo(NamedTuple):
@@ -20,7 +22,7 @@ class ToDo(NamedTuple):
     urgent: bool = False
 
 
-def to_do(person: Person, event: EventLike, waiting: Waiting) -> list[ToDo]:
+def to_do(person: Person, event: EventWithRounds, waiting: Waiting) -> list[ToDo]:
     """What this person can do about what the event waits for, the urgent first."""
     found = [*_of_tables(person, event, waiting.round), *_of_sheets(person, event, waiting.sheets)]
     if waiting.no_players:
@@ -32,7 +34,9 @@ def to_do(person: Person, event: EventLike, waiting: Waiting) -> list[ToDo]:
     return found
 
 
-def _of_tables(person: Person, event: EventLike, current: CurrentRound | None) -> Iterable[ToDo]:
+def _of_tables(
+    person: Person, event: EventWithRounds, current: CurrentRound | None
+) -> Iterable[ToDo]:
     if current is None or not may(person, Action.ACT_AS_CHIEF, event):
         return
     room = f"{reverse('chief:control', args=[event.slug])}?round={current.number}"
@@ -40,7 +44,7 @@ def _of_tables(person: Person, event: EventLike, current: CurrentRound | None) -
         yield ToDo(obstacle_text(Obstacle(code, tables)), f"{room}#table-{tables[0]}", urgent=True)
 
 
-def _of_sheets(person: Person, event: EventLike, sheets: int) -> Iterable[ToDo]:
+def _of_sheets(person: Person, event: EventWithRounds, sheets: int) -> Iterable[ToDo]:
     if sheets and may(person, Action.ENTER_RESULTS, event):
         text = ngettext(
             "%(sheets)d result from paper waits to be confirmed.",
@@ -50,11 +54,14 @@ def _of_sheets(person: Person, event: EventLike, sheets: int) -> Iterable[ToDo]:
         yield ToDo(text % {"sheets": sheets}, reverse("tournament:results", args=[event.slug]))
 
 
-def _of_round(event: EventLike, current: CurrentRound) -> ToDo:
-    words = {"number": current.number, "state": STATE_LABELS[current.state]}
-    text = gettext("Round %(number)d: %(state)s.") % words
+def _of_round(event: EventWithRounds, current: CurrentRound) -> ToDo:
+    words = {
+        "number": finals.number_text(event, current.number),
+        "state": STATE_LABELS[current.state],
+    }
+    text = gettext("Round %(number)s: %(state)s.") % words
     if current.step:
-        text = gettext("Round %(number)d: %(state)s. Next: %(step)s.") % {
+        text = gettext("Round %(number)s: %(state)s. Next: %(step)s.") % {
             **words,
             "step": STEP_LABELS[current.step],
         }

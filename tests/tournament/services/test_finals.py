@@ -284,6 +284,20 @@ def test_while_frozen_the_public_does_not_learn_of_a_later_cut(event: Event) -> 
     assert len(selectors.event_page("open").standings.cuts) == 1
 
 
+def test_every_page_calls_the_final_by_its_name(event: Event) -> None:
+    made = cut(event)
+    final = seat_round(event, 2, seeds(made))
+    for path in ("", "hall/", "screen/", "embed/", "seats/", "r/2/", "r/2/t/1/"):
+        assert "Round 2 (Final)" in " ".join(
+            Client().get(f"/e/open/{path}").content.decode().split()
+        )
+    assert "Round 1 (" not in Client().get("/e/open/r/1/").content.decode()
+    words = Client().get("/e/open/hall/").content.decode()
+    assert '<span data-word="number-2">2 (Final)</span>' in words
+    assert 'data-word="number-1"' not in words
+    assert final.number == 2
+
+
 def published(folder: Path) -> Json:
     """The event's snapshot, laid into a folder."""
     snapshot = Client().get("/api/v1/public/events/open/snapshot").json()

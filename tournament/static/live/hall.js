@@ -8,7 +8,7 @@ import { followPage, serverNow, showClock } from "./live_page.js";
 import { drawPanel } from "./screen_drawing.js";
 import { currentRound, inOrder, nameOf, optionsOf, paged, seatsByName } from "./screen_panels.js";
 import { part, Rotation, stage } from "./screen_rotation.js";
-import { word } from "./words.js";
+import { roundNumber, word } from "./words.js";
 
 /** @typedef {any} State the public state of an event (`treasurer-event/1`) */
 /** @typedef {import("./screen_panels.js").Panel} Panel */
@@ -53,7 +53,7 @@ function nextRound(state) {
   const published = Object.keys(state.rounds).map(Number);
   const last = Number(currentRound(state) ?? Math.max(0, ...published));
   return last < state.event.number_of_rounds
-    ? word("next-round").replace("%r", String(last + 1))
+    ? word("next-round").replace("%r", roundNumber(last + 1))
     : "";
 }
 
@@ -119,7 +119,7 @@ function showHall(state) {
   part("next-round").textContent = nextRound(state);
   clock = null;
   if (number === undefined) return;
-  part("hall-round").textContent = word("round").replace("%r", number);
+  part("hall-round").textContent = word("round").replace("%r", roundNumber(number));
   clock = clockOf(state.rounds[number].clock ?? {}, state.event.length_minutes * 60);
   showClock(part("hall"), clock);
   showStart(state.rounds[number]);

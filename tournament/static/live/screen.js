@@ -6,7 +6,7 @@ import { followPage, showClock } from "./live_page.js";
 import { drawPanel } from "./screen_drawing.js";
 import { currentRound, isRevealing, optionsOf, panelsOf } from "./screen_panels.js";
 import { part, Rotation, stage } from "./screen_rotation.js";
-import { word } from "./words.js";
+import { roundNumber, word } from "./words.js";
 
 const DRAWN_EVERY_MS = 500;
 
@@ -29,7 +29,7 @@ function showHall(state) {
   const number = currentRound(state);
   part("hall").hidden = number === undefined;
   if (number === undefined) return;
-  part("hall-round").textContent = word("round").replace("%r", number);
+  part("hall-round").textContent = word("round").replace("%r", roundNumber(number));
   const { clock } = state.rounds[number];
   showClock(part("hall"), clockOf(clock, state.event.length_minutes * 60));
 }

@@ -1,6 +1,6 @@
 // Draws a panel of the big screen. What was drawn before is let go of, with all that belongs to it.
 
-import { language, money, pointsText, word } from "./words.js";
+import { language, money, pointsText, roundNumber, word } from "./words.js";
 
 /** @typedef {import("./screen_panels.js").Panel} Panel */
 
@@ -164,7 +164,7 @@ function inside(panel, currency) {
  * @param {{ title: HTMLElement, body: HTMLElement, count: HTMLElement, currency: string }} where
  */
 export function drawPanel(panel, { title, body, count, currency }) {
-  title.textContent = sentence(`panel-${panel.kind}`, { "%r": panel.round ?? "" });
+  title.textContent = sentence(`panel-${panel.kind}`, { "%r": roundNumber(panel.round ?? "") });
   count.textContent =
     panel.pages > 1 ? sentence("page", { "%p": panel.page + 1, "%n": panel.pages }) : "";
   body.dataset.kind = panel.kind;

@@ -16,6 +16,12 @@ export function word(name) {
 }
 
 /**
+ * A round's number as people read it: `4 (Final)`.
+ * @param {string | number} number
+ */
+export const roundNumber = (number) => word(`number-${number}`) || String(number);
+
+/**
  * A sum of the game with the edition's sign: `$1,290`, in French and Russian `1 290 $`.
  * @param {number} amount
  * @param {string} currency
