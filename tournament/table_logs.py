@@ -37,6 +37,7 @@ class PauseTime(NamedTuple):
 
 
 TableNumbers = tuple[int, ...]
+TabletsLookup = Callable[[Collection[int]], list[tuple[int, int]]]
 LogLookup = Callable[[int], TableLog | None]
 NeedsLookup = Callable[[Collection[int]], Mapping[int, Mapping[str, TableNumbers]]]
 LogDropper = Callable[[Event], None]
@@ -112,3 +113,20 @@ def table_needs_of(rounds: Collection[int]) -> Mapping[int, Mapping[str, TableNu
     of those `playing`, `unconfirmed` (the game is over) or `disputed`; and where `called` the
     judge, or events were `set_aside`, and nobody has answered."""
     return _needs_teller[0](rounds)
+
+
+def _no_tablets(_tables: Collection[int]) -> list[tuple[int, int]]:
+    return []
+
+
+_tablets_teller: list[TabletsLookup] = [_no_tablets]
+
+
+def set_tablets_lookup(teller: TabletsLookup) -> None:
+    """Ask `teller`, by the keys of tables, from now on."""
+    _tablets_teller[0] = teller
+
+
+def with_tablets(tables: Collection[int]) -> list[tuple[int, int]]:
+    """The rounds and numbers of those tables with which a tablet is paired, in order."""
+    return _tablets_teller[0](tables)

@@ -26,10 +26,10 @@ from referee.log.rows import Author, new_row, stamp
 from referee.log.snapshot import snapshot_of
 from referee.log.store import save
 from referee.log.table_setup import rules_digest, setup_of
-from referee.log.told import told_of
 from referee.log.wire import WireEvent
 from referee.models import GameLog, LoggedEvent, SetAside, SetAsideEvent
 from tournament.models import Table
+from tournament.selectors.told import told_of
 from tournament.services.audit import Actor, name_of
 from tournament.services.audit import log as audit
 

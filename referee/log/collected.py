@@ -16,9 +16,9 @@ from referee.log.chief import Preview, append_chief
 from referee.log.lease import locked
 from referee.log.snapshot import snapshot_of
 from referee.log.table_setup import setup_of
-from referee.log.told import told_of
 from referee.models import CollectedCorrection, GameLog
 from tournament.models import Event, PaperSheet, Table
+from tournament.selectors.told import told_of
 from tournament.services import audit
 from tournament.services.audit import Actor
 from tournament.services.events import lock_event

@@ -1,7 +1,7 @@
 """What the chief referee sees: what waits for a decision, and one game's log."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -192,6 +192,13 @@ def table_log(table: int) -> TableLog | None:
     if game is None:
         return None
     return TableLog(begun=game.head_seq > 0, over=game.state == GameLog.State.CONFIRMED)
+
+
+def with_tablets(tables: Collection[int]) -> list[tuple[int, int]]:
+    """The rounds and numbers of tables (by key) with which a tablet is paired, in order
+    (1 query)."""
+    paired = Device.objects.filter(game__table__in=tables, revoked_at__isnull=True)
+    return sorted(set(paired.values_list("game__table__round__number", "game__table__number")))
 
 
 def _paired_by_sheet(slug: str) -> list[Device]:

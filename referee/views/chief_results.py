@@ -19,7 +19,9 @@ from tournament.parameters import free_text
 from tournament.selectors.events import detail_of
 from tournament.selectors.reviews import ResultVersion, Review, review_of
 from tournament.selectors.rounds import role_label
+from tournament.selectors.told import told_of
 from tournament.services.conflicts import MAX_REASON
+from tournament.told_wording import told_text
 from tournament.views.crumbs import Crumb
 from tournament.views.edition_display import edition_display_of
 from tournament.views.staff import show_refusal
@@ -74,7 +76,9 @@ def _choose(request: HttpRequest, table: Table, entered: dict[str, str]) -> bool
         show_refusal(request, error)
         return False
     label = Result.Source(chosen.source).label
-    messages.success(request, _("Decided. What counts: %(source)s.") % {"source": label})
+    done = _("Decided. What counts: %(source)s.") % {"source": label}
+    told = told_text(told_of([table.pk]), names_of_table(table.pk))
+    messages.success(request, f"{done} {told}")
     return True
 
 

@@ -26,14 +26,14 @@ from referee.log.overview import (
     set_aside_events,
 )
 from referee.log.rows import event_of
-from referee.log.told import told_of
 from referee.models import GameLog, SetAside
 from referee.views.chief import chief_only, game_address, game_crumbs, game_of
 from referee.views.chief_changes import changes
 from referee.views.chief_log import EventDescriber, describer_of
-from referee.views.collected import told_text
 from referee.views.correction_form import MAX_REASON, CorrectionForm
 from tournament.parameters import free_text, whole_number
+from tournament.selectors.told import told_of
+from tournament.told_wording import told_text
 from tournament.views.crumbs import Crumb
 from tournament.views.staff import refusals_shown
 

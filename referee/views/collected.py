@@ -8,7 +8,6 @@ from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
@@ -30,6 +29,7 @@ from tournament.draws.outdated import outdated_draws
 from tournament.models import AuditEntry, Entry, Event
 from tournament.parameters import whole_number
 from tournament.selectors import TableOutcome, standing_changes_of_tables
+from tournament.told_wording import told_text
 from tournament.views.console import console_page
 from tournament.views.paper import answer_sheet
 from tournament.views.staff import StaffRequest, event_at, refusals_shown
@@ -74,19 +74,6 @@ def collect_sheet(request: StaffRequest, slug: str, number: int, table: int) -> 
     onward = redirect("chief:collected", slug)
     done = _("Collected: nothing is applied yet.")
     return answer_sheet(request, (slug, number, table), services.collect_sheet, done, onward)
-
-
-def told_text(told: Mapping[str, Any], names: Mapping[str, str]) -> str:
-    """Whom a correction told, in a sentence; `names` are the players' by their codes."""
-    tablets = [_("the tablet of round %(round)d, table %(table)d") % {"round": r, "table": t}
-               for r, t in told["tablets"]]  # fmt: skip
-    linked = [names.get(code, code) for code in told["links"]]
-    links = [_("the personal links of %(players)s") % {"players": ", ".join(linked)}]
-    public = [_("everybody, by the public pages and the page of how to verify, where it is marked")]
-    everybody = [*tablets, *(links if linked else ()), *(public if told["public"] else ())]
-    if not everybody:
-        return _("Nobody else is told.")
-    return _("Told: %(whom)s.") % {"whom": get_text_list(everybody, _("and"))}
 
 
 def _step(request: StaffRequest, event: Event) -> None:

@@ -121,6 +121,16 @@ def _start(email: Email, event: Event) -> dict[str, Any]:
     }
 
 
+def _correction(email: Email, event: Event) -> dict[str, Any]:
+    """No figures: those that count when it is read are on the player's page."""
+    told = {"round": _round_number(email, event), "table": email.content.partition("/")[0]}
+    return {
+        **told,
+        "subject": _("Corrected result: round %(round)s, table %(table)s") % told,
+        "name": email.entry and email.entry.player.name,
+    }
+
+
 def _called_off(email: Email, event: Event) -> dict[str, Any]:
     """The event is as it was when the e-mail was found due: `still_due` looked."""
     subjects = {
@@ -174,6 +184,7 @@ ABOUT: dict[str, Callable[[Email, Event], dict[str, Any]]] = {
     Email.Kind.WAITING: _waiting,
     Email.Kind.SEAT: _seat,
     Email.Kind.START: _start,
+    Email.Kind.CORRECTION: _correction,
     Email.Kind.CALLED_OFF: _called_off,
     Email.Kind.INVITATION: _invitation,
 }

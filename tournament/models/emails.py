@@ -19,9 +19,10 @@ MAX_ANSWER = 200
 class Email(models.Model):
     """One e-mail. Its text is made when it is sent: links in it open doors by themselves, and are
     kept nowhere. `content` is what it tells beside that (a seat as `table/order/role`, a start as
-    its moment, `cancelled/` and its moment), so that nothing is told twice; `key` names it to mail
-    servers for good. One that is `sending` since `due_at` was begun by a process, which may have
-    died. One about an account belongs to no event; whose it is may only be found when it is sent.
+    its moment, a correction as `table/revision`, `cancelled/` and its moment), so that nothing is
+    told twice; `key` names it to mail servers for good. One that is `sending` since `due_at` was
+    begun by a process, which may have died. One about an account belongs to no event; whose it is
+    may only be found when it is sent.
     """
 
     class Kind(models.TextChoices):
@@ -33,6 +34,7 @@ class Email(models.Model):
         WAITING = "waiting", pgettext_lazy("e-mail", "Is on the waiting list")
         SEAT = "seat", _("Seat of a round")
         START = "start", _("Start of a round")
+        CORRECTION = "correction", _("Corrected result")
         CALLED_OFF = "called-off", _("Event cancelled, postponed or held after all")
         INVITATION = "invitation", _("Invitation to the staff")
         PASSWORD = "password", _("New password")

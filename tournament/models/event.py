@@ -132,7 +132,9 @@ class Event(models.Model):
         _("registration offers to hide the name"), default=True
     )
     consent_text = models.TextField(_("text to agree to"), max_length=MAX_CONSENT, blank=True)
-    sends_emails = models.BooleanField(_("e-mails about seats and starts"), default=False)
+    sends_emails = models.BooleanField(
+        _("e-mails about seats, starts and corrections"), default=False
+    )
     keep_apart = models.JSONField(_("players kept apart"), default=list, blank=True)
     points_by_place = models.JSONField(_("points by place"), default=default_points)
     finals = models.JSONField(_("finalists of each final round"), default=list, blank=True)

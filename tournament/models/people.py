@@ -86,7 +86,9 @@ class Entry(models.Model):
         validators=[MinValueValidator(1)],
         help_text=_("The number of the table at which the player sits in every round, if any."),
     )
-    gets_emails = models.BooleanField(_("gets e-mails about seats and starts"), default=False)
+    gets_emails = models.BooleanField(
+        _("gets e-mails about seats, starts and corrections"), default=False
+    )
     language = models.CharField(_("language"), max_length=10, blank=True)
     refused_email = models.EmailField(_("email refused by its mail server"), blank=True)
     checked_in_at = models.DateTimeField(_("checked in"), null=True, blank=True)

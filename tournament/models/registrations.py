@@ -42,7 +42,9 @@ class Registration(models.Model):
         choices=Entry.NameDisplay,
         default=Entry.NameDisplay.FULL,
     )
-    gets_emails = models.BooleanField(_("gets e-mails about seats and starts"), default=False)
+    gets_emails = models.BooleanField(
+        _("gets e-mails about seats, starts and corrections"), default=False
+    )
     language = models.CharField(_("language"), max_length=10)
     consent = models.TextField(_("text agreed to"), blank=True)
     status = models.CharField(

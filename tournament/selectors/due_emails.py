@@ -1,17 +1,23 @@
-"""Which players are to be told of their seat, of a round's start, or that the event is called off,
-and whether they still are.
+"""Which players are to be told of their seat, of a round's start, of a result of theirs that was
+corrected, or that the event is called off, and whether they still are.
 
 Found by looking, again and again: whatever published a round, changed its seats or took that back,
 the next look sees what was told last and what holds now."""
 
 import datetime as dt
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
 from tournament.models import ClockEntry, Email, Entry, Event, Registration, Round, Seat
 from tournament.selectors.accounts import account_email_due
+from tournament.selectors.due_corrections import (
+    corrected_seat,
+    corrected_seats,
+    correction_content,
+    seats_to_tell,
+)
 
 GRACE = dt.timedelta(seconds=20)
 """After a round was published: what was published by mistake is taken back, and nobody is told."""
@@ -40,10 +46,16 @@ class DueEmail:
 
 
 def due_emails(*, now: dt.datetime, event: Event | None = None) -> list[DueEmail]:
-    """What players who wish e-mails have not been told yet, of all events or of one (2 queries;
-    2 more where somebody is seated in a published round or an event was called off, and 1 for each
-    player whose address is known from the registration only)."""
-    return [*_due_of_rounds(now, event), *_due_of_calling_off(now, event)]
+    """What players who wish e-mails have not been told yet, of all events or of one (3 queries;
+    2 more where somebody is seated in a published round or an event was called off, 1 where a
+    result was corrected, and 1 for each player whose address is known from the registration
+    only)."""
+    found = [
+        *_due_of_rounds(now, event),
+        *_due_of_corrections(now, event),
+        *_due_of_calling_off(now, event),
+    ]
+    return [due for due in found if due.address]
 
 
 def _due_of_rounds(now: dt.datetime, event: Event | None) -> list[DueEmail]:
@@ -64,13 +76,31 @@ def _due_of_rounds(now: dt.datetime, event: Event | None) -> list[DueEmail]:
         for seat in seats
         if seat.round_id in starting
     ]
-    untold = [
-        each
-        for each in wanted
-        if told.get((each[0].round_id, each[0].entry_id, each[1])) != each[2]
+    return _untold(wanted, told)
+
+
+def _due_of_corrections(now: dt.datetime, event: Event | None) -> list[DueEmail]:
+    seats = corrected_seats(now, event)
+    if not seats:
+        return []
+    wanted = [(seat, str(Email.Kind.CORRECTION), correction_content(seat)) for seat in seats]
+    return _untold(wanted, _told({seat.round_id for seat in seats}))
+
+
+def _untold(wanted: Iterable[tuple[Seat, str, str]], told: Told) -> list[DueEmail]:
+    """Of these contents about seats, by kind, what was not told last."""
+    return [
+        DueEmail(kind, seat.entry, address_of(seat.entry), seat.round, content)
+        for seat, kind, content in wanted
+        if told.get((seat.round_id, seat.entry_id, kind)) != content
     ]
-    found = [_due(kind, seat, content) for seat, kind, content in untold]
-    return [due for due in found if due.address]
+
+
+def emailed_corrections(tables: Collection[int]) -> list[Entry]:
+    """Who gets an e-mail about a correction at these tables (by key) that was just made (1 query,
+    and 1 for each player whose address is known from the registration only)."""
+    entries = [seat.entry for seat in seats_to_tell(tables)]
+    return [entry for entry in entries if address_of(entry)]
 
 
 def still_due(email: Email, *, now: dt.datetime) -> bool:
@@ -86,6 +116,8 @@ def still_due(email: Email, *, now: dt.datetime) -> bool:
         return _calling_off_still_due(email)
     if email.event.called_off:
         return False
+    if email.kind == Email.Kind.CORRECTION:
+        return _correction_still_due(email)
     if email.kind in (Email.Kind.SEAT, Email.Kind.START):
         return _round_still_due(email, now)
     registration = email.registration
@@ -136,6 +168,15 @@ def _round_still_due(email: Email, now: dt.datetime) -> bool:
     return email.content == (seat_content(seat) if is_seat else start_content(seat.round))
 
 
+def _correction_still_due(email: Email) -> bool:
+    if email.entry is None or email.round_id is None:
+        return False
+    seat = corrected_seat(email.round_id, email.entry.pk)
+    if seat is None or seat.entry.refused_email == email.address:
+        return False
+    return email.content == correction_content(seat)
+
+
 def calling_off_content(event: Event) -> str:
     """What the e-mail about calling off tells: `cancelled/`, `postponed/` or, where the event takes
     place after all, `held/`, and since when."""
@@ -154,14 +195,13 @@ def _due_of_calling_off(now: dt.datetime, event: Event | None) -> list[DueEmail]
         events = events.filter(pk=event.pk)
     entries = list(_told_of_events(events))
     told = _told_of_calling_off(entries) if entries else {}
-    found = [
+    return [
         DueEmail(Email.Kind.CALLED_OFF, entry, address_of(entry), None, content)
         for entry in entries
         for content in [calling_off_content(entry.event)]
         for last in [told.get(entry.pk, "")]
         if last != content and (entry.event.called_off or last)
     ]
-    return [due for due in found if due.address]
 
 
 def _told_of_events(events: QuerySet[Event]) -> QuerySet[Entry]:
@@ -220,7 +260,3 @@ def _told(rounds: Iterable[int]) -> Told:
     told = Email.objects.filter(round__in=rounds).exclude(status__in=untold)
     rows = told.order_by("pk").values_list("round", "entry", "kind", "content")
     return {(round_, entry, kind): content for round_, entry, kind, content in rows}
-
-
-def _due(kind: str, seat: Seat, content: str) -> DueEmail:
-    return DueEmail(kind, seat.entry, address_of(seat.entry), seat.round, content)

@@ -9,6 +9,7 @@ from tournament.models import ConflictingResult, Result, Table
 from tournament.result_checks import check_result
 from tournament.result_figures import ResultFigures, figures_of_result, result_from
 from tournament.selectors.reviews import review_of
+from tournament.selectors.told import told_of
 from tournament.services import audit
 from tournament.services.audit import Actor
 from tournament.services.events import lock_event
@@ -48,7 +49,11 @@ def choose_result(*, table: Table, source: str, seen: str, reason: str, by: Acto
         instance=found,
         event=event,
         before=before.as_json(),
-        after={**figures_of_result(found).as_json(), "reason": found.decision},
+        after={
+            **figures_of_result(found).as_json(),
+            "reason": found.decision,
+            "told": told_of([table.pk]),
+        },
     )
     refresh_status(round)
     return found

@@ -57,8 +57,9 @@ def queue_email(
 
 
 def queue_due_emails(*, now: dt.datetime) -> int:
-    """Write what players are to be told of seats, starts and events called off; how many e-mails
-    that are. Each event is looked at again under its lock, so that of two processes one writes."""
+    """Write what players are to be told of seats, starts, corrections and events called off; how
+    many e-mails that are. Each event is looked at again under its lock, so that of two processes
+    one writes."""
     events = {due.entry.event for due in due_emails(now=now)}
     return sum(_queue_of_event(event, now) for event in events)
 

@@ -19,6 +19,7 @@ from tournament.result_figures import (
     figures_of_result,
     same_result,
 )
+from tournament.selectors.told import told_of
 from tournament.services import audit
 from tournament.services.audit import Actor
 from tournament.services.events import lock_event
@@ -159,14 +160,15 @@ def log_result(
     after: ResultFigures,
     by: Actor,
 ) -> None:
-    """The audit row of a result that changed."""
+    """The audit row of a result that changed; a correction has whom it told."""
+    told = {"told": told_of([saved.table_id])} if action == "correct" else {}
     audit.log(
         by=by,
         action=action,
         instance=saved,
         event=event,
         before=before.as_json() if before else None,
-        after=after.as_json(),
+        after={**after.as_json(), **told},
     )
 
 

@@ -12,10 +12,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament.access import Action
-from tournament.models import Event, PaperSheet, Result, Table
+from tournament.models import Event, PaperSheet, Result, Seat, Table
 from tournament.parameters import free_text
 from tournament.selectors.paper import next_to_type, table_results
+from tournament.selectors.told import told_of
 from tournament.services import paper as services
+from tournament.told_wording import told_text
 from tournament.views.console import console_page
 from tournament.views.crumbs import Crumb
 from tournament.views.paper_form import SheetForm
@@ -108,15 +110,24 @@ def answer_sheet(
     and lead `onward`; back to the sheet with what the service refuses."""
     found = table_at(*at)
     with refusals_shown(request):
-        answer(
+        answered = answer(
             table=found,
             seen=request.POST.get("seen", ""),
             reason=free_text(request.POST.get("reason", ""), services.MAX_REASON),
             by=request.user,
         )
-        messages.success(request, done)
+        messages.success(request, " ".join([done, *_whom_told(answered)]))
         return onward
     return redirect("tournament:sheet", *at)
+
+
+def _whom_told(answered: object) -> list[str]:
+    """A sentence where an answer corrected a result that counted before."""
+    if not isinstance(answered, Result) or answered.revision == 1:
+        return []
+    seats = Seat.objects.filter(table=answered.table).select_related("entry__player")
+    names = {seat.entry.code: seat.entry.player.name for seat in seats}
+    return [told_text(told_of([answered.table_id]), names)]
 
 
 def _sheet_page(found: Table, kept: PaperSheet | None, form: SheetForm) -> dict[str, Any]:

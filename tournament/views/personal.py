@@ -117,7 +117,10 @@ def _done(request: HttpRequest, entry: Entry, token: str) -> HttpResponse:
         ),
         "emails-on": (
             lambda: choose_emails(entry=entry, gets_emails=True, language=get_language() or "en"),
-            _("You get e-mails about your seat and when a round is about to begin."),
+            _(
+                "You get e-mails about your seat, when a round is about to begin, and when a "
+                "result of yours is corrected."
+            ),
         ),
         "emails-off": (
             lambda: choose_emails(entry=entry, gets_emails=False, language=""),

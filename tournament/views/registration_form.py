@@ -59,7 +59,11 @@ class RegistrationForm(forms.Form):
         help_text=_("On pages, in records and standings. The staff sees it in full."),
     )
     gets_emails = forms.BooleanField(
-        label=_("Send me my seat of each round, and when a round is about to begin"), required=False
+        label=_(
+            "Send me my seat of each round, and a word when a round is about to begin or a result "
+            "of mine is corrected"
+        ),
+        required=False,
     )
     consent = forms.BooleanField(label=_("I agree"))
     website = forms.CharField(required=False, widget=HoneypotInput(attrs={"autocomplete": "off"}))

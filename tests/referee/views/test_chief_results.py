@@ -75,10 +75,13 @@ def test_both_sides_are_shown_with_who_and_what_differs(
 
 def test_a_choice_is_made_with_its_reason_and_shown(chief_client: Client, contested: Table) -> None:
     page = words(decide(chief_client, contested, "log", "Counted twice."))
-    assert "Decided. What counts: Log of the table’s tablet." in page
+    told = "Told: the tablet of round 1, table 1"
+    assert f"Decided. What counts: Log of the table’s tablet. {told}" in page
     assert "Counted twice. ( chiara" in page
     assert Result.objects.get().source == "log"
-    assert AuditEntry.objects.get(action="choose result").by == "chiara"
+    row = AuditEntry.objects.get(action="choose result")
+    assert row.by == "chiara"
+    assert row.after["told"]["tablets"] == [[1, 1]]
     assert GameLog.objects.get().state == "confirmed"
 
 

@@ -155,7 +155,12 @@ def test_it_is_said_and_kept_who_was_told(chief: Client, confirmed: Tablet, seco
     told = "Told: the tablet of round 1, table 1, the personal links of Hedy and everybody"
     assert page.count(told) == 2  # now, and in the list of what was applied
     row = AuditEntry.objects.get(action=APPLIED)
-    assert row.after["told"] == {"tablets": [[1, 1]], "links": ["p08"], "public": True}
+    assert row.after["told"] == {
+        "tablets": [[1, 1]],
+        "links": ["p08"],
+        "emails": [],
+        "public": True,
+    }
     assert row.after["tables"] == [[1, 1], [2, 1]]
 
 

@@ -12,10 +12,17 @@ from tests.tournament.making import BY, entry, finish, plan, seat_round, table_o
 from tests.tournament.registering import confirmed, drop, mailed, open_event, registered
 from tournament import services
 from tournament.emails import mailer, sending
-from tournament.models import Email, Entry, Round
+from tournament.models import AuditEntry, Email, Entry, Event, Result, Round
+from tournament.selectors.due_corrections import GRACE as GRACE_OF_CORRECTION
 from tournament.selectors.due_emails import GRACE
 from tournament.services import clock
-from tournament.services.emails import LOST_AFTER, RETRY_AFTER, claim_emails, send_again
+from tournament.services.emails import (
+    LOST_AFTER,
+    RETRY_AFTER,
+    claim_emails,
+    queue_due_emails,
+    send_again,
+)
 from tournament.services.members import invite, withdraw_invitation
 from tournament.services.people import update_entry, update_player
 from tournament.services.personal_links import entry_by
@@ -170,6 +177,86 @@ def test_who_drops_out_wishes_no_more_or_has_played_is_not_told(event):
     update_entry(entry=entry(event, 2), gets_emails=True, language="fr", by=BY)
     finish(table_of(Round.objects.get()), 2, 1)
     assert mailed() == []
+
+
+def corrected(event):
+    """A round of four with its result, and another one two minutes ago."""
+    table = table_of(start_round(event))
+    finish(table, 400, 300, 200, 100)
+    finish(table, 300, 400, 200, 100)
+    mailed()
+    return table
+
+
+def age(table):
+    Result.objects.filter(table=table).update(confirmed_at=timezone.now() - GRACE_OF_CORRECTION)
+
+
+def test_a_correction_is_told_once_to_its_players_who_wish_it(event):
+    table = corrected(event)
+    assert mailed() == []  # it may be corrected again at once
+    age(table)
+    messages = mailed()
+    assert told(messages) == [
+        ("p1@example.org", "Corrected result: round 1, table 1"),
+        ("p3@example.org", "Corrected result: round 1, table 1"),
+    ]
+    assert addresses_in(messages[0])[0].startswith("/me/")
+    assert mailed() == []
+    finish(table, 400, 300, 200, 100)
+    age(table)
+    assert len(mailed()) == 2
+    assert Email.objects.filter(kind="correction", status="sent").count() == 4
+
+
+def test_a_first_result_is_no_correction(event):
+    table = table_of(start_round(event))
+    mailed()
+    finish(table, 400, 300, 200, 100)
+    age(table)
+    assert mailed() == []
+
+
+@pytest.mark.parametrize(
+    "hidden",
+    [
+        {"sends_emails": False},
+        {"published": False, "practice": True},
+        {"published": False},
+        {"frozen_at": timezone.now() - dt.timedelta(days=1)},
+        {"called_off": "cancelled", "called_off_reason": "Flood"},
+    ],
+)
+def test_nobody_is_told_of_a_correction_that_is_hidden_or_where_no_emails_are_sent(event, hidden):
+    table = corrected(event)
+    age(table)
+    Event.objects.update(**hidden)
+    assert mailed() == []
+    assert not Email.objects.filter(kind="correction").exists()
+
+
+def test_a_correction_that_was_hidden_before_it_was_sent_is_dropped(event):
+    table = corrected(event)
+    age(table)
+    queue_due_emails(now=timezone.now())
+    Event.objects.update(frozen_at=timezone.now() - dt.timedelta(days=1))
+    assert mailed() == []
+    assert set(Email.objects.filter(kind="correction").values_list("status", flat=True)) == {
+        "dropped"
+    }
+    Event.objects.update(frozen_at=None)
+    assert len(mailed()) == 2
+
+
+def test_who_is_told_by_email_is_kept_with_the_correction(event):
+    corrected(event)
+    row = AuditEntry.objects.get(action="correct")
+    assert row.after["told"] == {
+        "tablets": [],
+        "links": [],
+        "emails": ["p01", "p03"],
+        "public": True,
+    }
 
 
 def test_a_start_is_told_five_minutes_before_and_again_only_when_it_moves(event):
@@ -352,5 +439,5 @@ def test_looking_costs_the_same_for_many_events(event, django_assert_num_queries
         open_event(f"other-{number}")
     steady = mailer.Mailer()
     steady.step(now=timezone.now())
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(7):
         steady.step(now=timezone.now())

@@ -20,6 +20,7 @@ from tournament.models import (
     Table,
 )
 from tournament.selectors import table_page
+from tournament.services.personal_links import renew_link
 
 pytestmark = pytest.mark.django_db
 AT = "/organise/open/r/1/1/sheet/"
@@ -96,6 +97,17 @@ def test_whoever_typed_it_confirms_alone_only_with_a_reason_that_stays(
     assert Result.objects.get().alone_reason == "I am alone in the hall"
     page = otto.get("/organise/open/results/").content.decode()
     assert "confirmed by olga alone: I am alone in the hall" in page
+
+
+def test_who_corrects_a_sheet_alone_reads_whom_it_told(event: Event, olga: Client) -> None:
+    renew_link(entry=event.entries.get(seed=2), by="test")
+    for cash in ((300, 100, 200), (100, 300, 200)):
+        olga.post(AT, typed(*cash))
+        said = press(olga, "confirm", "I am alone in the hall")
+    everybody = "the personal links of Player 2 and everybody, by the public pages and the page"
+    assert said[0].startswith(f"Confirmed: the result counts. Told: {everybody}")
+    row = AuditEntry.objects.get(action="correct")
+    assert row.after["told"]["links"] == ["p02"]
 
 
 def test_a_rejected_sheet_says_why_and_is_typed_anew(olga: Client, otto: Client) -> None:

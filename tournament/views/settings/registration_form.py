@@ -56,7 +56,10 @@ class RegistrationStepForm(StepForm):
         help_text=_("Beside what is stored, which the page explains itself; such as photographs."),
     )
     sends_emails = forms.BooleanField(
-        label=_("E-mail players their seat of each round, and when a round is about to begin"),
+        label=_(
+            "E-mail players their seat of each round, when a round is about to begin, and when a "
+            "result of theirs is corrected"
+        ),
         required=False,
         help_text=_("Only to those who wish it. Never of an event that is not published."),
     )
@@ -89,5 +92,5 @@ def registration_in_words(event: Event) -> list[str]:
         )
         found.append(text % {"most": event.registration_limit})
     if event.sends_emails:
-        found.append(gettext("E-mails about seats and starts"))
+        found.append(gettext("E-mails about seats, starts and corrections"))
     return found

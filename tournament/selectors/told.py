@@ -4,23 +4,24 @@ later and no name is kept twice."""
 from collections.abc import Collection
 from typing import Any
 
-from referee.models import Device
 from tournament import visibility
 from tournament.models import Entry, Table
+from tournament.selectors.due_emails import emailed_corrections
+from tournament.table_logs import with_tablets
 from tournament.visibility import Reader
 
 
 def told_of(tables: Collection[int]) -> dict[str, Any]:
-    """Who sees that results of these tables (by key) were corrected (4 queries): `tablets`, the
+    """Who hears that results of these tables (by key) were corrected (5 queries): `tablets`, the
     round and number of tables where one is paired; `links`, the codes of players with a personal
-    link; `public`, whether the public pages tell of it and mark it."""
+    link; `emails`, of those who get an e-mail; `public`, whether the public pages tell of it and
+    mark it."""
     shown = Table.objects.filter(pk__in=tables).select_related("round__event")
     shown = shown.filter(round__in=visibility.rounds(Reader.PUBLIC))
-    paired = Device.objects.filter(game__table__in=tables, revoked_at__isnull=True)
-    numbers = paired.values_list("game__table__round__number", "game__table__number")
     linked = Entry.objects.filter(seats__table__in=tables, personal_link__isnull=False)
     return {
-        "tablets": [list(pair) for pair in sorted(set(numbers))],
+        "tablets": [list(pair) for pair in with_tablets(tables)],
         "links": sorted({entry.code for entry in linked}),
+        "emails": sorted({entry.code for entry in emailed_corrections(tables)}),
         "public": any(not visibility.is_frozen(Reader.PUBLIC, t.round.event) for t in shown),
     }
