@@ -259,7 +259,8 @@ def _refuse_begun(round: Round, seated: _Seating, wanted: dict[int, TablePlan]) 
         raise ValidationError(
             _(
                 "Table %(numbers)s has begun to play: what is logged there is of the players who "
-                "were drawn. Let them sit as drawn; nothing was changed."
+                "were drawn. Let whoever sits wrong change chairs, and play on with what lies at "
+                "the seat as drawn: nothing logged is lost, and nothing was changed."
             ),
             params={"numbers": ", ".join(map(str, changed))},
             code="has_begun",
