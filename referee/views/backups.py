@@ -11,6 +11,7 @@ from tournament.access import Action
 from tournament.backup_files import KEPT, backups_of, path_of
 from tournament.parameters import whole_number
 from tournament.views.console import console_page
+from tournament.views.pressed_once import pressed_once
 from tournament.views.staff import StaffRequest, event_at, staff_may
 
 may_back_up = staff_may(Action.EDIT_EVENT)
@@ -27,6 +28,7 @@ def backups(request: StaffRequest, slug: str) -> HttpResponse:
 
 @require_POST
 @may_back_up
+@pressed_once
 def save(request: StaffRequest, slug: str) -> HttpResponse:
     """Save one now; back to the round it was asked for on."""
     event = event_at(slug)

@@ -24,6 +24,7 @@ from tournament.models import Table
 from tournament.parameters import free_text, whole_number
 from tournament.qr_codes import qr_svg
 from tournament.views.crumbs import Crumb
+from tournament.views.pressed_once import pressed_once
 from tournament.views.staff import StaffRequest, refusals_shown, show_refusal
 from tournament.views.ways_back import back_to
 
@@ -33,6 +34,7 @@ MAX_TEXT = 500
 
 @require_POST
 @may_pair
+@pressed_once
 def pair(request: HttpRequest, table: int) -> HttpResponse:
     """Show the QR code and the typed code that pair one tablet with a table."""
     shown = get_object_or_404(Table.objects.select_related("round__event"), pk=table)
@@ -104,6 +106,7 @@ def answer_call(request: StaffRequest, call: UUID) -> HttpResponse:
 
 @require_POST
 @chief_only
+@pressed_once
 def log_ruling(request: HttpRequest, game: UUID) -> HttpResponse:
     """Log a ruling."""
     return _append(request, game, {"type": "ruling", "text": _text(request, "text")})

@@ -24,6 +24,7 @@ from tournament.parameters import whole_number
 from tournament.qr_codes import qr_svgs
 from tournament.selectors import EventDetail
 from tournament.views.crumbs import Crumb, to_event
+from tournament.views.pressed_once import pressed_once
 from tournament.views.public import or_404
 from tournament.views.staff import show_refusal
 from tournament.visibility import Reader
@@ -60,6 +61,7 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 @may_pair
+@pressed_once
 def sheet(request: HttpRequest, slug: str) -> HttpResponse:
     """Make new codes and show them once, to be printed; a sheet that is valid is ended only where
     that was said."""

@@ -18,6 +18,7 @@ from tournament.services.announcements import (
     write_announcement,
 )
 from tournament.views.crumbs import Crumb, to_event
+from tournament.views.pressed_once import pressed_once
 from tournament.views.public import or_404
 from tournament.views.staff import StaffRequest, refusals_shown, staff_may
 from tournament.visibility import Reader
@@ -25,6 +26,7 @@ from tournament.visibility import Reader
 
 @require_http_methods(["GET", "POST"])
 @staff_may(Action.ANNOUNCE)
+@pressed_once
 def announcements(request: StaffRequest, slug: str) -> HttpResponse:
     """The outbox and what was sent; a form that sends at once or puts into the outbox."""
     if request.method == "POST":

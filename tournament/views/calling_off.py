@@ -9,11 +9,13 @@ from django.views.decorators.http import require_POST
 from tournament.access import Action
 from tournament.models.event import MAX_CALLED_OFF_REASON
 from tournament.services.calling_off import call_off_event, hold_event
+from tournament.views.pressed_once import pressed_once
 from tournament.views.staff import StaffRequest, event_at, refusals_shown, staff_may
 
 
 @require_POST
 @staff_may(Action.PUBLISH)
+@pressed_once
 def call_off(request: StaffRequest, slug: str) -> HttpResponse:
     """The step that was pressed: `cancelled`, `postponed`, or `hold`."""
     event, step = event_at(slug), request.POST.get("step", "")

@@ -24,8 +24,9 @@ from tournament.services import members as services
 from tournament.sign_in.backends import BACKEND
 from tournament.sign_in.gate import limited
 from tournament.views.crumbs import Crumb, to_event
+from tournament.views.pressed_once import pressed_once
 from tournament.views.public import or_404
-from tournament.views.staff import StaffRequest, event_at, refusals_shown, staff_may
+from tournament.views.staff import StaffRequest, event_at, if_still_there, refusals_shown, staff_may
 from tournament.visibility import Reader
 
 may_manage = staff_may(Action.MANAGE_STAFF)
@@ -63,6 +64,7 @@ class AccountForm(UserCreationForm):  # type: ignore[type-arg]
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @may_manage
+@pressed_once
 def members(request: StaffRequest, slug: str) -> HttpResponse:
     """Members and open invitations; a new invitation's link is shown in the answer, and nowhere
     else."""
@@ -123,9 +125,13 @@ def change_role(request: StaffRequest, slug: str, key: int) -> HttpResponse:
 
 @require_POST
 @may_manage
+@pressed_once
 def remove(request: StaffRequest, slug: str, key: int) -> HttpResponse:
     """A member is one no more."""
-    member = get_object_or_404(Membership, event__slug=slug, pk=key)
+    member = if_still_there(Membership.objects.select_related("event"), slug, key)
+    if member is None:
+        messages.info(request, _("This person is no member any more."))
+        return _back(request, slug)
     with refusals_shown(request):
         services.remove_member(member=member, by=request.user)
         messages.success(request, _("The member was removed. A new invitation brings them back."))

@@ -21,6 +21,7 @@ from tournament.services import penalties as services
 from tournament.services.penalties import PenaltyGiven
 from tournament.views.console import console_page
 from tournament.views.crumbs import Crumb, round_label
+from tournament.views.pressed_once import pressed_once
 from tournament.views.staff import StaffRequest, event_at, refusals_shown, staff_may
 
 
@@ -93,6 +94,7 @@ def penalties(request: StaffRequest, slug: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_may(Action.ENTER_RESULTS)
+@pressed_once
 def give(request: StaffRequest, slug: str) -> HttpResponse:
     """Decide against a player; `?player=SEED&round=NUMBER` fills in whom it is about."""
     event = event_at(slug)

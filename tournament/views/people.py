@@ -22,6 +22,7 @@ from tournament.services.apart import allow_together, keep_apart
 from tournament.services.entering import correct_entry, enter_person, is_elsewhere
 from tournament.views.console import console_page, to_players
 from tournament.views.player_forms import ApartForm, EntryForm, PlayerForm
+from tournament.views.pressed_once import pressed_once
 from tournament.views.staff import StaffRequest, event_at, refusals_shown, staff_may
 
 MAX_SEARCH = 100
@@ -50,6 +51,7 @@ def players(request: StaffRequest, slug: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @may_edit
+@pressed_once
 def add(request: StaffRequest, slug: str) -> HttpResponse:
     """Enter a player; the form comes back empty for the next one."""
     event = event_at(slug)

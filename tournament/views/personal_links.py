@@ -17,6 +17,7 @@ from tournament.qr_codes import qr_svgs
 from tournament.services.personal_links import renew_link, resolve_report, revoke_link
 from tournament.venue_address import venue_address
 from tournament.views.console import console_page, to_players
+from tournament.views.pressed_once import pressed_once
 from tournament.views.staff import StaffRequest, event_at, staff_may
 
 may_edit = staff_may(Action.EDIT_PLAYERS)
@@ -34,6 +35,7 @@ class LinkCard(NamedTuple):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @may_edit
+@pressed_once
 def links(request: StaffRequest, slug: str) -> HttpResponse:
     """Make links for players who have none (`do=make`), or one anew for a player (`entry=KEY`,
     `do=renew`) or none any more (`do=revoke`). New links are shown in the answer, and nowhere

@@ -8,11 +8,13 @@ from django.views.decorators.http import require_POST
 
 from tournament.access import Action
 from tournament.services.practice import delete_practice_event, make_practice_event
+from tournament.views.pressed_once import pressed_once
 from tournament.views.staff import StaffRequest, event_at, no_event, refusals_shown, staff_may
 
 
 @require_POST
 @staff_may(Action.ADD_EVENT, no_event)
+@pressed_once
 def make(request: StaffRequest) -> HttpResponse:
     """A new one, and on to its page."""
     event = make_practice_event(by=request.user)

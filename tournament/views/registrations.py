@@ -16,7 +16,8 @@ from tournament.selectors.registrations import registrations_of
 from tournament.services.emails import mark_returned, send_again
 from tournament.services.registration import enter_registration, remove_registration
 from tournament.views.console import console_page, to_players
-from tournament.views.staff import StaffRequest, event_at, refusals_shown, staff_may
+from tournament.views.pressed_once import pressed_once
+from tournament.views.staff import StaffRequest, event_at, if_still_there, refusals_shown, staff_may
 
 may_edit = staff_may(Action.EDIT_PLAYERS)
 may_see = staff_may(Action.SEE_PLAYERS)
@@ -38,13 +39,14 @@ def registrations(request: StaffRequest, slug: str) -> HttpResponse:
 
 @require_POST
 @may_edit
+@pressed_once
 def step(request: StaffRequest, slug: str) -> HttpResponse:
     """Enter somebody (`do=enter`), limit or not, or forget a registration (`do=remove`)."""
-    found = get_object_or_404(
-        Registration.objects.select_related("event"),
-        event__slug=slug,
-        pk=whole_number(request.POST.get("registration", "")),
-    )
+    key = whole_number(request.POST.get("registration", ""))
+    found = if_still_there(Registration.objects.select_related("event"), slug, key)
+    if found is None:
+        messages.info(request, _("Somebody has entered or deleted this registration already."))
+        return redirect("tournament:registrations", slug)
     name = {"player": found.name}
     with refusals_shown(request):
         if request.POST.get("do") == "enter":

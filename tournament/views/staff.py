@@ -3,20 +3,22 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
-from typing import Any
+from typing import Any, TypeVar
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest, HttpResponseBase
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404
 
 from tournament.access import Action, require
-from tournament.models import Event
+from tournament.models import Event, Membership, Registration
 
 View = Callable[..., HttpResponseBase]
 EventOf = Callable[..., Event | None]
+OfEvent = TypeVar("OfEvent", Membership, Registration)
 
 
 class StaffRequest(HttpRequest):
@@ -28,6 +30,15 @@ class StaffRequest(HttpRequest):
 def event_at(slug: str, **_rest: Any) -> Event:
     """The event of an address that names it; Http404."""
     return get_object_or_404(Event, slug=slug)
+
+
+def if_still_there(rows: QuerySet[OfEvent], slug: str, key: int | None) -> OfEvent | None:
+    """The row of an event by its key; nothing once somebody deleted it; Http404 if it is another
+    event's."""
+    found = rows.filter(pk=key or 0).first()
+    if found is not None and found.event.slug != slug:
+        raise Http404
+    return found
 
 
 def no_event(**_named: Any) -> None:

@@ -90,6 +90,8 @@ def test_who_is_a_member_no_more_is_out_at_once_and_cannot_sign_in(
     assert otto.get("/organise/open/").status_code == 200
     key = Membership.objects.get(person__username="otto").pk
     organiser.post(f"{STAFF}{key}/remove/")
+    again = organiser.post(f"{STAFF}{key}/remove/", follow=True).content.decode()
+    assert "This person is no member any more." in again
     assert otto.get("/organise/open/").status_code == 404
     answer = Client().post("/organise/sign-in/", {"username": "otto", "password": PASSWORD})
     assert answer.status_code == 200

@@ -56,6 +56,8 @@ def test_enter_and_delete_by_hand(organiser, event):
     assert event.entries.count() == 2
     page = organiser.post(step, {"registration": unconfirmed.pk, "do": "remove"}, follow=True)
     assert "The registration of Cleo Three was deleted." in text_of(page)
+    page = organiser.post(step, {"registration": unconfirmed.pk, "do": "enter"}, follow=True)
+    assert "Somebody has entered or deleted this registration already." in text_of(page)
     page = organiser.post(step, {"registration": ada.pk, "do": "remove"}, follow=True)
     assert "This person is entered already." in text_of(page)
     assert Registration.objects.count() == 2

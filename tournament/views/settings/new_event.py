@@ -17,6 +17,7 @@ from tournament.access import Action, own_events
 from tournament.models import Event
 from tournament.names import MAX_NAME_LENGTH, validate_name
 from tournament.views.crumbs import Crumb
+from tournament.views.pressed_once import pressed_once
 from tournament.views.settings.forms import DateInput, TimeZoneInput, time_zones
 from tournament.views.settings.steps import STEPS
 from tournament.views.staff import StaffRequest, no_event, staff_may
@@ -59,6 +60,7 @@ class NewEventForm(forms.Form):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_may(Action.ADD_EVENT, no_event)
+@pressed_once
 def new_event(request: StaffRequest) -> HttpResponse:
     """A new event, hidden from the public; its settings follow step by step."""
     form = NewEventForm(request)

@@ -1,0 +1,63 @@
+"""A person who presses every button twice: of each form of the console the second time changes
+nothing, leads where the first one led, and no page is an error."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from django.db import transaction
+from django.test import Client
+from django.urls import reverse
+
+from tests.accounts import signed_in
+from tests.forms_on_pages import Sent, forms_of
+from tests.roles.matrix import MATRIX
+from tests.roles.world import World, world
+from tournament.access import Action
+from tournament.models import AuditEntry
+
+pytestmark = pytest.mark.django_db
+
+AWAY = {reverse("tournament:sign-out"), reverse("set_language")}
+
+
+def pages(found: World) -> Iterator[str]:
+    for name, row in MATRIX.items():
+        if isinstance(row.who, Action) and "get" in row.verbs.split() and not row.status:
+            yield reverse(name, kwargs=found.objects[row.on])
+
+
+def kind(sent: Sent) -> str:
+    """The same button of other rows is the same."""
+    return re.sub(r"\d+", "#", f"{sent.action} {sent.button} {sorted(sent.values)}")
+
+
+def test_the_second_press_changes_nothing(django_user_model) -> None:
+    client = signed_in(django_user_model.objects.create_superuser("olga"))
+    found = world("open", public=True)
+    faults, pressed = list[str](), set[str]()
+    for path in dict.fromkeys(pages(found)):
+        answer = client.get(path)
+        if answer.status_code != 200 or "text/html" not in answer.get("Content-Type", ""):
+            continue
+        for sent in forms_of(answer.content.decode(), path):
+            if kind(sent) not in pressed and sent.action not in AWAY:
+                pressed.add(kind(sent))
+                faults += press_twice(client, sent)
+    assert len(pressed) > 60
+    assert not faults, "\n".join(faults)
+
+
+def press_twice(client: Client, sent: Sent) -> list[str]:
+    """What went wrong; everything is as before afterwards."""
+    with transaction.atomic():
+        first, done = client.post(sent.action, sent.values), AuditEntry.objects.count()
+        second, then = client.post(sent.action, sent.values), AuditEntry.objects.count()
+        transaction.set_rollback(True)
+    told = f"{sent.action} {sent.button}: {first.status_code}, {second.status_code}"
+    wrong = [told for answer in (first, second) if answer.status_code not in (200, 302)]
+    if then != done:
+        wrong.append(f"{told}, did it twice")
+    if first.get("Location") != second.get("Location"):
+        wrong.append(f"{told}, {first.get('Location')} and {second.get('Location')}")
+    return wrong
