@@ -128,11 +128,13 @@ def write_result(
     entered_at: dt.datetime,
     entered_by: str,
     user: int | None,
+    revises: bool = True,
 ) -> None:
-    """Let `saved` say what was given (its lines aside), as one more revision."""
+    """Let `saved` say what was given (its lines aside), as one more revision where it `revises`
+    what people saw."""
     saved.source, saved.statement = given.source, given.statement
     saved.abandoned_reason = given.abandoned_reason
-    saved.revision += 1
+    saved.revision += revises
     saved.confirmed_at, saved.entered_by = entered_at, entered_by
     saved.confirmed_by_id = user
     saved.full_clean()
@@ -175,21 +177,23 @@ def log_result(
 def _from_elsewhere(
     found: Result, before: ResultFigures, given: ResultFigures, by: Actor
 ) -> Result:
-    """A result from another source than the one that counts: where they say the same the one with
-    a statement counts, else both are kept."""
+    """A result from another source than the one that counts: where they say the same the one that
+    tells more counts, a log more than a position from paper and this more than its cash; else both
+    are kept. Nobody's figures change then, so it is no correction."""
     event = found.table.round.event
     abandoned = bool(before.abandoned_reason) != bool(given.abandoned_reason)
     if abandoned or not same_result(before.lines, given.lines):
         _keep_beside(found, given, by)
         return found
     ConflictingResult.objects.filter(table=found.table, source=given.source).delete()
-    if before.statement is not None or given.statement is None:
+    is_played = given.source == LOG and before.source == Result.Source.PAPER
+    if given.statement is None or (before.statement is not None and not is_played):
         return found
     found.decision, found.decided_at, found.decided_by = "", None, ""
-    saved = _write(found, given, by)
+    saved = _write(found, given, by, revises=False)
     for line, figures in zip(saved.seat_results.order_by("seat__order"), given.lines, strict=True):
         SeatResult.objects.filter(pk=line.pk).update(**{n: figures[n] for n in FIGURES})
-    log_result(saved, event, "correct", before, given, by)
+    log_result(saved, event, "same from elsewhere", before, given, by)
     return saved
 
 
@@ -228,7 +232,14 @@ def _wait_for_log(table: Table) -> None:
         )
 
 
-def _write(saved: Result, given: ResultFigures, by: Actor) -> Result:
+def _write(saved: Result, given: ResultFigures, by: Actor, *, revises: bool = True) -> Result:
     user = by.pk if isinstance(by, AbstractBaseUser) else None
-    write_result(saved, given, entered_at=timezone.now(), entered_by=audit.name_of(by), user=user)
+    write_result(
+        saved,
+        given,
+        entered_at=timezone.now(),
+        entered_by=audit.name_of(by),
+        user=user,
+        revises=revises,
+    )
     return saved

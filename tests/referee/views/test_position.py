@@ -15,12 +15,14 @@ from referee.models import GameRecord
 from referee.records.final_position import TypedPosition
 from tests.accounts import signed_in
 from tests.golden.test_golden import name
+from tests.referee.log.test_chief import confirm, play
 from tests.referee.records.test_final_position import FINISHED_GAMES, typed_from
-from tests.referee.tables import own_edition
+from tests.referee.tables import golden, log_events, make_table, own_edition, paired
 from tests.tournament.making import BY, enter, entry, make_event, seat_round
 from tournament import services
 from tournament.models import (
     AuditEntry,
+    ConflictingResult,
     Event,
     EventRole,
     Membership,
@@ -30,6 +32,7 @@ from tournament.models import (
     Table,
 )
 from tournament.selectors import table_page
+from tournament.selectors.reviews import review_of
 from tournament.services import TablePlan
 
 pytestmark = pytest.mark.django_db
@@ -118,6 +121,29 @@ def test_every_golden_game_typed_in_by_one_and_confirmed_by_another_has_its_stat
     assert replayed.refusal is None
     assert replayed.game is not None
     assert replayed.game.statement() == result.statement
+
+
+def test_a_log_that_says_the_same_counts_instead_and_corrects_nothing() -> None:
+    """It tells each move; nobody has to choose, and nobody is told of a correction."""
+    path = next(path for path in FINISHED_GAMES if path.name.startswith("01"))
+    _header, typed, game = typed_from(path)
+    lines = golden("01")
+    table = make_table(lines[0], slug="open", published=True)
+    hand_in(member("olga"), fields_of(typed, list(game.state.ids)))
+    press(member("otto"), "confirm")
+    typed_result = Result.objects.get()
+    tablet = paired(table)
+    play(tablet, log_events(lines))
+    assert review_of(table.pk) is not None  # a game that is being logged will have a result, too
+    confirmed = confirm(tablet, "p01", "p02")
+    assert confirmed.state == "confirmed"
+    result = Result.objects.get()
+    assert (result.source, result.revision) == ("log", 1)
+    assert result.statement == typed_result.statement
+    assert not ConflictingResult.objects.exists()
+    record = GameRecord.objects.get(superseded_at=None)
+    assert len(record.text.splitlines()) > len(lines) - 5  # each event, not the position alone
+    assert table_page("open", 1, 1).table.marks == ()
 
 
 HEADER: dict[str, Any] = {
