@@ -103,6 +103,21 @@ def judge_position(header: Json, typed: TypedPosition, edition: Edition) -> Judg
     return Judged(lines, board, game, tuple(faults))
 
 
+def typed_of(text: str) -> TypedPosition:
+    """What was typed of a position, from the record that was made of it."""
+    header, *events = [json.loads(line) for line in text.splitlines()]
+    left = tuple(event["player"] for event in events if event["type"] == "withdraw")
+    position, throws = header["position"], events[-1].get("dice", {}) if events else {}
+    return TypedPosition(
+        roles={player["id"]: player["role"] for player in header["players"]},
+        cash={code: cash for code, cash in position["cash"].items() if code not in left},
+        deeds={int(square): TypedDeed(**deed) for square, deed in position["deeds"].items()},
+        confined=tuple(position["prison"]),
+        left=left,
+        throws={int(square): (one, two) for square, (one, two) in throws.items()},
+    )
+
+
 def _with_position(header: Json, typed: TypedPosition) -> Json:
     players = [{**one, "role": typed.roles[one["id"]]} for one in header["players"]]
     position = {

@@ -14,9 +14,10 @@ from django.views.decorators.http import require_http_methods
 
 from referee.journal.canonical import canonical
 from referee.language import language, refusal_text
+from referee.models import GameRecord
 from referee.presentation.deeds import owned_deeds
 from referee.presentation.statement import statement_of
-from referee.records.final_position import Fault, Judged, TypedPosition
+from referee.records.final_position import Fault, Judged, TypedPosition, typed_of
 from referee.records.paper import judged_at
 from referee.tablet.bridge.final_position import questions
 from referee.tablet.bridge.speech import Speech
@@ -25,7 +26,7 @@ from tournament.access import Action
 from tournament.editions import edition_of
 from tournament.models import PaperSheet, Seat, Table
 from tournament.selectors.events import detail_of
-from tournament.selectors.paper import next_to_type
+from tournament.selectors.paper import next_to_type, sheet_to_type
 from tournament.services import paper as services
 from tournament.views.edition_display import edition_display_of
 from tournament.views.paper import say_typed, sheet_page, table_at
@@ -46,9 +47,9 @@ def position(request: StaffRequest, slug: str, number: int, table: int) -> HttpR
     if waits and kept and not kept.position and not anew:
         return redirect("tournament:sheet", slug, number, table)
     seats = _seats(found)
-    known = _known(kept)
+    known = _known(kept) or _recorded(found)
     context = _page(found, kept, _form(found, seats, known))
-    if waits and known and not anew:
+    if waits and kept and kept.position and known and not anew:
         context |= {"waiting": True, **_told(seats, judged_at(found, known[0]))}
     return render(request, "referee/position.html", context)
 
@@ -123,6 +124,15 @@ def _known(kept: PaperSheet | None) -> tuple[TypedPosition, list[str]] | None:
     if kept is None or not kept.position:
         return None
     return TypedPosition.from_json(kept.position), kept.no_shows
+
+
+def _recorded(table: Table) -> tuple[TypedPosition, list[str]] | None:
+    """What was typed of the position that counts."""
+    sheet = sheet_to_type(table, None)
+    record = GameRecord.objects.filter(table=table, superseded_at=None).first()
+    if sheet is None or sheet.statement is None or record is None:
+        return None
+    return typed_of(record.text), sheet.no_shows
 
 
 def _form(table: Table, seats: list[Seat], known: Any, data: Any = None) -> PositionForm:

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from tournament.models import Event, Round, Table
+from tournament.models import Event, PaperSheet, Penalty, Result, Round, Table
+from tournament.result_figures import figures_of_result
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +20,29 @@ class TableResults:
     def to_type(self) -> tuple[Table, ...]:
         """The tables that somebody has to type."""
         return (*self.rejected, *self.missing)
+
+
+def sheet_to_type(table: Table, kept: PaperSheet | None) -> PaperSheet | None:
+    """What a table's form is filled in with: the sheet that is `kept`; without one, the result from
+    paper that counts, as the sheet it came from (not saved); None without either (3 queries)."""
+    if kept is not None:
+        return kept
+    found = Result.objects.filter(table=table, source=Result.Source.PAPER).first()
+    if found is None:
+        return None
+    missed = Penalty.objects.filter(
+        entry__seats__table=table,
+        round_number=table.round.number,
+        kind=Penalty.Kind.NO_SHOW,
+        withdrawn_at=None,
+    )
+    return PaperSheet(
+        table=table,
+        lines=figures_of_result(found).lines,
+        no_shows=[penalty.entry.code for penalty in missed.select_related("entry")],
+        abandoned_reason=found.abandoned_reason,
+        statement=found.statement,
+    )
 
 
 def next_to_type(done: Table) -> Table | None:

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournament.access import Action
 from tournament.models import Event, PaperSheet, Result, Seat, Table
 from tournament.parameters import free_text
-from tournament.selectors.paper import next_to_type, table_results
+from tournament.selectors.paper import next_to_type, sheet_to_type, table_results
 from tournament.selectors.told import told_of
 from tournament.services import paper as services
 from tournament.told_wording import told_text
@@ -43,7 +43,7 @@ def sheet(request: StaffRequest, slug: str, number: int, table: int) -> HttpResp
     if request.method != "POST" and "anew" not in request.GET and kept and kept.position:
         return redirect("chief:position", slug, number, table)
     data = request.POST if request.method == "POST" else None
-    form = SheetForm(found.round.event, _seats(found), kept, data)
+    form = SheetForm(found.round.event, _seats(found), sheet_to_type(found, kept), data)
     result = form.result() if data is not None else None
     if result is not None:
         try:

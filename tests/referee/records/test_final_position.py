@@ -8,7 +8,7 @@ import pytest
 
 from referee.engine import Game
 from referee.engine.state import ADJUSTED, FINISHED, RICHEST
-from referee.records.final_position import TypedDeed, TypedPosition, judge_position
+from referee.records.final_position import TypedDeed, TypedPosition, judge_position, typed_of
 from scoring.game.position import MORTGAGED
 from tests.golden.test_golden import GOLDEN, name
 
@@ -60,4 +60,5 @@ def test_the_end_of_a_golden_game_typed_from_paper_has_its_statement(path: Path)
     assert judged.game is not None
     expected = path.with_name(f"{name(path)}.statement.json").read_text("utf-8")
     assert judged.game.statement() == json.loads(expected)
+    assert typed_of(judged.text) == typed
     assert judged.lines[0]["x-quick"] == 1

@@ -132,6 +132,8 @@ def test_a_log_that_says_the_same_counts_instead_and_corrects_nothing() -> None:
     hand_in(member("olga"), fields_of(typed, list(game.state.ids)))
     press(member("otto"), "confirm")
     typed_result = Result.objects.get()
+    form = member("olga").get(AT).context["form"]  # to be corrected, it is filled in
+    assert sum(bool(row["owner"].value()) for row in form.deeds) == len(typed.deeds)
     tablet = paired(table)
     play(tablet, log_events(lines))
     assert review_of(table.pk) is not None  # a game that is being logged will have a result, too

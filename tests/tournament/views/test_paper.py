@@ -144,6 +144,17 @@ def test_who_is_out_ranks_behind_the_last_to_leave_first(olga: Client, otto: Cli
     assert places() == [(1, 300), (3, 0), (2, 0)]
 
 
+def test_a_result_that_counts_is_corrected_from_what_was_typed(olga: Client, otto: Client) -> None:
+    olga.post(AT, typed(300, None, 200, seat2_no_show="on"))
+    press(otto, "confirm")
+    page = olga.get("/organise/open/results/").content.decode()
+    assert f'href="{AT}"' in page
+    assert 'aria-label="Correct Round 1, table 1"' in page
+    lines = olga.get(AT).context["form"].lines
+    assert [line["final"].value() for line in lines] == [300, None, 200]
+    assert [bool(line["no_show"].value()) for line in lines] == [False, True, False]
+
+
 def test_two_who_type_one_table_at_once_do_not_overwrite_each_other(
     olga: Client, otto: Client
 ) -> None:
