@@ -36,11 +36,13 @@ def screen_words(event: finals.WithFinals) -> dict[str, Any]:
         "page": pgettext("big screen", "%p of %n"),
         "player": gettext("Player"),
         "points": gettext("Points"),
+        "finals": gettext("Finals"),
         "now": pgettext("projected standings", "Now"),
         "round": pgettext("big screen", "Round %r"),
         "round-and-table": pgettext("big screen", "Round %r, table %t"),
         "table-and-seat": pgettext("big screen", "Table %t, seat %s"),
         "with-points": pgettext("big screen", "Points: %s"),
+        "with-final-points": pgettext("big screen", "Points in the finals: %s"),
         "corrected": pgettext("result", "corrected"),
         "review": pgettext("result", "under review"),
     }

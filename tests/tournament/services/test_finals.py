@@ -1,6 +1,7 @@
 """The cut to the finals: refused while something is missing, recorded once, and what follows."""
 
 import json
+import re
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -296,6 +297,20 @@ def test_every_page_calls_the_final_by_its_name(event: Event) -> None:
     assert '<span data-word="number-2">2 (Final)</span>' in words
     assert 'data-word="number-1"' not in words
     assert final.number == 2
+
+
+def test_the_points_of_the_finals_stand_beside_those_before_wherever_places_do(
+    event: Event,
+) -> None:
+    made = cut(event)
+    final = seat_round(event, 2, seeds(made))
+    finish(table_of(final), 300, 200, 100)
+    for path in ("screen/", "embed/"):
+        table = Client().get(f"/e/open/{path}").content.decode().split("<table")[1]
+        assert "Finals</th>" in table
+        first, other = re.findall(r"<tr>(.*?)</tr>", table, re.S)[1:5:3]
+        assert re.findall(r'num[^"]*">(.*?)</td>', first) == ["3", "3"], path
+        assert re.findall(r'num[^"]*">(.*?)</td>', other)[0] == "–", path
 
 
 def published(folder: Path) -> Json:

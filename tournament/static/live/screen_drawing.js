@@ -34,13 +34,17 @@ function roleOf(role) {
   return made;
 }
 
-/** @param {string} mark @param {string} now @param {any} row */
-function rowOf(mark, now, row) {
+/** The points of the finals, of who is in them. @param {any} row */
+const finalPoints = (row) => (row.final_points === undefined ? "–" : pointsText(row.final_points));
+
+/** @param {string} mark @param {boolean} finals @param {string} now @param {any} row */
+function rowOf(mark, finals, now, row) {
   return element(
     "tr",
     mark,
     element("td", "screen__place", String(row.rank)),
     element("th", "", nameOf(row.name)),
+    ...(finals ? [element("td", "num", finalPoints(row))] : []),
     element("td", "num screen__points", pointsText(row.points)),
     ...(now ? [element("td", "num screen__now", row.now ? String(row.now) : "–")] : []),
   );
@@ -53,14 +57,21 @@ function rowOf(mark, now, row) {
  * @param {string} mark
  */
 function tableOf(rows, now, mark) {
-  const heads = ["#", word("player"), word("points"), ...(now ? [word("now")] : [])];
+  const finals = rows.some((row) => row.finals);
+  const heads = [
+    "#",
+    word("player"),
+    ...(finals ? [word("finals")] : []),
+    word("points"),
+    ...(now ? [word("now")] : []),
+  ];
   const head = element("tr", "");
   heads.forEach((text, index) => {
     const cell = element("th", index > 1 ? "num" : "", text);
     cell.setAttribute("scope", "col");
     head.append(cell);
   });
-  const body = rows.map((row) => rowOf("", now ? "now" : "", row));
+  const body = rows.map((row) => rowOf("", finals, now ? "now" : "", row));
   for (const row of body) row.querySelector("th")?.setAttribute("scope", "row");
   return element("table", mark, element("thead", "", head), element("tbody", "", ...body));
 }
@@ -84,7 +95,9 @@ function reveal({ items, page }) {
   if (!best.length) return parts;
   const names = best.map((row) => element("p", "screen__revealed-name", nameOf(row.name)));
   const place = element("p", "screen__revealed-place", String(first.rank));
-  const points = sentence("with-points", { "%s": pointsText(first.points) });
+  const points = first.final_points
+    ? sentence("with-final-points", { "%s": pointsText(first.final_points) })
+    : sentence("with-points", { "%s": pointsText(first.points) });
   return [element("div", "screen__revealed", place, ...names, element("p", "", points)), ...parts];
 }
 

@@ -49,8 +49,14 @@ export const isRevealing = (state) => (state.standings.first_place ?? 1) > 1;
 function standingRows(state) {
   const rows = Object.entries(/** @type {Record<string, any>} */ (state.standings.rows));
   const projected = state.projected.rows ?? {};
+  const finals = Object.keys(state.cuts ?? {}).length > 0;
   return rows
-    .map(([code, row]) => ({ ...row, name: nameOf(state, code), now: projected[code]?.rank }))
+    .map(([code, row]) => ({
+      ...row,
+      name: nameOf(state, code),
+      now: projected[code]?.rank,
+      finals,
+    }))
     .sort((one, other) => one.position - other.position);
 }
 

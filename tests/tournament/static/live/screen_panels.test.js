@@ -55,6 +55,13 @@ test("standings come in pages of what fits, in their order", () => {
   assert.equal(panels[0]?.items.length, ROOM.standings);
 });
 
+test("rows say whether there are points of the finals beside", () => {
+  const state = event(2);
+  assert.equal(panelsOf(state, ["standings"])[0]?.items[0].finals, false);
+  const cut = { ...state, cuts: { 2: { finalists: { 1: "p1" } } } };
+  assert.equal(panelsOf(cut, ["standings"])[0]?.items[0].finals, true);
+});
+
 test("places that are revealed stand for the standings", () => {
   const state = event(5);
   state.standings.first_place = 3;
