@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Protocol
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 
 
 class WithFinals(Protocol):
@@ -36,7 +36,7 @@ class FinalStage:
     @property
     def name(self) -> str:
         """In the reader's language."""
-        return gettext("Semi-final") if self.left else gettext("Final")
+        return gettext("Semi-final") if self.left else pgettext("of an event", "Final")
 
 
 def stages(event: WithFinals) -> list[FinalStage]:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.core.exceptions import ValidationError
 from django.test import Client
+from django.utils import translation
 
 from referee.management.verification_report import report
 from referee.verification.comparing import Difference
@@ -17,6 +18,7 @@ from referee.verification.reading import Json
 from tests.tournament.making import BY, entry, finish, make_event, plan, seat_round, table_of
 from tournament import selectors, services
 from tournament.draws.problem import problem_to_draw
+from tournament.finals import number_text
 from tournament.models import AuditEntry, Cut, Event, Round
 from tournament.selectors.finals import stages_of
 from tournament.services.events import begin_event
@@ -283,6 +285,12 @@ def test_while_frozen_the_public_does_not_learn_of_a_later_cut(event: Event) -> 
     assert selectors.event_page("open").standings.cuts == ()
     services.update_event(event=event, by=BY, frozen_at=made.made_at)
     assert len(selectors.event_page("open").standings.cuts) == 1
+
+
+@pytest.mark.parametrize(("language", "name"), [("fr", "2 (Finale)"), ("ru", "2 (Финал)")])
+def test_a_final_is_no_final_cash_in_any_language(event: Event, language: str, name: str) -> None:
+    with translation.override(language):
+        assert number_text(event, 2) == name
 
 
 def test_every_page_calls_the_final_by_its_name(event: Event) -> None:
