@@ -6,7 +6,16 @@ import { localise } from "../tournament/js/times.js";
 import { clockOf, secondsLeft } from "./clock_ledger.js";
 import { followPage, serverNow, showClock } from "./live_page.js";
 import { drawPanel } from "./screen_drawing.js";
-import { currentRound, inOrder, nameOf, optionsOf, paged, seatsByName } from "./screen_panels.js";
+import {
+  currentRound,
+  inOrder,
+  isRevealing,
+  nameOf,
+  optionsOf,
+  paged,
+  panelsOf,
+  seatsByName,
+} from "./screen_panels.js";
 import { part, Rotation, stage } from "./screen_rotation.js";
 import { roundNumber, word } from "./words.js";
 
@@ -37,11 +46,17 @@ function placesOf(state, round) {
     }));
 }
 
-/** The seats of the round that is played or comes next. @param {State} state @returns {Panel[]} */
+/**
+ * The seats of the round that is played or comes next. Places that are being revealed stand before
+ * them, and the standings where no round is to come.
+ * @param {State} state
+ * @returns {Panel[]}
+ */
 function hallPanelsOf(state) {
   const number = currentRound(state);
   const round = state.rounds[number ?? ""];
-  if (!round) return [];
+  if (isRevealing(state)) return panelsOf(state, ["reveal"]);
+  if (!round) return state.standings.tables_finished ? panelsOf(state, ["standings"]) : [];
   return [
     ...paged("seats", seatsByName(state, round), number, ROOM.names),
     ...paged("places", placesOf(state, round), number, ROOM.tables),
@@ -150,6 +165,7 @@ function draw() {
   const panels = hallPanelsOf(newest);
   part("seats").hidden = panels.length === 0;
   rotation.replace(panels);
+  rotation.reveal(isRevealing(newest) ? newest.standings.first_place : 0);
 }
 
 /** Many versions may come at once after a break: what is drawn is the last. @param {any} state */

@@ -37,8 +37,6 @@ function showHall(state) {
 /** @type {any} */
 let newest = null;
 let waits = false;
-/** The best place that has been revealed: a better one is shown at once. */
-let revealed = 0;
 
 function draw() {
   waits = false;
@@ -46,9 +44,7 @@ function draw() {
   part("frozen").hidden = !newest.event.frozen_at || newest.event.revealed_to === 1;
   showHall(newest);
   rotation.replace(panelsOf(newest, show));
-  const best = isRevealing(newest) ? newest.standings.first_place : 0;
-  if (best && best !== revealed) rotation.jump("reveal");
-  revealed = best;
+  rotation.reveal(isRevealing(newest) ? newest.standings.first_place : 0);
 }
 
 /** Two versions a second may come, and many at once after a break: what is drawn is the last.

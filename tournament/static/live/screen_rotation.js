@@ -18,6 +18,8 @@ export class Rotation {
     this.panels = [];
     this.index = 0;
     this.paused = false;
+    /** The best place that was revealed. */
+    this.revealed = 0;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
   }
@@ -46,10 +48,14 @@ export class Rotation {
     this.goTo((this.index + by + this.panels.length) % this.panels.length);
   }
 
-  /** Show the first panel of a kind, if there is one. @param {string} kind */
-  jump(kind) {
-    const index = this.panels.findIndex((panel) => panel.kind === kind);
-    if (index >= 0) this.goTo(index);
+  /**
+   * Show a place that was just revealed at once.
+   * @param {number} best the best one so far, 0 while none is revealed
+   */
+  reveal(best) {
+    const index = this.panels.findIndex((panel) => panel.kind === "reveal");
+    if (best && best !== this.revealed && index >= 0) this.goTo(index);
+    this.revealed = best;
   }
 
   /** @returns {boolean} whether it stands still now */

@@ -64,9 +64,13 @@ test("it stands still, steps by hand both ways, and goes on", () => {
   assert.deepEqual(seen.slice(2), ["c0 again", "a0"]);
 });
 
-test("it jumps to a kind at once, and nowhere where there is none", () => {
+test("a place that was just revealed is shown at once, and once", () => {
   rotation.replace(panels("a0", "b0"));
-  rotation.jump("c");
-  rotation.jump("b");
-  assert.deepEqual(seen, ["a0", "b0"]);
+  rotation.reveal(9);
+  rotation.replace(panels("a0", "reveal0"));
+  rotation.reveal(8);
+  rotation.step(1);
+  rotation.reveal(8);
+  rotation.reveal(0);
+  assert.deepEqual(seen, ["a0", "a0 again", "reveal0", "a0"]);
 });
