@@ -1,7 +1,8 @@
 """What a backup of an event holds, table by table, in the order of writing."""
 
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Any, NamedTuple, TypeVar
 
 from django.contrib.auth.models import User
 from django.db import models
@@ -49,6 +50,10 @@ from tournament.models import (
     SeatResult,
     Table,
 )
+
+AT_A_TIME = 500
+"""Rows that are in memory at once."""
+Item = TypeVar("Item")
 
 
 class Part(NamedTuple):
@@ -125,13 +130,8 @@ def schema() -> dict[str, str]:
     return {app: name for app, name in leaves if app in apps}
 
 
-def chunks(rows: QuerySet[Any], size: int = 500) -> Iterator[list[models.Model]]:
-    """The rows, some at a time."""
-    held: list[models.Model] = []
-    for row in rows.iterator(chunk_size=size):
-        held.append(row)
-        if len(held) == size:
-            yield held
-            held = []
-    if held:
+def some_at_a_time(items: Iterable[Item]) -> Iterator[list[Item]]:
+    """The items in lists of at most `AT_A_TIME`, so that a large event is never all in memory."""
+    left = iter(items)
+    while held := list(islice(left, AT_A_TIME)):
         yield held

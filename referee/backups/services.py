@@ -21,7 +21,15 @@ from django.db import connection, models, transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from referee.backups.parts import PARTS, SEALED_FIELDS, Part, chunks, schema, without_accounts
+from referee.backups.parts import (
+    AT_A_TIME,
+    PARTS,
+    SEALED_FIELDS,
+    Part,
+    schema,
+    some_at_a_time,
+    without_accounts,
+)
 from referee.backups.sealing import seal, unseal
 from referee.models import GameRecord
 from tournament import backup_files
@@ -119,7 +127,7 @@ def _write_part(archive: zipfile.ZipFile, part: Part, event: Event, columns: lis
     into `columns` instead."""
     digest = hashlib.sha256()
     with archive.open(_name(part), "w", force_zip64=True) as out:
-        for rows in chunks(part.rows(event)):
+        for rows in some_at_a_time(part.rows(event).iterator(chunk_size=AT_A_TIME)):
             for row in rows:
                 _take_columns(part, without_accounts(row), columns)
             lines = serializers.serialize("jsonl", rows, ensure_ascii=False, cls=_Exact).encode()
@@ -191,22 +199,12 @@ def _read_part(archive: zipfile.ZipFile, part: Part, manifest: Json, sealed: Jso
         return
     digest = hashlib.sha256()
     with archive.open(_name(part)) as source:
-        for lines in _some_lines(source):
+        for held in some_at_a_time(source):
+            lines = b"".join(held)
             digest.update(lines)
             _save(part, serializers.deserialize("jsonl", lines.decode()))
     if digest.hexdigest() != manifest["sha256"][part.label]:
         raise ValidationError(_("The file is damaged: %(name)s."), params={"name": _name(part)})
-
-
-def _some_lines(source: Any, size: int = 500) -> Iterator[bytes]:
-    held: list[bytes] = []
-    for line in source:
-        held.append(line)
-        if len(held) == size:
-            yield b"".join(held)
-            held = []
-    if held:
-        yield b"".join(held)
 
 
 def _save(part: Part, rows: Any) -> None:
