@@ -6,14 +6,13 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
-from scoring.competition.scheme import TableScore
 from tournament.draws.certificate import stored_draw
+from tournament.draws.points import points_before
 from tournament.models import Event
 from tournament.seating import Problem
 from tournament.selectors.players import PlayerRef, players_of
 from tournament.selectors.rounds import rounds_of
 from tournament.selectors.standing_changes import TableOutcome, scores_if
-from tournament.selectors.standings import ranked_by
 from tournament.visibility import Reader
 
 MOST_NAMED = 8
@@ -60,7 +59,7 @@ def outdated_draws(
     scores = scores_if(rounds_of(event, players, Reader.STAFF), after or {})
     found = []
     for number, problem in drawn.items():
-        now = _points(event, by_code, scores, number)
+        now = points_before(event, by_code.values(), scores, number)
         ranks = _ranks(by_code, problem.present(number), problem.scores or {}, now)
         found.append(OutdatedDraw(number, ranks))
     return [draw for draw in found if draw.ranks]
@@ -71,14 +70,6 @@ def _by_scores(event: Event) -> dict[int, Problem]:
     stored = map(stored_draw, event.rounds.exclude(certificate=None).order_by("number"))
     problems = [found[0] for found in stored if found is not None]
     return {each.first_round: each for each in problems if each.scores is not None}
-
-
-def _points(
-    event: Event, players: Mapping[str, PlayerRef], scores: Iterable[TableScore], before: int
-) -> dict[str, float]:
-    """Everybody's points before a round, as a draw takes them."""
-    earlier = [score for score in scores if score.round < before]
-    return {row.player: float(row.points) for row in ranked_by(event, players, earlier).rows}
 
 
 def _ranks(

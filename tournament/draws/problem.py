@@ -5,6 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament import seating
 from tournament.calling_off import refuse_called_off
+from tournament.draws.points import points_before
 from tournament.draws.seats import tables_by_round, tables_of_round
 from tournament.draws.sentences import translated_sentences
 from tournament.finals import last_before_cut, stage_of
@@ -13,7 +14,7 @@ from tournament.seating import Lock, Problem
 from tournament.selectors.finals import cut_of
 from tournament.selectors.players import players_of
 from tournament.selectors.rounds import rounds_of
-from tournament.selectors.standings import standings_of
+from tournament.selectors.standings import score_of
 from tournament.visibility import Reader
 
 
@@ -105,13 +106,13 @@ def is_seated(event: Event, entry: Entry, number: int) -> bool:
 
 def _scores(event: Event, before: int) -> dict[str, float] | None:
     """Everybody's points after the rounds before, for score groups; None in the first round
-    (3 queries). Equal points are equal numbers, which is all the draw asks of them."""
+    (3 queries)."""
     if before == 1:
         return None
     players = players_of(event, Reader.STAFF)
-    rounds = [item for item in rounds_of(event, players, Reader.STAFF) if item.number < before]
-    rows = standings_of(event, players.values(), rounds).rows
-    return {row.player.code: float(row.points) for row in rows}
+    rounds = rounds_of(event, players, Reader.STAFF)
+    scores = [score_of(table) for item in rounds for table in item.tables if table.finished]
+    return points_before(event, players.values(), scores, before)
 
 
 def _locks(event: Event, numbers: range) -> tuple[Lock, ...]:

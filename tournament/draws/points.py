@@ -1,0 +1,18 @@
+"""The points by which a draw makes its score groups."""
+
+from collections.abc import Iterable, Mapping
+
+from scoring.competition.scheme import TableScore
+from tournament.models import Event
+from tournament.selectors.players import PlayerRef
+from tournament.selectors.standings import ranked_by
+
+
+def points_before(
+    event: Event, players: Iterable[PlayerRef], scores: Iterable[TableScore], number: int
+) -> dict[str, float]:
+    """Everybody's points, by code, after the rounds before one. Equal points are equal numbers,
+    which is all the draw asks of them."""
+    by_code: Mapping[str, PlayerRef] = {player.code: player for player in players}
+    earlier = [score for score in scores if score.round < number]
+    return {row.player: float(row.points) for row in ranked_by(event, by_code, earlier).rows}
