@@ -11,8 +11,8 @@ from typing import Any
 from django.core.files.base import ContentFile, File
 from whitenoise.storage import CompressedManifestStaticFilesStorage  # type: ignore[import-untyped]
 
-PAGES_MODULES = ("tournament/js/*.js", "live/*.js")
-OF_PAGES = ("tournament/", "live/")
+PAGES_MODULES = ("tournament/js/*.js", "live/*.js", "qr/*.js")
+OF_PAGES = ("tournament/", "live/", "qr/")
 ONE_FILE = ("tournament/css/site.css",)
 _IMPORTED_MODULE = CompressedManifestStaticFilesStorage._js_module_import_aggregation_patterns[1]
 _IMPORTED_SHEET = re.compile(r'^@import url\("([\w-]+\.css)"\);\n', re.MULTILINE)

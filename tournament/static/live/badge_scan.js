@@ -1,5 +1,7 @@
 // Scan a badge: its QR code is the address of its player's page, which begins with the seat. Where a
-// browser cannot read codes the button stays hidden; the phone's own camera opens the same address.
+// browser cannot read codes the button stays hidden: the phone's own camera opens the same address.
+// A desk has no other camera, and Chrome reads codes on Android and macOS alone: there the page brings
+// a reader of its own.
 
 const LOOK_EVERY_MS = 200;
 
@@ -13,32 +15,49 @@ export function pageOfBadge(code) {
 }
 
 /**
+ * What reads codes: the class of the browser, or the same one from elsewhere.
+ * @typedef {{ new (options: { formats: string[] }): { detect: (video: HTMLVideoElement) =>
+ *   Promise<{ rawValue: string }[]> }, getSupportedFormats: () => Promise<string[]> }} Reader
+ * @typedef {() => Promise<Reader>} Bring
+ */
+
+/** The browser's own reader, if it reads QR codes. @returns {Promise<Reader | undefined>} */
+async function ownReader() {
+  const Detector = /** @type {{ BarcodeDetector?: Reader }} */ (globalThis).BarcodeDetector;
+  const formats = (await Detector?.getSupportedFormats()) ?? [];
+  return formats.includes("qr_code") ? Detector : undefined;
+}
+
+/**
  * Show the button where codes can be read, and what to do instead where they cannot.
  * @param {(code: string) => string} read what a code leads to, "" for another code
  * @param {(found: string) => void} go called with that
+ * @param {Bring} [bring] a reader for browsers that have none, fetched when it is wanted
  */
-export async function prepareScan(read = pageOfBadge, go = (page) => location.assign(page)) {
+export async function prepareScan(
+  read = pageOfBadge,
+  go = (page) => location.assign(page),
+  bring = undefined,
+) {
   const button = /** @type {HTMLElement | null} */ (document.querySelector("[data-scan]"));
-  const Detector = /** @type {any} */ (globalThis).BarcodeDetector;
   if (!button) return;
-  const formats = navigator.mediaDevices ? await Detector?.getSupportedFormats() : [];
-  if (!formats?.includes("qr_code")) {
+  const own = navigator.mediaDevices ? await ownReader() : undefined;
+  const reader = own ? async () => own : bring;
+  if (!navigator.mediaDevices || !reader) {
     document.querySelector("[data-no-scan]")?.removeAttribute("hidden");
     return;
   }
   button.hidden = false;
-  button.addEventListener("click", () =>
-    scan(button, new Detector({ formats: ["qr_code"] }), read, go),
-  );
+  button.addEventListener("click", () => scan(button, reader, read, go));
 }
 
 /**
  * @param {HTMLElement} button
- * @param {{ detect: (video: HTMLVideoElement) => Promise<any[]> }} detector
+ * @param {Bring} reader
  * @param {(code: string) => string} read
  * @param {(found: string) => void} go
  */
-async function scan(button, detector, read, go) {
+async function scan(button, reader, read, go) {
   const { dialog, video, text } = scanner(button);
   /** @type {MediaStream | null} */
   let camera = null;
@@ -52,7 +71,8 @@ async function scan(button, detector, read, go) {
     camera = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment" } });
     video.srcObject = camera;
     await video.play();
-    await look(dialog, video, detector, read, go);
+    const Detector = await reader();
+    await look(dialog, video, new Detector({ formats: ["qr_code"] }), read, go);
   } catch {
     text.textContent = button.dataset.failed ?? "";
   }
@@ -63,7 +83,7 @@ async function scan(button, detector, read, go) {
 /**
  * @param {HTMLDialogElement} dialog
  * @param {HTMLVideoElement} video
- * @param {any} detector
+ * @param {InstanceType<Reader>} detector
  * @param {(code: string) => string} read
  * @param {(found: string) => void} go
  */

@@ -86,8 +86,14 @@ function checkInByCode(code) {
   form.submit();
 }
 
+/** @type {import("../../live/badge_scan.js").Bring} */
+async function bringReader() {
+  const { BarcodeDetector } = await import("../../qr/decode.js");
+  return /** @type {any} */ (BarcodeDetector);
+}
+
 if (live) {
-  void prepareScan(codeOfPlayer, checkInByCode);
+  void prepareScan(codeOfPlayer, checkInByCode, bringReader);
   document.addEventListener("submit", (event) => {
     const form = event.target;
     if (!(form instanceof HTMLFormElement) || form.id !== "rows" || !event.submitter) return;
