@@ -46,6 +46,12 @@ def send_announcement(*, announcement: Announcement, by: Actor) -> Announcement:
 
 
 @transaction.atomic
+def announce(*, event: Event, text: str, by: Actor) -> Announcement:
+    """Write an announcement and send it at once (ValidationError as when it is written)."""
+    return send_announcement(announcement=write_announcement(event=event, text=text, by=by), by=by)
+
+
+@transaction.atomic
 def withdraw_announcement(*, announcement: Announcement, by: Actor) -> Announcement:
     """Show an announcement nowhere any more, or take it out of the outbox."""
     announcement = _locked(announcement)

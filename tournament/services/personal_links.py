@@ -1,5 +1,7 @@
 """Personal links of players: made, renewed, revoked; and what players say and do by them."""
 
+from collections.abc import Iterable
+
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
@@ -32,6 +34,12 @@ def renew_link(*, entry: Entry, by: Actor) -> str:
     new = PersonalLink(entry=entry, token_hash=hashed(token), nonce=nonce)
     audit.insert(new, by=by, event=event)
     return token
+
+
+@transaction.atomic
+def renew_links(*, entries: Iterable[Entry], by: Actor) -> list[tuple[Entry, str]]:
+    """Make the links of several players, of all or of none, each with its token."""
+    return [(entry, renew_link(entry=entry, by=by)) for entry in entries]
 
 
 @transaction.atomic

@@ -13,6 +13,7 @@ from tournament.models.announcements import MAX_TEXT
 from tournament.parameters import free_text
 from tournament.selectors.announcements import announcements_of
 from tournament.services.announcements import (
+    announce,
     send_announcement,
     withdraw_announcement,
     write_announcement,
@@ -63,9 +64,9 @@ def step(request: StaffRequest, slug: str, key: int) -> HttpResponse:
 def _write(request: StaffRequest, event: Event) -> None:
     with refusals_shown(request):
         text = free_text(request.POST.get("text", ""), MAX_TEXT)
-        written = write_announcement(event=event, text=text, by=request.user)
         if request.POST.get("step") == "send":
-            send_announcement(announcement=written, by=request.user)
+            announce(event=event, text=text, by=request.user)
             messages.success(request, gettext("Sent: tablets, hall and public pages show it."))
         else:
+            write_announcement(event=event, text=text, by=request.user)
             messages.success(request, gettext("It waits in the outbox."))

@@ -14,7 +14,7 @@ from tournament.access import Action, may
 from tournament.models import Entry, PlayerReport
 from tournament.parameters import whole_number
 from tournament.qr_codes import qr_svgs
-from tournament.services.personal_links import renew_link, resolve_report, revoke_link
+from tournament.services.personal_links import renew_links, resolve_report, revoke_link
 from tournament.venue_address import venue_address
 from tournament.views.console import console_page, to_players
 from tournament.views.pressed_once import pressed_once
@@ -64,14 +64,12 @@ def links(request: StaffRequest, slug: str) -> HttpResponse:
 
 
 def _cards(request: StaffRequest, entries: Iterable[Entry]) -> list[LinkCard]:
-    made = [(entry, _new_address(request, entry)) for entry in entries]
+    made = [
+        (entry, venue_address(request, reverse("tournament:me", args=[token])))
+        for entry, token in renew_links(entries=entries, by=request.user)
+    ]
     drawn = qr_svgs(address for _entry, address in made)
     return [LinkCard(entry, address, qr) for (entry, address), qr in zip(made, drawn, strict=True)]
-
-
-def _new_address(request: StaffRequest, entry: Entry) -> str:
-    token = renew_link(entry=entry, by=request.user)
-    return venue_address(request, reverse("tournament:me", args=[token]))
 
 
 @require_safe

@@ -1,0 +1,98 @@
+"""Every page of the console by keyboard alone: Tab reaches each control, in no trap, its ring is
+seen, and no bar lies over it (WCAG 2.1.1, 2.1.2, 2.4.7, 2.4.11)."""
+
+from typing import Any
+
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.e2e.conftest import sign_in
+from tests.e2e.console import console_pages, event_of_each_state
+from tests.e2e.test_public_axe import OPEN
+from tests.tournament.making import make_event
+
+# What Tab has to reach, and what was found wrong with a control while it had the focus.
+WATCH = """() => {
+  const shown = (item) => item.checkVisibility({ visibilityProperty: true });
+  const stops = [...document.querySelectorAll(
+    "a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex]")]
+    .filter((item) => !item.disabled && item.tabIndex >= 0 && shown(item));
+  // Of a group of radio buttons Tab reaches the chosen one, or the first; arrows the others.
+  globalThis.stops = stops.filter((item) => {
+    if (item.type !== "radio" || item.checked) return true;
+    const all = stops.filter((other) => other.type === "radio" && other.name === item.name
+      && other.form === item.form);
+    return item === all[0] && !all.some((other) => other.checked);
+  });
+  globalThis.walked = new Set();
+  globalThis.faults = [];
+  const name = (item) => item.outerHTML.slice(0, 110).replace(/\\s+/g, " ");
+  const ring = (item) => {
+    const style = getComputedStyle(item);
+    return style.outlineStyle !== "none" && parseFloat(style.outlineWidth) > 1;
+  };
+  const seen = (item) => {
+    const box = item.getBoundingClientRect();
+    return [0.5, 0.1, 0.9].some((across) => [0.5, 0.1, 0.9].some((down) => {
+      const at = document.elementFromPoint(
+        box.left + box.width * across, box.top + box.height * down);
+      return at && (item.contains(at) || at.contains(item) || at.closest("label")?.contains(item)
+        || [...(item.labels ?? [])].some((label) => label.contains(at)));
+    }));
+  };
+  document.addEventListener("focusin", ({ target }) => {
+    if (walked.has(target)) return;
+    walked.add(target);
+    if (!ring(target)) faults.push("no ring: " + name(target));
+    if (!seen(target)) faults.push("covered: " + name(target));
+  });
+  for (const item of document.querySelectorAll("[tabindex]"))
+    if (item.tabIndex > 0) faults.push("before its turn: " + name(item));
+  for (const item of document.querySelectorAll("[role=button], [role=link], [onclick]"))
+    if (!item.matches("button, a[href], summary")) faults.push("no real button: " + name(item));
+  return globalThis.stops.length;
+}"""
+LEFT = """() => [...faults, ...stops.filter((item) => !walked.has(item) && item.isConnected)
+  .map((item) => "not reached: " + item.outerHTML.slice(0, 110))]"""
+PARTS_OF_DATES = 8
+"""A field of a day and a time has so many stops of its own."""
+
+
+def walk(page: Page) -> list[str]:
+    """Tab through a page once; what is wrong with it."""
+    stops = page.evaluate(WATCH)
+    dates = page.locator("input[type=datetime-local], input[type=date], input[type=time]").count()
+    for _stop in range(stops + PARTS_OF_DATES * dates + 1):
+        page.keyboard.press("Tab")
+    found: list[str] = page.evaluate(LEFT)
+    return found
+
+
+def test_tab_reaches_every_control_of_every_page(
+    context: BrowserContext, live_server: Any, transactional_db: None
+) -> None:
+    sign_in(context, live_server.url)
+    page, found, looked_at = context.new_page(), list[str](), 0
+    page.emulate_media(reduced_motion="reduce")
+    page.set_viewport_size({"width": 1280, "height": 800})
+    for path in console_pages(context, event_of_each_state()):
+        looked_at += 1
+        page.goto(live_server.url + path)
+        page.evaluate(OPEN)
+        found += [f"{path}: {fault}" for fault in walk(page)]
+    assert looked_at > 20
+    assert not found, "\n".join(found)
+
+
+def test_the_first_tab_skips_to_the_content(
+    context: BrowserContext, live_server: Any, transactional_db: None
+) -> None:
+    make_event(players=4)
+    sign_in(context, live_server.url)
+    page = context.new_page()
+    page.goto(live_server.url + "/organise/open/players/")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Skip to content")).to_be_focused()
+    expect(page.get_by_role("link", name="Skip to content")).to_be_in_viewport()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.closest('main') !== null")
