@@ -1,12 +1,11 @@
 """The e-mail address of one's account: where the link for a forgotten password goes."""
 
-from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import get_language, gettext, gettext_lazy
+from django.utils.translation import get_language, gettext
 from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_http_methods
 
@@ -14,26 +13,16 @@ from tournament.account_tokens import address_in
 from tournament.services.account_emails import ask_to_confirm_address, confirm_address
 from tournament.sign_in.confirmation import AccountRequest, recently_confirmed
 from tournament.views.account.pages import account_crumbs
-from tournament.views.account.password_by_email import sends_emails
+from tournament.views.account.password_by_email import AddressForm, sends_emails
 from tournament.views.crumbs import Crumb
 from tournament.views.staff import refusals_shown
-
-
-class OwnAddressForm(forms.Form):
-    """A new address, which counts once its link was opened."""
-
-    email = forms.EmailField(
-        label=gettext_lazy("E-mail address"),
-        max_length=254,
-        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
-    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @recently_confirmed
 def change(request: AccountRequest) -> HttpResponse:
-    """Give an address: a link is sent to it."""
-    form = OwnAddressForm(request.POST or None)
+    """Give an address: it counts once the link that is sent to it was opened."""
+    form = AddressForm(request.POST or None)
     if request.method == "POST" and sends_emails() and form.is_valid():
         try:
             ask_to_confirm_address(
