@@ -2,20 +2,19 @@
 
 The embedded server, as on a laptop in a hall; 30 tables driven by `manage.py rehearse`, each with a
 pause of 1.5 s between two events, which people at tables do not reach; an organiser who opens one
-page of the console after another; and the control room's part, asked for as its script asks for it
-while tables go on (`POLL_MS` of `live.js`). Behind is the time from an event's receipt until the
-answer that shows it, or a later one of its table, has come. Written by
+page of the console after another; and the control room, open in Chromium on the same machine, by
+its stream and, once more, where streams are blocked and it asks by itself. Behind is the time from
+an event's receipt until the page shows it, or a later one of its table. Written by
 `python -m benchmarks control_room`.
 """
 
 import http.client
 import os
-import re
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -26,13 +25,28 @@ from typing import Any
 from benchmarks.machine import machine
 
 TABLES = 30
-TURNS = 12
+TURNS = 8
 PAUSE = 1.5
+AFTERWARDS = 5
 SLUG = "rehearsal-1"
 TABLE = Path(__file__).with_suffix(".md")
-SCRIPT = Path(__file__).parents[1] / "tournament/static/tournament/js/live.js"
-ROW = re.compile(r'id="table-(\d+)"(.*?)</li>', re.DOTALL)
-AT = re.compile(r'control__event".*?datetime="([^"]+)"', re.DOTALL)
+# Each time the page shows other events than before: when, and the last event of each table.
+WATCH = """() => {
+  globalThis.shown = [];
+  let before = "";
+  const look = () => {
+    const times = [...document.querySelectorAll("#live [id^=table-] .control__event time")];
+    const rows = times.map((time) => [+time.closest("[id^=table-]").id.slice(6), time.dateTime]);
+    if (JSON.stringify(rows) === before) return;
+    before = JSON.stringify(rows);
+    shown.push([Date.now() / 1000, rows]);
+  };
+  look();
+  new MutationObserver(look).observe(
+    document.getElementById("live"), { childList: true, subtree: true });
+}"""
+CARRIERS = {"stream": "", "asking": "**/live"}
+"""How the page hears of events, and what is blocked for it."""
 WORK = (
     "",
     "r/1/",
@@ -48,34 +62,40 @@ HEAD = f"""# The control room while {4 * TABLES} players play
 Machine: {{machine}}; load {{load:.1f}} before.
 
 {__doc__}
-| events | events a second | behind p50 s | p99 s | answers | pages of the organiser | p99 ms |
-|---:|---:|---:|---:|---:|---:|---:|
+| by | events | a second | behind p50 s | p99 s | changes | pages of the organiser | p99 ms |
+|---|---:|---:|---:|---:|---:|---:|---:|
 """
 
 
 def main() -> None:
-    """Measure in a process with a database of its own, print and keep the table."""
-    with tempfile.TemporaryDirectory() as folder:
-        environment = {**os.environ, "DATA_DIR": folder, "DATABASE_URL": "", "REDIS_URL": ""}
-        command = [sys.executable, "-m", "benchmarks.control_room", folder]
-        subprocess.run(command, env=environment, check=True)
+    """Measure each carrier in a process with a database of its own, print and keep the table."""
+    text = HEAD.format(machine=machine(), load=os.getloadavg()[0])
+    for carrier in CARRIERS:
+        with tempfile.TemporaryDirectory() as folder:
+            environment = {**os.environ, "DATA_DIR": folder, "DATABASE_URL": "", "REDIS_URL": ""}
+            command = [sys.executable, "-m", "benchmarks.control_room", folder, carrier]
+            run = subprocess.run(
+                command, env=environment, check=True, stdout=subprocess.PIPE, text=True
+            )
+            text += run.stdout.splitlines()[-1] + "\n"
+    TABLE.write_text(text)
+    sys.stdout.write(text)
 
 
 @dataclass
 class Seen:
-    """By table, the receipt of the last event that an answer showed, and when it came."""
+    """By table, the receipt of the last event that the page showed, and since when."""
 
     shown: dict[int, list[tuple[float, float]]] = field(default_factory=dict)
-    answers: int = 0
+    changes: int = 0
     pages: list[float] = field(default_factory=list)
 
-    def take(self, page: str, at: float) -> None:
-        """What an answer shows."""
-        self.answers += 1
-        for number, row in ROW.findall(page):
-            if found := AT.search(row):
-                moment = datetime.fromisoformat(found[1]).timestamp()
-                self.shown.setdefault(int(number), []).append((moment, at))
+    def take(self, rows: Iterable[tuple[int, str]], at: float) -> None:
+        """The last event of each table, as the page shows it from then on."""
+        self.changes += 1
+        for number, moment in rows:
+            received = datetime.fromisoformat(moment).timestamp()
+            self.shown.setdefault(number, []).append((received, at))
 
     def behind(self, table: int, received: float) -> float:
         """Seconds until an event, or a later one of its table, was shown."""
@@ -90,27 +110,37 @@ class Organiser:
         self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
         self._headers = {"Cookie": cookie, "Host": f"localhost:{port}"}
 
-    def get(self, path: str, etag: str = "") -> tuple[int, str, str]:
-        """Status, text and ETag of a page."""
-        headers = {**self._headers, **({"If-None-Match": etag} if etag else {})}
-        self._connection.request("GET", path, headers=headers)
+    def get(self, path: str) -> int:
+        """The status of a page, once all of it has come."""
+        self._connection.request("GET", path, headers=self._headers)
         answer = self._connection.getresponse()
-        return answer.status, answer.read().decode(), answer.headers.get("ETag", "")
+        answer.read()
+        return answer.status
 
 
-def follow(organiser: Organiser, seen: Seen, over: Event) -> None:
-    """Ask for the control room's part at the pace of its script, once more at the end."""
-    found = re.search(r"POLL_MS = (\d+)", SCRIPT.read_text())
-    assert found is not None
-    pace, etag, last = int(found[1]) / 1000, "", False
-    while not last:
-        last = over.is_set()
-        began = time.monotonic()
-        status, page, tag = organiser.get(f"/organise/{SLUG}/control/?part=live", etag)
-        if status == 200:
-            etag = tag
-            seen.take(page, time.time())
-        time.sleep(max(0.0, began + pace - time.monotonic()))
+def follow(url: str, cookies: dict[str, str], blocked: str, seen: Seen, over: Event) -> None:
+    """Have the control room open in Chromium, until a while after the last event."""
+    from playwright.sync_api import sync_playwright
+
+    from tests.e2e.browser import launch_options
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(**launch_options())
+        context = browser.new_context()
+        context.add_cookies(
+            [{"name": name, "value": value, "url": url} for name, value in cookies.items()]
+        )
+        if blocked:
+            context.route(blocked, lambda route: route.abort())
+        page = context.new_page()
+        page.goto(f"{url}/organise/{SLUG}/control/")
+        page.evaluate(WATCH)
+        while not over.is_set():
+            page.wait_for_timeout(500)
+        page.wait_for_timeout(AFTERWARDS * 1000)
+        for at, rows in page.evaluate("shown"):
+            seen.take(rows, at)
+        browser.close()
 
 
 def work(organiser: Organiser, seen: Seen, over: Event) -> None:
@@ -118,8 +148,7 @@ def work(organiser: Organiser, seen: Seen, over: Event) -> None:
     while not over.is_set():
         for path in WORK:
             began = time.perf_counter()
-            status, _page, _tag = organiser.get(f"/organise/{SLUG}/{path}")
-            assert status == 200, path
+            assert organiser.get(f"/organise/{SLUG}/{path}") == 200, path
             seen.pages.append(time.perf_counter() - began)
             over.wait(0.5)
 
@@ -147,17 +176,19 @@ def logged() -> list[tuple[int, float]]:
     return [(table, at.timestamp()) for table, at in rows]
 
 
-def played(folder: str, tables: int = TABLES, turns: int = TURNS, pause: float = PAUSE) -> Seen:
+def played(
+    folder: str,
+    blocked: str = "",
+    *,
+    tables: int = TABLES,
+    turns: int = TURNS,
+    pause: float = PAUSE,
+) -> Seen:
     """A round of so many tables, played by `rehearse`, with what was seen of it meanwhile."""
-    from django.contrib.auth.models import User
-    from django.test import Client
-
     from tests.serving import Server
-    from tournament.models import Event as Tournament
 
-    client = Client()
-    client.force_login(User.objects.create_superuser("ada"))
-    cookie = "; ".join(f"{name}={morsel.value}" for name, morsel in client.cookies.items())
+    cookies = signed_in()
+    header = "; ".join(f"{name}={value}" for name, value in cookies.items())
     server, seen = Server(Path(folder)), Seen()
     server.start()
     command = ["rehearse", "--url", server.url, "--tables", str(tables), "--turns", str(turns)]
@@ -169,17 +200,34 @@ def played(folder: str, tables: int = TABLES, turns: int = TURNS, pause: float =
             env=server.environment,
             stdout=subprocess.DEVNULL,
         ) as rehearsal:
-            while not Tournament.objects.filter(slug=SLUG, rounds__status="published").exists():
-                assert rehearsal.poll() is None, "the rehearsal did not begin"
-                time.sleep(0.1)
+            await_round(rehearsal)
             with beside(
-                lambda over: follow(Organiser(server.port, cookie), seen, over),
-                lambda over: work(Organiser(server.port, cookie), seen, over),
+                lambda over: follow(server.url, cookies, blocked, seen, over),
+                lambda over: work(Organiser(server.port, header), seen, over),
             ):
                 assert rehearsal.wait() == 0, "the rehearsal went wrong"
     finally:
         server.kill()
     return seen
+
+
+def signed_in() -> dict[str, str]:
+    """The cookies of somebody who may do everything."""
+    from django.contrib.auth.models import User
+    from django.test import Client
+
+    client = Client()
+    client.force_login(User.objects.create_superuser("ada"))
+    return {name: morsel.value for name, morsel in client.cookies.items()}
+
+
+def await_round(rehearsal: subprocess.Popen[bytes]) -> None:
+    """Until the round is published."""
+    from tournament.models import Event as Tournament
+
+    while not Tournament.objects.filter(slug=SLUG, rounds__status="published").exists():
+        assert rehearsal.poll() is None, "the rehearsal did not begin"
+        time.sleep(0.1)
 
 
 def prepare() -> None:
@@ -193,22 +241,18 @@ def prepare() -> None:
     call_command("collectstatic", interactive=False, verbosity=0)
 
 
-def measure(folder: str) -> None:
-    """Play, look at what was seen, write the table."""
-    load = os.getloadavg()[0]
+def measure(folder: str, carrier: str) -> None:
+    """Play, look at what was seen, print a row of the table."""
     prepare()
-    seen, events = played(folder), logged()
+    seen, events = played(folder, CARRIERS[carrier]), logged()
     times = [at for _table, at in events]
     behind = sorted(seen.behind(table, at) for table, at in events)
     pages = sorted(seen.pages)
-    row = (
-        f"| {len(events):,} | {len(events) / (max(times) - min(times)):.0f} "
+    sys.stdout.write(
+        f"| {carrier} | {len(events):,} | {len(events) / (max(times) - min(times)):.0f} "
         f"| {behind[len(behind) // 2]:.2f} | {behind[int(len(behind) * 0.99)]:.2f} "
-        f"| {seen.answers} | {len(pages)} | {pages[int(len(pages) * 0.99)] * 1000:.0f} |\n"
+        f"| {seen.changes} | {len(pages)} | {pages[int(len(pages) * 0.99)] * 1000:.0f} |\n"
     )
-    text = HEAD.format(machine=machine(), load=load) + row
-    TABLE.write_text(text)
-    sys.stdout.write(text)
 
 
 def catch_up(folder: str, tables: int) -> None:
@@ -220,7 +264,7 @@ def catch_up(folder: str, tables: int) -> None:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) > 2:
-        catch_up(sys.argv[1], int(sys.argv[2]))
+    if sys.argv[2] in CARRIERS:
+        measure(sys.argv[1], sys.argv[2])
     else:
-        measure(sys.argv[1])
+        catch_up(sys.argv[1], int(sys.argv[2]))

@@ -11,16 +11,14 @@ import pytest
 from benchmarks.control_room import Seen
 from tests.serving import ROOT, keep_engine
 
-PAGE = """<li id="table-3"><p class="control__event"><bdi>Dice</bdi> <span>
-<time datetime="2026-11-23T12:00:00+00:00" data-age="%s min">0 min</time></span></p></li>
-<li id="table-4"><p>No tablet</p></li>"""
+SHOWN = [(3, "2026-11-23T12:00:00+00:00")]
 NOON = 1795435200.0
 
 
-def test_what_is_behind_is_told_by_the_first_answer_that_has_it() -> None:
+def test_what_is_behind_is_told_by_the_first_page_that_has_it() -> None:
     seen = Seen()
-    seen.take(PAGE, NOON + 5)
-    seen.take(PAGE, NOON + 7)
+    seen.take(SHOWN, NOON + 5)
+    seen.take(SHOWN, NOON + 7)
     assert seen.behind(3, NOON) == 5
     assert seen.behind(3, NOON - 1) == 6
     assert seen.behind(3, NOON + 1) == float("inf")
