@@ -1,6 +1,7 @@
 """Every page of the console by keyboard alone: Tab reaches each control, in no trap, its ring is
 seen, and no bar lies over it (WCAG 2.1.1, 2.1.2, 2.4.7, 2.4.11)."""
 
+import re
 from typing import Any
 
 from playwright.sync_api import BrowserContext, Page, expect
@@ -96,3 +97,27 @@ def test_the_first_tab_skips_to_the_content(
     page.keyboard.press("Enter")
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.closest('main') !== null")
+
+
+def test_a_list_is_ordered_by_keyboard(
+    page: Page, live_server: Any, transactional_db: None
+) -> None:
+    """What moves keeps the focus: the next press goes on from there."""
+    event = make_event(players=4, tie_breaks=["wins", "cash-share"])
+    sign_in(page.context, live_server.url)
+    page.goto(live_server.url + "/organise/open/settings/scoring/")
+    rows = page.locator("[data-ordered] > li")
+    up = rows.nth(1).get_by_role("button", name=re.compile("^Move up"))
+    up.focus()
+    page.keyboard.press("Enter")
+    expect(rows.first.get_by_role("button", name=re.compile("^Move down"))).to_be_focused()
+    first = rows.first.get_by_role("checkbox")
+    first.focus()
+    page.keyboard.press("Space")
+    expect(page.locator("[data-ordered] input:focus")).not_to_be_checked()
+    page.keyboard.press("Space")
+    page.get_by_role("button", name="Save").first.focus()
+    page.keyboard.press("Enter")
+    expect(page).not_to_have_url(re.compile("/scoring/"))
+    event.refresh_from_db()
+    assert event.tie_breaks == ["wins", "cash-share"]

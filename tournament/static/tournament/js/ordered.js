@@ -40,6 +40,8 @@ function equip(list, row) {
   tick.addEventListener("change", () => {
     place.value = tick.checked ? "1" : "";
     move(list, row, 0);
+    // What is moved in a page loses the focus.
+    tick.focus();
   });
   place.hidden = true;
   row.prepend(tick);
