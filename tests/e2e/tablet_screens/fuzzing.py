@@ -20,8 +20,9 @@ MIN_GAP_S, MAX_GAP_S = 0.02, 0.34
 PATIENCE_S = 60
 TURNS_IN_MS = 300
 # The finger waits until nothing moves any more and what it wants is in sight, and looks before each
-# tap: the clock of the page is set forward instead of waiting for it. A tap that did nothing, since
-# the page moved after all, it makes again. The second tap of a bounce comes when it comes.
+# tap: the clock of the page is set forward instead of waiting for it. A tap that did nothing, or that
+# met something else, since the page moved after all, it makes again; a way back that is gone is not
+# looked for any more. The second tap of a bounce comes when it comes.
 WATCH = """() => {
   if (window.begin) return;
   window.patient = false;
@@ -33,7 +34,9 @@ WATCH = """() => {
   let wanted = null;
   let clicked = null;
   let ended = null;
-  addEventListener("click", (event) => { clicked ??= event; }, true);
+  addEventListener("click", (event) => {
+    clicked ??= { event, name: event.target.closest("[data-tap]")?.dataset.tap };
+  }, true);
   new MutationObserver(() => { changed = real(); }).observe(document.body, {
     subtree: true, childList: true, attributes: true,
   });
@@ -48,15 +51,20 @@ WATCH = """() => {
     const { x, y } = placeOf(element);
     return element.contains(document.elementFromPoint(x, y));
   };
+  const find = (name) => document.querySelector(`[data-tap="${name}"]:not(:disabled)`);
+  // Whether it can be tapped; what is gone for a second is given up.
   const settle = async (end) => {
-    // What arrives meanwhile may push it out of sight again.
+    let seen = real();
+    // What arrives meanwhile may push it out of sight again, or stand in its place.
     do {
-      wanted.element.scrollIntoView({ block: "nearest" });
+      wanted.element?.scrollIntoView({ block: "nearest" });
       await pause(20);
       await Promise.race([drawn(), pause(1000)]);
-      if (!wanted.element.isConnected)
-        wanted.element = document.querySelector(wanted.name) ?? wanted.element;
-    } while ((real() - changed < 60 || !inSight(wanted.element)) && real() < end);
+      wanted.element = find(wanted.name);
+      if (wanted.element) seen = real();
+      if (wanted.element && real() - changed >= 60 && inSight(wanted.element)) return true;
+    } while (real() < end && real() - seen < 1000);
+    return false;
   };
   // A finger holds once what is pressed twice without one.
   let held = null;
@@ -66,8 +74,9 @@ WATCH = """() => {
       pressed();
       return;
     }
-    held = element.matches(".hold") ? element : null;
-    wanted = { element, pressed, name: `[data-tap="${element.dataset.tap}"]`, tries: 0 };
+    const holds = element.matches(".hold");
+    held = holds ? element : null;
+    wanted = { element, holds, pressed, name: element.dataset.tap, tries: 0 };
   });
   window.begin = (event) => {
     ended = null;
@@ -80,26 +89,30 @@ WATCH = """() => {
   const wasTaken = async () => {
     const end = real() + 1000;
     while (!clicked && real() < end) await pause(4);
-    return clicked?.defaultPrevented === false;
+    return clicked?.event.defaultPrevented === false && clicked.name === wanted.name;
+  };
+  const over = () => {
+    wanted.pressed();
+    wanted = null;
   };
   // Where the finger is to go now, or how the event has ended; what it wanted until now, it has
   // tapped.
   window.next = async ({ tapped, patience }) => {
-    if (tapped && (wanted.element.matches(".hold") || wanted.tries > 3 || (await wasTaken()))) {
-      wanted.pressed();
-      wanted = null;
-    }
+    if (tapped && (wanted.holds || wanted.tries > 3 || (await wasTaken()))) over();
     const end = real() + patience;
-    while (!wanted && !ended && real() < end) await pause(4);
-    if (wanted) await settle(end);
-    if (!wanted || real() >= end) return { ended: ended ?? "nothing happens any more" };
-    const { element } = wanted;
+    while (!ended && real() < end) {
+      if (!wanted) await pause(4);
+      else if (await settle(end)) break;
+      else over();
+    }
+    if (!wanted) return { ended: ended ?? "nothing happens any more" };
+    const { element, holds } = wanted;
     clicked = null;
     wanted.tries += 1;
     window.time += 400;
     return {
       ...placeOf(element),
-      holds: element.matches(".hold"),
+      holds,
       bounces: !element.matches("[data-repeatable]"),
       again: wanted.tries > 1,
     };
