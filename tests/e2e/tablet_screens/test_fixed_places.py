@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.e2e.tablet_screens.conftest import OpenTable, read_record
 from tests.e2e.tablet_screens.test_taps import GOLDEN
+from tests.e2e.tablet_screens.three_players import HEADER
 
 WHOLE = None
 PART = 70
@@ -82,6 +84,27 @@ def test_dice_bar_and_buttons_stay_where_they_are(
     page.wait_for_function("text => document.documentElement.dataset.text == text", arg=text)
     page.evaluate(WATCH)
     assert page.evaluate(PLAY, events[:most]) == []
+
+
+WATCH_DICE = """() => {
+    window.dice = document.querySelector('[data-tap="die-1-1"]');
+    window.takenOut = 0;
+    new MutationObserver((changes) => {
+        const removed = changes.flatMap((each) => [...each.removedNodes]);
+        window.takenOut += removed.filter((each) => each.contains(window.dice)).length;
+    }).observe(document.querySelector("#tablet"), { childList: true, subtree: true });
+}"""
+
+
+def test_an_offer_that_comes_and_goes_leaves_the_dice_in_the_page(open_table: OpenTable) -> None:
+    """Made anew or moved, the browser would lay out and paint all of them at each offer."""
+    page = open_table(HEADER)
+    page.evaluate(WATCH_DICE)
+    page.locator('[data-tap="die-3-6"]').tap()
+    page.locator('[data-tap="buy"]').tap()
+    page.wait_for_function("() => window.tablet.state.view.squares[9].owner === 'p1'")
+    expect(page.locator('[data-tap="buy"]')).to_have_count(0)
+    assert page.evaluate("() => [window.dice.isConnected, window.takenOut]") == [True, 0]
 
 
 # Controls above the dice that are cut off, and "said" where what happened has no line.

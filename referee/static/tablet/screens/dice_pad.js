@@ -75,13 +75,14 @@ export function dicePad(ui, { name, value, done, moment }) {
   };
   return h(
     "div",
-    { class: "dice-pad" },
+    { class: "dice-pad", key: `pad-${name}` },
     // Above the dice, which stay where they are.
     ui.dice.waiting && !ui.recording ? waitingThrow(ui, name, ui.dice.waiting, done) : null,
     h(
       "div",
       {
         class: "throw-choices",
+        key: "throws",
         role: "group",
         "aria-label": ui.t("dice.two"),
         "data-moment": now,

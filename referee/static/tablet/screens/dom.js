@@ -84,6 +84,8 @@ function patchChildren(parent, tree, hooks) {
       keyed ??= keyedChildren(parent);
       const elsewhere = keyed.get(vnode.key);
       if (elsewhere && isSame(elsewhere, vnode)) node = elsewhere;
+      // What stays is not moved over what goes: the browser would lay it out and paint it anew.
+      if (node) cursor = withoutGone(cursor, node, tree);
     }
     if (node === null) {
       parent.insertBefore(create(vnode, parent, hooks), cursor);
@@ -98,6 +100,27 @@ function patchChildren(parent, tree, hooks) {
     cursor.remove();
     cursor = next;
   }
+}
+
+/**
+ * Removes what stands before this node and is described no more.
+ *
+ * @param {ChildNode | null} cursor
+ * @param {ChildNode} node
+ * @param {(VElement | string)[]} tree
+ * @returns {ChildNode | null} what the cursor is at then
+ */
+function withoutGone(cursor, node, tree) {
+  const stays = new Set(tree.map((each) => (typeof each === "string" ? null : each.key)));
+  let at = cursor;
+  while (at && at !== node) {
+    const key = drawn.get(at)?.key ?? null;
+    if (key === null || stays.has(key)) return at;
+    const next = at.nextSibling;
+    at.remove();
+    at = next;
+  }
+  return at;
 }
 
 /**
