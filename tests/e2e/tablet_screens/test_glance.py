@@ -227,6 +227,32 @@ def test_the_cash_keypad_is_in_sight_however_many_deeds(
     assert [name for name in keys if not in_sight(page, name)] == []
 
 
+@pytest.mark.parametrize(
+    ("sheet", "cash"),
+    [
+        (("player-p1",), ["$1,500"]),
+        (("deeds", "of-p1"), ["$1,500"]),
+        (("deeds", "by-city", "city-New Orleans"), ["$1,500", "$900"]),
+        (("trade",), ["$1,500", "$900", "$1,500"]),
+        (("more", "recount", "recount-p2"), ["$900"]),
+        (("more", "leave", "leaver-p2"), ["$900"]),
+    ],
+    ids=lambda value: "-".join(value),
+)
+def test_cash_and_deeds_of_whom_a_sheet_is_about_are_in_sight_on_an_upright_tablet(
+    open_table: OpenTable, sheet: tuple[str, ...], cash: list[str]
+) -> None:
+    deeds = {"1": {"owner": "p1"}, "3": {"owner": "p2"}}
+    page = at(open_table, {"cash": {"p2": 900}, "deeds": deeds})
+    enlarge(page, (800, 1280), 130)
+    tap(page, *sheet)
+    strips = page.locator(".player-strip")
+    expect(strips.locator(".cash")).to_have_text(cash)
+    for strip in strips.all():
+        expect(strip).to_be_in_viewport(ratio=1)
+        expect(strip).to_contain_text("deed")
+
+
 def test_a_recount_says_what_was_logged_wrongly_and_nobody_pays(open_table: OpenTable) -> None:
     page = at(open_table, {"cash": {"p1": 910}})
     tap(page, "more", "recount", "recount-p1", "counted-1", "counted-1", "counted-4", "counted-0")

@@ -52,6 +52,10 @@ export class DeedsSheet {
     return this.city === null ? this.player : null;
   }
 
+  alsoAbout() {
+    return this.dealers();
+  }
+
   title() {
     return this.ui.t("deeds");
   }

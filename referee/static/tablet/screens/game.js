@@ -15,7 +15,7 @@ import { FinalPositionSheet } from "./final_position.js";
 import { shownBy } from "./moment_ui.js";
 import { MoreSheet } from "./more.js";
 import { PlayerSheet } from "./player.js";
-import { playerStrip, playersRound } from "./players.js";
+import { hiddenPlayers, playerStrip, playersRound } from "./players.js";
 import { procedurePanel } from "./procedure.js";
 import { pulledOf, pullMenu } from "./pull_drops.js";
 import { timeInsistence } from "./time_call.js";
@@ -130,10 +130,10 @@ export function sheetPanel(ui, sheet) {
   ];
 }
 
-/** The player a sheet is about stays in sight above it. @param {Ui} ui @param {Sheet} sheet */
+/** Whom a sheet is about stays in sight above it. @param {Ui} ui @param {Sheet} sheet */
 function aboutPlayer(ui, sheet) {
   const id = sheet.about?.() ?? null;
-  return id === null ? null : playerStrip(ui, id);
+  return id === null ? hiddenPlayers(ui, sheet.alsoAbout?.() ?? []) : playerStrip(ui, id);
 }
 
 /** @param {Ui} ui */

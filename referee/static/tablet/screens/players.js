@@ -125,3 +125,18 @@ export function playerStrip(ui, id) {
     h("strong", { class: "cash" }, player.out ? "–" : ui.money(player.cash)),
   );
 }
+
+/**
+ * Some players in a line each, where a sheet lies over the board that they sit round.
+ *
+ * @param {Ui} ui @param {(string | null)[]} ids nobody for null
+ */
+export function hiddenPlayers(ui, ids) {
+  const shown = ids.filter((id) => id !== null);
+  if (shown.length === 0) return null;
+  return h(
+    "div",
+    { class: "hidden-players", key: "players" },
+    shown.map((id) => playerStrip(ui, id)),
+  );
+}

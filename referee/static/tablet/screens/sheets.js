@@ -5,9 +5,11 @@
  * @import { Ui } from "./ui.js"
  *
  * @typedef {{name: string, title: () => VNode | VNode[], body: () => Child, pinned?: () => Child,
- *   about?: () => string | null, keepsRefusals?: boolean, boardUi?: Ui, showsEntry?: boolean}} Sheet
+ *   about?: () => string | null, alsoAbout?: () => (string | null)[], keepsRefusals?: boolean,
+ *   boardUi?: Ui, showsEntry?: boolean}} Sheet
  *   What lies over the panel until it is closed; `pinned`: stays in sight below; `about`: the player
- *   whose cash is to stay in sight; `keepsRefusals`: it only explains what is below; `boardUi`: the
+ *   whose cash is to stay in sight; `alsoAbout`: the players, where it is about several, if the board
+ *   round which they sit is hidden; `keepsRefusals`: it only explains what is below; `boardUi`: the
  *   moment of the game that the board shows meanwhile; `showsEntry`: the next throw stays in sight.
  */
 

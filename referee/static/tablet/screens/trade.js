@@ -8,6 +8,7 @@
  * @typedef {{cash: number, deeds: Set<number>}} Load
  */
 import { h } from "./dom.js";
+import { hiddenPlayers } from "./players.js";
 import { buttonReasons } from "./reasons.js";
 import { cashChoice, question, readOut } from "./trade_foot.js";
 import { tradeSide } from "./trade_side.js";
@@ -116,7 +117,7 @@ export class TradeSheet {
             ),
             this.isEmpty() ? null : clearButton(ui, () => this.clear()),
           ]
-        : h("p", { class: "quiet" }, ui.t("trade.choose")),
+        : [h("p", { class: "quiet" }, ui.t("trade.choose")), hiddenPlayers(ui, this.traders())],
     ].flat();
   }
 
