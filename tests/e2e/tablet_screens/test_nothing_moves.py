@@ -127,23 +127,56 @@ CALLS = {
 }
 
 
-def test_what_the_judge_does_moves_nothing(page: Page) -> None:
+LARGEST = '{ text: 150, language: "ru" }'
+IN_THE_BAR = """() => [".clock", ".sync", ".call-state"].map((each) => {
+    const { left, right } = document.querySelector(each).getBoundingClientRect();
+    return [left, right];
+}).flat()"""
+
+
+def call(page: Page, state: str) -> None:
+    """The judge was called, and is known to be so far."""
+    page.evaluate(f"""() => {{
+        window.tablet.table.record.calls = [{{ id: "c2", state: "open", topic: "rules",
+            note: "", opened_at: new Date().toISOString(), claimed_by: null,
+            resolution: null, credited_seconds: 0, {CALLS[state]} }}];
+        window.tablet.changed();
+    }}""")
+    page.locator(".call-state").wait_for(timeout=2_000)
+
+
+def be_paired(page: Page) -> None:
+    """The table is known to a server."""
     page.evaluate(f"""() => {{
         const {{ record }} = window.tablet.table;
         {PAIRED};
         window.tablet.changed();
     }}""")
     page.locator('[data-tap="judge"]').wait_for()
+
+
+def test_what_the_judge_does_moves_nothing(page: Page) -> None:
+    be_paired(page)
     still = page.evaluate(PLACES)
     for state in CALLS:
-        page.evaluate(f"""() => {{
-            window.tablet.table.record.calls = [{{ id: "c2", state: "open", topic: "rules",
-                note: "", opened_at: new Date().toISOString(), claimed_by: null,
-                resolution: null, credited_seconds: 0, {CALLS[state]} }}];
-            window.tablet.changed();
-        }}""")
-        page.locator(".call-state").wait_for(timeout=2_000)
+        call(page, state)
         assert page.evaluate(PLACES) == still, state
+
+
+def test_the_state_of_a_call_has_room_in_the_largest_letters(wide: Page) -> None:
+    wide.evaluate(f"() => window.tablet.setSettings({LARGEST})")
+    wide.wait_for_selector('html[data-text="150"][lang="ru"]')
+    be_paired(wide)
+    wide.evaluate("""() => {
+        const { clock } = window.tablet.table.record;
+        Object.assign(clock, { state: "waiting", elapsed: 0, elapsed_ms: 0 });
+    }""")
+    still = wide.evaluate(PLACES)
+    for state in CALLS:
+        call(wide, state)
+        assert wide.evaluate(PLACES) == still, state
+        edges = wide.evaluate(IN_THE_BAR)
+        assert edges == sorted(edges), state
 
 
 NOT_OVER_SHEETS = ("time", "time, a minute ago")
