@@ -20,8 +20,8 @@ MIN_GAP_S, MAX_GAP_S = 0.02, 0.34
 PATIENCE_S = 60
 TURNS_IN_MS = 300
 # The finger waits until nothing moves any more and what it wants is in sight, and looks before each
-# tap: the clock of the page is set forward instead of waiting for it. A tap that did nothing, or that
-# met something else, since the page moved after all, it makes again; a way back that is gone is not
+# tap: the clock of the page is set forward instead of waiting for it. A tap that did nothing, or
+# that met something else, since the page moved after all, it makes again; what is gone is not
 # looked for any more. The second tap of a bounce comes when it comes.
 WATCH = """() => {
   if (window.begin) return;
@@ -85,7 +85,7 @@ WATCH = """() => {
       (error) => { ended = String(error); },
     );
   };
-  // Whether the tap before came to something; one that lands late, on a machine that has much to do,
+  // Whether the tap before came to something; one that lands late, on a machine with much to do,
   // is waited for: made again, it would be a second one.
   const wasTaken = async () => {
     const end = real() + 10_000;
