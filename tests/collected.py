@@ -4,9 +4,7 @@ from pathlib import Path
 
 from django.contrib.staticfiles.finders import get_finders
 
-from config.static_files import StaticFiles
-
-OF_PAGES = ("tournament/", "live/")
+from config.static_files import OF_PAGES, StaticFiles
 
 
 def collect(folder: Path) -> Path:
