@@ -99,7 +99,7 @@ MATRIX = {
     "tournament:registration-stored": Row(EVERYBODY, "get", "event"),
     "tournament:registration": Row(EVERYBODY, "get post", "registration"),
     "tournament:registrations": Row(Action.SEE_PLAYERS, "get", "event"),
-    "tournament:registration-step": Row(Action.EDIT_PLAYERS, "post", "event", 404),
+    "tournament:registration-step": Row(Action.EDIT_PLAYERS, "post", "event"),
     "tournament:player-emails": Row(Action.SEE_PLAYERS, "get", "event"),
     "tournament:email-again": Row(Action.EDIT_PLAYERS, "post", "event", 404),
     "tournament:email-returned": Row(Action.EDIT_PLAYERS, "post", "event", 404),
