@@ -41,7 +41,7 @@ def request(path: str, etag: str = "") -> bytes:
     lines = [
         f"GET {path} HTTP/1.1",
         "Host: localhost",
-        "Accept: text/html",
+        "Accept: */*",
         "Accept-Language: en",
         "Accept-Encoding: gzip, deflate, br",
         *([f"If-None-Match: {etag}"] if etag else []),

@@ -12,11 +12,13 @@ from django.db.models import F, Q
 from referee.journal.sealed_texts import unseal
 from referee.models import GameLog, LoggedEvent
 from tournament import visibility
-from tournament.models import Entry, Event, Result
+from tournament.models import Entry, Event, Result, ResultCorrection
 from tournament.personal_data import ERASED, Person
 from tournament.visibility import Reader
 
 REVISED, REVERTED, CHOSEN = "revise", "revert", "choose"
+TYPED, IMPORTED = "paper", "record"
+"""As `Result.Source` has them."""
 MAX_TOLD = 5_000
 """Corrections of one event; nobody reads more."""
 _IS_CORRECTION = Q(event__contains='"type":"revise"') | Q(event__contains='"type":"revert"')
@@ -33,7 +35,8 @@ class LogHead:
 @dataclass(frozen=True, slots=True)
 class Correction:
     """One correction: of the log's rows `first` to `last` (`revise`; `revert`: the revision that
-    was taken back), or the choice between results from several sources (`choose`: both 0). `chief`
+    was taken back), the choice between results from several sources (`choose`: both 0), or other
+    figures in the place of those from paper or a record (`paper`, `record`: both 0, too). `chief`
     says that it was the chief referee's. `at` is when the server got it."""
 
     kind: str
@@ -62,14 +65,14 @@ def log_heads(event: Event) -> dict[int, LogHead]:
 
 def corrections_of(event: Event, tables: Iterable[int]) -> dict[int, list[Correction]]:
     """The corrections at these tables, whose results are seen, by the tables' keys, the first
-    first (3 queries). Reasons that tell of somebody whose name is hidden are left out."""
+    first (4 queries). Reasons that tell of somebody whose name is hidden are left out."""
     people = [
         Person(frozenset({entry.player.name}), frozenset({entry.player.email} - {""}))
         for entry in Entry.objects.filter(event=event).select_related("player")
         if visibility.hides_name(Reader.PUBLIC, entry)
     ]
     keys = set(tables)
-    found = [*_in_logs(event, keys), *_choices(event, keys)]
+    found = [*_in_logs(event, keys), *_choices(event, keys), *_anew(keys)]
     by_table: dict[int, list[Correction]] = {}
     for table, correction in sorted(found, key=lambda pair: pair[1].at):
         if visibility.sees_what_came(Reader.PUBLIC, event, correction.at):
@@ -103,6 +106,13 @@ def _choices(event: Event, tables: set[int]) -> Iterable[tuple[int, Correction]]
     for table, at, reason in made.values_list("table", "decided_at", "decision"):
         if at is not None and table in tables:
             yield table, Correction(CHOSEN, at, 0, 0, chief=True, reason=reason)
+
+
+def _anew(tables: set[int]) -> Iterable[tuple[int, Correction]]:
+    """What people handed in anew."""
+    rows = ResultCorrection.objects.filter(result__table__in=tables)
+    for table, source, at, reason in rows.values_list("result__table", "source", "at", "reason"):
+        yield table, Correction(source, at, 0, 0, chief=False, reason=reason)
 
 
 def _without(people: Iterable[Person], correction: Correction) -> Correction:

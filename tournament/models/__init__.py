@@ -14,7 +14,12 @@ from tournament.models.people import Entry, Player, RoundAbsence
 from tournament.models.personal import PersonalLink, PlayerReport
 from tournament.models.publishing import Change, PublicVersion, PublisherLease
 from tournament.models.registrations import Registration
-from tournament.models.results import ConflictingResult, Result, SeatResult
+from tournament.models.results import (
+    ConflictingResult,
+    Result,
+    ResultCorrection,
+    SeatResult,
+)
 from tournament.models.rounds import Round, Seat, Table
 from tournament.models.seals import Seal
 from tournament.models.sheets import PaperSheet
@@ -46,6 +51,7 @@ __all__ = [
     "RecoveryCode",
     "Registration",
     "Result",
+    "ResultCorrection",
     "Round",
     "RoundAbsence",
     "Seal",

@@ -102,6 +102,27 @@ class SeatResult(models.Model):
         return f"{self.place}. {self.seat}"
 
 
+class ResultCorrection(models.Model):
+    """That people put other figures in the place of those of a result that counted, and why, which
+    everybody reads. Corrections of a log are events of it, a choice between results is in the
+    result."""
+
+    result = models.ForeignKey(
+        Result, models.CASCADE, related_name="corrections", verbose_name=_("result")
+    )
+    at = models.DateTimeField(_("when"))
+    source = models.CharField(_("source"), max_length=10, choices=Result.Source)
+    reason = models.CharField(_("reason"), max_length=300, blank=True)
+
+    class Meta:
+        verbose_name = _("correction of a result")
+        verbose_name_plural = _("corrections of results")
+        ordering = ["at", "pk"]
+
+    def __str__(self) -> str:
+        return f"{self.result} {self.at}"
+
+
 class ConflictingResult(models.Model):
     """A result of a table that came from another source than the one that counts. Both are kept;
     while this one is `waiting`, the chief referee has to choose.

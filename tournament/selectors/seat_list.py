@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from tournament.names import search_key
 from tournament.selectors.pages import EventPage
 from tournament.selectors.players import PlayerRef
 from tournament.selectors.rounds import RoundView
@@ -25,14 +26,15 @@ class SeatList:
 
 
 def seat_list(page: EventPage, name: str = "") -> SeatList:
-    """The seats of the newest round of all players whose name has all words of `name` in it."""
+    """The seats of the newest round of all players whose name has all words of `name` in it,
+    accents aside."""
     newest = page.rounds[-1] if page.rounds else None
     seats = _seats(newest) if newest else {}
-    words = name.casefold().split()
+    words = search_key(name).split()
     lines = [
         SeatLine(player, *seats.get(player.seed, (None, None)))
         for player in page.players
-        if all(word in player.name.casefold() for word in words)
+        if all(word in search_key(player.name) for word in words)
     ]
     lines.sort(key=lambda line: (line.player.name.casefold(), line.player.seed))
     return SeatList(newest.number if newest else None, tuple(lines))

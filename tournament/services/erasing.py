@@ -24,6 +24,7 @@ from tournament.models import (
     PlayerReport,
     Registration,
     Result,
+    ResultCorrection,
     Round,
     Seat,
 )
@@ -102,6 +103,8 @@ def erase_from_results(here: dict[str, Any], person: Person) -> Iterator[str]:
     yield from erase_texts(
         results, person, "entered_by", "decision", "alone_reason", "abandoned_reason"
     )
+    corrections = {f"result__{name}": value for name, value in here.items()}
+    yield from erase_texts(ResultCorrection.objects.filter(**corrections), person, "reason")
     beside = ConflictingResult.objects.filter(**here)
     yield from erase_texts(beside, person, "entered_by", "abandoned_reason")
     sheets = PaperSheet.objects.filter(**here)

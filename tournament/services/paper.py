@@ -79,10 +79,11 @@ def enter_sheet(
 @transaction.atomic
 def confirm_sheet(*, table: Table, seen: str, reason: str, by: Actor) -> Result:
     """Let a sheet count, as it was seen. Whoever typed it may do so only with a `reason`, which
-    stays with the result. Where it has the whole final position, the game's record is kept, too.
+    stays with the result; where it corrects another one, the reason is for everybody. Where the
+    sheet has the whole final position, the game's record is kept, too.
 
     ValidationError, changing nothing, where it changed meanwhile, was rejected, waits for somebody
-    else, or others sit at the table now.
+    else, corrects without a reason, or others sit at the table now.
     """
     event, table, _round = lock_table(table)
     sheet = _waiting(table, seen)
@@ -93,6 +94,12 @@ def confirm_sheet(*, table: Table, seen: str, reason: str, by: Actor) -> Result:
             _("You typed this result: let somebody else confirm it, or say why nobody else can."),
             "alone",
         )
+    if not reason.strip() and _corrects(table):
+        raise ValidationError(
+            _("This corrects a result that counts already: say why, everybody reads it."),
+            "corrects",
+        )
+    reason = reason.strip()[:MAX_REASON]
     given = result_from(event, sheet.lines)
     saved = record_result(
         table=table,
@@ -100,15 +107,15 @@ def confirm_sheet(*, table: Table, seen: str, reason: str, by: Actor) -> Result:
         source=PAPER,
         statement=sheet.statement,
         abandoned_reason=sheet.abandoned_reason,
+        correction_reason=reason,
         by=by,
     )
     if sheet.position is not None:
         keep_position(sheet, counts=saved.source == PAPER, by=by)
     if saved.source == PAPER:
         note_no_shows(table=table, codes=sheet.no_shows, by=by)
-        kept = reason.strip()[:MAX_REASON] if alone else ""
-        changes: dict[str, Any] = {"entered_by": sheet.entered_by, "alone_reason": kept}
-        saved = audit.update(saved, changes, by=by, event=event, action="confirm sheet")
+        kept = {"entered_by": sheet.entered_by, "alone_reason": reason if alone else ""}
+        saved = audit.update(saved, kept, by=by, event=event, action="confirm sheet")
     audit.remove(sheet, by=by, event=event)
     return saved
 
@@ -164,3 +171,8 @@ def _refuse_unseen(sheet: PaperSheet | None, seen: str) -> None:
 
 def _key(by: Actor) -> int | None:
     return by.pk if isinstance(by, AbstractBaseUser) else None
+
+
+def _corrects(table: Table) -> bool:
+    """Whether a sheet of this table would correct what was typed before (1 query)."""
+    return Result.objects.filter(table=table, source=PAPER).exists()

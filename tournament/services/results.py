@@ -10,7 +10,16 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from scoring.result import GameResult
-from tournament.models import ConflictingResult, Event, Result, Round, Seat, SeatResult, Table
+from tournament.models import (
+    ConflictingResult,
+    Event,
+    Result,
+    ResultCorrection,
+    Round,
+    Seat,
+    SeatResult,
+    Table,
+)
 from tournament.result_checks import check_result
 from tournament.result_figures import (
     FIGURES,
@@ -38,12 +47,14 @@ def record_result(
     by: Actor,
     statement: dict[str, Any] | None = None,
     abandoned_reason: str = "",
+    correction_reason: str = "",
 ) -> Result:
     """The result of a published table that counts then; `result.seats` are in order of play, as
     the seats are.
 
     The same result again changes nothing; another one from the same source corrects it, raises
-    the revision and leaves both in the audit log. One from another source never takes its place:
+    the revision and leaves both in the audit log, with a `correction_reason`, which everybody
+    reads, where people corrected it. One from another source never takes its place:
     it is kept beside it, and the chief referee chooses (`choose_result`), anew where people
     correct what was chosen. With an `abandoned_reason` the game had no end, and nobody has any
     cash. Roles that were thrown for at the table come with the result. Raises
@@ -68,8 +79,7 @@ def record_result(
         saved = _write(found or Result(table=table, revision=0), given, by)
         write_lines(saved, seats, result)
         if found and source != LOG:
-            # Not the figures any more that were chosen, where a choice was made.
-            ConflictingResult.objects.filter(table=table).update(waiting=True)
+            _tell_correction(saved, correction_reason)
         action = "correct" if found else "confirm"
         log_result(saved, event, action, before, given, by)
     if source != LOG:
@@ -172,6 +182,15 @@ def log_result(
         before=before.as_json() if before else None,
         after={**after.as_json(), **told},
     )
+
+
+def _tell_correction(saved: Result, reason: str) -> None:
+    """People corrected what they had handed in."""
+    ResultCorrection.objects.create(
+        result=saved, at=saved.confirmed_at, source=saved.source, reason=reason
+    )
+    # Not the figures any more that were chosen, where a choice was made.
+    ConflictingResult.objects.filter(table=saved.table).update(waiting=True)
 
 
 def _from_elsewhere(

@@ -12,6 +12,7 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.core.management import CommandError, call_command
 from django.test import Client
+from django.utils import timezone
 
 from referee.engine import replay_lines
 from referee.log import journal_cache
@@ -96,6 +97,8 @@ def organise_by_name(table: Table) -> None:
     seen = mark_of(table.paper_sheet)
     reject_sheet(table=table, seen=seen, reason="Zoë cannot read it", by=aunt)
     Result.objects.filter(table=table).update(alone_reason="Zoë was the only one there")
+    corrected = {"at": timezone.now(), "source": "paper", "reason": "Zoë miscounted"}
+    table.result.corrections.create(**corrected)
     for seat in table.seats.select_related("entry__event"):
         reason = "Was not polite" if seat.entry.code == CODES[0] else "Zoë was insulted"
         given = PenaltyGiven("points", reason, points=Decimal(1))

@@ -110,6 +110,20 @@ def test_who_corrects_a_sheet_alone_reads_whom_it_told(event: Event, olga: Clien
     assert row.after["told"]["links"] == ["p02"]
 
 
+def test_who_corrects_a_result_that_counts_tells_everybody_why(olga: Client, otto: Client) -> None:
+    olga.post(AT, typed(300, 100, 200))
+    press(otto, "confirm")
+    olga.post(AT, typed(300, 100, 250))
+    assert "It corrects a result that counts already." in otto.get(AT).content.decode()
+    (said,) = press(otto, "confirm", " ")
+    assert said.startswith("This corrects a result that counts already")
+    assert Result.objects.get().revision == 1
+    press(otto, "confirm", "The third banknote was under the board")
+    page = Client().get("/e/open/verify/").content.decode()
+    assert "The third banknote was under the board" in page
+    assert "The result from the paper sheet" in page
+
+
 def test_a_rejected_sheet_says_why_and_is_typed_anew(olga: Client, otto: Client) -> None:
     olga.post(AT, typed(300, 100, 200))
     (said,) = press(otto, "reject", "")
@@ -267,7 +281,7 @@ def test_who_did_not_come_is_behind_the_others_without_points(olga: Client, otto
     assert Penalty.objects.get().entry.seed == 3
     # Typed anew: the player did come.
     olga.post(AT, typed(300, 100, 200))
-    press(otto, "confirm")
+    press(otto, "confirm", "Came late")
     assert seen_at_table() == [("", 1, "6"), ("", 3, "3"), ("", 2, "4")]
 
 
@@ -302,6 +316,6 @@ def test_an_abandoned_game_is_another_result_than_one_that_was_played(
     press(otto, "confirm")
     data = {"seen": "", "end-abandoned": "on", "end-reason": "Fire alarm"}
     olga.post(AT, data)
-    press(otto, "confirm")
+    press(otto, "confirm", "It was abandoned")
     result = Result.objects.get()
     assert (result.abandoned_reason, result.revision) == ("Fire alarm", 2)

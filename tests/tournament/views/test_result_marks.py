@@ -58,6 +58,7 @@ def test_a_corrected_result_is_marked_wherever_it_is_shown(event: Event) -> None
     assert marked_rows() == {"p01": ["Corrected"], "p02": ["Corrected"]}
     for path in PLACES:
         assert CORRECTED in page(path), path
+    assert "another record was imported" in page("verify/")
     assert "This result was corrected after it had been confirmed." in page("r/1/t/1/")
     assert "Corrected" not in page("p/3/")
     assert "corrected" not in page("r/1/t/2/")

@@ -54,7 +54,7 @@ def test_everybody_is_listed_by_name_with_the_seat_of_the_newest_round(event: Ev
     ("typed", "found"),
     [
         ("ADER", ["Zoé Ader", "Émile Ader"]),
-        ("ader+zoé", ["Zoé Ader"]),
+        ("ader+zoe", ["Zoé Ader"]),
         ("+орлова+", ["Дарья Орлова"]),
         ("Nobody", []),
     ],

@@ -1,25 +1,26 @@
 // Where do I sit: a name typed is answered with its table and seat in the last round shown.
 
+import { finder } from "./search_key.js";
 import { word } from "./words.js";
 
 const MAX_ANSWERS = 5;
 
 /**
- * Seats of the last round whose player's name has these letters.
+ * Seats of the last round whose player's name has these words, accents aside.
  * @param {any} state
  * @param {string} typed
  */
 export function seatsOf(state, typed) {
-  const wanted = typed.trim().toLocaleLowerCase();
+  const isMeant = finder(typed);
   const rounds = Object.keys(state.rounds).map(Number);
   const round = String(Math.max(...rounds));
-  if (!wanted || rounds.length === 0) return [];
+  if (!typed.trim() || rounds.length === 0) return [];
   /** @type {[string, any][]} */
   const tables = Object.entries(state.rounds[round].tables);
   return tables.flatMap(([table, { seats }]) =>
     Object.entries(/** @type {Record<string, any>} */ (seats))
       .map(([seat, { player }]) => ({ round, table, seat, name: state.players[player].name }))
-      .filter(({ name }) => name.toLocaleLowerCase().includes(wanted)),
+      .filter(({ name }) => isMeant(name)),
   );
 }
 

@@ -3,6 +3,7 @@
 // page, in the official order, and everybody on a page of their own.
 
 import { afterPaint } from "./after_paint.js";
+import { finder } from "./search_key.js";
 import { playersBeyond, reorder } from "./standings_rows.js";
 import { pointsText, word, write } from "./words.js";
 
@@ -153,12 +154,12 @@ function filter() {
     document.getElementById("standings-search")
   );
   const clubs = /** @type {HTMLSelectElement | null} */ (document.getElementById("standings-club"));
-  const wanted = (field?.value ?? "").trim().toLocaleLowerCase();
+  const isMeant = finder(field?.value ?? "");
   const club = clubs?.value ?? "";
   let shown = 0;
   for (const row of rows()) {
-    const name = row.querySelector(".standings__name")?.textContent?.toLocaleLowerCase() ?? "";
-    row.hidden = !name.includes(wanted) || (club !== "" && row.dataset.club !== club);
+    const name = row.querySelector(".standings__name")?.textContent ?? "";
+    row.hidden = !isMeant(name) || (club !== "" && row.dataset.club !== club);
     shown += Number(!row.hidden);
   }
   void showBeyond(field?.value ?? "", club, shown);

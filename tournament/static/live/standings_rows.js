@@ -2,6 +2,8 @@
 // order, with as few as may be moved: a row that is moved is laid out anew, with all that is folded
 // away in it.
 
+import { finder } from "./search_key.js";
+
 const MAX_FOUND = 50;
 
 /**
@@ -29,15 +31,13 @@ const MAX_FOUND = 50;
  * @returns {FoundPlayer[]}
  */
 export function playersBeyond(state, { typed, club, followed, onPage }) {
-  const letters = typed.trim().toLocaleLowerCase();
-  const anybody = !letters && !club;
+  const isMeant = finder(typed);
+  const anybody = !typed.trim() && !club;
   const rows = state.standings.rows;
   return Object.entries(/** @type {Record<string, any>} */ (state.players))
     .filter(([code]) => !onPage.has(code))
     .filter(([code, player]) =>
-      anybody
-        ? followed.has(code)
-        : player.name.toLocaleLowerCase().includes(letters) && (!club || player.club === club),
+      anybody ? followed.has(code) : isMeant(player.name) && (!club || player.club === club),
     )
     .map(([code, { name, club: own, seed }]) => {
       const row = rows[code];

@@ -31,6 +31,11 @@ test("somebody without a row here is found among a thousand", () => {
   ]);
 });
 
+test("accents do not matter", () => {
+  const named = { ...state, players: { p01: { name: "Mateo Villaseñor", club: "", seed: 1 } } };
+  assert.equal(playersBeyond(named, { ...nothing, typed: "villasenor" }).length, 1);
+});
+
 test("who has a row is not told twice, and fifty are enough", () => {
   assert.deepEqual(codes({ typed: "player 77", onPage: new Set(["p77"]) }).includes("p77"), false);
   const found = codes({ typed: "player" });

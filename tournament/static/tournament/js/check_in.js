@@ -2,6 +2,7 @@
 // search leaves out rows while one types. Without this script the rows are buttons of a form.
 
 import { pageOfBadge, prepareScan } from "../../live/badge_scan.js";
+import { finder } from "../../live/search_key.js";
 import { follow, merge } from "./live.js";
 import { localise } from "./times.js";
 
@@ -10,28 +11,13 @@ const live = document.getElementById("live");
 const stale = document.getElementById("stale");
 const search = document.querySelector("#search");
 
-/** Letters whose strokes and ties are no accents to Unicode: as the server's search has them. */
-const PLAIN = new Map(Object.entries({ ł: "l", ø: "o", đ: "d", æ: "ae", œ: "oe", ı: "i" }));
-
-/** @param {string} text */
-function searchKey(text) {
-  const parts = text
-    .normalize("NFKD")
-    .toLowerCase()
-    .replace(/[\u0300-\u036f]/g, "");
-  return [...parts].map((letter) => PLAIN.get(letter) ?? letter).join("");
-}
-
 /** Show the rows in which every word stands. */
 function narrow() {
   if (!(search instanceof HTMLInputElement)) return;
-  const words = searchKey(search.value).split(/\s+/).filter(Boolean);
+  const isMeant = finder(search.value);
   for (const row of document.querySelectorAll(".check-in__rows > li")) {
-    const text = searchKey(row.querySelector("button > span")?.textContent ?? "");
-    row.toggleAttribute(
-      "hidden",
-      words.some((word) => !text.includes(word)),
-    );
+    const text = row.querySelector("button > span")?.textContent ?? "";
+    row.toggleAttribute("hidden", !isMeant(text));
   }
 }
 

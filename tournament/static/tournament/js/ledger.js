@@ -2,6 +2,7 @@
 // looks through all of them, and a link to a moment opens its turn wherever that is.
 // Without this script the ledger is read page by page.
 
+import { finder } from "../../live/search_key.js";
 import { localise } from "./times.js";
 
 const SETTLE_MS = 250;
@@ -70,13 +71,13 @@ class Ledger {
 
   /**
    * Leave only the turns in which all words are; how many those are.
-   * @param {string[]} words in small letters
+   * @param {string} typed
    */
-  filter(words) {
+  filter(typed) {
+    const isMeant = finder(typed);
     let found = 0;
     for (const turn of /** @type {HTMLElement[]} */ ([...this.turns.children])) {
-      const text = (turn.textContent ?? "").toLocaleLowerCase();
-      turn.hidden = !words.every((word) => text.includes(word));
+      turn.hidden = !isMeant(turn.textContent ?? "");
       if (!turn.hidden) found += 1;
     }
     return found;
@@ -94,12 +95,16 @@ function searchBy(ledger, form) {
   const search = async () => {
     searches += 1;
     const mine = searches;
-    const words = field.value.trim().toLocaleLowerCase().split(/\s+/).filter(Boolean);
-    while (words.length && (await ledger.more()));
+    const typed = field.value.trim();
+    try {
+      while (typed && (await ledger.more()));
+    } catch {
+      // Without a network it is what has come so far.
+    }
     if (mine !== searches) return;
-    const found = ledger.filter(words);
+    const found = ledger.filter(typed);
     const text = ["none", "one"][found] ?? "many";
-    status.textContent = words.length
+    status.textContent = typed
       ? (status.dataset[text] ?? "").replace("{count}", String(found))
       : "";
   };
