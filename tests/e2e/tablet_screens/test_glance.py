@@ -327,6 +327,16 @@ def test_an_even_trade_is_not_asked_about(open_table: OpenTable) -> None:
     page.wait_for_function("() => window.tablet.state.view.squares[5].owner === 'p2'")
 
 
+def test_a_trade_that_was_taken_back_is_not_half_entered(open_table: OpenTable) -> None:
+    page = at(open_table, {"deeds": {"5": {"owner": "p1"}, "15": {"owner": "p2"}}})
+    tap(page, "trade", "partner-p2", "give-5", "take-15", "trade-done")
+    page.wait_for_function("() => window.tablet.state.view.squares[5].owner === 'p2'")
+    tap(page, "undo")
+    page.wait_for_function("() => window.tablet.state.view.squares[5].owner === 'p1'")
+    tap(page, "trade", "partner-p2")
+    expect(page.locator('[data-tap="give-5"]')).to_have_attribute("aria-pressed", "false")
+
+
 def test_a_deed_tapped_on_the_board_says_who_the_other_trader_is(open_table: OpenTable) -> None:
     page = at(open_table, {"deeds": {"5": {"owner": "p1"}, "15": {"owner": "p3"}}})
     tap(page, "trade", "square-15")

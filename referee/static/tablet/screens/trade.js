@@ -293,6 +293,9 @@ export class TradeSheet {
 
   async record() {
     const outcome = await this.ui.record(this.event());
-    if (outcome.recorded) this.ui.sheets.closeAll();
+    if (!outcome.recorded) return;
+    // Once it is taken back, too, the next trade is another one.
+    this.ui.drafts.keep("trade", null);
+    this.ui.sheets.closeAll();
   }
 }
