@@ -13,20 +13,21 @@ TAPS ?= 10000
 ON_SERVICES := $(PY) -m tests.on_services
 # Two processes share the tests: one a core.
 PYTEST := $(PY) -m pytest -n 2 -q --dist worksteal
-# Where tests wait for servers to die, a third process uses the time; where they wait for browsers
-# and for what must not happen, a fourth.
+# Where tests wait for servers to die, a third process uses the time; where they wait for browsers,
+# for servers to start and for what must not happen, a fourth.
 PYTEST_OF_THREE := $(PYTEST) -n 3 --durations=15
+PYTEST_OF_FOUR := $(PYTEST) -n 4 --durations=40
 JOURNEYS := $(PYTEST) -n 4 --durations=15 tests/e2e --dist loadgroup --no-loadscope-reorder --reruns 2 -raR --rerun-show-tracebacks
 PURE := tests/scoring tests/referee/engine tests/referee/journal tests/golden
 # What touches the database, and with it the cache and the tasks, runs a second time on the real
 # servers; what is marked as services starts, kills and restarts servers of its own.
-SERVICE_TESTS := tests --ignore=tests/e2e --ignore=tests/browsers --ignore=tests/referee/rehearsal --ignore=tests/tournament/seating $(PURE:%=--ignore=%) -m "(django_db or services) and not any_database"
+SERVICE_TESTS := tests --ignore=tests/e2e --ignore=tests/browsers --ignore=tests/referee/rehearsal --ignore=tests/tournament/seating $(PURE:%=--ignore=%) -m "(django_db or services) and not any_database and not exhaustive"
 # Compiled files are kept whatever the machine says: each process would compile all of it again.
 export PYTHONDONTWRITEBYTECODE =
 EMBEDDED := env -u DATABASE_URL -u REDIS_URL
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run hall test test-rules test-embedded test-browser test-exhaustive test-services test-tablets lint lint-types lint-style format hooks bench fuzz ci lock translations
+.PHONY: help setup run hall test test-rules test-embedded test-browser test-exhaustive test-services test-tablets exhaustive-journeys exhaustive-others lint lint-types lint-style format hooks bench fuzz ci lock translations
 
 help: ## list these commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -63,12 +64,18 @@ test-browser: setup ## whole journeys in Chromium, which comes with the test pac
 	$(PY) manage.py tablet_snapshot
 	$(EMBEDDED) $(JOURNEYS) -m "not exhaustive"
 
-test-exhaustive: setup ## the journeys that make test leaves out: the same in more sizes, languages and editions
+test-exhaustive: setup ## what make test leaves out: the same in more sizes, languages and editions, and whole evenings
 	$(PY) manage.py tablet_snapshot
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target exhaustive-journeys exhaustive-others
+
+exhaustive-journeys:
 	$(EMBEDDED) $(JOURNEYS) -m exhaustive
 
+exhaustive-others: # servers that are waited for: beside the journeys
+	$(EMBEDDED) $(PY) -m pytest -q tests $(PURE:%=--ignore=%) --ignore=tests/e2e --ignore=tests/browsers -m exhaustive
+
 test-services: setup ## what needs a database again, on PostgreSQL and Redis, and servers that are killed
-	$(ON_SERVICES) $(PYTEST_OF_THREE) $(SERVICE_TESTS)
+	$(ON_SERVICES) $(PYTEST_OF_FOUR) $(SERVICE_TESTS)
 
 test-tablets: setup ## a game in WebKit and Firefox (Debian's webkit2gtk-driver, xvfb and firefox-esr)
 	$(EMBEDDED) $(PYTEST) tests/browsers --dist loadgroup

@@ -14,6 +14,7 @@ import psutil
 from django.conf import settings
 
 from referee.management.serving import server
+from tests.migrated import copy_migrated
 
 ROOT = Path(__file__).resolve().parents[1]
 WITHIN = 60.0
@@ -83,6 +84,13 @@ class Server:
         return subprocess.run(
             command, cwd=ROOT, env=self.environment, capture_output=True, text=True, check=False
         )
+
+    def migrate(self) -> None:
+        """Make its tables; a file is the copy of one that was migrated before."""
+        if not self.environment["DATABASE_URL"]:
+            copy_migrated(Path(self.environment["DATA_DIR"]) / "treasurer.sqlite3")
+        else:
+            assert self.manage("migrate", "-v0").returncode == 0
 
     def start(self) -> None:
         """Start it, and wait until it answers."""

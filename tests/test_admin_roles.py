@@ -162,10 +162,17 @@ def test_every_admin_of_an_event_is_guarded() -> None:
 @pytest.mark.parametrize("public", [True, False], ids=["published", "hidden"])
 def test_each_role_opens_the_lists_and_forms_of_its_rights(public: bool) -> None:
     found = objects("open", public=public)
-    for role in (*GROUPED, *SINGLE):
+    for number, role in enumerate((*GROUPED, *SINGLE)):
         client = client_of(role, World({}, {}))
-        for model, verbs in VERBS.items():
-            check_pages(client, RIGHTS[role], model, verbs, found[model], public=public)
+        for place, (model, verbs) in enumerate(VERBS.items()):
+            if is_asked(role, set().union(*verbs.values()), place + number):
+                check_pages(client, RIGHTS[role], model, verbs, found[model], public=public)
+
+
+def is_asked(role: str, needed: set[Action], turn: int) -> bool:
+    """Whether a role is tried at a model: each group and each right that opens something of it; the
+    other rights in turn, every third."""
+    return role in GROUPED or bool(needed & RIGHTS[role]) or turn % 3 == 0
 
 
 def check_pages(

@@ -18,7 +18,16 @@ from referee.streams.staff import admitted
 from referee.streams.tablets import tablet_states
 from tests.roles.answers import check, expected, got, traces
 from tests.roles.matrix import LOGIN, MATRIX, Row, addresses
-from tests.roles.people import GROUPED, GROUPS, NO_STAFF, ROLES, SINGLE, TABLETS, client_of
+from tests.roles.people import (
+    GROUPED,
+    GROUPS,
+    NO_STAFF,
+    RIGHTS,
+    ROLES,
+    SINGLE,
+    TABLETS,
+    client_of,
+)
 from tests.roles.world import World, world
 from tests.tournament.making import make_event
 from tournament.access import Action, may
@@ -76,12 +85,18 @@ def verbs_of(row: Row, number: int) -> list[str]:
 @pytest.mark.parametrize("public", [True, False], ids=["published", "hidden"])
 def test_each_right_opens_its_own_actions_and_no_others(public: bool) -> None:
     found = world("open", public=public)
-    for role in SINGLE:
+    for number, role in enumerate(SINGLE):
         client = client_of(role, found)
-        for name, row in MATRIX.items():
-            if isinstance(row.who, Action):
+        for place, (name, row) in enumerate(MATRIX.items()):
+            if isinstance(row.who, Action) and is_asked(role, row.who, place + number):
                 for verb in row.verbs.split():
                     check(client, role, name, verb, found, public=public)
+
+
+def is_asked(role: str, needed: Action, turn: int) -> bool:
+    """Whether a single right is tried at an address: each where it opens it, and every third, in
+    turn, where it does not."""
+    return needed in RIGHTS[role] or turn % 3 == 0
 
 
 NO_PERSON = {LOGIN: 401}

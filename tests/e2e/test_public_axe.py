@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import BrowserContext
 
 from tests.e2e.conftest import Axe
@@ -11,18 +12,24 @@ EVERY_RULE: tuple[str, ...] = ()
 CONTRAST = ("color-contrast",)
 LAID_OUT = ("target-size", "scrollable-region-focusable")
 # A laptop shows what a phone leaves out; a projector shows the same in the same colours, larger.
-LOOKS = [
+PHONE = [
     ((390, 844), "light", EVERY_RULE),
     ((390, 844), "dark", CONTRAST),
+]
+LARGER = [
     ((1280, 800), "dark", CONTRAST),
     ((1280, 800), "light", EVERY_RULE),
     ((1920, 1080), "light", LAID_OUT),
 ]
+LOOKS = [*PHONE, *LARGER]
 OPEN = "document.querySelectorAll('details').forEach((item) => { item.open = true; })"
 
 
+@pytest.mark.parametrize(
+    "looks", [PHONE, pytest.param(LARGER, marks=pytest.mark.exhaustive)], ids=["phone", "larger"]
+)
 def test_every_page_is_accessible(
-    context: BrowserContext, live_server: Any, pages: list[str], axe: Axe
+    context: BrowserContext, live_server: Any, pages: list[str], axe: Axe, looks: list[Any]
 ) -> None:
     # Of one event more a round is next.
     seat_round(make_event("next", players=4), 1, (1, 2, 3, 4))
@@ -32,9 +39,9 @@ def test_every_page_is_accessible(
     for path in [*pages, "/e/next/", "/e/next/screen/"]:
         page.goto(live_server.url + path)
         page.evaluate(OPEN)
-        for (width, height), scheme, rules in LOOKS:
+        for (width, height), scheme, rules in looks:
             page.set_viewport_size({"width": width, "height": height})
-            page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+            page.emulate_media(color_scheme=scheme)
             faults = axe(page, *rules)
             found += [f"{path}, {width}, {scheme}: {fault}" for fault in faults]
     assert not found, "\n".join(found)

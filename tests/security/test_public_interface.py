@@ -21,7 +21,7 @@ from tests.tournament.making import BY, entry, finish, make_event, seat_round, t
 from tournament import services
 from tournament.models import Event
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 EVENTS = "/api/v1/public/events"
 OPEN = f"{EVENTS}/open"
 LISTS = ("rounds", "tables", "results", "records", "standings", "players", "clock")

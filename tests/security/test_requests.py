@@ -201,6 +201,7 @@ def test_a_number_that_nothing_has_is_no_error(clients: Clients, lasting_world: 
     assert asked > 500
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("role", sorted(set(ROLES)))
 def test_every_address_answers_head_as_get(
     role: str, clients: Clients, lasting_world: World

@@ -34,7 +34,7 @@ print(json.dumps([Change.objects.count(), [[n, json.loads(s)["event"]["name"]] f
 def test_nothing_is_lost_when_the_publisher_is_killed_anywhere(tmp_path: Path, where: str) -> None:
     database = os.environ.get("DATABASE_URL", "") if where == "platform" else ""
     server = Server(tmp_path, database=database)
-    assert server.manage("migrate", "-v0").returncode == 0
+    server.migrate()
     try:
         done = server.manage("shell", "-v0", "-c", KILLED)
         assert done.returncode == 0, done.stderr
@@ -47,7 +47,7 @@ def test_nothing_is_lost_when_the_publisher_is_killed_anywhere(tmp_path: Path, w
 
 def test_of_two_servers_one_publishes_and_the_other_takes_over(tmp_path: Path) -> None:
     servers = [Server(tmp_path), Server(tmp_path)]
-    assert servers[0].manage("migrate", "-v0").returncode == 0
+    servers[0].migrate()
     assert servers[0].manage("shell", "-c", MAKE).returncode == 0
     try:
         for server in servers:
@@ -63,7 +63,7 @@ def test_of_two_servers_one_publishes_and_the_other_takes_over(tmp_path: Path) -
 
 def test_beside_redis_a_celery_worker_publishes(tmp_path: Path) -> None:
     server = Server(tmp_path, cache=os.environ["REDIS_URL"])
-    assert server.manage("migrate", "-v0").returncode == 0
+    server.migrate()
     assert server.manage("shell", "-c", MAKE).returncode == 0
     command = [sys.executable, "-m", "celery", "-A", "config", "worker", "--concurrency", "1"]
     with subprocess.Popen(command, cwd=ROOT, env=server.environment) as worker:

@@ -62,7 +62,7 @@ def until(holds: Callable[[], bool]) -> None:
 
 def drawn(folder: Path) -> Draws:
     server = Server(folder)
-    assert server.manage("migrate", "-v0").returncode == 0
+    server.migrate()
     draws = Draws(server, folder)
     draws.ask()
     assert draws.status() == "queued"

@@ -27,7 +27,7 @@ def wait_until(condition):
 @pytest.fixture
 def server(tmp_path):
     made = Server(tmp_path)
-    assert made.manage("migrate", "-v0").returncode == 0
+    made.migrate()
     made.start()
     yield made
     made.kill()

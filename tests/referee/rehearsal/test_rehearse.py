@@ -14,7 +14,7 @@ from tests.serving import Server
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
     server = Server(tmp_path)
-    assert server.manage("migrate", "-v0").returncode == 0
+    server.migrate()
     server.start()
     yield server
     server.kill()

@@ -46,7 +46,7 @@ print(json.dumps({
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
     server = Server(tmp_path)
-    assert server.manage("migrate", "-v0").returncode == 0
+    server.migrate()
     yield server
     server.kill()
 

@@ -121,6 +121,7 @@ def address_in(said: str) -> str:
 
 
 @pytest.mark.waits
+@pytest.mark.exhaustive
 def test_bots_are_left_out_or_move_the_event_end_with_the_server_and_go_on(demo: Demo) -> None:
     said = demo.start("--no-bots")  # and what takes long at a first start is there for the others
     assert "/e/live-evening-" not in said
