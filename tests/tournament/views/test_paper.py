@@ -163,7 +163,7 @@ def test_a_result_that_counts_is_corrected_from_what_was_typed(olga: Client, ott
     press(otto, "confirm")
     page = olga.get("/organise/open/results/").content.decode()
     assert f'href="{AT}"' in page
-    assert 'aria-label="Correct Round 1, table 1"' in page
+    assert 'Correct it<span class="visually-hidden">: Round 1, table 1</span>' in page
     lines = olga.get(AT).context["form"].lines
     assert [line["final"].value() for line in lines] == [300, None, 200]
     assert [bool(line["no_show"].value()) for line in lines] == [False, True, False]
