@@ -14,7 +14,8 @@ ON_SERVICES := $(PY) -m tests.on_services
 # Two processes share the tests: one a core.
 PYTEST := $(PY) -m pytest -n 2 -q --dist worksteal
 # Where tests wait for servers to die, a third process uses the time; where they wait for browsers,
-# for servers to start and for what must not happen, a fourth.
+# for servers to start and for what must not happen, a fourth. What a file's tests share is costly
+# there: they stay in one process.
 PYTEST_OF_THREE := $(PYTEST) -n 3 --durations=15
 PYTEST_OF_FOUR := $(PYTEST) -n 4 --durations=40
 JOURNEYS := $(PYTEST) -n 4 --durations=15 tests/e2e --dist loadgroup --no-loadscope-reorder --reruns 2 -raR --rerun-show-tracebacks
@@ -75,7 +76,7 @@ exhaustive-others: # servers that are waited for: beside the journeys
 	$(EMBEDDED) $(PY) -m pytest -q tests $(PURE:%=--ignore=%) --ignore=tests/e2e --ignore=tests/browsers -m exhaustive
 
 test-services: setup ## what needs a database again, on PostgreSQL and Redis, and servers that are killed
-	$(ON_SERVICES) $(PYTEST_OF_FOUR) $(SERVICE_TESTS)
+	$(ON_SERVICES) $(PYTEST_OF_FOUR) --dist loadfile --no-loadscope-reorder $(SERVICE_TESTS)
 
 test-tablets: setup ## a game in WebKit and Firefox (Debian's webkit2gtk-driver, xvfb and firefox-esr)
 	$(EMBEDDED) $(PYTEST) tests/browsers --dist loadgroup

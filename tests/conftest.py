@@ -13,7 +13,7 @@ from django.utils import translation
 from pytest_django import DjangoDbBlocker
 
 from tests.database_rows import Rows, read_rows, restore, rows_since, write_rows
-from tests.migrated import copy_migrated
+from tests.migrated import copy_migrated, template
 
 
 @pytest.hookimpl(trylast=True)
@@ -52,8 +52,11 @@ def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
 def django_db_modify_db_settings(
     django_db_modify_db_settings_parallel_suffix: None, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    """SQLite is tested in a file, as it is used: in memory it locks by other rules."""
+    """Start from a migrated database. SQLite is tested in a file, as it is used: in memory it locks
+    by other rules."""
     for connection in connections.all():
+        if connection.vendor == "postgresql":
+            connection.settings_dict["TEST"]["TEMPLATE"] = template()
         if connection.vendor == "sqlite":
             file = tmp_path_factory.mktemp("database") / "test.sqlite3"
             copy_migrated(file)

@@ -1,5 +1,5 @@
-"""A database file that is migrated once: every process of the tests, and every later run, starts
-from a copy, until another migration is written."""
+"""A database that is migrated once: every process of the tests starts from a copy, and on SQLite
+every later run, until another migration is written."""
 
 import fcntl
 import hashlib
@@ -7,9 +7,13 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import django
+import psycopg
 from django.apps import apps
 from django.conf import settings
 
@@ -18,34 +22,67 @@ ROOT = Path(__file__).resolve().parents[1]
 
 def copy_migrated(target: Path) -> None:
     """Put a copy there, of a file that is made first where none is kept."""
-    kept = _kept()
-    kept.parent.mkdir(parents=True, exist_ok=True)
-    with (kept.parent / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    kept = _folder() / f"{_digest()}.sqlite3"
+    with _alone():
         if not kept.exists():
             _make(kept)
         shutil.copy(kept, target)
 
 
-def _kept() -> Path:
-    """The file that has what all the migrations there are have made."""
+def template() -> str:
+    """The name of a database on the PostgreSQL server of DATABASE_URL, made first where none is
+    kept, of which others are copies."""
+    name = f"migrated_{_digest()[:16]}"
+    address = os.environ["DATABASE_URL"]
+    with _alone(), psycopg.connect(address, autocommit=True) as connection:
+        if not connection.execute(
+            "SELECT 1 FROM pg_database WHERE datname = %s", [name]
+        ).fetchone():
+            part = f"{name}_part"
+            connection.execute(f"DROP DATABASE IF EXISTS {part}")
+            connection.execute(f"CREATE DATABASE {part}")
+            _migrate(urlsplit(address)._replace(path=f"/{part}").geturl())
+            connection.execute(f"ALTER DATABASE {part} RENAME TO {name}")
+    return name
+
+
+def _digest() -> str:
+    """It differs where other migrations make the database."""
     digest = hashlib.sha256(django.__version__.encode())
     for app in apps.get_app_configs():
         for migration in sorted(Path(app.path).glob("migrations/*.py")):
             digest.update(migration.read_bytes())
-    return Path(settings.DATA_DIR) / "test-database" / f"{digest.hexdigest()}.sqlite3"
+    return digest.hexdigest()
+
+
+def _folder() -> Path:
+    return Path(settings.DATA_DIR) / "test-database"
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    """One process at a time looks whether it is there, and makes it."""
+    _folder().mkdir(parents=True, exist_ok=True)
+    with (_folder() / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def _make(kept: Path) -> None:
-    """Migrate a new file with the product's settings; those of other migrations go."""
+    """Migrate a new file; those of other migrations go."""
     for left in kept.parent.glob("*.sqlite3*"):
         left.unlink()
     part = kept.with_suffix(".part")
     part.unlink(missing_ok=True)
+    _migrate(f"sqlite:///{part}")
+    part.rename(kept)
+
+
+def _migrate(address: str) -> None:
+    """With the product's settings."""
     subprocess.run(
         [sys.executable, "manage.py", "migrate", "--verbosity=0"],
         cwd=ROOT,
-        env={**os.environ, "DATABASE_URL": f"sqlite:///{part}"},
+        env={**os.environ, "DATABASE_URL": address},
         check=True,
     )
-    part.rename(kept)

@@ -56,6 +56,17 @@ class Ear:
             time.sleep(0.01)
         raise AssertionError((event, self.heard))
 
+    def change(self, since: float) -> float:
+        """When something but a beat was heard first after a moment; AssertionError where nothing
+        ever is."""
+        end = time.monotonic() + WITHIN
+        while time.monotonic() < end:
+            for at, name, _data in list(self.heard):
+                if name != "beat" and at >= since:
+                    return at
+            time.sleep(0.01)
+        raise AssertionError(self.heard)
+
     def end(self) -> float:
         """When the stream ended."""
         end = time.monotonic() + WITHIN

@@ -92,15 +92,6 @@ def platform(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Platform]:
         yield Platform(hall, nginx, web, streams)
 
 
-def heard(ear: Ear, since: float) -> float:
-    """When something but a beat came first since a moment."""
-    end = time.monotonic() + WITHIN
-    while not ear.since(since):
-        assert time.monotonic() < end, ear.heard
-        time.sleep(0.01)
-    return min(at for at, name, _data in ear.heard if at >= since and name != "beat")
-
-
 def test_what_others_write_is_heard_within_a_second(platform: Platform) -> None:
     hall = platform.hall
     told = [hall.tablet(), hall.page()]
@@ -111,7 +102,7 @@ def test_what_others_write_is_heard_within_a_second(platform: Platform) -> None:
         began = time.time()
         done = hall.write(statement)
         for ear in told:
-            assert heard(ear, began) - done < SECOND, statement
+            assert ear.change(began) - done < SECOND, statement
         assert elsewhere.since(began) == []
     for ear in (*told, elsewhere):
         ear.close()
@@ -140,7 +131,7 @@ def test_a_tablet_plays_through_web_processes_and_listens_beside(platform: Platf
 
     with pytest.raises(InterruptedError):
         tablet.run(until_played)
-    assert heard(page, sent[-1] - 1) - sent[-1] < SECOND
+    assert page.change(sent[-1] - 1) - sent[-1] < SECOND
     assert len(page.since(sent[0])) >= 5
     ear = tablet.listening
     # While it had a stream it asked for news of others only: its pairing, and the start.
