@@ -1,9 +1,11 @@
 """Corrections by the table, with and without a network, as the server has them in the end."""
 
 from collections.abc import Callable
+from contextlib import suppress
 
 from django.urls import reverse
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, expect
+from playwright.sync_api import TimeoutError as PatienceOverError
 
 from referee.log.chief import append_chief
 from referee.log.verify import faults_of
@@ -15,6 +17,7 @@ from tests.referee.tables import golden, log_events, paired
 from tournament.models import Table
 
 SETTLED_MS = 400
+PATIENCE_MS = 5_000
 
 
 def test_what_the_table_corrects_offline_is_in_the_log_once_the_network_is_back(
@@ -109,12 +112,24 @@ def tap(tablet: TabletScreen, *names: str) -> None:
 
 
 def slowly(page: Page, *names: str) -> None:
-    """As slowly as a finger: a control that has just come does not act yet."""
+    """As slowly as a finger: a control that has just come does not act yet, and is tapped again
+    where what it leads to does not come."""
+    before = None
     for name in names:
         control = page.locator(f'[data-tap="{name}"]:enabled')
+        if before and not appears(control) and before.is_visible():
+            before.click()
         expect(control).to_be_visible()
         page.wait_for_timeout(SETTLED_MS)
         control.click()
+        before = control
+
+
+def appears(control: Locator) -> bool:
+    """Whether it comes within the time that a person waits before tapping again."""
+    with suppress(PatienceOverError):
+        control.wait_for(timeout=PATIENCE_MS)
+    return control.is_visible()
 
 
 def owns(tablet: TabletScreen, square: int | None) -> None:
