@@ -43,11 +43,15 @@ def sign_in_by_password(page: Page, server: str) -> None:
 
 def sign_out(page: Page) -> None:
     press(page, "Sign out")
-    expect(page.get_by_role("button", name="Sign out", exact=True)).to_have_count(0)
+    is_at(page, "Anti-Monopoly tournaments")
 
 
 def is_signed_in(page: Page) -> None:
-    expect(page.get_by_role("heading", name="Your account", level=1)).to_be_visible()
+    is_at(page, "Your account")
+
+
+def is_at(page: Page, heading: str) -> None:
+    expect(page.get_by_role("heading", name=heading, exact=True, level=1)).to_be_visible()
 
 
 def test_an_app_and_a_passkey_sign_in(
@@ -57,11 +61,13 @@ def test_an_app_and_a_passkey_sign_in(
     sign_in_by_password(page, live_server.url)
     is_signed_in(page)
     page.get_by_role("link", name="Set up an app").click()
+    is_at(page, "Authenticator app")
     found = faults(page, axe)
     secret = page.locator(".account__secret").inner_text().replace(" ", "").strip()
     step = int(time.time()) // STEP_SECONDS
     page.get_by_role("textbox", name="Code").fill(code_at(secret, step))
     press(page, "Use this app")
+    is_at(page, "Recovery codes")
     found += faults(page, axe)
     page.get_by_role("link", name="I have kept them").click()
     page.get_by_label("Name of the device").fill("Laptop")
@@ -70,6 +76,7 @@ def test_an_app_and_a_passkey_sign_in(
     found += faults(page, axe)
     sign_out(page)
     sign_in_by_password(page, live_server.url)
+    is_at(page, "Second step")
     found += faults(page, axe)
     page.get_by_role("textbox", name="Code").fill(code_at(secret, step + 1))
     press(page, "Sign in")
@@ -88,6 +95,7 @@ def test_a_forgotten_password_by_email(
     User.objects.create_superuser("ada", password=PASSWORD)
     sign_in_by_password(page, live_server.url)
     page.get_by_role("link", name="Give an address").click()
+    is_at(page, "E-mail address")
     found = faults(page, axe)
     page.get_by_label("E-mail address").fill("ada@example.org")
     press(page, "Send a link to confirm it")
@@ -100,10 +108,11 @@ def test_a_forgotten_password_by_email(
     sign_out(page)
     page.goto(live_server.url + "/organise/sign-in/")
     page.get_by_role("link", name="Password forgotten?").click()
+    is_at(page, "Password forgotten?")
     found += faults(page, axe)
     page.get_by_label("E-mail address of your account").fill("ada@example.org")
     press(page, "Send the link")
-    expect(page.get_by_role("heading", name="Look into your mailbox")).to_be_visible()
+    is_at(page, "Look into your mailbox")
     found += faults(page, axe)
     page.goto(link_mailed())
     found += faults(page, axe)

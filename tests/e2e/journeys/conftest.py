@@ -20,13 +20,18 @@ PATIENCE_MS = 60_000
 
 
 @pytest.fixture(scope="session")
-def server(
-    django_db_setup: None, snapshot: None, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Server]:
-    """The server, running on the tests' database file."""
+def hall_data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The server's folder, with the engine in it."""
     data = tmp_path_factory.mktemp("hall")
     keep_engine(data)
-    made = Server(str(connection.settings_dict["NAME"]), data)
+    return data
+
+
+@pytest.fixture(scope="module")
+def server(django_db_setup: None, snapshot: None, hall_data: Path) -> Iterator[Server]:
+    """The server, running on the tests' database file; gone before other tests write into it what
+    it would do, too: it sends e-mails."""
+    made = Server(str(connection.settings_dict["NAME"]), hall_data)
     made.start()
     yield made
     made.kill()
