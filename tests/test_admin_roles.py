@@ -159,7 +159,13 @@ def test_every_admin_of_an_event_is_guarded() -> None:
         assert isinstance(site, GuardedAdmin) or not of_product(site), site
 
 
-@pytest.mark.parametrize("public", [True, False], ids=["published", "hidden"])
+@pytest.mark.parametrize(
+    "public",
+    [
+        pytest.param(True, id="published"),
+        pytest.param(False, id="hidden", marks=pytest.mark.exhaustive),
+    ],
+)
 def test_each_role_opens_the_lists_and_forms_of_its_rights(public: bool) -> None:
     found = objects("open", public=public)
     for number, role in enumerate((*GROUPED, *SINGLE)):

@@ -83,6 +83,7 @@ def cost(client: Client, path: str) -> int:
     return len(found)
 
 
+@pytest.mark.exhaustive
 def test_each_page_costs_the_same(django_user_model: Any) -> None:
     client = signed_in(django_user_model.objects.create_superuser("olga"))
     costs = dict[str, list[int]]()

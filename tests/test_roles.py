@@ -51,13 +51,19 @@ def test_every_address_has_a_row() -> None:
     assert sorted(addresses(get_resolver())) == sorted(MATRIX)
 
 
+PUBLIC_OR_NOT = [
+    pytest.param(True, id="published"),
+    pytest.param(False, id="hidden", marks=pytest.mark.exhaustive),
+]
+
+
 @pytest.mark.parametrize(
     ("public", "roles"),
     [
         pytest.param(True, ROLES, id="published", marks=pytest.mark.any_database),
         # Who may what is the same on any database; that each address works there is asked once.
         pytest.param(True, ("Organiser", "own"), id="services", marks=pytest.mark.services),
-        pytest.param(False, (*NO_STAFF, *GROUPED), id="hidden", marks=pytest.mark.any_database),
+        pytest.param(False, (*NO_STAFF, *GROUPED), id="hidden", marks=pytest.mark.exhaustive),
     ],
 )
 def test_each_role_gets_what_its_row_says(
@@ -82,7 +88,7 @@ def verbs_of(row: Row, number: int) -> list[str]:
 
 
 @pytest.mark.any_database
-@pytest.mark.parametrize("public", [True, False], ids=["published", "hidden"])
+@pytest.mark.parametrize("public", PUBLIC_OR_NOT)
 def test_each_right_opens_its_own_actions_and_no_others(public: bool) -> None:
     found = world("open", public=public)
     for number, role in enumerate(SINGLE):

@@ -50,6 +50,7 @@ def within(seconds: float) -> Iterator[None]:
         signal.signal(signal.SIGVTALRM, before)
 
 
+@pytest.mark.exhaustive
 def test_no_pattern_of_the_tree_reads_100_kb_again_and_again() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "tests.security.patterns"],
@@ -118,6 +119,7 @@ def node(given: Any) -> Any:
     return json.loads(done.stdout)
 
 
+@pytest.mark.exhaustive
 def test_no_pattern_of_the_browsers_code_does() -> None:
     given = scripts()
     sources = [one["source"] for one in given]

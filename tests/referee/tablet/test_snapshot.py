@@ -73,6 +73,7 @@ def test_it_is_served_compressed_to_whom_it_concerns_and_never_changes(client, d
         assert client.get(other).status_code == 404
 
 
+@pytest.mark.exhaustive
 def test_node_makes_it_once_and_drops_old_ones_but_the_last(data):
     for digit, made_at in [("0", 1), ("1", 3), ("2", 2)]:
         keep(digit * 64)
