@@ -25,9 +25,8 @@ LOOKS = [*PHONE, *LARGER]
 OPEN = "document.querySelectorAll('details').forEach((item) => { item.open = true; })"
 
 
-@pytest.mark.parametrize(
-    "looks", [PHONE, pytest.param(LARGER, marks=pytest.mark.exhaustive)], ids=["phone", "larger"]
-)
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("looks", [PHONE, LARGER], ids=["phone", "larger"])
 def test_every_page_is_accessible(
     context: BrowserContext, live_server: Any, pages: list[str], axe: Axe, looks: list[Any]
 ) -> None:

@@ -187,7 +187,11 @@ def test_without_scripts_standings_are_asked_for_again(
 
 @pytest.mark.parametrize(
     ("size", "locale"),
-    [*((size, "en-GB") for size in PROJECTORS), ("full", "fr-FR"), ("full", "ru-RU")],
+    [
+        ("full", "ru-RU"),
+        *(pytest.param(size, "en-GB", marks=pytest.mark.exhaustive) for size in PROJECTORS),
+        pytest.param("full", "fr-FR", marks=pytest.mark.exhaustive),
+    ],
 )
 def test_everything_fits(open_screen: Open, axe: Axe, size: str, locale: str) -> None:
     """Forty-eight players with long names at twelve tables."""
