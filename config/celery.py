@@ -2,12 +2,13 @@
 
 The publisher and the mailer are threads wherever tasks are done: in the serving process, or beside
 Redis in each worker. They ask the database what there is to publish and to send, so that nothing
-hangs on a message.
+hangs on a message: one that comes has the publisher ask at once.
 """
 
 import logging
 import os
 import threading
+from importlib import import_module
 from typing import Any
 
 from celery import Celery
@@ -39,6 +40,7 @@ def _publish_in_worker(**_signal: Any) -> None:
     from django.conf import settings
 
     if settings.REDIS_URL:
+        import_module("referee.publishing.told")
         _start_publisher_and_mailer()
 
 

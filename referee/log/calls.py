@@ -8,8 +8,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from referee.log.lease import locked
+from referee.log.rows import tell_publisher
 from referee.log.table_clock import paused_since, snapshot_of_game
-from referee.models import Call, Device, GameLog, Outbox
+from referee.models import Call, Device, GameLog
 from tournament.hall_clock import elapsed_at
 from tournament.models import Seat, Table
 from tournament.selectors.clock import hall_clocks_of
@@ -143,7 +144,7 @@ def time_lost(call: Call, now: datetime) -> int:
 
 def _tell_the_public(game: GameLog, now: datetime) -> None:
     """The table's board says whether the judge was called."""
-    Outbox.objects.create(game=game, seq=game.head_seq, created_at=now)
+    tell_publisher(game, game.head_seq, now)
 
 
 def _locked_call(call_id: UUID) -> Call:

@@ -18,6 +18,7 @@ from referee.journal.sealed_texts import KEY, seal, unseal
 from referee.log.wire import WireEvent
 from referee.models import GameLog, LoggedEvent, Outbox
 from tournament.personal_data import ERASED
+from tournament.waking import wake_publisher
 
 NOTHING = "{}"
 _as_text = json.JSONEncoder(ensure_ascii=False).encode
@@ -107,7 +108,13 @@ def hash_of(row: LoggedEvent) -> str:
 def write(game: GameLog, rows: Sequence[LoggedEvent], now: datetime) -> None:
     """Insert the rows and the outbox row that tells the public pages of them."""
     LoggedEvent.objects.bulk_create(rows)
-    Outbox.objects.create(game=game, seq=rows[-1].seq, created_at=now)
+    tell_publisher(game, rows[-1].seq, now)
+
+
+def tell_publisher(game: GameLog, seq: int, now: datetime) -> None:
+    """What the public sees of a game changed, at this row of its log."""
+    Outbox.objects.create(game=game, seq=seq, created_at=now)
+    wake_publisher()
 
 
 def event_of(row: LoggedEvent) -> dict[str, Any]:

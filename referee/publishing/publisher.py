@@ -7,51 +7,75 @@ its `beat` says that publishing is alive.
 import datetime as dt
 import logging
 import threading
+import time
 import uuid
 from collections.abc import Iterable
+from typing import NamedTuple
 
+from django.conf import settings
 from django.db import DatabaseError, connection
-from django.db.models import Min
+from django.db.models import Max, Min
 from django.utils import timezone
 
 from referee.models import Outbox
-from referee.publishing.versions import is_due, publish
+from referee.publishing.versions import publish, told_from
 from tournament.models import Change, PublicVersion, PublisherLease
+from tournament.waking import woken
 
 INTERVAL = dt.timedelta(seconds=0.5)
 """Two versions of one event are at least so far apart: what comes meanwhile is taken together."""
 LEASE = dt.timedelta(seconds=10)
 RENEWED = dt.timedelta(seconds=2)
-NAP_SECONDS = 0.2
-SHORT_NAP_SECONDS = 0.05
-"""Between two looks while something is published: an event waits for its half second only."""
-BUSY = dt.timedelta(seconds=2)
-"""For so long after a version the next one is expected."""
+ASKED = dt.timedelta(seconds=1)
+"""So often it looks though nobody woke it: a process was killed before it could tell of what it
+committed, or Redis is away."""
+ASKED_ALONE = dt.timedelta(seconds=0.1)
+"""The same without Redis, where the hall's other server can tell nobody."""
+GAP_SECONDS = 0.05
+"""Between two looks, however often it is woken."""
 THE_ROW = 1
 
 logger = logging.getLogger(__name__)
 
 
-def due(*, now: dt.datetime) -> list[int]:
-    """The events (by key) for which rows wait, their newest version old enough (3 queries). What is
-    told later waits until then."""
-    changed = Change.objects.order_by().values_list("event", flat=True).distinct()
+def waiting(*, now: dt.datetime) -> dict[int, dt.datetime]:
+    """The events (by key) for which rows wait, and from when on each may be published: some time
+    after its newest version, and what is told later not before (3 queries)."""
     event = "game__table__round__event"
     boards = Outbox.objects.order_by().values_list(event, f"{event}__board_delay")
     oldest = boards.annotate(oldest=Min("created_at"))
-    told = {key for key, delay, at in oldest if is_due(at, delay, now=now)}
-    waiting = {*changed, *told}
-    return sorted(waiting - set(_just_published(waiting, now))) if waiting else []
+    found = {key: told_from(at, delay, now=now) for key, delay, at in oldest}
+    changed = Change.objects.order_by().values_list("event", flat=True).distinct()
+    found |= dict.fromkeys(changed, now)
+    if found:
+        for key, at in _just_published(found, now):
+            found[key] = max(found[key], at + INTERVAL)
+    return found
 
 
-def _just_published(events: Iterable[int], now: dt.datetime) -> Iterable[int]:
+def _just_published(events: Iterable[int], now: dt.datetime) -> Iterable[tuple[int, dt.datetime]]:
     fresh = PublicVersion.objects.filter(event__in=events, created_at__gt=now - INTERVAL)
-    return fresh.order_by().values_list("event", flat=True).distinct()
+    fresh = fresh.filter(created_at__lte=now)
+    return fresh.order_by().values_list("event").annotate(Max("created_at"))
 
 
-def publish_due(*, now: dt.datetime) -> int:
-    """Publish what is due at this moment; the number of events that were."""
-    return sum(publish(event, now=now) for event in due(now=now))
+class Looked(NamedTuple):
+    """How many events were published, and in how long the next look is worth while."""
+
+    published: int
+    again_in: dt.timedelta
+
+
+def publish_due(*, now: dt.datetime) -> Looked:
+    """Publish what is due at this moment."""
+    found = waiting(now=now)
+    ready = sorted(event for event, at in found.items() if at <= now)
+    published = sum(publish(event, now=now) for event in ready)
+    # What another process published meanwhile, or was too much for one version, is looked for.
+    again = [INTERVAL] if ready else []
+    later = [at - now for at in found.values() if at > now]
+    asked = ASKED if settings.REDIS_URL else ASKED_ALONE
+    return Looked(published, min([asked, *again, *later]))
 
 
 def hold_lease(holder: uuid.UUID, *, now: dt.datetime) -> bool:
@@ -77,7 +101,6 @@ class Publisher:
         self._holder = uuid.uuid4()
         self._holds = False
         self._asked_at: dt.datetime | None = None
-        self._published_at: dt.datetime | None = None
         self.published = threading.Event()
         """Set with each version; cleared by whoever waits for it."""
 
@@ -86,25 +109,29 @@ class Publisher:
         """Whether this process is the one that publishes."""
         return self._holds
 
-    def step(self, *, now: dt.datetime) -> float:
-        """Ask for the lease when it is time to, and publish what is due while it is held; the
-        seconds until the next step."""
+    def step(self, *, now: dt.datetime) -> dt.timedelta:
+        """Ask for the lease when it is time to, and publish what is due while it is held; how long
+        it is until the next step if nobody wakes this process before."""
         if self._asked_at is None or not self._asked_at <= now < self._asked_at + RENEWED:
             self._holds = hold_lease(self._holder, now=now)
             self._asked_at = now
-        if self._holds and publish_due(now=now):
-            self._published_at = now
+        if not self._holds:
+            return RENEWED
+        looked = publish_due(now=now)
+        if looked.published:
             self.published.set()
-        busy = self._published_at is not None and now < self._published_at + BUSY
-        return SHORT_NAP_SECONDS if busy else NAP_SECONDS
+        return looked.again_in
 
 
 def run(stop: threading.Event, publisher: Publisher) -> None:
     """Publish until told to stop; a database that does not answer is asked again."""
-    nap = NAP_SECONDS
-    while not stop.wait(nap):
+    next_at = time.monotonic()
+    while not stop.wait(GAP_SECONDS):
+        woken.wait(next_at - time.monotonic())
+        woken.clear()
+        next_at = time.monotonic()
         try:
-            nap = publisher.step(now=timezone.now())
+            next_at += publisher.step(now=timezone.now()).total_seconds()
         except DatabaseError:
             logger.exception("Publishing has to wait for the database.")
             connection.close()

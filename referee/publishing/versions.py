@@ -88,7 +88,9 @@ def _waiting(event: int, now: dt.datetime) -> Waiting:
     rows = boards.values_list("pk", "created_at", "game__table__round__event__board_delay")
     found = list(rows[:MAX_ROWS])
     later = {
-        at.replace(microsecond=0): pk for pk, at, delay in found if not is_due(at, delay, now=now)
+        at.replace(microsecond=0): pk
+        for pk, at, delay in found
+        if told_from(at, delay, now=now) > now
     }
     kept = set(later.values())
     return Waiting(
@@ -97,9 +99,10 @@ def _waiting(event: int, now: dt.datetime) -> Waiting:
     )
 
 
-def is_due(at: dt.datetime, delay: int, *, now: dt.datetime) -> bool:
-    """Whether a board that changed at a moment is to be published, so many seconds later."""
-    return not delay or at + dt.timedelta(seconds=delay) <= now
+def told_from(at: dt.datetime, delay: int, *, now: dt.datetime) -> dt.datetime:
+    """From when on a board that changed at a moment is published, so many seconds later; now where
+    there is no delay, whatever the clock says that was read at that moment."""
+    return at + dt.timedelta(seconds=delay) if delay else now
 
 
 def state_of(event: int, *, now: dt.datetime | None = None) -> dict[str, Any]:

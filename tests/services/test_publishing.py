@@ -22,6 +22,23 @@ from tournament import services
 from tournament.models import Event
 services.update_event(event=Event.objects.get(), by=BY, name="Another")
 """
+UNTIL_PUBLISHED = """
+import time
+from tournament.models import PublicVersion
+end = time.monotonic() + 30
+while PublicVersion.objects.count() < 2:
+    assert time.monotonic() < end, "nobody was woken"
+    time.sleep(0.05)
+"""
+WORKER_THAT_DOES_NOT_ASK = """
+import datetime as dt
+import django
+from config.celery import app
+django.setup()
+from referee.publishing import publisher
+publisher.ASKED = dt.timedelta(hours=1)
+app.worker_main(["worker", "--concurrency", "1", "--loglevel", "error"])
+"""
 LOOK = """
 import json
 from tournament.models import Change, PublicVersion
@@ -61,14 +78,17 @@ def test_of_two_servers_one_publishes_and_the_other_takes_over(tmp_path: Path) -
             server.kill()
 
 
-def test_beside_redis_a_celery_worker_publishes(tmp_path: Path) -> None:
+def test_beside_redis_a_commit_wakes_the_celery_worker(tmp_path: Path) -> None:
     server = Server(tmp_path, cache=os.environ["REDIS_URL"])
     server.migrate()
     assert server.manage("shell", "-c", MAKE).returncode == 0
-    command = [sys.executable, "-m", "celery", "-A", "config", "worker", "--concurrency", "1"]
+    command = [sys.executable, "-c", WORKER_THAT_DOES_NOT_ASK]
     with subprocess.Popen(command, cwd=ROOT, env=server.environment) as worker:
         try:
+            # The first look is its own.
             wait_for(server, [0, [[1, "Open"]]])
+            done = server.manage("shell", "-c", RENAME + UNTIL_PUBLISHED)
+            assert done.returncode == 0, done.stderr
         finally:
             worker.terminate()
 

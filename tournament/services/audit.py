@@ -11,6 +11,7 @@ from django.db.models import Model, ProtectedError, QuerySet, RestrictedError
 from django.utils.translation import gettext_lazy as _
 
 from tournament.models import AuditEntry, Change, Entry, Event, Player
+from tournament.waking import wake_publisher
 
 # Who acts: somebody logged in, or the name of the command that does.
 Actor: TypeAlias = AbstractBaseUser | str
@@ -108,6 +109,7 @@ def _tell_publisher(instance: Model, event: Event | None) -> None:
     if isinstance(instance, Player):
         keys = Entry.objects.filter(player=instance).values_list("event", flat=True)
     Change.objects.bulk_create(Change(event_id=key) for key in keys)
+    wake_publisher()
 
 
 def _without_secrets(instance: Model, values: Any) -> Any:

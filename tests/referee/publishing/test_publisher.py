@@ -17,14 +17,15 @@ from referee.log.erasing import erase_person
 from referee.models import Outbox
 from referee.publishing.documents import canonical
 from referee.publishing.publisher import (
+    ASKED,
+    ASKED_ALONE,
     INTERVAL,
     LEASE,
-    NAP_SECONDS,
-    SHORT_NAP_SECONDS,
+    RENEWED,
     Publisher,
-    due,
     hold_lease,
     publish_due,
+    waiting,
 )
 from referee.publishing.versions import KEPT, publish, state_of
 from tests.referee.log.test_append import send
@@ -200,14 +201,14 @@ class TestCoalescing:
 
     def test_changes_close_together_are_one_version(self, event: Event) -> None:
         rename(event, "One")
-        assert publish_due(now=NOW + INTERVAL / 2) == 0
+        assert publish_due(now=NOW + INTERVAL / 2).published == 0
         rename(event, "Two")
-        assert publish_due(now=NOW + INTERVAL) == 1
+        assert publish_due(now=NOW + INTERVAL).published == 1
         assert [json.loads(one.snapshot)["event"]["name"] for one in versions(event)] == [
             "Open",
             "Two",
         ]
-        assert due(now=NOW + 2 * INTERVAL) == []
+        assert waiting(now=NOW + 2 * INTERVAL) == {}
 
     def test_ten_seconds_of_changes_are_twenty_versions(self, event: Event) -> None:
         for tenth in range(1, 101):
@@ -219,7 +220,8 @@ class TestCoalescing:
     def test_events_do_not_wait_for_each_other(self, event: Event) -> None:
         other = make_event("other")
         rename(event, "One")
-        assert due(now=NOW + INTERVAL / 2) == [other.pk]
+        at = NOW + INTERVAL / 2
+        assert waiting(now=at) == {event.pk: NOW + INTERVAL, other.pk: at}
 
 
 class TestBoards:
@@ -236,7 +238,7 @@ class TestBoards:
         assert Outbox.objects.count() == 3
         assert not Change.objects.exists()
         with CaptureQueriesContext(connection) as asked:
-            assert publish_due(now=NOW + SECOND) == 1
+            assert publish_due(now=NOW + SECOND).published == 1
         assert "tournament_seat" not in str(asked.captured_queries)
         assert not Outbox.objects.exists()
         assert numbers(event) == [1, 2]
@@ -274,13 +276,30 @@ class TestTheLease:
         one.step(now=NOW + LEASE + 3 * SECOND)
         assert numbers(event) == [1, 2, 3]
 
-    def test_while_something_is_published_it_looks_more_often(self, event: Event) -> None:
+    def test_it_looks_again_when_the_next_one_is_due(self, event: Event) -> None:
         publisher = Publisher()
-        assert publisher.step(now=NOW + SECOND) == NAP_SECONDS
+        assert publisher.step(now=NOW + SECOND) == ASKED_ALONE
         rename(event, "Other")
-        assert publisher.step(now=NOW + 2 * SECOND) == SHORT_NAP_SECONDS
-        assert publisher.step(now=NOW + 3 * SECOND) == SHORT_NAP_SECONDS
-        assert publisher.step(now=NOW + 5 * SECOND) == NAP_SECONDS
+        at = NOW + 2 * SECOND
+        publisher.step(now=at)
+        rename(event, "Another")
+        assert publisher.step(now=at + INTERVAL * 0.9) == INTERVAL * 0.1
+        assert numbers(event) == [1, 2]
+        publisher.step(now=at + INTERVAL)
+        assert numbers(event) == [1, 2, 3]
+        assert Publisher().step(now=at + INTERVAL) == RENEWED
+
+    def test_beside_redis_it_asks_seldom(self, event: Event, settings: Any) -> None:
+        settings.REDIS_URL = "redis://localhost:1/0"
+        publisher = Publisher()
+        assert publisher.step(now=NOW + SECOND) == ASKED
+        Change.objects.create(event=event)
+        assert publisher.step(now=NOW + 2 * SECOND) == INTERVAL
+
+    def test_a_version_of_the_future_holds_up_nothing(self, event: Event) -> None:
+        rename(event, "Other")
+        before = NOW - 3600 * SECOND
+        assert waiting(now=before) == {event.pk: before}
 
     @pytest.mark.django_db(transaction=True)
     def test_of_many_who_ask_at_once_one_gets_it(self) -> None:
