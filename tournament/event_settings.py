@@ -41,6 +41,8 @@ COPIED = (
     "score_groups",
     "points_by_place",
     "tie_breaks",
+    "discards",
+    "least_counting",
     "finals",
     "has_waiting_list",
     "asks_club",
@@ -67,6 +69,7 @@ def check_settings(event: Any, players: Collection[str]) -> None:
         "keep_apart": partial(_check_keep_apart, players),
         "edition_file": partial(_check_edition_file, event.edition),
         "finals": partial(_check_finals, event.number_of_rounds, event.table_sizes),
+        "discards": partial(_check_discards, event),
     }
     faults = {}
     for field, check in checks.items():
@@ -181,6 +184,27 @@ def _check_finals(rounds: Any, table_sizes: Any, sizes: Any) -> None:
         raise ValidationError(_("There can be a semi-final and a final, and nothing before them."))
     for size in sizes:
         _check_fits_tables(size, table_sizes)
+
+
+def _check_discards(event: Any, discards: Any) -> None:
+    rounds, least, finals = event.number_of_rounds, event.least_counting, event.finals
+    if not all(type(number) is int for number in (rounds, least, discards)) or not discards:
+        # What is wrong with them is said beside them.
+        return
+    before = rounds - len(finals) if isinstance(finals, list) else rounds
+    if discards + least > before:
+        raise ValidationError(
+            _(
+                "Rounds that do not count: %(discards)d; rounds that always count: %(least)d. "
+                "Together they are more than the event has before its finals: %(rounds)d."
+            )
+            if finals
+            else _(
+                "Rounds that do not count: %(discards)d; rounds that always count: %(least)d. "
+                "Together they are more than the event has: %(rounds)d."
+            ),
+            params={"discards": discards, "least": least, "rounds": before},
+        )
 
 
 def _check_fits_tables(players: int, sizes: Any) -> None:

@@ -1,6 +1,6 @@
 """Sentences about standings, in the reader's language."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from django.utils.formats import get_format
@@ -46,6 +46,11 @@ SENTENCES = {
         "a colon and the player's id."
     ),
 }
+DISCARDS_IN_FULL = _(
+    "A round missed is the first that does not count. Rounds of the finals, penalties and a table "
+    "lost by disqualification always count. Of rounds worth the same the earlier one does not "
+    "count. Tie-breaks look at the rounds that count."
+)
 # How many names a sentence lists before it counts the rest.
 NAMES_SHOWN = 5
 
@@ -58,6 +63,35 @@ def criterion_label(code: str) -> str:
 def criterion_sentence(code: str) -> str:
     """What a tie-break does, in one sentence."""
     return str(SENTENCES[code])
+
+
+def discards_sentence(discards: int, least_counting: int) -> str:
+    """Which rounds do not count; blank where all do."""
+    if not discards:
+        return ""
+    left_out = ngettext(
+        "%(count)d round of each player does not count: the worst.",
+        "%(count)d rounds of each player do not count: the worst.",
+        discards,
+    )
+    least = ngettext(
+        "At least %(count)d round always counts.",
+        "At least %(count)d rounds always count.",
+        least_counting,
+    )
+    return f"{left_out % {'count': discards}} {least % {'count': least_counting}}"
+
+
+def discarded_sentence(rounds: Sequence[int]) -> str:
+    """Which of a player's rounds do not count; blank where there is none."""
+    if not rounds:
+        return ""
+    text = ngettext(
+        "Round %(rounds)s does not count: it is the worst.",
+        "Rounds %(rounds)s do not count: they are the worst.",
+        len(rounds),
+    )
+    return text % {"rounds": get_text_list([str(n) for n in rounds], gettext("and"))}
 
 
 def value_text(code: str, value: Fraction) -> str:

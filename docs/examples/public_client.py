@@ -59,7 +59,8 @@ class Penalty(TypedDict):
 
 class Standing(TypedDict):
     """A row of the standings. Points and the values of tie-breaks are exact: `Fraction(text)`;
-    `stage` is the last one of the finals that the player is in, 0 none."""
+    `stage` is the last one of the finals that the player is in, 0 none; `discarded` are the rounds
+    that do not count."""
 
     position: int
     rank: int
@@ -73,6 +74,7 @@ class Standing(TypedDict):
     stage: int
     final_points: str | None
     tie_breaks: dict[str, str]
+    discarded: list[int]
     roles: dict[Role, RoleRecord]
     penalties: list[Penalty]
 

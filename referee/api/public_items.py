@@ -79,6 +79,8 @@ def rules_of(state: Json) -> Json:
     given = state["event"]["rulings"]
     return {
         **_facts(state, RULES),
+        "discards": state["event"].get("discards", 0),
+        "least_counting": state["event"].get("least_counting", 1),
         "finals": state["event"].get("finals", []),
         "rulings": asdict(Rulings(**given)),
         "rulings_that_differ": given,
@@ -192,6 +194,7 @@ def standings_of(state: Json) -> list[Json]:
             **{name: row[name] for name in ("points", "played", "wins", "final_cash")},
             "stage": row.get("stage", 0),
             "final_points": row.get("final_points"),
+            "discarded": row.get("discarded", []),
             "tie_breaks": row["tie_breaks"],
             "roles": {role: _role(record) for role, record in found.players[code].items()},
             "penalties": _penalties(state, code),

@@ -153,6 +153,16 @@ RULES = component(
             points_by_place=list_of(COUNT),
             tie_breaks=list_of(STRING),
             lot_seed=STRING,
+            discards={
+                **COUNT,
+                "description": "The worst rounds of each player, so many of them, do not count in "
+                "`points` and `tie_breaks` of the standings; 0: all count.",
+            },
+            least_counting={
+                **SEQ,
+                "description": "So many rounds of each player always count: after R rounds the "
+                "best max(`least_counting`, R − `discards`) do.",
+            },
             finals={
                 **list_of(COUNT),
                 "description": "Finalists of each of the last rounds; empty without finals.",
@@ -170,6 +180,8 @@ RULES = component(
             "points_by_place": [6, 4, 3, 2, 1, 0],
             "tie_breaks": ["wins", "final-cash"],
             "lot_seed": "",
+            "discards": 1,
+            "least_counting": 2,
             "finals": [4],
             "rulings": {
                 "rounding": "half_up",
@@ -326,6 +338,11 @@ STANDING = component(
             },
             final_points={**nullable(FRACTION), "description": "Earned in that stage."},
             tie_breaks={"type": "object", "additionalProperties": FRACTION},
+            discarded={
+                **list_of(SEQ),
+                "description": "The rounds whose result does not count in `points` and "
+                "`tie_breaks`; `played`, `wins`, `final_cash` and `roles` are of all.",
+            },
             roles=ROLE_RECORDS,
             penalties={
                 **list_of(PENALTY),
@@ -346,6 +363,7 @@ STANDING = component(
             "stage": 1,
             "final_points": "6",
             "tie_breaks": {"wins": "2"},
+            "discarded": [1],
             "roles": {"monopolist": {"rounds": 3, "points": "16", "final_cash": 926}},
             "penalties": [
                 {

@@ -144,6 +144,7 @@ def standings_differences(
             "wins": wins[row.player],
             "final_cash": cash[row.player],
             "tie_breaks": values,
+            **({"discarded": list(row.discarded)} if row.discarded else {}),
             **_of_finals(row),
         }
         where = _in_standings(row.player)

@@ -31,8 +31,11 @@ class TableScore(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Scheme:
     """How results become ranks: points from the first place down (places beyond the list give
-    none), tie-break codes in order of application, and the seed of the drawn lot."""
+    none), tie-break codes in order of application, the seed of the drawn lot, how many of each
+    player's worst rounds do not count, and how many always do (`scoring.competition.discards`)."""
 
     points_by_place: tuple[int | Fraction, ...] = DEFAULT_POINTS
     tie_breaks: tuple[str, ...] = ()
     lot_seed: str = ""
+    discards: int = 0
+    least_counting: int = 1

@@ -12,19 +12,22 @@ from scoring.competition.seat_outcomes import NO_SHOW, cash_by_outcomes, places_
 @dataclass(slots=True)
 class SeatColumns:
     """Seats of all finished tables, table after table: who sat there (an index of `players`), the
-    role, place, final cash (none of who forfeited), outcome and points. Table t's seats are
-    `table_bounds[t]` up to `table_bounds[t + 1]`. By player: the sum of points, and of tables at
-    which the player was. Points count parts of a point, `scale` parts to the point."""
+    round, role, place, final cash (none of who forfeited), outcome and points, and whether it
+    `counts` in the standings. Table t's seats are `table_bounds[t]` up to `table_bounds[t + 1]`.
+    By player: the sum of the points that count, and of all tables at which the player was. Points
+    count parts of a point, `scale` parts to the point."""
 
     players: Sequence[str]
     scale: int
     lot_seed: str = ""
     player_indexes: list[int] = field(default_factory=list)
+    rounds: list[int] = field(default_factory=list)
     roles: list[str] = field(default_factory=list)
     places: list[int] = field(default_factory=list)
     finals: list[int] = field(default_factory=list)
     outcomes: list[str] = field(default_factory=list)
     points: list[int] = field(default_factory=list)
+    counts: list[bool] = field(default_factory=list)
     table_bounds: list[int] = field(default_factory=lambda: [0])
     total_points: list[int] = field(default_factory=list)
     played: list[int] = field(default_factory=list)
@@ -37,7 +40,8 @@ def read(
     lot_seed: str = "",
     penalty_points: Sequence[Fraction] = (),
 ) -> SeatColumns:
-    """The seats of `tables`, in parts of a point of which penalties take whole ones, too.
+    """The seats of `tables`, all of which count, in parts of a point of which penalties take whole
+    ones, too.
 
     Raises ValueError if a player is listed twice or sits at a table without being listed, or if
     a table's places are not a ranking.
@@ -50,6 +54,7 @@ def read(
         _append(seats, index, tables, points_by_place)
     except KeyError as error:
         raise ValueError(f"player {error.args[0]!r} is not listed") from None
+    seats.counts = [True] * len(seats.points)
     _add_up(seats)
     return seats
 
@@ -63,7 +68,7 @@ def _append(
     """One pass over the tables; each pattern of places and outcomes is computed once."""
     known: dict[tuple[tuple[int, ...], tuple[str, ...]], tuple[tuple[int, ...], list[int]]] = {}
     indexes, roles, finals = columns.player_indexes, columns.roles, columns.finals
-    for _, _, seats in tables:
+    for number, _, seats in tables:
         names, seat_roles, places, cash, outcomes = zip(*seats, strict=True)
         found = known.get((places, outcomes))
         if found is None:
@@ -71,6 +76,7 @@ def _append(
             points = [int(share * columns.scale) for share in exact]
             found = known[places, outcomes] = places_by_outcomes(places, outcomes), points
         indexes += [index[name] for name in names]
+        columns.rounds += [number] * len(names)
         roles += seat_roles
         finals += cash_by_outcomes(cash, outcomes)
         columns.places += found[0]

@@ -1,11 +1,12 @@
 """Standings: everybody of an event in order, and why each stands where they stand."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from scoring.competition import seat_columns
+from scoring.competition.discards import discard_worst
 from scoring.competition.finals import Cut, Stage, ranks_after_stage, stage_at, stages_of
 from scoring.competition.penalties import (
     Penalty,
@@ -32,9 +33,10 @@ of the last of them."""
 @dataclass(frozen=True, slots=True)
 class Row:
     """One line of the standings; players whom nothing separates share `rank`; `points` are those of
-    the rounds before the finals, without those taken as penalties, and `played` counts the finished
-    tables at which the player was. `stage` is the last stage of the finals that the player is in, 0
-    none, and `final_points` are those of that stage."""
+    the rounds before the finals that count, without those taken as penalties, and `played` counts
+    the finished tables at which the player was. `stage` is the last stage of the finals that the
+    player is in, 0 none, and `final_points` are those of that stage. `discarded` are the rounds
+    whose result does not count, in order."""
 
     player: str
     rank: int
@@ -43,6 +45,7 @@ class Row:
     played: int
     stage: int = 0
     final_points: Fraction | None = None
+    discarded: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,6 +213,7 @@ def _ranked(
     """By one row of rounds alone."""
     parts = [penalty.points for penalty in penalties]
     seats = seat_columns.read(players, tables, scheme.points_by_place, scheme.lot_seed, parts)
+    discarded = discard_worst(seats, scheme.discards, scheme.least_counting)
     sums = add_up(players, penalties, seats.scale)
     columns = {POINTS: points(seats, sums.points)}
     columns |= {code: TIE_BREAKS[code](seats) for code in scheme.tie_breaks}
@@ -219,7 +223,7 @@ def _ranked(
     ranks = shared_ranks([keys[player] for player in order])
     if any(sums.places) or any(sums.disqualified):
         order, ranks = ranks_after(order, ranks, sums)
-    rows = _rows(seats, columns[POINTS].keys, order, ranks)
+    rows = _rows(seats, columns[POINTS].keys, order, ranks, discarded)
     return Standings(rows, seats, columns, order, sums, ())
 
 
@@ -270,7 +274,11 @@ def check_tie_breaks(codes: Sequence[str]) -> None:
 
 
 def _rows(
-    seats: SeatColumns, sums: list[int], order: list[int], ranks: list[int]
+    seats: SeatColumns,
+    sums: list[int],
+    order: list[int],
+    ranks: list[int],
+    discarded: Mapping[int, tuple[int, ...]],
 ) -> tuple[Row, ...]:
     before, after = [0, *ranks][: len(ranks)], [*ranks, 0][1:]
     totals = {total: Fraction(total, seats.scale) for total in set(sums)}
@@ -281,6 +289,7 @@ def _rows(
             shared=place in (above, below),
             points=totals[sums[player]],
             played=seats.played[player],
+            discarded=discarded.get(player, ()),
         )
         for player, place, above, below in zip(order, ranks, before, after, strict=True)
     )

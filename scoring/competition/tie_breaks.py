@@ -1,14 +1,15 @@
 """The tie-breaks an event can choose from: each one function with a code.
 
 A tie-break gives every player an integer key; the greater key ranks ahead and equal keys are not
-separated. Its value is what is shown to people: exact, in the unit the function names.
+separated. Its value is what is shown to people: exact, in the unit the function names. Seats that
+do not count in the standings count for none of them.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from hashlib import sha256
-from itertools import pairwise
+from itertools import compress, pairwise
 
 from scoring.competition.seat_columns import SeatColumns
 from scoring.competition.seat_outcomes import FORFEITS, MET_NOBODY, is_won
@@ -33,10 +34,10 @@ def wins(seats: SeatColumns) -> Column:
     """Tables won; a shared first place counts as a win for each who shares it, and a walk-over as
     one; an abandoned game is won by nobody."""
     keys = [0] * len(seats.players)
-    for player, place, outcome in zip(
-        seats.player_indexes, seats.places, seats.outcomes, strict=True
+    for player, place, outcome, counts in zip(
+        seats.player_indexes, seats.places, seats.outcomes, seats.counts, strict=True
     ):
-        if place == 1 and is_won(place, outcome):
+        if place == 1 and counts and is_won(place, outcome):
             keys[player] += 1
     return Column(keys, lambda player: Fraction(keys[player]))
 
@@ -62,32 +63,40 @@ def _cash_shares(seats: SeatColumns) -> list[tuple[int, int]]:
         if total == 0:
             finals = [int(o not in FORFEITS) for o in seats.outcomes[start:stop]]
             total = sum(finals) or 1
-        for player, final in zip(seats.player_indexes[start:stop], finals, strict=True):
-            numerator, denominator = shares[player]
-            shares[player] = (numerator * total + final * denominator, denominator * total)
+        counted = seats.counts[start:stop]
+        for player, final, counts in zip(
+            seats.player_indexes[start:stop], finals, counted, strict=True
+        ):
+            if counts:
+                numerator, denominator = shares[player]
+                shares[player] = (numerator * total + final * denominator, denominator * total)
     return shares
 
 
 def final_cash(seats: SeatColumns) -> Column:
     """Final cash summed over tables, in whole currency units; none where the seat was forfeited."""
     keys = [0] * len(seats.players)
-    for player, final in zip(seats.player_indexes, seats.finals, strict=True):
-        keys[player] += final
+    for player, final, counts in zip(seats.player_indexes, seats.finals, seats.counts, strict=True):
+        if counts:
+            keys[player] += final
     return Column(keys, lambda player: Fraction(keys[player]))
 
 
 def opponents_points(seats: SeatColumns) -> Column:
-    """The points that everybody met earned at the tables of the event, once for each meeting. Who
-    did not come met nobody, nor did who had a walk-over; penalties change nothing of it."""
+    """The points that everybody met earned at the tables of the event, in the rounds that count for
+    them, once for each meeting. Who did not come met nobody, nor did who had a walk-over; penalties
+    change nothing of it."""
     keys = [0] * len(seats.players)
     totals = seats.total_points
     for start, stop in pairwise(seats.table_bounds):
         seated = seats.player_indexes[start:stop]
+        counted = seats.counts[start:stop]
         outcomes = seats.outcomes[start:stop]
         if not MET_NOBODY.isdisjoint(outcomes):
-            seated = [p for p, o in zip(seated, outcomes, strict=True) if o not in MET_NOBODY]
+            came = [outcome not in MET_NOBODY for outcome in outcomes]
+            seated, counted = list(compress(seated, came)), list(compress(counted, came))
         together = sum([totals[player] for player in seated])
-        for player in seated:
+        for player in compress(seated, counted):
             keys[player] += together - totals[player]
     return Column(keys, lambda player: Fraction(keys[player], seats.scale))
 
@@ -97,10 +106,10 @@ def fewer_favoured_roles(seats: SeatColumns) -> Column:
     ahead. Nobody had it while the averages are equal or only one role was played."""
     keys = [0] * len(seats.players)
     favoured = favoured_role(seats)
-    for player, role, outcome in zip(
-        seats.player_indexes, seats.roles, seats.outcomes, strict=True
+    for player, role, outcome, counts in zip(
+        seats.player_indexes, seats.roles, seats.outcomes, seats.counts, strict=True
     ):
-        if role == favoured and not outcome:
+        if role == favoured and counts and not outcome:
             keys[player] -= 1
     return Column(keys, lambda player: Fraction(-keys[player]))
 
@@ -114,7 +123,7 @@ def favoured_role(seats: SeatColumns) -> str | None:
 
 
 def role_averages(seats: SeatColumns) -> dict[str, Fraction]:
-    """Average points of each known role's seats that were played."""
+    """Average points of each known role's seats that were played, whether they count or not."""
     sums: dict[str, int] = {}
     counts: dict[str, int] = {}
     for role, earned, outcome in zip(seats.roles, seats.points, seats.outcomes, strict=True):

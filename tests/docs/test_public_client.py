@@ -115,12 +115,10 @@ def same_fields(
         assert optional == nullable, field
         kind = parts[0] if optional else hint
         inner = described(told, document)
+        if inner.get("type") == "array":
+            kind, inner = typing.get_args(kind)[0], described(inner["items"], document)
         if "enum" in inner:
             assert sorted(typing.get_args(kind)) == sorted(inner["enum"]), field
-        elif inner["type"] == "array":
-            same_fields(
-                module, typing.get_args(kind)[0], described(inner["items"], document), document
-            )
         elif inner["type"] == "object" and "properties" in inner:
             same_fields(module, kind, inner, document)
         elif inner["type"] == "object":

@@ -118,6 +118,8 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
             "keep_apart",
             "points_by_place",
             "tie_breaks",
+            "discards",
+            "least_counting",
             "finals",
             "lot_seed",
         )
@@ -216,7 +218,19 @@ class EventAdmin(ServiceAdmin):
             pgettext_lazy("seating", "Draw"),
             {"fields": ("draw_order", "score_groups", "keep_apart")},
         ),
-        (_("Scoring"), {"fields": ("points_by_place", "tie_breaks", "finals", "lot_seed")}),
+        (
+            _("Scoring"),
+            {
+                "fields": (
+                    "points_by_place",
+                    "tie_breaks",
+                    "discards",
+                    "least_counting",
+                    "finals",
+                    "lot_seed",
+                )
+            },
+        ),
     )
 
     def event_of(self, obj: Event) -> Event | None:

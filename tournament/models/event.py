@@ -33,6 +33,8 @@ class Event(models.Model):
     `draw_order` [code, …] the most important first (codes: `tournament.seating.CRITERIA`; empty:
     their default order), `keep_apart` [[code, code], …] pairs of players by their ids (`p01`),
     `finals` [finalists, …] of each of the last rounds, earlier first (`tournament.finals`).
+    Of each player's rounds the worst `discards` do not count, but `least_counting` always do
+    (`scoring.competition.discards`).
     The public sees nothing of results confirmed after `frozen_at`, but the final standings from the
     last place up to `revealed_to`: at 1 nothing is hidden (`tournament.visibility`).
     `called_off_at` is the moment of the last change of `called_off`, back to blank too. A
@@ -137,6 +139,10 @@ class Event(models.Model):
     )
     keep_apart = models.JSONField(_("players kept apart"), default=list, blank=True)
     points_by_place = models.JSONField(_("points by place"), default=default_points)
+    discards = models.PositiveSmallIntegerField(_("worst rounds that do not count"), default=0)
+    least_counting = models.PositiveSmallIntegerField(
+        _("rounds that always count, at least"), default=1, validators=[MinValueValidator(1)]
+    )
     finals = models.JSONField(_("finalists of each final round"), default=list, blank=True)
     tie_breaks = models.JSONField(_("tie-breaks, in order"), default=list, blank=True)
     lot_seed = models.CharField(_("seed of the drawn lot"), max_length=64, blank=True)
@@ -174,6 +180,9 @@ class Event(models.Model):
             ),
             models.CheckConstraint(
                 condition=models.Q(length_minutes__range=(1, 1440)), name="event_length_1_to_1440"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(least_counting__gte=1), name="event_least_counting_from_1"
             ),
             models.CheckConstraint(
                 condition=models.Q(board_delay__lte=MAX_BOARD_DELAY),

@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from tournament import visibility
+from tournament import standings_wording, visibility
 from tournament.models import Entry, Event, Round
 from tournament.visibility import Reader
 
@@ -54,6 +54,8 @@ class EventDetail:
     roles: str
     points_by_place: tuple[int, ...]
     tie_breaks: tuple[str, ...]
+    discards: int
+    least_counting: int
     finals: tuple[int, ...]
     lot_seed: str
     published: bool
@@ -74,6 +76,11 @@ class EventDetail:
     def roles_label(self) -> str:
         """Where roles come from, in the reader's language."""
         return str(Event.Roles(self.roles).label)
+
+    @property
+    def discards_text(self) -> str:
+        """Which rounds of a player do not count; blank where all do."""
+        return standings_wording.discards_sentence(self.discards, self.least_counting)
 
 
 def event_cards(reader: Reader = Reader.PUBLIC) -> list[EventCard]:
@@ -112,6 +119,8 @@ def detail_of(event: Event) -> EventDetail:
         roles=event.roles,
         points_by_place=tuple(event.points_by_place),
         tie_breaks=tuple(event.tie_breaks),
+        discards=event.discards,
+        least_counting=event.least_counting,
         finals=tuple(event.finals),
         lot_seed=event.lot_seed,
         published=event.published,

@@ -24,13 +24,9 @@ def projected_standings(state: Json) -> Json:
     ]
     if not running:
         return {}
-    event = state["event"]
-    scheme = Scheme(
-        tuple(event["points_by_place"]), tuple(event["tie_breaks"]), event.get("lot_seed", "")
-    )
     codes = sorted(state["players"], key=lambda code: int(state["players"][code]["seed"]))
     scores = [*official_scores(state), *running]
-    ranked = rank(codes, scores, scheme, penalties_of(state), cuts_of(state))
+    ranked = rank(codes, scores, scheme_of(state), penalties_of(state), cuts_of(state))
     return {
         "tables": len(running),
         "rows": {
@@ -42,6 +38,18 @@ def projected_standings(state: Json) -> Json:
             for position, row in enumerate(ranked.rows, start=1)
         },
     }
+
+
+def scheme_of(state: Json) -> Scheme:
+    """The event's scoring scheme."""
+    event = state["event"]
+    return Scheme(
+        tuple(event["points_by_place"]),
+        tuple(event["tie_breaks"]),
+        event.get("lot_seed", ""),
+        event.get("discards", 0),
+        event.get("least_counting", 1),
+    )
 
 
 def official_scores(state: Json) -> list[TableScore]:

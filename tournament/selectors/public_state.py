@@ -90,6 +90,8 @@ def _event(event: EventDetail) -> Json:
         roles=event.roles,
         points_by_place=list(event.points_by_place),
         tie_breaks=list(event.tie_breaks),
+        discards=event.discards or None,
+        least_counting=event.least_counting if event.discards else None,
         finals=list(event.finals) or None,
         lot_seed=event.lot_seed,
         board_delay=event.board_delay or None,
@@ -212,6 +214,7 @@ def _row(row: StandingsRow, position: int) -> Json:
         tie_breaks={value.code: str(value.value) for value in row.values},
         stage=row.stage or None,
         final_points=None if row.final_points is None else str(row.final_points),
+        discarded=list(row.discarded) or None,
     )
 
 

@@ -97,10 +97,10 @@ class RoundScore(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class StandingsRow:
     """One line: `scores` has one item for each round shown, None where the player has no result;
-    `values` one for each tie-break. `points` and `values` are of the rounds before the finals,
-    `stage` and `final_points` as in `scoring.competition`, and below who is `last_above_cut` the
-    line of the cut is drawn. Sentences are made when they are asked for: a page shows fifty
-    rows of a thousand."""
+    `values` one for each tie-break. `points` and `values` are of the rounds before the finals but
+    for those `discarded`, `stage` and `final_points` as in `scoring.competition`, and below who is
+    `last_above_cut` the line of the cut is drawn. Sentences are made when they are asked for: a
+    page shows fifty rows of a thousand."""
 
     rank: int
     shared: bool
@@ -115,6 +115,7 @@ class StandingsRow:
     names: Mapping[str, str] = field(repr=False, compare=False)
     stage: int = 0
     final_points: Fraction | None = None
+    discarded: tuple[int, ...] = ()
     last_above_cut: bool = False
 
     @property
@@ -142,7 +143,11 @@ class StandingsRow:
     @property
     def why(self) -> tuple[str, ...]:
         """Sentences that say why the row stands there; none before the first result."""
-        return standings_wording.sentences_of(self.reason(), self.names) if self.reason else ()
+        if not self.reason:
+            return ()
+        left_out = standings_wording.discarded_sentence(self.discarded)
+        reasons = standings_wording.sentences_of(self.reason(), self.names)
+        return (*([left_out] if left_out else []), *reasons)
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,10 +255,12 @@ def revealed_to(place: int, final: StandingsView, rounds: Sequence[RoundView]) -
     shown = tuple(
         replace(
             row,
-            scores=tuple(s if s and (s.round, s.table) in seen else None for s in row.scores),
+            scores=scores,
+            discarded=tuple(s.round for s in scores if s and s.round in row.discarded),
             reason=None if row.rank == best and best > 1 else row.reason,
         )
         for row in rows
+        for scores in [tuple(s if s and (s.round, s.table) in seen else None for s in row.scores)]
     )
     review = tuple(table for table in final.under_review if table in seen)
     return replace(final, rows=shown, under_review=review, first_place=place, ranks_before={})
@@ -281,7 +288,13 @@ def ranked_by(
 
 def scheme_of(event: Event) -> Scheme:
     """The event's scoring scheme."""
-    return Scheme(tuple(event.points_by_place), tuple(event.tie_breaks), event.lot_seed)
+    return Scheme(
+        tuple(event.points_by_place),
+        tuple(event.tie_breaks),
+        event.lot_seed,
+        event.discards,
+        event.least_counting,
+    )
 
 
 def score_of(table: TableView) -> TableScore:
@@ -341,6 +354,7 @@ def _row(
         names=names,
         stage=row.stage,
         final_points=row.final_points,
+        discarded=row.discarded,
     )
 
 

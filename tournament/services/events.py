@@ -62,6 +62,8 @@ class EventFields(TypedDict, total=False):
     keep_apart: list[list[str]]
     points_by_place: list[int]
     tie_breaks: list[str]
+    discards: int
+    least_counting: int
     finals: list[int]
     lot_seed: str
     published: bool

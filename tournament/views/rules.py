@@ -41,6 +41,7 @@ def _in_force(event: EventDetail) -> dict[str, object]:
         "rulings": rulings_in_force(event.rulings),
         "settled": SETTLED_GAPS,
         "points": list(enumerate(event.points_by_place, start=1)),
+        "discards_in_full": standings_wording.DISCARDS_IN_FULL,
         "tie_breaks": [
             (standings_wording.criterion_label(code), standings_wording.criterion_sentence(code))
             for code in event.tie_breaks

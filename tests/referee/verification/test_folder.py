@@ -17,6 +17,7 @@ from referee.verification.reading import MalformedError
 from tests.referee.verification.conftest import EVENT, SLUG, change
 from tests.tournament.making import BY, entry
 from tournament.models import Event
+from tournament.services import update_event
 from tournament.services.penalties import PenaltyGiven, give_penalty
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
@@ -271,6 +272,22 @@ def test_penalties_and_forfeits_are_recomputed(downloaded: Path, tmp_path: Path)
     change(folder / SNAPSHOT, "snapshot", "penalties", key, "points", to="1/0")
     with pytest.raises(MalformedError):
         verify_folder(folder)
+
+
+def test_rounds_that_do_not_count_are_recomputed(downloaded: Path, tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(downloaded, tmp_path / "discarded"))
+    with transaction.atomic():
+        update_event(event=Event.objects.get(slug=SLUG), by=BY, discards=1, least_counting=2)
+        (folder / SNAPSHOT).write_bytes(Client().get(f"{EVENT}/snapshot").content)
+        transaction.set_rollback(True)
+    told = json.loads((folder / SNAPSHOT).read_text())["snapshot"]
+    assert all(len(row["discarded"]) == 1 for row in told["standings"]["rows"].values())
+    assert differences(folder) == []
+    row = ("snapshot", "standings", "rows", "p08", "discarded")
+    change(folder / SNAPSHOT, *row, to=[])
+    assert {one.field for one in differences(folder)} == {"discarded.1"}
+    change(folder / SNAPSHOT, "snapshot", "event", "least_counting", to=3)
+    assert len({one.where for one in differences(folder)}) == 24
 
 
 def test_a_forfeit_that_is_not_published_is_a_difference(downloaded: Path, tmp_path: Path) -> None:

@@ -78,6 +78,8 @@ EVENT = {
     "roles": "thrown",
     "points_by_place": "5, 3, 1",
     "tie_breaks": "wins, lot",
+    "discards": "0",
+    "least_counting": "1",
     "lot_seed": "",
     "draw_order": "apart, roles",
     "keep_apart": "",
@@ -166,9 +168,10 @@ def test_a_new_event_comes_with_the_usual_tables_and_points(client):
 
 
 def test_an_event_is_made_with_its_lists_and_rulings(client):
-    response = client.post(address("event", page="add"), EVENT)
+    response = client.post(address("event", page="add"), {**EVENT, "discards": "1"})
     assert response.status_code == 302
     event = Event.objects.get(slug="autumn")
+    assert (event.discards, event.least_counting) == (1, 1)
     assert event.table_sizes == [5, 4]
     assert event.points_by_place == [5, 3, 1]
     assert event.tie_breaks == ["wins", "lot"]

@@ -16,6 +16,7 @@ from tests.tournament.making import (
 )
 from tournament import selectors, services
 from tournament.services import update_event
+from tournament.services.reveal import freeze_results, reveal_places
 from tournament.visibility import Reader
 
 pytestmark = pytest.mark.django_db
@@ -90,6 +91,31 @@ def test_the_detail_has_the_events_own_facts():
     assert (found.tie_breaks, found.lot_seed) == (("lot",), "abc")
     assert (found.mode, found.mode_label) == ("two-hour", "Two-hour game")
     assert (found.roles, found.roles_label) == ("drawn", "Drawn with the seats")
+
+
+def test_standings_say_which_rounds_do_not_count():
+    event = make_event(players=2, discards=1, tie_breaks=["wins"])
+    for number, finals in enumerate([(90, 40), (30, 60), (50, 10)], start=1):
+        finish(table_of(seat_round(event, number, (1, 2))), *finals)
+    top, last = selectors.event_page("open").standings.rows
+    assert (top.points, top.discarded, top.wins, top.final_cash) == (12, (2,), 2, 170)
+    assert (last.points, last.discarded) == (10, (1,))
+    assert last.why == (
+        "Round 1 does not count: it is the worst.",
+        "Behind Player 1 by points, 10 against 12.",
+    )
+    with translation.override("fr"):
+        assert "ne compte pas" in last.why[0]
+
+
+def test_what_is_revealed_of_a_row_names_no_round_that_is_hidden():
+    event = make_event(players=3, discards=1)
+    finish(table_of(seat_round(event, 1, (1, 2, 3))), 90, 40, 20)
+    freeze_results(event=event, by=BY)
+    finish(table_of(seat_round(event, 2, (1, 2, 3))), 90, 20, 40)
+    reveal_places(event=event, up_to=2, seen=None, by=BY)
+    rows = selectors.event_page("open").standings.rows
+    assert [(r.player.seed, r.points, r.discarded) for r in rows] == [(2, 4, ()), (3, 4, (1,))]
 
 
 def test_standings_have_each_rounds_score_and_say_why():

@@ -72,6 +72,10 @@ def test_a_seed_that_is_given_is_kept():
         ("tie_breaks", ["wins", "wins"]),
         ("tie_breaks", "wins"),
         ("tie_breaks", [1]),
+        ("discards", 3),
+        ("discards", -1),
+        ("discards", "one"),
+        ("least_counting", 0),
         ("draw_order", ["beauty"]),
         ("draw_order", ["roles", "roles"]),
         ("draw_order", "roles"),
@@ -94,6 +98,16 @@ def test_a_setting_that_does_not_work_is_refused_by_its_field(field, value):
     assert field in refused.value.message_dict
     assert not Event.objects.exists()
     assert not AuditEntry.objects.exists()
+
+
+def test_finals_and_fewer_rounds_leave_enough_rounds_that_count():
+    event = make_event(number_of_rounds=4, discards=1, least_counting=2)
+    with pytest.raises(ValidationError, match="before its finals: 2"):
+        services.update_event(event=event, by=BY, finals=[4, 4])
+    services.update_event(event=event, by=BY, finals=[4])
+    with pytest.raises(ValidationError) as refused:
+        services.update_event(event=event, by=BY, number_of_rounds=2, finals=[])
+    assert "discards" in refused.value.message_dict
 
 
 def test_a_last_day_before_the_first_is_refused():

@@ -53,6 +53,20 @@ def test_each_state_of_an_event_has_its_word(client):
     assert "Finished" in text(client, "/")
 
 
+def test_a_round_that_does_not_count_is_struck_through_and_said(client, event):
+    services.update_event(event=event, by=BY, discards=1)
+    finish(table_of(event.rounds.get(number=2)), 4, 3, 2, 1)
+    page = text(client, "/e/open/")
+    assert page.count("<s>(4)</s>") == 2
+    assert page.count("does not count:</span>") == 8
+    assert "Round 2 does not count: it is the worst." in page
+    assert "1 round of each player does not count: the worst." in page
+    path = text(client, "/e/open/p/1/")
+    assert path.count("<s>(2)</s>") == 1
+    assert "Does not count" in path
+    assert "Points: 6" in path
+
+
 def test_an_event_shows_standings_with_points_and_reasons(client, event):
     page = text(client, "/e/open/")
     assert page.index("Player 1") < page.index("Player 4") < page.index("Player 2")

@@ -75,6 +75,15 @@ def test_points_tie_breaks_and_the_lots_seed_are_shown(client):
     assert "<b>10</b>" in text
     assert "Tables won." in text
     assert "<code>7</code>" in text
+    assert "does not count" not in text
+
+
+def test_which_rounds_do_not_count_is_said(client):
+    make_event(number_of_rounds=5, discards=2, least_counting=3)
+    text = page(client)
+    assert "2 rounds of each player do not count: the worst." in text
+    assert "At least 3 rounds always count." in text
+    assert "penalties and a table lost by disqualification always count" in text
 
 
 def test_an_own_edition_is_named_as_its_file_says(client):

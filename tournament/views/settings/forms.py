@@ -225,7 +225,7 @@ TIE_BREAK_OPTIONS = tuple(
 class ScoringForm(StepForm):
     """What a place is worth, and who is ahead of whom with equal points."""
 
-    locks = ("points_by_place", "tie_breaks")
+    locks = ("points_by_place", "tie_breaks", "discards", "least_counting")
 
     points_by_place = PointsField(
         label=_("Points by place"),
@@ -237,6 +237,25 @@ class ScoringForm(StepForm):
         required=False,
         help_text=_(
             "With equal points the first of these decides, then the next. None: the rank is shared."
+        ),
+    )
+    discards = forms.IntegerField(
+        label=_("Worst rounds of each player that do not count"),
+        min_value=0,
+        max_value=MAX_ROUNDS - 1,
+        help_text=format_lazy(
+            "{} {}",
+            _("0: all rounds count."),
+            standings_wording.DISCARDS_IN_FULL,
+        ),
+    )
+    least_counting = forms.IntegerField(
+        label=_("Rounds of each player that always count, at least"),
+        min_value=1,
+        max_value=MAX_ROUNDS,
+        help_text=_(
+            "With 2 the first round that does not count is left out once three have been played. "
+            "So nobody loses points because a result comes in."
         ),
     )
 

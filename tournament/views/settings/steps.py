@@ -67,7 +67,12 @@ def _seating(event: Event) -> list[str]:
 def _scoring(event: Event) -> list[str]:
     points = " · ".join(map(str, event.points_by_place))
     labels = [capfirst(standings_wording.criterion_label(code)) for code in event.tie_breaks]
-    return [points, " → ".join(labels) or gettext("None: equal points share the rank.")]
+    left_out = standings_wording.discards_sentence(event.discards, event.least_counting)
+    return [
+        points,
+        " → ".join(labels) or gettext("None: equal points share the rank."),
+        *([left_out] if left_out else []),
+    ]
 
 
 def _finals(event: Event) -> list[str]:

@@ -75,12 +75,18 @@ def test_what_is_chosen_is_stored(client: Client, event: Event) -> None:
     order = {f"draw_order-{code}": "" for code in DEFAULT_ORDER}
     client.post(at("seating"), {**order, "score_groups": "1", "draw_order-clubs": "7"})
     scoring = {f"tie_breaks-{code}": "" for code in TIE_BREAKS} | {"points_by_place-1": "3"}
+    scoring |= {"discards": "1", "least_counting": "2"}
     client.post(at("scoring"), {**scoring, "tie_breaks-lot": "2", "tie_breaks-wins": "1"})
     event.refresh_from_db()
     assert (event.edition, event.rulings) == ("eu-fr", {"ties": "circuit_income"})
     assert event.table_sizes == [5, 4]
     assert (event.score_groups, event.draw_order) == (True, ["clubs"])
     assert (event.points_by_place, event.tie_breaks) == ([3], ["wins", "lot"])
+    assert (event.discards, event.least_counting) == (1, 2)
+    told = client.get("/organise/open/settings/").content.decode()
+    assert (
+        "1 round of each player does not count: the worst. At least 2 rounds always count." in told
+    )
     assert event.lot_seed
 
 
@@ -99,6 +105,7 @@ def test_what_is_chosen_is_stored(client: Client, event: Event) -> None:
     ("scoring", {"points_by_place-2": ""}, "points_by_place", "without gaps"),
     ("scoring", {"points_by_place-1": "1"}, "points_by_place", "A worse place has more points"),
     ("scoring", {"points_by_place-1": "²"}, "points_by_place", "Type a whole number"),
+    ("scoring", {"discards": "3"}, "discards", "more than the event has: 3."),
     ("shown", {"board_delay": "3601"}, "board_delay", "less than or equal to 3600"),
 ])  # fmt: skip
 def test_what_does_not_work_is_said_at_its_field(
@@ -123,10 +130,11 @@ def test_what_would_change_a_past_round_stays(client: Client, event: Event) -> N
     client.post(
         at("game"), {**sent_back("game", event), "edition": "eu-fr", "length_minutes": "90"}
     )
-    client.post(at("scoring"), {**sent_back("scoring", event), "points_by_place-1": "9"})
+    scoring = {"points_by_place-1": "9", "discards": "1"}
+    client.post(at("scoring"), {**sent_back("scoring", event), **scoring})
     event.refresh_from_db()
     assert (event.edition, event.length_minutes) == ("us-2011", 90)
-    assert event.points_by_place == [6, 4, 3, 2, 1, 0]
+    assert (event.points_by_place, event.discards) == ([6, 4, 3, 2, 1, 0], 0)
 
 
 def test_the_tables_that_the_sizes_give_are_shown(client: Client, event: Event) -> None:
