@@ -1,7 +1,5 @@
-// Scan a badge: its QR code is the address of its player's page, which begins with the seat. Where a
-// browser cannot read codes the button stays hidden: the phone's own camera opens the same address.
-// A desk has no other camera, and Chrome reads codes on Android and macOS alone: there the page brings
-// a reader of its own.
+// Scan a badge: its QR code is the address of its player's page, which begins with the seat. Where a browser has no
+// reader of codes (Chrome has one on Android and macOS alone) ours is fetched when the camera is opened.
 
 const LOOK_EVERY_MS = 200;
 
@@ -18,46 +16,28 @@ export function pageOfBadge(code) {
  * What reads codes: the class of the browser, or the same one from elsewhere.
  * @typedef {{ new (options: { formats: string[] }): { detect: (video: HTMLVideoElement) =>
  *   Promise<{ rawValue: string }[]> }, getSupportedFormats: () => Promise<string[]> }} Reader
- * @typedef {() => Promise<Reader>} Bring
  */
 
-/** The browser's own reader, if it reads QR codes. @returns {Promise<Reader | undefined>} */
-async function ownReader() {
-  const Detector = /** @type {{ BarcodeDetector?: Reader }} */ (globalThis).BarcodeDetector;
-  const formats = (await Detector?.getSupportedFormats()) ?? [];
-  return formats.includes("qr_code") ? Detector : undefined;
+/** The browser's own reader, if it reads QR codes, or ours. @returns {Promise<Reader>} */
+async function reader() {
+  const own = /** @type {{ BarcodeDetector?: Reader }} */ (globalThis).BarcodeDetector;
+  const formats = (await own?.getSupportedFormats()) ?? [];
+  if (own && formats.includes("qr_code")) return own;
+  const { BarcodeDetector } = await import("../qr/decode.js");
+  return /** @type {any} */ (BarcodeDetector);
 }
 
 /**
- * Show the button where codes can be read, and what to do instead where they cannot.
+ * Have a code read by the camera.
+ * @param {HTMLElement} button that was pressed, with the words of the dialogue
  * @param {(code: string) => string} read what a code leads to, "" for another code
  * @param {(found: string) => void} go called with that
- * @param {Bring} [bring] a reader for browsers that have none, fetched when it is wanted
  */
-export async function prepareScan(
+export async function scan(
+  button,
   read = pageOfBadge,
-  go = (page) => location.assign(page),
-  bring = undefined,
+  go = (/** @type {string} */ page) => location.assign(page),
 ) {
-  const button = /** @type {HTMLElement | null} */ (document.querySelector("[data-scan]"));
-  if (!button) return;
-  const own = navigator.mediaDevices ? await ownReader() : undefined;
-  const reader = own ? async () => own : bring;
-  if (!navigator.mediaDevices || !reader) {
-    document.querySelector("[data-no-scan]")?.removeAttribute("hidden");
-    return;
-  }
-  button.hidden = false;
-  button.addEventListener("click", () => scan(button, reader, read, go));
-}
-
-/**
- * @param {HTMLElement} button
- * @param {Bring} reader
- * @param {(code: string) => string} read
- * @param {(found: string) => void} go
- */
-async function scan(button, reader, read, go) {
   const { dialog, video, text } = scanner(button);
   /** @type {MediaStream | null} */
   let camera = null;

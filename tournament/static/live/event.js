@@ -3,6 +3,7 @@
 
 import { clockOf } from "./clock_ledger.js";
 import { besideBoards, followPage, refreshParts, showClock, wholeState } from "./live_page.js";
+import { prepareScan } from "./scan_button.js";
 import { prepareStandings, showProjected } from "./standings.js";
 import { language, money, word, write } from "./words.js";
 
@@ -131,7 +132,4 @@ seatSearch?.addEventListener(
 document
   .querySelector("details.share")
   ?.addEventListener("toggle", () => void import("./share.js"), { once: true });
-// Read only where there is something to read badges with.
-if ("BarcodeDetector" in globalThis) {
-  void import("./badge_scan.js").then(({ prepareScan }) => prepareScan());
-}
+prepareScan();

@@ -1,5 +1,5 @@
 // The page of all seats: a badge can be scanned here, too.
 
-import { prepareScan } from "./badge_scan.js";
+import { prepareScan } from "./scan_button.js";
 
 prepareScan();

@@ -1,7 +1,8 @@
 // Rows to tap at the door: a tap is sent without loading the page anew, the list follows what other helpers tap, and the
 // search leaves out rows while one types. Without this script the rows are buttons of a form.
 
-import { pageOfBadge, prepareScan } from "../../live/badge_scan.js";
+import { pageOfBadge } from "../../live/badge_scan.js";
+import { prepareScan } from "../../live/scan_button.js";
 import { finder } from "../../live/search_key.js";
 import { follow, merge } from "./live.js";
 import { localise } from "./times.js";
@@ -72,14 +73,8 @@ function checkInByCode(code) {
   form.submit();
 }
 
-/** @type {import("../../live/badge_scan.js").Bring} */
-async function bringReader() {
-  const { BarcodeDetector } = await import("../../qr/decode.js");
-  return /** @type {any} */ (BarcodeDetector);
-}
-
 if (live) {
-  void prepareScan(codeOfPlayer, checkInByCode, bringReader);
+  prepareScan(codeOfPlayer, checkInByCode);
   document.addEventListener("submit", (event) => {
     const form = event.target;
     if (!(form instanceof HTMLFormElement) || form.id !== "rows" || !event.submitter) return;
