@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.db import OperationalError
+from django.test import Client
 from drf_spectacular.validation import validate_schema
 from rest_framework.test import APIClient
 
@@ -206,6 +207,14 @@ def test_the_interface_describes_itself(http: Http) -> None:
     page = http.client.get("/api/v1/docs/")
     assert "POST /api/v1/games/{game}/events" in page.content.decode()
     assert "<script>" not in page.content.decode()
+    assert "told in English" not in page.content.decode()
+
+
+def test_what_is_english_in_its_description_says_so(http: Http) -> None:
+    page = Client().get("/api/v1/docs/", HTTP_ACCEPT_LANGUAGE="fr").content.decode()
+    assert "est dit en anglais" in page
+    described = http.client.get("/api/v1/schema/").json()["paths"]["/api/v1/pair"]["post"]
+    assert f'<p lang="en">{described["description"][:20]}' in page
 
 
 @pytest.mark.django_db
