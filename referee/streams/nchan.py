@@ -48,6 +48,10 @@ class Channels:
         that failed."""
         return self._ask("POST", slug, data.encode(), {"X-EventSource-Event": event}) == HEARD
 
+    def is_there(self, slug: str) -> bool:
+        """Whether an event's channel is: a new nginx has none, and nobody who follows."""
+        return self._ask("GET", slug, b"", {}) != GONE
+
     def close(self, slug: str) -> None:
         """End the streams of an event."""
         self._ask("DELETE", slug, b"", {})
@@ -61,7 +65,7 @@ class Channels:
             # The next request opens another connection.
             self._http.close()
             raise
-        if response.status not in OK and not (method == "DELETE" and response.status == GONE):
+        if response.status not in OK and (method == "POST" or response.status != GONE):
             raise HTTPException(f"{method} {slug}: {response.status}")
         return response.status
 
@@ -74,6 +78,7 @@ class Feed:
         self._posted: dict[str, int] = {}
         # When the next beat of each event is due.
         self._beats: dict[str, float] = {}
+        self._failed = False
 
     def forget(self) -> None:
         """Somebody else posts meanwhile: begin with the last minute's versions next time."""
@@ -85,6 +90,9 @@ class Feed:
         events = visibility.events(visibility.Reader.PUBLIC).values_list("slug", flat=True)
         followed = {slug: Followed(self._posted.get(slug, 0)) for slug in events}
         answer = read(followed)
+        failed, self._failed = self._failed, True
+        if failed:
+            self._find_new_channels(answer)
         for slug in [*self._posted]:
             if slug not in answer.events:
                 self._channels.close(slug)
@@ -93,9 +101,19 @@ class Feed:
         for slug, news in answer.events.items():
             self._post(slug, news)
         self._beat(answer, now)
+        self._failed = False
+
+    def _find_new_channels(self, answer: Answer) -> None:
+        """Of an event without a channel begin with a beat of its newest version: what was posted
+        last may have reached readers before nginx died, who would be told of it twice."""
+        for slug, news in answer.events.items():
+            if not self._channels.is_there(slug):
+                self._posted[slug] = news.version
+                self._beats.pop(slug, None)
 
     def _post(self, slug: str, news: News) -> None:
-        for number, patch in news.patches:
+        fresh = [one for one in news.patches if one[0] > self._posted.get(slug, 0)]
+        for number, patch in fresh:
             self._channels.post(slug, "version", patch_data(number, patch))
             self._posted[slug] = number
         self._posted[slug] = news.version
