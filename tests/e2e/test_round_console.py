@@ -1,16 +1,21 @@
 """An organiser takes a round from its seats to the end by keyboard, and back at each step; the
-control room follows."""
+control room follows. Two organisers act on one round at once, and one finds wrong seats too late."""
 
 from typing import Any
 from uuid import uuid4
 
+from django.contrib.auth.models import User
+from django.test import Client
 from django.utils import timezone
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from referee.log.calls import open_call
-from tests.e2e.conftest import Axe, sign_in
-from tests.referee.tables import paired
+from tests.e2e.conftest import Axe, give_session, sign_in
+from tests.referee.log.test_append import kinds, send
+from tests.referee.tables import golden, log_events, make_table, paired
 from tests.tournament.making import finish, make_event, seat_round, table_of
+from tournament.draws.seats import digest_of_seats, tables_of_round
+from tournament.models import Round
 
 ROUND = "/organise/open/r/1/"
 CONTROL = "/organise/open/control/"
@@ -73,6 +78,62 @@ def test_a_round_from_its_seats_to_the_end_and_back_at_each_step(
     page.goto(live_server.url + "/organise/open/announcements/")
     found += faults(page, axe)
     assert not found, "\n".join(found)
+
+
+def test_the_second_of_two_organisers_sees_what_the_first_did_and_overwrites_nothing(
+    page: Page, browser: Browser, live_server: Any, transactional_db: None
+) -> None:
+    event = make_event(players=8, table_sizes=[4])
+    round_ = seat_round(event, 1, (1, 2, 3, 4), (5, 6, 7, 8), publish=False)
+    sign_in(page.context, live_server.url)
+    second = page_of(browser, live_server.url, "otto")
+    for each in (page, second):
+        each.goto(live_server.url + ROUND + "draw/?one=p01&other=p05")
+        expect(each.get_by_role("button", name="Save this swap")).to_be_visible()
+    press(page, "Save this swap")
+    expect(page.get_by_text("Saved: the two players")).to_be_visible()
+    swapped = digest_of_seats(tables_of_round(round_))
+    press(second, "Save this swap")
+    expect(second.get_by_role("alert")).to_contain_text("look at them again, then swap")
+    assert digest_of_seats(tables_of_round(round_)) == swapped
+    expect(second.locator(".seating li", has_text="Player 5").first).to_be_visible()
+    for each in (page, second):
+        each.goto(live_server.url + ROUND)
+    press(page, "Publish the round")
+    is_at(page, "Published")
+    press(second, "Publish the round")
+    expect(second.get_by_role("alert")).to_contain_text("The round was published by ada at")
+    expect(second.get_by_role("button", name="Start the clock")).to_be_visible()
+    second.context.close()
+
+
+def test_wrong_seats_found_after_play_began_are_refused_and_nothing_is_lost(
+    page: Page, live_server: Any, transactional_db: None
+) -> None:
+    """Each table's log is of who was drawn; what to do in the hall is said."""
+    lines = golden("01")
+    tablet = paired(make_table(lines[0], tables=2))
+    round_ = Round.objects.get()
+    sign_in(page.context, live_server.url)
+    page.goto(live_server.url + ROUND + "draw/?one=p01&other=p11")
+    expect(page.get_by_role("button", name="Save this swap")).to_be_visible()
+    send(tablet, *tablet.made_of(*log_events(lines)[:3]))
+    seats = tables_of_round(round_)
+    press(page, "Save this swap")
+    refusal = page.get_by_role("alert")
+    expect(refusal).to_contain_text("Table 1 has begun to play")
+    expect(refusal).to_contain_text("change chairs, and play on with what lies at the seat")
+    assert tables_of_round(round_) == seats
+    assert kinds(send(tablet, *tablet.made_of(log_events(lines)[3])).verdicts) == ["accepted"]
+
+
+def page_of(browser: Browser, address: str, name: str) -> Page:
+    """Of another organiser, in a browser of their own."""
+    context = browser.new_context(locale="en-GB", timezone_id="Europe/Berlin")
+    client = Client()
+    client.force_login(User.objects.create_superuser(name))
+    give_session(context, client, address)
+    return context.new_page()
 
 
 def faults(page: Page, axe: Axe) -> list[str]:

@@ -1,6 +1,7 @@
 """A table that played on paper: one person types the final position by keyboard, another compares
 it and confirms, and the public reads its statement."""
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -13,6 +14,7 @@ from tests.e2e.conftest import give_session, sign_in
 from tests.golden.test_golden import GOLDEN, name
 from tests.referee.records.test_final_position import typed_from
 from tests.referee.views.test_position import table_for
+from tests.tournament.making import finish, make_event, seat_round, table_of
 from tournament.models import Event, EventRole, Membership, Result
 
 Shot = Callable[[Page, str], None]
@@ -111,3 +113,32 @@ def confirm(page: Page, server: str, shot: Shot) -> None:
     shot(page, "position-confirm")
     page.get_by_role("button", name="It is what the paper says: confirm").click()
     expect(page.get_by_text("Confirmed: the result counts.")).to_be_visible()
+
+
+def test_a_result_is_corrected_after_round_three_and_everybody_reads_why(
+    page: Page, live_server: Any, transactional_db: None, shot: Shot
+) -> None:
+    event = make_event(players=4, table_sizes=[4], score_groups=True)
+    for number in (1, 2, 3):
+        finish(table_of(seat_round(event, number, (1, 2, 3, 4))), 4000, 3000, 2000, 1000)
+    sign_in(page.context, live_server.url)
+    page.goto(f"{live_server.url}/e/open/")
+    row = page.locator("tr[data-player=p04]").first
+    expect(row).to_have_attribute("data-rank", "4")
+    page.goto(f"{live_server.url}/organise/open/results/")
+    page.get_by_role("link", name=re.compile("Correct it.*Round 2, table 1")).click()
+    for place, cash in enumerate((0, 3000, 2000, 9000)):
+        page.get_by_label("Final cash").nth(place).fill(str(cash))
+    page.get_by_role("button", name="Hand in").click()
+    page.get_by_role("link", name="Round 2, table 1").click()
+    page.get_by_label("It corrects a result that counts already.").fill("Two lines were exchanged.")
+    shot(page, "corrected-sheet")
+    page.get_by_role("button", name="It is what the paper says: confirm").click()
+    said = page.get_by_role("status").filter(has_text="Confirmed: the result counts.")
+    expect(said).to_contain_text("the public pages")
+    shot(page, "corrected-told")
+    page.goto(f"{live_server.url}/e/open/")
+    expect(row).to_have_attribute("data-rank", "3")
+    row.get_by_role("link", name="Corrected").first.click()
+    correction = page.get_by_role("row").filter(has_text="Two lines were exchanged.")
+    expect(correction).to_contain_text("Round 2, table 1")

@@ -5,6 +5,21 @@ for (const list of /** @type {NodeListOf<HTMLElement>} */ (
 )) {
   for (const row of rowsOf(list)) equip(list, row);
   arrange(list);
+  list.closest("form")?.addEventListener("restored", () => follow(list));
+}
+
+/**
+ * Let the rows stand as the places say that were put back into them.
+ * @param {HTMLElement} list
+ */
+function follow(list) {
+  const place = (/** @type {HTMLElement} */ row) => Number(placeOf(row).value) || Infinity;
+  list.append(...rowsOf(list).sort((one, other) => place(one) - place(other) || 0));
+  for (const row of rowsOf(list)) {
+    const tick = /** @type {HTMLInputElement} */ (row.querySelector(".ordered__tick"));
+    tick.checked = placeOf(row).value !== "";
+  }
+  arrange(list);
 }
 
 /**
@@ -83,6 +98,8 @@ function move(list, row, step) {
   else if (step === 0)
     list.insertBefore(row, rowsOf(list).find((each) => placeOf(each).value === "") ?? null);
   arrange(list);
+  // As if the places had been typed: the form keeps what is not sent.
+  row.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
 /**
