@@ -1,5 +1,5 @@
-"""What was typed into a form of the console and not sent, when the browser is closed in the middle of
-it: it is offered again, and forgotten once it was sent, discarded, or its person signed out."""
+"""What was typed into a form of the console and not sent when the browser is closed: it is offered
+again, and forgotten once it was sent, discarded, or its person signed out."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,5 +1,5 @@
 """An organiser takes a round from its seats to the end by keyboard, and back at each step; the
-control room follows. Two organisers act on one round at once, and one finds wrong seats too late."""
+control room follows. Two organisers act on one round at once; wrong seats are found too late."""
 
 from typing import Any
 from uuid import uuid4
