@@ -46,6 +46,14 @@ def template() -> str:
     return name
 
 
+def new_postgres(name: str) -> str:
+    """The address of a new copy by this name on that server."""
+    address = os.environ["DATABASE_URL"]
+    with psycopg.connect(address, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name} TEMPLATE {template()}")
+    return urlsplit(address)._replace(path=f"/{name}").geturl()
+
+
 def _digest() -> str:
     """It differs where other migrations make the database."""
     digest = hashlib.sha256(django.__version__.encode())

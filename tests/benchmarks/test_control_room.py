@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.control_room import Seen
+from tests.migrated import copy_migrated
 from tests.serving import ROOT, keep_engine
 
 SHOWN = [(3, "2026-11-23T12:00:00+00:00")]
@@ -29,6 +30,7 @@ def test_what_is_behind_is_told_by_the_first_page_that_has_it() -> None:
 def test_it_catches_up(tmp_path: Path) -> None:
     """12 players, three throws a table: nothing that was logged stays unseen."""
     keep_engine(tmp_path)
+    copy_migrated(tmp_path / "treasurer.sqlite3")
     environment = {**os.environ, "DATA_DIR": str(tmp_path), "DATABASE_URL": "", "REDIS_URL": ""}
     environment["DJANGO_SETTINGS_MODULE"] = "config.settings"
     run = subprocess.run(

@@ -13,7 +13,8 @@ import pytest
 from referee.rehearsal.http_client import Faults, HttpClient
 from referee.rehearsal.scripts import bots
 from referee.rehearsal.tablet import Tablet
-from tests.on_services import postgres, redis
+from tests.migrated import new_postgres
+from tests.on_services import redis
 from tests.services.listening import Ear
 from tests.services.nginx import Nginx
 from tests.services.private_hall import Hall
@@ -74,14 +75,9 @@ class Platform:
 def platform(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Platform]:
     data, folder = tmp_path_factory.mktemp("data"), tmp_path_factory.mktemp("nginx")
     with ExitStack() as stack:
-        named = {
-            "database": stack.enter_context(postgres(durable=False)),
-            "cache": stack.enter_context(redis()),
-        }
+        named = {"database": new_postgres("platform"), "cache": stack.enter_context(redis())}
         web = Server(data, **named, workers=2)
         streams = Server(data, **named, streams=True)
-        migrated = web.manage("migrate", "-v0")
-        assert migrated.returncode == 0, migrated.stderr
         nginx = Nginx(folder, site(web, streams))
         hall = Hall(web, nginx)
         for each in (web, streams):

@@ -3,31 +3,26 @@
 from collections.abc import Iterator
 from typing import Any
 
-import psycopg
 import pytest
 
 from benchmarks.live import first_page, streams
-from tests.on_services import postgres, redis
+from tests.migrated import new_postgres
+from tests.on_services import redis
 
 pytestmark = pytest.mark.services
 
 
 @pytest.fixture(scope="module")
-def services() -> Iterator[tuple[str, str]]:
-    """The addresses of a PostgreSQL and a Redis."""
-    with postgres() as database, redis() as cache:
-        yield database, cache
+def cache() -> Iterator[str]:
+    """The address of a Redis that nobody else uses."""
+    with redis() as address:
+        yield address
 
 
 @pytest.fixture
-def platform(services: tuple[str, str], request: pytest.FixtureRequest) -> tuple[str, str]:
-    """An empty database, and the cache."""
-    database, cache = services
-    name = request.node.name
-    with psycopg.connect(database, autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name}")
-    assert "/postgres?" in database
-    return database.replace("/postgres?", f"/{name}?"), cache
+def platform(cache: str, request: pytest.FixtureRequest) -> tuple[str, str]:
+    """A migrated database with nothing in it, and the cache."""
+    return new_postgres(request.node.name), cache
 
 
 @pytest.fixture
