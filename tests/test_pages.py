@@ -30,6 +30,7 @@ PUBLIC = [
     EVENT + "p/16/",
     EVENT + "roles/",
     EVENT + "players/",
+    EVENT + "teams/",
     EVENT + "r/1/",
     TABLE,
     TABLE + "ledger/1/",

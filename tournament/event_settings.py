@@ -44,6 +44,8 @@ COPIED = (
     "discards",
     "least_counting",
     "finals",
+    "teams",
+    "members_counted",
     "has_waiting_list",
     "asks_club",
     "offers_hidden_name",

@@ -26,6 +26,8 @@ LABELS = {
     "lot": _("drawn lot"),
     "places-lost": _("places lost as a penalty"),
     "final-points": _("points in the finals"),
+    "places-sum": _("sum of the places of its members"),
+    "best-place": _("place of its best member"),
 }
 SENTENCES = {
     "wins": _("The player who won more tables is ahead; a shared first place is a win."),
@@ -135,15 +137,31 @@ def sentences_of(reason: RankReason, names: Mapping[str, str]) -> tuple[str, ...
     return tuple(sentences)
 
 
+def team_sentences_of(reason: RankReason) -> tuple[str, ...]:
+    """Sentences that say why a team stands where it stands."""
+    sentences = []
+    if reason.shared_with:
+        text = gettext("Shares the rank with %(names)s: nothing separates them.")
+        sentences.append(text % {"names": _listed(reason.shared_with)})
+    for comparison, sentence in ((reason.ahead, _behind), (reason.behind, _ahead_of)):
+        if comparison:
+            sentences.append(sentence(comparison, {comparison.other: comparison.other}))
+    return tuple(sentences)
+
+
 def _shared(others: tuple[str, ...], names: Mapping[str, str]) -> str:
-    shown = [names[other] for other in others[:NAMES_SHOWN]]
-    rest = len(others) - len(shown)
-    if rest:
-        shown.append(ngettext("%(count)d other", "%(count)d others", rest) % {"count": rest})
-    listed = get_text_list(shown, gettext("and"))
+    listed = _listed([names[other] for other in others])
     return gettext("Shares the rank with %(names)s: nothing separates them; listed by seed.") % {
         "names": listed
     }
+
+
+def _listed(names: Sequence[str]) -> str:
+    shown = list(names[:NAMES_SHOWN])
+    rest = len(names) - len(shown)
+    if rest:
+        shown.append(ngettext("%(count)d other", "%(count)d others", rest) % {"count": rest})
+    return get_text_list(shown, gettext("and"))
 
 
 def _behind(comparison: Comparison, names: Mapping[str, str]) -> str:

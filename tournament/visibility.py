@@ -158,6 +158,17 @@ def club_of(reader: Reader, entry: Entry) -> str:
     return "" if hidden else entry.club
 
 
+def team_of(event: Event, entry: Entry) -> str:
+    """The team for which a player plays, blank without; the same to every reader, or there would be
+    two standings. Whose name is a number plays for none: a team of few would tell who it is, by
+    its members and by its sum."""
+    if entry.name_display == Entry.NameDisplay.NUMBER:
+        return ""
+    if event.has_own_teams:
+        return entry.team.strip()
+    return entry.club.strip() if event.teams == Event.Teams.CLUBS else ""
+
+
 def hides_name(reader: Reader, entry: Entry) -> bool:
     """Whether the reader sees something else than the player's name."""
     return reader is Reader.PUBLIC and entry.name_display != Entry.NameDisplay.FULL

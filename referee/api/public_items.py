@@ -65,6 +65,7 @@ RULES = (
     "roles",
     "points_by_place",
     "tie_breaks",
+    "members_counted",
     "lot_seed",
 )
 
@@ -82,6 +83,7 @@ def rules_of(state: Json) -> Json:
         "discards": state["event"].get("discards", 0),
         "least_counting": state["event"].get("least_counting", 1),
         "finals": state["event"].get("finals", []),
+        "teams": state["event"].get("teams", "off"),
         "rulings": asdict(Rulings(**given)),
         "rulings_that_differ": given,
     }
@@ -99,6 +101,7 @@ def _player(code: str, person: Json) -> Json:
         "seed": person["seed"],
         "name": person["name"],
         "club": person["club"],
+        "team": person.get("team"),
         "status": DROPPED if person["dropped"] else PLAYING,
     }
 
@@ -204,6 +207,29 @@ def standings_of(state: Json) -> list[Json]:
     ]
 
 
+def teams_of(state: Json) -> list[Json]:
+    """The rows of the team standings in order; none in an event without, and while places are being
+    revealed."""
+    rows = state.get("teams", {}).get("rows", {})
+    return [
+        {
+            "position": row["position"],
+            "rank": row["rank"],
+            "team": team,
+            **{name: row[name] for name in ("points", "places", "best_place")},
+            "counting": [
+                _person(state, {"player": code}) for _order, code in _by_number(row["counting"])
+            ],
+        }
+        for team, row in sorted(rows.items(), key=lambda item: int(item[1]["position"]))
+    ]
+
+
+def teams_head(state: Json) -> Json:
+    """How many members of each team count."""
+    return {"members_counted": state.get("teams", {}).get("members_counted", 0)}
+
+
 PENALTY = ("kind", "round", "points", "places", "reason", "at")
 
 
@@ -306,5 +332,5 @@ def _codes(item: Json) -> list[str]:
     return [seat["player"] for seat in item["seats"]]
 
 
-def _by_number(items: Mapping[str, Json]) -> list[tuple[int, Json]]:
+def _by_number(items: Mapping[str, Any]) -> list[tuple[int, Any]]:
     return sorted(((int(n), item) for n, item in items.items()), key=lambda pair: pair[0])

@@ -140,6 +140,25 @@ class StandingListView(InEventView):
         return (item["position"],)
 
 
+@described(
+    "public_teams",
+    told.TEAM,
+    "The team standings in order, each with the members whose points are added up. Empty in an "
+    "event without team standings, and while places are being revealed.",
+    **told.TEAMS,
+)
+class TeamListView(InEventView):
+    """An event's teams."""
+
+    items = staticmethod(public_items.teams_of)
+    beside = staticmethod(public_items.teams_head)
+
+    @staticmethod
+    def key_of(item: Json) -> Key:
+        """The position."""
+        return (item["position"],)
+
+
 @described("public_players", told.LISTED_PLAYER, "The players in order of seed.")
 class PlayerListView(InEventView):
     """An event's players."""

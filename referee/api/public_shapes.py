@@ -152,6 +152,8 @@ RULES = component(
             roles=one_of(Event.Roles.values),
             points_by_place=list_of(COUNT),
             tie_breaks=list_of(STRING),
+            teams=one_of(Event.Teams.values),
+            members_counted={**nullable(SEQ), "description": "Of each team; null: all."},
             lot_seed=STRING,
             discards={
                 **COUNT,
@@ -179,6 +181,8 @@ RULES = component(
             "roles": "drawn",
             "points_by_place": [6, 4, 3, 2, 1, 0],
             "tie_breaks": ["wins", "final-cash"],
+            "teams": "clubs",
+            "members_counted": 3,
             "lot_seed": "",
             "discards": 1,
             "least_counting": 2,
@@ -394,14 +398,52 @@ STANDINGS: dict[str, Shape] = {
     },
     "roles": {**ROLE_RECORDS, "description": "The same over everybody: the event’s averages."},
 }
+TEAM = component(
+    "PublicTeam",
+    example(
+        object_of(
+            position=SEQ,
+            rank=SEQ,
+            team=STRING,
+            points=FRACTION,
+            places={
+                **SEQ,
+                "description": "The sum of the places of the members that count, one who is "
+                "lacking behind the last player: of teams level on points the lower one is ahead.",
+            },
+            best_place={**SEQ, "description": "The best of those places: decides next."},
+            counting={**list_of(object_of(**PERSON)), "description": "The most points first."},
+        ),
+        {
+            "position": 1,
+            "rank": 1,
+            "team": "Chess Club",
+            "points": "26",
+            "places": 5,
+            "best_place": 1,
+            "counting": [{"player": "p07", "name": "Ada", "club": "Chess Club"}],
+        },
+    ),
+)
+TEAMS: dict[str, Shape] = {
+    "members_counted": {**COUNT, "description": "So many members of each team count."}
+}
 LISTED_PLAYER_FIELDS: dict[str, Shape] = {
     "player": PLAYER_ID,
     "seed": SEQ,
     "name": STRING,
     "club": STRING,
+    "team": {**nullable(STRING), "description": "Null without, and of whom no team is told."},
     "status": one_of(["playing", "dropped"]),
 }
-_ADA = {"player": "p07", "seed": 7, "name": "Ada", "club": "Chess Club", "status": "playing"}
+_ADA = {
+    "player": "p07",
+    "seed": 7,
+    "name": "Ada",
+    "club": "Chess Club",
+    "team": None,
+    "status": "playing",
+}
 LISTED_PLAYER = component("PublicListedPlayer", example(object_of(**LISTED_PLAYER_FIELDS), _ADA))
 PLAYER = component(
     "PublicPlayer",

@@ -67,6 +67,11 @@ urlpatterns = [
         name="public-standings",
     ),
     path(
+        "public/events/<slug:slug>/teams",
+        public_lists.TeamListView.as_view(),
+        name="public-teams",
+    ),
+    path(
         "public/events/<slug:slug>/players",
         public_lists.PlayerListView.as_view(),
         name="public-players",

@@ -200,7 +200,7 @@ def _hides(before: dict[str, Any], after: dict[str, Any], patch: dict[str, Any])
     read the older versions any more."""
     players = after.get("players", {})
     renamed = any(
-        (person["name"], person["club"]) != (players[code]["name"], players[code]["club"])
+        any(person.get(name) != players[code].get(name) for name in ("name", "club", "team"))
         for code, person in before.get("players", {}).items()
         if code in players
     )

@@ -13,6 +13,7 @@ from scoring.competition.points import points_by_outcomes
 from scoring.competition.scheme import SeatScore, TableScore
 from scoring.competition.seat_outcomes import FORFEITS, is_won, places_by_outcomes
 from scoring.competition.standings import Row, rank
+from scoring.competition.teams import Member, rank_teams
 from scoring.game.rulings import Rulings
 
 MISSING = "—"
@@ -149,9 +150,37 @@ def standings_differences(
         }
         where = _in_standings(row.player)
         differences += differences_in(event.rows.get(row.player, {}), counted, where)
+    differences += _team_differences(event, ranked.rows)
     strangers = [code for code in event.rows if code not in event.players]
     differences += [Difference(_in_standings(c), "player", c, MISSING) for c in strangers]
     return Standings(tuple(differences), len(ranked.rows))
+
+
+def _team_differences(event: PublishedEvent, rows: Sequence[Row]) -> Iterator[Difference]:
+    """The team standings by the individual ones."""
+    if event.teams is None:
+        return
+    out = {penalty.player for penalty in event.penalties if penalty.disqualified}
+    members = [
+        Member(row.player, team, row.rank, row.points, row.player in out)
+        for row in rows
+        if (team := event.teams.of_players.get(row.player))
+    ]
+    ranked = rank_teams(members, players=len(rows), members_counted=event.teams.members_counted)
+    counted = {
+        row.team: {
+            "position": position,
+            "rank": row.rank,
+            "points": str(row.points),
+            "places": row.places,
+            "best_place": row.best_place,
+            "counting": {str(order): who for order, who in enumerate(row.counting, start=1)},
+        }
+        for position, row in enumerate(ranked.rows, start=1)
+    }
+    for team in [*counted, *(name for name in event.teams.rows if name not in counted)]:
+        both = event.teams.rows.get(team, {}), counted.get(team, {})
+        yield from differences_in(*both, _("team standings, %(team)s") % {"team": team})
 
 
 def _of_finals(row: Row) -> dict[str, Any]:

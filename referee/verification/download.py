@@ -196,7 +196,7 @@ def download(address: EventAddress, folder: Path) -> None:
         raise ChangedError
 
 
-PARTS = ("event", "players", "rounds", "penalties", "standings")
+PARTS = ("event", "players", "rounds", "penalties", "standings", "teams")
 """What of a snapshot results and standings are computed of."""
 
 

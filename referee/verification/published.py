@@ -54,11 +54,22 @@ class PublishedPenalty(Penalty):
 
 
 @dataclass(frozen=True, slots=True)
+class PublishedTeams:
+    """The team standings: who plays for which team, how many of each count (None: all), and the
+    rows by the teams' names."""
+
+    of_players: Mapping[str, str]
+    members_counted: int | None
+    rows: Mapping[str, Json]
+
+
+@dataclass(frozen=True, slots=True)
 class PublishedEvent:
     """An event as it was published: `settings` are edition, mode and rulings; `players` are ids in
     order of seed; `rows` the standings by player's id, from `first_place` on, which count the
     `penalties` and the `cuts` to the finals; of the tables of the `hidden` rounds some have no
-    result that is shown. `final_sizes` has the finalists of each round of the finals."""
+    result that is shown. `final_sizes` has the finalists of each round of the finals; `teams` is
+    None in an event without team standings."""
 
     name: str
     settings: Mapping[str, Any]
@@ -71,6 +82,7 @@ class PublishedEvent:
     hidden: frozenset[int]
     final_sizes: Mapping[int, int]
     rows: Mapping[str, Json]
+    teams: PublishedTeams | None
 
 
 FIGURES = ("place", "final", "before_retention", "retained", "circuit_income")
@@ -107,6 +119,7 @@ def read_event(value: Any, file: str) -> PublishedEvent:
         ),
         final_sizes=_final_sizes(event),
         rows={code: row.object() for code, row in standings["rows"].items()},
+        teams=_teams(state),
     )
 
 
@@ -128,6 +141,19 @@ def _final_sizes(event: Reader) -> dict[int, int]:
     sizes = [size.number(2) for size in finals.list()]
     rounds = event["number_of_rounds"].number(1)
     return dict(enumerate(sizes, start=rounds - len(sizes) + 1))
+
+
+def _teams(state: Reader) -> PublishedTeams | None:
+    """Of an event without, and of a snapshot from before there were any: none."""
+    if state["event"].get("teams") is None:
+        return None
+    found, counted = state.get("teams"), state["event"].get("members_counted")
+    teams = {code: player.get("team") for code, player in state["players"].items()}
+    return PublishedTeams(
+        {code: team.text() for code, team in teams.items() if team},
+        counted.number(1) if counted else None,
+        {team: row.object() for team, row in (found["rows"].items() if found else ())},
+    )
 
 
 def _players(state: Reader) -> tuple[str, ...]:

@@ -70,6 +70,8 @@ MATRIX = {
     "referee:player": Row(EVERYBODY, "get", "player"),
     "tournament:roles": Row(EVERYBODY, "get", "event"),
     "tournament:roles-page": Row(EVERYBODY, "get", "round"),
+    "tournament:teams": Row(EVERYBODY, "get", "event"),
+    "tournament:teams-page": Row(EVERYBODY, "get", "round"),
     "tournament:players": Row(EVERYBODY, "get", "event"),
     "tournament:round": Row(EVERYBODY, "get", "round"),
     "tournament:draw": Row(EVERYBODY, "get", "round"),

@@ -77,7 +77,7 @@ def make_members(event: Event, played: Event) -> dict[str, dict[str, Any]]:
 def world(slug: str, *, public: bool) -> World:
     """Everything there is to ask for, of an event that is published or not."""
     today = dt.datetime.now(dt.UTC).date()
-    event = make_event(slug, players=8, starts_on=today, registration="open")
+    event = make_event(slug, players=8, starts_on=today, registration="open", teams="clubs")
     ada = registered(event, "Ada Lovelace")
     round_ = services.ensure_round(event=event, number=1, by=BY)
     draw_round(round=round_, by=BY, seed=1)

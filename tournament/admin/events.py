@@ -121,6 +121,8 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
             "discards",
             "least_counting",
             "finals",
+            "teams",
+            "members_counted",
             "lot_seed",
         )
 
@@ -227,6 +229,8 @@ class EventAdmin(ServiceAdmin):
                     "discards",
                     "least_counting",
                     "finals",
+                    "teams",
+                    "members_counted",
                     "lot_seed",
                 )
             },

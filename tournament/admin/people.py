@@ -106,7 +106,7 @@ class EntryAdmin(ServiceAdmin):
     list_filter = (("event", OfferedInListFilter), "status", "club")
     search_fields = ("player__name", "player__email", "club")
     autocomplete_fields = ("event", "player")
-    fields = ("event", "player", "seed", "club", "status", "pinned_table")
+    fields = ("event", "player", "seed", "club", "team", "status", "pinned_table")
     list_select_related = ("player", "event")
     actions = ("withdraw", "rejoin")
 

@@ -55,7 +55,7 @@ def problem_of_rounds(
         history=_history(event, numbers[0]),
         absent=_absent(event, entries, numbers, finalists),
         apart=tuple((one, other) for one, other in event.keep_apart),
-        clubs={entry.code: entry.club for entry in entries if entry.club},
+        clubs=_clubs(event, entries),
         pins={entry.code: entry.pinned_table for entry in entries if entry.pinned_table},
         # In the finals nobody is ahead yet.
         scores=_scores(event, numbers[0]) if event.score_groups and not finalists else None,
@@ -64,6 +64,12 @@ def problem_of_rounds(
         roles_drawn=event.roles == Event.Roles.DRAWN,
         planned_rounds=last_before_cut(event, numbers[0]),
     )
+
+
+def _clubs(event: Event, entries: list[Entry]) -> dict[str, str]:
+    """Who are mates: where the event has teams of its own, these take the place of clubs."""
+    own = "team" if event.has_own_teams else "club"
+    return {entry.code: getattr(entry, own) for entry in entries if getattr(entry, own)}
 
 
 def _finalists(event: Event, number: int) -> frozenset[str] | None:

@@ -12,7 +12,8 @@ TITLES = {
     "name": {"name", "player", "full name", "nom", "nom complet", "имя", "игрок", "фио"},
     "first": {"first name", "given name", "firstname", "prénom", "prenom"},
     "last": {"last name", "surname", "family name", "lastname", "nom de famille", "фамилия"},
-    "club": {"club", "team", "équipe", "клуб", "команда"},
+    "club": {"club", "клуб"},
+    "team": {"team", "équipe", "команда"},
     "email": {"email", "e-mail", "mail", "email address", "courriel", "почта"},
     "seed": {"seed", "seed rank", "rank", "no", "number", "numéro", "номер"},
 }
@@ -32,11 +33,14 @@ class Column(NamedTuple):
     holds: str
 
 
-def columns_of(rows: list[SheetRow], chosen: Mapping[int, str] | None = None) -> list[Column]:
+def columns_of(
+    rows: list[SheetRow], chosen: Mapping[int, str] | None = None, *, own_teams: bool = False
+) -> list[Column]:
     """The columns of a sheet, whose first row names them, with the first cell of each that is not
-    blank. `chosen` says what each holds, by position; without it they are guessed."""
+    blank. `chosen` says what each holds, by position; without it they are guessed. Where the event
+    has no `own_teams`, a team is a club, unless clubs have a column too."""
     header, *body = rows
-    guessed = _guessed(header)
+    guessed = _guessed(header, own_teams)
     found = []
     for position, title in enumerate(header.cells):
         filled = (row.cells[position].strip() for row in body if position < len(row.cells))
@@ -46,9 +50,12 @@ def columns_of(rows: list[SheetRow], chosen: Mapping[int, str] | None = None) ->
     return found
 
 
-def positions_of(header: SheetRow, chosen: Mapping[int, str] | None = None) -> dict[str, int]:
-    """Where each thing stands. SheetError if there is no name, or one thing stands twice."""
-    holds = _guessed(header) if chosen is None else chosen
+def positions_of(
+    header: SheetRow, chosen: Mapping[int, str] | None = None, *, own_teams: bool = False
+) -> dict[str, int]:
+    """Where each thing stands; arguments as of `columns_of`. SheetError if there is no name, or one
+    thing stands twice."""
+    holds = _guessed(header, own_teams) if chosen is None else chosen
     found: dict[str, int] = {}
     for position, name in sorted(holds.items()):
         if name not in TITLES or position >= len(header.cells):
@@ -69,13 +76,15 @@ def positions_of(header: SheetRow, chosen: Mapping[int, str] | None = None) -> d
     return found
 
 
-def _guessed(header: SheetRow) -> dict[int, str]:
+def _guessed(header: SheetRow, own_teams: bool) -> dict[int, str]:
     titles = [" ".join(cell.replace("_", " ").split()).casefold() for cell in header.cells]
     found = {}
     for position, title in enumerate(titles):
         name = next((name for name, known in TITLES.items() if title in known), None)
         if name is not None:
             found[position] = name
+    if not own_teams and "club" not in found.values():
+        found = {at: "club" if name == "team" else name for at, name in found.items()}
     halves = set(found.values()) & {"first", "last"}
     for position, title in enumerate(titles):
         half = HALVES.get(title)

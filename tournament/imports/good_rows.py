@@ -99,6 +99,7 @@ def _filled(first: PlayerRow, row: PlayerRow) -> PlayerRow:
     return replace(
         first,
         club=first.club or row.club,
+        team=first.team or row.team,
         email=first.email or row.email,
         seed=first.seed if first.seed is not None else row.seed,
     )

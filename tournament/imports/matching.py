@@ -37,6 +37,7 @@ class PlannedRow:
     name: str
     email: str
     club: str
+    team: str
     seed: int
     person: PersonChange | None = None
 
@@ -175,17 +176,19 @@ def _planned(match: MatchedRow, seed: int, columns: frozenset[str], person: Pers
     row, player, entry = match
     name, email, change = person
     club = row.club if "club" in columns or entry is None else entry.club
+    team = row.team if "team" in columns or entry is None else entry.team
     action = "add"
     if player and entry:
-        now = (player.name, player.email, entry.club, entry.seed)
-        action = "same" if now == (name, email, club, seed) else "change"
-    return PlannedRow(row, action, player, entry, name, email, club, seed, change)
+        now = (player.name, player.email, entry.club, entry.team, entry.seed)
+        action = "same" if now == (name, email, club, team, seed) else "change"
+    return PlannedRow(row, action, player, entry, name, email, club, team, seed, change)
 
 
 def _left_out(match: MatchedRow, change: PersonChange) -> PlannedRow:
     row, player, entry = match
     seed = row.seed or (entry.seed if entry else 0)
-    return PlannedRow(row, LEFT_OUT, player, entry, row.name, row.email, row.club, seed, change)
+    own = (row.name, row.email, row.club, row.team, seed)
+    return PlannedRow(row, LEFT_OUT, player, entry, *own, change)
 
 
 def _seeds(matched: list[MatchedRow], known: _Known) -> list[int]:

@@ -25,6 +25,7 @@ class PlayerRow:
     row: int
     name: str
     club: str
+    team: str
     email: str
     seed: int | None
 
@@ -40,20 +41,25 @@ class PlayerList:
     ignored: tuple[str, ...]
 
 
-def read_players(content: bytes, chosen: Mapping[int, str] | None = None) -> PlayerList:
+def read_players(
+    content: bytes, chosen: Mapping[int, str] | None = None, *, own_teams: bool = False
+) -> PlayerList:
     """The players of a CSV or XLSX file; a file that cannot be read at all has one fault."""
     try:
-        return players_of(read_sheet(content), chosen)
+        return players_of(read_sheet(content), chosen, own_teams=own_teams)
     except SheetError as error:
         return PlayerList((), (error.fault,), frozenset(), ())
 
 
-def players_of(sheet: list[SheetRow], chosen: Mapping[int, str] | None = None) -> PlayerList:
+def players_of(
+    sheet: list[SheetRow], chosen: Mapping[int, str] | None = None, *, own_teams: bool = False
+) -> PlayerList:
     """The players of a sheet. `chosen` says what each column holds (`columns.TITLES`), by its
-    position; without it their titles do. A sheet without names has one fault."""
+    position; without it their titles do, as `columns.columns_of` reads them. A sheet without names
+    has one fault."""
     header, *body = sheet
     try:
-        columns = positions_of(header, chosen)
+        columns = positions_of(header, chosen, own_teams=own_teams)
     except SheetError as error:
         return PlayerList((), (error.fault,), frozenset(), ())
     rows: list[PlayerRow] = []
@@ -97,6 +103,7 @@ def _read_row(line: SheetRow, columns: dict[str, int], width: int) -> tuple[Play
         row=line.number,
         name=" ".join(cells["name"].split()),
         club=" ".join(cells.get("club", "").split()),
+        team=" ".join(cells.get("team", "").split()),
         email=cells.get("email", ""),
         seed=int(seed) if seed and not faults else None,
     )
@@ -150,6 +157,7 @@ def _check_seed(text: str) -> tuple[str, str] | None:
 CHECKS: dict[str, Callable[[str], tuple[str, str] | None]] = {
     "name": _check_name,
     "club": _check_text,
+    "team": _check_text,
     "email": _check_email,
     "seed": _check_seed,
 }

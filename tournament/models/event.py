@@ -13,6 +13,7 @@ MAX_BOARD_DELAY = 3600
 MAX_CONSENT = 1000
 """Characters of the text that who registers agrees to."""
 MAX_PLAYERS = 5000
+MAX_MEMBERS_COUNTED = 10
 MAX_CALLED_OFF_REASON = 200
 
 
@@ -59,6 +60,13 @@ class Event(models.Model):
         OFF = "off", pgettext_lazy("registration", "No page to register")
         OPEN = "open", pgettext_lazy("registration", "Open")
         CLOSED = "closed", pgettext_lazy("registration", "Closed")
+
+    class Teams(models.TextChoices):
+        """Whether there are team standings, and what a player's team is."""
+
+        OFF = "off", pgettext_lazy("team standings", "No team standings")
+        CLUBS = "clubs", pgettext_lazy("team standings", "The clubs are the teams")
+        NAMES = "names", pgettext_lazy("team standings", "Teams of this event")
 
     class CalledOff(models.TextChoices):
         """Why it does not take place as announced; blank while it does."""
@@ -145,6 +153,14 @@ class Event(models.Model):
     )
     finals = models.JSONField(_("finalists of each final round"), default=list, blank=True)
     tie_breaks = models.JSONField(_("tie-breaks, in order"), default=list, blank=True)
+    teams = models.CharField(_("team standings"), max_length=5, choices=Teams, default=Teams.OFF)
+    members_counted = models.PositiveSmallIntegerField(
+        _("members of a team that count"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(1), MaxValueValidator(MAX_MEMBERS_COUNTED)],
+        help_text=_("Those with the most points. Empty: all."),
+    )
     lot_seed = models.CharField(_("seed of the drawn lot"), max_length=64, blank=True)
     published = models.BooleanField(pgettext_lazy("tournament", "published"), default=False)
     called_off = models.CharField(
@@ -199,6 +215,14 @@ class Event(models.Model):
                 name="event_registration_known",
             ),
             models.CheckConstraint(
+                condition=models.Q(teams__in=["off", "clubs", "names"]), name="event_teams_known"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(members_counted__isnull=True)
+                | models.Q(members_counted__range=(1, MAX_MEMBERS_COUNTED)),
+                name="event_members_counted_1_to_10",
+            ),
+            models.CheckConstraint(
                 condition=models.Q(called_off__in=["", "cancelled", "postponed"]),
                 name="event_called_off_known",
             ),
@@ -217,6 +241,11 @@ class Event(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def has_own_teams(self) -> bool:
+        """Whether players have teams that are not their clubs."""
+        return self.teams == self.Teams.NAMES
 
     def clean(self) -> None:
         """Raise ValidationError by field for settings that do not work."""

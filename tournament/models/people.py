@@ -43,7 +43,8 @@ class Player(models.Model):
 
 class Entry(models.Model):
     """A player in an event. `seed` is the seed rank, 1 first, and names the player in the
-    event's addresses and game records (`p01`). `refused_email` is an address to which mail could
+    event's addresses and game records (`p01`). `team` is read where the event has teams of its own
+    (`visibility.team_of`). `refused_email` is an address to which mail could
     not be sent: it says nothing of another one that the player has by now."""
 
     NOT_LOGGED = ("refused_email",)
@@ -72,6 +73,7 @@ class Entry(models.Model):
     )
     seed = models.PositiveIntegerField(_("seed rank"), validators=[MinValueValidator(1)])
     club = models.CharField(_("club"), max_length=MAX_NAME_LENGTH, blank=True)
+    team = models.CharField(_("team"), max_length=MAX_NAME_LENGTH, blank=True)
     status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.ACTIVE)
     name_display = models.CharField(
         _("name shown to the public"),

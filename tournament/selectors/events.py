@@ -57,6 +57,8 @@ class EventDetail:
     discards: int
     least_counting: int
     finals: tuple[int, ...]
+    teams: str
+    members_counted: int | None
     lot_seed: str
     published: bool
     practice: bool
@@ -122,6 +124,8 @@ def detail_of(event: Event) -> EventDetail:
         discards=event.discards,
         least_counting=event.least_counting,
         finals=tuple(event.finals),
+        teams=event.teams,
+        members_counted=event.members_counted,
         lot_seed=event.lot_seed,
         published=event.published,
         practice=event.practice,

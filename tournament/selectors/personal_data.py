@@ -52,6 +52,7 @@ def _entry(entry: Entry) -> dict[str, Any]:
         "event": entry.event.name,
         "seed": entry.seed,
         "club": entry.club,
+        "team": entry.team,
         "status": entry.status,
         "name_shown_as": entry.name_display,
         "checked_in_at": entry.checked_in_at,

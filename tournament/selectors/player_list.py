@@ -11,7 +11,7 @@ MAX_ON_PAGE = 100
 
 def entries_of(event: Event, search: str = "") -> list[Entry]:
     """An event's entries by seed with their players, or those in which every word of `search`
-    stands, in name, club, address or id, without regard to capitals and accents (1 query)."""
+    stands, in name, club, team, address or id, without regard to capitals and accents (1 query)."""
     found = Entry.objects.filter(event=event).select_related("player").order_by("seed")
     words = search_key(search).split()
     return [entry for entry in found if all(word in _text(entry) for word in words)]
@@ -25,4 +25,6 @@ def player_page(event: Event, search: str, number: int) -> Page[Entry]:
 
 
 def _text(entry: Entry) -> str:
-    return search_key(f"{entry.player.name} {entry.club} {entry.player.email} {entry.code}")
+    return search_key(
+        f"{entry.player.name} {entry.club} {entry.team} {entry.player.email} {entry.code}"
+    )

@@ -7,6 +7,7 @@ from django.db.models import Prefetch
 
 from tournament import visibility
 from tournament.models import Entry, Event
+from tournament.names import comparison_key
 from tournament.selectors.penalties import PenaltyView, penalty_view
 from tournament.visibility import Reader
 
@@ -14,12 +15,14 @@ from tournament.visibility import Reader
 @dataclass(frozen=True, slots=True)
 class PlayerRef:
     """A player of the event: `seed` is the address of the player's page, `code` the id in game
-    records; `penalties` are those that the reader sees."""
+    records; `team` is the same word of all its members, blank without; `penalties` are
+    those that the reader sees."""
 
     seed: int
     code: str
     name: str
     club: str
+    team: str
     dropped: bool
     penalties: tuple[PenaltyView, ...] = ()
 
@@ -34,15 +37,19 @@ def players_of(
     fetched = Prefetch("penalties", standing.order_by("pk"))
     entries = Entry.objects.filter(event=event, **which).prefetch_related(fetched)
     entries = entries.select_related("player").order_by("seed")
-    return {entry.pk: _player(entry, reader) for entry in entries}
+    teams: dict[str, str] = {}
+    return {entry.pk: _player(event, entry, reader, teams) for entry in entries}
 
 
-def _player(entry: Entry, reader: Reader) -> PlayerRef:
+def _player(event: Event, entry: Entry, reader: Reader, teams: dict[str, str]) -> PlayerRef:
+    """`teams` are those of the players before, as they were written first."""
+    team = visibility.team_of(event, entry)
     return PlayerRef(
         seed=entry.seed,
         code=entry.code,
         name=visibility.name_of(reader, entry),
         club=visibility.club_of(reader, entry),
+        team=teams.setdefault(comparison_key(team), team),
         dropped=entry.status == Entry.Status.DROPPED,
         penalties=tuple(map(penalty_view, entry.penalties.all())),
     )

@@ -10,7 +10,7 @@ import hashlib
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
-from tournament.models import ClockEntry
+from tournament.models import ClockEntry, Event
 from tournament.selectors.announcements import public_announcements
 from tournament.selectors.events import EventDetail
 from tournament.selectors.pages import EventPage, event_page
@@ -19,6 +19,7 @@ from tournament.selectors.projected import projected_standings
 from tournament.selectors.rounds import RoundView, SeatView, TableView
 from tournament.selectors.seals import public_seals
 from tournament.selectors.standings import StandingsRow, StandingsView
+from tournament.selectors.teams import teams_of
 
 FORMAT = "treasurer-event/1"
 Json = dict[str, Any]
@@ -45,6 +46,7 @@ def public_state(slug: str, games: Mapping[int, Json]) -> Json:
         "announcements": public_announcements(page.event.pk),
         "penalties": _penalties(page.standings),
         "standings": _standings(page.standings),
+        **_teams(page),
         "boards": {},
         "projected": {},
     }
@@ -93,6 +95,8 @@ def _event(event: EventDetail) -> Json:
         discards=event.discards or None,
         least_counting=event.least_counting if event.discards else None,
         finals=list(event.finals) or None,
+        teams=event.teams if event.teams != Event.Teams.OFF else None,
+        members_counted=event.members_counted,
         lot_seed=event.lot_seed,
         board_delay=event.board_delay or None,
         called_off=event.called_off or None,
@@ -104,12 +108,13 @@ def _event(event: EventDetail) -> Json:
 
 
 def _player(player: PlayerRef) -> Json:
-    return {
-        "seed": player.seed,
-        "name": player.name,
-        "club": player.club,
-        "dropped": player.dropped,
-    }
+    return _known(
+        seed=player.seed,
+        name=player.name,
+        club=player.club,
+        team=player.team or None,
+        dropped=player.dropped,
+    )
 
 
 def _round(item: RoundView, games: Mapping[int, Json]) -> Json:
@@ -216,6 +221,28 @@ def _row(row: StandingsRow, position: int) -> Json:
         final_points=None if row.final_points is None else str(row.final_points),
         discarded=list(row.discarded) or None,
     )
+
+
+def _teams(page: EventPage) -> Json:
+    """The team standings by the teams' names, each with the members that count in their order;
+    nothing in an event without, and while places are being revealed."""
+    found = teams_of(page.event, page.standings)
+    if found is None:
+        return {}
+    rows = {
+        row.name: {
+            "position": position,
+            "rank": row.rank,
+            "points": str(row.points),
+            "places": row.places,
+            "best_place": row.best_place,
+            "counting": {
+                str(order): member.player.code for order, member in enumerate(row.counting, start=1)
+            },
+        }
+        for position, row in enumerate(found.rows, start=1)
+    }
+    return {"teams": {"members_counted": found.members_counted, "rows": rows}}
 
 
 def _clocks(page: EventPage) -> dict[int, Json]:

@@ -19,6 +19,7 @@ class EntryFields(TypedDict, total=False):
     """What of an entry an organiser sets."""
 
     club: str
+    team: str
     seed: int
     name_display: str
     pinned_table: int | None

@@ -45,18 +45,20 @@ def person_of(player: Player) -> Person:
 
 
 def erase_player(*, player: Player, person: Person, by: Actor) -> list[str]:
-    """Take name, address and clubs out of the tournament's tables and the audit log; what was
-    found, a line each. The caller holds the transaction. Raises ValidationError while a draw of
+    """Take name, address, clubs and teams out of the tournament's tables and the audit log; what
+    was found, a line each. The caller holds the transaction. Raises ValidationError while a draw of
     one of the player's events is running."""
     entries = list(Entry.objects.filter(player=player).select_related("event"))
     events = {entry.event_id for entry in entries}
     if any(open_jobs(entry.event) for entry in entries):
         raise ValidationError(_("A draw of this event is running: wait for it, or stop it."))
-    clubs = {entry.club for entry in entries}
+    clubs = {name for entry in entries for name in (entry.club, entry.team)}
     found = [f"player {player.pk}: {player.name}, {player.email or ERASED}"]
     found += [f"{entry.event.slug} {entry.code}: {entry.club or ERASED}" for entry in entries]
     Player.objects.filter(pk=player.pk).update(name=ERASED, email="")
-    Entry.objects.filter(player=player).update(club="", refused_email="", gets_emails=False)
+    Entry.objects.filter(player=player).update(
+        club="", team="", refused_email="", gets_emails=False
+    )
     found += _erase_registrations(entries, person)
     PersonalLink.objects.filter(entry__in=entries).delete()
     PlayerReport.objects.filter(entry__in=entries).update(text=ERASED)
@@ -175,10 +177,12 @@ def _erase_from_audit_row(row: AuditEntry, person: Person, clubs: set[str]) -> I
 
 
 def _without_clubs(value: Any, person: Person, clubs: set[str], *, own: bool) -> Any:
-    """Without the club, in an entry's own values and beside the name in those of an import."""
+    """Without club and team, in an entry's own values and beside the name in those of an import."""
     theirs = isinstance(value, dict) and (own or value.get("name") == ERASED)
-    if theirs and value.get("club") in clubs - {""}:
-        return {**value, "club": ERASED}
+    if theirs:
+        own_names = {name for name in ("club", "team") if value.get(name) in clubs - {""}}
+        if own_names:
+            return {**value, **dict.fromkeys(own_names, ERASED)}
     return map_json(value, lambda item, _key: _without_clubs(item, person, clubs, own=own))
 
 

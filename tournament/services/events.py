@@ -65,6 +65,8 @@ class EventFields(TypedDict, total=False):
     discards: int
     least_counting: int
     finals: list[int]
+    teams: str
+    members_counted: int | None
     lot_seed: str
     published: bool
     practice: bool

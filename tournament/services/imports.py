@@ -42,7 +42,7 @@ def import_players(
 
     Raises ValidationError if another import took one of the addresses in the same moment.
     """
-    players = read_players(content)
+    players = read_players(content, own_teams=event.has_own_teams)
     return _import(event, lambda event: plan_import(event, players, allowed), by, whole=True)
 
 
@@ -51,7 +51,7 @@ def import_good_rows(
 ) -> ImportPlan:
     """The same of the rows without faults: those with faults are left out, and named in the plan
     that is returned."""
-    players = players_of(sheet, choices.columns)
+    players = players_of(sheet, choices.columns, own_teams=event.has_own_teams)
 
     def plan(event: Event) -> ImportPlan:
         joined = with_same_people(event, players, choices.same)
@@ -86,7 +86,7 @@ def _write(event: Event, plan: ImportPlan, by: Actor) -> None:
     _write_changed(changed)
     _write_added(event, added)
     rename_in_pairs(event=event, codes=codes, by=by)
-    after = [{"seed": row.seed, "name": row.name, "club": row.club} for row in changed + added]
+    after = [_values(row.seed, row.name, row.club, row.team) for row in changed + added]
     audit.log(
         by=by, action="import players", instance=event, event=event, before=before, after=after
     )
@@ -97,7 +97,7 @@ def _write_changed(rows: list[PlannedRow]) -> None:
     for row in rows:
         if row.player and row.entry:
             row.player.name, row.player.email = row.name, row.email
-            row.entry.club = row.club
+            row.entry.club, row.entry.team = row.club, row.team
             players.append(row.player)
             entries.append(row.entry)
     Player.objects.bulk_update(players, ["name", "email"], batch_size=200)
@@ -107,7 +107,7 @@ def _write_changed(rows: list[PlannedRow]) -> None:
             if row.entry:
                 row.entry.seed = base + row.seed
         Entry.objects.bulk_update([row.entry for row in moved if row.entry], ["seed"], 200)
-    Entry.objects.bulk_update(entries, ["club"], batch_size=200)
+    Entry.objects.bulk_update(entries, ["club", "team"], batch_size=200)
 
 
 def _write_added(event: Event, rows: list[PlannedRow]) -> None:
@@ -121,7 +121,13 @@ def _write_added(event: Event, rows: list[PlannedRow]) -> None:
     Player.objects.bulk_update(known, ["name", "email"], batch_size=200)
     Entry.objects.bulk_create(
         [
-            Entry(event=event, player=row.player or next(created), seed=row.seed, club=row.club)
+            Entry(
+                event=event,
+                player=row.player or next(created),
+                seed=row.seed,
+                club=row.club,
+                team=row.team,
+            )
             for row in rows
         ],
         batch_size=200,
@@ -129,4 +135,10 @@ def _write_added(event: Event, rows: list[PlannedRow]) -> None:
 
 
 def _as_json(entry: Entry) -> dict[str, object]:
-    return {"seed": entry.seed, "name": entry.player.name, "club": entry.club}
+    return _values(entry.seed, entry.player.name, entry.club, entry.team)
+
+
+def _values(seed: int, name: str, club: str, team: str) -> dict[str, object]:
+    """As the audit log has them; of few a team."""
+    found: dict[str, object] = {"seed": seed, "name": name, "club": club}
+    return {**found, "team": team} if team else found

@@ -14,8 +14,8 @@ from tournament.services.events import lock_event
 @transaction.atomic
 def merge_entries(*, keep: Entry, other: Entry, by: Actor) -> Entry:
     """Make one entry of two of an event: `keep` stays, with its name and seed, and takes from the
-    other what it lacks (address, club, table, registration). The other's entries in other events
-    become those of the player who stays.
+    other what it lacks (address, club, team, table, registration). The other's entries in other
+    events become those of the player who stays.
 
     Raises ValidationError, changing nothing, if the other was seated, for draws and records name
     that player; or if both stand in another event, too."""
@@ -29,7 +29,7 @@ def merge_entries(*, keep: Entry, other: Entry, by: Actor) -> Entry:
             params={"player": str(other)},
         )
     gone, stays = other.player, keep.player
-    taken = ("club", "pinned_table", "gets_emails", "language")
+    taken = ("club", "team", "pinned_table", "gets_emails", "language")
     changes = {name: getattr(other, name) for name in taken}
     rename_in_pairs(event=event, codes={other.code: keep.code}, by=by)
     PlayerReport.objects.filter(entry=other).update(entry=keep)

@@ -43,6 +43,7 @@ def add_entry(
     by: Actor,
     seed: int | None = None,
     club: str = "",
+    team: str = "",
     status: str = Entry.Status.ACTIVE,
     name_display: str = Entry.NameDisplay.FULL,
     pinned_table: int | None = None,
@@ -57,6 +58,7 @@ def add_entry(
         player=player,
         seed=seed,
         club=club,
+        team=team,
         status=status,
         name_display=name_display,
         pinned_table=pinned_table,
@@ -66,7 +68,7 @@ def add_entry(
 
 @transaction.atomic
 def update_entry(*, entry: Entry, by: Actor, **changes: Any) -> Entry:
-    """Correct an entry's `seed`, `club`, `status`, `name_display` or `pinned_table`
+    """Correct an entry's `seed`, `club`, `team`, `status`, `name_display` or `pinned_table`
     (ValidationError if it cannot be). The seed stays once the player was seated: draws and game
     records name the player by it."""
     event = lock_event(entry.event)

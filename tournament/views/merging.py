@@ -69,11 +69,14 @@ def merge(request: StaffRequest, slug: str) -> HttpResponse:
 def export(request: StaffRequest, slug: str) -> HttpResponse:
     """The players as a file that the import takes: `?as=csv` or `?as=xlsx`."""
     event = event_at(slug)
-    rows: list[list[object]] = [["name", "club", "email", "seed", "status", "public name", "table"]]
+    rows: list[list[object]] = [
+        ["name", "club", "team", "email", "seed", "status", "public name", "table"]
+    ]
     rows += [
         [
             entry.player.name,
             entry.club,
+            entry.team,
             entry.player.email,
             entry.seed,
             entry.get_status_display(),

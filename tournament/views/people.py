@@ -55,7 +55,7 @@ def players(request: StaffRequest, slug: str) -> HttpResponse:
 def add(request: StaffRequest, slug: str) -> HttpResponse:
     """Enter a player; the form comes back empty for the next one."""
     event = event_at(slug)
-    form = PlayerForm(request.POST or None)
+    form = PlayerForm(request.POST or None, event=event)
     if request.method == "POST" and form.is_valid():
         try:
             entry = enter_person(event=event, by=request.user, **form.values())
@@ -95,6 +95,7 @@ def _initial(entry: Entry) -> dict[str, Any]:
         "name": entry.player.name,
         "email": entry.player.email,
         "club": entry.club,
+        "team": entry.team,
         "seed": entry.seed,
         "name_display": entry.name_display,
         "pinned_table": entry.pinned_table,

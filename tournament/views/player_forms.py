@@ -22,6 +22,12 @@ class PlayerForm(forms.Form):
         label=_("Email"), required=False, help_text=_("Never shown in public.")
     )
     club = forms.CharField(label=_("Club"), required=False, max_length=MAX_NAME_LENGTH)
+    team = forms.CharField(
+        label=_("Team"),
+        required=False,
+        max_length=MAX_NAME_LENGTH,
+        help_text=_("Who is shown to the public as a number counts for no team."),
+    )
     seed = forms.IntegerField(
         label=_("Seed rank"),
         required=False,
@@ -39,6 +45,11 @@ class PlayerForm(forms.Form):
         max_value=1000,
         help_text=_("For who needs the same table in every round: its number."),
     )
+
+    def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not event.has_own_teams:
+            del self.fields["team"]
 
     def values(self) -> dict[str, Any]:
         """What services take: an empty seed is not given."""
@@ -61,7 +72,7 @@ class EntryForm(PlayerForm):
     )
 
     def __init__(self, *args: Any, event: Event, elsewhere: bool, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+        super().__init__(*args, event=event, **kwargs)
         rounds = [(number, str(number)) for number in range(1, event.number_of_rounds + 1)]
         self.fields["absences"].choices = rounds  # type: ignore[attr-defined]
         if not elsewhere:

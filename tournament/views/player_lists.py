@@ -108,7 +108,7 @@ def _say(request: HttpRequest, plan: ImportPlan) -> None:
 
 def _shown(event: Event, sheet: list[SheetRow], choices: ImportChoices) -> dict[str, Any]:
     """What the list would do, and what there is to choose."""
-    players = players_of(sheet, choices.columns)
+    players = players_of(sheet, choices.columns, own_teams=event.has_own_teams)
     alike = rows_alike(event, players, plan_good_rows(event, players, choices.allowed))
     joined = with_same_people(event, players, choices.same)
     plan = plan_good_rows(event, joined, choices.allowed)
@@ -117,8 +117,8 @@ def _shown(event: Event, sheet: list[SheetRow], choices: ImportChoices) -> dict[
     more = max(len(changing), len(waiting), len(plan.faults), len(alike)) - MAX_SHOWN
     return {
         "plan": plan,
-        "columns": columns_of(sheet, choices.columns),
-        "fields": field_names(),
+        "columns": columns_of(sheet, choices.columns, own_teams=event.has_own_teams),
+        "fields": field_names(event),
         "changing": changing[:MAX_SHOWN],
         "left_out": waiting[:MAX_SHOWN],
         "faults": plan.faults[:MAX_SHOWN],
@@ -130,22 +130,24 @@ def _shown(event: Event, sheet: list[SheetRow], choices: ImportChoices) -> dict[
     }
 
 
-def field_names() -> dict[str, str]:
-    """What a column can hold, in words."""
+def field_names(event: Event) -> dict[str, str]:
+    """What a column can hold, in words; a team where the event has its own."""
     names = {
         "name": pgettext("person", "Name"),
         "first": _("First name"),
         "last": _("Last name"),
         "club": _("Club"),
+        "team": _("Team"),
         "email": _("Email"),
         "seed": _("Seed rank"),
     }
-    return {key: names[key] for key in TITLES}
+    return {key: names[key] for key in TITLES if key != "team" or event.has_own_teams}
 
 
 def _bad_rows(event: Event, sheet: list[SheetRow], choices: ImportChoices) -> HttpResponse:
     """The rows that cannot be taken, as a list to mend and import again: each with its faults."""
-    joined = with_same_people(event, players_of(sheet, choices.columns), choices.same)
+    players = players_of(sheet, choices.columns, own_teams=event.has_own_teams)
+    joined = with_same_people(event, players, choices.same)
     faults = plan_good_rows(event, joined, choices.allowed).faults
     by_row: dict[int | None, list[str]] = {}
     for fault in faults:

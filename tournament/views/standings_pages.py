@@ -1,4 +1,4 @@
-"""Pages beside an event's standings: players by role, and everybody on one page."""
+"""Pages beside an event's standings: players by role, teams, and everybody on one page."""
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
@@ -7,10 +7,13 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from tournament import selectors
+from tournament.models import Event
 from tournament.selectors.roles import roles_of
+from tournament.selectors.teams import teams_of
 from tournament.views.crumbs import Crumb, to_event
 from tournament.views.edition_display import edition_display_of
 from tournament.views.public import ROWS_A_PAGE, or_404
+from tournament.views.summary import is_over
 
 
 @require_safe
@@ -30,6 +33,28 @@ def roles(request: HttpRequest, slug: str, number: int = 1) -> HttpResponse:
         "crumbs": to_event(page.event, Crumb(gettext("By role"))),
     }
     return render(request, "tournament/roles.html", context)
+
+
+@require_safe
+def teams(request: HttpRequest, slug: str, number: int = 1) -> HttpResponse:
+    """The teams with the members that count, fifty at a time; Http404 in an event without."""
+    page = or_404(selectors.published_page(slug))
+    if page.event.teams == Event.Teams.OFF:
+        raise Http404
+    found = teams_of(page.event, page.standings)
+    parts = Paginator(found.rows if found else (), ROWS_A_PAGE)
+    if number not in parts.page_range:
+        raise Http404
+    context = {
+        "event": page.event,
+        "edition_display": edition_display_of(page.event),
+        "standings": page.standings,
+        "teams": found,
+        "slice": parts.page(number),
+        "over": is_over(page),
+        "crumbs": to_event(page.event, Crumb(gettext("Teams"))),
+    }
+    return render(request, "tournament/teams.html", context)
 
 
 @require_safe

@@ -53,6 +53,8 @@ def load_sample_event() -> Event:
         mode="two-hour",
         number_of_rounds=len(ROUNDS),
         table_sizes=[4, 5, 3],
+        teams="clubs",
+        members_counted=3,
         published=True,
     )
     content = (FOLDER / "players.csv").read_bytes()

@@ -17,7 +17,7 @@ from tournament.services.clock import grant_extra, step_clock
 pytestmark = pytest.mark.django_db
 EVENTS = "/api/v1/public/events"
 SAMPLE = f"{EVENTS}/spring-open-2026"
-LISTS = ("rounds", "tables", "results", "records", "standings", "players", "clock")
+LISTS = ("rounds", "tables", "results", "records", "standings", "players", "teams", "clock")
 
 
 def get(address: str, **given: Any) -> Any:
@@ -53,9 +53,13 @@ def all_of(address: str, limit: int, **filters: Any) -> list[Any]:
 def test_the_pages_of_a_list_are_the_list(sample: None, name: str, limit: int) -> None:
     whole = get(f"{SAMPLE}/{name}", limit=200)
     assert whole["next"] is None
-    assert len(whole["items"]) == {"players": 24, "standings": 24, "rounds": 3, "clock": 3}.get(
-        name, 18
-    )
+    assert len(whole["items"]) == {
+        "players": 24,
+        "standings": 24,
+        "rounds": 3,
+        "clock": 3,
+        "teams": 7,
+    }.get(name, 18)
     assert all_of(f"{SAMPLE}/{name}", limit) == whole["items"]
 
 
@@ -63,7 +67,7 @@ def test_answers_are_as_the_document_describes_them(sample: None) -> None:
     """Examples too; every operation has them."""
     document = get("/api/v1/schema/")
     public = {p: o["get"] for p, o in document["paths"].items() if "/public/" in p}
-    assert len(public) == 14
+    assert len(public) == 15
     for path, operation in public.items():
         responses = operation["responses"]
         assert "304" in responses, path

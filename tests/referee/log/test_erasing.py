@@ -39,8 +39,8 @@ from tournament.services.penalties import PenaltyGiven, give_penalty
 pytestmark = pytest.mark.django_db
 
 FORMER, NAME = "Zoë Marlowe", "Zoë Quillfeather"
-EMAIL, CLUB = "zoe@example.org", "Thistle House"
-SECRETS = [FORMER, NAME, "Zoë", "Quillfeather", EMAIL, CLUB]
+EMAIL, CLUB, TEAM = "zoe@example.org", "Thistle House", "The Burrs"
+SECRETS = [FORMER, NAME, "Zoë", "Quillfeather", EMAIL, CLUB, TEAM]
 OTHER = "Hyacinth Bramble"
 
 
@@ -65,7 +65,7 @@ def table() -> Table:
     person = Player.objects.get(name=NAME)
     services.update_player(player=person, name=FORMER, email="x@example.org", by="t")
     services.update_player(player=person, name=NAME, email=EMAIL, by="t")
-    services.update_entry(entry=Entry.objects.get(player=person), club=CLUB, by="t")
+    services.update_entry(entry=Entry.objects.get(player=person), club=CLUB, team=TEAM, by="t")
     rows = f"name,email,club,seed\n{NAME},{EMAIL},{CLUB},1\nJust New,n@example.org,{CLUB},9\n"
     services.import_players(event=event, content=rows.encode(), by="t")
     return table

@@ -90,6 +90,24 @@ def test_each_field_of_the_standings_is_compared(folder: Path, field: str, forge
     assert {one.field.partition(".")[0] for one in found} == {field}
 
 
+@pytest.mark.parametrize(
+    ("path", "forged", "field"),
+    [
+        (("teams", "rows", "Café Zéro", "points"), "99", "points"),
+        (("teams", "rows", "Café Zéro", "counting", "1"), "p01", "counting.1"),
+        (("event", "members_counted"), 1, "points"),
+        (("teams", "rows"), {}, "points"),
+    ],
+)
+def test_the_team_standings_are_added_up_again(
+    folder: Path, path: tuple[str, ...], forged: Any, field: str
+) -> None:
+    change(folder / SNAPSHOT, "snapshot", *path, to=forged)
+    found = {(one.where, one.field) for one in differences(folder)}
+    assert ("team standings, Café Zéro", field) in found
+    assert all(where.startswith("team standings") for where, _field in found)
+
+
 def test_a_row_that_is_missing_or_too_much_is_found(folder: Path) -> None:
     rows = json.loads((folder / SNAPSHOT).read_text())["snapshot"]["standings"]["rows"]
     rows["p77"] = rows.pop("p08")

@@ -80,6 +80,7 @@ EVENT = {
     "tie_breaks": "wins, lot",
     "discards": "0",
     "least_counting": "1",
+    "teams": "clubs",
     "lot_seed": "",
     "draw_order": "apart, roles",
     "keep_apart": "",

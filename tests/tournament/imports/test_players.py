@@ -9,15 +9,29 @@ def faults(text: str) -> list[str]:
     return [str(fault) for fault in read_players(text.encode()).faults]
 
 
+@pytest.mark.parametrize(
+    ("titles", "own_teams", "club", "team"),
+    [
+        ("name,team,x", False, "Red", ""),
+        ("name,team,club", False, "North", "Red"),
+        ("name,team,x", True, "", "Red"),
+        ("имя,Команда,Клуб", True, "North", "Red"),
+    ],
+)
+def test_a_team_is_a_club_where_the_event_has_no_teams_of_its_own(titles, own_teams, club, team):
+    found = read_players(f"{titles}\nAda, Red ,North\n".encode(), own_teams=own_teams)
+    assert [(row.club, row.team) for row in found.rows] == [(club, team)]
+
+
 def test_a_row_is_name_club_email_and_seed_in_any_order_of_columns():
     found = read_players(b"E-Mail;SEED RANK;Club;Name\nada@example.org;2;A;  Ada   L \n")
     assert found.faults == ()
-    assert found.rows == (PlayerRow(2, "Ada L", "A", "ada@example.org", 2),)
+    assert found.rows == (PlayerRow(2, "Ada L", "A", "", "ada@example.org", 2),)
 
 
 def test_only_the_name_is_needed_and_other_columns_are_named_as_unused():
     found = read_players(b"name,shoe size,,phone\nAda,38,,12\n")
-    assert found.rows == (PlayerRow(2, "Ada", "", "", None),)
+    assert found.rows == (PlayerRow(2, "Ada", "", "", "", None),)
     assert found.ignored == ("shoe size", "phone")
     assert found.columns == {"name"}
 

@@ -85,6 +85,16 @@ def test_seeds_change_hands_in_one_go():
     ]
 
 
+def test_teams_of_the_event_come_with_a_list_and_stay_where_it_has_none():
+    event = make_event(teams="names")
+    run(event, "name,club,team\nAda,North,Red\nBen,North,\n")
+    assert "team" in AuditEntry.objects.first().after[0]
+    run(event, "name,team\nBen,Blue\n")
+    assert run(event, "name\nAda\nBen\n").count("same") == 2
+    rows = Entry.objects.order_by("seed").values_list("club", "team")
+    assert list(rows) == [("North", "Red"), ("North", "Blue")]
+
+
 def test_what_the_list_has_no_column_for_stays():
     event = make_event()
     run(event, LIST)

@@ -53,6 +53,19 @@ def test_the_search_knows_no_capitals_and_no_accents(client, event, search, name
     assert [one.player.name for one in found] == names
 
 
+def test_the_team_is_asked_for_where_the_event_has_its_own(client, event):
+    services.update_entry(entry=of(1), team="Red", by=BY)
+    client.post(f"{PAGE}{of(1).pk}/", form_of(of(1), team="Blue"))
+    assert of(1).team == "Red"
+    services.update_event(event=event, teams="names", by=BY)
+    assert "Red" in text_of(client)
+    client.post(f"{PAGE}{of(1).pk}/", form_of(of(1), team="Blue"))
+    assert of(1).team == "Blue"
+    services.update_entry(entry=of(2), team="Blue", by=BY)
+    mates = problem_of_rounds(Event.objects.get(), range(1, 2)).clubs
+    assert mates == {"p01": "Blue", "p02": "Blue"}
+
+
 def test_a_player_is_added_and_known_again_by_the_address(client, event):
     given = {**FORM, "email": "ada@example.org", "club": "North", "pinned_table": "2"}
     assert "Ada is entered." in client.post(PAGE + "add/", given, follow=True).content.decode()

@@ -52,6 +52,32 @@ def test_a_role_that_was_not_played_has_a_dash(client: Client) -> None:
     assert rows(client, "roles/")["Player 5"].endswith("Player 5 – –")
 
 
+def test_teams_are_shown_with_who_counts_until_places_are_revealed_one_by_one(
+    client: Client, event: Event
+) -> None:
+    assert client.get("/e/open/teams/").status_code == 404
+    assert "/e/open/teams/" not in client.get("/e/open/").content.decode()
+    for seed, club in enumerate(("North", "South", "South", "<b>"), start=1):
+        services.update_entry(entry=entry(event, seed), club=club, by=BY)
+    services.update_event(event=event, teams="clubs", members_counted=1, by=BY)
+    assert "/e/open/teams/" in client.get("/e/open/").content.decode()
+    assert "Team" in client.get("/e/open/p/1/").content.decode()
+    page = " ".join(re.sub(r"<[^>]+>", " ", text_of(client, "teams/")).split())
+    assert "3 South Player 2 points: 7, place 3 Why place 3?" in page
+    assert "Members who do not count: Player 3 points: 7, place 3" in page
+    assert "&lt;b&gt; Player 4" in page
+    assert client.get("/e/open/teams/2/").status_code == 404
+    services.update_event(event=event, frozen_at=timezone.now(), revealed_to=3, by=BY)
+    hidden = text_of(client, "teams/")
+    assert "Teams are shown when all places are revealed" in hidden
+    assert "South" not in hidden
+
+
+def text_of(client: Client, path: str) -> str:
+    text: str = client.get(f"/e/open/{path}").content.decode()
+    return text
+
+
 def test_everybody_is_reached_page_by_page(client: Client) -> None:
     make_event(players=130)
     pages = [rows(client, f"roles/{number}/") for number in (1, 2, 3)]

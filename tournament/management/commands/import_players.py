@@ -24,7 +24,9 @@ MARKS = {"add": "+", "change": "~"}
 class Command(BaseCommand):
     """Import a list of players into an event."""
 
-    help = "Check a CSV or XLSX list of players (name, club, email, seed); --apply imports it."
+    help = (
+        "Check a CSV or XLSX list of players (name, club, team, email, seed); --apply imports it."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("event", help="the event's address (slug)")
@@ -45,12 +47,13 @@ class Command(BaseCommand):
         """Exit code 1, nothing written, if any row is bad."""
         target = find_event(event)
         content = _read(file)
-        plan = plan_import(target, read_players(content))
+        players = read_players(content, own_teams=target.has_own_teams)
+        plan = plan_import(target, players)
         allowed = _allowed(plan, change_person)
         if apply:
             plan = _imported(target, content, allowed)
         elif allowed:
-            plan = plan_import(target, read_players(content), allowed)
+            plan = plan_import(target, players, allowed)
         if plan.faults:
             raise CommandError(_refusal(plan))
         self._report(plan, apply)

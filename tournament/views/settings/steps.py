@@ -21,6 +21,7 @@ from tournament.views.settings.registration_form import (
     RegistrationStepForm,
     registration_in_words,
 )
+from tournament.views.settings.teams_form import TeamsForm, teams_in_words
 
 
 class Step(NamedTuple):
@@ -142,6 +143,13 @@ STEPS = (
         _("Whether the best play on among themselves at the end, and how many of them."),
         FinalsForm,
         _finals,
+    ),
+    Step(
+        "teams",
+        _("Teams"),
+        _("Whether teams are ranked by the points of their members."),
+        TeamsForm,
+        teams_in_words,
     ),
     Step(
         "shown",

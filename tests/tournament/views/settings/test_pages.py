@@ -132,9 +132,11 @@ def test_what_would_change_a_past_round_stays(client: Client, event: Event) -> N
     )
     scoring = {"points_by_place-1": "9", "discards": "1"}
     client.post(at("scoring"), {**sent_back("scoring", event), **scoring})
+    client.post(at("teams"), {"teams": "clubs", "members_counted": "2"})
     event.refresh_from_db()
     assert (event.edition, event.length_minutes) == ("us-2011", 90)
     assert (event.points_by_place, event.discards) == ([6, 4, 3, 2, 1, 0], 0)
+    assert (event.teams, event.members_counted) == ("off", None)
 
 
 def test_the_tables_that_the_sizes_give_are_shown(client: Client, event: Event) -> None:

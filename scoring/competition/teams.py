@@ -1,0 +1,136 @@
+"""Team standings: the points of each team's best members, added up.
+
+The best are those with the most points as the individual standings state them: of the rounds before
+the finals, penalties taken off. A member that a team lacks adds nothing, nor does one who is
+disqualified (as in cycling: UCI Cycling Regulations, 2.3.045). Teams level on points are separated
+as cycling separates those level on a stage (2.6.016): by the sum of the places of the members that
+count, then by the place of the best of them; here a member who is lacking has the place behind the
+last player's. Teams that are level on that too share the rank.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import NamedTuple
+
+from scoring.competition.penalties import shared_ranks
+from scoring.competition.standings import POINTS, Comparison, RankReason
+
+PLACES_SUM = "places-sum"
+BEST_PLACE = "best-place"
+
+
+class Member(NamedTuple):
+    """Somebody of a team: `rank` and `points` are those of the individual standings."""
+
+    player: str
+    team: str
+    rank: int
+    points: Fraction
+    disqualified: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TeamRow:
+    """One line of the team standings. `counting` are the members whose points are added up, the one
+    with the most first; `others` are the rest, in their order. `places` is the sum of the places of
+    as many members as count, `best_place` the best of them."""
+
+    team: str
+    rank: int
+    shared: bool
+    points: Fraction
+    places: int
+    best_place: int
+    counting: tuple[str, ...]
+    others: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TeamStandings:
+    """Rows in order; of each team so many members count."""
+
+    rows: tuple[TeamRow, ...]
+    members_counted: int
+
+    def why(self, position: int) -> RankReason:
+        """Why the team at `position` (0 the first) stands there."""
+        row = self.rows[position]
+        level = [other for other in self.rows if other.rank == row.rank]
+        behind = row.rank - 1 + len(level)
+        return RankReason(
+            ahead=_compare(row, self.rows[row.rank - 2]) if row.rank > 1 else None,
+            behind=_compare(row, self.rows[behind]) if behind < len(self.rows) else None,
+            shared_with=tuple(other.team for other in level if other is not row),
+        )
+
+
+def rank_teams(
+    members: Iterable[Member], *, players: int, members_counted: int | None = None
+) -> TeamStandings:
+    """The teams of `members`, who come in the order of the individual standings of so many
+    `players`. Of each team `members_counted` count; None: as many as the largest team has, so that
+    all do. Teams that nothing separates are listed by their first member.
+
+    Raises ValueError where nobody would count, or a player is a member twice.
+    """
+    if members_counted is not None and members_counted < 1:
+        raise ValueError("at least one member of a team counts")
+    by_team: dict[str, list[Member]] = {}
+    seen = set()
+    for member in members:
+        if member.player in seen:
+            raise ValueError(f"player {member.player!r} is a member twice")
+        seen.add(member.player)
+        by_team.setdefault(member.team, []).append(member)
+    counted = members_counted or max(map(len, by_team.values()), default=1)
+    rows = sorted(
+        (_row(team, found, counted, players) for team, found in by_team.items()),
+        key=_key,
+        reverse=True,
+    )
+    ranks = shared_ranks([_key(row) for row in rows])
+    return TeamStandings(tuple(_ranked(rows, ranks)), counted)
+
+
+def _row(team: str, members: Sequence[Member], counted: int, players: int) -> TeamRow:
+    """A team's line as if it were the first."""
+    able = [member for member in members if not member.disqualified]
+    able.sort(key=lambda member: (-member.points, member.rank))
+    best = able[:counted]
+    places = [member.rank for member in best] + [players + 1] * (counted - len(best))
+    counting = tuple(member.player for member in best)
+    return TeamRow(
+        team=team,
+        rank=1,
+        shared=False,
+        points=sum((member.points for member in best), Fraction(0)),
+        places=sum(places),
+        best_place=min(places),
+        counting=counting,
+        others=tuple(member.player for member in members if member.player not in counting),
+    )
+
+
+def _key(row: TeamRow) -> tuple[Fraction, int, int]:
+    """The greater is ahead."""
+    return row.points, -row.places, -row.best_place
+
+
+def _ranked(rows: Sequence[TeamRow], ranks: Sequence[int]) -> Iterable[TeamRow]:
+    teams_at = Counter(ranks)
+    for row, rank in zip(rows, ranks, strict=True):
+        yield replace(row, rank=rank, shared=teams_at[rank] > 1)
+
+
+def _compare(row: TeamRow, other: TeamRow) -> Comparison:
+    """The two have different ranks, so that one of the figures separates them."""
+    figures = (
+        (POINTS, row.points, other.points),
+        (PLACES_SUM, Fraction(row.places), Fraction(other.places)),
+        (BEST_PLACE, Fraction(row.best_place), Fraction(other.best_place)),
+    )
+    depth = next(n for n, (_code, own, theirs) in enumerate(figures) if own != theirs)
+    code, own, theirs = figures[depth]
+    return Comparison(other.team, tuple(code for code, *_ in figures[:depth]), code, own, theirs)
