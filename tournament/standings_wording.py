@@ -34,7 +34,7 @@ SENTENCES = {
     "cash-share": _(
         "The player with the larger share of the final cash, added up table by table, is ahead."
     ),
-    "final-cash": _("The player with more final cash in all games together is ahead."),
+    "final-cash": _("The player with more final cash, added up game by game, is ahead."),
     "opponents-points": _(
         "The player whose opponents have more points in this event is ahead; "
         "an opponent met twice counts twice."
@@ -76,12 +76,15 @@ def discards_sentence(discards: int, least_counting: int) -> str:
         "%(count)d rounds of each player do not count: the worst.",
         discards,
     )
+    told = left_out % {"count": discards}
+    if least_counting == 1:
+        return told
     least = ngettext(
         "At least %(count)d round always counts.",
         "At least %(count)d rounds always count.",
         least_counting,
     )
-    return f"{left_out % {'count': discards}} {least % {'count': least_counting}}"
+    return f"{told} {least % {'count': least_counting}}"
 
 
 def discarded_sentence(rounds: Sequence[int]) -> str:
@@ -89,8 +92,8 @@ def discarded_sentence(rounds: Sequence[int]) -> str:
     if not rounds:
         return ""
     text = ngettext(
-        "Round %(rounds)s does not count: it is the worst.",
-        "Rounds %(rounds)s do not count: they are the worst.",
+        "Round %(rounds)s does not count: of those that can be left out, none was worth less.",
+        "Rounds %(rounds)s do not count: of those that can be left out, none was worth less.",
         len(rounds),
     )
     return text % {"rounds": get_text_list([str(n) for n in rounds], gettext("and"))}

@@ -11,8 +11,8 @@ from tournament.selectors.standings import ranked_by
 def points_before(
     event: Event, players: Iterable[PlayerRef], scores: Iterable[TableScore], number: int
 ) -> dict[str, float]:
-    """Everybody's points, by code, after the rounds before one. Equal points are equal numbers,
-    which is all the draw asks of them."""
+    """Everybody's points, by code, as the standings have them after the rounds before one. Equal
+    points are equal numbers, which is all the draw asks of them."""
     by_code: Mapping[str, PlayerRef] = {player.code: player for player in players}
     earlier = [score for score in scores if score.round < number]
     return {row.player: float(row.points) for row in ranked_by(event, by_code, earlier).rows}

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scoring.competition.cutting import BeforeCut
 from scoring.competition.finals import Cut
 from scoring.competition.penalties import Penalty
 from scoring.competition.points import points_by_outcomes
@@ -94,6 +95,14 @@ def test_a_round_of_the_finals_always_counts():
     rows = standings_of(tables, discards=1, cuts=[Cut(3, ("b", "a"))])
     assert [(rows[p].points, rows[p].discarded) for p in "ab"] == [(1, (2,)), (1, (1,))]
     assert [rows[p].final_points for p in "ab"] == [2, 0]
+
+
+def test_the_cut_to_the_finals_is_made_by_the_rounds_that_count():
+    """By all rounds b would be ahead of a."""
+    tables = duels("ab", "ac", "bc", "bc")
+    before = BeforeCut(5, "abc", tables, Scheme((2, 1), ("wins",), discards=2))
+    assert before.order()[2] == "c"
+    assert before.level() == {"a", "b"}
 
 
 def test_tie_breaks_look_at_the_rounds_that_count():

@@ -15,6 +15,10 @@ from tests.tournament.making import (
     table_of,
 )
 from tournament import selectors, services
+from tournament.draws.points import points_before
+from tournament.selectors.projected import projected_standings
+from tournament.selectors.public_state import public_state
+from tournament.selectors.standings import score_of
 from tournament.services import update_event
 from tournament.services.reveal import freeze_results, reveal_places
 from tournament.visibility import Reader
@@ -101,11 +105,29 @@ def test_standings_say_which_rounds_do_not_count():
     assert (top.points, top.discarded, top.wins, top.final_cash) == (12, (2,), 2, 170)
     assert (last.points, last.discarded) == (10, (1,))
     assert last.why == (
-        "Round 1 does not count: it is the worst.",
+        "Round 1 does not count: of those that can be left out, none was worth less.",
         "Behind Player 1 by points, 10 against 12.",
     )
     with translation.override("fr"):
         assert "ne compte pas" in last.why[0]
+    staff = selectors.event_page("open", Reader.STAFF)
+    scores = [score_of(table) for item in staff.rounds for table in item.tables]
+    assert points_before(event, staff.players, scores, 3) == {"p01": 6, "p02": 6}
+
+
+def test_projected_standings_leave_out_the_same_rounds():
+    event = make_event(players=2, discards=1)
+    for number, finals in enumerate([(90, 40), (30, 60)], start=1):
+        finish(table_of(seat_round(event, number, (1, 2))), *finals)
+    seat_round(event, 3, (1, 2))
+    expected = {"p01": ("competitor", 1, 50), "p02": ("monopolist", 2, 20)}
+    players = {
+        code: {"role": role, "place": place, "expected": cash}
+        for code, (role, place, cash) in expected.items()
+    }
+    state = {**public_state("open", {}), "boards": {"3": {"1": {"players": players}}}}
+    rows = projected_standings(state)["rows"]
+    assert {code: row["points"] for code, row in rows.items()} == {"p01": "12", "p02": "10"}
 
 
 def test_what_is_revealed_of_a_row_names_no_round_that_is_hidden():
