@@ -18,6 +18,7 @@ from django.core.management.color import no_style
 from django.core.serializers.base import DeserializationError
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import connection, models, transaction
+from django.db.models.sql import InsertQuery
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -130,10 +131,23 @@ def _write_part(archive: zipfile.ZipFile, part: Part, event: Event, columns: lis
         for rows in some_at_a_time(part.rows(event).iterator(chunk_size=AT_A_TIME)):
             for row in rows:
                 _take_columns(part, without_accounts(row), columns)
-            lines = serializers.serialize("jsonl", rows, ensure_ascii=False, cls=_Exact).encode()
+            lines = _lines(rows)
             digest.update(lines)
             out.write(lines)
     return digest.hexdigest()
+
+
+def _lines(rows: list[models.Model]) -> bytes:
+    """As Django's own "jsonl" has them, which takes three times as long to write them."""
+    return "".join(
+        f"{json.dumps(_line(row), ensure_ascii=False, cls=_Exact)}\n" for row in rows
+    ).encode()
+
+
+def _line(row: models.Model) -> Json:
+    fields = row._meta.local_concrete_fields
+    held = {field.name: getattr(row, field.attname) for field in fields if not field.primary_key}
+    return {"model": row._meta.label_lower, "pk": row.pk, "fields": held}
 
 
 def _take_columns(part: Part, row: models.Model, columns: list[Any]) -> None:
@@ -208,10 +222,18 @@ def _read_part(archive: zipfile.ZipFile, part: Part, manifest: Json, sealed: Jso
 
 
 def _save(part: Part, rows: Any) -> None:
-    for row in rows:
-        if type(row.object) is not part.model:
-            raise ValueError(f"{part.label}: {row.object._meta.label_lower}")
-        row.save(force_insert=True)
+    """Insert them as they are, moments of making included, many by one statement: row by row an
+    event of 500 players took half a minute."""
+    held = [row.object for row in rows]
+    for item in held:
+        if type(item) is not part.model:
+            raise ValueError(f"{part.label}: {item._meta.label_lower}")
+    fields = part.model._meta.local_concrete_fields
+    at_once = connection.ops.bulk_batch_size(fields, held)
+    for first in range(0, len(held), at_once):
+        insert = InsertQuery(part.model)
+        insert.insert_values(fields, held[first : first + at_once], raw=True)
+        insert.get_compiler(connection=connection).execute_sql()
 
 
 def _reset_sequences() -> None:
