@@ -305,7 +305,8 @@ def test_rounds_that_do_not_count_are_recomputed(downloaded: Path, tmp_path: Pat
     change(folder / SNAPSHOT, *row, to=[])
     assert {one.field for one in differences(folder)} == {"discarded.1"}
     change(folder / SNAPSHOT, "snapshot", "event", "least_counting", to=3)
-    assert len({one.where for one in differences(folder)}) == 24
+    found = {one.where for one in differences(folder)}
+    assert found >= {f"standings, {code}" for code in told["standings"]["rows"]}
 
 
 def test_a_forfeit_that_is_not_published_is_a_difference(downloaded: Path, tmp_path: Path) -> None:
