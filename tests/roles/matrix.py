@@ -216,6 +216,7 @@ MATRIX = {
     "tablet_api:public-record": Row(EVERYBODY, "get", "finished"),
     "tablet_api:public-records": Row(EVERYBODY, "get", "event"),
     "tablet_api:public-standings": Row(EVERYBODY, "get", "event"),
+    "tablet_api:public-teams": Row(EVERYBODY, "get", "event"),
     "tablet_api:public-players": Row(EVERYBODY, "get", "event"),
     "tablet_api:public-player": Row(EVERYBODY, "get", "player_code"),
     "tablet_api:public-clock": Row(EVERYBODY, "get", "event"),

@@ -12,6 +12,7 @@ from tournament.selectors.pages import EventPage
 from tournament.selectors.roles import roles_of
 from tournament.selectors.rounds import role_label
 from tournament.selectors.standings import RoundScore, StandingsRow
+from tournament.selectors.teams import teams_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,10 +26,11 @@ class Prize:
 
 
 def prizes_of(page: EventPage) -> list[Prize]:
-    """The prizes that somebody has earned: of each role, of each club, and special ones."""
+    """The prizes that somebody has earned: of each role, of the teams, of each club, and
+    special ones."""
     if page.standings.as_of is None:
         return []
-    found = [*_of_roles(page), *_special(page), *_of_clubs(page)]
+    found = [*_of_roles(page), *_special(page), *_of_teams(page), *_of_clubs(page)]
     return [prize for prize in found if prize.winners]
 
 
@@ -65,6 +67,16 @@ def _special(page: EventPage) -> Iterable[Prize]:
         _("Places gained in the last round."),
         *_best(rows, lambda row: before.get(row.player.code, row.rank) - row.rank),
     )
+
+
+def _of_teams(page: EventPage) -> Iterable[Prize]:
+    teams = teams_of(page.event, page.standings)
+    for team in teams.rows if teams else ():
+        if team.rank == 1:
+            title = _("Best team: %(team)s") % {"team": team.name}
+            yield Prize(
+                title, _("Points of the members that count."), team.counting, team.points_text
+            )
 
 
 def _of_clubs(page: EventPage) -> Iterable[Prize]:

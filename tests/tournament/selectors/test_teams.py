@@ -8,6 +8,7 @@ from django.utils import timezone
 from tests.tournament.making import BY, entry, finish, make_event, seat_round, table_of
 from tournament import selectors, services
 from tournament.models import Entry, Event, Penalty
+from tournament.selectors.prizes import prizes_of
 from tournament.selectors.public_state import public_state
 from tournament.selectors.teams import TeamsView, teams_of
 from tournament.services.merging import merge_entries
@@ -58,6 +59,15 @@ def test_a_team_is_one_however_it_is_written_and_says_why_it_stands_there(event:
     assert "Behind Red by place of its best member" in blue.why[0]
     services.update_event(event=event, members_counted=1, by=BY)
     assert lines() == [("Red", 10, ["p01"], ["p04"]), ("Blue", 8, ["p02"], ["p03"])]
+
+
+def test_the_staff_reads_the_best_team_among_the_prizes(event: Event) -> None:
+    services.update_event(event=event, frozen_at=timezone.now(), revealed_to=3, by=BY)
+    page = selectors.event_page("open", Reader.STAFF)
+    assert page is not None
+    (best,) = (prize for prize in prizes_of(page) if prize.title.startswith("Best team"))
+    assert (best.title, best.figure) == ("Best team: Red", "14")
+    assert [row.player.code for row in best.winners] == ["p01", "p04"]
 
 
 def test_clubs_can_be_the_teams_and_who_is_a_number_is_in_none(event: Event) -> None:
