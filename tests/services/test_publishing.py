@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import time
+from http.client import HTTPConnection
 from pathlib import Path
 
 import pytest
@@ -62,7 +63,9 @@ def test_nothing_is_lost_when_the_publisher_is_killed_anywhere(tmp_path: Path, w
         server.manage("flush", "--no-input")
 
 
-def test_of_two_servers_one_publishes_and_the_other_takes_over(tmp_path: Path) -> None:
+def test_of_two_servers_one_publishes_and_the_other_takes_over_with_its_streams(
+    tmp_path: Path,
+) -> None:
     servers = [Server(tmp_path), Server(tmp_path)]
     servers[0].migrate()
     assert servers[0].manage("shell", "-c", MAKE).returncode == 0
@@ -70,8 +73,14 @@ def test_of_two_servers_one_publishes_and_the_other_takes_over(tmp_path: Path) -
         for server in servers:
             server.start()
         wait_for(servers[0], [0, [[1, "Open"]]])
+        stream = HTTPConnection("127.0.0.1", servers[1].port, timeout=WITHIN)
+        stream.request("GET", "/e/open/live?since=1")
+        told = stream.getresponse()
         servers[0].kill()
         assert servers[1].manage("shell", "-c", RENAME).returncode == 0
+        end = time.monotonic() + WITHIN
+        while b'{"name":"Another"}' not in told.readline():
+            assert time.monotonic() < end, "the stream was told nothing"
         wait_for(servers[1], [0, [[1, "Open"], [2, "Another"]]])
     finally:
         for server in servers:
