@@ -15,7 +15,9 @@ from tournament.views.staff import StaffRequest
 
 View = Callable[..., HttpResponse]
 WITHIN_SECONDS = 20
-"""How long a press is remembered, with its answer: a person who goes back later means it."""
+"""How long a press is remembered, with its answer: a person who goes back later means it. An answer
+may show a link once, such as an invitation's: it lies no longer than this in the server's cache,
+and only the same person's same form finds it."""
 LOOK_AGAIN_SECONDS = 0.05
 UNDER_WAY = "under way"
 
