@@ -1,8 +1,10 @@
 """The control room: every table with what it needs, at a fixed price, and calls on their way."""
 
 import datetime as dt
+import json
 import re
 import time
+from html import unescape
 from uuid import uuid4
 
 import pytest
@@ -115,7 +117,13 @@ def test_the_clock_is_moved_from_here_and_back(chief: Client, table: Table) -> N
     answer = chief.post(address, {**values, "step": "start"})
     assert answer["Location"] == f"{PAGE}?round=1"
     assert 'data-clock="running"' in text(chief)
-    assert 'data-warn="{&quot;0&quot;: &quot;Time is up in the hall&quot;' in text(chief)
+    (warnings,) = re.findall(r'data-warn="([^"]*)"', text(chief))
+    assert json.loads(unescape(warnings)) == {
+        "0": "Time is up in the hall",
+        "60": "1 min left in the hall",
+        "300": "5 min left in the hall",
+        "900": "15 min left in the hall",
+    }
     extra = {"table": "2", "minutes": "5", "reason": "late", "back": "control"}
     answer = chief.post("/organise/open/r/1/clock/extra/", extra)
     assert answer["Location"] == f"{PAGE}?round=1"
