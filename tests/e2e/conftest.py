@@ -57,6 +57,9 @@ os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 
 
 LONGEST = [
+    "test_public_axe",
+    "test_console_axe",
+    "test_by_keyboard",
     "test_fuzz",
     "test_start",
     "test_faults",
@@ -65,7 +68,7 @@ LONGEST = [
     "test_corrections",
     "test_chief",
     "test_axe",
-    "test_public_axe",
+    "test_console_keyboard",
     "test_fingers",
     "test_runtime",
     "test_screen",
