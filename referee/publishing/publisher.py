@@ -70,12 +70,23 @@ def publish_due(*, now: dt.datetime) -> Looked:
     """Publish what is due at this moment."""
     found = waiting(now=now)
     ready = sorted(event for event, at in found.items() if at <= now)
-    published = sum(publish(event, now=now) for event in ready)
+    published = sum(_is_published(event, now) for event in ready)
     # What another process published meanwhile, or was too much for one version, is looked for.
     again = [INTERVAL] if ready else []
     later = [at - now for at in found.values() if at > now]
     asked = ASKED if settings.REDIS_URL else ASKED_ALONE
     return Looked(published, min([asked, *again, *later]))
+
+
+def _is_published(event: int, now: dt.datetime) -> bool:
+    try:
+        return publish(event, now=now)
+    except DatabaseError:
+        raise
+    except Exception:
+        # One event that cannot be published must not silence all others.
+        logger.exception("Event %d is not published.", event)
+        return False
 
 
 def hold_lease(holder: uuid.UUID, *, now: dt.datetime) -> bool:
@@ -124,7 +135,7 @@ class Publisher:
 
 
 def run(stop: threading.Event, publisher: Publisher) -> None:
-    """Publish until told to stop; a database that does not answer is asked again."""
+    """Publish until told to stop; after any failure it is tried again."""
     next_at = time.monotonic()
     while not stop.wait(GAP_SECONDS):
         woken.wait(next_at - time.monotonic())
@@ -132,7 +143,7 @@ def run(stop: threading.Event, publisher: Publisher) -> None:
         next_at = time.monotonic()
         try:
             next_at += publisher.step(now=timezone.now()).total_seconds()
-        except DatabaseError:
-            logger.exception("Publishing has to wait for the database.")
+        except Exception:
+            logger.exception("Publishing has to wait.")
             connection.close()
             stop.wait(RENEWED.total_seconds())

@@ -374,3 +374,18 @@ def test_the_patches_from_any_version_on_lead_to_the_newest(
                 document = applied(document, patches[number])
             assert document == kept[newest_number], start
         transaction.set_rollback(True)
+
+
+def test_an_event_that_cannot_be_published_holds_up_no_other(event: Event, caplog: Any) -> None:
+    other = make_event("other", players=4)
+    publish(other.pk, now=NOW)
+    for each in (event, other):
+        services.update_event(event=each, name="New name", by=BY)
+    # Nothing of ours writes such a list: as after a disk's fault.
+    Event.objects.filter(pk=event.pk).update(points_by_place="no list")
+    assert publish_due(now=NOW + SECOND).published == 1
+    assert numbers(other) == [1, 2]
+    assert f"Event {event.pk} is not published." in caplog.text
+    Event.objects.filter(pk=event.pk).update(points_by_place=other.points_by_place)
+    assert publish_due(now=NOW + 2 * SECOND).published == 1
+    assert numbers(event) == [1, 2]
