@@ -8,6 +8,7 @@ from typing import Any
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from config.server.connections import Connection, Connections
+from referee.streams.readers import CHUNKS
 
 # From the first byte to the last of a request's head; TLS has as much before.
 HEAD_SECONDS = 10.0
@@ -56,6 +57,23 @@ class Protocol(HttpToolsProtocol):
         else:
             # An answer may have begun: nothing can be said in the middle of it.
             self.transport.abort()
+
+    def on_message_begin(self) -> None:
+        """Offer what answers a part of the request's scope."""
+        super().on_message_begin()
+        self.scope["extensions"] = {CHUNKS: self.write_chunk}  # type: ignore[typeddict-item]
+
+    def write_chunk(self, chunk: bytes) -> bool:
+        """Write this to an answer in chunks that has begun and is not over; False, and nothing is
+        done, where there is none, another request waits behind it, or the reader is slow."""
+        cycle = self.cycle
+        writes = cycle is not None and cycle.response_started and not cycle.response_complete
+        if not writes or not cycle.chunked_encoding or cycle.disconnected:
+            return False
+        if self.flow.write_paused or self.transport.is_closing():
+            return False
+        self.transport.write(chunk)
+        return True
 
     def on_headers_complete(self) -> None:
         """The body is waited for."""

@@ -18,6 +18,7 @@ from referee.streams.answering import (
     names_this_server,
 )
 from referee.streams.hub import Hub
+from referee.streams.readers import CHUNKS
 from tournament.sign_in.address import client_address
 
 _PATH = re.compile(r"/e/([-a-zA-Z0-9_]{1,60})/live")
@@ -76,6 +77,7 @@ class Streams:
         if reader is None:
             await answer.short(HTTPStatus.SERVICE_UNAVAILABLE)
             return
+        reader.write_chunk = scope.get("extensions", {}).get(CHUNKS)
         try:
             await answer.stream(reader, receive, head=scope["method"] == "HEAD")
         finally:

@@ -4,10 +4,17 @@ import asyncio
 import time
 from collections import deque
 from collections.abc import Callable
+from functools import lru_cache
 from http import HTTPStatus
 
 MAX_PENDING_BYTES = 256 * 1024
 """Of a reader that takes nothing; one message may be larger."""
+
+CHUNKS = "treasurer.chunks"
+"""The extension of ASGI by which a server takes a chunk of an answer that has begun, as it goes
+over the line, and says whether it did: none is taken while the reader is slower than it is written
+to. What thousands are sent is put into a chunk once, and no task of theirs has to run."""
+WriteChunk = Callable[[bytes], bool]
 
 WOKEN_AT_ONCE = 16
 GIVEN_WAY_SECONDS = 0.001
@@ -23,20 +30,20 @@ class Waking:
 
     def __init__(self, is_busy: Callable[[], bool] = bool) -> None:
         self._is_busy = is_busy
-        self._events: deque[asyncio.Event] = deque()
+        self._readers: deque[Reader] = deque()
         self._task: asyncio.Task[None] | None = None
 
-    def wake(self, event: asyncio.Event) -> None:
-        """Set the event of a reader soon."""
-        self._events.append(event)
+    def wake(self, reader: "Reader") -> None:
+        """Have a reader send what it has, soon."""
+        self._readers.append(reader)
         if self._task is None or self._task.done():
             self._task = asyncio.get_running_loop().create_task(self._run())
 
     async def _run(self) -> None:
         left = MAX_GIVEN_WAY_SECONDS
-        while self._events:
-            for _reader in range(min(WOKEN_AT_ONCE, len(self._events))):
-                self._events.popleft().set()
+        while self._readers:
+            for _reader in range(min(WOKEN_AT_ONCE, len(self._readers))):
+                self._readers.popleft().wake()
             # What else there is to do comes between.
             await asyncio.sleep(0)
             while left > 0 and self._is_busy():
@@ -47,24 +54,37 @@ class Waking:
 
 class Reader:
     """`version` is the one the reader has, None of one that has nothing. `status` is how the answer
-    begins: None until that is known."""
+    begins: None until that is known. `write_chunk` is the server's, where it takes chunks."""
 
-    __slots__ = ("_bytes", "_pending", "_wake", "_waking", "address", "ended", "status", "version")
+    __slots__ = (
+        "_bytes",
+        "_pending",
+        "_waits",
+        "_wake",
+        "_waking",
+        "address",
+        "ended",
+        "status",
+        "version",
+        "write_chunk",
+    )
 
     def __init__(
         self,
         address: str,
         version: int | None,
-        waking: Callable[[asyncio.Event], None] = asyncio.Event.set,
+        waking: "Callable[[Reader], None] | None" = None,
     ) -> None:
         self.address = address
         self.version = version
         self.status: HTTPStatus | None = None
         self.ended = False
+        self.write_chunk: WriteChunk | None = None
         self._pending: list[bytes] = []
         self._bytes = 0
         self._wake = asyncio.Event()
-        self._waking = waking
+        self._waits = False
+        self._waking = waking or Reader.wake
 
     def push(self, message: bytes) -> None:
         """Have a message sent. A reader that is too slow is dropped: it comes back, and reads on
@@ -72,10 +92,20 @@ class Reader:
         if self._pending and self._bytes + len(message) > MAX_PENDING_BYTES:
             self.end()
             return
-        if not self._pending:
-            self._waking(self._wake)
         self._pending.append(message)
         self._bytes += len(message)
+        if len(self._pending) == 1:
+            self._waking(self)
+
+    def wake(self) -> None:
+        """Send what is pending: at once where the server takes it and nothing is being sent, else
+        by the task that asks for what is `next`."""
+        if self._waits and self._pending and self.write_chunk is not None:
+            message = self._pending[0] if len(self._pending) == 1 else b"".join(self._pending)
+            if self.write_chunk(chunk_of(message)):
+                self._pending, self._bytes = [], 0
+                return
+        self._wake.set()
 
     def begin(self, status: HTTPStatus) -> None:
         """Say how the answer begins; one that is no stream ends with it."""
@@ -91,7 +121,15 @@ class Reader:
 
     async def next(self) -> bytes:
         """What is to be sent now; empty once the stream has ended, or its beginning is known."""
+        self._waits = True
         await self._wake.wait()
+        self._waits = False
         self._wake.clear()
         pending, self._pending, self._bytes = self._pending, [], 0
         return b"".join(pending)
+
+
+@lru_cache(maxsize=64)
+def chunk_of(message: bytes) -> bytes:
+    """A message as one chunk of an answer (RFC 9112, 7.1)."""
+    return b"%x\r\n%b\r\n" % (len(message), message)

@@ -86,3 +86,43 @@ def test_readers_wait_while_requests_are_worked_on() -> None:
 def test_readers_do_not_wait_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(readers_module, "MAX_GIVEN_WAY_SECONDS", 0.01)
     assert set(_woken_beside(repeat(True))) == {WOKEN_AT_ONCE}
+
+
+class Server:
+    """Takes chunks while it is `open`."""
+
+    def __init__(self) -> None:
+        self.open = True
+        self.taken: list[bytes] = []
+
+    def write_chunk(self, chunk: bytes) -> bool:
+        if self.open:
+            self.taken.append(chunk)
+        return self.open
+
+
+def test_what_a_server_takes_in_chunks_needs_no_task() -> None:
+    server = Server()
+
+    async def run() -> list[bytes]:
+        reader = Reader("192.168.1.10", 1)
+        reader.write_chunk = server.write_chunk
+        reader.push(b"before anybody asks")
+        found = [await asyncio.wait_for(reader.next(), 10)]
+        reader.push(b"while that is being sent")
+        found.append(await asyncio.wait_for(reader.next(), 10))
+        task = asyncio.create_task(reader.next())
+        await asyncio.sleep(0)
+        reader.push(b"at once")
+        server.open = False
+        reader.push(b"too slow, ")
+        reader.push(b"and more")
+        found.append(await asyncio.wait_for(task, 10))
+        return found
+
+    assert asyncio.run(run()) == [
+        b"before anybody asks",
+        b"while that is being sent",
+        b"too slow, and more",
+    ]
+    assert server.taken == [b"7\r\nat once\r\n"]
