@@ -18,7 +18,7 @@ from tests.migrated import copy_migrated, template
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Whole servers are attacked and killed first, and what waits for long begins first, so that
+    """Whole servers are attacked and killed first, and what takes long begins first, so that
     no process is left alone with them at the end. What uses the database keeps pytest-django's
     order."""
     items.sort(key=lambda item: not _begins(item))
@@ -26,7 +26,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def _begins(item: pytest.Item) -> bool:
     has = item.keywords.__contains__
-    return has("waits") or (has("services") and not has("django_db"))
+    return has("long") or (has("services") and not has("django_db"))
 
 
 def pytest_collection_finish() -> None:

@@ -162,7 +162,7 @@ def test_every_admin_of_an_event_is_guarded() -> None:
 @pytest.mark.parametrize(
     "public",
     [
-        pytest.param(True, id="published"),
+        pytest.param(True, id="published", marks=pytest.mark.long),
         pytest.param(False, id="hidden", marks=pytest.mark.exhaustive),
     ],
 )

@@ -71,6 +71,7 @@ def written(client: Client, sent: Sent, until: int | None) -> int:
     return writes.seen
 
 
+@pytest.mark.long
 def test_all_or_nothing(django_user_model: Any) -> None:
     client = signed_in(django_user_model.objects.create_superuser("olga"))
     found, torn, killed = world("open", public=True), list[str](), 0

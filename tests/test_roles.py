@@ -52,7 +52,7 @@ def test_every_address_has_a_row() -> None:
 
 
 PUBLIC_OR_NOT = [
-    pytest.param(True, id="published"),
+    pytest.param(True, id="published", marks=pytest.mark.long),
     pytest.param(False, id="hidden", marks=pytest.mark.exhaustive),
 ]
 
@@ -60,7 +60,9 @@ PUBLIC_OR_NOT = [
 @pytest.mark.parametrize(
     ("public", "roles"),
     [
-        pytest.param(True, ROLES, id="published", marks=pytest.mark.any_database),
+        pytest.param(
+            True, ROLES, id="published", marks=[pytest.mark.any_database, pytest.mark.long]
+        ),
         # Who may what is the same on any database; that each address works there is asked once.
         pytest.param(True, ("Organiser", "own"), id="services", marks=pytest.mark.services),
         pytest.param(False, (*NO_STAFF, *GROUPED), id="hidden", marks=pytest.mark.exhaustive),

@@ -98,6 +98,7 @@ def organiser() -> Client:
     return signed_in(staff("olga", *ORGANISER))
 
 
+@pytest.mark.long
 def test_a_draw_survives_its_process_and_is_not_missed_with_its_worker(
     broker: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

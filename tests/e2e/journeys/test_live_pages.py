@@ -10,7 +10,9 @@ from playwright.sync_api import Browser, Page, expect
 
 from referee.log import journal_cache
 from referee.log.calls import open_call
+from referee.models import Outbox
 from tests.e2e.conftest import Axe
+from tests.e2e.journeys.hall import until
 from tests.e2e.proxy import Proxy
 from tests.referee.log.test_append import send
 from tests.referee.publishing.test_boards import EVENTS, LINES
@@ -91,6 +93,7 @@ def test_what_the_server_wrote_is_not_new(spectator: Page, tablet: Tablet) -> No
     log(tablet, BEGUN, PLAYED)
     pages = {"": ".tile [data-last]", "r/1/t/1/": "[data-last]"}
     for first, (path, part) in zip((PLAYED, PLAYED + 20), pages.items(), strict=True):
+        until(lambda: not Outbox.objects.exists())
         spectator.goto(f"/e/open/{path}")
         follows(spectator)
         expect(spectator.locator("[data-face]").first).to_have_text(re.compile(r"^1:59:\d\d$"))

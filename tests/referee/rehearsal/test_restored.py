@@ -72,6 +72,7 @@ def restore(server: Server, file: Path, backup: Path) -> None:
     server.start()
 
 
+@pytest.mark.long
 def test_a_tablet_takes_the_servers_log_and_goes_on(server: Server, tmp_path: Path) -> None:
     code = output_of(server, MAKE)
     (file,) = tmp_path.glob("*.sqlite3")

@@ -35,6 +35,7 @@ def body(hall: subprocess.Popen[str], connection: HTTPConnection, path: str) -> 
     raise AssertionError(hall.communicate())
 
 
+@pytest.mark.long
 def test_it_serves_the_set_up_page_and_a_trusted_secure_address(tmp_path):
     plain, secure = free_ports()
     keep_engine(tmp_path)

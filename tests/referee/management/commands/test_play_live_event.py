@@ -120,7 +120,7 @@ def address_in(said: str) -> str:
     return line.split("/e/")[1].split("/")[0]
 
 
-@pytest.mark.waits
+@pytest.mark.long
 @pytest.mark.exhaustive
 def test_bots_are_left_out_or_move_the_event_end_with_the_server_and_go_on(demo: Demo) -> None:
     said = demo.start("--no-bots")  # and what takes long at a first start is there for the others
