@@ -167,9 +167,8 @@ def spoil(tablet: TabletPage, network: Proxy) -> Iterator[Callable[[str], int]]:
         page.evaluate(_MEND)
 
 
-@pytest.mark.parametrize(
-    "damage", [pytest.param("damaged", marks=pytest.mark.exhaustive), "missing"]
-)
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("damage", ["damaged", "missing"])
 def test_a_cold_start_offline_survives_a_spoiled_snapshot(tablet, spoil, network, lines, damage):
     tablet.record(*lines[1:5])
     tablet.confirmed()
