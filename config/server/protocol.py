@@ -61,7 +61,7 @@ class Protocol(HttpToolsProtocol):
     def on_message_begin(self) -> None:
         """Offer what answers a part of the request's scope."""
         super().on_message_begin()
-        self.scope["extensions"] = {CHUNKS: self.write_chunk}  # type: ignore[typeddict-item]
+        self.scope["extensions"] = {CHUNKS: {"write": self.write_chunk}}
 
     def write_chunk(self, chunk: bytes) -> bool:
         """Write this to an answer in chunks that has begun and is not over; False, and nothing is

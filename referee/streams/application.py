@@ -77,7 +77,7 @@ class Streams:
         if reader is None:
             await answer.short(HTTPStatus.SERVICE_UNAVAILABLE)
             return
-        reader.write_chunk = scope.get("extensions", {}).get(CHUNKS)
+        reader.write_chunk = scope.get("extensions", {}).get(CHUNKS, {}).get("write")
         try:
             await answer.stream(reader, receive, head=scope["method"] == "HEAD")
         finally:

@@ -11,9 +11,9 @@ MAX_PENDING_BYTES = 256 * 1024
 """Of a reader that takes nothing; one message may be larger."""
 
 CHUNKS = "treasurer.chunks"
-"""The extension of ASGI by which a server takes a chunk of an answer that has begun, as it goes
-over the line, and says whether it did: none is taken while the reader is slower than it is written
-to. What thousands are sent is put into a chunk once, and no task of theirs has to run."""
+"""The extension of ASGI by whose `write` a server takes a chunk of an answer that has begun, as it
+goes over the line, and says whether it did: none is taken while the reader is slower than it is
+written to. What thousands are sent is put into a chunk once, and no task of theirs has to run."""
 WriteChunk = Callable[[bytes], bool]
 
 WOKEN_AT_ONCE = 16

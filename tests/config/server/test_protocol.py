@@ -25,7 +25,7 @@ def asked(answering: Answering, request: bytes = b"GET / HTTP/1.1") -> tuple[lis
     told: list[bool] = []
 
     async def application(scope: Any, _receive: Any, send: Any) -> None:
-        told.extend(await answering(scope["extensions"][CHUNKS], send))
+        told.extend(await answering(scope["extensions"][CHUNKS]["write"], send))
 
     async def run() -> bytes:
         config = Config(application, lifespan="off", log_config=None)
