@@ -19,6 +19,7 @@ from tournament.views.event_time_field import EventTimeField
 from tournament.views.staff import StaffRequest, refusals_shown, staff_may
 
 SOON = dt.timedelta(minutes=5)
+SAME_PRESS = dt.timedelta(seconds=30)
 
 
 class StartForm(forms.Form):
@@ -39,8 +40,15 @@ def announce(request: StaffRequest, slug: str, number: int) -> HttpResponse:
     else:
         at = moment_of(form.cleaned_data["at"], found.event.time_zone)
         if request.POST.get("do") == "soon":
-            at = timezone.now().replace(microsecond=0) + SOON
+            at = _soon(found)
         with refusals_shown(request):
             announce_start(round_=found, at=at, by=request.user)
             messages.success(request, _("Saved: when the round begins."))
     return redirect("tournament:organise-round", slug, number)
+
+
+def _soon(round_: Round) -> dt.datetime:
+    """In five minutes; a button that is pressed twice does not move what its first press said."""
+    soon = timezone.now().replace(microsecond=0) + SOON
+    said = round_.starts_at
+    return said if said and dt.timedelta() <= soon - said < SAME_PRESS else soon

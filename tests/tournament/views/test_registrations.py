@@ -141,6 +141,12 @@ def test_a_start_is_announced_in_the_events_time(organiser, event, client):
     organiser.post(begins, {"at": "", "do": "soon"})
     soon = Round.objects.get().starts_at - timezone.now()
     assert dt.timedelta(minutes=4) < soon <= dt.timedelta(minutes=5)
+    # The second press of a slow finger says what the first one said; a later one says it anew.
+    for earlier, again in ((3, True), (60, False)):
+        said = timezone.now() + dt.timedelta(minutes=5, seconds=-earlier)
+        Round.objects.update(starts_at=said)
+        organiser.post(begins, {"at": "", "do": "soon"})
+        assert (Round.objects.get().starts_at == said) is again
     page = organiser.post(begins, {"at": "noon"}, follow=True)
     assert "Write day and time" in text_of(page)
     clock.step_clock(round_=round_, step="start", by=BY)
