@@ -63,14 +63,16 @@ def _start_publisher_and_mailer() -> None:
 def _work() -> None:
     from django.db import DatabaseError
 
+    from referee.backups.jobs import resume_backups
     from tournament.services.draw_jobs import resume_draws
 
     # The tasks of this broker are gone with the process that had them.
     try:
         resume_draws()
+        resume_backups()
     except DatabaseError:
         # Tasks to come are done all the same once the database is there.
-        logger.exception("The draws that were left cannot be resumed.")
+        logger.exception("The draws and backups that were left cannot be resumed.")
     app.WorkController(
         app=app, pool="threads", concurrency=1, without_gossip=True, without_mingle=True
     ).start()

@@ -25,6 +25,7 @@ from referee.models import (
 from tournament.models import (
     Announcement,
     AuditEntry,
+    BackupJob,
     Change,
     ClockEntry,
     ConflictingResult,
@@ -109,9 +110,19 @@ PARTS = (
     Part(CollectedCorrection, "table__round__event"),
     Part(AuditEntry, "event_slug"),
 )
-LEFT_OUT = (Membership, Invitation, Email, Change, PublicVersion, Outbox, DrawJob, Pairing)
+LEFT_OUT = (
+    Membership,
+    Invitation,
+    Email,
+    Change,
+    PublicVersion,
+    Outbox,
+    DrawJob,
+    BackupJob,
+    Pairing,
+)
 """Accounts do not go with an event, nor who is its staff; e-mails are not sent again, what is
-published is made anew, and draws and pairings last minutes."""
+published is made anew, and draws, backups and pairings last minutes."""
 
 SEALED_FIELDS = {Round: ("certificate", "seal_id"), Device: ("code_id",)}
 """Columns that tell of what is sealed, or point at it: sealed as well."""

@@ -7,7 +7,7 @@ import os
 import tempfile
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -57,9 +57,12 @@ class _Exact(DjangoJSONEncoder):
         return o.isoformat() if isinstance(o, dt.datetime) else super().default(o)
 
 
-def save_backup(*, event: Event, by: Actor) -> BackupFile:
+def save_backup(
+    *, event: Event, by: Actor, progress: Callable[[int], object] = lambda percent: None
+) -> BackupFile:
     """Save the event as it is at one moment, on this server's disk; of one second there is one
-    backup, and the oldest make room. Raises OSError where the disk takes no more."""
+    backup, and the oldest make room. `progress` is told the percent of the rows that are written.
+    Raises OSError where the disk takes no more."""
     now = timezone.now()
     folder = backup_files.folder_of(event)
     folder.parent.mkdir(mode=0o700, exist_ok=True)
@@ -71,7 +74,7 @@ def save_backup(*, event: Event, by: Actor) -> BackupFile:
     try:
         with os.fdopen(handle, "wb") as out:
             with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive, _one_moment():
-                _write(archive, Event.objects.get(pk=event.pk), now.isoformat())
+                _write(archive, Event.objects.get(pk=event.pk), now.isoformat(), progress)
             out.flush()
             os.fsync(out.fileno())
         part.replace(file)
@@ -97,7 +100,25 @@ def _one_moment() -> Iterator[None]:
             cursor.execute("ROLLBACK")
 
 
-def _write(archive: zipfile.ZipFile, event: Event, made_at: str) -> None:
+class _Counter:
+    """Tells how far the writing is, and that it goes on."""
+
+    def __init__(self, event: Event, told: Callable[[int], object]) -> None:
+        self.all = sum(part.rows(event).count() for part in PARTS if not part.sealed)
+        self.written = 0
+        self.told = told
+        self.told(0)
+
+    def add(self, rows: int) -> None:
+        """So many more are written."""
+        self.written += rows
+        self.told(min(99, 100 * self.written // max(1, self.all)))
+
+
+def _write(
+    archive: zipfile.ZipFile, event: Event, made_at: str, progress: Callable[[int], object]
+) -> None:
+    counter = _Counter(event, progress)
     digests: dict[str, str] = {}
     sealed: dict[str, list[Any]] = {COLUMNS: []}
     for part in PARTS:
@@ -105,7 +126,7 @@ def _write(archive: zipfile.ZipFile, event: Event, made_at: str) -> None:
             rows = map(without_accounts, part.rows(event))
             sealed[part.label] = serializers.serialize("python", rows)
         else:
-            digests[part.label] = _write_part(archive, part, event, sealed[COLUMNS])
+            digests[part.label] = _write_part(archive, part, event, sealed[COLUMNS], counter)
     archive.writestr(SEALED, seal(json.dumps(sealed, cls=_Exact).encode()))
     records = GameRecord.objects.filter(table__round__event=event, superseded_at=None)
     for record in records.select_related("table__round").iterator():
@@ -123,7 +144,9 @@ def _write(archive: zipfile.ZipFile, event: Event, made_at: str) -> None:
     archive.writestr(MANIFEST, json.dumps(manifest, ensure_ascii=False, indent=2))
 
 
-def _write_part(archive: zipfile.ZipFile, part: Part, event: Event, columns: list[Any]) -> str:
+def _write_part(
+    archive: zipfile.ZipFile, part: Part, event: Event, columns: list[Any], counter: _Counter
+) -> str:
     """Write the rows of a table as JSON lines; their SHA-256. What they say of sealed things is put
     into `columns` instead."""
     digest = hashlib.sha256()
@@ -134,6 +157,7 @@ def _write_part(archive: zipfile.ZipFile, part: Part, event: Event, columns: lis
             lines = _lines(rows)
             digest.update(lines)
             out.write(lines)
+            counter.add(len(rows))
     return digest.hexdigest()
 
 

@@ -25,6 +25,7 @@ urlpatterns = [
     path("<slug:slug>/control/", control.control, name="control"),
     path("<slug:slug>/backups/", backups.backups, name="backups"),
     path("<slug:slug>/backups/save/", backups.save, name="save-backup"),
+    path("<slug:slug>/backups/state/", backups.state, name="backup-state"),
     path("<slug:slug>/backups/<str:name>/", backups.download, name="backup"),
     path("<slug:slug>/badges/", badges.badges, name="badges"),
     path("<slug:slug>/chief/codes/", chief_codes.overview, name="codes"),

@@ -162,6 +162,7 @@ MATRIX = {
     "chief:live": Row(Action.ACT_AS_CHIEF, "get", "event", 503),
     "chief:backups": Row(Action.EDIT_EVENT, "get", "event"),
     "chief:save-backup": Row(Action.EDIT_EVENT, "post", "event"),
+    "chief:backup-state": Row(Action.EDIT_EVENT, "get", "event"),
     "chief:backup": Row(Action.EDIT_EVENT, "get", "backup", 404),
     "chief:badges": Row(Action.SEE_PLAYERS, "get", "event"),
     "chief:codes": Row(Action.PAIR_TABLETS, "get", "event"),

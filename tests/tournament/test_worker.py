@@ -21,7 +21,7 @@ from config.celery import app
 from tests.accounts import ORGANISER, signed_in, staff
 from tests.on_services import redis
 from tests.tournament.making import make_event
-from tournament.models import DrawJob, Entry, Round, Seat, draw_jobs
+from tournament.models import DrawJob, Entry, Round, Seat, background
 from tournament.selectors.round_changes import seen_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -136,7 +136,7 @@ def test_a_draw_survives_its_process_and_is_not_missed_with_its_worker(
         assert DrawJob.objects.count() == 2
 
     assert state()["running"]
-    monkeypatch.setattr(draw_jobs, "RUNNING_SILENT", timedelta(seconds=1))
+    monkeypatch.setattr(background, "RUNNING_SILENT", timedelta(seconds=1))
     until(lambda: not state()["running"])
     assert "The worker that drew was lost" in client.get(PAGE).content.decode()
     start()

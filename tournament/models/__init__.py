@@ -3,6 +3,7 @@
 from tournament.models.accounts import AccountSession, AuthenticatorApp, Passkey, RecoveryCode
 from tournament.models.announcements import Announcement
 from tournament.models.audit import AuditEntry
+from tournament.models.backup_jobs import BackupJob
 from tournament.models.clock import ClockEntry
 from tournament.models.cuts import Cut
 from tournament.models.draw_jobs import DrawJob
@@ -29,6 +30,7 @@ __all__ = [
     "Announcement",
     "AuditEntry",
     "AuthenticatorApp",
+    "BackupJob",
     "Change",
     "ClockEntry",
     "ConflictingResult",

@@ -1,21 +1,15 @@
 """A draw that runs in the background: its progress, and the wish to stop it."""
 
-from datetime import timedelta
-
 from django.core.validators import MinValueValidator
 from django.db import models
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from tournament.models.background import BackgroundJob
 from tournament.models.rounds import Round
 
-RUNNING_SILENT = timedelta(seconds=60)
-"""A draw says twice a second how far it is: after this silence its worker is gone."""
-MAX_QUEUED_TIME = timedelta(minutes=30)
 
-
-class DrawJob(models.Model):
+class DrawJob(BackgroundJob):
     """One background draw of a round, or of it and all later rounds (`all_rounds`). `seed` is a
     number of 128 bits, in decimal digits."""
 
@@ -30,8 +24,6 @@ class DrawJob(models.Model):
         CANCELLED = "cancelled", _("Stopped: the best draw so far was kept")
         FAILED = "failed", _("Failed")
 
-    OPEN = (Status.QUEUED, Status.RUNNING)
-
     round = models.ForeignKey(
         Round, models.CASCADE, related_name="draw_jobs", verbose_name=_("round")
     )
@@ -44,11 +36,6 @@ class DrawJob(models.Model):
     progress = models.PositiveSmallIntegerField(_("progress, percent"), default=0)
     best = models.JSONField(_("best so far"), null=True, blank=True)
     cancel_requested = models.BooleanField(_("stop requested"), default=False)
-    error = models.TextField(_("what went wrong"), blank=True)
-    seen_at = models.DateTimeField(_("last sign of life"), null=True, blank=True)
-    requested_by = models.CharField(_("requested by"), max_length=150)
-    created_at = models.DateTimeField(pgettext_lazy("draw", "created"), auto_now_add=True)
-    finished_at = models.DateTimeField(pgettext_lazy("draw", "finished"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("draw in the background")
@@ -62,15 +49,3 @@ class DrawJob(models.Model):
 
     def __str__(self) -> str:
         return f"{self.round}: {self.get_status_display()}"
-
-    @property
-    def is_open(self) -> bool:
-        """Whether it waits or runs, as far as anybody can tell."""
-        return self.status in self.OPEN and not self.is_lost
-
-    @property
-    def is_lost(self) -> bool:
-        """Whether it is said to wait or to run, and nobody is at it any more."""
-        silent = timezone.now() - (self.seen_at or self.created_at)
-        longest = {self.Status.QUEUED: MAX_QUEUED_TIME, self.Status.RUNNING: RUNNING_SILENT}
-        return self.status in longest and silent > longest[self.Status(self.status)]

@@ -15,7 +15,6 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournament import selectors, services
 from tournament.access import Action, may
-from tournament.backup_files import backups_of
 from tournament.event_time import local_time
 from tournament.finals import stage_of
 from tournament.models import Cut, Event, Round
@@ -32,6 +31,7 @@ from tournament.round_states import (
 )
 from tournament.round_wording import DONE, STATE_LABELS, STEP_LABELS, UNDO_LABELS
 from tournament.selectors import EventDetail
+from tournament.selectors.backups import backups_and_job
 from tournament.selectors.round_changes import seen_of
 from tournament.selectors.round_progress import corrected_since_closed, progress_of
 from tournament.services.round_steps import take_step
@@ -86,7 +86,7 @@ def round_(request: StaffRequest, slug: str, number: int) -> HttpResponse:
         "round": found,
         "drawn": progress.seated,
         "state": STATE_LABELS[state_of(progress)],
-        "backups": backups_of(event)[:1],
+        "backups": backups_and_job(event),
         "needs_cut": _needs_cut(event, number),
         "states": _states(progress),
         "crumbs": to_event(event, Crumb(round_label(event, number))),

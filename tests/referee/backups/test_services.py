@@ -114,6 +114,25 @@ def test_a_restored_event_is_the_same_in_every_column(event: Event) -> None:
     assert AuditEntry.objects.filter(action="restore").count() == 1
 
 
+def test_rounds_that_do_not_count_and_teams_come_back(data: Path) -> None:
+    settings: Any = {"discards": 1, "least_counting": 2, "teams": "names", "members_counted": 2}
+    event = make_event("open", players=4, number_of_rounds=3, published=True, **settings)
+    for seed, team in enumerate(("Reds", "reds ", "Blues", ""), start=1):
+        tournament.update_entry(entry=entry(event, seed), team=team, by=BY)
+    for number in (1, 2, 3):
+        finish(table_of(seat_round(event, number, (1, 2, 3, 4))), 4 + number, 3, 2 * number, 1)
+    paths = ("standings", "teams", "players/p01")
+    addresses = [f"/api/v1/public/events/open/{path}" for path in paths]
+    before, file = rows_of(event), saved(event)
+    public = [Client().get(address).json() for address in addresses]
+    assert any(row["discarded"] for row in public[0]["items"])
+    empty_the_server(event)
+    restored, _unsealed = services.restore_backup(file=file, by=BY)
+    assert rows_of(restored) == before
+    assert {name: getattr(restored, name) for name in settings} == settings
+    assert [Client().get(address).json() for address in addresses] == public
+
+
 def test_nobody_reads_in_it_what_is_sealed(event: Event) -> None:
     (seal,) = Seal.objects.filter(event=event)
     hidden = Round.objects.get(number=2)

@@ -33,7 +33,7 @@ def test_an_organiser_saves_one_and_takes_it_along(event: Event) -> None:
     assert "No backup yet" in client.get("/organise/open/backups/").content.decode()
     page = client.post("/organise/open/backups/save/", follow=True)
     assert "Saved: open-" in page.content.decode()
-    (item,) = page.context["backups"]
+    (item,) = page.context["backups"].files
     found = client.get(f"/organise/open/backups/{item.name}/")
     assert found["Content-Disposition"] == f'attachment; filename="{item.name}"'
     assert b"".join(found.streaming_content)[:2] == b"PK"

@@ -2,8 +2,6 @@
 // Without this script the form with two lists does the same. The server judges; nothing is
 // computed here.
 
-import { statesOf } from "./states.js";
-
 const MIN_DRAG_PX = 6; // pixels a pointer may tremble before it drags
 
 const hall = document.querySelector("[data-swaps]");
@@ -147,18 +145,6 @@ function liftGhost(seat, button) {
   return ghost;
 }
 
-/**
- * Follow a draw that runs, and show its tables when it is done.
- * @param {HTMLElement} panel
- */
-async function watch(panel) {
-  const bar = panel.querySelector("progress");
-  for await (const state of statesOf(panel.dataset.state ?? "", 1000)) {
-    if (!state.running) return location.reload();
-    if (bar) bar.value = state.progress;
-  }
-}
-
 for (const seat of hall?.querySelectorAll(".seating__seat:not([data-fixed])") ?? []) {
   if (seat instanceof HTMLElement) enhance(seat);
 }
@@ -168,5 +154,3 @@ document.addEventListener("keydown", (event) => {
     say("dropped");
   }
 });
-const panel = document.querySelector("[data-state]");
-if (panel instanceof HTMLElement) watch(panel);

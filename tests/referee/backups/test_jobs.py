@@ -1,0 +1,146 @@
+"""A backup of a large event is saved by a worker: asked for once, followed, resumed, told of."""
+
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.utils import timezone
+
+from referee.backups import jobs
+from referee.backups.jobs import back_up, resume_backups, run_backup
+from tests.accounts import ORGANISER, signed_in, staff
+from tests.referee.log.test_chief import play
+from tests.referee.tables import golden, log_events, make_table, paired
+from tests.tournament.making import BY
+from tournament.backup_files import BackupFile, backups_of
+from tournament.models import AuditEntry, BackupJob, Event
+from tournament.selectors.backups import backups_and_job
+from tournament.services.practice import delete_practice_event
+
+pytestmark = pytest.mark.django_db
+STATE = "/organise/open/backups/state/"
+
+
+@pytest.fixture
+def event(settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Event:
+    """A game of which one event more is logged than is saved at once."""
+    settings.DATA_DIR = tmp_path
+    cache.clear()
+    lines = golden("03")
+    game = play(paired(make_table(lines[0], slug="open", published=True)), log_events(lines))
+    monkeypatch.setattr(jobs, "AT_ONCE", game.head_seq - 1)
+    return game.table.round.event
+
+
+def reloaded(job: BackupJob) -> BackupJob:
+    return BackupJob.objects.get(pk=job.pk)
+
+
+def asked(event: Event) -> BackupJob:
+    job = back_up(event=event, by="olga")
+    assert isinstance(job, BackupJob)
+    return job
+
+
+def lose(job: BackupJob) -> None:
+    """Its worker was killed two minutes ago."""
+    before = timezone.now() - timedelta(minutes=2)
+    BackupJob.objects.filter(pk=job.pk).update(status="running", seen_at=before)
+
+
+def test_a_small_event_is_saved_while_one_waits(
+    event: Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(jobs, "AT_ONCE", jobs.AT_ONCE + 1)
+    assert isinstance(back_up(event=event, by="olga"), BackupFile)
+    assert not BackupJob.objects.exists()
+
+
+def test_a_large_one_is_asked_for_once_and_saved_by_the_worker(event: Event) -> None:
+    job = asked(event)
+    assert asked(event) == job
+    assert (backups_and_job(event).running, backups_of(event)) == (job, [])
+    run_backup(job_pk=job.pk)
+    run_backup(job_pk=job.pk)
+    found = backups_and_job(event)
+    assert (len(found.files), found.running, found.failure) == (1, None, "")
+    assert reloaded(job).status == "finished"
+    assert AuditEntry.objects.get(action="back up").by == "olga"
+
+
+def test_how_far_it_is_is_told_up_to_its_end(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[int] = []
+    monkeypatch.setattr(BackupJob, "tell", lambda _job, percent: told.append(percent))
+    run_backup(job_pk=asked(event).pk)
+    assert told == sorted(told)
+    assert (told[0], told[-1]) == (0, 99)
+
+
+def test_the_page_follows_it(event: Event) -> None:
+    client, job = signed_in(staff("olga", *ORGANISER)), asked(event)
+    page = client.get("/organise/open/backups/").content.decode()
+    assert "A backup waits for its turn." in page
+    assert "Save a backup now" not in page
+    BackupJob.objects.filter(pk=job.pk).update(status="running", seen_at=timezone.now())
+    job.tell(40)
+    assert "A backup is being saved…" in client.get("/organise/open/r/1/").content.decode()
+    text = "A backup is being saved… You can go on working."
+    assert client.get(STATE).json() == {"running": True, "progress": 40, "text": text}
+    run_backup(job_pk=job.pk)
+    (file,) = backups_of(event)
+    assert client.get(STATE).json() == {
+        "running": False,
+        "progress": 100,
+        "text": f"Saved: {file.name}",
+    }
+
+
+def test_a_failure_is_told_until_one_is_saved(event: Event, tmp_path: Path) -> None:
+    (tmp_path / "backups").write_text("in the way")
+    client, job = signed_in(staff("olga", *ORGANISER)), asked(event)
+    run_backup(job_pk=job.pk)
+    assert reloaded(job).status == "failed"
+    assert "Nothing was saved" in client.get(STATE).json()["text"]
+    for address in ("/organise/open/backups/", "/organise/open/r/1/"):
+        assert "The last backup was not saved." in client.get(address).content.decode()
+    (tmp_path / "backups").unlink()
+    run_backup(job_pk=asked(event).pk)
+    assert backups_and_job(event).failure == ""
+
+
+def test_one_whose_worker_is_gone_stands_in_nobodys_way(event: Event) -> None:
+    lost = asked(event)
+    lose(lost)
+    assert backups_and_job(event).failure == "The worker that saved it was lost."
+    assert asked(event) != lost
+    assert reloaded(lost).status == "failed"
+
+
+def test_one_that_tells_how_far_it_is_is_not_lost(event: Event) -> None:
+    job = asked(event)
+    lose(job)
+    job.tell(7)
+    assert backups_and_job(event).running == job
+
+
+def test_after_the_death_of_the_server_it_is_saved_again(
+    event: Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    job = asked(event)
+    lose(job)
+    given: list[int] = []
+    monkeypatch.setattr(jobs.run_backup_job, "delay", given.append)
+    resume_backups()
+    assert given == [job.pk]
+    run_backup(job_pk=job.pk)
+    assert reloaded(job).status == "finished"
+
+
+def test_of_an_event_that_is_gone_nothing_is_saved(event: Event) -> None:
+    job = asked(event)
+    Event.objects.filter(pk=event.pk).update(practice=True, published=False)
+    delete_practice_event(event=event, by=BY)
+    run_backup(job_pk=job.pk)
+    assert not BackupJob.objects.exists()

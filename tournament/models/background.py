@@ -1,0 +1,46 @@
+"""Work that takes longer than a request should, as its row tells of it."""
+
+from datetime import datetime, timedelta
+from typing import ClassVar
+
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+RUNNING_SILENT = timedelta(seconds=60)
+"""What runs gives signs of life every second or so: after this silence its worker is gone."""
+MAX_QUEUED_TIME = timedelta(minutes=30)
+QUEUED, RUNNING = "queued", "running"
+
+
+class BackgroundJob(models.Model):
+    """One piece of work for a worker, and how it went."""
+
+    OPEN: ClassVar[tuple[str, ...]] = (QUEUED, RUNNING)
+    status: str
+
+    error = models.TextField(_("what went wrong"), blank=True)
+    seen_at = models.DateTimeField(_("last sign of life"), null=True, blank=True)
+    requested_by = models.CharField(_("requested by"), max_length=150)
+    created_at = models.DateTimeField(pgettext_lazy("draw", "created"), auto_now_add=True)
+    finished_at = models.DateTimeField(pgettext_lazy("draw", "finished"), null=True, blank=True)
+
+    class Meta:
+        abstract = True
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it waits or runs, as far as anybody can tell."""
+        return self.status in self.OPEN and not self.is_lost
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether it is said to wait or to run, and nobody is at it any more."""
+        longest = {QUEUED: MAX_QUEUED_TIME, RUNNING: RUNNING_SILENT}.get(self.status)
+        return longest is not None and timezone.now() - self.last_sign > longest
+
+    @property
+    def last_sign(self) -> datetime:
+        """When it was last known that somebody would do it."""
+        return self.seen_at or self.created_at
