@@ -25,6 +25,19 @@ RESERVED_ADDRESSES = frozenset(
     {"sign-in", "sign-out", "account", "password", "join", "new", "practice"}
 )
 """Pages of the organisers' that are no event's."""
+RULE_FIELDS = ("edition", "edition_file", "mode", "rulings")
+"""What games are judged by: it stays once one has a result."""
+STANDINGS_FIELDS = (
+    "roles",
+    "points_by_place",
+    "tie_breaks",
+    "lot_seed",
+    "discards",
+    "least_counting",
+    "teams",
+    "members_counted",
+)
+"""What results are ranked by: once there are any, it is repaired with a reason, and else stays."""
 COPIED = (
     "time_zone",
     "edition",

@@ -35,7 +35,7 @@ def test_every_page_is_accessible(
 ) -> None:
     # Of one event more a round is next; of this one not all rounds count.
     seat_round(make_event("next", players=4), 1, (1, 2, 3, 4))
-    update_event(event=Event.objects.get(slug=SLUG), by=BY, discards=1)
+    update_event(event=Event.objects.get(slug=SLUG), by=BY, discards=1, reason="Forgotten")
     page = context.new_page()
     page.emulate_media(reduced_motion="reduce")  # nothing is looked at while it fades in
     found = []

@@ -193,7 +193,8 @@ def test_nothing_is_hidden_from_the_staff(event: Event, situation: str) -> None:
 
 def test_places_are_revealed_from_the_last_up(event: Event) -> None:
     finish(table_of(event.rounds.get(number=2)), 100, 200, 300, 401)  # level, but for player 4
-    services.update_event(event=event, by=BY, tie_breaks=["final-cash"], frozen_at=NOON)
+    services.update_event(event=event, by=BY, reason="Forgotten", tie_breaks=["final-cash"])
+    services.update_event(event=event, by=BY, frozen_at=NOON)
     final = [(row.rank, row.player.seed) for row in standings(Reader.STAFF).rows]
     assert final == [(1, 4), (2, 1), (2, 2), (2, 3)]
     services.update_event(event=event, by=BY, revealed_to=2)

@@ -15,7 +15,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import action
-from unfold.widgets import UnfoldAdminSelectWidget
+from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
 from scoring.competition.tie_breaks import TIE_BREAKS
 from scoring.game.editions import EDITIONS
@@ -27,6 +27,7 @@ from tournament.admin.fields import ListField, PairsField, WholeNumbersField
 from tournament.models import Event
 from tournament.models.event import default_points, default_table_sizes
 from tournament.seating import CRITERIA, DEFAULT_ORDER
+from tournament.services.events import MAX_REASON
 from tournament.views.edition_display import EDITION_NAMES
 from tournament.views.rule_texts import RULING_TEXTS
 
@@ -93,6 +94,17 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
     ruling_prison_circuit = _ruling_field("prison_circuit")
     ruling_mortgaged_companies = _ruling_field("mortgaged_companies")
     ruling_ties = _ruling_field("ties")
+    reason = forms.CharField(
+        label=capfirst(_("reason of a repair")),
+        required=False,
+        max_length=MAX_REASON,
+        widget=UnfoldAdminTextInputWidget,
+        help_text=_(
+            "Once games have results, roles, points, tie-breaks, the lot, rounds that do not count "
+            "and teams are changed here only, and only with a reason: standings that were seen "
+            "change. The audit log keeps it."
+        ),
+    )
 
     class Meta:
         model = Event
@@ -232,6 +244,7 @@ class EventAdmin(ServiceAdmin):
                     "teams",
                     "members_counted",
                     "lot_seed",
+                    "reason",
                 )
             },
         ),
@@ -260,8 +273,13 @@ class EventAdmin(ServiceAdmin):
         return services.create_event(by=actor(request), **values)
 
     def change(self, request: HttpRequest, obj: Event, values: dict[str, Any]) -> Event:
-        """By the service."""
+        """By the service; with a reason, what results are ranked by is repaired."""
         return services.update_event(event=obj, by=actor(request), **values)
+
+    def values_of(self, form: forms.ModelForm) -> dict[str, Any]:  # type: ignore[type-arg]
+        """The fields of the event, and the reason for changing them."""
+        given = {"reason": form.cleaned_data.get("reason", "")} if form.instance.pk else {}
+        return super().values_of(form) | given
 
     def remove(self, request: HttpRequest, obj: Event) -> None:
         """By the service."""

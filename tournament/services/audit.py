@@ -33,9 +33,11 @@ def update(
     by: Actor,
     event: Event | None,
     action: str = "update",
+    reason: str = "",
 ) -> Saved:
     """Set the fields in `changes`, validate and save (ValidationError if the object is not valid
-    any more) and log what changed. Nothing is written if nothing changes."""
+    any more) and log what changed, with the reason where there is one. Nothing is written if
+    nothing changes."""
     before = snapshot(instance)
     for name, value in changes.items():
         setattr(instance, name, value)
@@ -50,7 +52,7 @@ def update(
             instance=instance,
             event=event,
             before={name: before[name] for name in changed},
-            after={name: after[name] for name in changed},
+            after={name: after[name] for name in changed} | ({"reason": reason} if reason else {}),
         )
     return instance
 

@@ -2,6 +2,7 @@
 
 import datetime as dt
 import secrets
+from collections.abc import Iterable
 from typing import Any, NamedTuple, TypedDict, Unpack
 
 from django.contrib.auth.models import User
@@ -10,15 +11,19 @@ from django.db import transaction
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
-from tournament.event_settings import COPIED, RESERVED_ADDRESSES
+from tournament.event_settings import (
+    COPIED,
+    RESERVED_ADDRESSES,
+    RULE_FIELDS,
+    STANDINGS_FIELDS,
+)
 from tournament.finals import stages
 from tournament.models import Event, EventRole, Membership, Result
 from tournament.services import audit
 from tournament.services.audit import Actor
 
 MAX_ADDRESS = 60
-# What the game records of an event were judged by.
-RULE_FIELDS = ("edition", "edition_file", "mode", "rulings")
+MAX_REASON = 200
 
 
 class _Planned(NamedTuple):
@@ -112,19 +117,24 @@ def _free_address(name: str, starts_on: dt.date) -> str:
 
 
 @transaction.atomic
-def update_event(*, event: Event, by: Actor, **fields: Unpack[EventFields]) -> Event:
+def update_event(
+    *, event: Event, by: Actor, reason: str = "", **fields: Unpack[EventFields]
+) -> Event:
     """Change an event (ValidationError by field). The rules of the game stay while games that
-    were judged by them have results, and so do rounds that have seats."""
+    were judged by them have results, and so do rounds that have seats. What results are ranked by
+    is changed with a `reason` only, as a repair, and the audit log keeps it."""
     event = lock_event(event)
     changes: dict[str, Any] = dict(fields)
     _refuse_new_rules(event, changes)
+    repairs = _refuse_other_standings(event, changes, reason)
     _refuse_lost_rounds(event, changes)
     _refuse_other_finals(event, changes)
     draws_lot = "lot" in changes.get("tie_breaks", event.tie_breaks)
     draws_lot |= bool(changes.get("finals", event.finals))
     if draws_lot and not changes.get("lot_seed", event.lot_seed):
         changes["lot_seed"] = new_seed()
-    return audit.update(event, changes, by=by, event=event)
+    why = {"action": "repair", "reason": reason.strip()[:MAX_REASON]} if repairs else {}
+    return audit.update(event, changes, by=by, event=event, **why)
 
 
 @transaction.atomic
@@ -151,14 +161,32 @@ def _seed_for(event: Event) -> str:
 
 
 def _refuse_new_rules(event: Event, changes: dict[str, Any]) -> None:
-    changed = [
-        name for name in RULE_FIELDS if name in changes and changes[name] != getattr(event, name)
-    ]
-    if not changed:
-        return
-    if Result.objects.filter(table__round__event=event).exists():
+    changed = _changed_with_results(event, changes, RULE_FIELDS)
+    if changed:
         message = _("Games of this event have results under the rules in force.")
         raise ValidationError(dict.fromkeys(changed, message))
+
+
+def _refuse_other_standings(event: Event, changes: dict[str, Any], reason: str) -> bool:
+    """Whether the changes are a repair of what results are ranked by, with a reason."""
+    changed = _changed_with_results(event, changes, STANDINGS_FIELDS)
+    if changed and not reason.strip():
+        message = _(
+            "Games of this event have results, and another choice would change standings that were "
+            "seen: it stays. Who runs this server can repair a mistake in the administration, with "
+            "a reason."
+        )
+        raise ValidationError(dict.fromkeys(changed, message), code="has_results")
+    return bool(changed)
+
+
+def _changed_with_results(
+    event: Event, changes: dict[str, Any], fields: Iterable[str]
+) -> list[str]:
+    """Those of the fields that would become another, in an event that has results."""
+    changed = [name for name in fields if name in changes and changes[name] != getattr(event, name)]
+    has_results = changed and Result.objects.filter(table__round__event=event).exists()
+    return changed if has_results else []
 
 
 def _refuse_other_finals(event: Event, changes: dict[str, Any]) -> None:

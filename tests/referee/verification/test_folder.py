@@ -295,7 +295,7 @@ def test_penalties_and_forfeits_are_recomputed(downloaded: Path, tmp_path: Path)
 def test_rounds_that_do_not_count_are_recomputed(downloaded: Path, tmp_path: Path) -> None:
     folder = Path(shutil.copytree(downloaded, tmp_path / "discarded"))
     with transaction.atomic():
-        update_event(event=Event.objects.get(slug=SLUG), by=BY, discards=1, least_counting=2)
+        update_event(event=Event.objects.get(slug=SLUG), by=BY, reason="Forgotten", discards=1)
         (folder / SNAPSHOT).write_bytes(Client().get(f"{EVENT}/snapshot").content)
         transaction.set_rollback(True)
     told = json.loads((folder / SNAPSHOT).read_text())["snapshot"]

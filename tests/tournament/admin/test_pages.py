@@ -10,6 +10,7 @@ from django.core import checks
 from django.test import Client
 from django.urls import reverse
 
+from scoring.game.rulings import RULINGS
 from tests.accounts import signed_in, staff
 from tests.tournament.making import entry, finish, make_event, seat_round, table_of
 from tournament import services
@@ -206,6 +207,21 @@ def test_players_are_kept_apart_by_their_ids(client):
     event.refresh_from_db()
     assert event.keep_apart == [["p01", "p02"], ["p02", "p03"]]
     assert 'value="p01 p02, p02 p03"' in client.get(url).content.decode()
+
+
+def test_what_results_are_ranked_by_is_repaired_with_a_reason_that_the_log_keeps(client):
+    event = make_event(players=4)
+    finish(table_of(seat_round(event, 1, (1, 2, 3, 4))), 4, 3, 2, 1)
+    url = address("event", event.pk, page="change")
+    rules = {f"ruling_{name}": values[0] for name, values in RULINGS.items()}
+    given = {**EVENT, **rules, "edition": event.edition, "teams": "clubs"}
+    form = client.post(url, given).context["adminform"].form
+    assert "Who runs this server can repair a mistake" in form.errors["teams"][0]
+    assert "only with a reason" in form.fields["reason"].help_text
+    assert client.post(url, {**given, "reason": "Forgotten"}).status_code == 302
+    event.refresh_from_db()
+    assert event.teams == "clubs"
+    assert AuditEntry.objects.get(action="repair").after["reason"] == "Forgotten"
 
 
 def test_what_a_service_refuses_is_said_and_nothing_is_kept(client):

@@ -247,7 +247,7 @@ def test_a_dropped_player_is_marked():
 def test_another_scheme_gives_other_points_at_once():
     event = make_event(players=2)
     finish(table_of(seat_round(event, 1, (1, 2))), 50, 40)
-    update_event(event=event, by=BY, points_by_place=[10, 1])
+    update_event(event=event, by=BY, reason="Forgotten", points_by_place=[10, 1])
     assert [row.points for row in selectors.event_page("open").standings.rows] == [10, 1]
 
 

@@ -57,7 +57,7 @@ def test_a_team_is_one_however_it_is_written_and_says_why_it_stands_there(event:
         "places of its members.",
     )
     assert "Behind Red by place of its best member" in blue.why[0]
-    services.update_event(event=event, members_counted=1, by=BY)
+    services.update_event(event=event, members_counted=1, by=BY, reason="Forgotten")
     assert lines() == [("Red", 10, ["p01"], ["p04"]), ("Blue", 8, ["p02"], ["p03"])]
 
 
@@ -71,7 +71,7 @@ def test_the_staff_reads_the_best_team_among_the_prizes(event: Event) -> None:
 
 
 def test_clubs_can_be_the_teams_and_who_is_a_number_is_in_none(event: Event) -> None:
-    services.update_event(event=event, teams="clubs", by=BY)
+    services.update_event(event=event, teams="clubs", by=BY, reason="Forgotten")
     services.update_entry(entry=entry(event, 2), name_display="number", by=BY)
     everybody = [("North", 22, ["p01", "p03", "p04", "p05"], [])]
     assert lines() == everybody
@@ -97,7 +97,7 @@ def test_the_public_state_tells_what_the_teams_came_to(event: Event) -> None:
     ]
     red = {"position": 1, "rank": 1, "points": "14", "places": 5, "best_place": 1}
     assert state["teams"]["rows"]["Red"] == {**red, "counting": {"1": "p01", "2": "p04"}}
-    services.update_event(event=event, teams="off", by=BY)
+    services.update_event(event=event, teams="off", by=BY, reason="Forgotten")
     off = public_state("open", {})
     assert "teams" not in off | off["event"]
 

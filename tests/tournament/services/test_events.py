@@ -7,6 +7,7 @@ from django.core.exceptions import ValidationError
 
 from tests.tournament.making import BY, finish, make_event, seat_round, table_of
 from tournament import services
+from tournament.event_settings import STANDINGS_FIELDS
 from tournament.models import AuditEntry, Entry, Event, Round, Seat
 
 pytestmark = pytest.mark.django_db
@@ -155,9 +156,43 @@ def test_the_rules_stay_while_games_judged_by_them_have_results(field, value):
     with pytest.raises(ValidationError) as refused:
         services.update_event(event=event, by=BY, **{field: value})
     assert list(refused.value.message_dict) == [field]
-    services.update_event(event=event, by=BY, points_by_place=[3, 1])
+    with pytest.raises(ValidationError):
+        services.update_event(event=event, by=BY, reason="Wrong board", **{field: value})
+
+
+RANKED_BY = [
+    ("roles", "thrown"),
+    ("points_by_place", [3, 1]),
+    ("tie_breaks", ["wins"]),
+    ("lot_seed", "our own"),
+    ("discards", 1),
+    ("least_counting", 2),
+    ("teams", "clubs"),
+    ("members_counted", 3),
+]
+
+
+def test_each_setting_that_results_are_ranked_by_is_tried():
+    assert tuple(field for field, _value in RANKED_BY) == STANDINGS_FIELDS
+
+
+@pytest.mark.parametrize(("field", "value"), RANKED_BY)
+def test_what_results_are_ranked_by_stays_but_for_a_repair_with_a_reason(field, value):
+    event = make_event(players=2)
+    before = getattr(event, field)
+    services.update_event(event=event, by=BY, **{field: value})
+    services.update_event(event=event, by=BY, **{field: before})
+    finish(table_of(seat_round(event, 1, (1, 2))), 2, 1)
+    for reason in ("", "  "):
+        with pytest.raises(ValidationError) as refused:
+            services.update_event(event=event, by=BY, reason=reason, **{field: value})
+        assert list(refused.value.message_dict) == [field]
+    services.update_event(event=event, by=BY, name="Renamed", **{field: before})
+    services.update_event(event=event, by=BY, reason=" Typed wrong ", **{field: value})
     event.refresh_from_db()
-    assert event.points_by_place == [3, 1]
+    assert getattr(event, field) == value
+    row = AuditEntry.objects.filter(action="repair").get()
+    assert (row.before, row.after) == ({field: before}, {field: value, "reason": "Typed wrong"})
 
 
 def test_rounds_that_have_seats_are_not_cut_off():

@@ -54,7 +54,7 @@ def test_each_state_of_an_event_has_its_word(client):
 
 
 def test_a_round_that_does_not_count_is_struck_through_and_said(client, event):
-    services.update_event(event=event, by=BY, discards=1)
+    services.update_event(event=event, by=BY, discards=1, reason="Forgotten")
     finish(table_of(event.rounds.get(number=2)), 4, 3, 2, 1)
     page = text(client, "/e/open/")
     assert page.count("<s>(4)</s>") == 2

@@ -59,7 +59,7 @@ def test_teams_are_shown_with_who_counts_until_places_are_revealed_one_by_one(
     assert "/e/open/teams/" not in client.get("/e/open/").content.decode()
     for seed, club in enumerate(("North", "South", "South", "<b>"), start=1):
         services.update_entry(entry=entry(event, seed), club=club, by=BY)
-    services.update_event(event=event, teams="clubs", members_counted=1, by=BY)
+    services.update_event(event=event, teams="clubs", members_counted=1, by=BY, reason="Forgotten")
     assert "/e/open/teams/" in client.get("/e/open/").content.decode()
     assert "Team" in client.get("/e/open/p/1/").content.decode()
     page = " ".join(re.sub(r"<[^>]+>", " ", text_of(client, "teams/")).split())

@@ -1,6 +1,6 @@
 """The form of each step: an event's fields as people choose them, instead of codes."""
 
-from typing import Any, ClassVar
+from typing import Any
 from zoneinfo import available_timezones
 
 from django import forms
@@ -12,7 +12,7 @@ from scoring.competition.tie_breaks import TIE_BREAKS
 from scoring.game.editions import EDITIONS
 from scoring.game.rulings import RULINGS
 from tournament import standings_wording
-from tournament.event_settings import MAX_SEATS, MIN_SEATS
+from tournament.event_settings import MAX_SEATS, MIN_SEATS, RULE_FIELDS, STANDINGS_FIELDS
 from tournament.models import Event
 from tournament.models.event import MAX_BOARD_DELAY
 from tournament.names import MAX_NAME_LENGTH
@@ -27,16 +27,15 @@ MAX_ROUNDS, MAX_MINUTES = 50, 1440
 
 
 class StepForm(forms.Form):
-    """A step of the settings. `locks` are the fields that stay as they are once games have results:
-    they would change a round that is past."""
-
-    locks: ClassVar[tuple[str, ...]] = ()
+    """A step of the settings. Once games have results, `locks` are those of its fields that stay as
+    they are: they would change a round that is past."""
 
     def __init__(self, event: Event, *, played: bool, **kwargs: Any) -> None:
         self.event = event
         super().__init__(initial=self.values_of(event), **kwargs)
-        self.locked = played and bool(self.locks)
-        for name in self.locks if self.locked else ():
+        stays = {*RULE_FIELDS, *STANDINGS_FIELDS, *RULING_FIELDS}
+        self.locks = [name for name in self.fields if played and name in stays]
+        for name in self.locks:
             self.fields[name].disabled = True
 
     def values_of(self, event: Event) -> dict[str, Any]:
@@ -45,8 +44,7 @@ class StepForm(forms.Form):
 
     def settings(self) -> dict[str, Any]:
         """The event's fields as chosen, but for those that stay; the form is valid."""
-        kept = self.locks if self.locked else ()
-        return {name: value for name, value in self.cleaned_data.items() if name not in kept}
+        return {name: value for name, value in self.cleaned_data.items() if name not in self.locks}
 
     def add_refusals(self, refused: ValidationError) -> None:
         """Show what the service refused, beside the field where it is one of this form's."""
@@ -111,8 +109,6 @@ RULING_FIELDS = tuple(f"ruling_{name}" for name in RULINGS)
 class GameForm(StepForm):
     """What is played: the edition and how it ends, and what the books leave open."""
 
-    locks = ("edition", "mode", *RULING_FIELDS, "edition_file")
-
     edition = forms.ChoiceField(
         label=_("Edition on the tables"),
         choices=[(code, EDITION_NAMES[code]) for code in EDITIONS],
@@ -146,7 +142,7 @@ class GameForm(StepForm):
         """The rulings that differ from the default, in one."""
         found = super().settings()
         chosen = {name: found.pop(f"ruling_{name}", None) for name in RULINGS}
-        if not self.locked:
+        if not self.locks:
             found["rulings"] = {
                 name: value for name, value in chosen.items() if value != RULINGS[name][0]
             }
@@ -161,8 +157,6 @@ SIZES = tuple(
 
 class TablesForm(StepForm):
     """How many rounds, at tables of which sizes."""
-
-    locks = ("roles",)
 
     number_of_rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=MAX_ROUNDS)
     table_sizes = TableSizesField(
@@ -224,8 +218,6 @@ TIE_BREAK_OPTIONS = tuple(
 
 class ScoringForm(StepForm):
     """What a place is worth, and who is ahead of whom with equal points."""
-
-    locks = ("points_by_place", "tie_breaks", "discards", "least_counting")
 
     points_by_place = PointsField(
         label=_("Points by place"),

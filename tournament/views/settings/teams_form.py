@@ -12,8 +12,6 @@ from tournament.views.settings.forms import StepForm
 class TeamsForm(StepForm):
     """Whether there are team standings, what a team is, and how many of it count."""
 
-    locks = ("teams", "members_counted")
-
     teams = forms.ChoiceField(
         label=_("Team standings"),
         choices=Event.Teams.choices,
