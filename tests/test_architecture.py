@@ -20,8 +20,8 @@ ALWAYS = {
 # Dictionaries and digests are updated too: only of a query is it a write.
 OF_A_QUERY = {"update"}
 QUERIES = {"objects", "all", "filter", "exclude", "select_related", "select_for_update"}
-# The log, the pairing of tablets and publishing are services, one module a concept.
-HOMES = ("referee/log", "referee/devices", "referee/publishing")
+# The log, backups, the pairing of tablets and publishing are services, one module a concept.
+HOMES = ("referee/backups", "referee/log", "referee/devices", "referee/publishing")
 # The demo makes the account it prints the password of; pictures and workbooks are saved in memory.
 EXEMPT = {
     "referee/management/serving.py",
