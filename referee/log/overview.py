@@ -11,7 +11,7 @@ from django.db.models import Count, Q, QuerySet, Sum
 from django.utils import timezone
 
 from referee.engine.state import PLAYING
-from referee.journal.order_in_force import CORRECTIONS
+from referee.journal.order_in_force import CORRECTIONS, Placed
 from referee.journal.superseded import Superseded, superseded
 from referee.log.referees import referees_of
 from referee.log.rows import event_of
@@ -253,6 +253,12 @@ def board_row(game: GameLog, seq: int) -> LoggedEvent | None:
     return None if row is None or event_of(row)["type"] in CORRECTIONS else row
 
 
+def correction_row(game: GameLog, seq: int) -> LoggedEvent | None:
+    """The correction that was logged as row `seq`; None if that row is none."""
+    row = _table_events(game).filter(seq=seq).first()
+    return row if row is not None and event_of(row)["type"] == "revise" else None
+
+
 def board_rows(game: GameLog, numbers: Iterable[int]) -> list[LoggedEvent]:
     """The board events with these numbers (1 query)."""
     rows = LoggedEvent.objects.filter(game=game, kind=LoggedEvent.Kind.BOARD, seq__in=numbers)
@@ -268,8 +274,13 @@ def board_since(game: GameLog, seq: int) -> list[LoggedEvent]:
 
 def superseded_rows(game: GameLog) -> Superseded:
     """Which rows of the game do not count any more (1 query)."""
-    events = _table_events(game).values_list("seq", "event")
-    return superseded((seq, json.loads(event)) for seq, event in events)
+    return superseded(placed_rows(game))
+
+
+def placed_rows(game: GameLog) -> list[Placed]:
+    """Every row that can touch the board, with its number, in order (1 query)."""
+    rows = _table_events(game).values_list("seq", "event")
+    return [(seq, json.loads(event)) for seq, event in rows]
 
 
 def _table_events(game: GameLog) -> QuerySet[LoggedEvent]:

@@ -27,7 +27,8 @@ class DescribedRow(NamedTuple):
     """One row of the log. `replacement` is what a correction puts there, `raw` the event as JSON;
     `at` is the tablet's time, None where it is none that can be shown, `author` a person or a
     tablet; `superseded` says why it counts no more, "" where it does; `can_be_corrected` holds for
-    rows of the board that something still stands for."""
+    rows of the board that something still stands for, `can_be_taken_back` for corrections that
+    count."""
 
     row: LoggedEvent
     headline: str
@@ -39,6 +40,7 @@ class DescribedRow(NamedTuple):
     raw: str
     superseded: str
     can_be_corrected: bool
+    can_be_taken_back: bool
 
 
 class DescribedSetAside(NamedTuple):
@@ -67,6 +69,7 @@ class EventDescriber(NamedTuple):
         """A row of the log."""
         event, consequences = event_of(row), json.loads(row.consequences)
         shown = [item for item in consequences if item["kind"] != "turn"]
+        superseded = self._superseded(row.seq)
         return DescribedRow(
             row=row,
             headline=self.headline(event),
@@ -76,10 +79,11 @@ class EventDescriber(NamedTuple):
             author=row.by or (self.tablets.get(row.device_id, "") if row.device_id else ""),
             at=read_moment(row.at),
             raw=record_line(event),
-            superseded=self._superseded(row.seq),
+            superseded=superseded,
             can_be_corrected=row.kind == LoggedEvent.Kind.BOARD
             and event["type"] not in CORRECTIONS
             and row.seq not in self.superseded.gone,
+            can_be_taken_back=event["type"] == "revise" and not superseded,
         )
 
     def described_set_aside(

@@ -17,16 +17,18 @@ from referee.engine.refusals import FormFault
 from referee.language import refusal_text
 from referee.log import chief as services
 from referee.log.collected import collect_revision
+from referee.log.opposite import opposite_of
 from referee.log.overview import (
     MAX_ROWS_SHOWN,
     board_row,
     board_rows,
     board_since,
+    correction_row,
     set_aside_entry,
     set_aside_events,
 )
 from referee.log.rows import event_of
-from referee.models import GameLog, SetAside
+from referee.models import GameLog, LoggedEvent, SetAside
 from referee.views.chief import chief_only, game_address, game_crumbs, game_of
 from referee.views.chief_changes import changes
 from referee.views.chief_log import EventDescriber, describer_of
@@ -41,23 +43,57 @@ from tournament.views.staff import refusals_shown
 @require_http_methods(["GET", "POST"])
 @chief_only
 def revise(request: HttpRequest, game: UUID, seq: int) -> HttpResponse:
-    """Replace events of the board: first the preview, then the correction."""
+    """Replace events of the board: first the preview, then the correction. A correction itself is
+    taken back by one that puts back what stood before it."""
     shown = game_of(game)
     row = board_row(shown, seq)
+    if row is None and request.method == "GET":
+        return _offer_to_take_back(request, shown, seq)
     if row is None:
         raise Http404
     describer = describer_of(shown)
-    context: dict[str, Any] = {
-        "game": shown,
-        "seq": seq,
-        "logged": [describer.described_row(row)],
-        "is_start": event_of(row)["type"] == "start",
-        "crumbs": game_crumbs(shown, Crumb(_("Correct event %(number)d") % {"number": seq})),
-    }
+    context = _page_of(shown, seq, row, describer)
     if request.method == "POST":
         done = _revise(request, shown, seq, describer, context)
         if done is not None:
             return done
+    return render(request, "referee/chief/revise.html", context)
+
+
+def _page_of(
+    game: GameLog, seq: int, row: LoggedEvent, describer: EventDescriber, heading: str = ""
+) -> dict[str, Any]:
+    """The context of the page that corrects event `seq`, with `row` as what was logged."""
+    heading = heading or _("Correct event %(number)d") % {"number": seq}
+    return {
+        "game": game,
+        "seq": seq,
+        "heading": heading,
+        "logged": [describer.described_row(row)],
+        "is_start": event_of(row)["type"] == "start",
+        "crumbs": game_crumbs(game, Crumb(heading)),
+    }
+
+
+def _offer_to_take_back(request: HttpRequest, game: GameLog, seq: int) -> HttpResponse:
+    """The preview of the correction that takes correction `seq` back. It is sent like any other."""
+    row = correction_row(game, seq)
+    if row is None:
+        raise Http404
+    event = opposite_of(game, seq, _("Correction %(number)d is taken back") % {"number": seq})
+    if event is None:
+        messages.error(
+            request,
+            _("What this correction put there has changed since: correct the event itself."),
+        )
+        return redirect(game_address(game.pk))
+    describer = describer_of(game)
+    heading = _("Take back correction %(number)d") % {"number": seq}
+    context = _page_of(game, event["seq"], row, describer, heading)
+    form = CorrectionForm.of(event)
+    context |= {**form._asdict(), "shown": form.shown}
+    for refusal in _add_preview(context, game, event, describer):
+        messages.error(request, describer.refusal(refusal))
     return render(request, "referee/chief/revise.html", context)
 
 

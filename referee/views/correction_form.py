@@ -33,6 +33,16 @@ class CorrectionForm(NamedTuple):
             free_text(request.POST.get("reason", ""), MAX_REASON),
         )
 
+    @classmethod
+    def of(cls, revision: dict[str, Any]) -> Self:
+        """What is posted to log this revision."""
+        return cls(
+            "\n".join(canonical(event) for event in revision["replacement"]),
+            revision["through"],
+            "",
+            revision["reason"],
+        )
+
     def revision(self, seq: int) -> dict[str, Any]:
         """The event that corrects row `seq`; FormFault or ValueError where a field has none."""
         without = [int(number) for number in self.without.split(",") if number]

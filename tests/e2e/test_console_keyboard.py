@@ -9,8 +9,9 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.e2e.conftest import sign_in
 from tests.e2e.console import console_pages, event_of_each_state
+from tests.e2e.keyboard import reach, write
 from tests.e2e.test_public_axe import OPEN
-from tests.tournament.making import make_event
+from tests.tournament.making import make_event, seat_round
 
 # What Tab has to reach, and what was found wrong with a control while it had the focus.
 WATCH = """() => {
@@ -55,6 +56,18 @@ WATCH = """() => {
 }"""
 LEFT = """() => [...faults, ...stops.filter((item) => !walked.has(item) && item.isConnected)
   .map((item) => "not reached: " + item.outerHTML.slice(0, 110))]"""
+# Whatever is unfolded on a page is folded by Escape from within, and its title has the focus again.
+KEPT_OPEN = """() => [...document.querySelectorAll("details")].filter((item) => {
+  const title = item.querySelector("summary");
+  if (!title.checkVisibility()) return false;
+  item.open = true;
+  const within = [...item.querySelectorAll("a[href], button, input, select, textarea")]
+    .find((each) => each.closest("details") === item && each.checkVisibility());
+  (within ?? title).focus();
+  document.activeElement.dispatchEvent(
+    new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
+  return item.open || document.activeElement !== title;
+}).map((item) => "not folded: " + item.outerHTML.slice(0, 110))"""
 PARTS_OF_DATES = 8
 """A field of a day and a time has so many stops of its own."""
 
@@ -80,6 +93,7 @@ def test_tab_reaches_every_control_of_every_page(
     for path in console_pages(context, event_of_each_state()):
         looked_at += 1
         page.goto(live_server.url + path)
+        found += [f"{path}: {fault}" for fault in page.evaluate(KEPT_OPEN)]
         page.evaluate(OPEN)
         found += [f"{path}: {fault}" for fault in walk(page)]
     assert looked_at > 20
@@ -99,6 +113,23 @@ def test_the_first_tab_skips_to_the_content(
     page.keyboard.press("Enter")
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.closest('main') !== null")
+
+
+def test_escape_folds_and_puts_the_focus_back(
+    page: Page, live_server: Any, transactional_db: None
+) -> None:
+    """What was typed stays."""
+    seat_round(make_event(players=4), 1, (1, 2, 3, 4))
+    sign_in(page.context, live_server.url)
+    page.goto(live_server.url + "/organise/open/control/")
+    reach(page, page.locator("summary", has_text="Extra time for a table"))
+    page.keyboard.press("Enter")
+    write(page, "Reason", "late")
+    page.keyboard.press("Escape")
+    expect(page.locator("summary:focus")).to_have_text("Extra time for a table")
+    expect(page.get_by_label("Reason")).to_be_hidden()
+    page.keyboard.press("Enter")
+    expect(page.get_by_label("Reason")).to_have_value("late")
 
 
 def test_a_list_is_ordered_by_keyboard(

@@ -319,6 +319,11 @@ def test_a_camera_that_is_refused_is_told_and_the_scanner_closed(
     dialog.get_by_role("button", name="Close").click()
     expect(dialog).to_have_count(0)
     expect(button).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(dialog.get_by_role("status")).to_contain_text("The camera cannot be used.")
+    page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+    expect(button).to_be_focused()
 
 
 def test_where_there_is_no_camera_no_scanner_is_offered(page: Page, live_server, sample):

@@ -3,13 +3,17 @@
 from typing import Any
 
 from django import template
-from django.utils.translation import gettext, pgettext
+from django.utils.translation import gettext, ngettext, pgettext
 
 from tournament import finals
 from tournament.models import Seat
 from tournament.templatetags.live import live_words
 
 register = template.Library()
+
+
+WARNING_MINUTES = (15, 5, 1)
+"""Minutes left at which the hall page warns (`hall.js`)."""
 
 
 @register.simple_tag
@@ -26,6 +30,8 @@ def screen_words(event: finals.WithFinals) -> dict[str, Any]:
             for number in numbers
             if finals.stage_of(event, number)
         },
+        **{f"left-{minutes * 60}": _minutes_left(minutes) for minutes in WARNING_MINUTES},
+        "left-0": gettext("Time is up"),
         "panel-standings": gettext("Standings"),
         "panel-reveal": pgettext("big screen", "Final standings"),
         "panel-tables": pgettext("big screen", "At the tables now"),
@@ -46,3 +52,8 @@ def screen_words(event: finals.WithFinals) -> dict[str, Any]:
         "corrected": pgettext("result", "corrected"),
         "review": pgettext("result", "under review"),
     }
+
+
+def _minutes_left(minutes: int) -> str:
+    sentence = ngettext("%(count)d minute left", "%(count)d minutes left", minutes)
+    return sentence % {"count": minutes}

@@ -1,42 +1,20 @@
-"""A round from the name of its event to its end with nothing but a keyboard: Tab reaches each
-control, Enter and letters do the rest."""
+"""A round from the name of its event to its end with nothing but a keyboard."""
 
 import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import sign_in
 from tests.e2e.journeys.test_whole_event import CASH, drawing
+from tests.e2e.keyboard import press, reach, write
 from tests.e2e.test_round_console import is_at
 from tournament.models import Event, Result
 from tournament.views.settings.steps import STEPS
 
 __all__ = ["drawing"]
 pytestmark = pytest.mark.exhaustive
-MOST_STOPS = 150
-
-
-def reach(page: Page, target: Locator) -> None:
-    """Press Tab until a control has the focus."""
-    expect(target).to_be_visible(timeout=8000)
-    for _stop in range(MOST_STOPS):
-        page.keyboard.press("Tab")
-        if target.evaluate("item => item === document.activeElement"):
-            return
-    raise AssertionError(f"{target} is not reached")
-
-
-def press(page: Page, name: str, kind: Any = "button") -> None:
-    reach(page, page.get_by_role(kind, name=name, exact=True).first)
-    page.keyboard.press("Enter")
-
-
-def write(page: Page, label: str, text: str) -> None:
-    reach(page, page.get_by_label(label, exact=True))
-    page.keyboard.press("Control+a")
-    page.keyboard.type(text)
 
 
 def go(page: Page, name: str) -> None:

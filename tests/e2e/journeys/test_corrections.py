@@ -1,5 +1,6 @@
 """Corrections by the table, with and without a network, as the server has them in the end."""
 
+import re
 from collections.abc import Callable
 from contextlib import suppress
 
@@ -12,6 +13,7 @@ from referee.log.verify import faults_of
 from referee.models import GameLog
 from tests.e2e.journeys.hall import CONFIRMED, HEADER, Hall, TabletScreen, begin, log_of, until
 from tests.e2e.journeys.test_chief import BUY, NEXT, ROLL
+from tests.e2e.keyboard import press, reach
 from tests.referee.log.test_append import send
 from tests.referee.tables import golden, log_events, paired
 from tournament.models import Table
@@ -105,6 +107,50 @@ def test_a_server_that_does_not_answer_costs_the_chief_nothing_of_a_correction(
     slowly(page, "ask-again")
     expect(page.locator('[data-tap="line-correct"]')).to_be_enabled()
     expect(page.get_by_text("The server does not answer.")).to_have_count(0)
+
+
+def test_the_chief_corrects_a_log_and_takes_it_back_by_keyboard_alone(
+    hall: Hall, new_table: Callable[..., Table]
+) -> None:
+    """From the control room to what is logged, and back: no finger, no mouse."""
+    lines = golden("01")
+    table, events = new_table(lines[0]), log_events(lines)[:4]
+    writer = paired(table)
+    send(writer, *writer.made_of(*events))
+    page = hall.go(reverse("chief:control", args=[table.round.event.slug]))
+    press(page, "Table 1", "link")
+    open_sheet(page)
+    page.keyboard.press("Escape")
+    # Back to where the event stands in the log: its link is the next.
+    expect(page).to_have_url(re.compile(r"/games/[^/]+/#event-3$"))
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Correct : event 3")).to_be_focused()
+    open_sheet(page)
+    settled(page, "line-die-2-5")
+    settled(page, "line-correct")
+    press(page, "Log the correction")
+    expect(page.get_by_text("The correction is in the log.")).to_be_visible()
+    assert log_of(table)[-1]["replacement"] == [{"type": "roll", "player": "p02", "dice": [2, 5]}]
+    press(page, "Take back : event 5", "link")
+    press(page, "Log the correction")
+    expect(page.get_by_text("Correction 5 is taken back").first).to_be_visible()
+    # With what no longer fitted after it.
+    assert log_of(table)[-1]["replacement"] == events[2:]
+
+
+def open_sheet(page: Page) -> None:
+    """The sheet of the third event, from the log."""
+    press(page, "Correct : event 3", "link")
+    press(page, "Correct it where it was entered", "link")
+    expect(page.locator('[data-tap="line-die-2-5"]')).to_be_visible()
+
+
+def settled(page: Page, tap: str) -> None:
+    """Reach a control of a sheet by Tab, and press it once it takes keys."""
+    control = page.locator(f'[data-tap="{tap}"]:enabled')
+    reach(page, control)
+    page.wait_for_timeout(SETTLED_MS)
+    page.keyboard.press("Enter")
 
 
 def tap(tablet: TabletScreen, *names: str) -> None:

@@ -1,5 +1,5 @@
-"""The hall page on its projector: everything fits, it sounds at five minutes and at time
-after one click, and runs on while the network is down."""
+"""The hall page on its projector: everything fits, it warns at 15, 5 and 1 minutes, sounds at five
+and at time after one click, and runs on while the network is down."""
 
 import datetime as dt
 import os
@@ -71,7 +71,11 @@ def has_sounded(page: Page, times: int) -> None:
     page.wait_for_function("notes => globalThis.notes === notes", arg=2 * times)
 
 
-def test_it_sounds_twice_and_runs_on_without_the_network(
+def warns(page: Page, text: str) -> None:
+    expect(page.locator("#hall-warning")).to_have_text(text, timeout=WITHIN_MS)
+
+
+def test_it_warns_and_sounds_and_runs_on_without_the_network(
     page: Page, network: Proxy, event: Event
 ) -> None:
     page.clock.install()
@@ -85,17 +89,28 @@ def test_it_sounds_twice_and_runs_on_without_the_network(
     expect(page.locator("[data-time-state]")).to_have_text("Time left", timeout=WITHIN_MS)
     expect(face).to_have_text("59:50", timeout=2 * WITHIN_MS)
     network.set(DOWN)
-    goes_by(page, MINUTES - 6)
+    warns(page, "")
+    goes_by(page, MINUTES - 15)
+    warns(page, "15 minutes left")
+    goes_by(page, 1)
+    warns(page, "")
+    goes_by(page, 8)
     expect(page.locator("body")).not_to_have_class("hall--ending")
     has_sounded(page, 1)
     goes_by(page, 1)
+    warns(page, "5 minutes left")
     has_sounded(page, 2)
     expect(page.locator("body")).to_contain_class("hall--ending")
     picture(page, "ending")
     before = title(page)
     goes_by(page, 1)
     expect(page.locator("#panel-title")).not_to_have_text(before, timeout=WITHIN_MS)
-    goes_by(page, 4)
+    warns(page, "")
+    goes_by(page, 3)
+    warns(page, "1 minute left")
+    has_sounded(page, 2)
+    goes_by(page, 1)
+    warns(page, "Time is up")
     has_sounded(page, 3)
     expect(page.locator("body")).to_contain_class("hall--over")
     expect(page.locator("[data-stale]")).to_be_visible()

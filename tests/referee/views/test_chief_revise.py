@@ -47,7 +47,8 @@ def test_a_correction_is_offered_only_where_something_stands(
     assert append_chief(game_id=game.pk, event=both, by="chiara") == ()
     revise(chief_client, tablet, 6, events="", reason="not thrown", step="apply")
     page = chief_client.get(reverse("chief:game", args=[tablet.game])).content.decode()
-    assert re.findall(r"/revise/(\d+)/", page) == ["4", "3", "2", "1"]
+    # The first two are the corrections, which can be taken back.
+    assert re.findall(r"/revise/(\d+)/", page) == ["8", "7", "4", "3", "2", "1"]
     standing = {1: EVENTS[:1], 2: EVENTS[1:2], 3: EVENTS[2:3], 4: EVENTS[3:5]}
     for seq, events in standing.items():
         text = "\n".join(map(json.dumps, events))
@@ -181,3 +182,28 @@ def test_what_is_no_event_of_the_board_is_not_corrected(
     chief_client: Client, tablet: Tablet
 ) -> None:
     assert chief_client.get(reverse("chief:revise", args=[tablet.game, 1])).status_code == 404
+
+
+def test_a_correction_is_taken_back_as_it_was_made(chief_client: Client, tablet: Tablet) -> None:
+    send(tablet, *tablet.made_of(*EVENTS[:5]))
+    revise(chief_client, tablet, 5, events="", reason="not bought", step="apply")
+    game = chief_client.get(reverse("chief:game", args=[tablet.game])).content.decode()
+    assert re.findall(r"/revise/(\d+)/", game) == ["6", "4", "3", "2", "1"]
+    offer = chief_client.get(reverse("chief:revise", args=[tablet.game, 6]))
+    page = words(offer)
+    assert "Take back correction 6" in page
+    assert re.search(r"Chloé Cash 1500 1360", page), page
+    assert LoggedEvent.objects.count() == 6
+    fields = {name: str(offer.context[name]) for name in ("through", "without", "reason")}
+    shown = offer.context["shown"]
+    seq, events = offer.context["seq"], offer.context["text"]
+    address = reverse("chief:revise", args=[tablet.game, seq])
+    assert f'action="{address}#changes"' in offer.content.decode()
+    sent = {"events": events, "shown": shown, "step": "apply", **fields}
+    done = words(revise(chief_client, tablet, seq, **sent))
+    assert "The correction is in the log" in done
+    assert "Correction 6 is taken back" in done
+    assert "Instead: Chloé buys the deed on offer" in done
+    # What was taken back is not taken back again.
+    page = words(chief_client.get(reverse("chief:revise", args=[tablet.game, 6]), follow=True))
+    assert "What this correction put there has changed since" in page

@@ -1,6 +1,7 @@
 // The hall page: a big clock that runs on without a network, seats by name and by table that take
-// turns, announcements, and a sound when five minutes are left and when time is up. Keys: space stops,
-// arrows step, F fills the screen. Without this script the page shows the first seats.
+// turns, announcements, warnings when time runs short, and a sound when five minutes are left and when
+// time is up. Keys: space stops, arrows step, F fills the screen. Without this script the page shows
+// the first seats.
 
 import { localise } from "../tournament/js/times.js";
 import { clockOf, secondsLeft } from "./clock_ledger.js";
@@ -27,6 +28,9 @@ const LOOKED_EVERY_MS = 500;
 /** Seconds left at which the page sounds. */
 const MARKS = [300, 0];
 const ENDING_S = 300;
+/** Seconds left at which the page warns, and how long a warning stands. */
+const WARNINGS = [900, 300, 60];
+const WARNED_S = 60;
 
 /** How many lines by name, and how many tables, can be read from afar below the clock. */
 const ROOM = { names: 30, tables: 6 };
@@ -104,8 +108,14 @@ const rotation = new Rotation(optionsOf(location.search).every, (panel) => drawP
 let clock = null;
 let leftBefore = Number.NEGATIVE_INFINITY;
 
-/** Sound when the time left falls to a mark; one that was passed before anybody looked is over. */
-function soundAtMarks() {
+/** What is said of the time left: "" where nothing is. @param {number} left seconds */
+function warningOf(left) {
+  const mark = left > 0 ? WARNINGS.find((each) => left <= each && left > each - WARNED_S) : 0;
+  return mark === undefined ? "" : word(`left-${mark}`);
+}
+
+/** Sound when the time left falls to a mark, and say it; a sound that was due before anybody looked is over. */
+function watchTime() {
   if (!clock) return;
   const left = secondsLeft(clock, serverNow());
   const runs = clock.state === "running";
@@ -113,6 +123,8 @@ function soundAtMarks() {
   leftBefore = runs ? left : Number.NEGATIVE_INFINITY;
   document.body.classList.toggle("hall--ending", runs && left <= ENDING_S && left > 0);
   document.body.classList.toggle("hall--over", clock.state === "ended" || (runs && left <= 0));
+  const [line, text] = [part("hall-warning"), runs ? warningOf(left) : ""];
+  if (line.textContent !== text) line.textContent = text;
 }
 
 /** The start as announced, until the clock is started: of a day to come with its day. @param {any} round */
@@ -178,5 +190,5 @@ function onState(state) {
 }
 
 stage(rotation);
-setInterval(soundAtMarks, LOOKED_EVERY_MS);
+setInterval(watchTime, LOOKED_EVERY_MS);
 followPage(onState);

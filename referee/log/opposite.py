@@ -1,0 +1,84 @@
+"""The correction that takes another one back: the chief referee's undo, which is logged as any
+correction is, so that the preview, the judgement and the audit are the same."""
+
+from typing import Any, NamedTuple
+
+from referee.journal.order_in_force import OrderInForce, Placed, order_in_force, revised_rows
+from referee.journal.revision import MAX_REPLACEMENTS
+from referee.log.overview import placed_rows
+from referee.models import GameLog
+
+Event = dict[str, Any]
+
+
+class _Stages(NamedTuple):
+    """What was in force before a correction, after it, and now."""
+
+    before: OrderInForce
+    after: OrderInForce
+    now: OrderInForce
+
+
+def opposite_of(game: GameLog, seq: int, reason: str) -> Event | None:
+    """The revision that puts back what correction `seq` replaced (1 query); None where what it put
+    there was changed since, so that nobody knows what is to stand."""
+    return opposite(placed_rows(game), seq, reason)
+
+
+def opposite(rows: list[Placed], seq: int, reason: str) -> Event | None:
+    """The same of (number, event) rows in order; LookupError where row `seq` is no correction."""
+    revision = dict(rows)[seq]
+    if revision["type"] != "revise":
+        raise LookupError(seq)
+    stages = _Stages(
+        order_in_force(row for row in rows if row[0] < seq),
+        order_in_force(row for row in rows if row[0] <= seq),
+        order_in_force(rows),
+    )
+    put_back = _put_back(stages, revision)
+    if put_back is None or len(put_back[1]) > MAX_REPLACEMENTS:
+        return None
+    (first, last), replacement = put_back
+    return {
+        "type": "revise",
+        "seq": first,
+        "through": last,
+        "replacement": replacement,
+        "reason": reason,
+    }
+
+
+def _put_back(stages: _Stages, revision: Event) -> tuple[tuple[int, int], list[Event]] | None:
+    """The first and the last row to be replaced, and what is to stand there."""
+    before, after, now = stages
+    rows, without = revised_rows(revision), revision.get("without", ())
+    if rows.start == before.start_seq:
+        if before.start is None or now.start is not after.start or without:
+            return None
+        return (rows.start, rows.start), [before.start]
+    first, last = rows.start, max([rows.stop - 1, *without])
+    standing = _between(now, first, last)
+    if standing != _between(after, first, last):
+        return None
+    was = [event for _, event in _between(before, first, last)]
+    return ((first, last), was) if standing else _beside(now, first, was)
+
+
+def _beside(
+    now: OrderInForce, first: int, was: list[Event]
+) -> tuple[tuple[int, int], list[Event]] | None:
+    """Where nothing stands any more, what was there is put beside its neighbour: a correction names
+    rows that stand."""
+    numbers = [n for n, _ in now.events]
+    earlier = [n for n in numbers if n < first]
+    if earlier:
+        n = earlier[-1]
+        return (n, n), [event for _, event in _between(now, n, n)] + was
+    if numbers:
+        n = numbers[0]
+        return (n, n), was + [event for _, event in _between(now, n, n)]
+    return None
+
+
+def _between(order: OrderInForce, first: int, last: int) -> list[Placed]:
+    return [item for item in order.events if first <= item[0] <= last]
