@@ -27,7 +27,7 @@ def event_of_each_state() -> Event:
     return reveal_places(event=event, up_to=4, seen=None, by=BY)
 
 
-def _paths(event: Event) -> Iterator[str]:
+def console_paths(event: Event) -> Iterator[str]:
     """Every page of the matrix that is opened by an action, or by being signed in, and shown for
     one of these objects."""
     named: dict[str, dict[str, Any]] = {
@@ -51,7 +51,7 @@ def console_pages(context: BrowserContext, event: Event) -> Iterator[str]:
     """Those that whoever is signed in there is shown."""
     client = Client()
     client.cookies.load({c["name"]: c["value"] for c in context.cookies()})  # type: ignore[misc]
-    for path in _paths(event):
+    for path in console_paths(event):
         answer = client.get(path)
         if answer.status_code == 200 and "text/html" in answer.get("Content-Type", ""):
             yield path
