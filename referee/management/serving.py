@@ -19,13 +19,20 @@ ORGANISER = "organiser"
 
 def check_free(host: str, port: int, instead: str) -> None:
     """CommandError when nothing can listen there; `instead` is a command that avoids the port."""
+    if not is_free(host, port):
+        message = _("Port %(port)s is taken or not allowed. Choose another: %(command)s")
+        raise CommandError(message % {"port": port, "command": instead})
+
+
+def is_free(host: str, port: int) -> bool:
+    """Whether a server could listen there now."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind((host, port))
-        except (OSError, OverflowError) as error:
-            message = _("Port %(port)s is taken or not allowed. Choose another: %(command)s")
-            raise CommandError(message % {"port": port, "command": instead}) from error
+        except (OSError, OverflowError):
+            return False
+    return True
 
 
 def prepare() -> None:

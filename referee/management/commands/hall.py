@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from argparse import ArgumentParser
 from typing import Any
 
@@ -13,6 +14,9 @@ from django.utils.translation import gettext as _
 
 from referee.management import serving
 from referee.tablet import certificate
+from tournament.sign_in.hashing import end_process
+
+LOOKED_SECONDS = 0.2
 
 
 class Command(BaseCommand):
@@ -31,7 +35,7 @@ class Command(BaseCommand):
     def handle(
         self, *, addresses: list[str], host: str, port: int, https_port: int, **options: Any
     ) -> None:
-        """Prepare everything, make the certificate, and serve until one of the two ends."""
+        """Prepare everything, make the certificate, and serve until told to stop."""
         serving.check_free(host, port, "make hall PORT=8001")
         serving.check_free(host, https_port, "make hall HTTPS_PORT=8444")
         serving.prepare()
@@ -40,6 +44,7 @@ class Command(BaseCommand):
         tablets = f"https://{named[0]}:{https_port}"
         self.stdout.write(_greeting(named, port, tablets, _organiser()))
         self.stdout.flush()
+        end_process()
         hosts = ",".join(dict.fromkeys([*named, "localhost", "127.0.0.1"]))
         sys.exit(
             _serve_both(host, port, https_port, {"ALLOWED_HOSTS": hosts, "TABLET_ORIGIN": tablets})
@@ -72,28 +77,61 @@ def _organiser() -> str:
 
 
 def _serve_both(host: str, port: int, https_port: int, variables: dict[str, str]) -> int:
-    """Two servers on one database; when one ends the other is stopped. Its exit code."""
+    """Two servers on one database, until one ends by itself or this process is told to stop. Its
+    exit code."""
     folder = certificate.folder()
-    tls = ["--certificate", f"{folder}/server.crt", "--key", f"{folder}/server.key"]
+    tls = ("--certificate", f"{folder}/server.crt", "--key", f"{folder}/server.key")
     # Neither stands behind a proxy whose headers could be believed, and browsers must not remember
     # that a name of the hall is for HTTPS only (HSTS): its other port has none.
     clear = {**os.environ, **variables, "HTTPS": "false", "SECURE_COOKIES": "false"}
     servers = [
-        subprocess.Popen(serving.server(host, port), env=clear),  # noqa: S603
-        subprocess.Popen(  # noqa: S603
-            [*serving.server(host, https_port), *tls], env={**clear, "SECURE_COOKIES": "true"}
-        ),
+        _Server(host, port, clear),
+        _Server(host, https_port, {**clear, "SECURE_COOKIES": "true"}, tls),
     ]
+    told: list[int] = []
     for stop in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(stop, lambda *_: _stop(servers))
-    _pid, status = os.wait()
+        signal.signal(stop, lambda number, _frame: told.append(number))
+    code = None
+    while not told and code is None:
+        time.sleep(LOOKED_SECONDS)
+        code = _first_to_end(servers)
     _stop(servers)
     for server in servers:
-        server.wait()
-    return os.waitstatus_to_exitcode(status)
+        server.process.wait()
+    return code or 0
 
 
-def _stop(servers: list[subprocess.Popen[bytes]]) -> None:
+class _Server:
+    """One of the two. Killed, it is started again while the other goes on."""
+
+    def __init__(
+        self, host: str, port: int, environment: dict[str, str], options: tuple[str, ...] = ()
+    ) -> None:
+        self._place = (host, port)
+        self._environment = environment
+        self._options = options
+        self.process = self._started()
+
+    def ended(self) -> int | None:
+        """The code with which it ended by itself, if it did."""
+        code = self.process.poll()
+        if code is None or code >= 0:
+            return code
+        # Its worker, which finds itself alone, listens there for a moment still.
+        if serving.is_free(*self._place):
+            self.process = self._started()
+        return None
+
+    def _started(self) -> subprocess.Popen[bytes]:
+        command = [*serving.server(*self._place), *self._options]
+        return subprocess.Popen(command, env=self._environment)  # noqa: S603
+
+
+def _first_to_end(servers: list[_Server]) -> int | None:
+    return next((code for server in servers if (code := server.ended()) is not None), None)
+
+
+def _stop(servers: list[_Server]) -> None:
     for server in servers:
-        if server.poll() is None:
-            server.terminate()
+        if server.process.poll() is None:
+            server.process.terminate()

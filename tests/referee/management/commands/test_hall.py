@@ -10,6 +10,7 @@ import time
 from http.client import HTTPConnection, HTTPSConnection
 from pathlib import Path
 
+import psutil
 import pytest
 from django.core.management import CommandError, call_command
 
@@ -35,8 +36,18 @@ def body(hall: subprocess.Popen[str], connection: HTTPConnection, path: str) -> 
     raise AssertionError(hall.communicate())
 
 
+def kill_server(hall: subprocess.Popen[str], port: str) -> None:
+    """As the machine would do it; its worker, left alone, ends too."""
+    servers = psutil.Process(hall.pid).children()
+    killed = next(server for server in servers if port in server.cmdline())
+    family = [killed, *killed.children()]
+    killed.kill()
+    _gone, left = psutil.wait_procs(family, timeout=60)
+    assert left == []
+
+
 @pytest.mark.long
-def test_it_serves_the_set_up_page_and_a_trusted_secure_address(tmp_path):
+def test_it_serves_a_plain_and_a_trusted_address_and_starts_a_killed_server_again(tmp_path):
     plain, secure = free_ports()
     keep_engine(tmp_path)
     ours = {"DATABASE_URL", "REDIS_URL", "ALLOWED_HOSTS"}
@@ -57,6 +68,11 @@ def test_it_serves_the_set_up_page_and_a_trusted_secure_address(tmp_path):
         trust = ssl.create_default_context(cafile=tmp_path / "certificates" / "authority.crt")
         trusting = HTTPSConnection("127.0.0.1", int(secure), context=trust)
         assert "<title>" in body(hall, trusting, "/tablet/")
+        kill_server(hall, plain)
+        assert "<title>" in body(hall, trusting, "/tablet/")
+        assert "/tablet/setup/" in body(
+            hall, HTTPConnection("127.0.0.1", int(plain)), "/tablet/setup/"
+        )
     finally:
         hall.send_signal(signal.SIGTERM)
         printed, _ = hall.communicate(timeout=60)
