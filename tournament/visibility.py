@@ -169,6 +169,14 @@ def team_of(event: Event, entry: Entry) -> str:
     return entry.club.strip() if event.teams == Event.Teams.CLUBS else ""
 
 
+def mates_of(event: Event, entry: Entry) -> str:
+    """The club from whose other members the draw keeps a player, or the team where the event has
+    teams of its own. Blank for whose name is a number: a draw that is open tells whom it kept."""
+    if entry.name_display == Entry.NameDisplay.NUMBER:
+        return ""
+    return entry.team if event.has_own_teams else entry.club
+
+
 def hides_name(reader: Reader, entry: Entry) -> bool:
     """Whether the reader sees something else than the player's name."""
     return reader is Reader.PUBLIC and entry.name_display != Entry.NameDisplay.FULL

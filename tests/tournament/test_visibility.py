@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from tests.tournament.making import BY, entry, finish, make_event, seat_round, table_of
 from tournament import selectors, services, visibility
+from tournament.draws.problem import problem_of_rounds
 from tournament.models import Entry, Event, Result
 from tournament.views.preview import preview_of
 from tournament.visibility import Reader
@@ -293,6 +294,9 @@ def test_a_name_is_shown_as_its_entry_says(event: Event, client: Client, display
         told = client.get(f"{API}/open/{path}").content.decode()
         assert ("Dijk" in told) == (display == "full"), path
         assert ("Chess Club" in told) <= (display != "number"), path
+    # What a draw was made by is told once it is open.
+    drawn_by = problem_of_rounds(event, range(3, 4)).clubs
+    assert drawn_by == ({"p01": NAMES[display][1]} if NAMES[display][1] else {})
     found = api_tells("/players", club="chess  CLUB")["items"]
     assert [item["name"] for item in found] == ([NAMES[display][0]] if NAMES[display][1] else [])
 

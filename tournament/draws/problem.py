@@ -15,7 +15,7 @@ from tournament.selectors.finals import cut_of
 from tournament.selectors.players import players_of
 from tournament.selectors.rounds import rounds_of
 from tournament.selectors.standings import score_of
-from tournament.visibility import Reader
+from tournament.visibility import Reader, mates_of
 
 
 def problem_to_draw(
@@ -67,9 +67,8 @@ def problem_of_rounds(
 
 
 def _clubs(event: Event, entries: list[Entry]) -> dict[str, str]:
-    """Who are mates: where the event has teams of its own, these take the place of clubs."""
-    own = "team" if event.has_own_teams else "club"
-    return {entry.code: getattr(entry, own) for entry in entries if getattr(entry, own)}
+    """Who are mates, as everybody may read in the draw once it is open."""
+    return {entry.code: mates for entry in entries if (mates := mates_of(event, entry))}
 
 
 def _finalists(event: Event, number: int) -> frozenset[str] | None:

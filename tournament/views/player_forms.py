@@ -36,7 +36,12 @@ class PlayerForm(forms.Form):
         help_text=_("Empty: behind the last."),
     )
     name_display = forms.ChoiceField(
-        label=_("Name shown to the public"), choices=Entry.NameDisplay.choices
+        label=_("Name shown to the public"),
+        choices=Entry.NameDisplay.choices,
+        help_text=_(
+            "A number hides the club too: the draw then does not keep the player apart from its "
+            "members."
+        ),
     )
     pinned_table = forms.IntegerField(
         label=_("Keeps table"),
