@@ -16,6 +16,7 @@ FREE_KEYS = frozenset(
         "alone_reason",
         "rejected_reason",
         "abandoned_reason",
+        "correction_reason",
         "note",
         "text",
         "resolution",

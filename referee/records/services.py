@@ -29,14 +29,20 @@ class ImportOutcome:
 
 
 def import_records(
-    *, event: Event, round_number: int, files: Sequence[RecordFile], by: Actor
+    *,
+    event: Event,
+    round_number: int,
+    files: Sequence[RecordFile],
+    by: Actor,
+    reason: str = "",
 ) -> ImportOutcome:
     """Play finished records into the tables their headers name and confirm the results; all of
     them or, with RecordsRefusedError naming each fault, none. A round without a draw takes its
     seats from the records; a round with one has to have the records' players, and their roles
     and order of play unless those were thrown for at the table. The round becomes public. The
-    same records again change nothing. Where a table has another result, entered by hand or from
-    its log, both are kept, and the chief referee chooses.
+    same records again change nothing; other ones of tables whose record counts correct it, for a
+    `reason` that everybody reads. Where a table has another result, entered by hand or from its
+    log, both are kept, and the chief referee chooses.
     """
     records = read_records(event, round_number, files)
     try:
@@ -44,7 +50,7 @@ def import_records(
             round_ = tournament.ensure_round(event=event, number=round_number, by=by)
             _seat(round_, records, by)
             tournament.publish_round(round=round_, by=by)
-            return _store_all(round_, records, by)
+            return _store_all(round_, records, reason, by)
     except ValidationError as error:
         raise RecordsRefusedError(error.messages) from error
 
@@ -58,13 +64,16 @@ def store_record(
     by: Actor,
     result: GameResult | None = None,
     source: str = Result.Source.RECORD,
+    reason: str = "",
 ) -> str:
     """Store the record of a finished game and its result; `game` is `text` replayed. Its players
-    are in the order of the table's seats, or `result` is the game's in that order. Returns `new`,
+    are in the order of the table's seats, or `result` is the game's in that order. A record that
+    takes the place of an imported one needs a `reason`, the same result or not. Returns `new`,
     `corrected`, `same`, or `waiting` where the table has another result from elsewhere, which
     counts until the chief referee chooses, or because it was chosen.
 
-    Raises ValidationError, changing nothing, if the game is not finished or does not fit.
+    Raises ValidationError, changing nothing, if the game is not finished or does not fit, or
+    without that reason.
     """
     result = result or game.result()
     if result is None:
@@ -75,12 +84,15 @@ def store_record(
         result=result,
         source=source,
         statement=game.statement(),
+        correction_reason=reason,
         by=by,
     )
     counts = saved.source == source
     changed = store_text(table, game, text, by, current=counts)
     if before is None:
         return "new"
+    if changed and counts and saved.revision == before and source == Result.Source.RECORD:
+        tournament.note_correction(table=table, source=source, reason=reason)
     if not counts:
         beside = ConflictingResult.objects.filter(table=table, source=source)
         return "waiting" if beside.exists() else "same"
@@ -203,7 +215,9 @@ def _in_seat_order(table: Table, record: ReadRecord) -> GameResult | None:
     return replace(result, seats=tuple(lines[entry] for entry in seats))
 
 
-def _store_all(round_: Round, records: Sequence[ReadRecord], by: Actor) -> ImportOutcome:
+def _store_all(
+    round_: Round, records: Sequence[ReadRecord], reason: str, by: Actor
+) -> ImportOutcome:
     tables = {table.number: table for table in round_.tables.select_related("round__event")}
     outcomes: dict[str, list[int]] = {"new": [], "corrected": [], "same": [], "waiting": []}
     for record in records:
@@ -214,6 +228,7 @@ def _store_all(round_: Round, records: Sequence[ReadRecord], by: Actor) -> Impor
                 game=record.game,
                 text=record.text,
                 result=_in_seat_order(table, record),
+                reason=reason,
                 by=by,
             )
         except ValidationError as error:

@@ -17,8 +17,7 @@ from tournament.personal_data import ERASED, Person
 from tournament.visibility import Reader
 
 REVISED, REVERTED, CHOSEN = "revise", "revert", "choose"
-TYPED, IMPORTED = "paper", "record"
-"""As `Result.Source` has them."""
+REMOVED = "remove"
 MAX_TOLD = 5_000
 """Corrections of one event; nobody reads more."""
 _IS_CORRECTION = Q(event__contains='"type":"revise"') | Q(event__contains='"type":"revert"')
@@ -36,8 +35,9 @@ class LogHead:
 class Correction:
     """One correction: of the log's rows `first` to `last` (`revise`; `revert`: the revision that
     was taken back), the choice between results from several sources (`choose`: both 0), or other
-    figures in the place of those from paper or a record (`paper`, `record`: both 0, too). `chief`
-    says that it was the chief referee's. `at` is when the server got it."""
+    figures in the place of those from paper or a record (its `Result.Source`, or `remove` where the
+    result was taken away: both 0, too). `chief` says that it was the chief referee's. `at` is when
+    the server got it."""
 
     kind: str
     at: dt.datetime
@@ -63,16 +63,19 @@ def log_heads(event: Event) -> dict[int, LogHead]:
     }
 
 
-def corrections_of(event: Event, tables: Iterable[int]) -> dict[int, list[Correction]]:
-    """The corrections at these tables, whose results are seen, by the tables' keys, the first
-    first (4 queries). Reasons that tell of somebody whose name is hidden are left out."""
+def corrections_of(
+    event: Event, finished: Iterable[int], others: Iterable[int] = ()
+) -> dict[int, list[Correction]]:
+    """The corrections at the tables whose results are seen (`finished`), and of those without one,
+    that it was taken away; by the tables' keys, the first first (4 queries). Reasons that tell of
+    somebody whose name is hidden are left out."""
     people = [
         Person(frozenset({entry.player.name}), frozenset({entry.player.email} - {""}))
         for entry in Entry.objects.filter(event=event).select_related("player")
         if visibility.hides_name(Reader.PUBLIC, entry)
     ]
-    keys = set(tables)
-    found = [*_in_logs(event, keys), *_choices(event, keys), *_anew(keys)]
+    keys = set(finished)
+    found = [*_in_logs(event, keys), *_choices(event, keys), *_anew(keys | set(others))]
     by_table: dict[int, list[Correction]] = {}
     for table, correction in sorted(found, key=lambda pair: pair[1].at):
         if visibility.sees_what_came(Reader.PUBLIC, event, correction.at):
@@ -109,10 +112,10 @@ def _choices(event: Event, tables: set[int]) -> Iterable[tuple[int, Correction]]
 
 
 def _anew(tables: set[int]) -> Iterable[tuple[int, Correction]]:
-    """What people handed in anew."""
-    rows = ResultCorrection.objects.filter(result__table__in=tables)
-    for table, source, at, reason in rows.values_list("result__table", "source", "at", "reason"):
-        yield table, Correction(source, at, 0, 0, chief=False, reason=reason)
+    """What people handed in anew, or took away."""
+    for row in ResultCorrection.objects.filter(table__in=tables):
+        kind = REMOVED if row.removed else row.source
+        yield row.table_id, Correction(kind, row.at, 0, 0, chief=False, reason=row.reason)
 
 
 def _without(people: Iterable[Person], correction: Correction) -> Correction:

@@ -30,6 +30,7 @@ from tournament.selectors.paper import next_to_type, sheet_to_type
 from tournament.services import paper as services
 from tournament.views.edition_display import edition_display_of
 from tournament.views.paper import say_typed, sheet_page, table_at
+from tournament.views.paper_form import CorrectionForm, correction_form
 from tournament.views.staff import StaffRequest, staff_may
 
 
@@ -48,7 +49,8 @@ def position(request: StaffRequest, slug: str, number: int, table: int) -> HttpR
         return redirect("tournament:sheet", slug, number, table)
     seats = _seats(found)
     known = _known(kept) or _recorded(found)
-    context = _page(found, kept, _form(found, seats, known))
+    why = correction_form(found, kept, None)
+    context = _page(found, kept, _form(found, seats, known), why)
     if waits and kept and kept.position and known and not anew:
         context |= {"waiting": True, **_told(seats, judged_at(found, known[0]))}
     return render(request, "referee/position.html", context)
@@ -58,8 +60,9 @@ def _typed(request: StaffRequest, found: Table, kept: PaperSheet | None) -> Http
     """Show what was typed with what follows from it; hand it in once that was seen."""
     seats = _seats(found)
     form = _form(found, seats, None, request.POST)
+    why = correction_form(found, kept, request.POST)
     seen = request.POST.get("seen", "")
-    context = _page(found, kept, form) | {"seen": seen}
+    context = _page(found, kept, form, why) | {"seen": seen}
     typed = form.position()
     judged = judged_at(found, typed) if typed else None
     if judged:
@@ -68,7 +71,7 @@ def _typed(request: StaffRequest, found: Table, kept: PaperSheet | None) -> Http
         mark = sha256(canonical(typed.as_json()).encode()).hexdigest()
         wanted = request.POST.get("step") == "enter"
         if wanted and request.POST.get("shown") == mark:
-            if _entered(request, found, form, typed, judged):
+            if _entered(request, found, form, why, judged):
                 return _on_to_next(request, found)
         elif wanted:
             form.faults.append(_("This changed since it was looked at: look at it again."))
@@ -76,21 +79,35 @@ def _typed(request: StaffRequest, found: Table, kept: PaperSheet | None) -> Http
     return render(request, "referee/position.html", context)
 
 
-def _page(found: Table, kept: PaperSheet | None, form: PositionForm) -> dict[str, Any]:
+def _page(
+    found: Table, kept: PaperSheet | None, form: PositionForm, why: CorrectionForm | None
+) -> dict[str, Any]:
     display = edition_display_of(detail_of(found.round.event))
-    return {**sheet_page(found, kept), "form": form, "edition_display": display}
+    return {
+        **sheet_page(found, kept),
+        "form": form,
+        "why": why,
+        "edition_display": display,
+    }
 
 
 def _entered(
-    request: StaffRequest, found: Table, form: PositionForm, typed: TypedPosition, judged: Judged
+    request: StaffRequest,
+    found: Table,
+    form: PositionForm,
+    why: CorrectionForm | None,
+    judged: Judged,
 ) -> bool:
-    """Whether it was handed in; why it was not is shown with the form."""
-    game = judged.game
+    """Whether it was handed in; why it was not is shown with the form, which is valid."""
+    game, typed = judged.game, form.position()
     result = game.result() if game else None
-    if game is None or result is None:
+    if game is None or result is None or typed is None or (why and not why.is_valid()):
         return False
     details = services.SheetDetails(
-        no_shows=form.no_shows, position=typed.as_json(), statement=game.statement()
+        no_shows=form.no_shows,
+        correction_reason=why.cleaned_data["reason"] if why else "",
+        position=typed.as_json(),
+        statement=game.statement(),
     )
     try:
         services.enter_sheet(

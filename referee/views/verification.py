@@ -19,8 +19,8 @@ from tournament.views.public import or_404
 
 @dataclass(frozen=True, slots=True)
 class VerifiableTable:
-    """A table that has a result: its log's head and its record's SHA-256 (None and "" of a result
-    entered by hand), and what was corrected."""
+    """A table that has a result, or whose result was taken away: its log's head and its record's
+    SHA-256 (None and "" of a result entered by hand), and what was corrected."""
 
     table: TableView
     head: LogHead | None
@@ -30,10 +30,15 @@ class VerifiableTable:
 
 @dataclass(frozen=True, slots=True)
 class VerifiableRound:
-    """A round with the tables that have a result."""
+    """A round with the tables that have a result or had one."""
 
     number: int
-    tables: tuple[VerifiableTable, ...]
+    all_tables: tuple[VerifiableTable, ...]
+
+    @property
+    def tables(self) -> tuple[VerifiableTable, ...]:
+        """Those with a result."""
+        return tuple(each for each in self.all_tables if each.table.finished)
 
 
 @require_safe
@@ -42,12 +47,13 @@ def verify(request: HttpRequest, slug: str) -> HttpResponse:
     page = or_404(selectors.event_page(slug))
     rounds = _rounds(page.event.pk, page.rounds)
     tables = [table for item in rounds for table in item.tables]
+    everywhere = [table for item in rounds for table in item.all_tables]
     context = {
         "event": page.event,
         "edition_display": edition_display_of(page.event),
-        "rounds": rounds,
+        "rounds": [item for item in rounds if item.tables],
         "cuts": _cuts(page),
-        "corrected": [table for table in tables if table.corrections],
+        "corrected": [table for table in everywhere if table.corrections],
         "by_hand": [table for table in tables if not table.record],
         "crumbs": to_event(page.event, Crumb(gettext("Verify"))),
     }
@@ -78,11 +84,13 @@ def _cuts(page: EventPage) -> list[ShownCut]:
 
 
 def _rounds(key: int, rounds: tuple[RoundView, ...]) -> list[VerifiableRound]:
-    """The rounds that have results, the first first (7 queries)."""
+    """The rounds, the first first (7 queries)."""
     event = Event.objects.get(pk=key)
-    finished = [table for item in rounds for table in item.tables if table.finished]
+    tables = [table for item in rounds for table in item.tables]
+    finished = [table.pk for table in tables if table.finished]
+    others = [table.pk for table in tables if not table.finished]
     heads, records = log_heads(event), public_digests(key)
-    corrections = corrections_of(event, [table.pk for table in finished])
+    corrections = corrections_of(event, finished, others)
     return [
         VerifiableRound(
             item.number,
@@ -94,9 +102,8 @@ def _rounds(key: int, rounds: tuple[RoundView, ...]) -> list[VerifiableRound]:
                     corrections=tuple(corrections.get(table.pk, ())),
                 )
                 for table in item.tables
-                if table.finished
+                if table.finished or table.pk in corrections
             ),
         )
         for item in rounds
-        if any(table.finished for table in item.tables)
     ]

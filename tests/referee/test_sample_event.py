@@ -82,7 +82,7 @@ def test_loading_it_again_changes_nothing(loaded):
 
 def test_an_event_in_its_place_is_not_touched(loaded):
     table = Result.objects.select_related("table__round__event").first().table
-    services.remove_result(table=table, by="tests")
+    services.remove_result(table=table, reason="Another table", by="tests")
     with pytest.raises(CommandError, match="not complete"):
         load()
     assert Result.objects.count() == 17

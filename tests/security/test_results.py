@@ -63,7 +63,9 @@ def tablet(table: Table) -> Tablet:
 def by_hand(table: Table, *finals: int) -> Result:
     """The organiser types a result in."""
     result = result_of(table, *(finals or HAND))
-    return services.record_result(table=table, result=result, source="paper", by="Olga")
+    return services.record_result(
+        table=table, result=result, source="paper", correction_reason="Counted again", by="Olga"
+    )
 
 
 def hand_in(tablet: Tablet) -> GameLog:
@@ -275,7 +277,7 @@ def test_taking_the_end_of_the_game_back_takes_its_result_back(
     assert heard(tablet)["blocked_by"] == ["unfinished", "result"]
     with pytest.raises(ValidationError, match="not finished"):
         choose(table, "log")
-    services.remove_result(table=table, by="Olga")
+    services.remove_result(table=table, reason="Another table", by="Olga")
     assert heard(tablet)["blocked_by"] == ["unfinished"]
 
 
@@ -284,7 +286,7 @@ def test_a_hand_result_taken_away_before_the_end_leaves_the_table_to_its_log(
 ) -> None:
     send(tablet, *tablet.made_of(*EVENTS[:5]))
     by_hand(table)
-    services.remove_result(table=table, by="Olga")
+    services.remove_result(table=table, reason="Another table", by="Olga")
     play(tablet, EVENTS[5:])
     assert confirm(tablet, "p01", "p02").state == "confirmed"
     assert sources(table) == ("log", [])
@@ -294,10 +296,10 @@ def test_neither_side_is_deleted_to_let_the_other_win(table: Table, tablet: Tabl
     by_hand(table)
     hand_in(tablet)
     with pytest.raises(ValidationError, match="the chief referee chooses between them"):
-        services.remove_result(table=table, by="Olga")
+        services.remove_result(table=table, reason="Another table", by="Olga")
     choose(table, "log")
     with pytest.raises(ValidationError, match="Correct the log instead"):
-        services.remove_result(table=table, by="Olga")
+        services.remove_result(table=table, reason="Another table", by="Olga")
     assert SeatResult.objects.count() == 2
     with pytest.raises(ValidationError, match="has a result"):
         services.clear_seats(round=table.round, by="Olga")

@@ -71,8 +71,12 @@ def result_of(table: Table, *finals: int, places=None, mode=None, **figures) -> 
     return GameResult(edition=event.edition, mode=mode or event.mode, seats=tuple(lines))
 
 
-def finish(table: Table, *finals: int, by=BY, **more):
-    """Record a paper result by final cash in order of play."""
+def finish(table: Table, *finals: int, by=BY, reason="The sheet was misread", **more):
+    """Record a paper result by final cash in order of play; another one corrects it."""
     return services.record_result(
-        table=table, result=result_of(table, *finals, **more), source="paper", by=by
+        table=table,
+        result=result_of(table, *finals, **more),
+        source="paper",
+        correction_reason=reason,
+        by=by,
     )

@@ -1,10 +1,13 @@
 """Tables in the admin: who sits there, and what the game came to, seat by seat."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 from urllib.parse import urlencode
 
 from django import forms
 from django.contrib import admin, messages
+from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
@@ -13,7 +16,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import action, display
-from unfold.widgets import UnfoldBooleanWidget
+from unfold.forms import ActionForm
+from unfold.widgets import UnfoldAdminTextInputWidget, UnfoldBooleanWidget
 
 from tournament import services
 from tournament.access import Action
@@ -27,7 +31,10 @@ from tournament.admin.seats import (
     typed_result,
 )
 from tournament.models import ConflictingResult, Result, Table
+from tournament.parameters import free_text
 from tournament.services import TablePlan
+from tournament.services.paper import corrects
+from tournament.services.results import CORRECTS, MAX_REASON
 from tournament.table_logs import table_log_of
 
 
@@ -43,10 +50,28 @@ class TableForm(forms.ModelForm):  # type: ignore[type-arg]
         required=False,
         widget=UnfoldBooleanWidget,
     )
+    reason = forms.CharField(
+        label=_("Why the result is corrected"),
+        help_text=_("Everybody reads it, on the page that verifies the event."),
+        required=False,
+        max_length=MAX_REASON,
+        widget=UnfoldAdminTextInputWidget,
+    )
 
     class Meta:
         model = Table
         fields = ("round", "number")
+
+
+class TableActionForm(ActionForm):
+    """What is done with the tables that are chosen; taking results away has a reason."""
+
+    reason = forms.CharField(
+        label=_("Why a result is taken away"),
+        required=False,
+        max_length=MAX_REASON,
+        widget=UnfoldAdminTextInputWidget,
+    )
 
 
 @admin.register(Table)
@@ -64,6 +89,7 @@ class TableAdmin(ServiceAdmin):
     list_select_related = ("round__event",)
     inlines = (SeatInline,)
     actions = ("remove_results",)
+    action_form = TableActionForm
 
     def get_fields(self, request: HttpRequest, obj: Table | None = None) -> list[str]:
         """Where the result comes from stands above it; who types over a log says to know it."""
@@ -73,7 +99,8 @@ class TableAdmin(ServiceAdmin):
         confirmation = (
             ["aware"] if _is_logged(obj) and self.has_change_permission(request, obj) else []
         )
-        return [self._round_field(request, obj), "number", *shown, *confirmation]
+        why = ["reason"] if corrects(obj) and self.has_change_permission(request, obj) else []
+        return [self._round_field(request, obj), "number", *shown, *confirmation, *why]
 
     def get_readonly_fields(self, request: HttpRequest, obj: Table | None = None) -> list[str]:
         """A table stays the round's and keeps its number."""
@@ -144,11 +171,13 @@ class TableAdmin(ServiceAdmin):
         table.pk = saved.pk
         if formset.result_changed():
             self.demand(request, Action.ENTER_RESULTS, saved)
-            self._record(request, saved, formset, aware=form.cleaned_data.get("aware", False))
+            self._record(request, saved, formset, form.cleaned_data)
 
-    def _record(self, request: HttpRequest, table: Table, formset: Any, *, aware: bool) -> None:
+    def _record(
+        self, request: HttpRequest, table: Table, formset: Any, said: dict[str, Any]
+    ) -> None:
         """Record what was typed, and say what it came to."""
-        if _is_logged(table) and not aware:
+        if _is_logged(table) and not said.get("aware"):
             raise forms.ValidationError(
                 {
                     "aware": _(
@@ -158,9 +187,14 @@ class TableAdmin(ServiceAdmin):
                 }
             )
         result = typed_result(table, formset.filled())
-        services.record_result(
-            table=table, result=result, source=Result.Source.PAPER, by=actor(request)
-        )
+        with _at_field("reason"):
+            services.record_result(
+                table=table,
+                result=result,
+                source=Result.Source.PAPER,
+                correction_reason=said.get("reason", ""),
+                by=actor(request),
+            )
         names = {row["entry"].code: row["entry"].player.name for row in formset.filled()}
         places = ", ".join(
             f"{line.place}. {names[line.player_id]} ({line.final})"
@@ -185,8 +219,21 @@ class TableAdmin(ServiceAdmin):
     def remove_results(self, request: HttpRequest, queryset: QuerySet[Table]) -> None:
         """Take results away; the audit log keeps them."""
         self.demand(request, Action.ENTER_RESULTS, *queryset)
-        for table in queryset:
-            services.remove_result(table=table, by=actor(request))
+        reason = free_text(request.POST.get("reason", ""), MAX_REASON)
+        with transaction.atomic():
+            for table in queryset:
+                services.remove_result(table=table, reason=reason, by=actor(request))
+
+
+@contextmanager
+def _at_field(name: str) -> Iterator[None]:
+    """A missing reason is said at its field."""
+    try:
+        yield
+    except forms.ValidationError as error:
+        if getattr(error, "code", "") != CORRECTS:
+            raise
+        raise forms.ValidationError({name: error.messages}) from error
 
 
 def _is_logged(table: Table) -> bool:

@@ -103,15 +103,20 @@ class SeatResult(models.Model):
 
 
 class ResultCorrection(models.Model):
-    """That people put other figures in the place of those of a result that counted, and why, which
-    everybody reads. Corrections of a log are events of it, a choice between results is in the
-    result."""
+    """That people put other figures in the place of those of a table's result that counted, or took
+    it away (`removed`), and why, which everybody reads. It outlives the result. Corrections of a
+    log are events of it, a choice between results is in the result. Corrections that were made
+    before a reason was asked have none."""
 
-    result = models.ForeignKey(
-        Result, models.CASCADE, related_name="corrections", verbose_name=_("result")
+    table = models.ForeignKey(
+        Table,
+        models.CASCADE,
+        related_name="corrections",
+        verbose_name=pgettext_lazy("in the hall", "table"),
     )
     at = models.DateTimeField(_("when"))
     source = models.CharField(_("source"), max_length=10, choices=Result.Source)
+    removed = models.BooleanField(_("taken away"), default=False)
     reason = models.CharField(_("reason"), max_length=300, blank=True)
 
     class Meta:
@@ -120,7 +125,7 @@ class ResultCorrection(models.Model):
         ordering = ["at", "pk"]
 
     def __str__(self) -> str:
-        return f"{self.result} {self.at}"
+        return f"{self.table} {self.at}"
 
 
 class ConflictingResult(models.Model):

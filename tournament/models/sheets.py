@@ -14,6 +14,7 @@ class PaperSheet(models.Model):
 
     `lines` are the seats' lines in order of play, as the audit log writes those of results;
     `no_shows` are the codes of players who did not come, and `abandoned_reason` as a result's.
+    `correction_reason` is why it corrects a result that counts, blank where it is the first.
     Where the whole final position was typed, `position` is it (players by their codes, as
     `referee.records.final_position` reads it), and `statement` what the game came to.
     """
@@ -27,6 +28,7 @@ class PaperSheet(models.Model):
     lines = models.JSONField(_("lines"))
     no_shows = models.JSONField(_("did not come"), default=list, blank=True)
     abandoned_reason = models.CharField(_("why it was abandoned"), max_length=300, blank=True)
+    correction_reason = models.CharField(_("why it is corrected"), max_length=300, blank=True)
     position = models.JSONField(_("final position"), null=True, blank=True)
     statement = models.JSONField(_("statement"), null=True, blank=True)
     entered_at = models.DateTimeField(_("entered"))

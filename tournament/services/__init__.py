@@ -22,7 +22,7 @@ from tournament.services.people import (
     update_player,
     withdraw_entry,
 )
-from tournament.services.results import record_result, remove_result
+from tournament.services.results import note_correction, record_result, remove_result
 from tournament.services.rounds import (
     clear_seats,
     create_round,
@@ -51,6 +51,7 @@ __all__ = [
     "draw_round",
     "ensure_round",
     "import_players",
+    "note_correction",
     "plans_of",
     "publish_round",
     "record_result",

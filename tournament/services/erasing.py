@@ -105,14 +105,12 @@ def erase_from_results(here: dict[str, Any], person: Person) -> Iterator[str]:
     yield from erase_texts(
         results, person, "entered_by", "decision", "alone_reason", "abandoned_reason"
     )
-    corrections = {f"result__{name}": value for name, value in here.items()}
-    yield from erase_texts(ResultCorrection.objects.filter(**corrections), person, "reason")
+    yield from erase_texts(ResultCorrection.objects.filter(**here), person, "reason")
     beside = ConflictingResult.objects.filter(**here)
     yield from erase_texts(beside, person, "entered_by", "abandoned_reason")
     sheets = PaperSheet.objects.filter(**here)
-    yield from erase_texts(
-        sheets, person, "entered_by", "rejected_by", "rejected_reason", "abandoned_reason"
-    )
+    reasons = ("rejected_reason", "abandoned_reason", "correction_reason")
+    yield from erase_texts(sheets, person, "entered_by", "rejected_by", *reasons)
 
 
 def erase_own_penalties(penalties: QuerySet[Penalty]) -> Iterator[str]:

@@ -17,20 +17,20 @@ from tournament.result_figures import figures_from_game, result_from
 from tournament.services import audit
 from tournament.services.audit import Actor
 from tournament.services.penalties import note_no_shows
-from tournament.services.results import lock_table, record_result
+from tournament.services.results import MAX_REASON, demand_reason, lock_table, record_result
 
-MAX_REASON = 300
 PAPER = Result.Source.PAPER
 
 
 @dataclass(frozen=True, slots=True)
 class SheetDetails:
     """What was typed of a table beside its result: the codes of players who did not come; why the
-    game had no end, blank where it had one; and where the whole final position was typed, it and
-    what the game came to."""
+    game had no end, blank where it had one; why it corrects a result that counts; and where the
+    whole final position was typed, it and what the game came to."""
 
     no_shows: tuple[str, ...] = ()
     abandoned_reason: str = ""
+    correction_reason: str = ""
     position: dict[str, Any] | None = None
     statement: dict[str, Any] | None = None
 
@@ -51,7 +51,8 @@ def enter_sheet(
     sheet that waits or was rejected.
 
     `seen` is the mark (`mark_of`) of the sheet that was there when typing began. ValidationError,
-    changing nothing, where the result does not fit the table or itself, or another sheet came.
+    changing nothing, where the result does not fit the table or itself, corrects one that counts
+    without a reason, or another sheet came.
     """
     event, table, round = lock_table(table)
     if round.status not in Round.PUBLIC:
@@ -60,11 +61,15 @@ def enter_sheet(
     _refuse_unseen(sheet, seen)
     seats = list(table.seats.select_related("entry__player").order_by("order"))
     reason = " ".join(details.abandoned_reason.split())[:MAX_REASON]
+    why = " ".join(details.correction_reason.split())[:MAX_REASON]
+    if corrects(table):
+        demand_reason(why)
     check_result(event, seats, result, abandoned=bool(reason))
     sheet = sheet or PaperSheet(table=table)
     before = audit.snapshot(sheet) if sheet.pk else None
     sheet.lines = figures_from_game(seats, result, PAPER, None).lines
     sheet.no_shows, sheet.abandoned_reason = list(details.no_shows), reason
+    sheet.correction_reason = why
     sheet.position, sheet.statement = details.position, details.statement
     sheet.entered_at, sheet.entered_by = timezone.now(), audit.name_of(by)
     sheet.entered_by_user_id = _key(by)
@@ -79,8 +84,8 @@ def enter_sheet(
 @transaction.atomic
 def confirm_sheet(*, table: Table, seen: str, reason: str, by: Actor) -> Result:
     """Let a sheet count, as it was seen. Whoever typed it may do so only with a `reason`, which
-    stays with the result; where it corrects another one, the reason is for everybody. Where the
-    sheet has the whole final position, the game's record is kept, too.
+    stays with the result; where it came to correct another one only since it was typed, the reason
+    is for everybody. Where the sheet has the whole final position, the game's record is kept, too.
 
     ValidationError, changing nothing, where it changed meanwhile, was rejected, waits for somebody
     else, corrects without a reason, or others sit at the table now.
@@ -94,11 +99,6 @@ def confirm_sheet(*, table: Table, seen: str, reason: str, by: Actor) -> Result:
             _("You typed this result: let somebody else confirm it, or say why nobody else can."),
             "alone",
         )
-    if not reason.strip() and _corrects(table):
-        raise ValidationError(
-            _("This corrects a result that counts already: say why, everybody reads it."),
-            "corrects",
-        )
     reason = reason.strip()[:MAX_REASON]
     given = result_from(event, sheet.lines)
     saved = record_result(
@@ -107,7 +107,7 @@ def confirm_sheet(*, table: Table, seen: str, reason: str, by: Actor) -> Result:
         source=PAPER,
         statement=sheet.statement,
         abandoned_reason=sheet.abandoned_reason,
-        correction_reason=reason,
+        correction_reason=sheet.correction_reason or reason,
         by=by,
     )
     if sheet.position is not None:
@@ -173,6 +173,6 @@ def _key(by: Actor) -> int | None:
     return by.pk if isinstance(by, AbstractBaseUser) else None
 
 
-def _corrects(table: Table) -> bool:
+def corrects(table: Table) -> bool:
     """Whether a sheet of this table would correct what was typed before (1 query)."""
     return Result.objects.filter(table=table, source=PAPER).exists()

@@ -36,6 +36,9 @@ from tournament.services.rounds import refresh_status, refuse_closed
 from tournament.table_logs import table_log_of
 
 LOG = Result.Source.LOG
+MAX_REASON = 300
+CORRECTS = "corrects"
+"""The code of a refusal that asks for a reason."""
 
 
 @transaction.atomic
@@ -53,13 +56,14 @@ def record_result(
     the seats are.
 
     The same result again changes nothing; another one from the same source corrects it, raises
-    the revision and leaves both in the audit log, with a `correction_reason`, which everybody
-    reads, where people corrected it. One from another source never takes its place:
+    the revision and leaves both in the audit log; where people correct it they say why
+    (`correction_reason`), and everybody reads it. One from another source never takes its place:
     it is kept beside it, and the chief referee chooses (`choose_result`), anew where people
     correct what was chosen. With an `abandoned_reason` the game had no end, and nobody has any
     cash. Roles that were thrown for at the table come with the result. Raises
-    ValidationError, changing nothing, if the result does not fit the table or itself, or the round
-    is closed: then its table's log alone, which the chief referee corrects, can say something else.
+    ValidationError, changing nothing, if the result does not fit the table or itself, a reason is
+    missing (`CORRECTS`), or the round is closed: then its table's log alone, which the chief
+    referee corrects, can say something else.
     """
     event, table, round = lock_table(table)
     if round.status not in Round.PUBLIC:
@@ -76,10 +80,12 @@ def record_result(
     if found and before and found.source != source:
         saved = _from_elsewhere(found, before, given, by)
     else:
-        saved = _write(found or Result(table=table, revision=0), given, by)
-        write_lines(saved, seats, result)
         if found and source != LOG:
-            _tell_correction(saved, correction_reason)
+            note_correction(table=table, source=source, reason=correction_reason)
+            # Not the figures any more that were chosen, where a choice was made.
+            ConflictingResult.objects.filter(table=table).update(waiting=True)
+        saved = _write(found or _first_result(table), given, by)
+        write_lines(saved, seats, result)
         action = "correct" if found else "confirm"
         log_result(saved, event, action, before, given, by)
     if source != LOG:
@@ -89,12 +95,13 @@ def record_result(
 
 
 @transaction.atomic
-def remove_result(*, table: Table, by: Actor) -> None:
+def remove_result(*, table: Table, reason: str, by: Actor) -> None:
     """Take away a table's result that was entered by hand or imported; without one nothing
-    happens. The audit log keeps what it was.
+    happens. The audit log keeps what it was, and everybody reads why.
 
-    Raises ValidationError where it is the log's, which is corrected at its events, and where
-    another result is kept beside it: which of them counts is the chief referee's choice.
+    Raises ValidationError without a reason, where it is the log's, which is corrected at its
+    events, and where another result is kept beside it: which of them counts is the chief referee's
+    choice.
     """
     event, table, round = lock_table(table)
     found = Result.objects.filter(table=table).first()
@@ -112,6 +119,7 @@ def remove_result(*, table: Table, by: Actor) -> None:
             _("%(table)s has another result as well: the chief referee chooses between them."),
             params={"table": table},
         )
+    note_correction(table=table, source=found.source, reason=reason, removed=True)
     audit.log(
         by=by,
         action="remove",
@@ -184,13 +192,27 @@ def log_result(
     )
 
 
-def _tell_correction(saved: Result, reason: str) -> None:
-    """People corrected what they had handed in."""
+def note_correction(*, table: Table, source: str, reason: str, removed: bool = False) -> None:
+    """Tell everybody that people change a result that counts, and why: the one door for it, within
+    the service that does it. ValidationError (`CORRECTS`) without a reason."""
+    reason = " ".join(reason.split())[:MAX_REASON]
+    demand_reason(reason)
     ResultCorrection.objects.create(
-        result=saved, at=saved.confirmed_at, source=saved.source, reason=reason
+        table=table, at=timezone.now(), source=source, removed=removed, reason=reason
     )
-    # Not the figures any more that were chosen, where a choice was made.
-    ConflictingResult.objects.filter(table=saved.table).update(waiting=True)
+
+
+def demand_reason(reason: str) -> None:
+    """ValidationError (`CORRECTS`) where it says nothing."""
+    if not reason.strip():
+        raise ValidationError(
+            _("This changes a result that counts already: say why, everybody reads it."), CORRECTS
+        )
+
+
+def _first_result(table: Table) -> Result:
+    """A result for a table without one; where one was taken away, the new one corrects it."""
+    return Result(table=table, revision=ResultCorrection.objects.filter(table=table).count())
 
 
 def _from_elsewhere(

@@ -17,10 +17,11 @@ from tournament.parameters import free_text
 from tournament.selectors.paper import next_to_type, sheet_to_type, table_results
 from tournament.selectors.told import told_of
 from tournament.services import paper as services
+from tournament.services.results import MAX_REASON
 from tournament.told_wording import told_text
 from tournament.views.console import console_page
 from tournament.views.crumbs import Crumb
-from tournament.views.paper_form import SheetForm
+from tournament.views.paper_form import SheetForm, correction_form
 from tournament.views.staff import StaffRequest, event_at, refusals_shown, staff_may
 
 
@@ -43,7 +44,8 @@ def sheet(request: StaffRequest, slug: str, number: int, table: int) -> HttpResp
     if request.method != "POST" and "anew" not in request.GET and kept and kept.position:
         return redirect("chief:position", slug, number, table)
     data = request.POST if request.method == "POST" else None
-    form = SheetForm(found.round.event, _seats(found), sheet_to_type(found, kept), data)
+    why = correction_form(found, kept, data)
+    form = SheetForm(found.round.event, _seats(found), sheet_to_type(found, kept), data, why)
     result = form.result() if data is not None else None
     if result is not None:
         try:
@@ -113,7 +115,7 @@ def answer_sheet(
         answered = answer(
             table=found,
             seen=request.POST.get("seen", ""),
-            reason=free_text(request.POST.get("reason", ""), services.MAX_REASON),
+            reason=free_text(request.POST.get("reason", ""), MAX_REASON),
             by=request.user,
         )
         messages.success(request, " ".join([done, *_whom_told(answered)]))
@@ -147,13 +149,18 @@ def sheet_page(found: Table, kept: PaperSheet | None) -> dict[str, Any]:
         "table": found.number,
     }
     event = found.round.event
+    counting = Result.objects.filter(table=found).first()
     above = Crumb(_("Results"), reverse("tournament:results", args=[event.slug]))
     return {
         **console_page(event, name, above),
         "table": found,
         "sheet": kept,
         "seen": services.mark_of(kept),
-        "counting": Result.objects.filter(table=found).first(),
+        "counting": counting,
+        # It came to count only since the sheet was typed, which says nothing of it.
+        "late_correction": counting is not None
+        and counting.source == services.PAPER
+        and not (kept and kept.correction_reason),
     }
 
 

@@ -9,11 +9,12 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from scoring.result import GameResult, SeatResult
-from tournament.models import Event, PaperSheet, Seat
+from tournament.models import Event, PaperSheet, Seat, Table
 from tournament.models.rounds import MAX_SEATS
 from tournament.paper_results import PaperSeatResult, abandoned_result, paper_result
 from tournament.result_checks import MAX_CASH
-from tournament.services.paper import SheetDetails
+from tournament.services.paper import SheetDetails, corrects
+from tournament.services.results import MAX_REASON
 
 AMOUNTS = ("before_retention", "retained", "circuit_income")
 
@@ -98,11 +99,35 @@ class AbandonedForm(forms.Form):
         return found
 
 
+class CorrectionForm(forms.Form):
+    """Why a result that counts is corrected, asked where it is typed."""
+
+    reason = forms.CharField(
+        label=_("Why is the result corrected? Everybody reads it."),
+        max_length=MAX_REASON,
+        error_messages={"required": _("Say why: the result counts already.")},
+    )
+
+
+def correction_form(table: Table, kept: PaperSheet | None, data: Any) -> CorrectionForm | None:
+    """The form for it; None where no sheet of this table corrects anything (1 query)."""
+    if not corrects(table):
+        return None
+    initial = {"reason": kept.correction_reason if kept else ""}
+    return CorrectionForm(data, prefix="correction", initial=initial)
+
+
 class SheetForm:
-    """All lines of a table; `faults` name what is wrong with them together."""
+    """All lines of a table; `faults` name what is wrong with them together, and `why` asks where
+    they correct a result."""
 
     def __init__(
-        self, event: Event, seats: Sequence[Seat], sheet: PaperSheet | None, data: Any = None
+        self,
+        event: Event,
+        seats: Sequence[Seat],
+        sheet: PaperSheet | None,
+        data: Any = None,
+        why: CorrectionForm | None = None,
     ) -> None:
         lines = sheet.lines if sheet else [None] * len(seats)
         missed = sheet.no_shows if sheet else []
@@ -114,11 +139,13 @@ class SheetForm:
         ]
         initial = {"abandoned": bool(reason), "reason": reason}
         self.end = AbandonedForm(data, prefix="end", initial=initial)
+        self.why = why
         self.faults: list[str] = []
 
     def result(self) -> GameResult | None:
         """The result typed in, places and all; None where something is wrong, which is shown."""
-        if not all([form.is_valid() for form in (*self.lines, self.end)]):  # noqa: C419 - each says its own
+        forms = [*self.lines, self.end, *([self.why] if self.why else [])]
+        if not all([form.is_valid() for form in forms]):  # noqa: C419 - each says its own
             return None
         typed = [line.as_typed() for line in self.lines]
         try:
@@ -138,4 +165,5 @@ class SheetForm:
                 line.seat.entry.code for line in self.lines if line.cleaned_data["no_show"]
             ),
             abandoned_reason=end["reason"] if end["abandoned"] else "",
+            correction_reason=self.why.cleaned_data["reason"] if self.why else "",
         )

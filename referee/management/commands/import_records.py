@@ -22,14 +22,19 @@ class Command(BaseCommand):
         parser.add_argument("event", help="the event's address (slug)")
         parser.add_argument("round", type=int, help="number of the round")
         parser.add_argument("files", nargs="+", metavar="FILE", help="records (.amr.jsonl)")
+        parser.add_argument(
+            "--reason", default="", help="why results that count already change; everybody reads it"
+        )
 
-    def handle(self, *, event: str, round: int, files: list[str], **options: Any) -> None:
+    def handle(
+        self, *, event: str, round: int, files: list[str], reason: str, **options: Any
+    ) -> None:
         """Exit code 1, nothing written, if any record is refused or does not fit."""
         target = find_event(event)
         records = [RecordFile(file, _read(file)) for file in files]
         try:
             done = services.import_records(
-                event=target, round_number=round, files=records, by="import_records"
+                event=target, round_number=round, files=records, reason=reason, by="import_records"
             )
         except RecordsRefusedError as error:
             message = _("Nothing was imported.")

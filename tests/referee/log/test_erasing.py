@@ -33,7 +33,7 @@ from tournament.models import AuditEntry, Entry, Event, Player, Result, Round, T
 from tournament.selectors.reviews import review_of
 from tournament.services.announcements import write_announcement
 from tournament.services.clock import grant_extra
-from tournament.services.paper import enter_sheet, mark_of, reject_sheet
+from tournament.services.paper import SheetDetails, enter_sheet, mark_of, reject_sheet
 from tournament.services.penalties import PenaltyGiven, give_penalty
 
 pytestmark = pytest.mark.django_db
@@ -93,12 +93,13 @@ def organise_by_name(table: Table) -> None:
     aunt = "Zoë Quillfeather's aunt"
     write_announcement(event=table.round.event, text=f"{NAME} lost her keys", by=aunt)
     result = result_of(table, 1_000, 900)
-    enter_sheet(table=table, result=result, seen="", by=aunt)
+    details = SheetDetails(correction_reason="Zoë counted again")
+    enter_sheet(table=table, result=result, seen="", by=aunt, details=details)
     seen = mark_of(table.paper_sheet)
     reject_sheet(table=table, seen=seen, reason="Zoë cannot read it", by=aunt)
     Result.objects.filter(table=table).update(alone_reason="Zoë was the only one there")
     corrected = {"at": timezone.now(), "source": "paper", "reason": "Zoë miscounted"}
-    table.result.corrections.create(**corrected)
+    table.corrections.create(**corrected)
     for seat in table.seats.select_related("entry__event"):
         reason = "Was not polite" if seat.entry.code == CODES[0] else "Zoë was insulted"
         given = PenaltyGiven("points", reason, points=Decimal(1))

@@ -59,9 +59,11 @@ def test_two_hand_results_and_a_choice_at_once_leave_one_that_was_looked_at() ->
     table, _outcomes = both_at_once(0)
     review = review_of(table.pk)
     assert review is not None
-    result = result_of(table, 700, 600)
+    result, why = result_of(table, 700, 600), "Counted again"
     race(
-        lambda: services.record_result(table=table, result=result, source="paper", by="Olga"),
+        lambda: services.record_result(
+            table=table, result=result, source="paper", correction_reason=why, by="Olga"
+        ),
         lambda: services.choose_result(
             table=table, source="paper", seen=review.seen, reason="x", by="Chiara"
         ),

@@ -16,6 +16,7 @@ from referee.models import GameRecord
 from referee.records.importing import RecordFile, RecordsRefusedError
 from referee.records.selectors import record_of
 from referee.records.services import import_records, store_record
+from referee.records.trail import corrections_of
 from tests.tournament.making import (
     BY,
     entry,
@@ -32,6 +33,9 @@ from tournament.models import AuditEntry, ConflictingResult, Result, Round, Seat
 pytestmark = pytest.mark.django_db
 
 FOLDER = Path(sample_event.__file__).parent
+
+
+WHY = "This changes a result that counts already: say why, everybody reads it."
 
 
 def files(number: int = 1) -> list[RecordFile]:
@@ -61,8 +65,8 @@ def event():
     return event
 
 
-def run(event, *records: RecordFile, number: int = 1):
-    return import_records(event=event, round_number=number, files=records, by=BY)
+def run(event, *records: RecordFile, number: int = 1, reason: str = ""):
+    return import_records(event=event, round_number=number, files=records, reason=reason, by=BY)
 
 
 def refused(event, *records: RecordFile, number: int = 1) -> list[str]:
@@ -144,7 +148,9 @@ def test_a_corrected_record_supersedes_the_one_before_which_stays(event):
     dice = lines[position]["dice"]
     lines[position]["dice"] = {square: [6, 6] for square in dice}
     corrected = RecordFile("new", b"\n".join(json.dumps(line).encode() for line in lines) + b"\n")
-    done = run(event, corrected)
+    (fault,) = refused(event, corrected)
+    assert fault == f"new: {WHY}"
+    done = run(event, corrected, reason="The dice of the circuit were misread")
     assert (done.new, done.corrected) == ((), (1,))
     second = Result.objects.get()
     assert (second.pk, second.revision) == (first.pk, 2)
@@ -158,8 +164,12 @@ def test_a_corrected_record_supersedes_the_one_before_which_stays(event):
 def test_another_text_of_the_same_game_is_kept_without_touching_the_result(event):
     one = files()[0]
     run(event, one)
-    done = run(event, with_header(one, **{"x-note": "signed"}))
-    assert done.corrected == (1,)
+    signed = with_header(one, **{"x-note": "signed"})
+    (fault,) = refused(event, signed)
+    assert fault.endswith(WHY)
+    assert run(event, signed, reason="Signed by all").corrected == (1,)
+    (told,) = corrections_of(event, [Table.objects.get().pk])[Table.objects.get().pk]
+    assert (told.kind, told.reason) == ("record", "Signed by all")
     assert Result.objects.get().revision == 1
     assert '"x-note"' in record_of(Table.objects.get().pk).text
 
@@ -379,7 +389,7 @@ def test_a_table_with_a_result_typed_in_is_named_by_the_command(event, tmp_path)
     one = files()[0]
     run(event, one)
     table = Table.objects.get()
-    services.remove_result(table=table, by=BY)
+    services.remove_result(table=table, reason="Another table", by=BY)
     finish(table, *range(100, 100 - table.seats.count(), -1))
     path = tmp_path / one.name
     path.write_bytes(one.content)
@@ -396,7 +406,7 @@ def test_a_record_with_roles_thrown_otherwise_is_kept_beside_the_result_typed_in
     run(event, one)
     table = Table.objects.get()
     played = list(table.seats.order_by("order").values_list("entry", "role"))
-    services.remove_result(table=table, by=BY)
+    services.remove_result(table=table, reason="Another table", by=BY)
     turned = (*played[1:], played[0])  # somebody else began
     plans = [services.TablePlan(1, tuple((entry, "") for entry, _role in turned))]
     services.set_seats(round=table.round, tables=plans, by=BY)

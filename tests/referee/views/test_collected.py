@@ -20,7 +20,7 @@ from tests.referee.views.test_chief_revise import miscounted
 from tests.tournament.making import enter, finish, result_of, seat_round, table_of
 from tournament.models import AuditEntry, Entry, Event, Result, Table
 from tournament.services import update_event
-from tournament.services.paper import enter_sheet, mark_of
+from tournament.services.paper import SheetDetails, enter_sheet, mark_of
 from tournament.services.personal_links import renew_link
 
 pytestmark = pytest.mark.django_db
@@ -49,8 +49,12 @@ def second(confirmed: Tablet) -> Table:
     enter(event, {8: "Hedy", 9: "Ines"})
     found = table_of(seat_round(event, 2, (8, 9)))
     finish(found, 500, 100)
-    enter_sheet(table=found, result=result_of(found, 100, 500), seen="", by="otto")
+    given = result_of(found, 100, 500)
+    enter_sheet(table=found, result=given, seen="", by="otto", details=ANEW)
     return found
+
+
+ANEW = SheetDetails(correction_reason="counted again")
 
 
 def collect_slip(chief: Client, tablet: Tablet) -> Any:
@@ -109,9 +113,8 @@ def test_where_one_is_refused_nothing_is_applied(
     collect_slip(chief, confirmed)
     collect_sheet(chief, second)
     before = places()
-    enter_sheet(
-        table=second, result=result_of(second, 7, 8), seen=mark_of(second.paper_sheet), by="ines"
-    )
+    seen, given = mark_of(second.paper_sheet), result_of(second, 7, 8)
+    enter_sheet(table=second, result=given, seen=seen, by="ines", details=ANEW)
     rows = LoggedEvent.objects.count()
     assert "The sheet changed meanwhile" in words(chief.get(AT))
     assert "ines typed this table’s result meanwhile" in take(chief, "apply")

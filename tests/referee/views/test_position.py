@@ -351,12 +351,27 @@ def test_who_did_not_come_is_last_and_forfeits(olga: Client, otto: Client) -> No
 def test_only_the_cash_typed_later_hides_the_record(olga: Client, otto: Client) -> None:
     hand_in(olga, CASH)
     press(otto, "confirm")
-    olga.post(SHEET, {"seen": "", "seat1-final": "1", "seat2-final": "2", "seat3-final": "3"})
+    cash = {"seen": "", "seat1-final": "1", "seat2-final": "2", "seat3-final": "3"}
+    olga.post(SHEET, cash | {"correction-reason": "counted again"})
     seen = otto.get(SHEET).context["seen"]
-    otto.post(f"{SHEET}confirm/", {"seen": seen, "reason": "counted again"})
+    otto.post(f"{SHEET}confirm/", {"seen": seen})
     assert Result.objects.get().statement is None
     assert Client().get("/e/open/r/1/t/1/record.amr.jsonl").status_code == 404
     assert "The result was entered by hand" in Client().get("/e/open/r/1/t/1/").content.decode()
+
+
+def test_who_corrects_a_position_says_why_where_it_is_typed(olga: Client, otto: Client) -> None:
+    hand_in(olga, CASH)
+    press(otto, "confirm")
+    typed = CASH | {"seat1-cash": "901"}
+    page = hand_in(olga, typed)
+    assert "Say why: the result counts already." in page.content.decode()
+    assert page.context["form"].players[0]["cash"].value() == "901"
+    assert not PaperSheet.objects.exists()
+    hand_in(olga, typed | {"correction-reason": "A note lay under the board"})
+    assert "A note lay under the board" in otto.get(AT).content.decode()
+    press(otto, "confirm")
+    assert "A note lay under the board" in Client().get("/e/open/verify/").content.decode()
 
 
 def test_each_kind_of_sheet_leads_to_its_page_and_to_the_other(olga: Client) -> None:

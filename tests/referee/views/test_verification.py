@@ -170,3 +170,15 @@ def test_the_queries_do_not_grow(tablet: Tablet, django_assert_max_num_queries: 
     services.update_event(event=Event.objects.get(), by=BY, venue="Elsewhere")
     with django_assert_max_num_queries(45):
         page()
+
+
+def test_a_result_that_was_taken_away_is_told_though_its_table_has_none(table: Table) -> None:
+    finish(table, *range(100, 100 - table.seats.count(), -1))
+    services.remove_result(table=table, reason="It was table 2’s", by=BY)
+    text = page()
+    assert "The result was taken away" in text
+    assert "It was table 2’s" in text
+    assert "No result is published yet." in text
+    before = timezone.now() - dt.timedelta(hours=1)
+    services.update_event(event=Event.objects.get(), by=BY, frozen_at=before)
+    assert "It was table 2’s" not in page()

@@ -14,7 +14,18 @@ from scoring.game.rulings import RULINGS
 from tests.accounts import signed_in, staff
 from tests.tournament.making import entry, finish, make_event, seat_round, table_of
 from tournament import services
-from tournament.models import AuditEntry, DrawJob, Entry, Event, Player, Result, Round, Seat, Table
+from tournament.models import (
+    AuditEntry,
+    DrawJob,
+    Entry,
+    Event,
+    Player,
+    Result,
+    ResultCorrection,
+    Round,
+    Seat,
+    Table,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -51,9 +62,9 @@ def messages_of(response) -> list[str]:
     return [str(message) for message in response.context["messages"]]
 
 
-def act(client: Client, model: str, action: str, *objects):
+def act(client: Client, model: str, action: str, *objects, **more: str):
     """Run an action of the list on objects, and follow to the list again."""
-    data = {"action": action, "_selected_action": [item.pk for item in objects]}
+    data = {"action": action, "_selected_action": [item.pk for item in objects], **more}
     return client.post(address(model), data, follow=True)
 
 
@@ -380,11 +391,18 @@ def test_a_table_is_seated_and_its_result_typed_in_and_corrected(client):
     assert list(lines) == [(2, 50, False), (1, 90, False), (3, 0, True)]
     assert client.get(url).status_code == 200
     rows[0] = (people[0], roles[0], {"place": 2, "final": 60})
-    client.post(url, seats_form(table, *rows))
+    page = client.post(url, seats_form(table, *rows))
+    assert "say why" in str(page.context["adminform"].form.errors["reason"])
+    client.post(url, {**seats_form(table, *rows), "reason": "Misread"})
     result.refresh_from_db()
     assert result.revision == 2
-    act(client, "table", "remove_results", table)
+    page = act(client, "table", "remove_results", table)
+    assert "say why" in page.content.decode()
+    assert Result.objects.exists()
+    act(client, "table", "remove_results", table, reason="Another table’s")
     assert not Result.objects.exists()
+    reasons = ResultCorrection.objects.values_list("removed", "reason")
+    assert list(reasons) == [(False, "Misread"), (True, "Another table’s")]
 
 
 def test_two_players_of_a_table_exchange_their_places_in_order(client):

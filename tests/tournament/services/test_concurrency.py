@@ -38,7 +38,9 @@ def test_two_different_results_at_once_are_one_and_its_correction():
     one, other = result_of(table, 40, 30), result_of(table, 20, 50)
 
     def record(result):
-        return services.record_result(table=table, result=result, source="paper", by=BY)
+        return services.record_result(
+            table=table, result=result, source="paper", correction_reason="Misread", by=BY
+        )
 
     outcomes = race(lambda: record(one), lambda: record(other))
     assert sorted(result.revision for result in outcomes) == [1, 2]

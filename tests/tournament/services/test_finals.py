@@ -83,7 +83,9 @@ def test_recorded_twice_it_is_one(event: Event) -> None:
 
 
 def test_nothing_is_cut_while_a_result_is_missing(event: Event) -> None:
-    services.remove_result(table=table_of(event.rounds.get(number=1), 2), by=BY)
+    services.remove_result(
+        table=table_of(event.rounds.get(number=1), 2), reason="Another table", by=BY
+    )
     with pytest.raises(ValidationError, match="Round 1: table 2 has no confirmed result"):
         cut(event)
     Round.objects.filter(event=event).delete()

@@ -18,7 +18,7 @@ from tests.tournament.making import (
     table_of,
 )
 from tournament import selectors, services
-from tournament.models import AuditEntry, Result, SeatResult
+from tournament.models import AuditEntry, Result, ResultCorrection, SeatResult
 
 pytestmark = pytest.mark.django_db
 
@@ -81,14 +81,35 @@ def test_a_correction_raises_the_revision_and_leaves_both_in_the_log(table):
 
 def test_a_result_is_removed_and_the_log_keeps_it(table):
     finish(table, 40, 30, 20, 10)
-    services.remove_result(table=table, by=BY)
+    services.remove_result(table=table, reason="Another table", by=BY)
     assert not Result.objects.exists()
     assert not SeatResult.objects.exists()
     row = AuditEntry.objects.first()
     assert row.action == "remove"
     assert row.before["seats"][0]["final"] == 40
-    services.remove_result(table=table, by=BY)
+    services.remove_result(table=table, reason="Another table", by=BY)
     assert AuditEntry.objects.first() == row
+
+
+def test_nobody_changes_or_takes_away_a_result_that_counts_without_saying_why(table):
+    finish(table, 40, 30, 20, 10)
+    for change in (
+        lambda: finish(table, 30, 40, 20, 10, reason=" "),
+        lambda: services.remove_result(table=table, reason="", by=BY),
+    ):
+        with pytest.raises(ValidationError, match="say why, everybody reads it"):
+            change()
+    assert places()[0] == (1, 1, 40)
+    assert not ResultCorrection.objects.exists()
+
+
+def test_why_a_result_was_taken_away_stays_and_the_next_one_is_a_correction(table):
+    finish(table, 40, 30, 20, 10)
+    services.remove_result(table=table, reason="It was table 2’s", by=BY)
+    (row,) = ResultCorrection.objects.all()
+    assert (row.table, row.removed, row.reason) == (table, True, "It was table 2’s")
+    assert finish(table, 10, 20, 30, 40).revision == 2
+    assert ResultCorrection.objects.count() == 1
 
 
 def test_a_table_of_an_unpublished_round_takes_no_result():

@@ -105,7 +105,7 @@ def test_a_closed_round_keeps_its_seats_results_and_clock(round_):
         lambda: services.delete_round(round=round_, by=BY),
         lambda: services.unpublish_round(round=round_, by=BY),
         lambda: finish(table, 1, 2),
-        lambda: services.remove_result(table=table, by=BY),
+        lambda: services.remove_result(table=table, reason="Another table", by=BY),
         lambda: step_clock(round_=round_, step="start", by=BY),
         lambda: grant_extra(table=table, seconds=60, reason="late", by=BY),
     ):
@@ -119,7 +119,7 @@ def test_a_closed_round_keeps_its_seats_results_and_clock(round_):
 def test_a_result_taken_away_takes_the_confirmation_along(round_):
     played(round_)
     confirm_round(round_=round_, by=BY)
-    services.remove_result(table=table_of(round_), by=BY)
+    services.remove_result(table=table_of(round_), reason="Another table", by=BY)
     assert (fresh(round_).confirmed_at, fresh(round_).confirmed_by) == (None, "")
     finish(table_of(round_), 2, 1)
     assert state(round_) is State.RESULTS_IN

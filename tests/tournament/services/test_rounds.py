@@ -194,7 +194,7 @@ def test_a_round_is_finished_while_all_its_tables_have_results():
     finish(table_of(found, 2), 2, 1)
     found.refresh_from_db()
     assert found.status == "finished"
-    services.remove_result(table=table_of(found, 1), by=BY)
+    services.remove_result(table=table_of(found, 1), reason="Another table", by=BY)
     found.refresh_from_db()
     assert found.status == "published"
 

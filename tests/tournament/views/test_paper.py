@@ -102,7 +102,7 @@ def test_whoever_typed_it_confirms_alone_only_with_a_reason_that_stays(
 def test_who_corrects_a_sheet_alone_reads_whom_it_told(event: Event, olga: Client) -> None:
     renew_link(entry=event.entries.get(seed=2), by="test")
     for cash in ((300, 100, 200), (100, 300, 200)):
-        olga.post(AT, typed(*cash))
+        olga.post(AT, typed(*cash, correction_reason="Mixed up"))
         said = press(olga, "confirm", "I am alone in the hall")
     everybody = "the personal links of Player 2 and everybody, by the public pages and the page"
     assert said[0].startswith(f"Confirmed: the result counts. Told: {everybody}")
@@ -113,15 +113,32 @@ def test_who_corrects_a_sheet_alone_reads_whom_it_told(event: Event, olga: Clien
 def test_who_corrects_a_result_that_counts_tells_everybody_why(olga: Client, otto: Client) -> None:
     olga.post(AT, typed(300, 100, 200))
     press(otto, "confirm")
+    page = olga.post(AT, typed(300, 100, 250, correction_reason=" "))
+    assert "Say why: the result counts already." in page.content.decode()
+    assert page.context["form"].lines[2]["final"].value() == "250"
+    assert not PaperSheet.objects.exists()
+    olga.post(AT, typed(300, 100, 250, correction_reason="The third banknote was under the board"))
+    assert "The third banknote was under the board" in otto.get(AT).content.decode()
+    assert 'name="reason"' not in otto.get(AT).content.decode().split(f"{AT}reject/")[0]
+    press(otto, "confirm")
+    assert Result.objects.get().revision == 2
+    page = Client().get("/e/open/verify/").content.decode()
+    assert "The third banknote was under the board" in page
+    assert "The result from the paper sheet" in page
+
+
+def test_a_sheet_that_came_to_correct_something_since_it_was_typed_is_confirmed_with_a_reason(
+    event: Event, olga: Client, otto: Client
+) -> None:
     olga.post(AT, typed(300, 100, 250))
+    finish(Table.objects.get(round__event=event, number=1), 300, 100, 200)
     assert "It corrects a result that counts already." in otto.get(AT).content.decode()
     (said,) = press(otto, "confirm", " ")
-    assert said.startswith("This corrects a result that counts already")
+    assert said.startswith("This changes a result that counts already")
     assert Result.objects.get().revision == 1
     press(otto, "confirm", "The third banknote was under the board")
     page = Client().get("/e/open/verify/").content.decode()
     assert "The third banknote was under the board" in page
-    assert "The result from the paper sheet" in page
 
 
 def test_a_rejected_sheet_says_why_and_is_typed_anew(olga: Client, otto: Client) -> None:
@@ -280,8 +297,8 @@ def test_who_did_not_come_is_behind_the_others_without_points(olga: Client, otto
     assert seen_at_table() == [("", 1, "6"), ("", 2, "4"), ("no-show", 3, "0")]
     assert Penalty.objects.get().entry.seed == 3
     # Typed anew: the player did come.
-    olga.post(AT, typed(300, 100, 200))
-    press(otto, "confirm", "Came late")
+    olga.post(AT, typed(300, 100, 200, correction_reason="Came late"))
+    press(otto, "confirm")
     assert seen_at_table() == [("", 1, "6"), ("", 3, "3"), ("", 2, "4")]
 
 
@@ -315,7 +332,7 @@ def test_an_abandoned_game_is_another_result_than_one_that_was_played(
     olga.post(AT, typed(0, 0, 0))
     press(otto, "confirm")
     data = {"seen": "", "end-abandoned": "on", "end-reason": "Fire alarm"}
-    olga.post(AT, data)
-    press(otto, "confirm", "It was abandoned")
+    olga.post(AT, data | {"correction-reason": "It was abandoned"})
+    press(otto, "confirm")
     result = Result.objects.get()
     assert (result.abandoned_reason, result.revision) == ("Fire alarm", 2)

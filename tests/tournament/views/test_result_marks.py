@@ -27,7 +27,13 @@ def event() -> Event:
 
 
 def record(table: Table, *finals: int, source: str = "record") -> None:
-    services.record_result(table=table, result=result_of(table, *finals), source=source, by=BY)
+    services.record_result(
+        table=table,
+        result=result_of(table, *finals),
+        source=source,
+        correction_reason="Misread",
+        by=BY,
+    )
 
 
 def page(path: str) -> str:

@@ -100,7 +100,7 @@ def test_a_demo_that_was_tried_out_starts_again(today: Event) -> None:
     sample = Event.objects.get(slug="spring-open-2026")
     result = Result.objects.filter(table__round__event=sample).first()
     assert result is not None
-    remove_result(table=result.table, by="tests")
+    remove_result(table=result.table, reason="Another table", by="tests")
     entry = Entry.objects.filter(event=sample).first()
     assert entry is not None
     update_player(player=entry.player, name="Somebody Else", by="tests")

@@ -74,7 +74,7 @@ def test_what_was_forged_in_the_database_is_told(event: Event, live_server: Any)
 
 def test_a_result_by_hand_is_taken_as_published(event: Event, live_server: Any) -> None:
     seated = Round.objects.get(event=event, number=3)
-    services.remove_result(table=table_of(seated, 1), by=BY)
+    services.remove_result(table=table_of(seated, 1), reason="Another table", by=BY)
     finish(table_of(seated, 1), 40, 30, 20, 10)
     said = verify(f"{live_server.url}/e/{SLUG}/")
     assert "records: 17," in said
