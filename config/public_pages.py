@@ -76,7 +76,8 @@ class Asked:
     @property
     def sums_up_boards(self) -> bool:
         """Whether the page tells of all tables that play."""
-        return self.path == f"/e/{self.slug}/"
+        event = f"/e/{self.slug}/"
+        return self.path == event or self.path.startswith(f"{event}teams/")
 
 
 def public_pages(get_response: Answer) -> Answer:

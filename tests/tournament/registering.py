@@ -18,6 +18,7 @@ ADA = {
     "name": "Ada Lovelace",
     "email": "ada@example.org",
     "club": "Engines",
+    "team": "",
     "name_display": "full",
     "gets_emails": True,
     "language": "en",

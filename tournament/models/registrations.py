@@ -16,7 +16,7 @@ class Registration(models.Model):
     was agreed to. It is deleted with the entry that came of it, or when it was never confirmed."""
 
     # The log stays when a registration is deleted: it repeats nothing of what was given.
-    NOT_LOGGED = ("name", "email", "club", "consent", "nonce", "token_hash")
+    NOT_LOGGED = ("name", "email", "club", "team", "consent", "nonce", "token_hash")
 
     class Status(models.TextChoices):
         """How far it came."""
@@ -36,6 +36,7 @@ class Registration(models.Model):
     )
     email = models.EmailField(_("email"))
     club = models.CharField(_("club"), max_length=MAX_NAME_LENGTH, blank=True)
+    team = models.CharField(_("team"), max_length=MAX_NAME_LENGTH, blank=True)
     name_display = models.CharField(
         _("name shown to the public"),
         max_length=10,

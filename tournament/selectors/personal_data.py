@@ -11,6 +11,7 @@ REGISTRATION = (
     "name",
     "email",
     "club",
+    "team",
     "name_display",
     "gets_emails",
     "language",

@@ -8,14 +8,16 @@ from scoring.competition.finals import Cut
 from scoring.competition.penalties import Penalty
 from scoring.competition.scheme import Scheme, SeatScore, TableScore
 from scoring.competition.seat_outcomes import DISQUALIFIED
-from scoring.competition.standings import rank
+from scoring.competition.standings import Standings, rank
+from scoring.competition.teams import Member, rank_teams
 
 Json = dict[str, Any]
 
 
 def projected_standings(state: Json) -> Json:
     """Rows by players' codes, each with `position` (1 is the first), `rank` and `points`; `tables`
-    counts the running ones that are in them. {} where none is, or where nothing is estimated."""
+    counts the running ones that are in them. {} where none is, or where nothing is estimated. The
+    same of `teams` by their names, where the event shows their standings."""
     running = [
         _expected(int(number), int(table), board["players"])
         for number, boards in state["boards"].items()
@@ -37,6 +39,24 @@ def projected_standings(state: Json) -> Json:
             }
             for position, row in enumerate(ranked.rows, start=1)
         },
+        **({"teams": _teams(state, ranked)} if "teams" in state else {}),
+    }
+
+
+def _teams(state: Json, ranked: Standings) -> Json:
+    """Of the points of the rounds before the finals, as team standings are."""
+    players = state["players"]
+    out = {penalty.player for penalty in penalties_of(state) if penalty.disqualified}
+    members = [
+        Member(row.player, team, row.rank, row.points, row.player in out)
+        for row in ranked.rows
+        if (team := players[row.player].get("team"))
+    ]
+    counted = state["event"].get("members_counted")
+    teams = rank_teams(members, players=len(players), members_counted=counted)
+    return {
+        row.team: {"position": position, "rank": row.rank, "points": str(row.points)}
+        for position, row in enumerate(teams.rows, start=1)
     }
 
 

@@ -59,7 +59,7 @@ class RunningRound:
 
 @dataclass(frozen=True, slots=True)
 class ProjectedRow:
-    """Where a player would stand if time were called now, exactly (`7/2`)."""
+    """Where a player or a team would stand if time were called now, exactly (`7/2`)."""
 
     rank: int
     points: str
@@ -104,7 +104,16 @@ def running_round(state: Json) -> RunningRound | None:
 
 def projected_rows(state: Json) -> dict[str, ProjectedRow]:
     """The projected standings by players' codes; {} where no table plays."""
-    rows = state.get("projected", {}).get("rows", {})
+    return _projected(state, "rows")
+
+
+def projected_teams(state: Json) -> dict[str, ProjectedRow]:
+    """The projected team standings by the teams' names; {} where no table plays, or without."""
+    return _projected(state, "teams")
+
+
+def _projected(state: Json, kind: str) -> dict[str, ProjectedRow]:
+    rows = state.get("projected", {}).get(kind, {})
     return {code: ProjectedRow(row["rank"], row["points"]) for code, row in rows.items()}
 
 

@@ -40,6 +40,7 @@ class RegistrationFields(TypedDict):
     name: str
     email: str
     club: str
+    team: str
     name_display: str
     gets_emails: bool
 
@@ -203,9 +204,13 @@ def _enter(registration: Registration, *, by: Actor, now: dt.datetime) -> Regist
     chosen = {"gets_emails": registration.gets_emails, "language": registration.language}
     if entry is None:
         player = _player_known(registration) or _new_player(registration, by)
-        shown = registration.name_display
         entry = add_entry(
-            event=event, player=player, club=registration.club, name_display=shown, by=by
+            event=event,
+            player=player,
+            club=registration.club,
+            team=registration.team,
+            name_display=registration.name_display,
+            by=by,
         )
     elif entry.status == Entry.Status.DROPPED:
         chosen["status"] = Entry.Status.ACTIVE

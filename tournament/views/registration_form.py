@@ -48,6 +48,12 @@ class RegistrationForm(forms.Form):
     club = forms.CharField(
         label=_("Club"), required=False, max_length=MAX_NAME_LENGTH, help_text=_("If you have one.")
     )
+    team = forms.CharField(
+        label=_("Team"),
+        required=False,
+        max_length=MAX_NAME_LENGTH,
+        help_text=_("Its name, as the others of your team write it. Empty if you play for none."),
+    )
     name_display = forms.ChoiceField(
         label=_("Your name in public"),
         choices=[
@@ -76,7 +82,8 @@ class RegistrationForm(forms.Form):
         self.fields["name"].widget.attrs["autocomplete"] = "name"
         self.fields["email"].widget.attrs["autocomplete"] = "email"
         for name, kept in (
-            ("club", event.asks_club),
+            ("club", event.asks_club or event.teams == Event.Teams.CLUBS),
+            ("team", event.has_own_teams),
             ("name_display", event.offers_hidden_name),
             ("gets_emails", event.sends_emails),
         ):
@@ -120,6 +127,7 @@ class RegistrationForm(forms.Form):
             "name": self.cleaned_data["name"],
             "email": self.cleaned_data["email"],
             "club": self.cleaned_data.get("club", ""),
+            "team": self.cleaned_data.get("team", ""),
             "name_display": self.cleaned_data.get("name_display", Entry.NameDisplay.FULL),
             "gets_emails": self.cleaned_data.get("gets_emails", False),
         }

@@ -9,7 +9,9 @@ from django.views.decorators.http import require_safe
 from tournament import selectors
 from tournament.models import Event
 from tournament.selectors.roles import roles_of
+from tournament.selectors.running import projected_teams
 from tournament.selectors.teams import teams_of
+from tournament.selectors.versions import newest_state
 from tournament.views.crumbs import Crumb, to_event
 from tournament.views.edition_display import edition_display_of
 from tournament.views.public import ROWS_A_PAGE, or_404
@@ -50,6 +52,7 @@ def teams(request: HttpRequest, slug: str, number: int = 1) -> HttpResponse:
         "edition_display": edition_display_of(page.event),
         "standings": page.standings,
         "teams": found,
+        "projected": projected_teams(newest_state(page.event.pk)),
         "slice": parts.page(number),
         "over": is_over(page),
         "crumbs": to_event(page.event, Crumb(gettext("Teams"))),

@@ -16,10 +16,12 @@ from tests.tournament.making import (
 )
 from tournament import selectors, services
 from tournament.draws.points import points_before
+from tournament.models import Penalty
 from tournament.selectors.projected import projected_standings
 from tournament.selectors.public_state import public_state
 from tournament.selectors.standings import score_of
 from tournament.services import update_event
+from tournament.services.penalties import PenaltyGiven, give_penalty
 from tournament.services.reveal import freeze_results, reveal_places
 from tournament.visibility import Reader
 
@@ -128,6 +130,30 @@ def test_projected_standings_leave_out_the_same_rounds():
     state = {**public_state("open", {}), "boards": {"3": {"1": {"players": players}}}}
     rows = projected_standings(state)["rows"]
     assert {code: row["points"] for code, row in rows.items()} == {"p01": "12", "p02": "10"}
+
+
+def test_projected_team_standings_add_up_what_their_members_would_have():
+    event = make_event(players=4, teams="names", members_counted=1)
+    for seed, team in enumerate(("Reds", "Blues", "Blues", ""), start=1):
+        services.update_entry(entry=entry(event, seed), team=team, by=BY)
+    finish(table_of(seat_round(event, 1, (1, 2, 3, 4))), 90, 40, 30, 20)
+    seat_round(event, 2, (1, 2, 3, 4))
+    players = {
+        code: {"role": "competitor", "place": place, "expected": 50 - place}
+        for code, place in {"p01": 4, "p02": 2, "p03": 1, "p04": 3}.items()
+    }
+    state = {**public_state("open", {}), "boards": {"2": {"1": {"players": players}}}}
+    projected = projected_standings(state)
+    assert projected["teams"] == {
+        "Blues": {"position": 1, "rank": 1, "points": "9"},
+        "Reds": {"position": 2, "rank": 2, "points": "8"},
+    }
+    off = {key: value for key, value in state.items() if key != "teams"}
+    assert "teams" not in projected_standings(off)
+    given = PenaltyGiven(Penalty.Kind.DISQUALIFIED, "Hit a referee")
+    give_penalty(entry=entry(event, 3), given=given, by=BY)
+    out = {**public_state("open", {}), "boards": state["boards"]}
+    assert projected_standings(out)["teams"]["Blues"]["points"] == "8"
 
 
 def test_what_is_revealed_of_a_row_names_no_round_that_is_hidden():

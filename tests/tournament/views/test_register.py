@@ -23,6 +23,7 @@ from tournament.models import Email, Registration
 from tournament.services.announcements import send_announcement, write_announcement
 from tournament.services.people import update_entry
 from tournament.services.personal_links import renew_link
+from tournament.services.registration import confirm_registration
 from tournament.views import register, secret_links
 
 pytestmark = pytest.mark.django_db
@@ -134,6 +135,22 @@ def test_it_asks_what_the_organiser_wants(client, event):
     found = Registration.objects.get()
     assert (found.club, found.name_display, found.gets_emails) == ("", "full", False)
     assert found.consent == "Photographs <b>are</b> taken."
+
+
+def test_where_teams_are_named_the_team_is_asked_for_and_entered(client, event):
+    assert 'name="team"' not in client.get(PAGE).content.decode()
+    services.update_event(event=event, teams="names", by=BY)
+    assert 'name="team"' in client.get(PAGE).content.decode()
+    client.post(PAGE, sent_form(event, team="Reds <b>"))
+    found = Registration.objects.get()
+    assert "Reds &lt;b&gt;" in client.get(address_of(found)).content.decode()
+    confirm_registration(registration=found)
+    assert event.entries.get().team == "Reds <b>"
+
+
+def test_where_clubs_are_the_teams_the_club_is_asked_for(client, event):
+    services.update_event(event=event, teams="clubs", asks_club=False, by=BY)
+    assert 'name="club"' in client.get(PAGE).content.decode()
 
 
 @pytest.mark.parametrize(

@@ -55,12 +55,13 @@ function rowOf(mark, finals, now, row) {
  * @param {any[]} rows
  * @param {boolean} now whether they say where everybody would stand now
  * @param {string} mark
+ * @param {"player" | "team"} who is ranked
  */
-function tableOf(rows, now, mark) {
+function tableOf(rows, now, mark, who) {
   const finals = rows.some((row) => row.finals);
   const heads = [
     "#",
-    word("player"),
+    word(who),
     ...(finals ? [word("finals")] : []),
     word("points"),
     ...(now ? [word("now")] : []),
@@ -77,12 +78,13 @@ function tableOf(rows, now, mark) {
 }
 
 /** @param {Panel} panel */
-function standings({ items, pages }) {
+function standings({ kind, items, pages }) {
   const now = items.some((row) => row.now);
   // A page is two columns, but for a field that fits into one.
   const half = pages === 1 && items.length <= 10 ? items.length : Math.ceil(items.length / 2);
   const columns = [items.slice(0, half), items.slice(half)].filter((rows) => rows.length);
-  return columns.map((rows) => tableOf(rows, now, "screen__standings"));
+  const who = kind === "teams" ? "team" : "player";
+  return columns.map((rows) => tableOf(rows, now, "screen__standings", who));
 }
 
 /** The place that was revealed last stands large beside the others, with all who share it.
@@ -91,7 +93,7 @@ function reveal({ items, page }) {
   const [first] = items;
   const best = page === 0 ? items.filter((row) => row.rank === first.rank) : [];
   const others = items.slice(best.length);
-  const parts = others.length ? [tableOf(others, false, "screen__standings")] : [];
+  const parts = others.length ? [tableOf(others, false, "screen__standings", "player")] : [];
   if (!best.length) return parts;
   const names = best.map((row) => element("p", "screen__revealed-name", nameOf(row.name)));
   const place = element("p", "screen__revealed-place", String(first.rank));
@@ -163,7 +165,7 @@ const seatLine = (seat) =>
 /** @param {Panel} panel @param {string} currency @returns {Element[]} */
 function inside(panel, currency) {
   const { kind, items } = panel;
-  if (kind === "standings") return standings(panel);
+  if (kind === "standings" || kind === "teams") return standings(panel);
   if (kind === "reveal") return reveal(panel);
   if (kind === "seats") return [element("ol", "screen__seats", ...items.map(seatLine))];
   const tile =

@@ -6,14 +6,22 @@
 /**
  * One sight of the screen: `page` of `pages` of this kind, from 0 on, with what is drawn.
  * @typedef {{ kind: Kind, page: number, pages: number, items: any[], round?: string }} Panel
- * @typedef {"reveal" | "standings" | "tables" | "seats" | "results" | "places"} Kind `places` is
+ * @typedef {"reveal" | "standings" | "teams" | "tables" | "seats" | "results" | "places"} Kind `places` is
  *   who sits at which table, for the hall
  */
 
 /** In the order in which they come. @type {Kind[]} */
-export const KINDS = ["reveal", "standings", "tables", "seats", "results"];
+export const KINDS = ["reveal", "standings", "teams", "tables", "seats", "results"];
 /** How many items of each kind fit. @type {Record<Kind, number>} */
-export const ROOM = { reveal: 8, standings: 20, tables: 6, seats: 42, results: 6, places: 6 };
+export const ROOM = {
+  reveal: 8,
+  standings: 20,
+  teams: 20,
+  tables: 6,
+  seats: 42,
+  results: 6,
+  places: 6,
+};
 const RESULTS_SHOWN = 12;
 const SECONDS = { least: 4, usual: 15, most: 600 };
 
@@ -57,6 +65,15 @@ function standingRows(state) {
       now: projected[code]?.rank,
       finals,
     }))
+    .sort((one, other) => one.position - other.position);
+}
+
+/** The team standings; none in an event without, and while places are revealed. @param {State} state */
+function teamRows(state) {
+  const rows = Object.entries(/** @type {Record<string, any>} */ (state.teams?.rows ?? {}));
+  const projected = state.projected.teams ?? {};
+  return rows
+    .map(([name, row]) => ({ ...row, name, now: projected[name]?.rank }))
     .sort((one, other) => one.position - other.position);
 }
 
@@ -165,6 +182,7 @@ export function panelsOf(state, show) {
   const made = {
     reveal: () => (revealing ? paged("reveal", rows) : []),
     standings: () => (revealing ? [] : paged("standings", rows)),
+    teams: () => paged("teams", teamRows(state)),
     tables: () => paged("tables", runningTables(state)),
     seats: () => paged("seats", nextSeats(state), currentRound(state)),
     results: () => paged("results", latestResults(state)),

@@ -3,6 +3,7 @@
 // page, in the official order, and everybody on a page of their own.
 
 import { afterPaint } from "./after_paint.js";
+import { showNow } from "./now_cell.js";
 import { finder } from "./search_key.js";
 import { playersBeyond, reorder } from "./standings_rows.js";
 import { pointsText, word, write } from "./words.js";
@@ -222,14 +223,9 @@ export function showProjected(state) {
   for (const row of rows()) {
     const code = row.dataset.player ?? "";
     const now = projected[code];
-    const official = Number(row.dataset.rank);
     const position = String(now?.position ?? row.dataset.position);
     if (row.dataset.projected !== position) row.dataset.projected = position;
-    write(row.querySelector("[data-now-rank]"), now ? String(now.rank) : "–");
-    write(row.querySelector("[data-now-points]"), now ? pointsText(now.points) : "");
-    const cell = row.querySelector("[data-now]");
-    cell?.classList.toggle("projected__up", Boolean(now) && now.rank < official);
-    cell?.classList.toggle("projected__down", Boolean(now) && now.rank > official);
+    showNow(row, now);
     const tag = row.querySelector("[data-playing]");
     tag?.toggleAttribute("hidden", !playing.has(code));
     if (tag && playing.has(code))

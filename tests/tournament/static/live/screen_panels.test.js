@@ -62,6 +62,23 @@ test("rows say whether there are points of the finals beside", () => {
   assert.equal(panelsOf(cut, ["standings"])[0]?.items[0].finals, true);
 });
 
+test("teams come after the players, with what they would be now", () => {
+  const teams = { Blues: { position: 2, rank: 2 }, Reds: { position: 1, rank: 1 } };
+  const state = {
+    ...event(2),
+    teams: { rows: teams },
+    projected: { teams: { Blues: { rank: 1 } } },
+  };
+  assert.deepEqual(sights(panelsOf(state, KINDS)), ["standings 1/1", "teams 1/1"]);
+  assert.deepEqual(
+    panelsOf(state, ["teams"])[0]?.items.map(({ name, now }) => [name, now]),
+    [
+      ["Reds", undefined],
+      ["Blues", 1],
+    ],
+  );
+});
+
 test("places that are revealed stand for the standings", () => {
   const state = event(5);
   state.standings.first_place = 3;
