@@ -185,6 +185,7 @@ BOARDS_SUMMED_UP_SECONDS = 5.0
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("fr", _("French")), ("ru", _("Russian"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
+FORMAT_MODULE_PATH = ["config.formats"]
 TIME_ZONE = given.read("TIME_ZONE", given.time_zone, "name a zone, such as Europe/Paris", "UTC")
 USE_TZ = True
 

@@ -191,7 +191,7 @@ CRITERIA: Mapping[str, Criterion] = {
     code: Criterion(code, title, unit, function)
     for code, title, unit, function in (
         ("apart", _("Keep apart"), _("meetings"), apart),
-        ("rematches", _("Rematches"), _("rematches"), rematches),
+        ("rematches", _("Rematches"), _("meetings"), rematches),
         ("recent", _("Early rematches"), _("points"), recent),
         ("roles", _("Role balance"), _("players"), roles),
         ("sizes", _("Table sizes"), _("repeats"), sizes),

@@ -1,0 +1,1 @@
+"""How languages write days and times, where Django does otherwise."""
