@@ -38,6 +38,7 @@ UNDO_LABELS: Mapping[Undo, Any] = {
 }
 DONE: Mapping[str, Any] = {
     "publish": _("The round is published: everybody sees its tables."),
+    "publish_hidden": _("The round is published, but nobody sees it before the event is."),
     "start": _("The clock runs."),
     "pause": _("The clock is paused."),
     "call_time": _("Time is called: every tablet shows it."),

@@ -68,6 +68,11 @@ class ControlRoom:
     ledger: tuple[LedgerLine, ...]
 
     @property
+    def numbers(self) -> list[int]:
+        """Of its tables, ascending."""
+        return sorted(table.state.number for table in self.tables)
+
+    @property
     def version(self) -> tuple[object, ...]:
         """Everything that is shown, as values: equal as long as nothing changed."""
         clock, item = self.clock.clock, self.round

@@ -100,4 +100,15 @@ def extra(request: StaffRequest, slug: str, number: int) -> HttpResponse:
             reason=free_text(request.POST.get("reason", ""), 200),
             seen=whole_number(request.POST.get("granted", ""), least=0),
         )
+        messages.success(request, _granted(table.number, minutes))
     return back_to(request, slug, number, own)
+
+
+def _granted(table: int, minutes: int) -> str:
+    """What was done, in a sentence."""
+    sentence = (
+        _("Table %(table)d has %(minutes)d min more.")
+        if minutes > 0
+        else _("%(minutes)d min are taken back from table %(table)d.")
+    )
+    return sentence % {"table": table, "minutes": abs(minutes)}

@@ -178,19 +178,20 @@ def _take(request: StaffRequest, slug: str, number: int, allowed: Collection[str
 def _say_done(request: StaffRequest, found: Round, step: str) -> None:
     """What was done, with what takes it back: a button, whose form is on the round's page, or the
     way there."""
+    done = DONE["publish_hidden" if step == "publish" and not found.event.published else step]
     after = progress_of(_found(found.event.slug, found.number))
     undo = undo_of(after)
     offered = step in STEP_LABELS and undo is not None and not obstacles(undo, after)
     if not offered:
-        messages.success(request, DONE[step])
+        messages.success(request, done)
         return
     if is_sent_from_elsewhere(request):
         page = reverse("tournament:organise-round", args=[found.event.slug, found.number])
         link, label = '{} <a href="{}#undo">{}</a>', gettext("Undo on the round’s page")
-        messages.success(request, format_html(link, DONE[step], page, label))
+        messages.success(request, format_html(link, done, page, label))
         return
     button = '{} <button class="button" form="undo">{}</button>'
-    messages.success(request, format_html(button, DONE[step], gettext("Undo")))
+    messages.success(request, format_html(button, done, gettext("Undo")))
 
 
 def _states(progress: RoundProgress) -> list[StateMark]:
@@ -214,6 +215,8 @@ def _steps(
     named = [step for step in others if step != ahead]
     return {
         "next": _button(request, event, number, ahead) if ahead else None,
+        # Nobody ends a round that has time left by pressing what stands out.
+        "stands_out": ahead != "call_time" or progress.remaining <= 0,
         "draws": ahead == "draw",
         "others": [button for step in named if (button := _button(request, event, number, step))],
         "undo": _button(request, event, number, back) if back and undoes else None,
@@ -257,6 +260,7 @@ def _of_round(request: HttpRequest, found: Round, progress: RoundProgress) -> di
     return {
         "seen": seen_of(found),
         "missing": refusals_of(request, found, open_now),
+        "missing_for": missing_for,
         "corrected": corrected_since_closed(found),
         "tables": found.tables.count(),
         "public": progress.published,

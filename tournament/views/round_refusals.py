@@ -15,8 +15,10 @@ from tournament.access import Action, may
 from tournament.models import Round
 from tournament.round_states import Obstacle
 from tournament.round_wording import MAX_TABLES_NAMED, obstacle_text
+from tournament.views.ways_back import is_sent_from_elsewhere
 
 AT_THE_DRAW = ("no_seats", "published", "has_result")
+AT_THE_ROUND = ("unpublished", "closed", "not_confirmed")
 AT_THE_CLOCK = ("clock_started", "clock_stands", "not_started_clock", "clock_runs", "ran_too_long")
 
 
@@ -70,6 +72,8 @@ def _links(request: HttpRequest, round_: Round, obstacle: Obstacle) -> tuple[Lin
         )
     if obstacle.code in AT_THE_DRAW and may(request.user, Action.SEE_DRAW, event):
         return (Link(gettext("To the draw"), reverse("tournament:organise-draw", args=at)),)
+    if obstacle.code in AT_THE_ROUND and is_sent_from_elsewhere(request):
+        return (Link(gettext("To the round"), reverse("tournament:organise-round", args=at)),)
     if obstacle.code in AT_THE_CLOCK and may(request.user, Action.SEE_EVENT, event):
         return (Link(gettext("To the clock"), reverse("tournament:clock", args=at)),)
     return ()

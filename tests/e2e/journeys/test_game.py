@@ -71,7 +71,7 @@ def test_a_game_through_three_outages_ends_in_the_standings(
     tablet.badge(CONFIRMED)
 
     tablet.enter(*parts[4])
-    step_clock(hall, table, "End")
+    step_clock(hall, table, "Call time")
     shot(tablet.page, "time")
     tablet.tap("call-time")
     end_procedure(tablet, events[time + 1 :], shot)

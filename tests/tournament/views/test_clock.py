@@ -55,11 +55,15 @@ def test_a_step_leads_back_to_the_clock_and_says_where_it_is_taken_back(admin_cl
 
 
 def test_extra_time_stands_in_the_ledger_with_its_reason(admin_client, round_):
-    admin_client.post(f"{PAGE}extra/", {"table": "1", "minutes": "5", "reason": "dice lost"})
-    text = admin_client.get(PAGE).content.decode()
+    given = {"table": "1", "minutes": "5", "reason": "dice lost"}
+    text = admin_client.post(f"{PAGE}extra/", given, follow=True).text
+    assert "Table 1 has 5 min more." in text
     assert ClockEntry.objects.get().seconds == 300
     assert "dice lost" in text
     assert "2:05:00" in text
+    given = {"table": "1", "minutes": "-5", "reason": "dice found"}
+    text = admin_client.post(f"{PAGE}extra/", given, follow=True).text
+    assert "5 min are taken back from table 1." in text
 
 
 @pytest.mark.parametrize(

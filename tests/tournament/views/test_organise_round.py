@@ -6,9 +6,10 @@ import pytest
 from django.test import Client
 
 from tests.accounts import signed_in, staff
-from tests.tournament.making import finish, make_event, seat_round, table_of
+from tests.tournament.making import BY, finish, make_event, seat_round, table_of
 from tournament.access import Action
 from tournament.models import Event, Round
+from tournament.services import update_event
 from tournament.services.clock import step_clock
 
 pytestmark = pytest.mark.django_db
@@ -66,7 +67,9 @@ def test_the_page_leads_from_the_draw_to_the_end_with_one_primary_button(olga: C
     page = press(olga, "publishing", "publish")
     assert (present(page), primary(page)) == ("Published", ["Start the clock"])
     page = press(olga, "timing", "start")
-    assert (present(page), primary(page)) == ("Running", ["Call time"])
+    # Nothing stands out while time is left: whoever ends the round means it.
+    assert (present(page), primary(page)) == ("Running", [])
+    assert ">Call time</button>" in page
     page = press(olga, "timing", "call_time")
     assert (present(page), primary(page)) == ("Time is up", ["Confirm the results"])
     for number in (1, 2):
@@ -92,6 +95,23 @@ def test_the_message_has_a_button_that_takes_the_step_back(olga: Client) -> None
         assert f'name="step" value="{undo}"' in page
         press(olga, address, undo)
         press(olga, address, step)
+
+
+def test_whoever_publishes_a_round_is_told_if_nobody_sees_it(olga: Client) -> None:
+    event = make_event(players=4, published=False)
+    seat_round(event, 1, (1, 2), (3, 4), publish=False)
+    assert "but nobody sees it before the event is" in press(olga, "publishing", "publish")
+    press(olga, "publishing", "unpublish")
+    update_event(event=event, by=BY, published=True)
+    assert "everybody sees its tables" in press(olga, "publishing", "publish")
+
+
+def test_a_step_refused_in_the_control_room_leads_to_the_round(olga: Client) -> None:
+    seat_round(make_event(players=4), 1, (1, 2), (3, 4), publish=False)
+    link = '<a href="/organise/open/r/1/">To the round</a>'
+    refused = "Publish the round before its clock is started."
+    assert f"{refused} {link}" in press(olga, "timing", "start", back="clock")
+    assert link not in press(olga, "timing", "start")
 
 
 def test_what_is_missing_is_listed_and_linked_for_who_may_go_there(olga: Client) -> None:
