@@ -22,7 +22,7 @@ from tournament.selectors.seat_list import seat_list
 from tournament.selectors.versions import newest_state
 from tournament.views.crumbs import Crumb, to_event, to_round
 from tournament.views.edition_display import EDITION_NAMES, edition_display_of
-from tournament.views.summary import is_over, sentence_of
+from tournament.views.summary import is_over, is_played, sentence_of
 
 Shown = TypeVar("Shown")
 ROWS_A_PAGE = 50
@@ -81,6 +81,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         "hall": hall,
         "confirmed": _confirmed_last(page) if hall else [],
         "next_seats": () if running or hall is None else _next_seats(page, hall),
+        "played": is_played(page),
         "over": is_over(page),
         "summary": sentence_of(page),
         "crumbs": to_event(page.event),

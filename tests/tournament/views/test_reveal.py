@@ -8,8 +8,8 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from tests.accounts import signed_in
-from tests.tournament.making import finish, make_event, seat_round, table_of
-from tournament import selectors
+from tests.tournament.making import BY, finish, make_event, seat_round, table_of
+from tournament import selectors, services
 from tournament.models import AuditEntry, Entry, Event, EventRole, Membership
 
 pytestmark = pytest.mark.django_db
@@ -55,6 +55,21 @@ def test_places_are_revealed_from_the_last_one_up(client: Client, event: Event) 
         seen.append({seed for _rank, seed in public_rows(event)})
     assert seen == [{1}, {1, 2, 3}, {1, 2, 3, 4}]
     assert "All places are revealed." in client.get("/organise/open/reveal/").content.decode()
+
+
+def test_pages_are_followed_until_all_is_revealed(client: Client, event: Event) -> None:
+    services.update_event(event=event, by=BY, number_of_rounds=2)
+    assert followed() == (False, False)
+    press(client, "freeze", at="2020-01-01T00:00")
+    assert followed() == (True, True)
+    press(client, "show")
+    assert followed() == (False, False)
+
+
+def followed() -> tuple[bool, bool]:
+    """Whether an event's page, and its standings on another site, wait for something new."""
+    page, embedded = (Client().get(f"/e/open/{path}").content for path in ("", "embed/"))
+    return b'id="live-bar"' in page, b"data-over" not in embedded
 
 
 def public_rows(event: Event) -> list[tuple[int, int]]:
