@@ -18,7 +18,7 @@ from tournament.event_settings import (
     STANDINGS_FIELDS,
 )
 from tournament.finals import stages
-from tournament.models import Event, EventRole, Membership, Result
+from tournament.models import Event, EventRole, Membership, Result, Round
 from tournament.services import audit
 from tournament.services.audit import Actor
 
@@ -135,6 +135,15 @@ def update_event(
         changes["lot_seed"] = new_seed()
     why = {"action": "repair", "reason": reason.strip()[:MAX_REASON]} if repairs else {}
     return audit.update(event, changes, by=by, event=event, **why)
+
+
+@transaction.atomic
+def hide_event(*, event: Event, by: Actor) -> Event:
+    """Take back that an event was published (ValidationError once a round is public)."""
+    event = lock_event(event)
+    if event.rounds.filter(status__in=Round.PUBLIC).exists():
+        raise ValidationError(_("Rounds of this event are published: take that back first."))
+    return audit.update(event, {"published": False}, by=by, event=event)
 
 
 @transaction.atomic

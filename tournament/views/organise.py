@@ -44,6 +44,7 @@ def event(request: StaffRequest, slug: str) -> HttpResponse:
         "event": page.event,
         "todo": to_do(request.user, page.event, waiting),
         "rounds": page.rounds,
+        "shown_rounds": any(item.status in Round.PUBLIC for item in page.rounds),
         "states": _states(page.event.pk, page.event.number_of_rounds),
         "crumbs": to_event(page.event, Crumb(gettext("Organise"))),
     }

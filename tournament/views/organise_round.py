@@ -34,6 +34,7 @@ from tournament.selectors import EventDetail
 from tournament.selectors.backups import backups_and_job
 from tournament.selectors.round_changes import seen_of
 from tournament.selectors.round_progress import corrected_since_closed, progress_of
+from tournament.services.events import hide_event
 from tournament.services.round_steps import take_step
 from tournament.views.confirmation import ask_before_publishing
 from tournament.views.crumbs import Crumb, round_label, to_event
@@ -142,11 +143,16 @@ def clear(request: StaffRequest, slug: str, number: int) -> HttpResponse:
 @require_POST
 @staff_may(Action.PUBLISH)
 def publish_event(request: StaffRequest, slug: str) -> HttpResponse:
-    """Show the event to everybody; back to the round where that was asked for."""
+    """Show the event to everybody, or take that back (`do=hide`); back to the round where that was
+    asked for."""
     event = get_object_or_404(Event, slug=slug)
     with refusals_shown(request):
-        services.update_event(event=event, by=request.user, published=True)
-        messages.success(request, gettext("The event is published: everybody sees it."))
+        if request.POST.get("do") == "hide":
+            hide_event(event=event, by=request.user)
+            messages.success(request, gettext("The event is hidden from the public again."))
+        else:
+            services.update_event(event=event, by=request.user, published=True)
+            messages.success(request, gettext("The event is published: everybody sees it."))
     number = request.POST.get("round", "")
     if number.isascii() and number.isdecimal() and len(number) <= 3:
         return redirect("tournament:organise-round", slug, int(number))

@@ -30,6 +30,25 @@ def test_the_events_one_may_know_of_are_listed() -> None:
     assert "Hidden" in listed
 
 
+def test_an_event_is_published_before_any_round_and_hidden_again_until_one_is_public() -> None:
+    client = signed_in(staff("olga", Action.SEE_EVENT, Action.PUBLISH))
+    event = make_event(players=4, published=False)
+    assert "Publish the event" in page(client, "/organise/open/")
+    assert "Publish" not in page(signed_in(staff("otto", Action.SEE_EVENT)), "/organise/open/")
+    shown = client.post("/organise/open/publish/", follow=True).content.decode()
+    assert "The event is published" in shown
+    assert "Hide it from the public again" in shown
+    shown = client.post("/organise/open/publish/", {"do": "hide"}, follow=True).content.decode()
+    assert "The event is hidden from the public again." in shown
+    client.post("/organise/open/publish/")
+    seat_round(event, 1, (1, 2, 3, 4))
+    assert "Hide it from the public again" not in page(client, "/organise/open/")
+    shown = client.post("/organise/open/publish/", {"do": "hide"}, follow=True).content.decode()
+    assert "Rounds of this event are published" in shown
+    event.refresh_from_db()
+    assert event.published
+
+
 def test_an_event_leads_on_to_what_one_may_do() -> None:
     event = make_event(players=4)
     seat_round(event, 1, (1, 2, 3, 4))
