@@ -1,4 +1,5 @@
-"""Each page of the console is read in a fixed number of queries, for 1, 3 and 100 of everything."""
+"""Each page of the console, and each that anybody opens, is read in a fixed number of queries, for
+1, 3 and 100 of everything."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -13,6 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.accounts import signed_in
+from tests.public_addresses import public_pages
 from tests.referee.tables import paired
 from tests.roles.matrix import MATRIX
 from tests.tournament.making import BY, enter, entry, finish, make_event, result_of, seat_round
@@ -74,11 +76,12 @@ def pages(event: Event) -> Iterator[str]:
 
 def cost(client: Client, path: str) -> int:
     """The queries of a page of which nothing is kept in memory. It is asked for as scripts do, for
-    once a minute it is written down that somebody is still there."""
-    client.get(path)
+    once a minute it is written down that somebody is still there; and in another language than
+    before, for what is public is kept."""
+    client.get(path, headers={"Accept-Language": "fr"})
     cache.clear()
     with CaptureQueriesContext(connection) as found:
-        client.get(path, headers={"sec-fetch-mode": "cors"})
+        client.get(path, headers={"sec-fetch-mode": "cors", "Accept-Language": "ru"})
     return len(found)
 
 
@@ -90,7 +93,9 @@ def test_each_page_costs_the_same(django_user_model: Any) -> None:
         event = grown(f"open-{many:03}", many)
         for path in pages(event):
             costs.setdefault(path.replace(event.slug, "open"), []).append(cost(client, path))
-    assert len(costs) > 30
+        for path in public_pages(event.slug):
+            costs.setdefault(path.replace(event.slug, "open"), []).append(cost(Client(), path))
+    assert len(costs) > 50
     assert {path: found for path, found in costs.items() if len(set(found)) > 1} == {}
 
 

@@ -14,7 +14,7 @@ from django.test import Client
 from tests.accounts import signed_in
 from tests.forms_on_pages import Sent
 from tests.roles.world import world
-from tests.test_pressed_twice import forms
+from tests.test_pressed_twice import forms, pages
 
 pytestmark = pytest.mark.django_db
 WRITES = ("INSERT", "UPDATE", "DELETE")
@@ -74,8 +74,8 @@ def written(client: Client, sent: Sent, until: int | None) -> int:
 @pytest.mark.long
 def test_all_or_nothing(django_user_model: Any) -> None:
     client = signed_in(django_user_model.objects.create_superuser("olga"))
-    found, torn, killed = world("open", public=True), list[str](), 0
-    for sent in forms(client, found):
+    torn, killed = list[str](), 0
+    for sent in forms(client, pages(world("open", public=True))):
         with tried():
             most = written(client, sent, None)
         for until in {most // 2, most - 1} - {0, most}:

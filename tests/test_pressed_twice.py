@@ -2,9 +2,10 @@
 nothing, leads where the first one led, and no page is an error."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import pytest
+from django.core.cache import cache
 from django.db import transaction
 from django.test import Client
 from django.urls import reverse
@@ -14,7 +15,7 @@ from tests.forms_on_pages import Sent, forms_of
 from tests.roles.matrix import MATRIX
 from tests.roles.world import World, world
 from tournament.access import Action
-from tournament.models import AuditEntry
+from tournament.models import AuditEntry, Event
 
 pytestmark = pytest.mark.django_db
 
@@ -27,10 +28,16 @@ def pages(found: World) -> Iterator[str]:
             yield reverse(name, kwargs=found.objects[row.on])
 
 
-def forms(client: Client, found: World) -> Iterator[Sent]:
-    """What each button of each page of the console sends, once for all rows of a list."""
+def players_pages(found: World) -> Iterator[str]:
+    """Those on which players press something, without an account."""
+    for name in ("tournament:me", "tournament:register"):
+        yield reverse(name, kwargs=found.objects[MATRIX[name].on])
+
+
+def forms(client: Client, paths: Iterable[str]) -> Iterator[Sent]:
+    """What each button of these pages sends, once for all rows of a list."""
     known = set[str]()
-    for path in dict.fromkeys(pages(found)):
+    for path in dict.fromkeys(paths):
         answer = client.get(path)
         if answer.status_code != 200 or "text/html" not in answer.get("Content-Type", ""):
             continue
@@ -48,10 +55,29 @@ def kind(sent: Sent) -> str:
 def test_the_second_press_changes_nothing(django_user_model) -> None:
     client = signed_in(django_user_model.objects.create_superuser("olga"))
     faults, pressed = list[str](), 0
-    for sent in forms(client, world("open", public=True)):
+    for sent in forms(client, pages(world("open", public=True))):
         pressed += 1
         faults += press_twice(client, sent)
     assert pressed > 60
+    assert not faults, "\n".join(faults)
+
+
+@pytest.fixture
+def visitor(client: Client) -> Iterator[Client]:
+    """Who presses more often than a visitor of whom other tests ask."""
+    yield client
+    cache.clear()
+
+
+def test_nor_does_a_players(visitor: Client) -> None:
+    found = world("open", public=True)
+    Event.objects.update(registration="open", sends_emails=True)
+    faults, buttons = list[str](), list[str]()
+    for sent in forms(visitor, players_pages(found)):
+        buttons.append(sent.button)
+        sent.values.update({"text": ["Where do I sit?"]} if "text" in sent.values else {})
+        faults += press_twice(visitor, sent)
+    assert len(buttons) > 3
     assert not faults, "\n".join(faults)
 
 

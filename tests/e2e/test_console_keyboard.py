@@ -70,15 +70,20 @@ KEPT_OPEN = """() => [...document.querySelectorAll("details")].filter((item) => 
 }).map((item) => "not folded: " + item.outerHTML.slice(0, 110))"""
 PARTS_OF_DATES = 8
 """A field of a day and a time has so many stops of its own."""
+FETCHED = 4
+"""What is fetched when it is unfolded may have so many times the stops of the page."""
 
 
 def walk(page: Page) -> list[str]:
     """Tab through a page once; what is wrong with it."""
     stops = page.evaluate(WATCH)
     dates = page.locator("input[type=datetime-local], input[type=date], input[type=time]").count()
-    for _stop in range(stops + PARTS_OF_DATES * dates + 1):
-        page.keyboard.press("Tab")
-    found: list[str] = page.evaluate(LEFT)
+    for _more in range(FETCHED):
+        for _stop in range(stops + PARTS_OF_DATES * dates + 1):
+            page.keyboard.press("Tab")
+        found: list[str] = page.evaluate(LEFT)
+        if not found:
+            break
     return found
 
 

@@ -89,12 +89,14 @@ def choose_emails(*, entry: Entry, gets_emails: bool, language: str) -> Entry:
 @transaction.atomic
 def report(*, entry: Entry, kind: str, text: str = "") -> PlayerReport:
     """Tell the staff something (ValidationError for a problem without a text, or if too many wait
-    already). To ask for deletion twice is to ask once."""
+    already). To ask for deletion twice is to ask once, and so is to say the same twice."""
     event = lock_event(entry.event)
     waiting = PlayerReport.objects.filter(entry=entry, resolved_at=None)
-    asked = waiting.filter(kind=PlayerReport.Kind.DELETION).first()
-    if kind == PlayerReport.Kind.DELETION and asked is not None:
-        return asked
+    said = waiting.filter(kind=kind)
+    if kind != PlayerReport.Kind.DELETION:
+        said = said.filter(text=text)
+    if found := said.first():
+        return found
     if kind == PlayerReport.Kind.PROBLEM and not text:
         raise ValidationError(_("Write what the problem is."), code="empty")
     if waiting.count() >= MAX_OPEN_REPORTS:
