@@ -31,7 +31,7 @@ def test_a_stream_tells_what_the_situation_allows(event: Event, situation: str) 
 
 def test_places_are_revealed_from_the_last_up(event: Event) -> None:
     finish(table_of(event.rounds.get(number=2)), 100, 200, 300, 401)
-    shown: dict[str, Any] = {"tie_breaks": ["final-cash"], "frozen_at": NOON}
+    shown: dict[str, Any] = {"reason": "Forgotten", "tie_breaks": ["final-cash"], "frozen_at": NOON}
     services.update_event(event=event, by=BY, **shown)
     services.update_event(event=event, by=BY, revealed_to=2)
     publish(event.pk, now=timezone.now())
