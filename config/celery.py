@@ -30,6 +30,8 @@ def start_inline_worker() -> None:
 
     if settings.REDIS_URL or not _started.acquire(blocking=False):
         return
+    # The command that started this process has made Django's checks: a second of work.
+    os.environ["CELERY_SKIP_CHECKS"] = "1"
     threading.Thread(target=_work, name="tasks", daemon=True).start()
     _start_publisher_and_mailer()
 
