@@ -34,6 +34,9 @@ ROUNDS = 9
 THROWS = (20, 45, 70)
 """Before time is called at a table, by its number: the first game ends within the first minute, and
 others after it, so that the standings move every now and then."""
+TIMES_LONGER = 3
+"""Later rounds are so many times as long at most: whoever looks half an hour after the start still
+finds the event being played."""
 LENGTH_MINUTES = 10
 PLAYERS = (
     "Adaeze Nwosu",
@@ -130,7 +133,7 @@ def _unfinished(round_: Round) -> QuerySet[Table]:
 
 def _tablet(url: str, table: Table, pause: float) -> Tablet:
     random = Random()
-    throws = THROWS[(table.number - 1) % len(THROWS)]
+    throws = THROWS[(table.number - 1) % len(THROWS)] * min(table.round.number, TIMES_LONGER)
     client = HttpClient(url, Faults(), random)
     return Tablet(
         client,

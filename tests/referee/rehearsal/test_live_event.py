@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from referee.models import GameLog
+from referee.models import GameLog, LoggedEvent
 from referee.rehearsal import live_event
 from referee.rehearsal.live_event import address_of_live_event, make_live_event, play_live_event
 from tournament.models import Event, Result, Round
@@ -42,6 +42,10 @@ def test_the_rounds_are_played_one_after_another(
     assert [clock_of_round(one).clock.state for one in rounds] == ["ended", "ended"]
     results = Result.objects.filter(table__round__event=event)
     assert [one.source for one in results] == ["log"] * 6
+    # Table 3: eight throws, then twice as many.
+    thrown = LoggedEvent.objects.filter(event__contains='"roll"', game__table__number=3)
+    first, second = (thrown.filter(game__table__round=one).count() for one in rounds)
+    assert second > first
     rows = GameLog.objects.count()
     play_live_event(live_server.url, slug=slug, now=now, pause=0)
     assert GameLog.objects.count() == rows
