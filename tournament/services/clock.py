@@ -11,9 +11,9 @@ from tournament import hall_clock
 from tournament.calling_off import refuse_called_off
 from tournament.models import ClockEntry, Round, Table
 from tournament.selectors.clock import clock_of_round, clock_of_table
-from tournament.services.audit import Actor, delete, insert, log, name_of
+from tournament.services.audit import Actor, insert, name_of
 from tournament.services.round_guards import refuse_obstacles
-from tournament.services.rounds import lock_round, refuse_closed
+from tournament.services.rounds import forget_clock_steps, lock_round, refuse_closed
 
 MAX_EXTRA_SECONDS = 3600
 
@@ -61,10 +61,7 @@ def take_back_start(*, round_: Round, by: Actor) -> Round:
     """
     event, round_ = lock_round(round_)
     refuse_obstacles("take_back_start", round_)
-    steps = ClockEntry.objects.filter(round=round_, table__isnull=True)
-    before = [[entry.kind, entry.at.isoformat(), entry.by] for entry in steps]
-    delete(steps)
-    log(by=by, action="take back start", instance=round_, event=event, before=before)
+    forget_clock_steps(round_=round_, event=event, by=by)
     return round_
 
 

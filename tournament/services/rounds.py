@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.calling_off import refuse_called_off
 from tournament.finals import stage_of
-from tournament.models import Entry, Event, Result, Round, Seal, Seat, Table
+from tournament.models import ClockEntry, Entry, Event, Result, Round, Seal, Seat, Table
 from tournament.seat_plans import TablePlan, check_plan
 from tournament.selectors.finals import cut_of
 from tournament.services import audit
@@ -98,12 +98,14 @@ def set_seats(
 
 @transaction.atomic
 def clear_seats(*, round: Round, by: Actor) -> Round:
-    """Take a round back to not drawn (ValidationError if a table has a result, or has begun)."""
+    """Take a round back to not drawn, its clock as if it had not been started (ValidationError if a
+    table has a result, or has begun)."""
     event, round = lock_open_round(round)
     seated = _seating(round)
     _refuse_changed_results(seated, {})
     _refuse_begun(round, seated, {})
     _write_seats(round, seated, {})
+    forget_clock_steps(round_=round, event=event, by=by)
     changes = {
         "status": Round.Status.DRAFT,
         "certificate": None,
@@ -113,6 +115,16 @@ def clear_seats(*, round: Round, by: Actor) -> Round:
     round = audit.update(round, changes, by=by, event=event, action="clear")
     forget_unused_seals(event=event, by=by)
     return round
+
+
+def forget_clock_steps(*, round_: Round, event: Event, by: Actor) -> None:
+    """Let the hall's clock wait as if it had not been started; what the ledger said of the hall is
+    in the audit log."""
+    steps = ClockEntry.objects.filter(round=round_, table__isnull=True)
+    before = [[entry.kind, entry.at.isoformat(), entry.by] for entry in steps]
+    if before:
+        audit.delete(steps)
+        audit.log(by=by, action="take back start", instance=round_, event=event, before=before)
 
 
 @transaction.atomic

@@ -18,7 +18,9 @@ from tests.tournament.making import (
 from tournament import services
 from tournament.draws.certificate import faults_of_certificate
 from tournament.models import AuditEntry, Round, Seal, Seat, Table
+from tournament.selectors.clock import clock_of_round
 from tournament.services import TablePlan
+from tournament.services.clock import step_clock
 
 pytestmark = pytest.mark.django_db
 
@@ -213,9 +215,14 @@ def test_hiding_a_round_is_for_rounds_without_results():
 
 def test_clearing_takes_a_round_back_to_not_drawn():
     event = make_event(players=2)
-    found = services.clear_seats(round=seat_round(event, 1, (1, 2)), by=BY)
+    found = seat_round(event, 1, (1, 2))
+    step_clock(round_=found, step="start", by=BY)
+    found = services.clear_seats(round=found, by=BY)
     assert (found.status, found.published_at) == ("draft", None)
     assert not Table.objects.exists()
+    # Nor does the clock run when it is drawn anew.
+    assert clock_of_round(found).clock.state == "waiting"
+    assert AuditEntry.objects.filter(action="take back start").count() == 1
 
 
 def test_a_round_is_deleted_with_its_seats():
