@@ -6,6 +6,7 @@ from django.utils.translation import gettext
 
 from tournament import seating
 from tournament.draws.certificate import stored_draw
+from tournament.draws.criterion_wording import SENTENCES
 from tournament.draws.problem import problem_of_rounds
 from tournament.draws.seats import tables_of_round
 from tournament.models import Round
@@ -27,12 +28,13 @@ class EvaluatedRound:
 
 @dataclass(frozen=True, slots=True)
 class CriterionValue:
-    """What a round comes to by one criterion, and what it would after a swap: `after` and the
-    sentences that come and go are empty without one. `bound` is None where none is proven."""
+    """What a round comes to by one criterion, whose sentence is `about`, and what it would
+    after a swap: `after` and the sentences that come and go are empty without one. `bound` is None
+    where none is proven."""
 
     code: str
     title: str
-    unit: str
+    about: str
     value: float
     bound: float | None
     findings: tuple[str, ...]
@@ -73,7 +75,7 @@ def criterion_values(evaluated: EvaluatedRound, names: dict[str, str]) -> list[C
         CriterionValue(
             code=code,
             title=gettext(CRITERIA[code].title),
-            unit=gettext(CRITERIA[code].unit),
+            about=str(SENTENCES[code]),
             value=value,
             # No criterion can be below 0, whatever the search of several rounds proved.
             bound=evaluated.bounds.get(code, None if value else 0.0),

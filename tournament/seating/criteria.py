@@ -35,11 +35,11 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Criterion:
-    """A named criterion: `code` in `order`, `unit` of its violation, `title` for a heading."""
+    """A named criterion: `code` in `order`, `title` for a heading. What it counts stands in the
+    docstring of what finds its violations."""
 
     code: str
     title: str
-    unit: str
     findings: Callable[[SeatingHistory], Iterator[Finding]]
 
 
@@ -188,18 +188,18 @@ def positions(seated: SeatingHistory) -> Findings:
 
 
 CRITERIA: Mapping[str, Criterion] = {
-    code: Criterion(code, title, unit, function)
-    for code, title, unit, function in (
-        ("apart", _("Keep apart"), _("meetings"), apart),
-        ("rematches", _("Rematches"), _("meetings"), rematches),
-        ("recent", _("Early rematches"), _("points"), recent),
-        ("roles", _("Role balance"), _("players"), roles),
-        ("sizes", _("Table sizes"), _("repeats"), sizes),
-        ("clubs", _("Same club"), _("meetings"), clubs),
-        ("spread", _("Score spread"), _("points squared"), spread),
-        ("snake", _("Snake"), _("players"), snake),
-        ("opponents", _("Role against opponent"), _("times"), opponents),
-        ("positions", _("Order of play"), _("repeats"), positions),
+    code: Criterion(code, title, function)
+    for code, title, function in (
+        ("apart", _("Keep apart"), apart),
+        ("rematches", _("Rematches"), rematches),
+        ("recent", _("Early rematches"), recent),
+        ("roles", _("Role balance"), roles),
+        ("sizes", _("Table sizes"), sizes),
+        ("clubs", _("Same club"), clubs),
+        ("spread", _("Score spread"), spread),
+        ("snake", _("Snake"), snake),
+        ("opponents", _("Role against opponent"), opponents),
+        ("positions", _("Order of play"), positions),
     )
 }
 

@@ -8,6 +8,7 @@ from django.utils.translation import gettext, pgettext
 from django.views.decorators.http import require_safe
 
 from tournament import seating, selectors
+from tournament.draws.criterion_wording import SENTENCES
 from tournament.draws.evaluation import CriterionValue, violation_sentences
 from tournament.selectors import EventPage
 from tournament.selectors.seals import DrawnRounds, SealView, drawn_rounds, seals_of
@@ -80,7 +81,7 @@ def _criteria(page: EventPage, drawn: DrawnRounds) -> list[CriterionValue]:
         CriterionValue(
             code=code,
             title=gettext(seating.CRITERIA[code].title),
-            unit=gettext(seating.CRITERIA[code].unit),
+            about=str(SENTENCES[code]),
             value=evaluation.violations[code],
             bound=bounds.get(code),
             findings=violation_sentences(evaluation, code, names),
