@@ -61,23 +61,23 @@ def _put_back(stages: _Stages, revision: Event) -> tuple[tuple[int, int], list[E
     if standing != _between(after, first, last):
         return None
     was = [event for _, event in _between(before, first, last)]
-    return ((first, last), was) if standing else _beside(now, first, was)
+    return ((first, last), was) if standing else _beside(stages, first, was)
 
 
 def _beside(
-    now: OrderInForce, first: int, was: list[Event]
+    stages: _Stages, first: int, was: list[Event]
 ) -> tuple[tuple[int, int], list[Event]] | None:
     """Where nothing stands any more, what was there is put beside its neighbour: a correction names
-    rows that stand."""
-    numbers = [n for n, _ in now.events]
-    earlier = [n for n in numbers if n < first]
-    if earlier:
-        n = earlier[-1]
-        return (n, n), [event for _, event in _between(now, n, n)] + was
-    if numbers:
-        n = numbers[0]
-        return (n, n), was + [event for _, event in _between(now, n, n)]
-    return None
+    rows that stand. None where that is not what it was: it may have been put back already."""
+    numbers = [n for n, _ in stages.now.events]
+    if not numbers:
+        return None
+    n = max((each for each in numbers if each < first), default=numbers[0])
+    neighbour = _between(stages.now, n, n)
+    if neighbour != _between(stages.after, n, n):
+        return None
+    events = [event for _, event in neighbour]
+    return (n, n), [*events, *was] if n < first else [*was, *events]
 
 
 def _between(order: OrderInForce, first: int, last: int) -> list[Placed]:

@@ -58,6 +58,9 @@ def test_what_stood_before_stands_again(rows: list[dict[str, Any]], correction: 
     [
         ([START, A, B, revise(3, X), revise(3, Y)], 4),
         ([START, A, B, revise(2, X), {"type": "revert", "seq": 4}], 4),
+        # It was put back already, beside its neighbour.
+        ([START, A, B, C, revise(3), revise(2, A, B)], 5),
+        ([START, A, B, C, revise(2), revise(3, A, B)], 5),
         # Nothing is left beside which it could stand.
         ([START, A, revise(2)], 3),
         ([START, A, B, revise(1, OTHER_START, without=[3])], 4),
