@@ -253,7 +253,8 @@ def _save(part: Part, rows: Any) -> None:
         if type(item) is not part.model:
             raise ValueError(f"{part.label}: {item._meta.label_lower}")
     fields = part.model._meta.local_concrete_fields
-    at_once = connection.ops.bulk_batch_size(fields, held)
+    # PostgreSQL takes all there are, which may be none.
+    at_once = connection.ops.bulk_batch_size(fields, held) or 1
     for first in range(0, len(held), at_once):
         insert = InsertQuery(part.model)
         insert.insert_values(fields, held[first : first + at_once], raw=True)
