@@ -56,6 +56,26 @@ def test_an_event_is_cancelled_by_mistake_and_takes_place_after_all(
     visitor.context.close()
 
 
+def test_the_board_of_the_edition_that_is_chosen_is_shown(
+    page: Page, live_server: Any, transactional_db: None, axe: Axe
+) -> None:
+    make_event("cup", players=4)
+    sign_in(page.context, live_server.url)
+    page.goto(f"{live_server.url}/organise/cup/settings/game/")
+    board = page.locator("[data-boards] svg")
+    expect(board).to_contain_text("Georgetown")
+    page.get_by_role("radio", name="Russian").check()
+    expect(board).to_contain_text("Imperiale")
+    look(page, axe, "edition")
+    # The guide cannot be had: the links stay, and no board that is not the one chosen.
+    page.route("**/rules/**", lambda route: route.fulfill(body="<p>Another page"))
+    page.get_by_role("radio", name="wooden").check()
+    expect(board).to_have_count(0)
+    links = page.locator("[data-boards] a")
+    expect(links).to_have_count(4)
+    assert links.first.get_attribute("href") == "/rules/us-2011/#board"
+
+
 def test_practice_is_one_press_and_gone_with_one(
     page: Page, live_server: Any, transactional_db: None, axe: Axe
 ) -> None:
