@@ -28,14 +28,16 @@ def table() -> Table:
     return table_of(seat_round(make_event(players=4), 1, (1, 2, 3)))
 
 
-def send(client: Client, table: Table, *figures: dict[str, object], query: str = ""):
+def send(
+    client: Client, table: Table, *figures: dict[str, object], query: str = "", reason: str = ""
+):
     """Type these figures beside the players, in order of play."""
     event = table.round.event
     rows = [
         (entry(event, seed), role, own)
         for seed, role, own in zip((1, 2, 3), ROLES, figures, strict=True)
     ]
-    return client.post(change(table) + query, seats_form(table, *rows))
+    return client.post(change(table) + query, {**seats_form(table, *rows), "reason": reason})
 
 
 def change(table: Table) -> str:
@@ -101,7 +103,7 @@ def test_a_figure_that_is_no_number_keeps_the_others_too(client, table):
 def test_cash_alone_is_corrected_and_the_places_follow(client, table):
     send(client, table, {"final": 50}, {"final": 90}, {"final": 40})
     figures = [{"place": 2, "final": 95}, {"place": 1, "final": 90}, {"place": 3, "final": 40}]
-    assert send(client, table, *figures).status_code == 302
+    assert send(client, table, *figures, reason="Misread").status_code == 302
     assert recorded() == [(1, 95, False), (2, 90, False), (3, 40, False)]
     assert Result.objects.get().revision == 2
 
