@@ -66,7 +66,8 @@ def open_screen(browser: Browser, network: Proxy, event: Event) -> Iterator[Open
 
 
 def still(page: Page) -> Page:
-    """The page once nothing fades in any more."""
+    """The page once nothing fades in any more, with its buttons, which fade where nobody moves."""
+    page.locator("#pause").focus()
     page.wait_for_function("() => document.getAnimations().length === 0")
     return page
 
