@@ -29,12 +29,13 @@ if __name__ == "__main__":
     call_command("migrate", verbosity=0)
     call_command("collectstatic", interactive=False, verbosity=0)
     from tests.played_events import make_played, make_playing
-    from tournament.services import ensure_round, publish_round
+    from tournament.services import ensure_round, publish_round, update_event
     from tournament.services.drawing import draw_round
 
     for size in SIZES:
-        make_played(played(size), size)
-        event = make_playing(playing(size), size)
+        over, event = make_played(played(size), size), make_playing(playing(size), size)
+        for each in (over, event):
+            update_event(event=each, by=BY, reason="its pages are measured, too", teams="clubs")
         third = ensure_round(event=event, number=DRAWN, by=BY)
         draw_round(round=third, by=BY, seed=1, time_limit=DRAW_SECONDS)
         publish_round(round=third, by=BY)
