@@ -1,5 +1,6 @@
 """Names people type: any script, no control characters, at most 100 characters."""
 
+import re
 import unicodedata
 
 from django.core.exceptions import ValidationError
@@ -12,6 +13,7 @@ BIDI_CONTROLS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u206
 ALLOWED_FORMAT = frozenset("\u200c\u200d\u200e\u200f\u061c")
 PLAIN_LETTERS = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "æ": "ae", "œ": "oe", "ı": "i"})
 """Letters whose strokes and ties are no accents to Unicode."""
+_DIGITS = re.compile("([0-9]+)")
 
 
 def validate_name(text: str) -> None:
@@ -37,6 +39,16 @@ def _is_refused(character: str) -> bool:
 def comparison_key(name: str) -> str:
     """The form in which names are compared: composed, one space between words, case folded."""
     return " ".join(unicodedata.normalize("NFC", name).split()).casefold()
+
+
+def alphabetic_key(name: str) -> list[tuple[int, str]]:
+    """The form in which names are put in order: accents aside, and 2 before 10, as people count.
+
+    >>> sorted(["Zoé", "Player 10", "player 2", "Émile"], key=alphabetic_key)
+    ['Émile', 'player 2', 'Player 10', 'Zoé']
+    """
+    parts = _DIGITS.split(search_key(name))
+    return [(int(part), "") if place % 2 else (0, part) for place, part in enumerate(parts)]
 
 
 def search_key(text: str) -> str:

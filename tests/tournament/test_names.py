@@ -3,7 +3,7 @@
 import pytest
 from django.core.exceptions import ValidationError
 
-from tournament.names import comparison_key, validate_name
+from tournament.names import alphabetic_key, comparison_key, validate_name
 
 
 @pytest.mark.parametrize(
@@ -26,3 +26,10 @@ def test_names_are_compared_without_case_spacing_and_composition():
     assert comparison_key(" Chloé  MARCHAND") == comparison_key("Chloe\u0301 Marchand")
     assert comparison_key("Chloé") != comparison_key("Chloe")
     assert comparison_key("STRASSE") == comparison_key("straße")
+
+
+def test_names_are_put_in_order_as_people_count():
+    names = ["Player 10", "player 2", "Fay", "Émile", "10 of hearts", "Player 2b", "2 of hearts"]
+    assert sorted(names, key=alphabetic_key) == [
+        "2 of hearts", "10 of hearts", "Émile", "Fay", "player 2", "Player 2b", "Player 10",
+    ]  # fmt: skip

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from tournament.names import search_key
+from tournament.names import alphabetic_key, search_key
 from tournament.selectors.pages import EventPage
 from tournament.selectors.players import PlayerRef
 from tournament.selectors.rounds import RoundView
@@ -36,7 +36,7 @@ def seat_list(page: EventPage, name: str = "") -> SeatList:
         for player in page.players
         if all(word in search_key(player.name) for word in words)
     ]
-    lines.sort(key=lambda line: (line.player.name.casefold(), line.player.seed))
+    lines.sort(key=lambda line: (alphabetic_key(line.player.name), line.player.seed))
     return SeatList(newest.number if newest else None, tuple(lines))
 
 

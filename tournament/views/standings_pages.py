@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 
 from tournament import selectors
 from tournament.models import Event
+from tournament.names import alphabetic_key
 from tournament.selectors.roles import roles_of
 from tournament.selectors.running import projected_teams
 from tournament.selectors.teams import teams_of
@@ -67,7 +68,7 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
     page = or_404(selectors.published_page(slug))
     rows = {row.player.code: row for row in page.standings.rows}
     people = [(player, rows.get(player.code)) for player in page.players]
-    by_name = sorted(people, key=lambda found: (found[0].name.casefold(), found[0].seed))
+    by_name = sorted(people, key=lambda found: (alphabetic_key(found[0].name), found[0].seed))
     clubs: dict[str, list[str]] = {}
     for player, _row in by_name:
         if player.club:
@@ -77,7 +78,7 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
         "edition_display": edition_display_of(page.event),
         "standings": page.standings,
         "people": by_name,
-        "clubs": sorted(clubs.items(), key=lambda club: club[0].casefold()),
+        "clubs": sorted(clubs.items(), key=lambda club: alphabetic_key(club[0])),
         "by_code": {player.code: (player, row) for player, row in by_name},
         "crumbs": to_event(page.event, Crumb(gettext("Players"))),
     }

@@ -23,6 +23,8 @@ export const ROOM = {
   places: 6,
 };
 const RESULTS_SHOWN = 12;
+/** As people put names in order: 2 before 10. */
+const alphabet = new Intl.Collator(undefined, { numeric: true });
 const SECONDS = { least: 4, usual: 15, most: 600 };
 
 /**
@@ -126,7 +128,7 @@ export function seatsByName(state, round) {
         role,
       })),
     )
-    .sort((one, other) => one.name.localeCompare(other.name));
+    .sort((one, other) => alphabet.compare(one.name, other.name));
 }
 
 /** What was confirmed last, the newest first. @param {State} state */

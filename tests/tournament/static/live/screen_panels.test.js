@@ -104,6 +104,11 @@ test("seats are shown by name until the round's clock begins", () => {
       ["N2", "10", "2"],
     ],
   );
+  state.players = { p1: { name: "Player 10" }, p2: { name: "player 2" } };
+  assert.deepEqual(
+    panelsOf(state, ["seats"])[0]?.items.map(({ name }) => name),
+    ["player 2", "Player 10"],
+  );
   state.rounds[2].clock = { 1: { kind: "start", at: "2026-05-16T10:00:00Z" } };
   assert.deepEqual(sights(panelsOf(state, ["seats"])), ["standings 1/1"]);
 });
