@@ -24,6 +24,7 @@ from referee.devices.paired import (
 from referee.log.lease import locked
 from referee.log.next_table import newest_table
 from referee.models import Device, TableCode
+from referee.models.tablet_names import given_name
 from tournament.days import day_at, is_over
 from tournament.models import Event, Table
 from tournament.secret_tokens import hashed, new_token
@@ -128,8 +129,8 @@ def pair_by_code(*, code: TableCode, request_id: UUID, label: str) -> Paired:
         return fresh_token(device=known, game=game)
     if by_sheet.filter(request_id__isnull=False).count() >= MAX_TABLETS:
         raise PairingError("full")
-    label = label or f"Tablet {code.number}{ascii_uppercase[by_sheet.count() % MAX_TABLETS]}"
-    newcomer = Newcomer(label, request_id=request_id, code=code)
+    mark = f"{code.number}{ascii_uppercase[by_sheet.count() % MAX_TABLETS]}"
+    newcomer = Newcomer(label or given_name(mark), request_id=request_id, code=code)
     return add_device(game=game, newcomer=newcomer, writes=True, by=code.created_by)
 
 

@@ -27,6 +27,7 @@ from referee.devices.paired import (
 )
 from referee.log.lease import end_lease, locked
 from referee.models import Device, Pairing, TableCode
+from referee.models.tablet_names import given_name
 from tournament.days import is_over
 from tournament.models import Event, Round, Table
 from tournament.secret_tokens import hashed, new_token
@@ -130,7 +131,7 @@ def _pair(pairing: Pairing, request_id: UUID, label: str) -> Paired:
         if pairing.request_id != request_id or pairing.device.revoked_at is not None:
             raise PairingError("used")
         return fresh_token(device=pairing.device, game=game)
-    newcomer = Newcomer(label or f"Tablet {pairing.handle}")
+    newcomer = Newcomer(label or given_name(pairing.handle))
     done = add_device(game=game, newcomer=newcomer, writes=True, by=pairing.created_by)
     pairing.used_at, pairing.request_id, pairing.device = now, request_id, done.device
     pairing.save(update_fields=["used_at", "request_id", "device"])

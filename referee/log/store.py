@@ -83,7 +83,7 @@ def _append(device: Device, batch: Batch) -> Appended:
     if batch.set_aside:
         verdicts = quarantine.keep(game=game, device=device, batch=batch, verdicts=verdicts)
     if run.rows:
-        save(game, kept, run.rows, by=str(device))
+        save(game, kept, run.rows, by=device.stored_name)
         kept.usual_writer = _usual_writer(game, verdicts)
     view = journal.view() if batch.view else None
     return Appended(tuple(verdicts), game, view)

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from referee.models.log import GameLog
+from referee.models.tablet_names import shown_name
 from tournament.days import earliest_last_day, is_over
 from tournament.models import Event
 
@@ -86,6 +87,11 @@ class Device(models.Model):
         ordering = ["-paired_at"]
 
     def __str__(self) -> str:
+        return shown_name(self.stored_name)
+
+    @property
+    def stored_name(self) -> str:
+        """Its name whatever language is spoken, for what is written down."""
         return self.label or str(self.id)[:8]
 
     @property

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from referee.journal.hash_chain import FIRST
+from referee.models.tablet_names import shown_name
 from tournament.models import Table
 
 NAMESPACE = uuid.UUID("5d3c4b5e-7a9e-5c59-9a0f-0c7f6b6d2f10")
@@ -181,6 +182,11 @@ class SetAside(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game}: {self.get_reason_display()}"
+
+    @property
+    def device_name(self) -> str:
+        """The name of the tablet that handed it over, in the reader's language."""
+        return shown_name(self.device_label)
 
 
 class SetAsideEvent(models.Model):

@@ -112,6 +112,9 @@ def test_each_use_is_shown_to_the_chief(chief_client: Client, table: Table) -> N
     assert "Somebody&#x27;s phone" in shown
     listed = words(chief_client.get(reverse("chief:codes", args=["open"])))
     assert listed.index("Somebody&#x27;s phone") < listed.index("Tablet 1A")
+    codes, french = reverse("chief:codes", args=["open"]), {"Accept-Language": "fr"}
+    assert "Tablette 1A" in words(chief_client.get(codes, headers=french))
+    assert Device.objects.filter(label="Tablet 1A").exists()
 
 
 def test_a_tablet_of_the_list_is_revoked(chief_client: Client, table: Table) -> None:

@@ -1,0 +1,23 @@
+"""What tablets are called: what is stored, and what a reader sees of it."""
+
+import re
+
+from django.utils.translation import gettext as _
+
+_GIVEN = re.compile(r"Tablet ([0-9A-Z]{1,5})")
+"""A name that nobody chose."""
+
+
+def given_name(mark: str) -> str:
+    """The name of a tablet that came without one, as it is stored: `mark` is on its code."""
+    return f"Tablet {mark}"
+
+
+def shown_name(stored: str) -> str:
+    """A stored name in the reader's language; one that people gave stays as it is.
+
+    >>> shown_name("Tablet 7A"), shown_name("Kitchen")
+    ('Tablet 7A', 'Kitchen')
+    """
+    given = _GIVEN.fullmatch(stored)
+    return _("Tablet %(mark)s") % {"mark": given[1]} if given else stored
