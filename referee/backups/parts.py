@@ -96,7 +96,7 @@ PARTS = (
     Part(ClockEntry, "round__event"),
     Part(Result, "table__round__event"),
     Part(SeatResult, "result__table__round__event"),
-    Part(ResultCorrection, "table__round__event"),
+    Part(ResultCorrection, "event"),
     Part(ConflictingResult, "table__round__event"),
     Part(PaperSheet, "table__round__event"),
     Part(GameRecord, "table__round__event"),

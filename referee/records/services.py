@@ -92,7 +92,7 @@ def store_record(
     if before is None:
         return "new"
     if changed and counts and saved.revision == before and source == Result.Source.RECORD:
-        tournament.note_correction(table=table, source=source, reason=reason)
+        tournament.note_correction(table=table, source=source, reason=reason, by=by)
     if not counts:
         beside = ConflictingResult.objects.filter(table=table, source=source)
         return "waiting" if beside.exists() else "same"

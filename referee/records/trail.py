@@ -5,7 +5,7 @@ import datetime as dt
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from django.db.models import F, Q
 
@@ -18,6 +18,7 @@ from tournament.visibility import Reader
 
 REVISED, REVERTED, CHOSEN = "revise", "revert", "choose"
 REMOVED = "remove"
+Key = TypeVar("Key", int, tuple[int, int])
 MAX_TOLD = 5_000
 """Corrections of one event; nobody reads more."""
 _IS_CORRECTION = Q(event__contains='"type":"revise"') | Q(event__contains='"type":"revert"')
@@ -69,15 +70,28 @@ def corrections_of(
     """The corrections at the tables whose results are seen (`finished`), and of those without one,
     that it was taken away; by the tables' keys, the first first (4 queries). Reasons that tell of
     somebody whose name is hidden are left out."""
+    keys = set(finished)
+    found = [*_in_logs(event, keys), *_choices(event, keys), *_anew(keys | set(others))]
+    return _as_shown(event, found)
+
+
+def corrections_at_former_tables(event: Event) -> dict[tuple[int, int], list[Correction]]:
+    """Likewise at tables whose seats were taken away or drawn anew, by the numbers of their round
+    and their own (2 queries): that their results counted once, and why they do no more."""
+    rows = ResultCorrection.objects.filter(event=event, table=None)
+    found = [((row.round_number, row.table_number), _change(row)) for row in rows]
+    return _as_shown(event, found)
+
+
+def _as_shown(event: Event, found: Iterable[tuple[Key, Correction]]) -> dict[Key, list[Correction]]:
+    """What the public sees of them, the first first."""
     people = [
         Person(frozenset({entry.player.name}), frozenset({entry.player.email} - {""}))
         for entry in Entry.objects.filter(event=event).select_related("player")
         if visibility.hides_name(Reader.PUBLIC, entry)
     ]
-    keys = set(finished)
-    found = [*_in_logs(event, keys), *_choices(event, keys), *_anew(keys | set(others))]
-    by_table: dict[int, list[Correction]] = {}
-    for table, correction in sorted(found, key=lambda pair: pair[1].at):
+    by_table: dict[Key, list[Correction]] = {}
+    for table, correction in sorted(found, key=lambda pair: (pair[1].at, pair[0])):
         if visibility.sees_what_came(Reader.PUBLIC, event, correction.at):
             shown = _without(people, correction)
             by_table.setdefault(table, []).append(shown)
@@ -114,8 +128,13 @@ def _choices(event: Event, tables: set[int]) -> Iterable[tuple[int, Correction]]
 def _anew(tables: set[int]) -> Iterable[tuple[int, Correction]]:
     """What people handed in anew, or took away."""
     for row in ResultCorrection.objects.filter(table__in=tables):
-        kind = REMOVED if row.removed else row.source
-        yield row.table_id, Correction(kind, row.at, 0, 0, chief=False, reason=row.reason)
+        if row.table_id is not None:
+            yield row.table_id, _change(row)
+
+
+def _change(row: ResultCorrection) -> Correction:
+    kind = REMOVED if row.removed else row.source
+    return Correction(kind, row.at, 0, 0, chief=False, reason=row.reason)
 
 
 def _without(people: Iterable[Person], correction: Correction) -> Correction:

@@ -8,7 +8,13 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from referee.records.selectors import public_digests
-from referee.records.trail import Correction, LogHead, corrections_of, log_heads
+from referee.records.trail import (
+    Correction,
+    LogHead,
+    corrections_at_former_tables,
+    corrections_of,
+    log_heads,
+)
 from tournament import selectors
 from tournament.models import Event
 from tournament.selectors import EventPage, PlayerRef, RoundView, TableView
@@ -45,7 +51,8 @@ class VerifiableRound:
 def verify(request: HttpRequest, slug: str) -> HttpResponse:
     """How to recompute the event, what its logs end with, what was corrected."""
     page = or_404(selectors.event_page(slug))
-    rounds = _rounds(page.event.pk, page.rounds)
+    event = Event.objects.get(pk=page.event.pk)
+    rounds = _rounds(event, page.rounds)
     tables = [table for item in rounds for table in item.tables]
     everywhere = [table for item in rounds for table in item.all_tables]
     context = {
@@ -54,6 +61,7 @@ def verify(request: HttpRequest, slug: str) -> HttpResponse:
         "rounds": [item for item in rounds if item.tables],
         "cuts": _cuts(page),
         "corrected": [table for table in everywhere if table.corrections],
+        "corrected_before": sorted(corrections_at_former_tables(event).items()),
         "by_hand": [table for table in tables if not table.record],
         "crumbs": to_event(page.event, Crumb(gettext("Verify"))),
     }
@@ -83,13 +91,12 @@ def _cuts(page: EventPage) -> list[ShownCut]:
     ]
 
 
-def _rounds(key: int, rounds: tuple[RoundView, ...]) -> list[VerifiableRound]:
-    """The rounds, the first first (7 queries)."""
-    event = Event.objects.get(pk=key)
+def _rounds(event: Event, rounds: tuple[RoundView, ...]) -> list[VerifiableRound]:
+    """The rounds, the first first (6 queries)."""
     tables = [table for item in rounds for table in item.tables]
     finished = [table.pk for table in tables if table.finished]
     others = [table.pk for table in tables if not table.finished]
-    heads, records = log_heads(event), public_digests(key)
+    heads, records = log_heads(event), public_digests(event.pk)
     corrections = corrections_of(event, finished, others)
     return [
         VerifiableRound(

@@ -6,6 +6,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from tournament.models.event import Event
 from tournament.models.rounds import MAX_SEATS, Seat, Table
 
 
@@ -104,16 +105,15 @@ class SeatResult(models.Model):
 
 class ResultCorrection(models.Model):
     """That people put other figures in the place of those of a table's result that counted, or took
-    it away (`removed`), and why, which everybody reads. It outlives the result. Corrections of a
-    log are events of it, a choice between results is in the result. Corrections that were made
-    before a reason was asked have none."""
+    it away (`removed`), and why, which everybody reads. It outlives the result, and the table of
+    that round, null once its seats were taken away or drawn anew. Corrections of a log are events
+    of it, a choice between results is in the result. Corrections that were made before a reason
+    was asked have none."""
 
-    table = models.ForeignKey(
-        Table,
-        models.CASCADE,
-        related_name="corrections",
-        verbose_name=pgettext_lazy("in the hall", "table"),
-    )
+    event = models.ForeignKey(Event, models.CASCADE, related_name="corrections")
+    round_number = models.PositiveSmallIntegerField(_("round"))
+    table_number = models.PositiveSmallIntegerField(pgettext_lazy("in the hall", "table"))
+    table = models.ForeignKey(Table, models.SET_NULL, null=True, related_name="corrections")
     at = models.DateTimeField(_("when"))
     source = models.CharField(_("source"), max_length=10, choices=Result.Source)
     removed = models.BooleanField(_("taken away"), default=False)
@@ -125,7 +125,7 @@ class ResultCorrection(models.Model):
         ordering = ["at", "pk"]
 
     def __str__(self) -> str:
-        return f"{self.table} {self.at}"
+        return f"{self.round_number}/{self.table_number} {self.at}"
 
 
 class ConflictingResult(models.Model):

@@ -72,6 +72,8 @@ def erase_player(*, player: Player, person: Person, by: Actor) -> list[str]:
     said = Announcement.objects.filter(event__in=events)
     found += erase_texts(said, person, "text", "written_by", "sent_by")
     found += erase_from_results({"table__round__event__in": events}, person)
+    of_former_tables = ResultCorrection.objects.filter(event__in=events, table=None)
+    found += erase_texts(of_former_tables, person, "reason")
     found += _erase_from_audit(player, entries, person, clubs)
     found += _erase_from_admin(player, entries)
     erased = Player.objects.get(pk=player.pk)

@@ -81,7 +81,7 @@ def record_result(
         saved = _from_elsewhere(found, before, given, by)
     else:
         if found and source != LOG:
-            note_correction(table=table, source=source, reason=correction_reason)
+            note_correction(table=table, source=source, reason=correction_reason, by=by)
             # Not the figures any more that were chosen, where a choice was made.
             ConflictingResult.objects.filter(table=table).update(waiting=True)
         saved = _write(found or _first_result(table), given, by)
@@ -119,7 +119,7 @@ def remove_result(*, table: Table, reason: str, by: Actor) -> None:
             _("%(table)s has another result as well: the chief referee chooses between them."),
             params={"table": table},
         )
-    note_correction(table=table, source=found.source, reason=reason, removed=True)
+    note_correction(table=table, source=found.source, reason=reason, by=by, removed=True)
     audit.log(
         by=by,
         action="remove",
@@ -192,14 +192,25 @@ def log_result(
     )
 
 
-def note_correction(*, table: Table, source: str, reason: str, removed: bool = False) -> None:
+def note_correction(
+    *, table: Table, source: str, reason: str, by: Actor, removed: bool = False
+) -> None:
     """Tell everybody that people change a result that counts, and why: the one door for it, within
     the service that does it. ValidationError (`CORRECTS`) without a reason."""
     reason = " ".join(reason.split())[:MAX_REASON]
     demand_reason(reason)
-    ResultCorrection.objects.create(
-        table=table, at=timezone.now(), source=source, removed=removed, reason=reason
+    event = table.round.event
+    correction = ResultCorrection(
+        event=event,
+        round_number=table.round.number,
+        table_number=table.number,
+        table=table,
+        at=timezone.now(),
+        source=source,
+        removed=removed,
+        reason=reason,
     )
+    audit.insert(correction, by=by, event=event)
 
 
 def demand_reason(reason: str) -> None:

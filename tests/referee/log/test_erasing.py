@@ -99,7 +99,10 @@ def organise_by_name(table: Table) -> None:
     reject_sheet(table=table, seen=seen, reason="Zoë cannot read it", by=aunt)
     Result.objects.filter(table=table).update(alone_reason="Zoë was the only one there")
     corrected = {"at": timezone.now(), "source": "paper", "reason": "Zoë miscounted"}
-    table.corrections.create(**corrected)
+    for seated_at in (table, None):
+        table.round.event.corrections.create(
+            table=seated_at, round_number=1, table_number=1, **corrected
+        )
     for seat in table.seats.select_related("entry__event"):
         reason = "Was not polite" if seat.entry.code == CODES[0] else "Zoë was insulted"
         given = PenaltyGiven("points", reason, points=Decimal(1))

@@ -172,13 +172,17 @@ def test_the_queries_do_not_grow(tablet: Tablet, django_assert_max_num_queries: 
         page()
 
 
-def test_a_result_that_was_taken_away_is_told_though_its_table_has_none(table: Table) -> None:
+def test_a_result_taken_away_is_told_though_its_table_has_none_or_is_gone(table: Table) -> None:
     finish(table, *range(100, 100 - table.seats.count(), -1))
     services.remove_result(table=table, reason="It was table 2’s", by=BY)
     text = page()
     assert "The result was taken away" in text
     assert "It was table 2’s" in text
     assert "No result is published yet." in text
+    services.clear_seats(round=table.round, by=BY)
+    text = page()
+    assert "Round 1, table 1, with its former seats" in text
+    assert "It was table 2’s" in text
     before = timezone.now() - dt.timedelta(hours=1)
     services.update_event(event=Event.objects.get(), by=BY, frozen_at=before)
     assert "It was table 2’s" not in page()

@@ -17,7 +17,7 @@ from tests.tournament.making import (
 )
 from tournament import services
 from tournament.draws.certificate import faults_of_certificate
-from tournament.models import AuditEntry, Round, Seal, Seat, Table
+from tournament.models import AuditEntry, ResultCorrection, Round, Seal, Seat, Table
 from tournament.selectors.clock import clock_of_round
 from tournament.services import TablePlan
 from tournament.services.clock import step_clock
@@ -223,6 +223,18 @@ def test_clearing_takes_a_round_back_to_not_drawn():
     # Nor does the clock run when it is drawn anew.
     assert clock_of_round(found).clock.state == "waiting"
     assert AuditEntry.objects.filter(action="take back start").count() == 1
+
+
+def test_why_a_result_was_taken_away_outlives_its_table():
+    event = make_event(players=2)
+    found = seat_round(event, 1, (1, 2))
+    finish(table_of(found), 2, 1)
+    services.remove_result(table=table_of(found), reason="It was the other table’s", by=BY)
+    services.clear_seats(round=found, by=BY)
+    seat_round(event, 1, (1, 2))
+    (row,) = ResultCorrection.objects.all()
+    assert (row.event, row.round_number, row.table_number, row.table) == (event, 1, 1, None)
+    assert row.reason == "It was the other table’s"
 
 
 def test_a_round_is_deleted_with_its_seats():
