@@ -1,6 +1,6 @@
 """Calls to the judge: opened at the table, claimed and resolved by the chief."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.db import transaction
@@ -13,11 +13,13 @@ from referee.log.table_clock import paused_since, snapshot_of_game
 from referee.models import Call, Device, GameLog
 from tournament.hall_clock import elapsed_at
 from tournament.models import Seat, Table
-from tournament.selectors.clock import hall_clocks_of
+from tournament.selectors.clock import clock_of_table, hall_clocks_of
 from tournament.services.audit import Actor, log, name_of
 from tournament.services.clock import MAX_EXTRA_SECONDS, grant_extra
 
 MAX_CALLS = 50
+REOPENED_FOR = timedelta(minutes=10)
+"""How long a call that was resolved by mistake can be opened again."""
 OPEN_STATES = (Call.State.OPEN, Call.State.CLAIMED)
 
 
@@ -91,6 +93,17 @@ def claim_call(*, call_id: UUID, by: Actor) -> Call:
 
 
 @transaction.atomic
+def release_call(*, call_id: UUID, by: Actor) -> Call:
+    """Take back that somebody is on the way: the call waits for somebody again."""
+    call = _locked_call(call_id)
+    if call.state == Call.State.CLAIMED:
+        call.state, call.claimed_by = Call.State.OPEN, ""
+        call.save(update_fields=["state", "claimed_by"])
+        _audit(call, by, "release call")
+    return call
+
+
+@transaction.atomic
 def escalate_call(*, call_id: UUID, by: Actor) -> Call:
     """Pass an open call on to the chief referee: nobody is on the way any more. Who passed it on
     first stays named; one that is resolved stays so."""
@@ -123,6 +136,32 @@ def resolve_call(*, call_id: UUID, resolution: str, seconds: int | None, by: Act
         reason = resolution or str(_("Call answered"))
         grant_extra(table=table, seconds=credit, reason=reason, by=by)
     return call
+
+
+@transaction.atomic
+def reopen_call(*, call_id: UUID, by: Actor) -> Call:
+    """Take back that a call was resolved: it waits again, for whom was on the way, and what it
+    was credited is taken from the table. Raises ValidationError once the round is closed."""
+    call = _locked_call(call_id)
+    if not can_be_reopened(call, timezone.now()):
+        return call
+    table = Table.objects.select_related("round__event").get(log=call.game_id)
+    back = min(call.credited_seconds, clock_of_table(table.pk).extra)
+    if back:
+        reason = str(_("Call opened again"))
+        grant_extra(table=table, seconds=-back, reason=reason, by=by)
+    call.state = Call.State.CLAIMED if call.claimed_by else Call.State.OPEN
+    call.resolution, call.resolved_at, call.credited_seconds = "", None, 0
+    call.save(update_fields=["state", "resolution", "resolved_at", "credited_seconds"])
+    _audit(call, by, "reopen call")
+    return call
+
+
+def can_be_reopened(call: Call, now: datetime) -> bool:
+    """Whether somebody answered a call a short time ago; nobody answers that all was handed in."""
+    if call.state != Call.State.RESOLVED or call.topic == Call.Topic.CLEARED:
+        return False
+    return call.resolved_at is not None and now - call.resolved_at <= REOPENED_FOR
 
 
 def time_lost(call: Call, now: datetime) -> int:

@@ -5,11 +5,12 @@ import datetime as dt
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db.models import F
+from django.db.models import F, Q
 from django.utils import timezone
 
 from referee.language import headline_text
-from referee.log.overview import open_calls, with_names
+from referee.log.calls import OPEN_STATES, REOPENED_FOR, can_be_reopened
+from referee.log.overview import with_names
 from referee.log.rows import event_of
 from referee.log.table_states import TableState, round_states
 from referee.models import Call, Device, LoggedEvent, SetAside
@@ -19,12 +20,15 @@ from tournament.models import ConflictingResult, Entry, Round
 from tournament.selectors.clock import HallClock, LedgerLine, clock_of_round, hall_clocks_of
 
 ORDERS = ("needs", "number")
+CallsByTable = dict[int, tuple[Call, ...]]
+"""By the keys of tables, the oldest first."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableLine:
     """One table of the control room. `last_event` is a sentence, "" before the first, received at
-    `last_at`; `pending`: events that wait on its tablet; `extra`: seconds granted to it."""
+    `last_at`; `pending`: events that wait on its tablet; `extra`: seconds granted to it;
+    `answered`: calls that can be opened again."""
 
     state: TableState
     last_event: str
@@ -32,6 +36,7 @@ class TableLine:
     pending: int
     extra: int
     calls: tuple[Call, ...]
+    answered: tuple[Call, ...]
 
     @property
     def urgency(self) -> tuple[bool, ...]:
@@ -54,7 +59,16 @@ class TableLine:
     def version(self) -> tuple[object, ...]:
         """All that is shown of it, as values."""
         calls = [(call.pk, call.state, call.claimed_by, call.escalated_at) for call in self.calls]
-        return (self.state, self.last_event, self.last_at, self.pending, self.extra, calls)
+        answered = [call.pk for call in self.answered]
+        return (
+            self.state,
+            self.last_event,
+            self.last_at,
+            self.pending,
+            self.extra,
+            calls,
+            answered,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +109,7 @@ def round_to_watch(slug: str, number: int | None) -> Round | None:
 def control_room(round_: Round, *, order: str = "needs") -> ControlRoom:
     """Of a round whose event is loaded (14 queries, 1 more where a call is about a player)."""
     slug, now = round_.event.slug, timezone.now()
-    calls = _calls(round_)
+    calls, answered = _calls(round_, now)
     waiting = {
         "call": set(calls),
         "set_aside": _set_aside(round_),
@@ -104,7 +118,11 @@ def control_room(round_: Round, *, order: str = "needs") -> ControlRoom:
     hall = hall_clocks_of([round_], now=now)[round_.pk]
     states = round_states(slug, waiting, number=round_.number, now=now)
     last, pending = _last_events(round_), _pending(round_)
-    lines = [_line(state, last, pending, hall, calls) for item in states for state in item.tables]
+    lines = [
+        _line(state, last, pending, hall, calls, answered)
+        for item in states
+        for state in item.tables
+    ]
     ordered = sorted(lines, key=lambda line: line.state.number)
     if order == "needs":
         ordered.sort(key=lambda line: line.urgency)
@@ -116,7 +134,8 @@ def _line(
     last: dict[int, tuple[str, dt.datetime]],
     pending: dict[int, int],
     hall: HallClock,
-    calls: dict[int, tuple[Call, ...]],
+    calls: CallsByTable,
+    answered: CallsByTable,
 ) -> TableLine:
     sentence, at = last.get(state.key, ("", None))
     return TableLine(
@@ -126,14 +145,24 @@ def _line(
         pending=pending.get(state.key, 0),
         extra=hall.extra.get(state.key, 0),
         calls=calls.get(state.key, ()),
+        answered=answered.get(state.key, ()),
     )
 
 
-def _calls(round_: Round) -> dict[int, tuple[Call, ...]]:
-    """The open calls of the round by the keys of tables, the oldest first."""
-    found: dict[int, tuple[Call, ...]] = {}
-    here = open_calls(round_.event.slug).filter(game__table__round=round_)
-    for call in with_names(list(here)):
+def _calls(round_: Round, now: dt.datetime) -> tuple[CallsByTable, CallsByTable]:
+    """The calls of the round that are open, and those answered lately."""
+    shown = Q(state__in=OPEN_STATES) | Q(resolved_at__gte=now - REOPENED_FOR)
+    calls = Call.objects.filter(shown, game__table__round=round_).order_by("opened_at")
+    found = with_names(list(calls.select_related("game__table__round__event")))
+    return (
+        _by_table(call for call in found if call.state in OPEN_STATES),
+        _by_table(call for call in found if can_be_reopened(call, now)),
+    )
+
+
+def _by_table(calls: Iterable[Call]) -> CallsByTable:
+    found: CallsByTable = {}
+    for call in calls:
         table = call.game.table_id
         found[table] = (*found.get(table, ()), call)
     return found

@@ -14,11 +14,12 @@ from django.views.decorators.http import require_POST, require_safe
 from referee.devices.services import invite
 from referee.devices.services import revoke as revoke_device
 from referee.language import refusal_text
-from referee.log.calls import claim_call, escalate_call, resolve_call
+from referee.log.calls import claim_call, escalate_call, release_call, reopen_call, resolve_call
 from referee.log.chief import append_chief
 from referee.log.overview import names_of
 from referee.models import Call, Device, Pairing
 from referee.tablet.setup import tablet_address
+from referee.views.call_words import call_answered, call_unchanged
 from referee.views.chief import chief_only, game_address, game_crumbs, game_of, may_pair
 from tournament.models import Table
 from tournament.parameters import free_text, whole_number
@@ -30,6 +31,12 @@ from tournament.views.ways_back import back_to
 
 MAX_MINUTES = 60
 MAX_TEXT = 500
+CALL_STEPS = {
+    "claim": claim_call,
+    "release": release_call,
+    "escalate": escalate_call,
+    "reopen": reopen_call,
+}
 
 
 @require_POST
@@ -84,22 +91,18 @@ def revoke(request: HttpRequest, device: UUID) -> HttpResponse:
 @require_POST
 @chief_only
 def answer_call(request: StaffRequest, call: UUID) -> HttpResponse:
-    """Claim a call, pass it on to the chief referee, or resolve it: the minutes that were given, or
-    the time that it cost, are credited to the table. Back to the page that it was done on."""
-    open_call = get_object_or_404(Call.objects.select_related("game__table__round__event"), pk=call)
+    """Claim a call, let go of it, pass it on to the chief referee, or resolve it: the minutes that
+    were given, or the time that it cost, are credited to the table; or open it again. Back to the
+    page that it was done on, which says what came of it."""
+    before = get_object_or_404(Call.objects.select_related("game__table__round__event"), pk=call)
+    step = request.POST.get("step", "")
     with refusals_shown(request):
-        if request.POST.get("step") == "claim":
-            claim_call(call_id=call, by=request.user)
-        elif request.POST.get("step") == "escalate":
-            escalate_call(call_id=call, by=request.user)
+        answered = _take_step(request, call, step)
+        if said := call_answered(before, answered, step):
+            messages.success(request, said)
         else:
-            resolve_call(
-                call_id=call,
-                resolution=_text(request, "resolution"),
-                seconds=_seconds(request),
-                by=request.user,
-            )
-    round_ = open_call.game.table.round
+            messages.info(request, call_unchanged(answered))
+    round_ = before.game.table.round
     own = reverse("chief:event", args=[round_.event.slug])
     return back_to(request, round_.event.slug, round_.number, own)
 
@@ -133,6 +136,17 @@ def _append(request: HttpRequest, game: UUID, event: dict[str, str]) -> HttpResp
     if not refusals:
         messages.success(request, _("It is in the log."))
     return redirect(game_address(game))
+
+
+def _take_step(request: StaffRequest, call: UUID, step: str) -> Call:
+    if step in CALL_STEPS:
+        return CALL_STEPS[step](call_id=call, by=request.user)
+    return resolve_call(
+        call_id=call,
+        resolution=_text(request, "resolution"),
+        seconds=_seconds(request),
+        by=request.user,
+    )
 
 
 def _text(request: HttpRequest, name: str) -> str:

@@ -14,7 +14,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from referee.log.calls import claim_call, escalate_call, open_call, resolve_call
+from referee.log.calls import claim_call, escalate_call, open_call, reopen_call, resolve_call
 from referee.log.control_room import control_room, round_to_watch
 from referee.models import Call, Device
 from tests.accounts import signed_in, staff
@@ -133,15 +133,67 @@ def test_the_clock_is_moved_from_here_and_back(chief: Client, table: Table) -> N
 def test_a_call_is_claimed_passed_on_and_resolved_from_here(chief: Client, table: Table) -> None:
     call = call_of(table)
     address = f"/organise/chief/calls/{call.pk}/"
-    chief.post(address, {"step": "claim", "back": "control"})
-    assert "chiara" in card(text(chief), 1)
-    chief.post(address, {"step": "escalate", "back": "control"})
+
+    def press(step: str, **typed: str) -> str:
+        answer = chief.post(address, {"step": step, "back": "control", **typed})
+        assert answer["Location"] == f"{PAGE}?round=1"
+        return text(chief)
+
+    said = press("claim")
+    assert "chiara" in card(said, 1)
+    assert "Table 1: you are on your way." in said
+    assert "chiara is on the way already." in press("claim")
+    said = press("release")
+    assert "I am on my way" in card(said, 1)
+    assert "nobody is on the way any more" in said
+    assert "The call waits for somebody already." in press("release")
+    assert "passed on to the chief referee" in press("escalate")
     call.refresh_from_db()
     assert (call.state, call.claimed_by, call.escalated_by) == ("open", "", "chiara")
     assert "For the chief referee" in card(text(chief), 1)
-    answer = chief.post(address, {"step": "resolve", "resolution": "pay", "back": "control"})
-    assert answer["Location"] == f"{PAGE}?round=1"
-    assert "Call" not in card(text(chief), 1)
+    said = press("resolve", resolution="pay")
+    assert "Table 1: the call is resolved." in said
+    assert "What was decided" not in card(said, 1)
+    assert "answered or taken back already" in press("resolve", resolution="again")
+    assert shown_order(said) == [1, 2, 3]
+
+
+def test_a_call_that_was_resolved_by_mistake_is_opened_again(chief: Client, table: Table) -> None:
+    call = call_of(table)
+    claim_call(call_id=call.pk, by="ben")
+    address = f"/organise/chief/calls/{call.pk}/"
+    given = {"step": "resolve", "resolution": "pay", "minutes": "5", "back": "control"}
+    chief.post(address, given)
+    said = text(chief)
+    assert "Table 1: the call is resolved, 5 min credited." in said
+    assert "Open the call again" in card(said, 1)
+    assert "Extra time 5:00" in card(said, 1)
+    chief.post(address, {"step": "reopen", "back": "control"})
+    said = text(chief)
+    assert "Table 1: the call is open again." in said
+    assert "ben" in card(said, 1)
+    assert "Extra time" not in card(said, 1)
+    call.refresh_from_db()
+    assert (call.state, call.resolution, call.credited_seconds) == ("claimed", "", 0)
+    assert "ben is on the way already." in press_again(chief, address)
+    lines = ClockEntry.objects.order_by("pk").values_list("seconds", "reason")
+    assert list(lines) == [(300, "pay"), (-300, "Call opened again")]
+
+
+def press_again(chief: Client, address: str) -> str:
+    chief.post(address, {"step": "reopen", "back": "control"})
+    return text(chief)
+
+
+def test_a_call_that_was_answered_long_ago_stays_answered(chief: Client, table: Table) -> None:
+    call = call_of(table)
+    resolve_call(call_id=call.pk, resolution="pay", seconds=0, by=BY)
+    handed_in = call_of(third(table), topic="cleared")
+    assert "Open the call again" not in card(text(chief), 3)
+    Call.objects.update(resolved_at=timezone.now() - dt.timedelta(minutes=11))
+    assert "Open the call again" not in card(text(chief), 1)
+    for each in (call, handed_in):
+        assert reopen_call(call_id=each.pk, by=BY).state == "resolved"
 
 
 def test_a_call_passed_on_can_be_taken_and_stays_marked(table: Table) -> None:

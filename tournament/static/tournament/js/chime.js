@@ -74,7 +74,6 @@ export function chime(button) {
     });
   }
   if (wanted) void open();
-  button.hidden = false;
   show();
   return () => {
     if (audio && isOn()) play(audio);

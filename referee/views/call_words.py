@@ -1,0 +1,38 @@
+"""What came of an answer to a call, in a sentence: also where somebody else was faster."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from referee.models import Call
+
+_DONE = {
+    "claim": gettext_lazy("Table %(table)d: you are on your way."),
+    "release": gettext_lazy("Table %(table)d: nobody is on the way any more."),
+    "escalate": gettext_lazy("Table %(table)d: passed on to the chief referee."),
+    "reopen": gettext_lazy("Table %(table)d: the call is open again."),
+}
+
+
+def call_answered(before: Call, after: Call, step: str) -> str:
+    """What a step changed of a call; "" where it changed nothing."""
+    if _state(before) == _state(after):
+        return ""
+    given = {"table": before.game.table.number, "minutes": after.credited_seconds // 60}
+    if step in _DONE:
+        return str(_DONE[step]) % given
+    if after.credited_seconds:
+        return _("Table %(table)d: the call is resolved, %(minutes)d min credited.") % given
+    return _("Table %(table)d: the call is resolved.") % given
+
+
+def call_unchanged(call: Call) -> str:
+    """Why a step changed nothing."""
+    if call.state == Call.State.CLAIMED:
+        return _("%(name)s is on the way already.") % {"name": call.claimed_by}
+    if call.state == Call.State.OPEN:
+        return _("The call waits for somebody already.")
+    return _("The call was answered or taken back already.")
+
+
+def _state(call: Call) -> tuple[object, ...]:
+    return (call.state, call.claimed_by, call.escalated_at)
