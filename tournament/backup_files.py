@@ -1,9 +1,14 @@
 """Backups of events as files on this server's disk: where they lie, and which there are."""
 
 import datetime as dt
+import os
 import re
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import IO, NamedTuple, Protocol
 
 from django.conf import settings
 
@@ -42,6 +47,33 @@ def folder_of(event: BackedUp) -> Path:
 def name_of(event: BackedUp, at: dt.datetime) -> str:
     """The name of a backup made at a moment."""
     return f"{event.slug}-{at.astimezone(dt.UTC).strftime(_MOMENT)}Z.zip"
+
+
+def keep(event: BackedUp, made_at: dt.datetime, content: IO[bytes]) -> str:
+    """Lay a backup that was brought beside those of the event; its name. Raises OSError where the
+    disk takes no more."""
+    name = name_of(event, made_at)
+    with written(event, name) as out:
+        shutil.copyfileobj(content, out)
+    return name
+
+
+@contextmanager
+def written(event: BackedUp, name: str) -> Iterator[IO[bytes]]:
+    """A file of the event that is there once all of it is on the disk, for this account's eyes
+    only, as the database is."""
+    folder = folder_of(event)
+    folder.parent.mkdir(mode=0o700, exist_ok=True)
+    folder.mkdir(mode=0o700, exist_ok=True)
+    handle, part = tempfile.mkstemp(dir=folder, suffix=".part")
+    try:
+        with os.fdopen(handle, "wb") as out:
+            yield out
+            out.flush()
+            os.fsync(out.fileno())
+        Path(part).replace(folder / name)
+    finally:
+        Path(part).unlink(missing_ok=True)
 
 
 def backups_of(event: BackedUp) -> list[BackupFile]:

@@ -22,7 +22,7 @@ MAX_POINTS = 10_000
 MAX_FINALISTS = 1_000
 MAX_STAGES = 2
 RESERVED_ADDRESSES = frozenset(
-    {"sign-in", "sign-out", "account", "password", "join", "new", "practice"}
+    {"sign-in", "sign-out", "account", "password", "join", "new", "practice", "restore"}
 )
 """Pages of the organisers' that are no event's."""
 RULE_FIELDS = ("edition", "edition_file", "mode", "rulings")

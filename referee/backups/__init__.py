@@ -1,1 +1,1 @@
-"""An event saved as one file, from which an empty server has it again."""
+"""An event saved as one file, and put back from it."""

@@ -1,12 +1,19 @@
 """Backups that take longer than a request should: handed to a worker, watched, resumed."""
 
+from typing import IO
+
 from celery import shared_task
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 
+from referee.backups.archive import opened
+from referee.backups.restoring import SEALED_LEFT, begin_restored, restore_backup
 from referee.backups.services import save_backup
 from referee.models import LoggedEvent
+from tournament import backup_files
 from tournament.backup_files import BackupFile
 from tournament.models import BackupJob, Event
 from tournament.selectors.backups import failure_of
@@ -16,6 +23,8 @@ from tournament.services.events import lock_event
 
 AT_ONCE = 5_000
 """So many events of tables are saved while the organiser waits: half a second of work."""
+MAX_UNPACKED = 1024**3
+"""Of a backup that somebody brings, in bytes: what it holds is read once while they wait."""
 
 
 def back_up(*, event: Event, by: Actor) -> BackupFile | BackupJob:
@@ -27,16 +36,48 @@ def back_up(*, event: Event, by: Actor) -> BackupFile | BackupJob:
     return request_backup(event=event, by=by)
 
 
-@transaction.atomic
 def request_backup(*, event: Event, by: Actor) -> BackupJob:
-    """Queue a backup for a worker, which starts once this transaction is committed; where one
-    waits or runs, that one."""
+    """Queue a backup for a worker; where one waits or runs, that one."""
+    return _queue(event=event, by=by)
+
+
+def request_restore(*, event: Event, name: str, by: Actor) -> BackupJob:
+    """Queue that a worker puts a backup of the event back, which lies on this server
+    (ValidationError while one is saved or put back)."""
+    job = _queue(event=event, by=by, restores=name)
+    if job.restores != name:
+        raise ValidationError(_("A backup is being saved or put back: wait for that."))
+    return job
+
+
+@transaction.atomic
+def take_in(*, file: IO[bytes], by: Actor) -> Event:
+    """Begin to put back an event that this server does not have, from a backup that somebody
+    brought: the event, hidden and empty as yet, who does it as its organiser (ValidationError as
+    `restore_backup` has it). Raises OSError where the disk takes no more."""
+    with opened(file, max_bytes=MAX_UNPACKED) as backup:
+        event = begin_restored(backup=backup, by=by)
+        file.seek(0)
+        name = backup_files.keep(event, backup.made_at, file)
+    request_restore(event=event, name=name, by=by)
+    return event
+
+
+@transaction.atomic
+def _queue(*, event: Event, by: Actor, restores: str = "") -> BackupJob:
+    """A worker starts with it once this transaction is committed."""
     event = lock_event(event)
     for job in BackupJob.objects.filter(event=event, status__in=BackupJob.OPEN):
         if job.is_open:
             return job
-        _end(job, failure_of(job))
-    asked = audit.insert(BackupJob(event=event, requested_by=audit.name_of(by)), by=by, event=event)
+        _end(job, failure=failure_of(job))
+    new = BackupJob(
+        event=event,
+        requested_by=audit.name_of(by),
+        restores=restores,
+        language=get_language() or "",
+    )
+    asked = audit.insert(new, by=by, event=event)
     transaction.on_commit(lambda: run_backup_job.delay(asked.pk))
     return asked
 
@@ -48,21 +89,42 @@ def run_backup_job(job_pk: int) -> None:
 
 
 def run_backup(*, job_pk: int) -> None:
-    """Save a backup that was asked for; called by the worker. One that is over, or was lost before
-    it was delivered again, is not saved: by then nobody waits for it."""
+    """Save a backup that was asked for, or put it back; called by the worker. One that is over, or
+    was lost before it was delivered again, is left: by then nobody waits for it."""
     job = BackupJob.objects.select_related("event").filter(pk=job_pk).first()
     if job is None or not job.is_open:
         return
     BackupJob.objects.filter(pk=job_pk).update(status="running", seen_at=timezone.now())
-    try:
-        save_backup(event=job.event, by=job.requested_by, progress=job.tell)
-    except OSError as error:
-        _end(job, error.strerror or str(error))
-    except Exception:
-        _end(job, _("It broke off: see the server’s log."))
-        raise
-    else:
-        _end(job)
+    with override(job.language or None):
+        try:
+            note = _put_back(job) if job.restores else _save(job)
+        except OSError as error:
+            _end(job, failure=error.strerror or str(error))
+        except ValidationError as error:
+            _end(job, failure=" ".join(error.messages))
+        except Exception:
+            _end(job, failure=_("It broke off: see the server’s log."))
+            raise
+        else:
+            _end(job, note=note)
+
+
+def _save(job: BackupJob) -> str:
+    save_backup(event=job.event, by=job.requested_by, progress=job.tell)
+    return ""
+
+
+def _put_back(job: BackupJob) -> str:
+    """What has to be said of it. What is there before is saved first."""
+    path = backup_files.path_of(job.event, job.restores)
+    if path is None:
+        raise ValidationError(_("This backup is not on this server any more."))
+    # Held open: saving another makes room by deleting the oldest.
+    with path.open("rb") as file:
+        if job.event.entries.exists() or job.event.rounds.exists():
+            save_backup(event=job.event, by=job.requested_by)
+        found = restore_backup(file=file, by=job.requested_by, into=job.event, progress=job.tell)
+    return "" if found.unsealed else str(SEALED_LEFT)
 
 
 def resume_backups() -> None:
@@ -74,8 +136,8 @@ def resume_backups() -> None:
         run_backup_job.delay(pk)
 
 
-def _end(job: BackupJob, failure: str = "") -> None:
+def _end(job: BackupJob, *, failure: str = "", note: str = "") -> None:
     status = BackupJob.Status.FAILED if failure else BackupJob.Status.FINISHED
     BackupJob.objects.filter(pk=job.pk).update(
-        status=status, error=failure, finished_at=timezone.now()
+        status=status, error=failure or note, finished_at=timezone.now()
     )

@@ -1,21 +1,36 @@
-"""The backups of an event: save one now, see how far it is and which there are, take one along."""
+"""The backups of an event: save one now, see how far it is and which there are, take one along, put
+one back."""
+
+from typing import IO
 
 from django.contrib import messages
+from django.core.exceptions import ValidationError
 from django.http import FileResponse, Http404, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from referee.backups.jobs import back_up
+from referee.backups.jobs import back_up, request_restore, take_in
 from tournament.access import Action
 from tournament.backup_files import KEPT, BackupFile, path_of
 from tournament.parameters import whole_number
 from tournament.selectors.backups import backups_and_job
 from tournament.views.console import console_page
+from tournament.views.crumbs import Crumb
 from tournament.views.pressed_once import pressed_once
-from tournament.views.staff import StaffRequest, event_at, staff_may
+from tournament.views.staff import (
+    StaffRequest,
+    event_at,
+    no_event,
+    refusals_shown,
+    show_refusal,
+    staff_may,
+)
 
 may_back_up = staff_may(Action.EDIT_EVENT)
+MAX_MEGABYTES = 24
+"""Of a backup that is uploaded; `config.body_limits` lets a little more through."""
 
 
 @require_safe
@@ -67,3 +82,61 @@ def download(request: StaffRequest, slug: str, name: str) -> HttpResponseBase:
     if path is None:
         raise Http404
     return FileResponse(path.open("rb"), as_attachment=True, filename=name)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff_may(Action.DELETE_EVENT)
+@pressed_once
+def go_back(request: StaffRequest, slug: str, name: str) -> HttpResponse:
+    """Put one of them back in the place of what the event is now, which is saved first; the
+    event's address has to be typed."""
+    event = event_at(slug)
+    found = next((file for file in backups_and_job(event).files if file.name == name), None)
+    if found is None:
+        raise Http404
+    if request.method == "POST":
+        if request.POST.get("typed", "").strip() == slug:
+            with refusals_shown(request):
+                request_restore(event=event, name=name, by=request.user)
+            return redirect("chief:backups", slug)
+        messages.error(
+            request, _("Type “%(typed)s” to go back: nothing was done.") % {"typed": slug}
+        )
+    above = Crumb(_("Backups"), reverse("chief:backups", args=[slug]))
+    page = console_page(event, _("Go back to this backup"), above)
+    return render(request, "referee/chief/go_back.html", {**page, "backup": found})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff_may(Action.ADD_EVENT, no_event)
+@pressed_once
+def restore(request: StaffRequest) -> HttpResponse:
+    """Put back an event that this server does not have, from a file; on to its backups, where it
+    is told how far that is."""
+    if request.method == "POST":
+        try:
+            event = take_in(file=_uploaded(request), by=request.user)
+        except ValidationError as error:
+            show_refusal(request, error)
+        except OSError as error:
+            reason = error.strerror or str(error)
+            messages.error(request, _("Nothing was put back: %(reason)s.") % {"reason": reason})
+        else:
+            return redirect("chief:backups", event.slug)
+    title = _("Put an event back from a backup")
+    home = Crumb(_("Organise"), reverse("tournament:organise"))
+    context = {"title": title, "megabytes": MAX_MEGABYTES, "crumbs": [home, Crumb(title)]}
+    return render(request, "referee/chief/restore.html", context)
+
+
+def _uploaded(request: StaffRequest) -> IO[bytes]:
+    """The chosen file; ValidationError without one, or if it is too large."""
+    file = request.FILES.get("file")
+    if file is None:
+        raise ValidationError(_("Choose the file of a backup (.zip)."))
+    if (file.size or 0) > MAX_MEGABYTES << 20:
+        text = _(
+            "The file is larger than %(megabytes)d MB: “manage.py restore_event FILE” takes it."
+        )
+        raise ValidationError(text % {"megabytes": MAX_MEGABYTES})
+    return file

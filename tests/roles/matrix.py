@@ -163,6 +163,8 @@ MATRIX = {
     "chief:backups": Row(Action.EDIT_EVENT, "get", "event"),
     "chief:save-backup": Row(Action.EDIT_EVENT, "post", "event"),
     "chief:backup-state": Row(Action.EDIT_EVENT, "get", "event"),
+    "chief:restore": Row(Action.ADD_EVENT, "get post"),
+    "chief:go-back": Row(Action.DELETE_EVENT, "get post", "backup", 404),
     "chief:backup": Row(Action.EDIT_EVENT, "get", "backup", 404),
     "chief:badges": Row(Action.SEE_PLAYERS, "get", "event"),
     "chief:codes": Row(Action.PAIR_TABLETS, "get", "event"),

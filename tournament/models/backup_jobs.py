@@ -1,4 +1,4 @@
-"""A backup of a large event that is saved in the background."""
+"""A backup that is saved, or put back, in the background."""
 
 from django.core.cache import cache
 from django.db import models
@@ -11,8 +11,9 @@ from tournament.models.event import Event
 
 
 class BackupJob(BackgroundJob):
-    """One backup that was asked for. How far it is lies in the cache: what reads a database as it
-    was at one moment writes nothing into it meanwhile."""
+    """One backup that is to be saved, or the one to put back that `restores` names. How far it is
+    lies in the cache: what reads a database as it was at one moment writes nothing into it
+    meanwhile. Put back without what was sealed, `error` says so."""
 
     class Status(models.TextChoices):
         """How far the job is."""
@@ -29,6 +30,8 @@ class BackupJob(BackgroundJob):
         verbose_name=pgettext_lazy("tournament", "event"),
     )
     status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.QUEUED)
+    restores = models.CharField(_("puts back"), max_length=100, blank=True)
+    language = models.CharField(_("language"), max_length=10, blank=True)
 
     class Meta:
         verbose_name = _("backup in the background")

@@ -9,11 +9,13 @@ from tournament.models import BackupJob
 
 
 class Backups(NamedTuple):
-    """Those there are, the newest first; the one that is being saved, and why the last was not."""
+    """Those there are, the newest first; the one that is being saved or put back, why the last was
+    not, and what was put back last."""
 
     files: list[BackupFile]
     running: BackupJob | None
-    failure: str
+    failed: BackupJob | None = None
+    restored: BackupJob | None = None
 
     @property
     def newest(self) -> BackupFile | None:
@@ -21,33 +23,56 @@ class Backups(NamedTuple):
         return self.files[0] if self.files else None
 
     @property
+    def failure(self) -> str:
+        """Why the last one failed; blank where it did not."""
+        return failure_of(self.failed) if self.failed else ""
+
+    @property
     def sentence(self) -> str:
-        """How the one stands that is being saved, or how the last one went."""
+        """How the one stands that is at work, or how the last one went."""
         if self.running is not None:
-            waits = self.running.status == BackupJob.Status.QUEUED
+            return _sentence_of(self.running)
+        if self.failed:
             text = (
-                gettext("A backup waits for its turn.")
-                if waits
-                else gettext("A backup is being saved…")
+                gettext("The backup was not put back: %(reason)s.")
+                if self.failed.restores
+                else gettext("Nothing was saved: %(reason)s.")
             )
-            return f"{text} {gettext('You can go on working.')}"
-        if self.failure:
-            return gettext("Nothing was saved: %(reason)s.") % {"reason": self.failure.rstrip(".")}
+            return text % {"reason": self.failure.rstrip(".")}
+        if self.restored:
+            return gettext("The event is as it was in %(file)s.") % {"file": self.restored.restores}
         return gettext("Saved: %(file)s") % {"file": self.newest.name} if self.newest else ""
 
 
+def _sentence_of(job: BackupJob) -> str:
+    if job.restores:
+        return gettext("The backup is being put back: what is entered meanwhile is lost…")
+    waits = job.status == BackupJob.Status.QUEUED
+    text = gettext("A backup waits for its turn.") if waits else gettext("A backup is being saved…")
+    return f"{text} {gettext('You can go on working.')}"
+
+
 def backups_and_job(event: BackedUp) -> Backups:
-    """A failure is told until a backup was saved after it."""
+    """How the last one went is told until a backup was saved after it."""
     files = backups_of(event)
     job = BackupJob.objects.filter(event=event.pk).order_by("-pk").first()
     if job is None or job.is_open:
-        return Backups(files, job, "")
-    saved_since = bool(files) and files[0].made_at >= job.created_at.replace(microsecond=0)
-    return Backups(files, None, "" if saved_since else failure_of(job))
+        return Backups(files, job)
+    if files and _is_since(files[0], job):
+        return Backups(files, None)
+    if failure_of(job):
+        return Backups(files, None, failed=job)
+    return Backups(files, None, restored=job if job.restores else None)
+
+
+def _is_since(file: BackupFile, job: BackupJob) -> bool:
+    """Whether a backup was saved after the job was over; putting one back saves another first."""
+    over = (job.finished_at or job.created_at).replace(microsecond=0)
+    return file.made_at > over if job.restores else file.made_at >= over
 
 
 def failure_of(job: BackupJob) -> str:
-    """Why it was not saved, blank where it was."""
+    """Why it was not saved or put back, blank where it was."""
     if job.is_lost:
-        return gettext("The worker that saved it was lost.")
+        return gettext("The worker that was at it was lost.")
     return job.error if job.status == BackupJob.Status.FAILED else ""

@@ -1,4 +1,4 @@
-"""`manage.py restore_event FILE`: put an event that was backed up into this empty server."""
+"""`manage.py restore_event FILE`: put an event that was backed up into this server."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -8,13 +8,13 @@ from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
-from referee.backups.services import restore_backup
+from referee.backups.restoring import SEALED_LEFT, restore_backup
 
 
 class Command(BaseCommand):
     """Restore one event."""
 
-    help = "Put an event that was backed up into this server, which has no event yet."
+    help = "Put an event that was backed up into this server, which does not have it."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", help="the backup (.zip)")
@@ -28,8 +28,4 @@ class Command(BaseCommand):
         done = _("%(event)s is here again. Nobody is its organiser yet: add members in /admin/.")
         self.stdout.write(self.style.SUCCESS(done % {"event": event.name}))
         if not unsealed:
-            left = _(
-                "The backup is from a server with another secret key: draws stay without their "
-                "certificates and seals, and the printed codes of tables have to be made anew."
-            )
-            self.stdout.write(self.style.WARNING(left))
+            self.stdout.write(self.style.WARNING(str(SEALED_LEFT)))

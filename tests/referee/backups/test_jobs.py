@@ -6,17 +6,21 @@ from typing import Any
 
 import pytest
 from django.core.cache import cache
+from django.core.exceptions import ValidationError
+from django.core.files.base import ContentFile
 from django.utils import timezone
 
 from referee.backups import jobs
-from referee.backups.jobs import back_up, resume_backups, run_backup
+from referee.backups.jobs import back_up, request_restore, resume_backups, run_backup
 from tests.accounts import ORGANISER, signed_in, staff
+from tests.referee.backups.saving import empty_the_server, saved
 from tests.referee.log.test_chief import play
 from tests.referee.tables import golden, log_events, make_table, paired
 from tests.tournament.making import BY
-from tournament.backup_files import BackupFile, backups_of
+from tournament.backup_files import BackupFile, backups_of, folder_of
 from tournament.models import AuditEntry, BackupJob, Event
 from tournament.selectors.backups import backups_and_job
+from tournament.services.events import update_event
 from tournament.services.practice import delete_practice_event
 
 pytestmark = pytest.mark.django_db
@@ -113,7 +117,7 @@ def test_a_failure_is_told_until_one_is_saved(event: Event, tmp_path: Path) -> N
 def test_one_whose_worker_is_gone_stands_in_nobodys_way(event: Event) -> None:
     lost = asked(event)
     lose(lost)
-    assert backups_and_job(event).failure == "The worker that saved it was lost."
+    assert backups_and_job(event).failure == "The worker that was at it was lost."
     assert asked(event) != lost
     assert reloaded(lost).status == "failed"
 
@@ -144,3 +148,62 @@ def test_of_an_event_that_is_gone_nothing_is_saved(event: Event) -> None:
     delete_practice_event(event=event, by=BY)
     run_backup(job_pk=job.pk)
     assert not BackupJob.objects.exists()
+
+
+def test_an_event_goes_back_to_a_backup_by_its_typed_address(event: Event) -> None:
+    run_backup(job_pk=asked(event).pk)
+    (file,) = backups_of(event)
+    update_event(event=event, by=BY, venue="Elsewhere")
+    client = signed_in(staff("olga", *ORGANISER))
+    address = f"/organise/open/backups/{file.name}/back/"
+    assert f'href="{address}"' in client.get("/organise/open/backups/").content.decode()
+    assert "Type “open”" in client.post(address, {"typed": "opem"}).content.decode()
+    assert client.post(address, {"typed": "open"})["Location"] == "/organise/open/backups/"
+    job = BackupJob.objects.get(restores=file.name)
+    assert "is being put back" in client.get(STATE).json()["text"]
+    # One of another second: what is there before is saved first.
+    AuditEntry.objects.filter(action="back up").delete()
+    run_backup(job_pk=job.pk)
+    assert AuditEntry.objects.filter(action="back up").count() == 1
+    assert Event.objects.get().venue != "Elsewhere"
+    assert client.get(STATE).json()["text"] == f"The event is as it was in {file.name}."
+    assert f"as it was in {file.name}" in client.get("/organise/open/backups/").content.decode()
+
+
+def test_one_that_cannot_be_put_back_is_told_and_changes_nothing(event: Event) -> None:
+    run_backup(job_pk=asked(event).pk)
+    (file,) = backups_of(event)
+    job = request_restore(event=event, name=file.name, by=BY)
+    with pytest.raises(ValidationError, match="wait for that"):
+        request_restore(event=event, name="another.zip", by=BY)
+    (folder_of(event) / file.name).write_bytes(b"no zip")
+    run_backup(job_pk=job.pk)
+    assert reloaded(job).status == "failed"
+    page = signed_in(staff("olga", *ORGANISER)).get("/organise/open/backups/").content.decode()
+    assert "The backup was not put back: the event is as it was." in page
+    assert "damaged, or no backup" in page
+
+
+def test_an_event_that_the_server_has_lost_is_put_back_from_an_uploaded_file(event: Event) -> None:
+    content = saved(event).read_bytes()
+    olga = staff("olga", *ORGANISER)
+    client, brought = signed_in(olga), ContentFile(content, "open.zip")
+    refused = client.post("/organise/restore/", {"file": brought}).content.decode()
+    assert "has an event with the address “open”" in refused
+    for wrong in (ContentFile(b"photo", "open.zip"), ""):
+        page = client.post("/organise/restore/", {"file": wrong}).content.decode()
+        assert "no backup" in page or "Choose the file" in page
+    empty_the_server(event)
+    brought.seek(0)
+    sent = client.post("/organise/restore/", {"file": brought})
+    assert sent["Location"] == "/organise/open/backups/"
+    found = Event.objects.get()
+    assert (found.published, found.memberships.get().person, found.rounds.count()) == (
+        False,
+        olga,
+        0,
+    )
+    run_backup(job_pk=BackupJob.objects.get().pk)
+    found.refresh_from_db()
+    assert (found.published, found.rounds.count()) == (True, event.number_of_rounds)
+    assert "as it was in open-" in client.get("/organise/open/backups/").content.decode()

@@ -1,0 +1,220 @@
+"""Put an event that was backed up back: into a server that has lost it, or over what it is now."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import IO, Any, NamedTuple
+
+from django.core.exceptions import ValidationError
+from django.core.management.color import no_style
+from django.db import IntegrityError, connection, models, transaction
+from django.db.models import QuerySet
+from django.db.models.sql import InsertQuery
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from referee.backups.archive import COLUMNS, Backup, opened, same_event
+from referee.backups.numbers import Numbers
+from referee.backups.parts import PARTS, SEALED_FIELDS, Part
+from referee.models import Device, TableCode
+from tournament.models import AuditEntry, Entry, Event, PersonalLink, Player
+from tournament.services import audit
+from tournament.services.audit import Actor
+from tournament.services.draw_jobs import open_jobs
+from tournament.services.events import create_event, lock_event
+
+Progress = Callable[[int], object]
+SEALED_LEFT = _(
+    "The backup is from a server with another secret key: draws stay without their "
+    "certificates and seals, and the printed codes of tables have to be made anew."
+)
+
+
+class Restored(NamedTuple):
+    """An event that is here again, and whether what was sealed came with it, which another secret
+    key than the server's it is from leaves behind."""
+
+    event: Event
+    unsealed: bool
+
+
+@transaction.atomic
+def restore_backup(
+    *,
+    file: Path | IO[bytes],
+    by: Actor,
+    into: Event | None = None,
+    progress: Progress = lambda percent: None,
+) -> Restored:
+    """Put an event back: as a new one of this server, whose organiser is who does it, or `into`
+    the one it was saved from, in the place of all that is there but its staff and its audit log.
+    `progress` is told the percent of the rows that are written.
+
+    Raises ValidationError, changing nothing, for a file that is none, was damaged, is of another
+    version of Treasurer or of another event, or where a new one's address is in use.
+    """
+    with opened(file) as backup:
+        event = lock_event(into) if into else begin_restored(backup=backup, by=by)
+        same_event(backup, event)
+        if open_jobs(event):
+            raise ValidationError(_("Seats are being drawn: wait for that, or stop it."))
+        kept = _Kept(event)
+        _clear(event)
+        _Writing(backup, event, progress).write()
+        kept.give_back(by)
+    _reset_sequences()
+    event.refresh_from_db()
+    name = Path(getattr(file, "name", "") or str(file)).name
+    audit.log(by=by, action="restore", instance=event, event=event, after={"file": name})
+    return Restored(event, backup.is_unsealed)
+
+
+@transaction.atomic
+def begin_restored(*, backup: Backup, by: Actor) -> Event:
+    """The event of a backup, hidden and without anything, for the rest to be put into it
+    (ValidationError where its address is in use)."""
+    found = backup.event
+    if Event.objects.filter(slug=found.slug).exists():
+        raise ValidationError(
+            _(
+                "This server has an event with the address “%(slug)s”. Where it is the same one, "
+                "its own page of backups leads back to each of those that lie on this server."
+            ),
+            code="is_here",
+            params={"slug": found.slug},
+        )
+    fields: Any = {name: getattr(found, name) for name in ("name", "slug", "starts_on", "ends_on")}
+    return create_event(by=by, **fields)
+
+
+class _Kept:
+    """What an earlier state must not open again: links and tablets that were shut since, and the
+    names of players who hid them."""
+
+    def __init__(self, event: Event) -> None:
+        self._event = event
+        entries = event.entries.select_related("personal_link")
+        self._links = {entry.player_id: getattr(entry, "personal_link", None) for entry in entries}
+        hidden = event.entries.exclude(name_display=Entry.NameDisplay.FULL)
+        self._hidden = dict(hidden.values_list("player", "name_display"))
+        devices = Device.objects.filter(game__table__round__event=event, revoked_at__isnull=False)
+        codes = TableCode.objects.filter(event=event, revoked_at__isnull=False)
+        self._shut = [
+            (Device, list(devices.values_list("token_hash", flat=True))),
+            (TableCode, list(codes.values_list("token_hash", flat=True))),
+        ]
+
+    def give_back(self, by: Actor) -> None:
+        """Shut again what was shut, and let the links that people have now go on; who is in no
+        event any more is forgotten."""
+        now = timezone.now()
+        for model, hashes in self._shut:
+            found: QuerySet[Any] = model._base_manager.filter(token_hash__in=hashes)
+            found.filter(revoked_at__isnull=True).update(revoked_at=now)
+        for entry in Entry.objects.filter(event=self._event, player__in=self._links):
+            self._give_link(entry)
+            if shown := self._hidden.get(entry.player_id):
+                Entry.objects.filter(pk=entry.pk).update(name_display=shown)
+        for player in Player.objects.filter(pk__in=self._links, entries__isnull=True):
+            audit.remove(player, by=by, event=None)
+
+    def _give_link(self, entry: Entry) -> None:
+        PersonalLink.objects.filter(entry=entry).delete()
+        if link := self._links[entry.player_id]:
+            link.pk, link.entry = None, entry
+            link.save(force_insert=True)
+
+
+def _clear(event: Event) -> None:
+    """Delete all there is of an event but the event, its staff, its audit log and its players."""
+    for part in reversed(PARTS):
+        if part.model not in (Event, Player, AuditEntry):
+            # The log's own manager deletes nothing.
+            rows: QuerySet[models.Model] = QuerySet(part.model)
+            rows.filter(**{part.of_event: event.pk}).delete()
+
+
+class _Writing:
+    """The rows of a backup on their way into the database."""
+
+    def __init__(self, backup: Backup, event: Event, progress: Progress) -> None:
+        self._backup, self._event, self._progress = backup, event, progress
+        self._numbers = Numbers(backup, event)
+        self._all = sum(rows.number for rows in backup.rows.values())
+        self._written = 0
+
+    def write(self) -> None:
+        """All of them, and what points from one to another."""
+        parts = [part for part in PARTS if part.model is not AuditEntry or not self._is_told()]
+        for part in parts:
+            for rows in self._backup.of(part):
+                _insert(part, self._prepared(part, rows))
+                self._tell(len(rows))
+            self._check(part)
+        self._unseal_columns()
+        try:
+            connection.check_constraints([part.model._meta.db_table for part in parts])
+        except IntegrityError as error:
+            raise ValueError(str(error)) from error
+
+    def _prepared(self, part: Part, rows: list[Any]) -> list[Any]:
+        """The rows that are new, with the numbers that they get; an event is there already."""
+        if part.model is Player:
+            return [player for player in rows if self._numbers.new_player(player)]
+        for row in rows:
+            self._numbers.place(row)
+            if part.model is Event:
+                self._take_settings(row)
+        return [] if part.model is Event else rows
+
+    def _take_settings(self, saved: Event) -> None:
+        fields = [field.attname for field in Event._meta.local_concrete_fields]
+        values = {name: getattr(saved, name) for name in fields if name not in ("id", "slug")}
+        Event.objects.filter(pk=self._event.pk).update(**values)
+
+    def _is_told(self) -> bool:
+        """Whether this server's audit log goes back further than the backup: then it stays."""
+        told = AuditEntry.objects.filter(event_slug=self._event.slug)
+        return told.filter(at__lt=self._backup.made_at).exists()
+
+    def _check(self, part: Part) -> None:
+        """A row that points at another event's is none that a backup has."""
+        wanted = self._backup.rows[part.label].number
+        if part.model not in (Player, AuditEntry) and part.rows(self._event).count() != wanted:
+            raise ValueError(part.label)
+
+    def _unseal_columns(self) -> None:
+        by_label = {part.label: part.model for part in PARTS}
+        for label, key, name, value in self._backup.sealed[COLUMNS]:
+            model = by_label[label]
+            if name not in SEALED_FIELDS[model]:
+                raise ValueError(name)
+            related = {f.attname: f.related_model for f in model._meta.local_concrete_fields}[name]
+            new = self._numbers.of(related, value) if related and value is not None else value
+            rows = model._base_manager.filter(pk=self._numbers.of(model, key))
+            rows.update(**{name: new})
+
+    def _tell(self, rows: int) -> None:
+        self._written += rows
+        self._progress(min(99, 100 * self._written // max(1, self._all)))
+
+
+def _insert(part: Part, held: list[Any]) -> None:
+    """Insert them as they are, moments of making included, many by one statement: row by row an
+    event of 500 players took half a minute."""
+    if not held:
+        return
+    fields = part.model._meta.local_concrete_fields
+    # PostgreSQL takes all there are.
+    at_once = connection.ops.bulk_batch_size(fields, held)
+    for first in range(0, len(held), at_once):
+        insert = InsertQuery(part.model)
+        insert.insert_values(fields, held[first : first + at_once], raw=True)
+        insert.get_compiler(connection=connection).execute_sql()
+
+
+def _reset_sequences() -> None:
+    """Let new rows have numbers behind those that came with the file."""
+    statements = connection.ops.sequence_reset_sql(no_style(), [part.model for part in PARTS])
+    with connection.cursor() as cursor:
+        for statement in statements:
+            cursor.execute(statement)

@@ -1,0 +1,265 @@
+"""An event that was saved is put back: the same as it was, and nothing else is touched."""
+
+import hashlib
+import json
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.core.management import CommandError, call_command
+from django.test import Client
+from django.utils import timezone
+
+from referee.backups import archive
+from referee.backups.restoring import restore_backup
+from referee.log.verify import faults_of
+from referee.models import Device, GameLog
+from tests.referee.backups.saving import empty_the_server, rows_of, saved, without_numbers
+from tests.tournament.making import BY, entry, finish, make_event, seat_round, table_of
+from tournament import services as tournament
+from tournament.models import AuditEntry, Entry, Event, PersonalLink, Player, Round
+from tournament.services.personal_links import renew_link
+
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+STANDINGS = "/api/v1/public/events/open/standings"
+
+
+def test_a_restored_event_is_the_same_in_every_column(event: Event) -> None:
+    before, file = rows_of(event), saved(event)
+    assert all(before[label] for label in (
+        "tournament.seal", "referee.loggedevent", "referee.device", "tournament.penalty",
+        "tournament.seatresult", "referee.gamerecord",
+    ))  # fmt: skip
+    public = Client().get("/api/v1/public/events/open/standings").content
+    empty_the_server(event)
+    restored, unsealed = restore_backup(file=file, by=BY)
+    assert unsealed
+    assert rows_of(restored) == before
+    assert faults_of(GameLog.objects.get()) == []
+    assert Client().get("/api/v1/public/events/open/standings").content == public
+    # New rows have numbers behind the restored ones.
+    tournament.add_entry(event=restored, player=tournament.create_player(name="Zoe", by=BY), by=BY)
+    assert AuditEntry.objects.filter(action="restore").count() == 1
+
+
+def test_rounds_that_do_not_count_and_teams_come_back(data: Path) -> None:
+    settings: Any = {"discards": 1, "least_counting": 2, "teams": "names", "members_counted": 2}
+    event = make_event("open", players=4, number_of_rounds=3, published=True, **settings)
+    for seed, team in enumerate(("Reds", "reds ", "Blues", ""), start=1):
+        tournament.update_entry(entry=entry(event, seed), team=team, by=BY)
+    for number in (1, 2, 3):
+        finish(table_of(seat_round(event, number, (1, 2, 3, 4))), 4 + number, 3, 2 * number, 1)
+    paths = ("standings", "teams", "players/p01")
+    addresses = [f"/api/v1/public/events/open/{path}" for path in paths]
+    before, file = rows_of(event), saved(event)
+    public = [Client().get(address).json() for address in addresses]
+    assert any(row["discarded"] for row in public[0]["items"])
+    empty_the_server(event)
+    restored, _unsealed = restore_backup(file=file, by=BY)
+    assert rows_of(restored) == before
+    assert {name: getattr(restored, name) for name in settings} == settings
+    assert [Client().get(address).json() for address in addresses] == public
+
+
+def test_with_another_secret_key_all_but_what_is_sealed_comes_back(
+    event: Event, settings: Any
+) -> None:
+    before, file = rows_of(event), saved(event)
+    empty_the_server(event)
+    settings.SECRET_KEY = "another"
+    restored, unsealed = restore_backup(file=file, by=BY)
+    assert not unsealed
+    after = rows_of(restored)
+    assert after["tournament.seal"] == []
+    assert [row["certificate"] for row in after["tournament.round"]] == [None, None]
+    same = set(before) - {
+        "tournament.seal",
+        "tournament.round",
+        "referee.tablecode",
+        "referee.device",
+    }
+    assert {label: after[label] for label in same} == {label: before[label] for label in same}
+    assert len(after["referee.device"]) == len(before["referee.device"]) == Device.objects.count()
+
+
+def test_what_is_here_already_is_left_alone(event: Event) -> None:
+    before, file = rows_of(event), saved(event)
+    with pytest.raises(ValidationError, match="has an event with the address “open”"):
+        restore_backup(file=file, by=BY)
+    assert rows_of(event) == before
+
+
+def test_beside_other_events_it_gets_numbers_that_are_free(event: Event) -> None:
+    ada = Player.objects.filter(entries__event=event).order_by("pk")[0]
+    tournament.update_player(player=ada, email="ada@example.org", by=BY)
+    before, file = rows_of(event), saved(event)
+    public = Client().get(STANDINGS).content
+    empty_the_server(event)
+    other = make_event("other", players=4)
+    finish(table_of(seat_round(other, 1, (1, 2, 3, 4))), 4, 3, 2, 1)
+    same = Player.objects.filter(entries__event=other).order_by("-pk")[0]
+    tournament.update_player(player=same, email="Ada@example.org", by=BY)
+    others = rows_of(other)
+    restored, unsealed = restore_backup(file=file, by=BY)
+    assert unsealed
+    assert rows_of(other) == others
+    after = without_numbers(rows_of(restored))
+    people = after.pop("tournament.player"), without_numbers(before).pop("tournament.player")
+    assert sorted(row["name"] for row in people[0]) != sorted(row["name"] for row in people[1])
+    wanted = without_numbers(before)
+    del wanted["tournament.player"]
+    assert after == wanted
+    assert Entry.objects.get(event=restored, seed=1).player == same
+    assert faults_of(GameLog.objects.get()) == []
+    told = json.loads(Client().get(STANDINGS).content)["items"]
+    assert [row["points"] for row in told] == [row["points"] for row in json.loads(public)["items"]]
+
+
+def test_going_back_takes_everything_back_but_opens_nothing_that_was_shut(event: Event) -> None:
+    first, second = entry(event, 1), entry(event, 2)
+    renew_link(entry=first, by=BY)
+    before, file = rows_of(event), saved(event)
+    other = make_event("other", players=4)
+    others = rows_of(other)
+    renew_link(entry=first, by=BY)
+    link = PersonalLink.objects.get(entry=first).token_hash
+    tournament.update_entry(entry=second, name_display="number", by=BY)
+    Device.objects.update(revoked_at=timezone.now())
+    game = GameLog.objects.get()
+    tournament.update_event(event=event, by=BY, venue="Elsewhere")
+    late = tournament.create_player(name="Zoe", by=BY)
+    tournament.add_entry(event=event, player=late, by=BY)
+    Round.objects.filter(event=event, number=2).delete()
+    restored, _unsealed = restore_backup(file=file, by=BY, into=event)
+    assert restored.pk == event.pk
+    after = rows_of(restored)
+    assert PersonalLink.objects.get(entry__event=event).token_hash == link
+    assert Entry.objects.get(event=event, seed=2).name_display == "number"
+    assert Device.objects.get().revoked_at
+    assert not Player.objects.filter(pk=late.pk).exists()
+    actions = {row["action"] for row in after["tournament.auditentry"]}
+    assert len(after["tournament.auditentry"]) > len(before["tournament.auditentry"])
+    assert "update" in actions
+    own = {"tournament.personallink", "tournament.entry", "referee.device", "tournament.auditentry"}
+    assert {label: after[label] for label in set(before) - own} == {
+        label: before[label] for label in set(before) - own
+    }
+    assert rows_of(other) == others
+    assert faults_of(game) == []
+
+
+def test_a_backup_of_another_event_is_put_into_none(event: Event) -> None:
+    file, other = saved(event), make_event("other", players=4)
+    with pytest.raises(ValidationError, match="is of the event “open”"):
+        restore_backup(file=file, by=BY, into=other)
+
+
+def rewritten(file: Path, name: str, change: Any) -> Path:
+    """The same file with another content of one part."""
+    other = file.with_name("other.zip")
+    with zipfile.ZipFile(file) as source, zipfile.ZipFile(other, "w") as target:
+        for item in source.namelist():
+            content = source.read(item)
+            target.writestr(item, change(content) if item == name else content)
+    return other
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "refused"),
+    [
+        (
+            "rows/tournament.seat.jsonl",
+            lambda b: b.replace(b"competitor", b"monopolist"),
+            "damaged",
+        ),
+        ("rows/tournament.seat.jsonl", lambda b: b[:-20], "damaged"),
+        (
+            "rows/tournament.seat.jsonl",
+            lambda b: b.replace(b"tournament.seat", b"auth.user"),
+            "damaged",
+        ),
+        ("manifest.json", lambda b: b.replace(b"backup/1", b"backup/9"), "no backup of an event"),
+        ("manifest.json", lambda b: b.replace(b'"schema": {', b'"schema": {"x": "1", '), "version"),
+        ("manifest.json", lambda b: b"[]", "no backup of an event"),
+        ("manifest.json", lambda b: b.replace(b'"made_at": "2', b'"made_at": "9999'), "damaged"),
+    ],
+)
+def test_a_file_that_was_changed_is_refused_and_changes_nothing(
+    event: Event, name: str, change: Any, refused: str
+) -> None:
+    file = rewritten(saved(event), name, change)
+    empty_the_server(event)
+    with pytest.raises(ValidationError, match=refused):
+        restore_backup(file=file, by=BY)
+    assert not Event.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("table", "field", "forged"),
+    [
+        ("tournament.auditentry", "event_slug", "other"),
+        ("tournament.seat", "table", "other"),
+        ("tournament.seat", "entry", -1),
+        ("tournament.round", "pk", "none"),
+        ("referee.loggedevent", "game", "00000000-0000-0000-0000-000000000000"),
+    ],
+)
+def test_a_forged_file_reaches_nothing_of_other_events(
+    event: Event, table: str, field: str, forged: Any
+) -> None:
+    file = saved(event)
+    empty_the_server(event)
+    other = make_event("other", players=4)
+    finish(table_of(seat_round(other, 1, (1, 2, 3, 4))), 4, 3, 2, 1)
+    if (field, forged) == ("table", "other"):
+        forged = table_of(other.rounds.get()).pk
+    others = rows_of(other)
+    with pytest.raises(ValidationError, match="damaged"):
+        restore_backup(file=with_forged(file, table, field, forged), by=BY)
+    assert Event.objects.get() == other
+    assert rows_of(other) == others
+
+
+def with_forged(file: Path, table: str, field: str, value: Any) -> Path:
+    """The same file with another value in every row of a table, and a digest that fits."""
+
+    def forge(content: bytes) -> bytes:
+        rows = [json.loads(line) for line in content.splitlines()]
+        for row in rows:
+            (row if field == "pk" else row["fields"])[field] = value
+        return "".join(f"{json.dumps(row)}\n" for row in rows).encode()
+
+    name = f"rows/{table}.jsonl"
+    other = rewritten(file, name, forge)
+    with zipfile.ZipFile(other) as changed:
+        digest = hashlib.sha256(changed.read(name)).hexdigest()
+    was = json.loads(zipfile.ZipFile(file).read("manifest.json"))
+    was["sha256"][table] = digest
+    manifest = json.dumps(was).encode()
+    return rewritten(other.rename(file), "manifest.json", lambda _content: manifest)
+
+
+@pytest.mark.parametrize("most", ["MAX_LINE", "MAX_WHOLE", "MAX_BYTES"])
+def test_limits_come_before_what_they_spare(
+    event: Event, most: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = saved(event)
+    monkeypatch.setattr(archive, most, 100)
+    with (
+        pytest.raises(ValidationError, match=r"damaged|too large"),
+        archive.opened(file, max_bytes=archive.MAX_BYTES),
+    ):
+        pytest.fail("It was opened.")
+
+
+def test_the_command_says_how_it_went(event: Event, capsys: Any, tmp_path: Path) -> None:
+    file = saved(event)
+    with pytest.raises(CommandError, match="has an event with the address"):
+        call_command("restore_event", str(file))
+    empty_the_server(event)
+    with pytest.raises(CommandError, match="damaged, or no backup"):
+        call_command("restore_event", str(tmp_path / "missing.zip"))
+    call_command("restore_event", str(file))
+    assert "is here again" in capsys.readouterr().out
