@@ -2,7 +2,7 @@
 nothing, leads where the first one led, and no page is an error."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 import pytest
 from django.core.cache import cache
@@ -34,22 +34,24 @@ def players_pages(found: World) -> Iterator[str]:
         yield reverse(name, kwargs=found.objects[MATRIX[name].on])
 
 
-def forms(client: Client, paths: Iterable[str]) -> Iterator[Sent]:
-    """What each button of these pages sends, once for all rows of a list."""
+def kind(sent: Sent) -> str:
+    """The same button of other rows is the same."""
+    return re.sub(r"\d+", "#", f"{sent.action} {sent.button} {sorted(sent.values)}")
+
+
+def forms(
+    client: Client, paths: Iterable[str], same: Callable[[Sent], str] = kind
+) -> Iterator[Sent]:
+    """What each button of these pages sends, once for all that are the same."""
     known = set[str]()
     for path in dict.fromkeys(paths):
         answer = client.get(path)
         if answer.status_code != 200 or "text/html" not in answer.get("Content-Type", ""):
             continue
         for sent in forms_of(answer.content.decode(), path):
-            if kind(sent) not in known and sent.action not in AWAY:
-                known.add(kind(sent))
+            if same(sent) not in known and sent.action not in AWAY:
+                known.add(same(sent))
                 yield sent
-
-
-def kind(sent: Sent) -> str:
-    """The same button of other rows is the same."""
-    return re.sub(r"\d+", "#", f"{sent.action} {sent.button} {sorted(sent.values)}")
 
 
 def test_the_second_press_changes_nothing(django_user_model) -> None:
