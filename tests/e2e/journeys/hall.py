@@ -5,6 +5,7 @@ import re
 import signal
 import socket
 import subprocess
+import sys
 import time
 import urllib.request
 from collections.abc import Callable
@@ -70,6 +71,15 @@ class Server:
             assert self._process.poll() is None, "the server ended"
             assert time.monotonic() < end, "the server does not answer"
             time.sleep(0.05)
+
+    def command(self, *arguments: str) -> subprocess.Popen[bytes]:
+        """A command of `manage.py` beside the server, on the same data."""
+        return subprocess.Popen(
+            [sys.executable, "manage.py", *arguments],
+            cwd=ROOT,
+            env=self._environment,
+            stdout=subprocess.DEVNULL,
+        )
 
     def ensure_started(self) -> None:
         """Serve, unless it does."""

@@ -1,0 +1,104 @@
+"""120 players, whose tablets `rehearse` plays, while an organiser works: the control room, open all
+the time and never loaded again, ends up showing what every table reported."""
+
+from collections.abc import Iterator
+from uuid import uuid4
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from referee.log.calls import open_call
+from referee.models import Device, GameLog, LoggedEvent
+from tests.e2e.journeys.hall import Hall, until
+from tournament.models import Round
+
+pytestmark = [pytest.mark.exhaustive, pytest.mark.long]
+TABLES = 30
+SLUG = "rehearsal-1"
+CONTROL = f"/organise/{SLUG}/control/?sort=number"
+PATIENCE_MS = 60_000
+# By its number, the last event of each table, and whether it stands as confirmed.
+SHOWN = """() => Object.fromEntries(
+  [...document.querySelectorAll("#live .control__table")].map((table) => [
+    table.id.slice("table-".length), [
+      table.querySelector(".control__event time")?.dateTime,
+      table.querySelector(".control__state").textContent.includes("Confirmed"),
+    ]]))"""
+
+
+@pytest.fixture
+def rehearsal(hall: Hall) -> Iterator[None]:
+    """The players sit and play; afterwards nothing went wrong at any table."""
+    turns = ("--turns", "2", "--pause", "0.3")
+    run = hall.server.command("rehearse", "--url", hall.url, "--tables", str(TABLES), *turns)
+    try:
+        until(lambda: Round.objects.filter(event__slug=SLUG, status="published").exists())
+        yield
+        assert run.wait(timeout=PATIENCE_MS / 1000) == 0
+    finally:
+        run.kill()
+        run.wait()
+
+
+def test_the_control_room_follows_a_full_hall_while_an_organiser_works(
+    hall: Hall, rehearsal: None
+) -> None:
+    room = hall.organiser.context.new_page()
+    room.goto(hall.url + CONTROL)
+    room.evaluate("() => { globalThis.loaded = 'once'; }")
+    start_and_grant(hall, room)
+    answer_a_call(hall, room)
+    announce(hall)
+    until(lambda: GameLog.objects.filter(state=GameLog.State.CONFIRMED).count() == TABLES)
+    room.wait_for_function(f"told => JSON.stringify(({SHOWN})()) === told", arg=told())
+    confirm(hall)
+    assert room.evaluate("() => globalThis.loaded") == "once"
+    expect(room.locator("#table-7")).to_contain_text("Extra time 5:00")
+
+
+def start_and_grant(hall: Hall, room: Page) -> None:
+    page = hall.go(CONTROL)
+    page.get_by_role("button", name="Start the clock").click()
+    expect(room.get_by_role("button", name="Pause the clock")).to_be_visible(timeout=PATIENCE_MS)
+    page.get_by_text("Extra time for a table").click()
+    page.get_by_label("Table", exact=True).select_option("7")
+    page.get_by_label("Reason").fill("Late")
+    page.get_by_role("button", name="Grant").click()
+    expect(room.locator("#table-7")).to_contain_text("Extra time 5:00", timeout=PATIENCE_MS)
+
+
+def answer_a_call(hall: Hall, room: Page) -> None:
+    """Of table 12, from whose page it is answered."""
+    writers = Device.objects.filter(game__table__number=12)
+    until(lambda: writers.exists())
+    open_call(device=writers.get(), call_id=uuid4(), topic="rules")
+    table = room.locator("#table-12")
+    expect(table).to_contain_text("What was decided", timeout=PATIENCE_MS)
+    page = hall.go(CONTROL)
+    page.get_by_label("What was decided").fill("It is due")
+    page.get_by_role("button", name="Resolve").click()
+    expect(page.get_by_text("Table 12: the call is resolved")).to_be_visible()
+    expect(table).to_contain_text("Open the call again", timeout=PATIENCE_MS)
+
+
+def announce(hall: Hall) -> None:
+    page = hall.go(f"/organise/{SLUG}/announcements/")
+    page.get_by_label("What is to be announced").fill("Lunch at one")
+    page.get_by_role("button", name="Send to everybody").click()
+    expect(page.locator("[aria-labelledby=shown]")).to_contain_text("Lunch at one")
+
+
+def confirm(hall: Hall) -> None:
+    page = hall.go(f"/organise/{SLUG}/r/1/")
+    page.get_by_role("button", name="Confirm the results").click()
+    expect(page.get_by_text("The results are confirmed.")).to_be_visible()
+
+
+def told() -> str:
+    """What the log says, as `SHOWN` reads it off the page."""
+    last = {
+        row.game.table.number: row.received_at.isoformat()
+        for row in LoggedEvent.objects.select_related("game__table").order_by("seq")
+    }
+    lines = (f'"{number}":["{last[number]}",true]' for number in range(1, TABLES + 1))
+    return "{" + ",".join(lines) + "}"
