@@ -7,6 +7,7 @@ from typing import Any, TypeAlias, TypeVar
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
 from django.db.models import Model, ProtectedError, QuerySet, RestrictedError
 from django.utils.translation import gettext_lazy as _
 
@@ -20,8 +21,7 @@ Saved = TypeVar("Saved", bound=Model)
 
 def insert(instance: Saved, *, by: Actor, event: Event | None) -> Saved:
     """Validate and save a new object (ValidationError if it is not valid) and log it."""
-    instance.full_clean()
-    instance.save(force_insert=True)
+    save_valid(instance, force_insert=True)
     log(by=by, action="create", instance=instance, event=event, after=snapshot(instance))
     return instance
 
@@ -41,11 +41,11 @@ def update(
     before = snapshot(instance)
     for name, value in changes.items():
         setattr(instance, name, value)
-    instance.full_clean()
+    _clean(instance)
     after = snapshot(instance)
     changed = [name for name in after if after[name] != before[name]]
     if changed:
-        instance.save(update_fields=changed)
+        _save(instance, update_fields=changed)
         log(
             by=by,
             action=action,
@@ -55,6 +55,33 @@ def update(
             after={name: after[name] for name in changed} | ({"reason": reason} if reason else {}),
         )
     return instance
+
+
+def save_valid(instance: Model, **how: Any) -> None:
+    """Validate and save an object, as `how` tells `Model.save` (ValidationError if it is not valid:
+    then nothing of it is written)."""
+    _clean(instance)
+    _save(instance, **how)
+
+
+def _clean(instance: Model) -> None:
+    """Ask the fields; where one is at fault the constraints, too, so that all faults are told."""
+    try:
+        instance.full_clean(validate_constraints=False)
+    except ValidationError:
+        instance.full_clean()
+        raise
+
+
+def _save(instance: Model, **how: Any) -> None:
+    """Let the database judge its constraints as it saves: to ask it about each one beforehand took
+    longer than all the rest of a write. Where it refuses, they are asked which of them it is."""
+    try:
+        with transaction.atomic():
+            instance.save(**how)
+    except IntegrityError:
+        instance.full_clean()
+        raise
 
 
 def remove(instance: Model, *, by: Actor, event: Event | None) -> None:

@@ -51,8 +51,7 @@ def queue_email(
         due_at=now,
         **about,
     )
-    new.full_clean()
-    new.save(force_insert=True)
+    audit.save_valid(new, force_insert=True)
     return new
 
 

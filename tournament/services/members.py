@@ -96,8 +96,7 @@ def join_with_new_account(*, token: str, username: str, password: str) -> Member
     no account either)."""
     account = User(username=username)
     account.set_password(password)
-    account.full_clean()
-    account.save(force_insert=True)
+    audit.save_valid(account, force_insert=True)
     told = {"username": account.get_username()}
     audit.log(by="invitation", action="create", instance=account, event=None, after=told)
     return accept_invitation(token=token, by=account)

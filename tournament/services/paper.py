@@ -74,8 +74,7 @@ def enter_sheet(
     sheet.entered_at, sheet.entered_by = timezone.now(), audit.name_of(by)
     sheet.entered_by_user_id = _key(by)
     sheet.rejected_at, sheet.rejected_by, sheet.rejected_reason = None, "", ""
-    sheet.full_clean()
-    sheet.save()
+    audit.save_valid(sheet)
     after = audit.snapshot(sheet)
     audit.log(by=by, action="enter", instance=sheet, event=event, before=before, after=after)
     return sheet

@@ -155,8 +155,7 @@ def write_result(
     saved.revision += revises
     saved.confirmed_at, saved.entered_by = entered_at, entered_by
     saved.confirmed_by_id = user
-    saved.full_clean()
-    saved.save()
+    audit.save_valid(saved)
 
 
 def write_lines(saved: Result, seats: list[Seat], result: GameResult) -> None:
@@ -263,8 +262,7 @@ def _keep_beside(found: Result, given: ResultFigures, by: Actor) -> None:
     row.abandoned_reason = given.abandoned_reason
     row.entered_at, row.entered_by = timezone.now(), audit.name_of(by)
     row.waiting = row.waiting or given.source != LOG
-    row.full_clean()
-    row.save()
+    audit.save_valid(row)
     audit.log(
         by=by,
         action="keep beside",
