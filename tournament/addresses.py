@@ -11,6 +11,8 @@ from django.http import HttpRequest
 from tournament.parameters import whole_number
 
 THEMES = ("light", "dark")
+TEAMS = "teams"
+"""What an embedded page shows in the place of the players."""
 MAX_EMBEDDED_ROWS = 50
 DEFAULT_EMBEDDED_ROWS = 10
 MAX_PAGE = 999
@@ -84,6 +86,10 @@ def _theme(text: str) -> str:
     return text if text in THEMES else ""
 
 
+def _teams(text: str) -> str:
+    return text if text == TEAMS else ""
+
+
 def _light(text: str) -> str:
     return text if text == "light" else ""
 
@@ -97,5 +103,5 @@ _OPTIONS: Mapping[str, Mapping[str, Canonical]] = {
     "seats/": {"name": _name},
     "screen/": {"theme": _light},
     "hall/": {"theme": _light},
-    "embed/": {"rows": _rows, "theme": _theme},
+    "embed/": {"rows": _rows, "show": _teams, "theme": _theme},
 }

@@ -6,7 +6,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
 
-from tournament.addresses import DEFAULT_EMBEDDED_ROWS, absolute
+from tournament.addresses import DEFAULT_EMBEDDED_ROWS, TEAMS, absolute, canonical_query
 
 FRAME_WIDTH = 600
 """Pixels of CSS, as all sizes here."""
@@ -35,11 +35,15 @@ def frame_within(width: int | None, height: int | None) -> Frame:
     return Frame(min(width or FRAME_WIDTH, FRAME_WIDTH), high, rows)
 
 
-def frame_code(request: HttpRequest, slug: str, name: str, frame: Frame) -> str:
+def frame_code(
+    request: HttpRequest, slug: str, name: str, frame: Frame, *, teams: bool = False
+) -> str:
     """The HTML that shows an event on another site; escaped, and itself a plain text."""
-    address = absolute(request, reverse("tournament:embed", args=[slug]))
-    if frame.rows != DEFAULT_EMBEDDED_ROWS:
-        address += f"?rows={frame.rows}"
+    path = reverse("tournament:embed", args=[slug])
+    address = absolute(request, path)
+    options = {"rows": str(frame.rows), "show": TEAMS if teams else ""}
+    if query := canonical_query(path, options):
+        address += f"?{query}"
     code = format_html(
         '<iframe src="{}" title="{}" width="{}" height="{}" loading="lazy"'
         ' style="border:0;max-width:100%"></iframe>',

@@ -45,6 +45,8 @@ def test_it_says_how_the_page_was_asked_for(settings: Any) -> None:
         ("embed/", "theme=dark&rows=+5", "rows=5&theme=dark"),
         ("embed/", "rows=10&theme=pink&lang=fr", ""),
         ("embed/", "rows=51", ""),
+        ("embed/", "show=teams&rows=5", "rows=5&show=teams"),
+        ("embed/", "show=players", ""),
         ("embed/", "rows=0", ""),
         ("embed/", f"rows={'9' * 4000}", ""),
         ("screen/", "theme=light&every=20", "theme=light"),

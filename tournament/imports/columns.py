@@ -63,14 +63,17 @@ def positions_of(
         if name in found:
             raise SheetError(
                 _("Two columns hold the player's %(column)s.") % {"column": name},
-                _("Remove or rename one."),
+                _("Remove or rename one, or choose for one of them that it is not used."),
                 header.number,
             )
         found[name] = position
     if not {"name", "first", "last"} & set(found):
         raise SheetError(
             _("No column is called “name”."),
-            _("Name the columns in the first row: name, club, email, seed."),
+            _(
+                "Name the columns in the first row: name, club, email, seed. Or choose under “What "
+                "each column holds” on the page of the import."
+            ),
             header.number,
         )
     return found

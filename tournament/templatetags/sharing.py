@@ -34,9 +34,9 @@ def sharing(context: Any, slug: str) -> dict[str, Any]:
 
 
 @register.simple_tag(takes_context=True)
-def embed_code(context: Any, slug: str, name: str) -> str:
-    """The HTML of a frame with the event, as text."""
-    return frame_code(context["request"], slug, name, FULL_FRAME)
+def embed_code(context: Any, slug: str, name: str, show: str = "") -> str:
+    """The HTML of a frame with the event, as text; with `teams` to show, those."""
+    return frame_code(context["request"], slug, name, FULL_FRAME, teams=show == "teams")
 
 
 @register.filter

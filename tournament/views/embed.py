@@ -6,10 +6,11 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
 from tournament import selectors
-from tournament.addresses import THEMES, embedded_rows
+from tournament.addresses import TEAMS, THEMES, embedded_rows
 from tournament.models import Round
 from tournament.selectors import EventPage
 from tournament.selectors.running import running_round
+from tournament.selectors.teams import teams_of
 from tournament.selectors.versions import newest_state
 from tournament.views.edition_display import edition_display_of
 from tournament.views.public import or_404
@@ -19,14 +20,18 @@ from tournament.views.summary import is_over
 @require_safe
 @xframe_options_exempt
 def embed(request: HttpRequest, slug: str) -> HttpResponse:
-    """The first rows of the standings, what is being played, and the way to the event."""
+    """The first rows of the standings (`?show=teams`: of the teams'), what is being played, and the
+    way to the event."""
     page = or_404(selectors.published_page(slug))
     theme = request.GET.get("theme", "")
+    teams = teams_of(page.event, page.standings) if request.GET.get("show") == TEAMS else None
+    most = embedded_rows(request.GET)
     context = {
         "event": page.event,
         "edition_display": edition_display_of(page.event),
         "standings": page.standings,
-        "rows": page.standings.rows[: embedded_rows(request.GET)],
+        "teams": teams.rows[:most] if teams else (),
+        "rows": () if teams else page.standings.rows[:most],
         "hall": running_round(newest_state(page.event.pk)),
         "playing": tables_that_play(page),
         "over": is_over(page),

@@ -8,7 +8,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from tests.tournament.making import BY, finish, make_event, seat_round, table_of
+from tests.tournament.making import BY, entry, finish, make_event, seat_round, table_of
 from tournament import services
 from tournament.models import Event
 
@@ -44,6 +44,21 @@ def test_it_shows_the_first_rows_and_what_is_being_played(event: Event) -> None:
     assert page.index("Player 1<") < page.index("Player 2<")
     assert rows(get("/e/open/embed/?rows=3").content.decode()) == 3
     assert rows(get("/e/open/embed/?rows=50").content.decode()) == 12
+
+
+def test_teams_have_a_frame_of_their_own() -> None:
+    event = make_event(players=4, published=True, teams="names")
+    for number, team in enumerate(("Reds", "Reds", "Blues", "Blues"), start=1):
+        services.update_entry(entry=entry(event, number), team=team, by=BY)
+    finish(table_of(seat_round(event, 1, (1, 2, 3, 4))), 40, 30, 20, 10)
+    page = get("/e/open/embed/?show=teams").content.decode()
+    assert re.findall(r'<th scope="row"><bdi>([^<]*)', page) == ["Reds", "Blues"]
+    assert rows(get("/e/open/embed/?show=teams&rows=1").content.decode()) == 1
+    assert rows(get("/e/open/embed/").content.decode()) == 4
+    assert "embed/?show=teams" in get("/e/open/").content.decode()
+    services.update_event(event=event, by=BY, teams="off", reason="Tried.")
+    assert rows(get("/e/open/embed/?show=teams").content.decode()) == 4
+    assert "show=teams" not in get("/e/open/").content.decode()
 
 
 def test_its_look_and_language_are_the_addresses(event: Event) -> None:
