@@ -61,7 +61,7 @@ def player(request: HttpRequest, slug: str, seed: int) -> HttpResponse:
         "meetings": meetings_of(page.games),
         "roles": balance_of_roles(page.games),
         "luck": _luck([told[page.player.code].luck for told in stories.values()]),
-        "over": page.rounds_finished >= page.event.number_of_rounds,
+        "over": page.is_over,
         "crumbs": to_event(page.event, Crumb(page.player.name)),
     }
     return render(request, "referee/player.html", context)

@@ -18,6 +18,7 @@ from referee.views.ledger import newest_turns
 from referee.views.played import replayed_or_none
 from referee.views.running_board import running_board
 from tournament import selectors
+from tournament.models import Round
 from tournament.selectors import TablePage
 from tournament.views.crumbs import Crumb, to_round
 from tournament.views.edition_display import edition_display_of
@@ -36,6 +37,7 @@ def table(request: HttpRequest, slug: str, number: int, table_number: int) -> Ht
         "event": page.event,
         "edition_display": edition_display_of(page.event),
         "table": page.table,
+        "round_finished": page.round_status == Round.Status.FINISHED,
         "record": record,
         "crumbs": to_round(page.event, number, Crumb(label)),
         "running": None if page.table.finished else running_board(page),

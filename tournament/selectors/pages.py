@@ -44,6 +44,17 @@ class EventPage:
     rounds: tuple[RoundView, ...]
     players: tuple[PlayerRef, ...]
 
+    @property
+    def is_played(self) -> bool:
+        """Whether all rounds are finished."""
+        finished = [item for item in self.rounds if item.status == Round.Status.FINISHED]
+        return len(finished) >= self.event.number_of_rounds
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more is to come: all is played, and no result waits to be revealed."""
+        return self.standings.frozen_at is None and self.is_played
+
 
 @dataclass(frozen=True, slots=True)
 class TablePage:
@@ -70,14 +81,14 @@ class PathGame:
 @dataclass(frozen=True, slots=True)
 class PlayerPage:
     """A player's way through an event, and the player's row of the standings; None while the
-    place is to be revealed. `rounds_finished` are the event's."""
+    place is to be revealed. `is_over` says whether nothing more is to come."""
 
     event: EventDetail
     player: PlayerRef
     row: StandingsRow | None
     standings: StandingsView
     games: tuple[PathGame, ...]
-    rounds_finished: int
+    is_over: bool
 
 
 def event_page(slug: str, reader: Reader = Reader.PUBLIC) -> EventPage | None:
@@ -145,8 +156,7 @@ def player_page(slug: str, seed: int, reader: Reader = Reader.PUBLIC) -> PlayerP
         for seat in table.seats
         if seat.player.seed == seed
     ]
-    finished = sum(item.status == Round.Status.FINISHED for item in page.rounds)
-    return PlayerPage(page.event, player, row, page.standings, tuple(games), finished)
+    return PlayerPage(page.event, player, row, page.standings, tuple(games), page.is_over)
 
 
 def standing_changes_of_tables(

@@ -117,6 +117,7 @@ def live_words() -> dict[str, Any]:
         "at-table": pgettext("live page", "Table %s"),
         "follow": gettext("Follow %s"),
         "with-points": pgettext("live page", "%s points"),
+        "revealed": pgettext("live page", "Place %r: %n."),
         "corrected": gettext("Round %r, table %t was corrected. Won by %n."),
         "won": gettext("Round %r, table %t is confirmed. Won by %n."),
         "sits": gettext("round %r, table %t, seat %s"),

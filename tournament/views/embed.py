@@ -14,7 +14,6 @@ from tournament.selectors.teams import teams_of
 from tournament.selectors.versions import newest_state
 from tournament.views.edition_display import edition_display_of
 from tournament.views.public import or_404
-from tournament.views.summary import is_over
 
 
 @require_safe
@@ -34,7 +33,7 @@ def embed(request: HttpRequest, slug: str) -> HttpResponse:
         "rows": () if teams else page.standings.rows[:most],
         "hall": running_round(newest_state(page.event.pk)),
         "playing": tables_that_play(page),
-        "over": is_over(page),
+        "over": page.is_over,
         "theme": theme if theme in THEMES else "",
     }
     return render(request, "tournament/embed.html", context)

@@ -22,7 +22,7 @@ from tournament.selectors.seat_list import seat_list
 from tournament.selectors.versions import newest_state
 from tournament.views.crumbs import Crumb, to_event, to_round
 from tournament.views.edition_display import EDITION_NAMES, edition_display_of
-from tournament.views.summary import is_over, is_played, sentence_of
+from tournament.views.summary import sentence_of
 
 Shown = TypeVar("Shown")
 ROWS_A_PAGE = 50
@@ -81,8 +81,8 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         "hall": hall,
         "confirmed": _confirmed_last(page) if hall else [],
         "next_seats": () if running or hall is None else _next_seats(page, hall),
-        "played": is_played(page),
-        "over": is_over(page),
+        "played": page.is_played,
+        "over": page.is_over,
         "summary": sentence_of(page),
         "crumbs": to_event(page.event),
     }
@@ -94,7 +94,7 @@ def round_(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """A round's tables with their seats and results."""
     page = or_404(selectors.published_page(slug))
     shown = round_of(page, number)
-    context = {"round": shown, "crumbs": to_round(page.event, number)}
+    context = {"round": shown, "over": page.is_over, "crumbs": to_round(page.event, number)}
     return render(request, "tournament/round.html", _in_event(page, context))
 
 
@@ -106,7 +106,7 @@ def seats(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "seats": seat_list(page, name),
         "name": name,
-        "over": is_over(page),
+        "over": page.is_over,
         "crumbs": to_event(page.event, Crumb(gettext("Where do I sit?"))),
     }
     return render(request, "tournament/seats.html", _in_event(page, context))

@@ -16,7 +16,6 @@ from tournament.selectors.versions import newest_state
 from tournament.views.crumbs import Crumb, to_event
 from tournament.views.edition_display import edition_display_of
 from tournament.views.public import ROWS_A_PAGE, or_404
-from tournament.views.summary import is_over
 
 
 @require_safe
@@ -33,6 +32,7 @@ def roles(request: HttpRequest, slug: str, number: int = 1) -> HttpResponse:
         "standings": page.standings,
         "averages": found.averages,
         "slice": parts.page(number),
+        "over": page.is_over,
         "crumbs": to_event(page.event, Crumb(gettext("By role"))),
     }
     return render(request, "tournament/roles.html", context)
@@ -55,7 +55,7 @@ def teams(request: HttpRequest, slug: str, number: int = 1) -> HttpResponse:
         "teams": found,
         "projected": projected_teams(newest_state(page.event.pk)),
         "slice": parts.page(number),
-        "over": is_over(page),
+        "over": page.is_over,
         "crumbs": to_event(page.event, Crumb(gettext("Teams"))),
     }
     return render(request, "tournament/teams.html", context)

@@ -2,21 +2,9 @@
 
 from django.utils.translation import gettext, ngettext, pgettext
 
-from tournament.models import Round
 from tournament.selectors import EventPage, StandingsRow
 
 LEADERS = 3
-
-
-def is_played(page: EventPage) -> bool:
-    """Whether all rounds are finished."""
-    finished = [item for item in page.rounds if item.status == Round.Status.FINISHED]
-    return len(finished) >= page.event.number_of_rounds
-
-
-def is_over(page: EventPage) -> bool:
-    """Whether nothing more is to come: all is played, and no result waits to be revealed."""
-    return page.standings.frozen_at is None and is_played(page)
 
 
 def leaders_of(page: EventPage) -> tuple[StandingsRow, ...]:
@@ -29,7 +17,7 @@ def leaders_of(page: EventPage) -> tuple[StandingsRow, ...]:
 
 def progress_of(page: EventPage) -> str:
     """What the standings count."""
-    if is_over(page):
+    if page.is_over:
         return pgettext("summary of an event", "Final standings")
     done, every = page.standings.tables_finished, page.standings.tables
     text = gettext("%(done)s of %(all)s tables counted")

@@ -79,6 +79,16 @@ function announceResults(state, before) {
   if (told.length) page?.announce(told.join(" "));
 }
 
+/** Tell of the place that was revealed, or of results. @param {any} state @param {any} before */
+async function announce(state, before) {
+  if (before.event.frozen_at) {
+    // Few look on while places are revealed: what tells of them comes when they are.
+    const { announceRevealed } = await import("./revealed.js");
+    if (page && announceRevealed(page, state, before)) return;
+  }
+  announceResults(state, before);
+}
+
 /** @param {any} state */
 function show(state) {
   for (const tile of all(document, ".tile[data-table]")) {
@@ -93,7 +103,7 @@ function show(state) {
 let newest = null;
 const newestState = async () => newest ?? wholeState();
 prepareStandings(newestState);
-/** @type {{ announce: (text: string) => void } | null} */
+/** @type {ReturnType<typeof followPage> | null} */
 let page = null;
 
 /** @param {any} state @param {any} before */
@@ -108,7 +118,7 @@ function onState(state, before) {
     show(newest);
   };
   if (before && besideBoards(before) !== besideBoards(state)) {
-    announceResults(state, before);
+    void announce(state, before);
     void refreshParts(again);
   } else if (shown.length !== playing.length || !shown.every((table) => playing.includes(table))) {
     void refreshParts(again, NEW_TABLES_AFTER_MS);

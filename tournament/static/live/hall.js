@@ -6,11 +6,11 @@
 import { localise } from "../tournament/js/times.js";
 import { clockOf, secondsLeft } from "./clock_ledger.js";
 import { followPage, serverNow, showClock } from "./live_page.js";
+import { announceRevealed, isRevealing } from "./revealed.js";
 import { drawPanel } from "./screen_drawing.js";
 import {
   currentRound,
   inOrder,
-  isRevealing,
   nameOf,
   optionsOf,
   paged,
@@ -180,10 +180,12 @@ function draw() {
   rotation.reveal(isRevealing(newest) ? newest.standings.first_place : 0);
 }
 
-/** Many versions may come at once after a break: what is drawn is the last. @param {any} state */
-function onState(state) {
+/** Many versions may come at once after a break: what is drawn is the last.
+ * @param {any} state @param {any} before */
+function onState(state, before) {
   const first = newest === null;
   newest = state;
+  announceRevealed(page, state, before);
   if (waits) return;
   waits = true;
   setTimeout(draw, first ? 0 : DRAWN_EVERY_MS);
@@ -191,4 +193,4 @@ function onState(state) {
 
 stage(rotation);
 setInterval(watchTime, LOOKED_EVERY_MS);
-followPage(onState);
+const page = followPage(onState);

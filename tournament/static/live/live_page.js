@@ -21,7 +21,7 @@ let behind = 0;
 /** The server's time, in milliseconds. */
 export const serverNow = () => Date.now() + behind;
 
-class LivePage {
+export class LivePage {
   /** @param {(state: State, before: State | null) => void} show */
   constructor(show) {
     this.show = show;
@@ -39,7 +39,8 @@ class LivePage {
     this.state = null;
     /** @type {State | null} */
     this.shown = null;
-    this.announcedAt = 0;
+    this.announcedAt = -ANNOUNCED_EVERY_MS;
+    this.announceAt = 0;
     this.news = "";
   }
 
@@ -88,15 +89,16 @@ class LivePage {
     this.asOf.textContent = word("as-of").replace("%s", text);
   }
 
-  /** @param {string} text */
-  announce(text) {
+  /** @param {string} text @param {number} [after] milliseconds since the last news, at least */
+  announce(text, after = ANNOUNCED_EVERY_MS) {
     this.news = text;
+    this.announceAt = this.announcedAt + after;
     this.announceDue();
   }
 
   announceDue() {
-    if (!this.news || !this.announcer || performance.now() < this.announcedAt) return;
-    this.announcedAt = performance.now() + ANNOUNCED_EVERY_MS;
+    if (!this.news || !this.announcer || performance.now() < this.announceAt) return;
+    this.announcedAt = performance.now();
     this.announcer.textContent = this.news;
     this.news = "";
   }
@@ -106,7 +108,8 @@ class LivePage {
  * Follow the event whose page this is.
  * @param {(state: State, before: State | null) => void} show is given the state, and what it gave
  *   before
- * @returns {{ announce: (text: string) => void }} tells a screen reader, once in half a minute
+ * @returns {Pick<LivePage, "announce">} tells a screen reader, once in half a minute unless it says
+ *   otherwise
  */
 export function followPage(show) {
   followed = new LivePage(show);

@@ -3,8 +3,9 @@
 
 import { clockOf } from "./clock_ledger.js";
 import { followPage, showClock } from "./live_page.js";
+import { announceRevealed, isRevealing } from "./revealed.js";
 import { drawPanel } from "./screen_drawing.js";
-import { currentRound, isRevealing, optionsOf, panelsOf } from "./screen_panels.js";
+import { currentRound, optionsOf, panelsOf } from "./screen_panels.js";
 import { part, Rotation, stage } from "./screen_rotation.js";
 import { roundNumber, word } from "./words.js";
 
@@ -48,14 +49,15 @@ function draw() {
 }
 
 /** Two versions a second may come, and many at once after a break: what is drawn is the last.
- * @param {any} state */
-function onState(state) {
+ * @param {any} state @param {any} before */
+function onState(state, before) {
   const first = newest === null;
   newest = state;
+  announceRevealed(page, state, before);
   if (waits) return;
   waits = true;
   setTimeout(draw, first ? 0 : DRAWN_EVERY_MS);
 }
 
 stage(rotation);
-followPage(onState);
+const page = followPage(onState);

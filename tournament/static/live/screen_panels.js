@@ -1,6 +1,8 @@
 // What the big screen shows, one panel after the other, of an event's public state. Nothing here
 // touches the page: what fits on it is given, and what is to be drawn comes back.
 
+import { isRevealing } from "./revealed.js";
+
 /** @typedef {any} State the public state of an event (`treasurer-event/1`) */
 
 /**
@@ -51,9 +53,6 @@ export const nameOf = (state, code) => state.players[code]?.name ?? "";
  */
 export const inOrder = (object) =>
   Object.entries(object ?? {}).sort(([one], [other]) => Number(one) - Number(other));
-
-/** Whether places are being revealed from the last one up. @param {State} state */
-export const isRevealing = (state) => (state.standings.first_place ?? 1) > 1;
 
 /** @param {State} state */
 function standingRows(state) {
