@@ -9,10 +9,12 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 from tournament.calling_off import refuse_called_off
 from tournament.finals import stage_of
 from tournament.models import ClockEntry, Entry, Event, Result, Round, Seal, Seat, Table
+from tournament.round_wording import tables_text
 from tournament.seat_plans import TablePlan, check_plan
 from tournament.selectors.finals import cut_of
 from tournament.services import audit
@@ -250,8 +252,12 @@ def _refuse_changed_results(seated: _Seating, wanted: dict[int, TablePlan]) -> N
     changed = [n for n in sorted(seated.finished) if seated.plans[n] != wanted.get(n)]
     if changed:
         raise ValidationError(
-            _("Table %(numbers)s has a result: remove it before changing the seats."),
-            params={"numbers": ", ".join(map(str, changed))},
+            ngettext_lazy(
+                "Table %(tables)s has a result: remove it before changing the seats.",
+                "Tables %(tables)s have results: remove them before changing the seats.",
+                "number",
+            ),
+            params={"number": len(changed), "tables": tables_text(tuple(changed))},
             code="has_result",
         )
 
@@ -269,12 +275,16 @@ def _refuse_begun(round: Round, seated: _Seating, wanted: dict[int, TablePlan]) 
     changed = [n for n in begun if players(seated.plans.get(n)) != players(wanted.get(n))]
     if changed:
         raise ValidationError(
-            _(
-                "Table %(numbers)s has begun to play: what is logged there is of the players who "
+            ngettext_lazy(
+                "Table %(tables)s has begun to play: what is logged there is of the players who "
                 "were drawn. Let whoever sits wrong change chairs, and play on with what lies at "
-                "the seat as drawn: nothing logged is lost, and nothing was changed."
+                "the seat as drawn: nothing logged is lost, and nothing was changed.",
+                "Tables %(tables)s have begun to play: what is logged there is of the players who "
+                "were drawn. Let whoever sits wrong change chairs, and play on with what lies at "
+                "the seat as drawn: nothing logged is lost, and nothing was changed.",
+                "number",
             ),
-            params={"numbers": ", ".join(map(str, changed))},
+            params={"number": len(changed), "tables": tables_text(tuple(changed))},
             code="has_begun",
         )
 

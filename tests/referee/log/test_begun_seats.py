@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.core.exceptions import ValidationError
 
-from referee.models import LoggedEvent
+from referee.models import GameLog, LoggedEvent
 from tests.referee.log.test_append import send
 from tests.referee.tables import golden, log_events, make_table, paired
 from tests.tournament.making import BY
@@ -49,6 +49,14 @@ def test_seats_of_a_table_that_plays_are_not_changed(change: Callable[[Round], o
         change(round_)
     assert seats(round_) == before
     assert LoggedEvent.objects.count() == logged > 0
+
+
+def test_several_tables_that_play_are_named_together() -> None:
+    round_ = begun().round
+    paired(Table.objects.get(round=round_, number=2))
+    GameLog.objects.update(head_seq=1)
+    with pytest.raises(ValidationError, match="Tables 1 and 2 have begun to play"):
+        services.clear_seats(round=round_, by=BY)
 
 
 def test_a_table_beside_it_is_seated_as_before() -> None:
