@@ -73,7 +73,7 @@ exhaustive-journeys:
 	$(EMBEDDED) $(JOURNEYS) -m exhaustive
 
 exhaustive-others: # servers that are waited for: beside the journeys
-	$(EMBEDDED) $(PY) -m pytest -q tests $(PURE:%=--ignore=%) --ignore=tests/e2e --ignore=tests/browsers -m exhaustive
+	$(EMBEDDED) $(PYTEST) tests $(PURE:%=--ignore=%) --ignore=tests/e2e --ignore=tests/browsers -m exhaustive
 
 test-services: setup ## what needs a database again, on PostgreSQL and Redis, and servers that are killed
 	$(ON_SERVICES) $(PYTEST_OF_FOUR) --dist loadfile --no-loadscope-reorder $(SERVICE_TESTS)

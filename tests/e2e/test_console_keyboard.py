@@ -10,7 +10,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from tests.e2e.conftest import sign_in
 from tests.e2e.console import console_pages, event_of_each_state
 from tests.e2e.keyboard import reach, write
-from tests.e2e.test_public_axe import OPEN
+from tests.e2e.looks import OPEN
 from tests.tournament.making import make_event, seat_round
 
 # What Tab has to reach, and what was found wrong with a control while it had the focus.

@@ -1,50 +1,36 @@
-"""Axe finds nothing on any public page, in light and dark, on a phone, a laptop and a projector."""
+"""Axe finds nothing on any public page, in light and dark, on a phone, a laptop and a projector, in
+any language; none scrolls sideways or asks another site."""
 
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext
+from playwright.sync_api import Browser
 
 from referee.management.commands.load_sample_event import SLUG
 from tests.e2e.conftest import Axe
+from tests.e2e.looks import IN_EACH_LANGUAGE, Look, faults_of
 from tests.tournament.making import BY, make_event, seat_round
 from tournament.models import Event
 from tournament.services import update_event
 
-EVERY_RULE: tuple[str, ...] = ()
-CONTRAST = ("color-contrast",)
-LAID_OUT = ("target-size", "scrollable-region-focusable")
-# A laptop shows what a phone leaves out; a projector shows the same in the same colours, larger.
-PHONE = [
-    ((390, 844), "light", EVERY_RULE),
-    ((390, 844), "dark", CONTRAST),
-]
-LARGER = [
-    ((1280, 800), "dark", CONTRAST),
-    ((1280, 800), "light", EVERY_RULE),
-    ((1920, 1080), "light", LAID_OUT),
-]
-LOOKS = [*PHONE, *LARGER]
-OPEN = "document.querySelectorAll('details').forEach((item) => { item.open = true; })"
-
 
 @pytest.mark.exhaustive
-@pytest.mark.parametrize("looks", [PHONE, LARGER], ids=["phone", "larger"])
+@pytest.mark.parametrize(("language", "looks"), IN_EACH_LANGUAGE)
 def test_every_page_is_accessible(
-    context: BrowserContext, live_server: Any, pages: list[str], axe: Axe, looks: list[Any]
+    language: str, looks: list[Look], browser: Browser, live_server: Any, pages: list[str], axe: Axe
 ) -> None:
     # Of one event more a round is next; of this one not all rounds count.
     seat_round(make_event("next", players=4), 1, (1, 2, 3, 4))
     update_event(event=Event.objects.get(slug=SLUG), by=BY, discards=1, reason="Forgotten")
-    page = context.new_page()
-    page.emulate_media(reduced_motion="reduce")  # nothing is looked at while it fades in
-    found = []
-    for path in [*pages, "/e/next/", "/e/next/screen/"]:
-        page.goto(live_server.url + path)
-        page.evaluate(OPEN)
-        for (width, height), scheme, rules in looks:
-            page.set_viewport_size({"width": width, "height": height})
-            page.emulate_media(color_scheme=scheme)
-            faults = axe(page, *rules)
-            found += [f"{path}, {width}, {scheme}: {fault}" for fault in faults]
+    found, asked = list[str](), list[str]()
+    # Nothing is looked at while it fades in.
+    with browser.new_context(locale=language, reduced_motion="reduce") as context:
+        page = context.new_page()
+        page.on("request", lambda request: asked.append(request.url))
+        for path in [*pages, "/e/next/", "/e/next/screen/"]:
+            page.goto(live_server.url + path)
+            assert page.locator("html").get_attribute("lang") == language[:2]
+            found += [f"{path}, {fault}" for fault in faults_of(page, axe, looks)]
     assert not found, "\n".join(found)
+    assert len(asked) > len(pages)
+    assert all(address.startswith(live_server.url) for address in asked)

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext
 
+from tests.e2e.looks import OPEN
 from tests.e2e.test_console_keyboard import walk
-from tests.e2e.test_public_axe import OPEN
 
 pytestmark = pytest.mark.exhaustive
 

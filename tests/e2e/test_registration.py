@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import BrowserContext, expect
 
 from tests.e2e.conftest import Axe
-from tests.e2e.test_public_axe import LOOKS
+from tests.e2e.looks import LOOKS, faults_of
 from tests.tournament.registering import (
     address_of,
     confirmed,
@@ -37,12 +37,7 @@ def test_pages_of_registration_are_accessible_and_a_form_is_sent_by_keys(
     page.emulate_media(reduced_motion="reduce")
     for path in paths:
         page.goto(live_server.url + path)
-        for (width, height), scheme, rules in LOOKS:
-            page.set_viewport_size({"width": width, "height": height})
-            page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-            found += [f"{path}, {width}, {scheme}: {fault}" for fault in axe(page, *rules)]
-            if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
-                found.append(f"{path}, {width}: wider than the screen")
+        found += [f"{path}, {fault}" for fault in faults_of(page, axe, LOOKS)]
     assert not found, "\n".join(found)
     page.goto(live_server.url + paths[0])
     page.get_by_label("Your name", exact=True).focus()
