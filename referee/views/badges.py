@@ -17,7 +17,7 @@ from tournament.qr_codes import qr_svgs
 from tournament.selectors import EventDetail, PlayerRef
 from tournament.selectors.players import players_of
 from tournament.venue_address import venue_address
-from tournament.views.crumbs import Crumb, to_event
+from tournament.views.crumbs import Crumb, to_console
 from tournament.views.public import or_404
 from tournament.views.staff import staff_may
 from tournament.visibility import Reader
@@ -45,7 +45,7 @@ def badges(request: HttpRequest, slug: str) -> HttpResponse:
         "event": shown,
         "badges": _badges(request, slug, list(part)),
         "slice": part,
-        "crumbs": to_event(shown, Crumb(_("Badges"))),
+        "crumbs": to_console(shown, Crumb(_("Badges"))),
     }
     return render(request, "referee/chief/badges.html", context)
 

@@ -20,7 +20,7 @@ from tournament.models import Event, Table
 from tournament.parameters import whole_number
 from tournament.selectors import EventDetail
 from tournament.selectors.reviews import review_of
-from tournament.views.crumbs import Crumb, to_event
+from tournament.views.crumbs import Crumb, to_console
 from tournament.views.public import or_404
 from tournament.views.staff import staff_may
 from tournament.visibility import Reader
@@ -61,7 +61,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         return {
             "event": shown,
             "waiting": waiting,
-            "crumbs": to_event(shown, Crumb(gettext("Chief referee"))),
+            "crumbs": to_console(shown, Crumb(gettext("Chief referee"))),
         }
 
     templates = ("referee/chief/event.html", "referee/chief/partials/event_live.html")
@@ -129,17 +129,16 @@ def game_crumbs(game: GameLog, *rest: Crumb) -> list[Crumb]:
 def table_crumbs(table: Table, address: str, *rest: Crumb) -> list[Crumb]:
     """The way from the event to a table, whose page is at `address`, and what lies below it."""
     event = table.round.event
-    public = reverse("tournament:event", args=[event.slug])
     label = gettext("Round %(round)d, table %(table)d") % {
         "round": table.round.number,
         "table": table.number,
     }
-    return [
-        Crumb(event.name, public if event.published else ""),
+    return to_console(
+        event,
         Crumb(gettext("Chief referee"), reverse("chief:event", args=[event.slug])),
         Crumb(label, address),
         *rest,
-    ]
+    )
 
 
 def game_address(game: UUID) -> Any:

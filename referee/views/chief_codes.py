@@ -23,7 +23,7 @@ from tournament.models import Event
 from tournament.parameters import whole_number
 from tournament.qr_codes import qr_svgs
 from tournament.selectors import EventDetail
-from tournament.views.crumbs import Crumb, to_event
+from tournament.views.crumbs import Crumb, to_console
 from tournament.views.pressed_once import pressed_once
 from tournament.views.public import or_404
 from tournament.views.staff import show_refusal
@@ -127,4 +127,4 @@ def _cards(request: HttpRequest, made: list[PrintedCode]) -> list[PrintedCard]:
 
 def _crumbs(event: Any, *rest: Crumb) -> list[Crumb]:
     chief = Crumb(_("Chief referee"), reverse("chief:event", args=[event.slug]))
-    return to_event(event, chief, *rest)
+    return to_console(event, chief, *rest)

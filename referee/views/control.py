@@ -18,7 +18,7 @@ from tournament.parameters import whole_number
 from tournament.selectors import EventDetail
 from tournament.selectors.round_changes import seen_of
 from tournament.services.clock import grants_so_far
-from tournament.views.crumbs import Crumb, to_event
+from tournament.views.crumbs import Crumb, to_console
 from tournament.views.public import or_404
 from tournament.views.ways_back import CONTROL_ROOM
 from tournament.visibility import Reader
@@ -44,7 +44,7 @@ def control(request: HttpRequest, slug: str) -> HttpResponse:
     frame = {
         "event": event,
         "order": order,
-        "crumbs": to_event(event, Crumb(gettext("Control room"))),
+        "crumbs": to_console(event, Crumb(gettext("Control room"))),
     }
     if watched is None:
         return render(request, "referee/chief/control.html", frame)

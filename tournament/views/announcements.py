@@ -8,7 +8,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament import selectors
 from tournament.access import Action
-from tournament.models import Announcement, Event, Round
+from tournament.models import Announcement, Event
 from tournament.models.announcements import MAX_TEXT
 from tournament.parameters import free_text
 from tournament.selectors.announcements import announcements_of
@@ -18,7 +18,8 @@ from tournament.services.announcements import (
     withdraw_announcement,
     write_announcement,
 )
-from tournament.views.crumbs import Crumb, to_event
+from tournament.views.console import current_round
+from tournament.views.crumbs import Crumb, to_console
 from tournament.views.pressed_once import pressed_once
 from tournament.views.public import or_404
 from tournament.views.staff import StaffRequest, refusals_shown, staff_may
@@ -38,8 +39,8 @@ def announcements(request: StaffRequest, slug: str) -> HttpResponse:
         "event": event,
         "longest": MAX_TEXT,
         "lists": announcements_of(event.pk),
-        "number": Round.objects.filter(event=event.pk).count() or 1,
-        "crumbs": to_event(event, Crumb(gettext("Announcements"))),
+        "number": current_round(event.pk) or 1,
+        "crumbs": to_console(event, Crumb(gettext("Announcements"))),
     }
     return render(request, "tournament/organise/announcements.html", context)
 

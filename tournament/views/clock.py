@@ -18,7 +18,7 @@ from tournament.selectors.round_changes import seen_of
 from tournament.services.clock import grant_extra, grants_so_far
 from tournament.services.round_steps import CLOCK_STEPS
 from tournament.table_logs import PauseTime, pauses_of_round
-from tournament.views.crumbs import Crumb, to_round
+from tournament.views.crumbs import Crumb, to_console_round
 from tournament.views.staff import StaffRequest, refusals_shown, staff_may
 from tournament.views.ways_back import CLOCK, back_to
 from tournament.visibility import Reader
@@ -55,7 +55,7 @@ def clock(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "seen": seen_of(round_),
         "back": CLOCK,
         "granted": grants_so_far(round_),
-        "crumbs": to_round(event, number, Crumb(_("Clock")), public=public),
+        "crumbs": to_console_round(event, number, Crumb(_("Clock"))),
     }
     return render(request, "tournament/organise/clock.html", context)
 

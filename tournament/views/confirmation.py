@@ -15,7 +15,7 @@ from tournament.draws.advice import (
 )
 from tournament.models import Event, Round
 from tournament.round_wording import MAX_TABLES_NAMED
-from tournament.views.crumbs import Crumb, to_round
+from tournament.views.crumbs import Crumb, to_console_round
 from tournament.views.public import or_404
 from tournament.visibility import Reader
 
@@ -87,7 +87,7 @@ def _ask(
     request: HttpRequest, event: Event, number: int, question: Mapping[str, object]
 ) -> HttpResponse:
     detail = or_404(selectors.event_detail(event.slug, Reader.STAFF))
-    crumbs = to_round(detail, number, Crumb(pgettext("seating", "Draw")), public=False)
+    crumbs = to_console_round(detail, number, Crumb(pgettext("seating", "Draw")))
     context = {
         "event": detail,
         "number": number,

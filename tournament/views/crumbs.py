@@ -45,3 +45,9 @@ def to_console(event: NamedEvent, *rest: Crumb) -> list[Crumb]:
     home = Crumb(gettext("Organise"), reverse("tournament:organise"))
     address = reverse("tournament:organise-event", args=[event.slug]) if rest else ""
     return [home, Crumb(event.name, address), *rest]
+
+
+def to_console_round(event: EventWithRounds, number: int, *rest: Crumb) -> list[Crumb]:
+    """The organisers' page of a round and what lies below it."""
+    address = reverse("tournament:organise-round", args=[event.slug, number]) if rest else ""
+    return to_console(event, Crumb(round_label(event, number), address), *rest)

@@ -16,18 +16,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tournament import selectors
 from tournament.access import Action, forget_roles, may
 from tournament.models import EventRole, Invitation, Membership
 from tournament.names import validate_name
 from tournament.services import members as services
 from tournament.sign_in.backends import BACKEND
 from tournament.sign_in.gate import limited
-from tournament.views.crumbs import Crumb, to_event
+from tournament.views.console import console_page
 from tournament.views.pressed_once import pressed_once
-from tournament.views.public import or_404
 from tournament.views.staff import StaffRequest, event_at, if_still_there, refusals_shown, staff_may
-from tournament.visibility import Reader
 
 may_manage = staff_may(Action.MANAGE_STAFF)
 
@@ -81,10 +78,8 @@ def members(request: StaffRequest, slug: str) -> HttpResponse:
         else:
             link, form = _link(request, made.token), InvitationForm()
             emailed = made.invitation.email
-    page = or_404(selectors.event_page(slug, Reader.STAFF))
     context = {
-        "event": page.event,
-        "rounds": page.rounds,
+        **console_page(event, _("Staff")),
         "members": event.memberships.select_related("person"),
         "invitations": services.open_invitations(event),
         "roles": EventRole.choices,
@@ -92,7 +87,6 @@ def members(request: StaffRequest, slug: str) -> HttpResponse:
         "link": link,
         "emailed": emailed,
         "email_folder": settings.EMAIL_FILE_PATH,
-        "crumbs": to_event(page.event, Crumb(_("Staff"))),
     }
     return render(request, "tournament/organise/members.html", context)
 

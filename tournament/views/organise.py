@@ -2,7 +2,6 @@
 
 from django.http import HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from tournament import selectors
@@ -12,7 +11,8 @@ from tournament.round_states import State, state_of
 from tournament.round_wording import STATE_LABELS
 from tournament.selectors.round_progress import progress_of_rounds
 from tournament.selectors.waiting import waiting_of
-from tournament.views.crumbs import Crumb, to_event
+from tournament.views.console import current_round
+from tournament.views.crumbs import to_console
 from tournament.views.public import or_404
 from tournament.views.staff import StaffRequest, event_at, no_event, staff_may
 from tournament.views.to_do import to_do
@@ -44,9 +44,10 @@ def event(request: StaffRequest, slug: str) -> HttpResponse:
         "event": page.event,
         "todo": to_do(request.user, page.event, waiting),
         "rounds": page.rounds,
+        "current_round": current_round(page.event.pk),
         "shown_rounds": any(item.status in Round.PUBLIC for item in page.rounds),
         "states": _states(page.event.pk, page.event.number_of_rounds),
-        "crumbs": to_event(page.event, Crumb(gettext("Organise"))),
+        "crumbs": to_console(page.event),
     }
     return render(request, "tournament/organise/event.html", context)
 

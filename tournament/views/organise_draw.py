@@ -32,7 +32,7 @@ from tournament.services.draw_jobs import cancel_draw, request_draw
 from tournament.services.kept_seats import keep_seats
 from tournament.services.swaps import swap_seats
 from tournament.views.confirmation import ask_before_drawing
-from tournament.views.crumbs import Crumb, to_round
+from tournament.views.crumbs import Crumb, to_console_round
 from tournament.views.edition_display import edition_display_of
 from tournament.views.public import or_404
 from tournament.views.staff import StaffRequest, refusals_shown, staff_may
@@ -151,7 +151,7 @@ def _frame(page: EventPage, number: int, shown: RoundView | None) -> dict[str, A
         "later": last_before_cut(page.event, number) - number,
         "together": better_drawn_together(Event.objects.get(pk=page.event.pk), number),
         "longest": MAX_DRAW_SECONDS,
-        "crumbs": to_round(page.event, number, Crumb(pgettext("seating", "Draw")), public=public),
+        "crumbs": to_console_round(page.event, number, Crumb(pgettext("seating", "Draw"))),
     }
 
 

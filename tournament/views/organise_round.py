@@ -37,7 +37,7 @@ from tournament.selectors.round_progress import corrected_since_closed, progress
 from tournament.services.events import hide_event
 from tournament.services.round_steps import take_step
 from tournament.views.confirmation import ask_before_publishing
-from tournament.views.crumbs import Crumb, round_label, to_event
+from tournament.views.crumbs import to_console_round
 from tournament.views.public import or_404
 from tournament.views.round_refusals import refusals_of, show_refusals
 from tournament.views.round_start import StartForm
@@ -89,8 +89,9 @@ def round_(request: StaffRequest, slug: str, number: int) -> HttpResponse:
         "state": STATE_LABELS[state_of(progress)],
         "backups": backups_and_job(event),
         "needs_cut": _needs_cut(event, number),
+        "following": number + 1,
         "states": _states(progress),
-        "crumbs": to_event(event, Crumb(round_label(event, number))),
+        "crumbs": to_console_round(event, number),
         **_steps(request, event, number, progress),
         **(_of_round(request, found, progress) if found else {}),
     }

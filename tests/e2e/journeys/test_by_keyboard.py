@@ -46,7 +46,7 @@ def make_event(page: Page) -> None:
         expect(page).to_have_url(re.compile(f"/settings/{step.code}/"), timeout=8000)
         reach(page, page.get_by_role("button", name="Save").first)
         page.keyboard.press("Enter")
-    expect(page.get_by_role("heading", name="Settings")).to_be_visible()
+    expect(page.get_by_role("heading", name="Players", exact=True)).to_be_visible()
 
 
 def enter_players(page: Page) -> None:

@@ -81,7 +81,7 @@ def make_event(page: Page, server: str) -> None:
         if (rounds := page.get_by_label("Rounds", exact=True)).count():
             rounds.fill(str(ROUNDS))
         press(page, re.compile("^Save"))
-    expect(page.get_by_role("heading", name="Settings")).to_be_visible()
+    expect(page.get_by_role("heading", name="Players", exact=True)).to_be_visible()
 
 
 def enter_players(page: Page) -> None:

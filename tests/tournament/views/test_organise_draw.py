@@ -5,6 +5,7 @@ import re
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
+from django.urls import reverse
 
 from tests.accounts import ORGANISER, signed_in
 from tests.accounts import staff as staff_user
@@ -227,10 +228,25 @@ def test_a_draw_that_was_asked_for_before_there_was_one_does_not_replace_it(staf
     assert not DrawJob.objects.exists()
 
 
-def test_crumbs_of_a_hidden_round_do_not_lead_to_nowhere(staff, drawn):
-    page = text(staff)
-    assert 'href="/e/open/"' in page
+@pytest.mark.parametrize(
+    "name", ["tournament:organise-round", "tournament:organise-draw", "tournament:clock"]
+)
+def test_each_page_of_a_round_leads_up_to_the_event_in_the_console(staff, drawn, name):
+    page = text(staff, reverse(name, args=["open", 1]))
+    assert 'href="/organise/open/"' in page
     assert 'href="/e/open/r/1/"' not in page
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("chief:event", "chief:codes", "chief:badges", "chief:control"),
+        *("tournament:members", "tournament:announcements", "tournament:settings"),
+    ],
+)
+def test_each_page_of_an_event_leads_up_to_it(admin_client, drawn, name):
+    page = text(admin_client, reverse(name, args=["open"]))
+    assert 'href="/organise/open/"' in page
 
 
 @pytest.mark.parametrize("path", [PAGE, "/organise/open/players/", "/organise/open/r/1/clock/"])

@@ -11,6 +11,7 @@ from tournament.access import Action
 from tournament.models import Event, Round
 from tournament.services import update_event
 from tournament.services.clock import step_clock
+from tournament.services.round_steps import close_round, confirm_round
 
 pytestmark = pytest.mark.django_db
 PAGE = "/organise/open/r/1/"
@@ -78,7 +79,7 @@ def test_the_page_leads_from_the_draw_to_the_end_with_one_primary_button(olga: C
     page = press(olga, "results", "confirm")
     assert (present(page), primary(page)) == ("Confirmed", ["Close the round"])
     page = press(olga, "results", "close")
-    assert (present(page), primary(page)) == ("Closed", [])
+    assert (present(page), primary(page)) == ("Closed", ["Round 2"])
 
 
 def test_the_message_has_a_button_that_takes_the_step_back(olga: Client) -> None:
@@ -169,3 +170,23 @@ def test_the_event_leads_to_each_of_its_rounds(olga: Client) -> None:
     page = text(olga, "/organise/open/")
     assert '<a href="/organise/open/r/1/">Round 1</a>, Published' in page
     assert '<a href="/organise/open/r/3/">Round 3</a>, Not drawn' in page
+
+
+def test_pages_of_the_event_and_a_closed_round_lead_to_the_next(admin_client: Client) -> None:
+    """Rounds are often drawn together: the last one drawn is not the one that is played."""
+    event = make_event(players=4, number_of_rounds=2)
+    rounds = [seat_round(event, number, (1, 2, 3, 4)) for number in (1, 2)]
+    onward = re.compile(r'<a class="button button--main"\s+href="([^"]+)"')
+    for round_, following in zip(
+        rounds, ("/organise/open/r/2/", "/organise/open/reveal/"), strict=True
+    ):
+        address = f"/organise/open/r/{round_.number}/"
+        for page in ("", "players/", "staff/", "announcements/", "reveal/"):
+            navigation = admin_client.get(f"/organise/open/{page}").content.decode()
+            navigation = navigation.partition('aria-label="Organise"')[2].partition("</nav>")[0]
+            assert f'href="{address}"' in navigation, page
+        assert not onward.search(admin_client.get(address).content.decode())
+        finish(table_of(round_), 40, 30, 20, 10)
+        for decide in (confirm_round, close_round):
+            decide(round_=Round.objects.select_related("event").get(pk=round_.pk), by=BY)
+        assert onward.findall(admin_client.get(address).content.decode()) == [following]

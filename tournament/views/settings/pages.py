@@ -39,7 +39,8 @@ def settings(request: StaffRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @may_set
 def step(request: StaffRequest, slug: str, code: str) -> HttpResponse:
-    """One step: saved, it leads to the next or back to all of them, as the button says."""
+    """One step: saved, it leads to the next, from the last to the players, or back
+    to all of them, as the button says."""
     if code not in steps.BY_CODE:
         raise Http404
     shown, event = steps.BY_CODE[code], event_at(slug)
@@ -63,10 +64,12 @@ def _save(form: StepForm, event: Event, request: StaffRequest) -> Event | None:
 
 
 def _onward(request: StaffRequest, shown: steps.Step, saved: Event) -> HttpResponse:
-    following = steps.after(shown) if "next" in request.POST else None
     messages.success(request, _("Saved: %(step)s.") % {"step": shown.title})
-    if following is None:
+    if "next" not in request.POST:
         return redirect("tournament:settings", saved.slug)
+    following = steps.after(shown)
+    if following is None:
+        return redirect("tournament:organise-players", saved.slug)
     return redirect("tournament:settings-step", saved.slug, following.code)
 
 

@@ -9,6 +9,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from tournament import standings_wording
+from tournament.days_wording import days_text
 from tournament.draws.forecast import forecast
 from tournament.finals import stages
 from tournament.models import Event
@@ -36,7 +37,8 @@ class Step(NamedTuple):
 
 
 def _place(event: Event) -> list[str]:
-    return [event.name, *([event.venue] if event.venue else []), event.time_zone]
+    days = days_text(event.starts_on, event.ends_on)
+    return [event.name, days, *([event.venue] if event.venue else []), event.time_zone]
 
 
 def _game(event: Event) -> list[str]:

@@ -65,6 +65,9 @@ def test_each_step_leads_to_the_next(client: Client, event: Event) -> None:
     for step, following in pairwise(STEPS):
         answer = client.post(at(step.code), {**sent_back(step.code, event), "next": ""})
         assert answer.url == at(following.code)
+    last = STEPS[-1].code
+    answer = client.post(at(last), {**sent_back(last, event), "next": ""})
+    assert answer.url == "/organise/open/players/"
 
 
 def test_what_is_chosen_is_stored(client: Client, event: Event) -> None:
