@@ -68,6 +68,8 @@ def test_both_sides_are_shown_with_who_and_what_differs(
     page = words(response)
     for part in ("Entered by hand", "olga", "Log of the table’s tablet", "Tablet 7", "$1,000"):
         assert part in page, part
+    french = {"Accept-Language": "fr"}
+    assert "Tablette 7" in words(chief_client.get(page_of(contested), headers=french))
     assert page.count("(differs)") == 4
     assert page.index("Entered by hand") < page.index("Log of the table’s tablet")
     assert "no-store" in response["Cache-Control"]
