@@ -1,8 +1,10 @@
 """Pages of the organiser's console for an event of 500 players: CPU of the process that answers,
 the embedded database's work included, as it is in that process.
 
-The event has two rounds with results and a third that is published; nobody plays at a tablet. Each
-page is asked for several times by one organiser, and the least is what it costs. Written by
+Nobody plays at a tablet. `large` has two rounds with results and a third that is published; `final`
+has three with results and a final that is published. Each is to have 16 finalists, and 40 results
+of the second round were corrected and have another correction collected. Each page is asked for
+several times by one organiser, and the least is what it costs. Written by
 `python -m benchmarks console`.
 """
 
@@ -19,8 +21,10 @@ from benchmarks.machine import machine
 
 PLAYERS = 500
 TURNS = 5
-SLUG = "large"
-ROUND = 3
+FINALISTS = 16
+CORRECTED = 40
+ROUNDS = {"large": 3, "final": 4}
+"""Events by their addresses, and the round of each that is played."""
 TABLE = Path(__file__).with_suffix(".md")
 HEAD = f"""# The console of an event of {PLAYERS} players
 
@@ -39,12 +43,12 @@ def main() -> None:
         subprocess.run([sys.executable, "-m", "benchmarks.console"], env=environment, check=True)
 
 
-def addresses() -> Iterator[str]:
-    """The path of every page of the event, its third round and that round's first table that the
-    console has for an organiser, from the table of addresses."""
+def addresses(slug: str, number: int) -> Iterator[str]:
+    """The path of every page of the event, of the round and of its first table that the console
+    has for an organiser, from the table of addresses."""
     from django.urls import URLPattern, get_resolver, reverse
 
-    places: dict[str, Any] = {"slug": SLUG, "number": ROUND, "table": 1, "code": "tables"}
+    places: dict[str, Any] = {"slug": slug, "number": number, "table": 1, "code": "tables"}
 
     def walk(patterns: list[Any], space: str) -> Iterator[str]:
         for pattern in patterns:
@@ -74,11 +78,24 @@ def cost(ask: Callable[[], object]) -> float:
 
 def measured(client: Any) -> Iterator[tuple[str, float, int]]:
     """Address, milliseconds of CPU and bytes of each page that answers."""
-    for path in addresses():
+    for path in [path for event in ROUNDS.items() for path in addresses(*event)]:
         answer = client.get(path)
         if answer.status_code == 200 and not answer.streaming:
             took = cost(lambda path=path: client.get(path))  # type: ignore[misc]
             yield path, took, len(answer.content)
+
+
+def make_events() -> None:
+    """Those of `ROUNDS`."""
+    from benchmarks.live import events
+    from tournament.models import Round
+
+    for slug in ROUNDS:
+        last = events.make(slug, PLAYERS, playing=slug == "large", finalists=FINALISTS)
+        if slug == "final":
+            events.begin_final(last)
+        second = Round.objects.select_related("event").get(event__slug=slug, number=2)
+        events.correct(second, range(1, CORRECTED + 1))
 
 
 def measure() -> None:
@@ -94,9 +111,7 @@ def measure() -> None:
     from django.contrib.auth.models import User
     from django.test import Client
 
-    from benchmarks.live import events
-
-    events.make(SLUG, PLAYERS, playing=True)
+    make_events()
     client = Client(headers={"host": "localhost"})
     client.force_login(User.objects.create_superuser("ada"))
     rows = sorted(measured(client), key=lambda row: -row[1])

@@ -1,29 +1,64 @@
 """Events to look at: as many players as asked for, three rounds of tables of four."""
 
 import random
+from collections.abc import Iterable, Sequence
 
 from django.utils import timezone
 
-from tests.tournament.making import finish, make_event, seat_round, table_of
-from tournament.models import Round
+from referee.log.collected import collect_sheet
+from tests.tournament.making import BY, finish, make_event, result_of, seat_round, table_of
+from tournament.models import Entry, Round
+from tournament.services.finals import make_cut
+from tournament.services.paper import SheetDetails, enter_sheet, mark_of
 
 ROUNDS = 3
 AT_A_TABLE = 4
 RICHEST = 3_000
 
 
-def make(slug: str, players: int, *, playing: bool = False) -> Round:
-    """A published event that is over, or that begins to play its last round, which is returned."""
+def make(slug: str, players: int, *, playing: bool = False, finalists: int = 0) -> Round:
+    """A published event that is over, or that begins to play its third round, which is returned;
+    with `finalists` there is a final to come after it."""
     rng = random.Random(players)
     today = timezone.now().date()
-    event = make_event(slug, players, number_of_rounds=ROUNDS, starts_on=today)
+    finals = [finalists] if finalists else []
+    rounds = ROUNDS + len(finals)
+    event = make_event(slug, players, number_of_rounds=rounds, starts_on=today, finals=finals)
     for number in range(1, ROUNDS + 1):
         seeds = list(range(1, players + 1))
         rng.shuffle(seeds)
-        tables = [tuple(seeds[at : at + AT_A_TABLE]) for at in range(0, players, AT_A_TABLE)]
+        tables = _tables_of(seeds)
         found = seat_round(event, number, *tables)
         if playing and number == ROUNDS:
             break
         for table in range(1, len(tables) + 1):
-            finish(table_of(found, table), *(rng.randrange(RICHEST) for _ in range(AT_A_TABLE)))
+            finish(table_of(found, table), *_cash(rng))
     return found
+
+
+def begin_final(last: Round) -> Round:
+    """The final after `last`, the third round of an event with one: cut and published."""
+    cut = make_cut(event=last.event, number=last.number + 1, by=BY)
+    entries = Entry.objects.filter(event=last.event)
+    seeds = [entry.seed for entry in entries if entry.code in cut.finalists]
+    return seat_round(last.event, last.number + 1, *_tables_of(seeds))
+
+
+def correct(event_round: Round, tables: Iterable[int]) -> None:
+    """Correct results of a round, and collect another correction of each."""
+    rng = random.Random(event_round.number)
+    details = SheetDetails(correction_reason="Counted again")
+    for number in tables:
+        table = table_of(event_round, number)
+        finish(table, *_cash(rng))
+        again = result_of(table, *_cash(rng))
+        sheet = enter_sheet(table=table, result=again, seen="", by=BY, details=details)
+        collect_sheet(table=table, seen=mark_of(sheet), reason="", by=BY)
+
+
+def _tables_of(seeds: Sequence[int]) -> list[tuple[int, ...]]:
+    return [tuple(seeds[at : at + AT_A_TABLE]) for at in range(0, len(seeds), AT_A_TABLE)]
+
+
+def _cash(rng: random.Random) -> list[int]:
+    return [rng.randrange(RICHEST) for _ in range(AT_A_TABLE)]

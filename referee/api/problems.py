@@ -179,7 +179,7 @@ def _api(error: Any) -> Response:
         code = CODES[status]
     response = problem(status, code.replace("_", "-"), error.detail)
     if getattr(error, "wait", None):
-        response["Retry-After"] = str(int(error.wait) + 1)
+        response["Retry-After"] = str(error.wait)
     if status == 401:
         response["WWW-Authenticate"] = "Bearer"
     return response

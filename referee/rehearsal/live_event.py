@@ -28,7 +28,7 @@ from tournament.services import (
 from tournament.services.clock import step_clock
 from tournament.services.drawing import draw_round
 
-BY = "play_live_event"
+BY = "Treasurer"
 TIME_ZONE = "UTC"
 ROUNDS = 9
 THROWS = (20, 45, 70)

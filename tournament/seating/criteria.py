@@ -195,7 +195,7 @@ CRITERIA: Mapping[str, Criterion] = {
         ("recent", _("Early rematches"), recent),
         ("roles", _("Role balance"), roles),
         ("sizes", _("Table sizes"), sizes),
-        ("clubs", _("Same club"), clubs),
+        ("clubs", _("Same club or team"), clubs),
         ("spread", _("Score spread"), spread),
         ("snake", _("Snake"), snake),
         ("opponents", _("Role against opponent"), opponents),

@@ -35,6 +35,10 @@ CLOCK = {
     "paused": pgettext_lazy("clock", "Paused"),
     "ended": _("Time is up"),
 }
+CALLED_OFF = {
+    "cancelled": _("This event is cancelled."),
+    "postponed": _("This event is postponed. Its page will show the new day."),
+}
 MAX_HOUSES = 6
 
 
@@ -48,6 +52,18 @@ def status_text(status: str) -> Any:
 def judge_text(judge: str) -> Any:
     """Whether the judge was called, or is on the way; blank where neither."""
     return JUDGE.get(judge, "")
+
+
+@register.filter
+def called_off_text(how: str) -> Any:
+    """That an event is cancelled or postponed."""
+    return CALLED_OFF.get(how, how)
+
+
+@register.simple_tag
+def called_off(event: Any) -> str:
+    """Likewise with the reason; blank where it takes place."""
+    return f"{called_off_text(event.called_off)} {event.called_off_reason}".strip()
 
 
 @register.filter

@@ -7,7 +7,7 @@ from django.utils.translation import gettext, ngettext, pgettext
 
 from tournament import finals
 from tournament.models import Seat
-from tournament.templatetags.live import live_words
+from tournament.templatetags.live import CALLED_OFF, live_words
 
 register = template.Library()
 
@@ -25,6 +25,7 @@ def screen_words(event: finals.WithFinals) -> dict[str, Any]:
     return {
         **live_words(),
         **roles,
+        **{f"called-off-{how}": text for how, text in CALLED_OFF.items()},
         **{
             f"number-{number}": finals.number_text(event, number)
             for number in numbers

@@ -15,7 +15,7 @@ from tournament import services as tournament
 from tournament.models import Event, Round
 
 SLUG = "spring-open-2026"
-BY = "load_sample_event"
+BY = "Treasurer"
 FOLDER = Path(sample_event.__file__).parent
 ROUNDS = (1, 2, 3)
 

@@ -17,7 +17,7 @@ from tournament.personal_data import ERASED
 from tournament.services.clock import step_clock
 from tournament.services.drawing import draw_round
 
-BY = "load_todays_event"
+BY = "Treasurer"
 PLAYERS = 8
 ROUNDS = 3
 TIME_ZONE = "UTC"

@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from tests.tournament.making import BY, finish, make_event, seat_round, table_of
 from tournament import services
 from tournament.models import Event
+from tournament.services.calling_off import call_off_event
 
 pytestmark = pytest.mark.django_db
 
@@ -198,3 +199,23 @@ def test_names_are_escaped_and_isolated(client):
 def test_an_event_of_several_days_shows_both(client):
     make_event("long", ends_on=dt.date(2026, 5, 17))
     assert '<time datetime="2026-05-17">' in text(client, "/")
+
+
+def test_every_page_of_an_event_that_is_called_off_says_so_once(client, event):
+    call_off_event(event=event, how="postponed", reason="The hall is flooded.", by=BY)
+    said = "This event is postponed. Its page will show the new day."
+    for page in (
+        "",
+        "r/2/",
+        "r/1/t/1/",
+        "r/2/t/1/",
+        "p/1/",
+        "roles/",
+        "seats/",
+        "verify/",
+        "embed/",
+    ):
+        shown = text(client, f"/e/open/{page}")
+        assert shown.count(said) == 1, page
+        assert "The hall is flooded." in shown
+    assert f"{said} The hall is flooded.</p>" in text(client, "/e/open/screen/")

@@ -42,6 +42,8 @@ let waits = false;
 function draw() {
   waits = false;
   part("event-name").textContent = newest.event.name;
+  const { called_off: how, called_off_reason: reason } = newest.event;
+  part("called-off").textContent = how ? `${word(`called-off-${how}`)} ${reason ?? ""}`.trim() : "";
   part("frozen").hidden = !newest.event.frozen_at || newest.event.revealed_to === 1;
   showHall(newest);
   rotation.replace(panelsOf(newest, show));
