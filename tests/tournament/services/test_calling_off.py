@@ -49,7 +49,7 @@ def test_pages_the_interface_and_the_hall_say_so(event: Event, how: str) -> None
     seat_round(event, 1, (1, 2, 3, 4))
     link = renew_link(entry=entry(event, 1), by=BY)
     cancel(event, how)
-    for address in ("/e/open/", "/e/open/hall/", f"/me/{link}/"):
+    for address in ("/e/open/", "/e/open/hall/", "/e/open/register/", f"/me/{link}/"):
         page = Client().get(address).content.decode()
         assert f"This event is {how}" in page, address
         assert "The hall burnt down." in page, address
@@ -65,6 +65,13 @@ def test_pages_the_interface_and_the_hall_say_so(event: Event, how: str) -> None
     assert "This event is" not in Client().get("/e/open/").content.decode()
     assert Client().get(f"{api}/open").json()["called_off"] is None
     assert Announcement.objects.filter(withdrawn_at=None).count() == 0
+
+
+def test_registration_is_offered_until_it_is_called_off(event: Event) -> None:
+    offered = 'href="/e/open/register/"'
+    assert offered in Client().get("/e/open/").content.decode()
+    cancel(event)
+    assert offered not in Client().get("/e/open/").content.decode()
 
 
 def test_it_is_announced_once_and_what_is_said_otherwise_replaces_it(event: Event) -> None:

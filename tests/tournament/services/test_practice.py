@@ -28,6 +28,8 @@ def test_it_has_players_and_an_organiser_and_can_be_drawn(event: Event) -> None:
     first = services.ensure_round(event=event, number=1, by=BY)
     services.draw_round(round=first, by=BY)
     assert services.publish_round(round=first, by=BY).status == "published"
+    page = signed_in(User.objects.get()).get(f"/organise/{event.slug}/r/1/").content.decode()
+    assert "Publish the event" not in page
 
 
 def test_nobody_else_sees_it_and_it_is_never_published(event: Event) -> None:
