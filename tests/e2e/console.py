@@ -8,11 +8,13 @@ from django.urls import reverse
 from playwright.sync_api import BrowserContext
 
 from tests.roles.matrix import MATRIX, SIGNED_IN
+from tests.roles.world import world
 from tests.tournament.making import BY, entry, finish, make_event, result_of, seat_round, table_of
 from tournament.access import Action
 from tournament.models import Event
 from tournament.services.paper import enter_sheet
 from tournament.services.reveal import freeze_results, reveal_places
+from tournament.views.settings.steps import BY_CODE
 
 
 def event_of_each_state() -> Event:
@@ -38,7 +40,10 @@ def console_paths(event: Event) -> Iterator[str]:
         "entry": {"slug": event.slug, "key": entry(event, 1).pk},
         "table": {"table": table_of(event.rounds.get()).pk},
     }
-    steps = [{"slug": event.slug, "code": code} for code in ("place", "game", "tables", "seating")]
+    steps = [{"slug": event.slug, "code": code} for code in BY_CODE]
+    # What only a game that was logged on a tablet has.
+    logged = world("logged", public=True).objects
+    named |= {on: logged[on] for on in ("game", "logged", "conflict", "set_aside")}
     for name, row in MATRIX.items():
         of_staff = isinstance(row.who, Action) or row.who == SIGNED_IN
         if not of_staff or "get" not in row.verbs.split() or row.status:

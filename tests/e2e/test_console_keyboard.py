@@ -18,7 +18,7 @@ WATCH = """() => {
   const shown = (item) => item.checkVisibility({ visibilityProperty: true });
   const stops = [...document.querySelectorAll(
     "a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex]")]
-    .filter((item) => !item.disabled && item.tabIndex >= 0 && shown(item));
+    .filter((item) => !item.matches(":disabled") && item.tabIndex >= 0 && shown(item));
   // Of a group of radio buttons Tab reaches the chosen one, or the first; arrows the others.
   globalThis.stops = stops.filter((item) => {
     if (item.type !== "radio" || item.checked) return true;
@@ -43,7 +43,8 @@ WATCH = """() => {
     }));
   };
   document.addEventListener("focusin", ({ target }) => {
-    if (walked.has(target)) return;
+    // A heading to which a script leads is no stop of Tab.
+    if (walked.has(target) || target.tabIndex < 0) return;
     walked.add(target);
     if (!ring(target)) faults.push("no ring: " + name(target));
     if (!seen(target)) faults.push("covered: " + name(target));
