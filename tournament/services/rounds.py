@@ -248,18 +248,32 @@ def _refuse_others_in_finals(event: Event, number: int, tables: Sequence[TablePl
         )
 
 
+_HAS_RESULT = ngettext_lazy(
+    "Table %(tables)s has a result: remove it before changing the seats.",
+    "Tables %(tables)s have results: remove them before changing the seats.",
+    "number",
+)
+_HAS_BEGUN = ngettext_lazy(
+    "Table %(tables)s has begun to play: what is logged there is of the players who "
+    "were drawn. Let whoever sits wrong change chairs, and play on with what lies at "
+    "the seat as drawn: nothing logged is lost, and nothing was changed.",
+    "Tables %(tables)s have begun to play: what is logged there is of the players who "
+    "were drawn. Let whoever sits wrong change chairs, and play on with what lies at "
+    "the seat as drawn: nothing logged is lost, and nothing was changed.",
+    "number",
+)
+
+
+def _refuse_tables(sentence: Any, numbers: list[int], code: str) -> None:
+    """Refuse because of these tables, if any; pages link to them by the parameter."""
+    if numbers:
+        named = {"number": len(numbers), "tables": tables_text(tuple(numbers))}
+        raise ValidationError(str(sentence % named), code, params={"tables": tuple(numbers)})
+
+
 def _refuse_changed_results(seated: _Seating, wanted: dict[int, TablePlan]) -> None:
     changed = [n for n in sorted(seated.finished) if seated.plans[n] != wanted.get(n)]
-    if changed:
-        raise ValidationError(
-            ngettext_lazy(
-                "Table %(tables)s has a result: remove it before changing the seats.",
-                "Tables %(tables)s have results: remove them before changing the seats.",
-                "number",
-            ),
-            params={"number": len(changed), "tables": tables_text(tuple(changed))},
-            code="has_result",
-        )
+    _refuse_tables(_HAS_RESULT, changed, "has_result")
 
 
 def _refuse_begun(round: Round, seated: _Seating, wanted: dict[int, TablePlan]) -> None:
@@ -273,20 +287,7 @@ def _refuse_begun(round: Round, seated: _Seating, wanted: dict[int, TablePlan]) 
 
     begun = table_needs_of([round.pk]).get(round.pk, {}).get("begun", ())
     changed = [n for n in begun if players(seated.plans.get(n)) != players(wanted.get(n))]
-    if changed:
-        raise ValidationError(
-            ngettext_lazy(
-                "Table %(tables)s has begun to play: what is logged there is of the players who "
-                "were drawn. Let whoever sits wrong change chairs, and play on with what lies at "
-                "the seat as drawn: nothing logged is lost, and nothing was changed.",
-                "Tables %(tables)s have begun to play: what is logged there is of the players who "
-                "were drawn. Let whoever sits wrong change chairs, and play on with what lies at "
-                "the seat as drawn: nothing logged is lost, and nothing was changed.",
-                "number",
-            ),
-            params={"number": len(changed), "tables": tables_text(tuple(changed))},
-            code="has_begun",
-        )
+    _refuse_tables(_HAS_BEGUN, changed, "has_begun")
 
 
 def _write_seats(round: Round, seated: _Seating, wanted: dict[int, TablePlan]) -> None:
