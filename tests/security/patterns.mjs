@@ -1,6 +1,7 @@
-// Tries patterns of the tablet and the pages: a JSON list of {source, flags, texts} from standard
-// input; prints the sources that read a text again and again.
-import { readFileSync } from "node:fs";
+// Tries patterns of the tablet and the pages: a line of JSON each, {source, flags, texts}, from
+// standard input (no string of Node's takes all of them); prints the sources that read a text again
+// and again.
+import { createInterface } from "node:readline";
 
 const MAX_MICROSECONDS = 750_000;
 
@@ -13,7 +14,8 @@ const cpu = (run) => {
 };
 
 const slow = [];
-for (const { source, flags, texts } of JSON.parse(readFileSync(0, "utf-8"))) {
+for await (const line of createInterface({ input: process.stdin })) {
+  const { source, flags, texts } = JSON.parse(line);
   const pattern = new RegExp(source, flags);
   const each = texts.map((text) => cpu(() => text.replace(pattern, "")));
   if (Math.max(...each) > MAX_MICROSECONDS) slow.push(source);

@@ -109,7 +109,7 @@ def node(given: Any) -> Any:
     limit = (SECONDS_TOGETHER, SECONDS_TOGETHER)
     done = subprocess.run(
         [str(Path(ROOT_DIR) / "bin" / "node"), str(Path(__file__).with_name("patterns.mjs"))],
-        input=json.dumps(given),
+        input="\n".join(map(json.dumps, given)),
         capture_output=True,
         text=True,
         check=False,
