@@ -35,6 +35,7 @@ TYPED = {
     r"/settings/place/": {"venue": "Town hall"},
     r"/begins/": {"at": "2027-05-15T10:00"},
     r"/r/(\d+)/clear/": {"typed": r"\1"},
+    r"/organise/([^/]+)/delete/": {"typed": r"\1"},
     r"/tables/\d+/results/": {"source": "log"},
 }
 """What a person types where the form by itself would change nothing: the end of its address."""

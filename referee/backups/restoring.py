@@ -20,7 +20,7 @@ from tournament.models import AuditEntry, Entry, Event, PersonalLink, Player
 from tournament.services import audit
 from tournament.services.audit import Actor
 from tournament.services.draw_jobs import open_jobs
-from tournament.services.events import create_event, lock_event
+from tournament.services.events import create_event, forget_players, lock_event
 
 Progress = Callable[[int], object]
 SEALED_LEFT = _(
@@ -114,8 +114,7 @@ class _Kept:
             self._give_link(entry)
             if shown := self._hidden.get(entry.player_id):
                 Entry.objects.filter(pk=entry.pk).update(name_display=shown)
-        for player in Player.objects.filter(pk__in=self._links, entries__isnull=True):
-            audit.remove(player, by=by, event=None)
+        forget_players(self._links, by=by)
 
     def _give_link(self, entry: Entry) -> None:
         PersonalLink.objects.filter(entry=entry).delete()

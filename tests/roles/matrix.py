@@ -120,6 +120,7 @@ MATRIX = {
     "tournament:players-together": Row(Action.EDIT_PLAYERS, "post", "event"),
     "tournament:new-event": Row(Action.ADD_EVENT, "get post"),
     "tournament:new-practice": Row(Action.ADD_EVENT, "post"),
+    "tournament:delete-event": Row(Action.DELETE_EVENT, "post", "event"),
     "tournament:delete-practice": Row(Action.DELETE_EVENT, "post", "event"),
     "tournament:call-off": Row(Action.PUBLISH, "post", "event"),
     "tournament:results": Row(Action.SEE_RESULTS, "get", "event"),

@@ -5,10 +5,9 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournament.models import Event, Player
-from tournament.services import audit
+from tournament.models import Event
 from tournament.services.audit import Actor
-from tournament.services.events import begin_event, lock_event
+from tournament.services.events import begin_event, lock_event, remove_with_players
 from tournament.services.people import add_entry, create_player
 from tournament.table_logs import drop_practice_logs
 
@@ -39,9 +38,5 @@ def delete_practice_event(*, event: Event, by: Actor) -> None:
     event = lock_event(event)
     if not event.practice:
         raise ValidationError(_("Only a practice event is deleted like this."))
-    players = Player.objects.filter(entries__event=event)
-    keys = list(players.values_list("pk", flat=True))
     drop_practice_logs(event)
-    audit.remove(event, by=by, event=event)
-    for player in Player.objects.filter(pk__in=keys, entries__isnull=True):
-        audit.remove(player, by=by, event=None)
+    remove_with_players(event, by=by)
