@@ -50,16 +50,18 @@ def request_restore(*, event: Event, name: str, by: Actor) -> BackupJob:
     return job
 
 
-@transaction.atomic
 def take_in(*, file: IO[bytes], by: Actor) -> Event:
     """Begin to put back an event that this server does not have, from a backup that somebody
     brought: the event, hidden and empty as yet, who does it as its organiser (ValidationError as
     `restore_backup` has it). Raises OSError where the disk takes no more."""
+    # Nobody who writes waits while it is read.
     with opened(file, max_bytes=MAX_UNPACKED) as backup:
+        pass
+    with transaction.atomic():
         event = begin_restored(backup=backup, by=by)
         file.seek(0)
         name = backup_files.keep(event, backup.made_at, file)
-    request_restore(event=event, name=name, by=by)
+        request_restore(event=event, name=name, by=by)
     return event
 
 

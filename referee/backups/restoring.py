@@ -37,7 +37,6 @@ class Restored(NamedTuple):
     unsealed: bool
 
 
-@transaction.atomic
 def restore_backup(
     *,
     file: Path | IO[bytes],
@@ -52,7 +51,9 @@ def restore_backup(
     Raises ValidationError, changing nothing, for a file that is none, was damaged, is of another
     version of Treasurer or of another event, or where a new one's address is in use.
     """
-    with opened(file) as backup:
+    name = Path(getattr(file, "name", "") or str(file)).name
+    # Nobody who writes waits while the file is read for the first time.
+    with opened(file) as backup, transaction.atomic():
         event = lock_event(into) if into else begin_restored(backup=backup, by=by)
         same_event(backup, event)
         if open_jobs(event):
@@ -61,10 +62,9 @@ def restore_backup(
         _clear(event)
         _Writing(backup, event, progress).write()
         kept.give_back(by)
-    _reset_sequences()
-    event.refresh_from_db()
-    name = Path(getattr(file, "name", "") or str(file)).name
-    audit.log(by=by, action="restore", instance=event, event=event, after={"file": name})
+        _reset_sequences()
+        event.refresh_from_db()
+        audit.log(by=by, action="restore", instance=event, event=event, after={"file": name})
     return Restored(event, backup.is_unsealed)
 
 

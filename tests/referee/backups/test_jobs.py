@@ -1,7 +1,9 @@
 """A backup of a large event is saved by a worker: asked for once, followed, resumed, told of."""
 
 from datetime import timedelta
+from io import BytesIO
 from pathlib import Path
+from shutil import rmtree
 from typing import Any
 
 import pytest
@@ -11,7 +13,8 @@ from django.core.files.base import ContentFile
 from django.utils import timezone
 
 from referee.backups import jobs
-from referee.backups.jobs import back_up, request_restore, resume_backups, run_backup
+from referee.backups.jobs import back_up, request_restore, resume_backups, run_backup, take_in
+from referee.backups.restoring import restore_backup
 from tests.accounts import ORGANISER, signed_in, staff
 from tests.referee.backups.saving import empty_the_server, saved
 from tests.referee.log.test_chief import play
@@ -207,3 +210,21 @@ def test_an_event_that_the_server_has_lost_is_put_back_from_an_uploaded_file(eve
     found.refresh_from_db()
     assert (found.published, found.rounds.count()) == (True, event.number_of_rounds)
     assert "as it was in open-" in client.get("/organise/open/backups/").content.decode()
+
+
+def test_a_full_disk_is_no_damaged_file(event: Event, tmp_path: Path) -> None:
+    brought = BytesIO(saved(event).read_bytes())
+    empty_the_server(event)
+    rmtree(tmp_path / "backups")
+    (tmp_path / "backups").write_text("in the way")
+    with pytest.raises(OSError, match="exists"):
+        take_in(file=brought, by=BY)
+    assert not Event.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_nobody_waits_while_a_file_is_read_that_is_none(django_assert_num_queries: Any) -> None:
+    for put_back in (take_in, restore_backup):
+        # Not even that a transaction begins, which on SQLite keeps all others from writing.
+        with django_assert_num_queries(0), pytest.raises(ValidationError, match="no backup"):
+            put_back(file=BytesIO(b"photo"), by=BY)
