@@ -27,8 +27,11 @@ MAX_BYTES = 4 * 1024**3
 """Of all that is in a file, unpacked."""
 MAX_LINE = 16 * 1024**2
 """Of one row."""
-MAX_WHOLE = 64 * 1024**2
+MAX_MANIFEST = 1024**2
+MAX_SEALED = 64 * 1024**2
 """Of each of the two parts that are read as a whole."""
+MAX_ROWS = 5_000_000
+"""Of one table: 250 tables over five rounds have 750,000 logged events."""
 DAMAGED = (
     zipfile.BadZipFile,
     zlib.error,
@@ -85,13 +88,15 @@ class Backup:
         if sum(item.file_size for item in archive.infolist()) > max_bytes:
             raise ValidationError(_("The file is too large to be a backup."))
         self._archive = archive
-        self.manifest = _fitting(json.loads(self._whole(MANIFEST)))
+        self.manifest = _fitting(json.loads(self._whole(MANIFEST, MAX_MANIFEST)))
         self.made_at = dt.datetime.fromisoformat(self.manifest["made_at"]).astimezone(dt.UTC)
-        unsealed = unseal(self._whole(SEALED))
+        unsealed = unseal(self._whole(SEALED, MAX_SEALED))
         self.is_unsealed = unsealed is not None
         self.sealed: Json = json.loads(unsealed) if unsealed else {COLUMNS: []}
         self.rows = {part.label: self._read(part) for part in PARTS}
-        (self.event,) = [event for rows in self.of(PARTS[0]) for event in rows]
+        if self.rows[PARTS[0].label].number != 1:
+            raise ValueError(name_of(PARTS[0]))
+        ((self.event,),) = self.of(PARTS[0])
 
     def of(self, part: Part) -> Iterator[list[Any]]:
         """The rows of a table, some at a time."""
@@ -107,6 +112,8 @@ class Backup:
             return Rows(len(keys), keys[0] if keys else None, keys[-1] if keys else None)
         digest, number, first, last = hashlib.sha256(), 0, b"", b""
         for line in self._lines(part):
+            if number == MAX_ROWS:
+                raise ValueError(f"{name_of(part)}: {MAX_ROWS}")
             digest.update(line)
             number, first, last = number + 1, first or line, line
         if digest.hexdigest() != self.manifest["sha256"][part.label]:
@@ -123,9 +130,9 @@ class Backup:
                     raise ValueError(f"{name_of(part)}: {MAX_LINE}")
                 yield line
 
-    def _whole(self, name: str) -> bytes:
-        if self._archive.getinfo(name).file_size > MAX_WHOLE:
-            raise ValueError(f"{name}: {MAX_WHOLE}")
+    def _whole(self, name: str, most: int) -> bytes:
+        if self._archive.getinfo(name).file_size > most:
+            raise ValueError(f"{name}: {most}")
         return self._archive.read(name)
 
 

@@ -62,11 +62,13 @@ class Numbers:
             row.object_id += self._shifts.get(model._meta.label_lower, 0)
 
     def _shifted(self, model: type[models.Model], key: Any) -> Any:
-        """Only what is among the backup's rows: nothing else here has a number between theirs."""
-        label = model._meta.label_lower
-        if label not in self._shifts:
+        """Only what is among the backup's rows: nothing else here has a number between theirs, and
+        of a table without rows it has none."""
+        if not isinstance(model._meta.pk, models.AutoField):
             return key
-        if not self._rows[label].first <= key <= self._rows[label].last:
+        label = model._meta.label_lower
+        rows = self._rows[label]
+        if not rows.number or not rows.first <= key <= rows.last:
             raise ValueError(f"{label} {key}")
         return key + self._shifts[label]
 

@@ -64,6 +64,7 @@ def restore_backup(
         kept.give_back(by)
         _reset_sequences()
         event.refresh_from_db()
+        event.full_clean()
         audit.log(by=by, action="restore", instance=event, event=event, after={"file": name})
     return Restored(event, backup.is_unsealed)
 

@@ -3,6 +3,7 @@
 import hashlib
 import json
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,13 +14,15 @@ from django.test import Client
 from django.utils import timezone
 
 from referee.backups import archive
+from referee.backups.archive import Json
+from referee.backups.parts import PARTS
 from referee.backups.restoring import restore_backup
 from referee.log.verify import faults_of
 from referee.models import Device, GameLog
 from tests.referee.backups.saving import empty_the_server, rows_of, saved, without_numbers
 from tests.tournament.making import BY, entry, finish, make_event, seat_round, table_of
 from tournament import services as tournament
-from tournament.models import AuditEntry, Entry, Event, PersonalLink, Player, Round
+from tournament.models import AuditEntry, Entry, Event, PersonalLink, Player, Round, Table
 from tournament.services.personal_links import renew_link
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
@@ -150,6 +153,14 @@ def test_going_back_takes_everything_back_but_opens_nothing_that_was_shut(event:
     assert faults_of(game) == []
 
 
+def test_settings_that_cannot_be_are_refused(event: Event) -> None:
+    file = with_forged(saved(event), "tournament.event", "time_zone", "Nowhere")
+    empty_the_server(event)
+    with pytest.raises(ValidationError, match="Unknown time zone"):
+        restore_backup(file=file, by=BY)
+    assert not Event.objects.exists()
+
+
 def test_a_backup_of_another_event_is_put_into_none(event: Event) -> None:
     file, other = saved(event), make_event("other", players=4)
     with pytest.raises(ValidationError, match="is of the event “open”"):
@@ -222,14 +233,42 @@ def test_a_forged_file_reaches_nothing_of_other_events(
     assert rows_of(other) == others
 
 
+def test_a_table_without_rows_in_the_file_leads_to_no_other_events(event: Event) -> None:
+    file = saved(event)
+    empty_the_server(event)
+    other = make_event("other", players=4)
+    theirs = table_of(seat_round(other, 1, (1, 2, 3, 4)))
+    of_tables = ("table__", "result__", "game__", "entry__game__")
+    for part in PARTS:
+        if part.model is Table or part.of_event.startswith(of_tables):
+            file = with_rows(file, part.label, lambda _row: None)
+    file = with_rows(
+        file,
+        "tournament.seat",
+        lambda fields: {**fields, "table": theirs.pk, "order": 5} if fields["order"] == 1 else None,
+    )
+    with pytest.raises(ValidationError, match="damaged"):
+        restore_backup(file=file, by=BY)
+    assert theirs.seats.count() == 4
+
+
 def with_forged(file: Path, table: str, field: str, value: Any) -> Path:
-    """The same file with another value in every row of a table, and a digest that fits."""
+    """The same file with another value in every row of a table."""
+    return with_rows(file, table, lambda fields: {**fields, field: value})
+
+
+def with_rows(file: Path, table: str, change: Callable[[Json], Json | None]) -> Path:
+    """The same file with other rows of a table, `pk` among their fields, and a digest that fits;
+    where it becomes None the row is left out."""
 
     def forge(content: bytes) -> bytes:
         rows = [json.loads(line) for line in content.splitlines()]
-        for row in rows:
-            (row if field == "pk" else row["fields"])[field] = value
-        return "".join(f"{json.dumps(row)}\n" for row in rows).encode()
+        changed = [change({**row["fields"], "pk": row["pk"]}) for row in rows]
+        return "".join(
+            f"{json.dumps({'model': table, 'pk': fields.pop('pk'), 'fields': fields})}\n"
+            for fields in changed
+            if fields is not None
+        ).encode()
 
     name = f"rows/{table}.jsonl"
     other = rewritten(file, name, forge)
@@ -238,15 +277,18 @@ def with_forged(file: Path, table: str, field: str, value: Any) -> Path:
     was = json.loads(zipfile.ZipFile(file).read("manifest.json"))
     was["sha256"][table] = digest
     manifest = json.dumps(was).encode()
-    return rewritten(other.rename(file), "manifest.json", lambda _content: manifest)
+    found = rewritten(other.rename(file), "manifest.json", lambda _content: manifest)
+    return found.rename(file)
 
 
-@pytest.mark.parametrize("most", ["MAX_LINE", "MAX_WHOLE", "MAX_BYTES"])
+@pytest.mark.parametrize(
+    "most", ["MAX_LINE", "MAX_MANIFEST", "MAX_SEALED", "MAX_ROWS", "MAX_BYTES"]
+)
 def test_limits_come_before_what_they_spare(
     event: Event, most: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = saved(event)
-    monkeypatch.setattr(archive, most, 100)
+    monkeypatch.setattr(archive, most, 10)
     with (
         pytest.raises(ValidationError, match=r"damaged|too large"),
         archive.opened(file, max_bytes=archive.MAX_BYTES),
