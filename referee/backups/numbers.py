@@ -1,6 +1,7 @@
 """The numbers that rows of a backup get: their own where those are free on this server, else others
 behind all there are, in every column that names them."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -8,16 +9,27 @@ from django.db import models
 
 from referee.backups.archive import Backup
 from referee.backups.parts import PARTS
-from tournament.models import AuditEntry, Event, Player
+from tournament.models import AuditEntry, Entry, Event, Player
+
+ENTRIES = next(part for part in PARTS if part.model is Entry)
 
 
 class Numbers:
-    """Where each row of a backup goes. An event's number stays what it is on this server; a player
-    with the same email address is the same person, and so is one with the same number and name."""
+    """Where each row of a backup goes. An event's number stays what it is on this server. Who is in
+    the event now with the same number and seed rank is the same person, whatever the name is by
+    now; else who has the same email address, or where both have none the same number and name.
+    """
 
-    def __init__(self, backup: Backup, event: Event) -> None:
+    def __init__(self, backup: Backup, event: Event, seeds: Mapping[int, int]) -> None:
+        """`seeds`: the seed ranks that players of the event have now, by the players' numbers."""
         self._event = event
         self._rows = backup.rows
+        self._stayed = {
+            entry.player_id
+            for rows in backup.of(ENTRIES)
+            for entry in rows
+            if seeds.get(entry.player_id) == entry.seed
+        }
         self._shifts = _shifts(backup)
         self._players: dict[int, int] = {}
         self._models = {part.model._meta.model_name: part.model for part in PARTS}
@@ -73,9 +85,16 @@ class Numbers:
         return key + self._shifts[label]
 
     def _known(self, player: Player) -> Player | None:
-        if player.email and (found := Player.objects.filter(email__iexact=player.email).first()):
-            return found
-        return Player.objects.filter(pk=player.pk, name=player.name).first()
+        if player.pk in self._stayed:
+            return Player.objects.get(pk=player.pk)
+        if not player.email:
+            return Player.objects.filter(pk=player.pk, name=player.name, email="").first()
+        found = Player.objects.filter(email__iexact=player.email).first()
+        if found and found.pk in self._stayed:
+            # Two of the backup were made one since, who has the address now.
+            player.email = ""
+            return None
+        return found
 
 
 def _shifts(backup: Backup) -> dict[str, int]:

@@ -60,7 +60,7 @@ def restore_backup(
             raise ValidationError(_("Seats are being drawn: wait for that, or stop it."))
         kept = _Kept(event)
         _clear(event)
-        _Writing(backup, event, progress).write()
+        _Writing(backup, event, Numbers(backup, event, kept.seeds), progress).write()
         kept.give_back(by)
         _reset_sequences()
         event.refresh_from_db()
@@ -94,6 +94,7 @@ class _Kept:
     def __init__(self, event: Event) -> None:
         self._event = event
         entries = event.entries.select_related("personal_link")
+        self.seeds = {entry.player_id: entry.seed for entry in entries}
         self._links = {entry.player_id: getattr(entry, "personal_link", None) for entry in entries}
         hidden = event.entries.exclude(name_display=Entry.NameDisplay.FULL)
         self._hidden = dict(hidden.values_list("player", "name_display"))
@@ -136,9 +137,9 @@ def _clear(event: Event) -> None:
 class _Writing:
     """The rows of a backup on their way into the database."""
 
-    def __init__(self, backup: Backup, event: Event, progress: Progress) -> None:
+    def __init__(self, backup: Backup, event: Event, numbers: Numbers, progress: Progress) -> None:
         self._backup, self._event, self._progress = backup, event, progress
-        self._numbers = Numbers(backup, event)
+        self._numbers = numbers
         self._all = sum(rows.number for rows in backup.rows.values())
         self._written = 0
 

@@ -23,6 +23,7 @@ from tests.referee.backups.saving import empty_the_server, rows_of, saved, witho
 from tests.tournament.making import BY, entry, finish, make_event, seat_round, table_of
 from tournament import services as tournament
 from tournament.models import AuditEntry, Entry, Event, PersonalLink, Player, Round, Table
+from tournament.services.merging import merge_entries
 from tournament.services.personal_links import renew_link
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
@@ -153,12 +154,46 @@ def test_going_back_takes_everything_back_but_opens_nothing_that_was_shut(event:
     assert faults_of(game) == []
 
 
+def test_who_was_renamed_since_is_the_same_person(event: Event) -> None:
+    first, file = entry(event, 1), saved(event)
+    renew_link(entry=first, by=BY)
+    link = PersonalLink.objects.get(entry=first).token_hash
+    tournament.update_player(player=first.player, name="Renamed", by=BY)
+    tournament.update_entry(entry=first, name_display="number", by=BY)
+    players = Player.objects.count()
+    restore_backup(file=file, by=BY, into=event)
+    again = Entry.objects.get(event=event, seed=1)
+    assert (again.player.name, again.name_display) == ("Renamed", "number")
+    assert again.personal_link.token_hash == link
+    assert Player.objects.count() == players
+
+
+@pytest.mark.parametrize(("keep", "other"), [(1, 5), (5, 1)])
+def test_two_who_were_made_one_since_are_two_again(keep: int, other: int, data: Path) -> None:
+    event = make_event("open", players=5)
+    tournament.update_player(player=entry(event, other).player, email="ada@example.org", by=BY)
+    before, file = rows_of(event)["tournament.entry"], saved(event)
+    merge_entries(keep=entry(event, keep), other=entry(event, other), by=BY)
+    restore_backup(file=file, by=BY, into=event)
+    assert Entry.objects.filter(event=event).count() == len(before) == 5
+    assert Entry.objects.get(event=event, seed=keep).player.email == "ada@example.org"
+
+
 def test_settings_that_cannot_be_are_refused(event: Event) -> None:
     file = with_forged(saved(event), "tournament.event", "time_zone", "Nowhere")
     empty_the_server(event)
     with pytest.raises(ValidationError, match="Unknown time zone"):
         restore_backup(file=file, by=BY)
     assert not Event.objects.exists()
+
+
+def test_a_file_tells_nothing_of_players_by_their_numbers_and_names(event: Event) -> None:
+    ada = entry(event, 1).player
+    file = saved(event)
+    empty_the_server(event)
+    Player.objects.create(pk=ada.pk, name=ada.name, email="ada@example.org")
+    restored, _unsealed = restore_backup(file=file, by=BY)
+    assert not restored.entries.filter(player__email="ada@example.org").exists()
 
 
 def test_a_backup_of_another_event_is_put_into_none(event: Event) -> None:
