@@ -13,9 +13,10 @@ _DONE = {
 }
 
 
-def call_answered(before: Call, after: Call, step: str) -> str:
-    """What a step changed of a call; "" where it changed nothing."""
-    if _state(before) == _state(after):
+def call_answered(before: Call, after: Call, step: str, name: str) -> str:
+    """What a step of somebody changed of a call; "" where it changed nothing, because somebody else
+    was faster by a moment, too."""
+    if _state(before) == _state(after) or (step == "claim" and after.claimed_by != name):
         return ""
     given = {"table": before.game.table.number, "minutes": after.credited_seconds // 60}
     if step in _DONE:

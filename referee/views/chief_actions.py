@@ -24,6 +24,7 @@ from referee.views.chief import chief_only, game_address, game_crumbs, game_of, 
 from tournament.models import Table
 from tournament.parameters import free_text, whole_number
 from tournament.qr_codes import qr_svg
+from tournament.services.audit import name_of
 from tournament.views.crumbs import Crumb
 from tournament.views.pressed_once import pressed_once
 from tournament.views.staff import StaffRequest, refusals_shown, show_refusal
@@ -98,7 +99,7 @@ def answer_call(request: StaffRequest, call: UUID) -> HttpResponse:
     step = request.POST.get("step", "")
     with refusals_shown(request):
         answered = _take_step(request, call, step)
-        if said := call_answered(before, answered, step):
+        if said := call_answered(before, answered, step, name_of(request.user)):
             messages.success(request, said)
         else:
             messages.info(request, call_unchanged(answered))

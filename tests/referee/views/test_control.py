@@ -17,6 +17,7 @@ from django.utils import timezone
 from referee.log.calls import claim_call, escalate_call, open_call, reopen_call, resolve_call
 from referee.log.control_room import control_room, round_to_watch
 from referee.models import Call, Device
+from referee.views.call_words import call_answered
 from tests.accounts import signed_in, staff
 from tests.referee.log.test_append import send
 from tests.referee.tables import Tablet, make_table, paired
@@ -156,6 +157,14 @@ def test_a_call_is_claimed_passed_on_and_resolved_from_here(chief: Client, table
     assert "What was decided" not in card(said, 1)
     assert "answered or taken back already" in press("resolve", resolution="again")
     assert shown_order(said) == [1, 2, 3]
+
+
+def test_who_claims_a_moment_later_is_not_told_to_be_on_the_way(table: Table) -> None:
+    seen = call_of(table)
+    claim_call(call_id=seen.pk, by="ben")
+    after = claim_call(call_id=seen.pk, by="chiara")
+    assert call_answered(seen, after, "claim", "chiara") == ""
+    assert call_answered(seen, after, "claim", "ben") == "Table 1: you are on your way."
 
 
 def test_a_call_that_was_resolved_by_mistake_is_opened_again(chief: Client, table: Table) -> None:
