@@ -124,7 +124,8 @@ def _put_back(job: BackupJob) -> str:
     # Held open: saving another makes room by deleting the oldest.
     with path.open("rb") as file:
         if job.event.entries.exists() or job.event.rounds.exists():
-            save_backup(event=job.event, by=job.requested_by)
+            # A sign of life each time; how far it is tells the putting back.
+            save_backup(event=job.event, by=job.requested_by, progress=lambda _part: job.tell(0))
         found = restore_backup(file=file, by=job.requested_by, into=job.event, progress=job.tell)
     return "" if found.unsealed else str(SEALED_LEFT)
 

@@ -59,7 +59,9 @@ def restore_backup(
         if open_jobs(event):
             raise ValidationError(_("Seats are being drawn: wait for that, or stop it."))
         kept = _Kept(event)
+        progress(0)
         _clear(event)
+        progress(0)
         _Writing(backup, event, Numbers(backup, event, kept.seeds), progress).write()
         kept.give_back(by)
         _reset_sequences()

@@ -173,6 +173,25 @@ def test_an_event_goes_back_to_a_backup_by_its_typed_address(event: Event) -> No
     assert f"as it was in {file.name}" in client.get("/organise/open/backups/").content.decode()
 
 
+def test_while_the_event_is_saved_before_it_goes_back_its_worker_is_not_lost(
+    event: Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run_backup(job_pk=asked(event).pk)
+    (file,) = backups_of(event)
+    job = request_restore(event=event, name=file.name, by=BY)
+    told: list[tuple[int, int]] = []
+
+    def tell(_job: BackupJob, percent: int) -> None:
+        told.append((percent, AuditEntry.objects.filter(action="back up").count()))
+
+    monkeypatch.setattr(BackupJob, "tell", tell)
+    run_backup(job_pk=job.pk)
+    # Saved once when it is asked for, and again before it goes back.
+    assert told.count((0, 1)) > 2
+    assert told[-1][1] == 2
+    assert told == sorted(told)
+
+
 def test_one_that_cannot_be_put_back_is_told_and_changes_nothing(event: Event) -> None:
     run_backup(job_pk=asked(event).pk)
     (file,) = backups_of(event)
