@@ -99,6 +99,18 @@ def test_whoever_typed_it_confirms_alone_only_with_a_reason_that_stays(
     assert "confirmed by olga alone: I am alone in the hall" in page
 
 
+def test_a_sheet_out_of_a_backup_is_known_by_the_name_of_who_typed_it(
+    olga: Client, otto: Client
+) -> None:
+    olga.post(AT, typed(300, 100, 200))
+    PaperSheet.objects.update(entered_by_user=None)
+    assert "You typed it yourself." in olga.get(AT).content.decode()
+    assert "You typed it yourself." not in otto.get(AT).content.decode()
+    (said,) = press(olga, "confirm")
+    assert said.startswith("You typed this result")
+    assert press(otto, "confirm") == ["Confirmed: the result counts."]
+
+
 def test_who_corrects_a_sheet_alone_reads_whom_it_told(event: Event, olga: Client) -> None:
     renew_link(entry=event.entries.get(seed=2), by="test")
     for cash in ((300, 100, 200), (100, 300, 200)):
