@@ -10,7 +10,7 @@ from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 
 from referee.backups.archive import opened
-from referee.backups.restoring import SEALED_LEFT, begin_restored, restore_backup
+from referee.backups.restoring import SEALED_LEFT, Restored, begin_restored, restore_backup
 from referee.backups.services import save_backup
 from referee.models import LoggedEvent
 from tournament import backup_files
@@ -99,7 +99,7 @@ def run_backup(*, job_pk: int) -> None:
     BackupJob.objects.filter(pk=job_pk).update(status="running", seen_at=timezone.now())
     with override(job.language or None):
         try:
-            note = _put_back(job) if job.restores else _save(job)
+            _put_back(job) if job.restores else _save(job)
         except OSError as error:
             _end(job, failure=error.strerror or str(error))
         except ValidationError as error:
@@ -107,17 +107,20 @@ def run_backup(*, job_pk: int) -> None:
         except Exception:
             _end(job, failure=_("It broke off: see the server’s log."))
             raise
-        else:
-            _end(job, note=note)
 
 
-def _save(job: BackupJob) -> str:
+def _save(job: BackupJob) -> None:
     save_backup(event=job.event, by=job.requested_by, progress=job.tell)
-    return ""
+    _end(job)
 
 
-def _put_back(job: BackupJob) -> str:
-    """What has to be said of it. What is there before is saved first."""
+def _put_back(job: BackupJob) -> None:
+    """What is there before is saved first. A server that dies afterwards does not do it again over
+    what was entered since: that it is done is stored with it."""
+
+    def done(found: Restored) -> None:
+        _end(job, note="" if found.unsealed else str(SEALED_LEFT))
+
     path = backup_files.path_of(job.event, job.restores)
     if path is None:
         raise ValidationError(_("This backup is not on this server any more."))
@@ -126,8 +129,8 @@ def _put_back(job: BackupJob) -> str:
         if job.event.entries.exists() or job.event.rounds.exists():
             # A sign of life each time; how far it is tells the putting back.
             save_backup(event=job.event, by=job.requested_by, progress=lambda _part: job.tell(0))
-        found = restore_backup(file=file, by=job.requested_by, into=job.event, progress=job.tell)
-    return "" if found.unsealed else str(SEALED_LEFT)
+        by, into = job.requested_by, job.event
+        restore_backup(file=file, by=by, into=into, progress=job.tell, also=done)
 
 
 def resume_backups() -> None:

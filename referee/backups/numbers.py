@@ -9,6 +9,7 @@ from django.db import models
 
 from referee.backups.archive import Backup
 from referee.backups.parts import PARTS
+from referee.backups.sequences import numbers_behind
 from tournament.models import AuditEntry, Entry, Event, Player
 
 ENTRIES = next(part for part in PARTS if part.model is Entry)
@@ -107,5 +108,5 @@ def _shifts(backup: Backup) -> dict[str, int]:
         if not 0 < rows.first <= rows.last:
             raise ValueError(part.label)
         taken = numbered.filter(pk__range=(rows.first, rows.last)).exists()
-        shifts[part.label] = numbered.latest("pk").pk if taken else 0
+        shifts[part.label] = numbers_behind(part.model, rows.last) if taken else 0
     return shifts

@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import IO, Any, NamedTuple
 
 from django.core.exceptions import ValidationError
-from django.core.management.color import no_style
 from django.db import IntegrityError, connection, models, transaction
 from django.db.models import QuerySet
 from django.db.models.sql import InsertQuery
@@ -15,7 +14,8 @@ from django.utils.translation import gettext_lazy as _
 from referee.backups.archive import COLUMNS, Backup, opened, same_event
 from referee.backups.numbers import Numbers
 from referee.backups.parts import PARTS, SEALED_FIELDS, Part
-from referee.models import Device, TableCode
+from referee.backups.sequences import bring_sequences_behind
+from referee.models import Device, GameLog, TableCode
 from tournament.models import AuditEntry, Entry, Event, PersonalLink, Player
 from tournament.services import audit
 from tournament.services.audit import Actor
@@ -43,10 +43,12 @@ def restore_backup(
     by: Actor,
     into: Event | None = None,
     progress: Progress = lambda percent: None,
+    also: Callable[[Restored], object] = lambda restored: None,
 ) -> Restored:
     """Put an event back: as a new one of this server, whose organiser is who does it, or `into`
     the one it was saved from, in the place of all that is there but its staff and its audit log.
-    `progress` is told the percent of the rows that are written.
+    `progress` is told the percent of the rows that are written; `also` writes what is to be true
+    with it, or not at all.
 
     Raises ValidationError, changing nothing, for a file that is none, was damaged, is of another
     version of Treasurer or of another event, or where a new one's address is in use.
@@ -58,17 +60,21 @@ def restore_backup(
         same_event(backup, event)
         if open_jobs(event):
             raise ValidationError(_("Seats are being drawn: wait for that, or stop it."))
+        # A batch that a tablet sends meanwhile waits, and is then judged by the log that is back.
+        list(GameLog.objects.select_for_update().filter(table__round__event=event).order_by("pk"))
         kept = _Kept(event)
         progress(0)
         _clear(event)
         progress(0)
         _Writing(backup, event, Numbers(backup, event, kept.seeds), progress).write()
         kept.give_back(by)
-        _reset_sequences()
+        bring_sequences_behind(part.model for part in PARTS)
         event.refresh_from_db()
         event.full_clean()
         audit.log(by=by, action="restore", instance=event, event=event, after={"file": name})
-    return Restored(event, backup.is_unsealed)
+        restored = Restored(event, backup.is_unsealed)
+        also(restored)
+    return restored
 
 
 @transaction.atomic
@@ -213,11 +219,3 @@ def _insert(part: Part, held: list[Any]) -> None:
         insert = InsertQuery(part.model)
         insert.insert_values(fields, held[first : first + at_once], raw=True)
         insert.get_compiler(connection=connection).execute_sql()
-
-
-def _reset_sequences() -> None:
-    """Let new rows have numbers behind those that came with the file."""
-    statements = connection.ops.sequence_reset_sql(no_style(), [part.model for part in PARTS])
-    with connection.cursor() as cursor:
-        for statement in statements:
-            cursor.execute(statement)
