@@ -36,8 +36,12 @@ help: ## list these commands
 $(PY):
 	$(PYTHON) -m venv $(VENV)
 
+# The lock is the whole truth: nothing is resolved, so that no release of tomorrow can be looked at.
+INSTALL := -m pip --disable-pip-version-check install --quiet --no-deps --require-hashes --only-binary :all:
+
 $(VENV)/.dev: requirements-dev.txt | $(PY)
-	$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
+	$(PY) $(INSTALL) -r requirements-dev.txt
+	$(PY) -m pip --disable-pip-version-check check
 	@touch $@
 
 setup: $(VENV)/.dev node_modules/.done ## make .venv and node_modules with everything the commands below need
@@ -118,6 +122,8 @@ fuzz: setup ## a finger that bounces on a tablet that dies (TAPS=10000); goes on
 ci: ## what has to pass before a change lands
 	bash .ci/run
 
-lock: $(VENV)/.dev ## pin the newest versions that fit pyproject.toml (needs uv)
-	uv pip compile pyproject.toml --upgrade --universal --python-version 3.11 --generate-hashes --no-header --no-annotate -o requirements.txt
-	uv pip compile pyproject.toml --group dev --upgrade --universal --python-version 3.11 --generate-hashes --no-header --no-annotate -o requirements-dev.txt
+LOCK := $(VENV)/bin/uv pip compile pyproject.toml --upgrade --universal --python-version 3.11 \
+	--no-strip-extras --only-binary :all: --generate-hashes --no-header --no-annotate --quiet
+lock: $(VENV)/.dev ## pin the newest versions that fit pyproject.toml
+	$(LOCK) -o requirements.txt
+	$(LOCK) --group dev -o requirements-dev.txt
