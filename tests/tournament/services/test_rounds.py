@@ -1,9 +1,6 @@
 """Rounds: seats set as planned or not at all, published, hidden, cleared, deleted."""
 
-from importlib import import_module
-
 import pytest
-from django.apps import apps
 from django.core.exceptions import ValidationError
 
 from tests.tournament.making import (
@@ -16,8 +13,7 @@ from tests.tournament.making import (
     table_of,
 )
 from tournament import services
-from tournament.draws.certificate import faults_of_certificate
-from tournament.models import AuditEntry, ResultCorrection, Round, Seal, Seat, Table
+from tournament.models import AuditEntry, ResultCorrection, Round, Seat, Table
 from tournament.selectors.clock import clock_of_round
 from tournament.services import TablePlan
 from tournament.services.clock import step_clock
@@ -242,24 +238,3 @@ def test_a_round_is_deleted_with_its_seats():
     services.delete_round(round=seat_round(event, 1, (1, 2)), by=BY)
     assert not Round.objects.exists()
     assert not Seat.objects.exists()
-
-
-def test_draws_made_before_there_were_seals_get_theirs():
-    event = make_event(players=8)
-    first = services.ensure_round(event=event, number=1, by=BY)
-    services.draw_round(round=first, by=BY, seed=5, all_rounds=True)
-    alone = make_event("alone", players=8)
-    services.draw_round(round=services.ensure_round(event=alone, number=1, by=BY), by=BY, seed=5)
-    services.publish_round(round=first, by=BY)
-    seat_round(make_event("hand", players=4), 1, (1, 2, 3, 4))
-    Round.objects.update(seal=None)
-    Seal.objects.all().delete()
-    import_module("tournament.migrations.0006_sealed_draws").seal_stored_draws(apps, None)
-    together, single = Seal.objects.order_by("pk")
-    assert (together.first_round, together.last_round, single.last_round) == (1, 3, 1)
-    assert together.published_at
-    assert not single.published_at
-    assert set(event.rounds.values_list("seal", flat=True)) == {together.pk}
-    assert Round.objects.get(event__slug="hand").seal is None
-    for found in Round.objects.exclude(event__slug="hand"):
-        assert faults_of_certificate(found) == []

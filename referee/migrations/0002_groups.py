@@ -55,7 +55,7 @@ class Migration(migrations.Migration):
     dependencies = [
         ("auth", "0012_alter_user_first_name_max_length"),
         ("contenttypes", "0002_remove_content_type_name"),
-        ("referee", "0003_results_of_logs"),
-        ("tournament", "0008_permissions"),
+        ("referee", "0001_initial"),
+        ("tournament", "0001_initial"),
     ]
     operations = [migrations.RunPython(make_groups, migrations.RunPython.noop)]
