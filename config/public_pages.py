@@ -29,6 +29,7 @@ from referee.publishing.newest import (
     newest_version,
     version_number,
 )
+from tournament import startup
 from tournament.addresses import canonical_query, language_named, origin_of
 
 Answer = Callable[[HttpRequest], HttpResponseBase]
@@ -97,9 +98,12 @@ def public_pages(get_response: Answer) -> Answer:
 
 
 def _newest(asked: Asked) -> NewestVersion | None:
+    """None where nothing may be kept: the list says how far the sample events are."""
     if asked.slug == GUIDE:
         return GUIDE_VERSION
-    return newest_list() if asked.slug == LIST else newest_version(asked.slug)
+    if asked.slug == LIST:
+        return None if startup.is_loading(startup.EVENTS) else newest_list()
+    return newest_version(asked.slug)
 
 
 def _asked(request: HttpRequest) -> Asked | None:

@@ -139,7 +139,7 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "config.static_middleware.StaticFilesMiddleware",
     "config.policies.Policies",
     "config.incoming.Incoming",
     "config.public_pages.public_pages",

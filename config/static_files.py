@@ -4,13 +4,15 @@ as a page can do with, and without what only their authors read."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from pathlib import PurePosixPath
+from collections.abc import Iterable, Iterator
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from django.core.files.base import ContentFile, File
 from whitenoise.storage import CompressedManifestStaticFilesStorage  # type: ignore[import-untyped]
 
+COMPRESSED = ".compressed"
+"""A file among the collected ones, once each has its compressed copies."""
 PAGES_MODULES = ("tournament/js/*.js", "live/*.js", "qr/*.js")
 OF_PAGES = ("tournament/", "live/", "qr/")
 ONE_FILE = ("tournament/css/site.css",)
@@ -37,6 +39,36 @@ class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
         *CompressedManifestStaticFilesStorage.patterns,
         *((pattern, _IMPORTED_MODULE) for pattern in PAGES_MODULES),
     )
+
+    _compression_is_deferred = False
+
+    def defer_compression(self) -> None:
+        """Leave compression, nine tenths of the time of collecting, to `compress_collected`. Old
+        copies go: they would be served instead of what is collected now."""
+        self._compression_is_deferred = True
+        for name in ("*.br", "*.gz", COMPRESSED):
+            for old in Path(self.location).rglob(name):
+                old.unlink()
+
+    def is_compressed(self) -> bool:
+        """Whether `compress_collected` has made its copies."""
+        return (Path(self.location) / COMPRESSED).exists()
+
+    def compress_collected(self) -> None:
+        """Compress what was collected, and let servers that run know (`COMPRESSED`)."""
+        folder = Path(self.location)
+        files = (path for path in folder.rglob("*") if path.is_file())
+        names = [path.relative_to(folder).as_posix() for path in files]
+        for _pair in super().compress_files(names):
+            pass
+        (folder / COMPRESSED).touch()
+
+    def compress_files(self, paths: Iterable[str]) -> Iterator[tuple[str, str]]:
+        """Compress as WhiteNoise does, unless that is deferred."""
+        if self._compression_is_deferred:
+            return iter(())
+        compressed: Iterator[tuple[str, str]] = super().compress_files(paths)
+        return compressed
 
     def post_process(self, paths: Sources, *args: Any, **options: Any) -> Iterator[Any]:
         """As Django's, of the pages' own files without their comments."""

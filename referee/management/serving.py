@@ -1,20 +1,31 @@
 """What the commands share that prepare everything and serve."""
 
 import hashlib
+import os
 import secrets
+import signal
 import socket
+import subprocess
 import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.contrib.staticfiles.finders import get_finders
+from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.management import call_command
 from django.core.management.base import CommandError
-from django.db import transaction
+from django.db import connection, transaction
+from django.db.migrations.executor import MigrationExecutor
 from django.utils.translation import gettext as _
 
 ORGANISER = "organiser"
+WORTH_A_LINE_SECONDS = 0.5
 
 
 def check_free(host: str, port: int, instead: str) -> None:
@@ -35,25 +46,96 @@ def is_free(host: str, port: int) -> bool:
     return True
 
 
-def prepare() -> None:
-    """Bring the database, the static files and what tablets start from up to date."""
-    call_command("migrate", verbosity=0)
-    _collect_static()
-    call_command("tablet_snapshot")
+def prepare(say: Callable[[str], object]) -> None:
+    """Bring up to date what a first page needs: the database and the static files. `say` is given
+    a line for each step that had something to do."""
+    with timed_step(say, _("Database")):
+        _migrate()
+    with timed_step(say, _("Style sheets, scripts and pictures")):
+        _collect_static()
+
+
+@contextmanager
+def timed_step(say: Callable[[str], object], label: str) -> Iterator[None]:
+    """Say how long a step took, unless there was nothing to do."""
+    began = time.monotonic()
+    yield
+    seconds = time.monotonic() - began
+    if seconds >= WORTH_A_LINE_SECONDS:
+        line = _("%(label)s: %(seconds)d s") % {"label": label, "seconds": max(1, round(seconds))}
+        say(f"  {line}")
+
+
+def _migrate() -> None:
+    """Migrate, if there is anything to migrate: asking `migrate` itself costs a second."""
+    executor = MigrationExecutor(connection)
+    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        call_command("migrate", verbosity=0)
 
 
 def _collect_static() -> None:
-    """Gather the static files, unless none changed since the last time."""
-    stamp = Path(settings.STATIC_ROOT) / ".sources"
+    """Gather the static files, unless none changed since the last time; uncompressed, for that
+    takes longer than all else (`compress_static`)."""
+    root = Path(settings.STATIC_ROOT)
+    stamp = root / ".sources"
+    digest = _digest_of_static()
+    if stamp.exists() and stamp.read_text() == digest:
+        return
+    storage: Any = staticfiles_storage
+    if _can_compress(storage):
+        storage.defer_compression()
+    call_command("collectstatic", interactive=False, verbosity=0)
+    stamp.write_text(digest)
+
+
+def _digest_of_static() -> str:
     digest = hashlib.sha256()
     for finder in get_finders():
         for path, storage in finder.list(ignore_patterns=None):
             changed = storage.get_modified_time(path).timestamp()
             digest.update(f"{path} {changed}\n".encode())
-    if stamp.exists() and stamp.read_text() == digest.hexdigest():
-        return
-    call_command("collectstatic", interactive=False, verbosity=0)
-    stamp.write_text(digest.hexdigest())
+    return digest.hexdigest()
+
+
+def is_static_compressed() -> bool:
+    """Whether the static files have their compressed copies, if they are to have any."""
+    storage: Any = staticfiles_storage
+    return not _can_compress(storage) or storage.is_compressed()
+
+
+def compress_static() -> None:
+    """Make the compressed copies of the static files: half a minute of a core."""
+    storage: Any = staticfiles_storage
+    storage.compress_collected()
+
+
+def _can_compress(storage: Any) -> bool:
+    """Not while developing (DEBUG): files are then served from where they lie."""
+    return hasattr(storage, "compress_collected")
+
+
+def start_beside(arguments: Sequence[str]) -> None:
+    """Start a command of `manage.py` that ends with this process, or with the server that takes its
+    place (`exec`): it holds the other end of the command's pipe."""
+    alive, held = os.pipe()
+    os.set_inheritable(held, True)
+    command = [sys.executable, str(settings.BASE_DIR / "manage.py"), *arguments]
+    subprocess.Popen(  # noqa: S603
+        [*command, "--while-open", str(alive)], pass_fds=[alive], stdin=subprocess.DEVNULL
+    )
+    os.close(alive)
+
+
+def end_with(pipe: int) -> None:
+    """End this process at once when the other end of the pipe is closed. Ctrl-C reaches this
+    process and the server at once: the pipe tells of the server's end."""
+
+    def wait() -> None:
+        os.read(pipe, 1)
+        os._exit(0)
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=wait, daemon=True).start()
 
 
 def has_organiser() -> bool:

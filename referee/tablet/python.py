@@ -32,13 +32,18 @@ def folder() -> Path:
     return Path(settings.BASE_DIR) / "node_modules" / "pyodide"
 
 
-@cache
 def version() -> str | None:
-    """The installed version, or None: tablets then ask the server to judge every tap."""
+    """The installed version, or None: tablets then ask the server to judge every tap. It may be
+    installed while a server runs."""
     try:
-        package = json.loads((folder() / "package.json").read_text())
+        return _version()
     except OSError:
         return None
+
+
+@cache
+def _version() -> str:
+    package = json.loads((folder() / "package.json").read_text())
     return str(package["version"])
 
 

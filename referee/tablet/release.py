@@ -57,27 +57,25 @@ class Release(NamedTuple):
 
 def current() -> Release:
     """The release this process serves; while developing, of the files as they are now."""
-    return _made() if settings.DEBUG else _kept()
+    engine = pack.build() if settings.DEBUG else pack.current()
+    parts = (engine.digest, python.version(), _started(engine.digest))
+    return _assemble.__wrapped__(*parts) if settings.DEBUG else _assemble(*parts)
 
 
 @lru_cache(maxsize=1)
-def _kept() -> Release:
-    return _made()
-
-
-def _made() -> Release:
-    engine = pack.build() if settings.DEBUG else pack.current()
-    engine_address = reverse("tablet:engine", args=[engine.digest])
+def _assemble(engine: str, version: str | None, started: Started | None) -> Release:
+    """Assemble the release of an engine (its digest), a CPython and a snapshot: the last two may
+    be installed while a server runs."""
+    engine_address = reverse("tablet:engine", args=[engine])
     static = sorted(_static_files())
-    started = _started(engine.digest)
-    digest = hashlib.sha256(f"{engine.digest} {python.version()} {started}".encode())
+    digest = hashlib.sha256(f"{engine} {version} {started}".encode())
     digest.update(_SHELL.read_bytes())
     for name, path in static:
         digest.update(name.encode() + Path(path).read_bytes())
     fixed = [engine_address, *_python_files(), *([started.address] if started else [])]
     return Release(
         version=digest.hexdigest()[:16],
-        digest=engine.digest,
+        digest=engine,
         engine=engine_address,
         python=_python_folder(),
         snapshot=started,

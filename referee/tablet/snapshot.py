@@ -12,6 +12,7 @@ import hashlib
 import shutil
 import subprocess
 import tempfile
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
@@ -55,8 +56,12 @@ def _root() -> Path:
 
 def folder(version: str, digest: str) -> Path:
     """Where the snapshot of this CPython with this engine lies, made as it is made today."""
-    recipe = hashlib.sha256(_SCRIPT.read_bytes() + _OPENING.read_bytes()).hexdigest()[:8]
-    return _root() / f"{version}-{digest}-{recipe}"
+    return _root() / f"{version}-{digest}-{_recipe()}"
+
+
+@cache
+def _recipe() -> str:
+    return hashlib.sha256(_SCRIPT.read_bytes() + _OPENING.read_bytes()).hexdigest()[:8]
 
 
 def kept(digest: str) -> Snapshot | None:

@@ -19,6 +19,7 @@ from django.views.decorators.http import require_safe
 
 from referee.journal import limits
 from referee.tablet import pack, python, release, snapshot
+from tournament import startup
 
 _BYTES = "application/octet-stream"
 _FOR_EVER = {"public": True, "immutable": True, "max_age": 31_536_000}
@@ -28,7 +29,10 @@ _FOR_EVER = {"public": True, "immutable": True, "max_age": 31_536_000}
 @cache_control(no_cache=True)
 @csp_update({"script-src": [WASM_UNSAFE_EVAL]})
 def shell(request: HttpRequest) -> HttpResponse:
-    """The one page of the app; the same for every table, so that it can start cold."""
+    """The one page of the app; the same for every table, so that it can start cold. Until a first
+    start has loaded the tablet's packages: how far that is."""
+    if startup.is_loading(startup.TABLET):
+        return _loading(request)
     return render(
         request,
         "referee/tablet/shell.html",
@@ -41,6 +45,12 @@ def shell(request: HttpRequest) -> HttpResponse:
             "own_bytes": str(limits.MAX_OWN_BYTES),
         },
     )
+
+
+@never_cache
+def _loading(request: HttpRequest) -> HttpResponse:
+    context = {"steps": startup.startup_steps()}
+    return render(request, "referee/tablet/loading.html", context, status=503)
 
 
 @require_safe

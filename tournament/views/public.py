@@ -20,6 +20,7 @@ from tournament.selectors import EventPage, RoundView, SeatView, StandingsRow, T
 from tournament.selectors.running import RunningRound, projected_rows, running_round, running_tables
 from tournament.selectors.seat_list import seat_list
 from tournament.selectors.versions import newest_state
+from tournament.startup import EVENTS, is_loading, startup_steps
 from tournament.views.crumbs import Crumb, to_event, to_round
 from tournament.views.edition_display import EDITION_NAMES, edition_display_of
 from tournament.views.summary import sentence_of
@@ -50,11 +51,12 @@ def told_announcements(state: dict[str, Any]) -> list[dict[str, Any]]:
 @require_safe
 def events(request: HttpRequest) -> HttpResponse:
     """The list of events, the latest first."""
-    return render(
-        request,
-        "tournament/events.html",
-        {"events": selectors.event_cards(), "editions": EDITION_NAMES.items()},
-    )
+    context = {
+        "events": selectors.event_cards(),
+        "editions": EDITION_NAMES.items(),
+        "steps": startup_steps() if is_loading(EVENTS) else [],
+    }
+    return render(request, "tournament/events.html", context)
 
 
 @require_safe

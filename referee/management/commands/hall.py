@@ -38,13 +38,14 @@ class Command(BaseCommand):
         """Prepare everything, make the certificate, and serve until told to stop."""
         serving.check_free(host, port, "make hall PORT=8001")
         serving.check_free(host, https_port, "make hall HTTPS_PORT=8444")
-        serving.prepare()
+        serving.prepare(self.stdout.write)
         named = addresses or certificate.own_addresses()
         call_command("venue_certificate", *named, stdout=self.stdout)
         tablets = f"https://{named[0]}:{https_port}"
         self.stdout.write(_greeting(named, port, tablets, _organiser()))
         self.stdout.flush()
         end_process()
+        serving.start_beside(["finish_startup"])
         hosts = ",".join(dict.fromkeys([*named, "localhost", "127.0.0.1"]))
         sys.exit(
             _serve_both(host, port, https_port, {"ALLOWED_HOSTS": hosts, "TABLET_ORIGIN": tablets})

@@ -2,8 +2,6 @@
 it beside the server."""
 
 import os
-import signal
-import threading
 import time
 from argparse import ArgumentParser
 from random import Random
@@ -13,6 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from referee.management import serving
 from referee.rehearsal.http_client import Faults, HttpClient, RequestLostError
 from referee.rehearsal.live_event import address_of_live_event, play_live_event
 
@@ -41,20 +40,13 @@ class Command(BaseCommand):
     def handle(self, *, url: str, pause: float, while_open: int | None, **options: Any) -> None:
         """Wait for the server, then play; people at the pages come first."""
         if while_open is not None:
-            # The server's end is told by the pipe: Ctrl-C reaches both at once.
-            signal.signal(signal.SIGINT, signal.SIG_IGN)
-            threading.Thread(target=_end_with, args=(while_open,), daemon=True).start()
+            # To the server, its tablets are then switched off, and go on from their logs at the
+            # next start.
+            serving.end_with(while_open)
         os.nice(NICE)
         _wait_for(url)
         now = timezone.now()
         play_live_event(url, slug=address_of_live_event(now), now=now, pause=pause)
-
-
-def _end_with(pipe: int) -> None:
-    """End this process at once when the pipe's other end is gone: to the server, its tablets are
-    then switched off, and go on from their logs at the next start."""
-    os.read(pipe, 1)
-    os._exit(0)
 
 
 def _wait_for(url: str) -> None:

@@ -117,10 +117,10 @@ def offer(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Snapshot | None
 
     def offered(one: Snapshot | None) -> None:
         monkeypatch.setattr(snapshot, "kept", lambda digest: one)
-        release._kept.cache_clear()
+        release._assemble.cache_clear()
 
     yield offered
-    release._kept.cache_clear()
+    release._assemble.cache_clear()
 
 
 @pytest.fixture

@@ -17,9 +17,9 @@ CONTENT = b"what was in memory " * 1000
 def data(settings, tmp_path):
     """A data folder of its own."""
     settings.DATA_DIR = tmp_path
-    release._kept.cache_clear()
+    release._assemble.cache_clear()
     yield tmp_path
-    release._kept.cache_clear()
+    release._assemble.cache_clear()
 
 
 def keep(digest, content=CONTENT):
@@ -53,7 +53,7 @@ def test_a_snapshot_of_another_engine_is_not_offered(client, data):
 def test_a_snapshot_made_meanwhile_is_another_release(data):
     before = release.current().version
     keep(pack.current().digest)
-    release._kept.cache_clear()
+    release._assemble.cache_clear()
     assert release.current().version != before
 
 
