@@ -32,6 +32,7 @@ SERVICE_TESTS := tests --ignore=tests/e2e --ignore=tests/browsers --ignore=tests
 # Compiled files are kept whatever the machine says: each process would compile all of it again.
 export PYTHONDONTWRITEBYTECODE =
 EMBEDDED := env -u DATABASE_URL -u REDIS_URL
+TRANSLATIONS := $(patsubst %.po,%.mo,$(wildcard locale/*/LC_MESSAGES/django.po))
 
 .DEFAULT_GOAL := help
 .PHONY: help setup run hall test test-rules test-embedded test-browser test-exhaustive test-services test-tablets exhaustive-journeys exhaustive-others lint lint-types lint-style format hooks bench fuzz ci lock translations
@@ -39,15 +40,23 @@ EMBEDDED := env -u DATABASE_URL -u REDIS_URL
 help: ## list these commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
 
-setup: ## install everything the commands below need
+setup: all-packages $(TRANSLATIONS) ## install everything the commands below need
+
+.PHONY: packages all-packages
+packages:
+	$(SET_UP) run
+
+all-packages: packages
 	$(SET_UP) dev
 
-run: ## serve three events to look at and to try at http://localhost:8000 (PORT=… for another; BOTS=0: no bots)
-	$(SET_UP) run
+# Django reads compiled catalogues; where one is missing or older, its check stops the commands.
+$(TRANSLATIONS): locale/%/LC_MESSAGES/django.mo: locale/%/LC_MESSAGES/django.po | packages
+	@$(PY) -m tools.translations --compile $*
+
+run: packages $(TRANSLATIONS) ## serve three events to look at and to try at http://localhost:8000 (PORT=… for another; BOTS=0: no bots)
 	@$(PY) manage.py demo --port $(PORT) $(if $(filter 0 no,$(BOTS)),--no-bots)
 
-hall: ## serve an event on the hall's network, with HTTPS for the tablets (HOST=… to listen on one address)
-	$(SET_UP) run
+hall: packages $(TRANSLATIONS) ## serve an event on the hall's network, with HTTPS for the tablets (HOST=… to listen on one address)
 	@$(PY) manage.py hall --host $(HOST) --port $(PORT) --https-port $(HTTPS_PORT)
 
 test: test-rules test-embedded test-browser ## every test that needs no server

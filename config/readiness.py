@@ -1,11 +1,14 @@
 """What a serving process does before its first request, so that no tablet waits for it."""
 
 import gc
+import logging
 
 from django.urls import reverse
 
 from referee.engine import engine_digest
+from tournament.checks import check_compiled_translations
 
+logger = logging.getLogger(__name__)
 OBJECTS_BETWEEN_COLLECTIONS = 20_000
 
 
@@ -16,6 +19,9 @@ def make_ready() -> None:
     so would stop every thread, for some 0.1 s each time. It looks more rarely at what came since:
     the page of a large event makes 50,000 objects, in which it would find nothing 70 times.
     """
+    # A server goes on without its translations: English pages are better than none.
+    for fault in check_compiled_translations():
+        logger.error("%s %s", fault.msg, fault.hint)
     reverse("admin:index")
     engine_digest()
     gc.collect()

@@ -2,8 +2,10 @@
 
 `python -m tools.translations` brings `locale/*/LC_MESSAGES/django.po` up to date with the strings
 marked in the code and the templates, compiles them, and names what is left to translate.
+`python -m tools.translations --compile` compiles them as they are: set-up does that.
 """
 
+import argparse
 import ast
 import re
 import sys
@@ -175,16 +177,39 @@ def _placeholders(text: str) -> set[str]:
     return {found.group(0) for found in PLACEHOLDER.finditer(text.replace("%%", ""))}
 
 
+def compile_catalogue(language: str, root: Path = ROOT) -> None:
+    """Write the `.mo` file that Django reads; an interruption leaves none that is incomplete."""
+    path = catalogue_path(language, root)
+    part = path.with_suffix(".mo.part")
+    part.write_bytes(polib.pofile(str(path)).to_binary())
+    part.replace(path.with_suffix(".mo"))
+
+
 def main() -> int:
-    """Update, compile and check; 1 if something is left to translate."""
+    """Compile what is asked for, or update everything; 1 if something is left to translate."""
+    parser = argparse.ArgumentParser(prog="python -m tools.translations")
+    parser.add_argument(
+        "--compile",
+        nargs="*",
+        choices=LANGUAGES,
+        help="compile these languages, or all, and change no catalogue",
+    )
+    chosen = parser.parse_args().compile
+    if chosen is None:
+        return _update_all()
+    for language in chosen or LANGUAGES:
+        compile_catalogue(language)
+    return 0
+
+
+def _update_all() -> int:
     found = messages()
     wrong = []
     for language in LANGUAGES:
         path = catalogue_path(language)
         path.parent.mkdir(parents=True, exist_ok=True)
-        catalogue = update(language, found)
-        catalogue.save(str(path))
-        catalogue.save_as_mofile(str(path.with_suffix(".mo")))
+        update(language, found).save(str(path))
+        compile_catalogue(language)
         wrong += faults(language)
     for sentence in wrong:
         print(sentence)  # noqa: T201

@@ -11,5 +11,6 @@ class TournamentConfig(AppConfig):
     verbose_name = _("Tournament")
 
     def ready(self) -> None:
-        """Listen at the door."""
+        """Listen at the door, and check at each start."""
+        from tournament import checks  # noqa: F401 - they register themselves
         from tournament.sign_in import receivers  # noqa: F401 - they register themselves
