@@ -296,6 +296,18 @@ def test_a_camera_that_is_refused_is_told_and_the_scanner_closed(
     expect(button).to_be_focused()
 
 
+def test_a_reader_that_the_server_does_not_have_yet_is_told(browser: Browser, live_server, sample):
+    """Chromium on Linux has no reader of codes, and the package comes after the first page."""
+    with browser.new_page(locale="en-GB") as page:
+        reads_badges(page, "x")
+        page.add_init_script("delete globalThis.BarcodeDetector")
+        page.route("**/qr/decode.js", lambda route: route.fulfill(status=404))
+        page.goto(live_server.url + EVENT + "seats/")
+        page.get_by_role("button", name="Scan a badge").click()
+        status = page.get_by_role("dialog", name="Scan a badge").get_by_role("status")
+        expect(status).to_contain_text("The code reader could not be loaded.")
+
+
 def test_where_there_is_no_camera_no_scanner_is_offered(page: Page, live_server, sample):
     page.add_init_script("Object.defineProperty(navigator, 'mediaDevices', { value: undefined })")
     page.goto(live_server.url + EVENT + "seats/")

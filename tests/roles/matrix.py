@@ -67,6 +67,7 @@ MATRIX = {
     "tournament:feed": Row(EVERYBODY, "get", "event"),
     "tournament:preview": Row(EVERYBODY, "get", "event"),
     "tournament:oembed": Row(EVERYBODY, "get", status=400),  # of no page: tests/tournament/views
+    "tournament:qr-reader": Row(EVERYBODY, "get", "qr_reader"),
     "referee:player": Row(EVERYBODY, "get", "player"),
     "tournament:roles": Row(EVERYBODY, "get", "event"),
     "tournament:roles-page": Row(EVERYBODY, "get", "round"),

@@ -136,6 +136,7 @@ def world(slug: str, *, public: bool) -> World:
         "engine": {"digest": pack.current().digest},
         "app": {"version": "0" * 16},
         "snapshot": {"digest": pack.current().digest, "sha256": "0" * 64},
+        "qr_reader": {"name": "decode.js"},
         "python": {"version": python.version(), "name": "pyodide.mjs"},
         "edition": {"code": "eu-fr"},
         "unknown": {"rest": "games/x/log"},

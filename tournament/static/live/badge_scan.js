@@ -1,6 +1,8 @@
 // Scan a badge: its QR code is the address of its player's page, which begins with the seat. Where a browser has no
-// reader of codes (Chrome has one on Android and macOS alone) ours is fetched when the camera is opened.
+// reader of codes (Chrome has one on Android and macOS alone) that of a package is fetched when the camera is opened.
 
+/** Not there until the server has the package. @type {string} */
+const PACKAGE = "/qr/decode.js";
 const LOOK_EVERY_MS = 200;
 
 /**
@@ -18,13 +20,13 @@ export function pageOfBadge(code) {
  *   Promise<{ rawValue: string }[]> }, getSupportedFormats: () => Promise<string[]> }} Reader
  */
 
-/** The browser's own reader, if it reads QR codes, or ours. @returns {Promise<Reader>} */
+/** The browser's own reader, if it reads QR codes, or the package's. @returns {Promise<Reader>} */
 async function reader() {
   const own = /** @type {{ BarcodeDetector?: Reader }} */ (globalThis).BarcodeDetector;
   const formats = (await own?.getSupportedFormats()) ?? [];
   if (own && formats.includes("qr_code")) return own;
-  const { BarcodeDetector } = await import("../qr/decode.js");
-  return /** @type {any} */ (BarcodeDetector);
+  const { BarcodeDetector } = await import(PACKAGE);
+  return BarcodeDetector;
 }
 
 /**
@@ -51,8 +53,9 @@ export async function scan(
     camera = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment" } });
     video.srcObject = camera;
     await video.play();
-    const Detector = await reader();
-    await look(dialog, video, new Detector({ formats: ["qr_code"] }), read, go);
+    const Detector = await reader().catch(() => null);
+    if (Detector) await look(dialog, video, new Detector({ formats: ["qr_code"] }), read, go);
+    else text.textContent = button.dataset.noReader ?? "";
   } catch {
     text.textContent = button.dataset.failed ?? "";
   }
