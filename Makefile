@@ -24,18 +24,20 @@ PYTEST := $(PY) -m pytest -n 2 -q --dist worksteal
 # there: they stay in one process.
 PYTEST_OF_THREE := $(PYTEST) -n 3 --durations=15
 PYTEST_OF_FOUR := $(PYTEST) -n 4 --durations=40
+# Journeys: `make test` makes the spine's, `make test-all` all.
 JOURNEYS := $(PYTEST) -n 4 --durations=15 tests/e2e --dist loadgroup --no-loadscope-reorder --reruns 2 -raR --rerun-show-tracebacks
 PURE := tests/scoring tests/referee/engine tests/referee/journal tests/golden
 # What touches the database, and with it the cache and the tasks, runs a second time on the real
 # servers; what is marked as services starts, kills and restarts servers of its own.
 SERVICE_TESTS := tests --ignore=tests/e2e --ignore=tests/browsers --ignore=tests/referee/rehearsal --ignore=tests/tournament/seating $(PURE:%=--ignore=%) -m "(django_db or services) and not any_database and not exhaustive"
+SEVENTH ?= $(shell $(PY) -m tests.seventh)
 # Compiled files are kept whatever the machine says: each process would compile all of it again.
 export PYTHONDONTWRITEBYTECODE =
 EMBEDDED := env -u DATABASE_URL -u REDIS_URL
 TRANSLATIONS := $(patsubst %.po,%.mo,$(wildcard locale/*/LC_MESSAGES/django.po))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run hall test test-rules test-embedded test-browser test-exhaustive test-services test-tablets exhaustive-journeys exhaustive-others lint lint-types lint-style format hooks bench fuzz ci lock translations
+.PHONY: help setup run hall test test-rules test-embedded test-browser test-all test-exhaustive test-seventh test-services test-tablets exhaustive-journeys exhaustive-others lint lint-types lint-style format hooks bench fuzz ci lock translations
 
 help: ## list these commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -59,7 +61,7 @@ run: packages $(TRANSLATIONS) ## serve three events to look at and to try at htt
 hall: packages $(TRANSLATIONS) ## serve an event on the hall's network, with HTTPS for the tablets (HOST=… to listen on one address)
 	@$(PY) manage.py hall --host $(HOST) --port $(PORT) --https-port $(HTTPS_PORT)
 
-test: test-rules test-embedded test-browser ## every test that needs no server
+test: test-rules test-embedded test-browser ## what to run before each change: no server is needed
 
 test-rules: setup ## the pure packages, every branch covered
 	$(PYTEST) $(PURE) --cov --cov-report=term:skip-covered
@@ -68,19 +70,25 @@ test-embedded: setup ## what stands on them, on SQLite and in-process tasks
 	$(EMBEDDED) $(PYTEST_OF_THREE) tests $(PURE:%=--ignore=%) --ignore=tests/e2e --ignore=tests/browsers --ignore=tests/services -m "not services and not exhaustive"
 
 # A browser that another process held up for seconds may miss a deadline: such a journey is made again.
-test-browser: setup ## whole journeys in Chromium, which comes with the test packages
+test-browser: setup ## the dozen journeys that are the product's spine, in Chromium, which comes with the test packages
 	$(PY) manage.py tablet_snapshot
-	$(EMBEDDED) $(JOURNEYS) -m "not exhaustive"
+	$(EMBEDDED) $(JOURNEYS) -m spine
 
-test-exhaustive: setup ## what make test leaves out: the same in more sizes, languages and editions, and whole evenings
+test-all: test test-exhaustive test-services test-tablets ## everything there is, before a release
+
+test-exhaustive: setup ## what make test leaves out: all other journeys, matrices, sizes, languages
 	$(PY) manage.py tablet_snapshot
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target exhaustive-journeys exhaustive-others
 
+test-seventh: setup ## a seventh of that: the commit picks it, or SEVENTH=0 to 6
+	@echo "Seventh $(SEVENTH) of 0 to 6. To run it again: make test-seventh SEVENTH=$(SEVENTH)"
+	@$(MAKE) --no-print-directory test-exhaustive PICK=--seventh=$(SEVENTH)
+
 exhaustive-journeys:
-	$(EMBEDDED) $(JOURNEYS) -m exhaustive
+	$(EMBEDDED) $(JOURNEYS) -m exhaustive $(PICK)
 
 exhaustive-others: # servers that are waited for: beside the journeys
-	$(EMBEDDED) $(PYTEST) tests $(PURE:%=--ignore=%) --ignore=tests/e2e --ignore=tests/browsers -m exhaustive
+	$(EMBEDDED) $(PYTEST) tests $(PURE:%=--ignore=%) --ignore=tests/e2e --ignore=tests/browsers -m exhaustive $(PICK)
 
 test-services: setup ## what needs a database again, on PostgreSQL and Redis, and servers that are killed
 	$(ON_SERVICES) $(PYTEST_OF_FOUR) --dist loadfile --no-loadscope-reorder $(SERVICE_TESTS)

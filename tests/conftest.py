@@ -15,6 +15,8 @@ from pytest_django import DjangoDbBlocker
 from tests.database_rows import Rows, read_rows, restore, rows_since, write_rows
 from tests.migrated import copy_migrated, template
 
+pytest_plugins = ["tests.seventh"]
+
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -96,14 +96,16 @@ idle."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the journeys, and keep those of a file in one process: they share a page and its
-    engine. What takes longest comes first."""
+    """Mark the journeys: what is not of the spine is exhaustive. Keep those of a file in one
+    process: they share a page and its engine. What takes longest comes first."""
     here = [item for item in items if item.path.is_relative_to(os.path.dirname(__file__))]
     if len(here) == len(items):
         turns = {name: turn for turn, name in enumerate(LONGEST)}
         items.sort(key=lambda item: turns.get(item.path.stem, len(turns)))
     for item in here:
         item.add_marker(pytest.mark.e2e)
+        if not item.get_closest_marker("spine"):
+            item.add_marker(pytest.mark.exhaustive)
         item.add_marker(pytest.mark.xdist_group(item.path.relative_to(ROOT).as_posix()))
 
 

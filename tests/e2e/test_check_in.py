@@ -40,6 +40,7 @@ def test_a_camera_reads_a_personal_link(
     assert event.entries.get(seed=3).checked_in_at
 
 
+@pytest.mark.spine
 def test_where_there_is_no_camera_the_number_is_typed(
     page: Page, live_server: Any, event: Event, axe: Axe
 ) -> None:

@@ -11,7 +11,6 @@ from tests.e2e.console import console_pages, event_of_each_state
 from tests.e2e.looks import IN_EACH_LANGUAGE, Look, faults_of
 
 
-@pytest.mark.exhaustive
 @pytest.mark.parametrize(("language", "looks"), IN_EACH_LANGUAGE)
 def test_every_page_is_accessible(
     language: str,

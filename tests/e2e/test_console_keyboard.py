@@ -4,7 +4,6 @@ seen, and no bar lies over it (WCAG 2.1.1, 2.1.2, 2.4.7, 2.4.11)."""
 import re
 from typing import Any
 
-import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.e2e.conftest import sign_in
@@ -88,7 +87,6 @@ def walk(page: Page) -> list[str]:
     return found
 
 
-@pytest.mark.exhaustive
 def test_tab_reaches_every_control_of_every_page(
     context: BrowserContext, live_server: Any, transactional_db: None
 ) -> None:

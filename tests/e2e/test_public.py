@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+import pytest
 from django.test import Client
 from playwright.sync_api import Browser, Page, expect
 
@@ -15,6 +16,7 @@ TABLE = EVENT + "r/1/t/1/"
 RECORDS = Path(__file__).parents[1] / "golden" / "golden"
 
 
+@pytest.mark.spine
 def test_from_the_list_to_the_ledger_of_a_table(page: Page, live_server, sample):
     page.goto(live_server.url)
     page.get_by_role("link", name="Spring Open").click()
@@ -106,6 +108,7 @@ def test_a_link_to_an_event_opens_its_turn(page: Page, live_server, sample):
     expect(page.locator("#line-2")).to_be_focused()
 
 
+@pytest.mark.spine
 def test_a_replay_plays_steps_jumps_and_is_linked_to(page: Page, live_server, sample):
     page.goto(live_server.url + TABLE + "replay/")
     scrubber = page.get_by_role("slider", name="Moment of the game")

@@ -14,7 +14,6 @@ from tournament.models import Event
 from tournament.services import update_event
 
 
-@pytest.mark.exhaustive
 @pytest.mark.parametrize(("language", "looks"), IN_EACH_LANGUAGE)
 def test_every_page_is_accessible(
     language: str, looks: list[Look], browser: Browser, live_server: Any, pages: list[str], axe: Axe

@@ -2,13 +2,10 @@
 
 from typing import Any
 
-import pytest
 from playwright.sync_api import BrowserContext
 
 from tests.e2e.looks import OPEN
 from tests.e2e.test_console_keyboard import walk
-
-pytestmark = pytest.mark.exhaustive
 
 
 def test_tab_reaches_every_control_of_every_page(

@@ -30,6 +30,7 @@ def paths(transactional_db: None) -> list[str]:
     return [page, f"{page}sent/", f"{page}stored/", f"{page}unknown/", *links]
 
 
+@pytest.mark.spine
 def test_pages_of_registration_are_accessible_and_a_form_is_sent_by_keys(
     context: BrowserContext, live_server: Any, paths: list[str], axe: Axe
 ) -> None:

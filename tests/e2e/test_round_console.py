@@ -4,6 +4,7 @@ control room follows. Two organisers act on one round at once; wrong seats are f
 from typing import Any
 from uuid import uuid4
 
+import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
@@ -33,6 +34,7 @@ def is_at(page: Page, state: str) -> None:
     expect(page.locator('[aria-current="step"]')).to_have_text(state)
 
 
+@pytest.mark.spine
 def test_a_round_from_its_seats_to_the_end_and_back_at_each_step(
     page: Page, live_server: Any, transactional_db: None, axe: Axe
 ) -> None:

@@ -48,7 +48,6 @@ def phone(context: BrowserContext) -> Page:
     return page
 
 
-@pytest.mark.exhaustive
 def test_nothing_moves_when_scripts_arrive_late(
     phone: Page, live_server: Any, pages: list[str]
 ) -> None:

@@ -3,7 +3,6 @@
 import re
 from typing import Any
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import sign_in
@@ -14,7 +13,6 @@ from tournament.models import Event, Result
 from tournament.views.settings.steps import STEPS
 
 __all__ = ["drawing"]
-pytestmark = pytest.mark.exhaustive
 
 
 def go(page: Page, name: str) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from datetime import timedelta
 from uuid import uuid4
 
+import pytest
 from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, expect
 
@@ -49,6 +50,7 @@ NewTable = Callable[..., Table]
 Shot = Callable[[Page, str], None]
 
 
+@pytest.mark.spine
 def test_the_chief_is_called_and_settles_a_dispute(
     hall: Hall, new_table: NewTable, new_tablet: NewTablet, device: BrowserContext, shot: Shot
 ) -> None:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from contextlib import suppress
 
+import pytest
 from django.urls import reverse
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 from playwright.sync_api import TimeoutError as PatienceOverError
@@ -22,6 +23,7 @@ SETTLED_MS = 400
 PATIENCE_MS = 5_000
 
 
+@pytest.mark.spine
 def test_what_the_table_corrects_offline_is_in_the_log_once_the_network_is_back(
     hall: Hall,
     new_table: Callable[..., Table],

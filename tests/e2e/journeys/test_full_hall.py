@@ -12,7 +12,7 @@ from referee.models import Device, GameLog, LoggedEvent
 from tests.e2e.journeys.hall import Hall, until
 from tournament.models import Round
 
-pytestmark = [pytest.mark.exhaustive, pytest.mark.long]
+pytestmark = pytest.mark.long
 TABLES = 30
 SLUG = "rehearsal-1"
 CONTROL = f"/organise/{SLUG}/control/?sort=number"

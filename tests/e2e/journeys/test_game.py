@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from referee.log.verify import faults_of
@@ -23,6 +24,7 @@ CUT_OFF = re.compile("Offline|No answer|Connection reset")
 Shot = Callable[[Page, str], None]
 
 
+@pytest.mark.spine
 def test_a_game_through_three_outages_ends_in_the_standings(
     hall: Hall,
     new_table: Callable[..., Table],

@@ -121,6 +121,7 @@ def test_it_warns_and_sounds_and_runs_on_without_the_network(
     expect(page.locator("body")).not_to_contain_class("hall--over", timeout=2 * WITHIN_MS)
 
 
+@pytest.mark.spine
 def test_places_are_revealed_in_the_hall_as_on_the_big_screen(page: Page, event: Event) -> None:
     round_ = event.rounds.get(number=1)
     for table in (1, 2):

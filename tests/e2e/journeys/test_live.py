@@ -77,6 +77,7 @@ def check_no_gap(page: Page, last: str) -> None:
         assert one["patch"] is None or one["version"] == before["version"] + 1
 
 
+@pytest.mark.spine
 def test_a_change_reaches_the_page_within_a_moment(spectator: Page, event: Event) -> None:
     follow(spectator)
     late = []

@@ -79,6 +79,7 @@ def in_round(tablet: TabletScreen, number: int) -> None:
     tablet.page.wait_for_function("n => window.tablet.state.table?.round === n", arg=number)
 
 
+@pytest.mark.spine
 def test_paired_once_it_opens_the_next_round_by_itself(
     hall: Hall, table: Table, tablet: TabletScreen, shot: Shot
 ) -> None:

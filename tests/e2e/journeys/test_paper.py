@@ -32,6 +32,7 @@ def other_page(browser: Browser, live_server: Any, transactional_db: None) -> It
     context.close()
 
 
+@pytest.mark.spine
 def test_a_position_is_typed_by_keyboard_and_confirmed_by_another(
     page: Page, other_page: Page, live_server: Any, shot: Shot
 ) -> None:

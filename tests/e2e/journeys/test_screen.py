@@ -190,8 +190,8 @@ def test_without_scripts_standings_are_asked_for_again(
     ("size", "locale"),
     [
         ("full", "ru-RU"),
-        *(pytest.param(size, "en-GB", marks=pytest.mark.exhaustive) for size in PROJECTORS),
-        pytest.param("full", "fr-FR", marks=pytest.mark.exhaustive),
+        *((size, "en-GB") for size in PROJECTORS),
+        ("full", "fr-FR"),
     ],
 )
 def test_everything_fits(open_screen: Open, axe: Axe, size: str, locale: str) -> None:
@@ -234,7 +234,6 @@ def measure(page: Page) -> dict[str, float]:
     return {name: found[name] for name in ("JSHeapUsedSize", "Nodes", "JSEventListeners")}
 
 
-@pytest.mark.exhaustive
 def test_a_day_of_versions_leaves_nothing_behind(open_screen: Open) -> None:
     page = open_screen("?every=600", state=first_state())
     stream: Stream = page.stream

@@ -50,6 +50,7 @@ def go(page: Page, name: str) -> None:
     page.get_by_role("navigation", name="Organise").get_by_role("link", name=name).click()
 
 
+@pytest.mark.spine
 def test_an_event_from_its_name_to_the_prize_giving(
     page: Page, chief_page: Page, live_server: Any, drawing: None
 ) -> None:

@@ -139,7 +139,6 @@ def test_a_damaged_snapshot_is_not_started_from(bare, offer, sound, table, lines
     bare.record(*lines[1:10])
 
 
-@pytest.mark.exhaustive
 def test_without_the_snapshot_it_was_offered_it_starts_from_the_source(
     bare, offer, sound, table, lines, monkeypatch
 ):
@@ -151,7 +150,6 @@ def test_without_the_snapshot_it_was_offered_it_starts_from_the_source(
     bare.record(*lines[1:10])
 
 
-@pytest.mark.exhaustive
 def test_a_server_without_a_snapshot(bare, offer, table):
     offer(None)
     assert started_from(bare, table) == "source"
@@ -167,7 +165,6 @@ def spoil(tablet: TabletPage, network: Proxy) -> Iterator[Callable[[str], int]]:
         page.evaluate(_MEND)
 
 
-@pytest.mark.exhaustive
 @pytest.mark.parametrize("damage", ["damaged", "missing"])
 def test_a_cold_start_offline_survives_a_spoiled_snapshot(tablet, spoil, network, lines, damage):
     tablet.record(*lines[1:5])

@@ -71,7 +71,6 @@ def tap(page: Page, *names: str) -> None:
         page.locator(f'[data-tap="{name}"]').first.click()
 
 
-@pytest.mark.exhaustive
 def test_a_game_from_the_first_throw_to_the_last_signature(
     open_table: OpenTable, look: Looker
 ) -> None:

@@ -21,7 +21,7 @@ PAST = [
 ]
 SIZES = [
     pytest.param(((800, 1280), 130), id="portrait-130"),
-    pytest.param(((1280, 800), 150), id="landscape-150", marks=pytest.mark.exhaustive),
+    pytest.param(((1280, 800), 150), id="landscape-150"),
 ]
 
 
@@ -259,7 +259,6 @@ def test_the_board_shows_the_moment_while_it_is_corrected(finger: Finger) -> Non
     expect(cash).not_to_contain_text("$1,500")
 
 
-@pytest.mark.exhaustive
 def test_every_event_of_a_game_has_its_form_and_what_is_fixed_says_so(
     open_table: OpenTable,
 ) -> None:

@@ -73,7 +73,6 @@ def grown(before: Held, after: Held) -> list[str]:
     ]
 
 
-@pytest.mark.exhaustive
 def test_a_day_leaves_the_memory_as_it_was(page: Page) -> None:
     before = held_at_a_first_throw(page, GAMES)
     after = held_at_a_first_throw(page, GAMES)

@@ -12,7 +12,7 @@ from tests.e2e.tablet_screens.conftest import OpenTable
 from tests.e2e.tablet_screens.three_players import HEADER, SETTLED_MS, types
 from tests.e2e.touching import centre, fingers, tap
 
-SIZES = [pytest.param((1280, 800, 100), marks=pytest.mark.exhaustive), (800, 1280, 150)]
+SIZES = [(1280, 800, 100), (800, 1280, 150)]
 SOON_MS = 300
 
 

@@ -13,10 +13,7 @@ from tests.e2e.tablet_screens.three_players import HEADER, types
 from tests.e2e.touching import hold, tap
 
 SIZES = [(1280, 800, 100), (800, 1280, 150)]
-MORE_SIZES = [
-    pytest.param(size, marks=pytest.mark.exhaustive)
-    for size in ((1280, 800, 130), (800, 1280, 100), (390, 844, 100))
-]
+MORE_SIZES = [(1280, 800, 130), (800, 1280, 100), (390, 844, 100)]
 
 PAIRED = """Object.assign(record, { practice: false, token: "none", lease: { held: true } })"""
 # What the runtime may have to tell, as it keeps it itself.
@@ -218,9 +215,9 @@ def wide(open_table: OpenTable) -> Iterator[Page]:
 SEATS = [
     (1280, 800, 100),
     (1024, 768, 150),
-    pytest.param(800, 1280, 100, marks=pytest.mark.exhaustive),
+    (800, 1280, 100),
     (390, 844, 100),
-    pytest.param(844, 390, 100, marks=pytest.mark.exhaustive),
+    (844, 390, 100),
 ]
 OUT_OF_REACH = """() => {
     const over = document.querySelector(".notices").getBoundingClientRect();

@@ -13,7 +13,7 @@ from tests.e2e.tablet_screens.conftest import OpenTable, record
 from tests.e2e.tablet_screens.three_players import HEADER, types
 from tests.e2e.touching import Hand, centre, fingers, tap
 
-SIZES = [pytest.param((1280, 800), marks=pytest.mark.exhaustive), (800, 1280)]
+SIZES = [(1280, 800), (800, 1280)]
 DEEDS = {"5": {"owner": "p1"}, "15": {"owner": "p3"}, "1": {"owner": "p1"}}
 LONG_MS, SHORT_MS = 450, 120
 LAST = "() => window.tablet.state.view.ledger.at(-1).event"

@@ -65,7 +65,6 @@ def tap(page: Page, name: str) -> None:
     page.locator(f'[data-tap="{name}"]').click()
 
 
-@pytest.mark.exhaustive
 def test_every_screen_can_be_hit_read_and_heard(open_table: OpenTable, table_page: Page) -> None:
     found = look(table_page, "pairing")
     header, events = read_record(GOLDEN / f"{GAME}.amr.jsonl")

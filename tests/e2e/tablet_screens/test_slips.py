@@ -10,7 +10,7 @@ from tests.e2e.tablet_screens.conftest import OpenTable
 from tests.e2e.tablet_screens.three_players import HEADER, PLAYERS, finish, types
 from tests.e2e.touching import hold, tap
 
-SIZES = [pytest.param((1280, 800, 130), marks=pytest.mark.exhaustive), (800, 1280, 150)]
+SIZES = [(1280, 800, 130), (800, 1280, 150)]
 
 
 @pytest.fixture(params=SIZES, ids=lambda size: f"{size[0]}x{size[1]}-{size[2]}")

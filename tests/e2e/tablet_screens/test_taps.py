@@ -70,7 +70,7 @@ def counts_without(kinds: set[str], played: list[list[tuple[str, int]]]) -> list
 
 @pytest.mark.parametrize(
     "edition",
-    ["us-2011", *(pytest.param(code, marks=pytest.mark.exhaustive) for code in [*GAMES][1:])],
+    [*GAMES],
 )
 def test_golden_games_are_entered_with_few_taps(
     edition: str,
