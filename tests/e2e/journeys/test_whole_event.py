@@ -119,7 +119,7 @@ def check_in(page: Page) -> None:
 def draw_and_start(page: Page, number: int) -> None:
     go(page, f"Round {number}")
     page.get_by_role("link", name="Draw the round").click()
-    page.get_by_label("Seconds at most").fill("1")
+    page.get_by_label("Seconds at most").fill("5")
     if (together := page.get_by_label("This and all later rounds together")).count():
         together.uncheck()
     press(page, "Draw")
