@@ -6,7 +6,9 @@ every seventh gets its turn. `python -m tests.seventh` prints the commit's.
 
 import subprocess
 import zlib
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -21,6 +23,19 @@ def seventh_of(name: str) -> int:
 def seventh_of_commit(commit: str) -> int:
     """Return the seventh, 0 to 6, that a commit's hexadecimal hash picks."""
     return int(commit, 16) % SEVENTHS
+
+
+def sampled(cases: Iterable[Any], every: int = SEVENTHS) -> list[Any]:
+    """Return the cases as parameters, of which `make test` asks the first of every `every`.
+
+    The others are exhaustive. A tuple is several values.
+    """
+
+    def param(number: int, case: Any) -> Any:
+        marks = pytest.mark.exhaustive if number % every else ()
+        return pytest.param(*(case if isinstance(case, tuple) else (case,)), marks=marks)
+
+    return [param(number, case) for number, case in enumerate(cases)]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
