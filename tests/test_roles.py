@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.db import transaction
 from django.urls import NoReverseMatch, get_resolver, reverse
 
 from referee.streams.staff import admitted
@@ -36,6 +37,7 @@ from tournament.secret_tokens import hashed
 
 pytestmark = pytest.mark.django_db
 
+IN_EACH_RUN = ("visitor", "Organiser", "own")
 VERBS = ("get", "post", "put", "delete")
 # What the admin's library shows to whoever asks.
 OPEN_IN_ADMIN = {"/admin/login/", "/admin/logout/", "/admin/password_change/"}
@@ -51,35 +53,48 @@ def test_every_address_has_a_row() -> None:
     assert sorted(addresses(get_resolver())) == sorted(MATRIX)
 
 
-PUBLIC_OR_NOT = [
-    pytest.param(True, id="published", marks=pytest.mark.long),
-    pytest.param(False, id="hidden", marks=pytest.mark.exhaustive),
+@pytest.fixture(scope="module", params=[True, False], ids=["published", "hidden"])
+def public(request: pytest.FixtureRequest) -> bool:
+    """Whether the event of the world is published."""
+    return bool(request.param)
+
+
+@pytest.fixture(scope="module")
+def found(public: bool, lasting_db: None, django_db_blocker: Any) -> Iterator[World]:
+    """The world that all roles ask for, made once a process."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield world("open", public=public)
+        transaction.set_rollback(True)
+
+
+def asked(role: str, *, public: bool) -> Any:
+    """A cell of the matrix: `make test` asks as three roles, of what is published."""
+    marks = [] if public and role in IN_EACH_RUN else [pytest.mark.exhaustive]
+    # Who may what is the same on any database; that each address works there is asked as two.
+    marks += [] if public and role in ("Organiser", "own") else [pytest.mark.any_database]
+    return pytest.param(
+        public, role, id=f"{'published' if public else 'hidden'}-{role}", marks=marks
+    )
+
+
+# Who sees a page in a hidden event is a matter of the groups; tablets and members see their own.
+ALL_ROLES = [asked(role, public=True) for role in ROLES] + [
+    asked(role, public=False) for role in (*NO_STAFF, *GROUPED)
 ]
+ALL_RIGHTS = [asked(role, public=public) for public in (True, False) for role in SINGLE]
 
 
-@pytest.mark.parametrize(
-    ("public", "roles"),
-    [
-        pytest.param(
-            True, ROLES, id="published", marks=[pytest.mark.any_database, pytest.mark.long]
-        ),
-        # Who may what is the same on any database; that each address works there is asked once.
-        pytest.param(True, ("Organiser", "own"), id="services", marks=pytest.mark.services),
-        pytest.param(False, (*NO_STAFF, *GROUPED), id="hidden", marks=pytest.mark.exhaustive),
-    ],
-)
+@pytest.mark.parametrize(("public", "role"), ALL_ROLES, indirect=["public"])
 def test_each_role_gets_what_its_row_says(
-    public: bool, roles: tuple[str, ...], settings: Any, tmp_path: Any
+    public: bool, role: str, found: World, settings: Any, tmp_path: Any
 ) -> None:
     settings.DATA_DIR = tmp_path
-    found = world("open", public=public)
-    for number, role in enumerate(roles):
-        client = client_of(role, found)
-        before = traces()
-        for name, row in MATRIX.items():
-            for verb in verbs_of(row, number):
-                check(client, role, name, verb, found, public=public)
-        assert traces() == before, role
+    client = client_of(role, found)
+    before = traces()
+    for name, row in MATRIX.items():
+        for verb in verbs_of(row, ROLES.index(role)):
+            check(client, role, name, verb, found, public=public)
+    assert traces() == before, role
 
 
 def verbs_of(row: Row, number: int) -> list[str]:
@@ -89,16 +104,15 @@ def verbs_of(row: Row, number: int) -> list[str]:
     return [verb for place, verb in enumerate(VERBS) if verb in known or (place + number) % 2 == 0]
 
 
-@pytest.mark.any_database
-@pytest.mark.parametrize("public", PUBLIC_OR_NOT)
-def test_each_right_opens_its_own_actions_and_no_others(public: bool) -> None:
-    found = world("open", public=public)
-    for number, role in enumerate(SINGLE):
-        client = client_of(role, found)
-        for place, (name, row) in enumerate(MATRIX.items()):
-            if isinstance(row.who, Action) and is_asked(role, row.who, place + number):
-                for verb in row.verbs.split():
-                    check(client, role, name, verb, found, public=public)
+@pytest.mark.parametrize(("public", "role"), ALL_RIGHTS, indirect=["public"])
+def test_each_right_opens_its_own_actions_and_no_others(
+    public: bool, role: str, found: World
+) -> None:
+    client = client_of(role, found)
+    for place, (name, row) in enumerate(MATRIX.items()):
+        if isinstance(row.who, Action) and is_asked(role, row.who, place + SINGLE.index(role)):
+            for verb in row.verbs.split():
+                check(client, role, name, verb, found, public=public)
 
 
 def is_asked(role: str, needed: Action, turn: int) -> bool:
@@ -110,9 +124,7 @@ def is_asked(role: str, needed: Action, turn: int) -> bool:
 NO_PERSON = {LOGIN: 401}
 
 
-@pytest.mark.parametrize("public", [True, False], ids=["published", "hidden"])
-def test_the_streams_ask_for_the_same_rights_as_their_addresses(public: bool) -> None:
-    found = world("open", public=public)
+def test_the_streams_ask_for_the_same_rights_as_their_addresses(public: bool, found: World) -> None:
     event = Event.objects.get(slug="open")
     for role in (*ROLES, *SINGLE):
         client = client_of(role, found)
@@ -128,7 +140,7 @@ def test_the_streams_ask_for_the_same_rights_as_their_addresses(public: bool) ->
 
 
 def test_a_group_has_the_rights_it_is_made_for() -> None:
-    event = make_event(published=False)
+    event = make_event("other", published=False)
     for role, actions in GROUPS.items():
         client_of(role, World({}, {}))
         user = User.objects.get(username=role)
