@@ -4,9 +4,11 @@ at whichever of its writes it died."""
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from itertools import chain
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection, transaction
@@ -16,7 +18,7 @@ from tests.accounts import signed_in
 from tests.forms_on_pages import Sent, forms_of
 from tests.roles.day import day, pages_of_day
 from tests.roles.world import world
-from tests.test_pressed_twice import forms, kind, pages
+from tests.test_pressed_twice import CONSOLE, Console, forms, pages
 
 pytestmark = pytest.mark.django_db
 WRITE = re.compile(r'(?:INSERT INTO|UPDATE|DELETE FROM) "(\w+)"')
@@ -26,6 +28,7 @@ TOLD_TWICE = "tournament_change"
 
 
 IMPORT = "/organise/open/players/import/"
+LIST = "a list that was looked at"
 TYPED = {
     r"/role/": {"role": "reader"},
     r"/check-in/deadline/": {"until": "2027-05-15T10:00"},
@@ -116,19 +119,39 @@ def torn_by(
     return len(deaths), torn
 
 
-@pytest.fixture
-def olga(django_user_model: Any) -> Client:
-    return signed_in(django_user_model.objects.create_superuser("olga"))
+def same_in_this_round(sent: Sent) -> str:
+    """A round's step may be refused in one state and written in another: each round for itself."""
+    return f"{sent.action} {sent.button}"
 
 
-def presses(
-    client: Client, paths: Iterable[str], same: Callable[[Sent], str] = kind
-) -> Iterator[Sent]:
-    """Each form of these pages as a person sends it, and a list of players that was looked at."""
-    yield from (filled(sent) for sent in forms(client, paths, same))
+def presses(client: Client, of: str) -> dict[str, list[Sent]]:
+    """Each form of the console as a person sends it, by the name of its page."""
+    if of == "day":
+        found = forms(client, pages_of_day(day()), same_in_this_round)
+    else:
+        found = forms(client, pages(world("open", public=True)))
+    filled_in = {name: [filled(sent) for sent in ones] for name, ones in found.items()}
+    return filled_in | {LIST: list_looked_at(client)}
+
+
+def list_looked_at(client: Client) -> list[Sent]:
+    """A list of players, once it was looked at."""
     file = SimpleUploadedFile("players.csv", b"name,club\nNova Stella,North\nStella Nova,South\n")
-    looked_at = client.post(IMPORT, {"file": file}).content.decode()
-    yield from (sent for sent in forms_of(looked_at, IMPORT) if "import" in sent.button)
+    page = client.post(IMPORT, {"file": file}).content.decode()
+    return [sent for sent in forms_of(page, IMPORT) if "import" in sent.button]
+
+
+@pytest.fixture(scope="module")
+def console(
+    request: pytest.FixtureRequest, lasting_db: None, django_db_blocker: Any
+) -> Iterator[Console]:
+    """The forms of a world or of a day, made once a process."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        client = signed_in(User.objects.create_superuser("olga"))
+        found = presses(client, request.param)
+        assert sum(map(len, found.values())) > 60
+        yield Console(client, found)
+        transaction.set_rollback(True)
 
 
 def asked(client: Client, sent: Sent) -> Iterator[Sent]:
@@ -142,40 +165,27 @@ def asked(client: Client, sent: Sent) -> Iterator[Sent]:
 
 
 @pytest.mark.long
-def test_all_or_nothing(olga: Client) -> None:
+@pytest.mark.parametrize("console", ["world"], indirect=True)
+def test_all_or_nothing(console: Console) -> None:
     killed, torn = 0, list[str]()
 
     def middle_and_last(most: int) -> set[int]:
         return {most // 2, most - 1} & {*range(1, most)}
 
-    for sent in presses(olga, pages(world("open", public=True))):
-        deaths, found = torn_by(olga, sent, middle_and_last)
+    for sent in chain.from_iterable(console.forms.values()):
+        deaths, found = torn_by(console.client, sent, middle_and_last)
         killed, torn = killed + deaths, torn + found
     assert killed > 70
     assert not torn, "\n".join(torn)
 
 
 @pytest.mark.exhaustive
-def test_at_every_write(olga: Client) -> None:
-    at_every_write(250, presses(olga, pages(world("open", public=True))), olga)
-
-
-@pytest.mark.exhaustive
-def test_at_every_write_of_a_day(olga: Client) -> None:
-    """A round's step may be refused in one state and written in another: each round for itself."""
-
-    def same(sent: Sent) -> str:
-        return f"{sent.action} {sent.button}"
-
-    at_every_write(240, presses(olga, pages_of_day(day()), same), olga)
-
-
-def at_every_write(least: int, pressed: Iterable[Sent], client: Client) -> None:
-    """Each form dies at each of its writes but the first; so often at least in all."""
-    killed, torn = 0, list[str]()
-    for first in pressed:
-        for sent in (first, *asked(client, first)):
-            deaths, found = torn_by(client, sent, lambda most: range(1, most))
-            killed, torn = killed + deaths, torn + found
-    assert killed > least
+@pytest.mark.parametrize("name", [*CONSOLE, LIST])
+@pytest.mark.parametrize("console", ["world", "day"], indirect=True)
+def test_at_every_write(name: str, console: Console) -> None:
+    """Each form of the page dies at each of its writes but the first."""
+    torn = list[str]()
+    for first in console.forms.get(name, []):
+        for sent in (first, *asked(console.client, first)):
+            torn += torn_by(console.client, sent, lambda most: range(1, most))[1]
     assert not torn, "\n".join(torn)

@@ -1,6 +1,5 @@
 """An event whose rounds are each in another state: what is pressed in the course of a day."""
 
-from collections.abc import Iterator
 from typing import Any
 
 from django.urls import reverse
@@ -49,8 +48,8 @@ def day() -> Event:
     return reveal_places(event=freeze_results(event=event, by=BY), up_to=4, seen=None, by=BY)
 
 
-def pages_of_day(event: Event) -> Iterator[str]:
-    """Those of the console, of each round."""
+def pages_of_day(event: Event) -> dict[str, list[str]]:
+    """Those of the console, of each round, by the names of their addresses."""
     rounds = range(1, len(State) + 1)
     named: dict[str, list[dict[str, Any]]] = {
         "event": [{"slug": event.slug}],
@@ -58,6 +57,8 @@ def pages_of_day(event: Event) -> Iterator[str]:
         "round": [{"slug": event.slug, "number": number} for number in rounds],
         "sheet": [{"slug": event.slug, "number": number, "table": 1} for number in rounds[:-1]],
     }
-    for name, row in MATRIX.items():
-        if isinstance(row.who, Action) and "get" in row.verbs.split() and not row.status:
-            yield from (reverse(name, kwargs=each) for each in named.get(row.on, []))
+    return {
+        name: [reverse(name, kwargs=each) for each in named.get(row.on, [])]
+        for name, row in MATRIX.items()
+        if isinstance(row.who, Action) and "get" in row.verbs.split() and not row.status
+    }
