@@ -20,6 +20,7 @@ from config.environment import without_password
 from config.incoming import MAX_PATH_LENGTH, Incoming, read_cookies
 from referee.engine.strictjson import check_depth
 from tests.security.patterns import LENGTH, ROOT, SECONDS_TOGETHER, Use, took_too_long, worst_texts
+from tests.seventh import sampled
 from tournament.imports.players import CHECKS
 from tournament.names import comparison_key
 
@@ -70,14 +71,17 @@ def test_no_pattern_of_the_tree_reads_100_kb_again_and_again() -> None:
 
 @pytest.mark.parametrize(
     ("pattern", "method"),
-    [
-        ("^[^\u202e]*[0-9A-Za-z][^\u202e]*$", "search"),
-        (r"(://[^:/@]*:)[^@]*@", "search"),
-        (r'"(?:[^"\\]|\\.)*"', "search"),
-        (r"(a+)+b", "match"),
-        (r"\s+$", "search"),
-        (r"(\w+\s?)*!", "fullmatch"),
-    ],
+    sampled(
+        [
+            ("^[^\u202e]*[0-9A-Za-z][^\u202e]*$", "search"),
+            (r"(://[^:/@]*:)[^@]*@", "search"),
+            (r'"(?:[^"\\]|\\.)*"', "search"),
+            (r"(a+)+b", "match"),
+            (r"\s+$", "search"),
+            (r"(\w+\s?)*!", "fullmatch"),
+        ],
+        every=6,
+    ),
 )
 def test_a_pattern_that_does_is_found_out(pattern: str, method: str) -> None:
     def stop(*_: Any) -> None:

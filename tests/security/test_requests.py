@@ -24,11 +24,13 @@ from referee.models import GameLog
 from tests.roles.matrix import MATRIX
 from tests.roles.world import World, world
 from tests.security.fields import EVENTS, HOSTILE, Form, fields_of
+from tests.seventh import sampled
 from tournament.models import Entry, Event, Player, Round, Table
 
 pytestmark = pytest.mark.django_db
 
 EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "5"))
+PARTS = 7
 ROLES = ("visitor", "staff", "all", "all", "all")
 # What would end the session of the tests, and what always says 503 here: who asks a process without
 # streams for one is sent to the snapshot.
@@ -136,12 +138,12 @@ def known_values(world: World, name: str) -> list[str]:
     return [*compared, *keys, *EVENTS, game.head_hash, DIGEST, "p01", "p02", "on"]
 
 
-@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("part", sampled(range(PARTS)))
 def test_no_parameter_makes_an_error_of_the_server(
     part: int, clients: Clients, lasting_world: World
 ) -> None:
     real, asked = real_objects(lasting_world), 0
-    for name in sorted(ALL)[part::4]:
+    for name in sorted(ALL)[part::PARTS]:
         if name.startswith("tablet_api:"):
             continue
         asked += fuzz(name, real[name], clients, known_values(lasting_world, name))
@@ -188,21 +190,24 @@ def fuzz(name: str, real: dict[str, Any], clients: Clients, values: list[str]) -
 NUMBERS = (0, 32_768, 999_999_999, 10**18, 10**30)
 
 
-def test_a_number_that_nothing_has_is_no_error(clients: Clients, lasting_world: World) -> None:
-    """In every address that has one, of each role."""
+@pytest.mark.parametrize("role", sampled(["visitor", "staff", "all"], every=3))
+def test_a_number_that_nothing_has_is_no_error(
+    role: str, clients: Clients, lasting_world: World
+) -> None:
+    """In every address that has one."""
     asked = 0
     for name, real in real_objects(lasting_world).items():
         numbers = [key for key, value in real.items() if isinstance(value, int)]
-        for role, key, number in product(set(ROLES), numbers, NUMBERS):
+        for key, number in product(numbers, NUMBERS):
             with suppress(NoReverseMatch):
                 address = reverse(name, kwargs={**real, key: number})
                 asked += 1
                 assert ask(clients[role], "get", address, {}) < 500, (role, address)
-    assert asked > 500
+    assert asked > 150
 
 
 @pytest.mark.any_database
-@pytest.mark.parametrize("role", sorted(set(ROLES)))
+@pytest.mark.parametrize("role", sampled(["visitor", "staff", "all"], every=3))
 def test_every_address_answers_head_as_get(
     role: str, clients: Clients, lasting_world: World
 ) -> None:

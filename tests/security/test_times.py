@@ -28,6 +28,7 @@ from referee.tablet.bridge import Bridge
 from tests.referee.api.conftest import Http, wire
 from tests.referee.log.test_chief import confirm
 from tests.referee.tables import Tablet, golden, log_events
+from tests.seventh import sampled
 from tournament.models import Table
 
 pytestmark = pytest.mark.django_db
@@ -48,7 +49,7 @@ OUTSIDE = (
 )
 
 
-@pytest.mark.parametrize("at", OUTSIDE)
+@pytest.mark.parametrize("at", sampled(OUTSIDE, every=4))
 def test_an_event_of_such_a_time_is_set_aside_and_the_table_goes_on(
     http: Http, chief_client: Client, at: str
 ) -> None:
@@ -99,7 +100,7 @@ def test_a_revoked_tablet_hands_it_over_and_no_page_breaks(
     all_pages(chief_client, http.tablet)
 
 
-@pytest.mark.parametrize("at", EXTREME)
+@pytest.mark.parametrize("at", sampled(EXTREME, every=3))
 def test_what_old_logs_have_breaks_no_page_no_export_and_no_proof(
     tablet: Tablet, table: Table, chief_client: Client, at: str
 ) -> None:

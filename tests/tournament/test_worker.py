@@ -99,6 +99,7 @@ def organiser() -> Client:
 
 
 @pytest.mark.long
+@pytest.mark.services
 def test_a_draw_survives_its_process_and_is_not_missed_with_its_worker(
     broker: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

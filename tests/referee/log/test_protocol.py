@@ -31,6 +31,7 @@ from referee.log.verify import faults_of
 from referee.log.wire import HandOver, WireEvent
 from referee.models import GameLog, LoggedEvent, SetAside, SetAsideEvent
 from tests.referee.tables import AT, golden, log_events, make_table, paired
+from tests.seventh import sampled
 from tournament.models import Table
 
 LINES = golden("04_us-2011")
@@ -264,11 +265,12 @@ class Protocol(RuleBasedStateMachine):
 
 
 @pytest.mark.django_db
-def test_the_promises_hold_whatever_happens() -> None:
+@pytest.mark.parametrize("part", sampled(range(7)))
+def test_the_promises_hold_whatever_happens(part: int) -> None:
     run_state_machine_as_test(
         Protocol,
         settings=settings(
-            max_examples=25,
+            max_examples=4,
             stateful_step_count=25,
             deadline=None,
             suppress_health_check=list(HealthCheck),

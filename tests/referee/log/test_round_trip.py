@@ -15,12 +15,13 @@ from referee.log.verify import faults_of
 from referee.log.wire import WireEvent
 from referee.models import GameLog, LoggedEvent
 from tests.referee.tables import AT, GOLDEN, golden, make_table, paired
+from tests.seventh import sampled
 
 NAMES = sorted(path.name.split(".")[0] for path in GOLDEN.glob("*.amr.jsonl"))
 pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", sampled(NAMES))
 def test_a_golden_game_survives_the_log(name: str) -> None:
     journal_cache.forget()
     lines = golden(name)

@@ -55,9 +55,11 @@ def test_before_anything_a_table_has_not_started_and_no_tablet(table: Table) -> 
 def test_the_stages_of_a_game_in_turn(table: Table) -> None:
     tablet = paired(table)
     assert state_of(table).tablet == "Tablet"
+    time = next(number for number, event in enumerate(EVENTS) if event["type"] == "time")
     seen = []
-    for event in EVENTS:
-        send(tablet, *tablet.made_of(event))
+    one_by_one = ([event] for event in EVENTS[time:])
+    for events in (EVENTS[:1], EVENTS[1:time], *one_by_one):
+        send(tablet, *tablet.made_of(*events))
         if stages(table) not in seen:
             seen.append(stages(table))
     assert seen == [

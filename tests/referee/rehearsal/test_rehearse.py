@@ -21,6 +21,7 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 
 @pytest.mark.long
+@pytest.mark.exhaustive
 def test_nothing_is_lost_while_lines_break_and_the_server_is_killed(server: Server) -> None:
     def kill_and_start() -> None:
         time.sleep(3)

@@ -73,6 +73,7 @@ def restore(server: Server, file: Path, backup: Path) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.exhaustive
 def test_a_tablet_takes_the_servers_log_and_goes_on(server: Server, tmp_path: Path) -> None:
     code = output_of(server, MAKE)
     (file,) = tmp_path.glob("*.sqlite3")

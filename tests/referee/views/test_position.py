@@ -18,6 +18,7 @@ from tests.golden.test_golden import name
 from tests.referee.log.test_chief import confirm, play
 from tests.referee.records.test_final_position import FINISHED_GAMES, typed_from
 from tests.referee.tables import golden, log_events, make_table, own_edition, paired
+from tests.seventh import sampled
 from tests.tournament.making import BY, enter, entry, make_event, seat_round
 from tournament import services
 from tournament.models import (
@@ -100,7 +101,7 @@ def press(client: Client, what: str, reason: str = "") -> list[str]:
 
 
 @pytest.mark.any_database
-@pytest.mark.parametrize("path", FINISHED_GAMES, ids=name)
+@pytest.mark.parametrize("path", sampled(FINISHED_GAMES), ids=name)
 def test_every_golden_game_typed_in_by_one_and_confirmed_by_another_has_its_statement(
     path: Path,
 ) -> None:

@@ -47,6 +47,7 @@ def kill_server(hall: subprocess.Popen[str], port: str) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.services
 def test_it_serves_a_plain_and_a_trusted_address_and_starts_a_killed_server_again(tmp_path):
     plain, secure = free_ports()
     keep_engine(tmp_path)
