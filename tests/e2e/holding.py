@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 from playwright.sync_api import Page
 
-HOLD = 1_200
-"""Milliseconds, somewhat more than a button asks for."""
+HOLD_MS = 1_200
+"""Somewhat more than a button asks for."""
 _HELD = "() => !document.querySelector('[data-holding]')"
 """Once no button is held any more: it was for long enough."""
 

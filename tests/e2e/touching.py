@@ -27,6 +27,21 @@ def hold(page: Page, name: str) -> None:
         hand.up()
 
 
+def look_first(page: Page) -> None:
+    """Let what the fingers do next come as from somebody who looked before."""
+    page.evaluate("() => window.lookFirst()")
+
+
+@contextmanager
+def in_a_hurry(page: Page) -> Iterator[None]:
+    """Let the fingers do all of this in one moment, however slow the page is."""
+    page.evaluate("() => window.hurry(true)")
+    try:
+        yield
+    finally:
+        page.evaluate("() => window.hurry(false)")
+
+
 def centre(page: Page, name: str) -> Point:
     """The middle of this control, scrolled into sight, in CSS pixels."""
     button = page.locator(f'[data-tap="{name}"]')

@@ -4,7 +4,6 @@ all the same, and nothing recorded that was not meant."""
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
@@ -14,11 +13,11 @@ from playwright.sync_api import Page
 from tests.e2e.app import Header, lower_die_first
 from tests.e2e.holding import until_held
 from tests.e2e.own_tablet import OwnTablet
+from tests.e2e.waiting import until_drawn
 
 SIZES = [(1280, 800), (800, 1280)]
-MIN_GAP_S, MAX_GAP_S = 0.02, 0.34
+MIN_GAP_MS, MAX_GAP_MS = 20, 340
 PATIENCE_S = 60
-TURNS_IN_MS = 300
 # The finger waits until nothing moves any more and what it wants is in sight, and looks before each
 # tap: the clock of the page is set forward instead of waiting for it. A tap that did nothing, or
 # that met something else, since the page moved after all, it makes again; what is gone is not
@@ -95,6 +94,11 @@ WATCH = """() => {
   const over = () => {
     wanted.pressed();
     wanted = null;
+  };
+  // A finger that bounces is off the screen for so long: the page does what the tap asked.
+  window.lift = async (gap) => {
+    await pause(gap);
+    window.time += gap;
   };
   // Where the finger is to go now, or how the event has ended; what it wanted until now, it has
   // tapped.
@@ -200,7 +204,7 @@ class Fuzz:
         if self._chance.random() < 0.1:
             width, height = self._chance.choice(SIZES)
             self.page.set_viewport_size({"width": width, "height": height})
-            self.page.wait_for_timeout(TURNS_IN_MS)
+            until_drawn(self.page)
             self.harm.turned += 1
         if self._chance.random() < 0.01:
             self._tablet.kill()
@@ -233,9 +237,8 @@ class Fuzz:
             return
         self.page.touchscreen.tap(x, y)
         if bounces and self._chance.random() < 0.4:
-            gap = self._chance.uniform(MIN_GAP_S, MAX_GAP_S)
-            time.sleep(gap)
-            self.page.evaluate("gap => { window.time += gap; }", gap * 1000)
+            gap = self._chance.uniform(MIN_GAP_MS, MAX_GAP_MS)
+            self.page.evaluate("gap => window.lift(gap)", gap)
             self.page.touchscreen.tap(x, y)
             self.harm.taps += 1
             self.harm.bounces += 1

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from playwright.sync_api import BrowserContext, CDPSession, Page, Route
 
 from tests.e2e.app import Header
+from tests.e2e.waiting import until_drawn, until_heard
 
 _WATCHER = "/static/tablet/memory-watch.js"
 _WORKER = f'import "{_WATCHER}"; import "/static/tablet/runtime/worker.js";'
@@ -106,8 +107,7 @@ class Memory:
         self._last += 1
         message = json.dumps({"id": self._last, "method": method, "params": params})
         self._session.send("Target.sendMessageToTarget", {"sessionId": worker, "message": message})
-        while self._last not in self._answers:
-            self._page.wait_for_timeout(10)
+        until_heard(self._page, lambda: self._last in self._answers)
         return self._answers.pop(self._last)
 
     def held(self) -> Held:
@@ -115,7 +115,7 @@ class Memory:
         for _ in range(3):  # what only weakly held objects held goes with the second and third
             self._session.send("HeapProfiler.collectGarbage")
             self._ask_worker("HeapProfiler.collectGarbage")
-            self._page.wait_for_timeout(200)
+            until_drawn(self._page)
         counts = self._session.send("Memory.getDOMCounters")
         engine = self._ask_worker(
             "Runtime.evaluate", expression="self.engineMemory.buffer.byteLength"

@@ -4,6 +4,8 @@
  */
 
 const PATIENCE_MS = 400;
+/** However long a busy page kept a tap waiting, its finger had looked at what is there now. */
+const AHEAD_MS = 600_000;
 /** Farther than a tap moves. */
 const PULLED_PX = 24;
 const DEEDS = ["build", "sell", "mortgage", "redeem"];
@@ -13,7 +15,9 @@ const AMOUNTS_ON_BUTTONS = ["25", "50", "75", "100"];
 const EACH_AMOUNTS = ["10", "15", "20", "25", "50"];
 
 let count = 0;
-let later = 0;
+let later = AHEAD_MS;
+/** When everything happens, while time stands still for fingers; else null. */
+let stopped = null;
 
 /**
  * Whether taps come as one person's do who looks before each: then nobody waits for it, for each
@@ -23,13 +27,23 @@ window.patient = true;
 const timeOf = Object.getOwnPropertyDescriptor(Event.prototype, "timeStamp").get;
 Object.defineProperty(Event.prototype, "timeStamp", {
   get() {
-    return timeOf.call(this) + later;
+    return (stopped ?? timeOf.call(this)) + later;
   },
 });
 const wait = () => {
   if (window.patient) later += PATIENCE_MS;
 };
 for (const type of ["pointerdown", "keydown"]) addEventListener(type, wait, true);
+
+/** A finger looks before what it does next, patient or not. */
+window.lookFirst = () => {
+  later += PATIENCE_MS;
+};
+
+/** All that fingers do happens at once, however slow the machine is; until it is told otherwise. */
+window.hurry = (hurries) => {
+  stopped = hurries ? performance.now() : null;
+};
 
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 const find = (name) => document.querySelector(`[data-tap="${name}"]:not(:disabled)`);

@@ -11,6 +11,7 @@ from tests.e2e.conftest import Axe, new_slug
 from tests.e2e.tablet_screens.conftest import OpenTable, read_record, record
 from tests.e2e.tablet_screens.test_screens import GAME, SETTLED
 from tests.e2e.tablet_screens.test_taps import GOLDEN
+from tests.e2e.waiting import until_drawn
 from tests.referee.tables import make_table
 
 SHEETS = {
@@ -58,7 +59,7 @@ class Looker:
         self.at(what)
         while self.page.locator('[data-tap="back"]').count():
             self.page.keyboard.press("Escape")
-            self.page.wait_for_timeout(50)
+            until_drawn(self.page)
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e.tablet_screens.conftest import OpenTable, read_record, record
 from tests.e2e.tablet_screens.test_taps import GOLDEN
 from tests.e2e.tablet_screens.three_players import HEADER
+from tests.e2e.waiting import until_drawn
 
 PAST = [
     {"type": "roll", "player": "p1", "dice": [3, 6]},
@@ -49,8 +50,6 @@ class Finger:
 
     def tap(self, *names: str) -> None:
         for name in names:
-            # Longer than the guard against slips waits.
-            self.page.wait_for_timeout(400)
             self.page.locator(f'[data-tap="{name}"]:enabled').tap()
             self.taps += 1
 
@@ -101,9 +100,10 @@ def test_a_wrong_die_five_events_back_is_corrected_in_four_taps(sized: Finger) -
 def test_a_sheet_opened_while_the_engine_starts_shows_its_form_once_it_runs(finger: Finger) -> None:
     page = finger.page
     finger.tap("ledger")
-    page.wait_for_timeout(400)
+    entry = page.locator('[data-tap="entry-3"]')
+    entry.wait_for()
     page.evaluate("() => window.tablet.table.engine.load()")
-    page.locator('[data-tap="entry-3"]').tap()
+    entry.tap()
     expect(page.get_by_text("Working it out")).to_be_visible()
     assert page.evaluate("() => window.tablet.state.judge") == "loading"
     expect(page.locator('[data-tap="line-die-1-4"]')).to_be_visible(timeout=60_000)
@@ -296,8 +296,7 @@ def open_line(page: Page, n: int) -> None:
     entry = page.locator(f'[data-tap="entry-{n}"]')
     while not entry.count():
         page.locator("ol.ledger > li").last.scroll_into_view_if_needed()
-        page.wait_for_timeout(50)
-    page.wait_for_timeout(400)
+        until_drawn(page)
     entry.tap()
     expect(page.locator(".line-told")).to_be_visible()
 

@@ -7,11 +7,12 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.e2e.conftest import LANDSCAPE, REACH
+from tests.e2e.conftest import LANDSCAPE, REACH, TAPPING
 from tests.e2e.proxy import Proxy
 from tests.e2e.tablet_screens.conftest import read_record, record
 from tests.e2e.tablet_screens.memory import Held, Memory, advance, open_game, watched
 from tests.e2e.tablet_screens.test_taps import GOLDEN
+from tests.e2e.waiting import until_judged
 
 # Another edition, another number of players, and other words.
 GAMES = ["02_us-2011_two-hour_5p_recount", "24_eu-fr_two-hour_6p_board_recount_pass"]
@@ -28,6 +29,7 @@ def page(browser: Browser, network: Proxy) -> Iterator[Page]:
     context = watched(browser.new_context(viewport=LANDSCAPE, service_workers="block"))
     page = context.new_page()
     page.set_default_timeout(60_000)
+    page.add_init_script(path=TAPPING)
     page.goto(f"{network.url}/tablet/")
     page.locator("#tablet .screen").wait_for()
     page.evaluate(REACH)
@@ -46,11 +48,16 @@ def play(page: Page, name: str) -> None:
     for sheet in SHEETS:
         page.locator(f'[data-tap="{sheet}"]').click()
         page.keyboard.press("Escape")
-        page.wait_for_timeout(400)  # no slip of the finger
     record(page, *events[end:])
-    page.wait_for_timeout(1_000)  # with a question open it would end its worker
+    until_answered(page)
     page.evaluate("() => window.tablet.endPractice()")
     page.locator('[data-tap="learn"]').wait_for()
+
+
+def until_answered(page: Page) -> None:
+    """Wait until the engine has no question left: with one open its worker would end."""
+    until_judged(page)
+    page.wait_for_function("() => window.tablet.table.engine.pending.size === 0")
 
 
 def held_at_a_first_throw(page: Page, games: list[str]) -> Held:

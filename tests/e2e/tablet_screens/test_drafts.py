@@ -13,6 +13,7 @@ from tests.e2e.holding import hold
 from tests.e2e.own_tablet import OwnTablet
 from tests.e2e.proxy import Proxy
 from tests.e2e.tablet_screens.three_players import HEADER, say, tap
+from tests.e2e.waiting import until_drafts_kept
 
 PORTRAIT = {"width": 800, "height": 1280}
 UTILITIES = {"12": {"owner": "p1"}, "28": {"owner": "p2"}, "9": {"owner": "p1"}}
@@ -27,8 +28,6 @@ AT_THE_CIRCUIT: dict[str, Any] = {
         "prison": [],
     },
 }
-WRITTEN = 200
-"""Milliseconds after which a draft is on the disk."""
 DATABASE = "treasurer-tablet"
 READ_ALL = """async (name) => {
   const done = (request) => new Promise((good, bad) => {
@@ -89,7 +88,7 @@ class DraftTablet(OwnTablet):
 
     def reload(self) -> Page:
         """The app, loaded again."""
-        self.page.wait_for_timeout(WRITTEN)
+        until_drafts_kept(self.page)
         self.open()
         self.judged()
         self.page.wait_for_selector(".game")
@@ -97,7 +96,7 @@ class DraftTablet(OwnTablet):
 
     def kill(self) -> Page:
         """The browser is killed and started again."""
-        self.page.wait_for_timeout(WRITTEN)
+        until_drafts_kept(self.page)
         return super().kill()
 
 
@@ -208,7 +207,7 @@ def test_the_circuit_goes_on_at_its_throw_and_at_its_stop(tablet: DraftTablet) -
 def test_drafts_go_with_their_table_and_are_no_part_of_its_log(tablet: DraftTablet) -> None:
     page = tablet.practise(HEADER)
     tap(page, "more", "final-position", "final-p1", "final-cash-4")
-    page.wait_for_timeout(WRITTEN)
+    until_drafts_kept(page)
     assert kept(page).keys() == {"final-position", "sheets"}
     assert [each["type"] for each in page.evaluate("() => window.tablet.state.view.ledger")] == [
         "start"

@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.holding import everybody_agrees, hold
+from tests.e2e.holding import HOLD_MS, everybody_agrees, hold
 from tests.e2e.tablet_screens.conftest import OpenTable, record
 from tests.e2e.tablet_screens.three_players import HEADER, say, tap, types
+from tests.e2e.touching import look_first
+from tests.e2e.waiting import outlast_timers, until_judged
 
 DEEDS = {"9": "p1", "12": "p2", "14": "p1", "15": "p2", "16": "p1"}
 POSITION: dict[str, Any] = {
@@ -20,8 +22,6 @@ POSITION: dict[str, Any] = {
     },
     "prison": [],
 }
-SETTLED = 500
-"""Milliseconds after which a button may be meant."""
 SIZES = [((1280, 800), 150), ((800, 1280), 130)]
 
 
@@ -102,7 +102,8 @@ def test_each_player_reads_their_own_lines_and_holds_their_own_name(page: Page) 
         assert row.locator("td").last.inner_text() == f"${line['sum']:,}"
     page.locator('[data-tap="agree-p1"]').click()
     page.locator('[data-tap="agree-p1"]').click(delay=300)
-    page.wait_for_timeout(900)
+    outlast_timers(page, HOLD_MS)
+    until_judged(page)
     assert "confirm" not in types(page)
     hold(page, "agree-p1")
     expect(page.locator(".sheet-head h2")).to_have_text("Give the tablet to Ben")
@@ -121,10 +122,10 @@ def test_a_name_is_held_by_key_and_tapped_twice_by_a_screen_reader(page: Page) -
     expect(page.locator('[data-tap="agree-p2"]')).to_be_visible()
     page.keyboard.up("Enter")
     agree = "() => document.querySelector('[data-tap=agree-p2]').click()"
-    page.wait_for_timeout(SETTLED)
     page.evaluate(agree)
-    page.wait_for_timeout(SETTLED)
+    until_judged(page)
     expect(page.locator('[data-tap="agree-p2"]')).to_be_visible()
+    look_first(page)
     page.evaluate(agree)
     expect(page.locator('[data-tap="agree-p3"]')).to_be_visible()
 

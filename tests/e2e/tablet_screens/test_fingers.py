@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.holding import HOLD, until_pressed
+from tests.e2e.holding import HOLD_MS, until_pressed
 from tests.e2e.tablet_screens.conftest import OpenTable
-from tests.e2e.tablet_screens.three_players import HEADER, SETTLED_MS, types
-from tests.e2e.touching import centre, fingers, tap
+from tests.e2e.tablet_screens.three_players import HEADER, types
+from tests.e2e.touching import centre, fingers, look_first, tap
+from tests.e2e.waiting import outlast_timers, until_drawn, until_judged
 
 SIZES = [(1280, 800, 100), (800, 1280, 150)]
-SOON_MS = 300
 
 
 @pytest.fixture(params=SIZES, ids=lambda size: f"{size[0]}x{size[1]}-{size[2]}")
@@ -26,14 +26,14 @@ def page(open_table: OpenTable, request: pytest.FixtureRequest) -> Iterator[Page
     tap(page, "die-3-6")
     page.locator('[data-tap="buy"]').wait_for()
     page.evaluate("() => { window.patient = false; }")
-    page.wait_for_timeout(SETTLED_MS)
+    look_first(page)
     yield page
     page.evaluate("() => { window.patient = true; }")
 
 
 def unmoved(page: Page) -> None:
     """Nothing was recorded, and no sheet has come."""
-    page.wait_for_timeout(SOON_MS)
+    until_judged(page)
     assert types(page) == ["roll"]
     expect(page.locator('[data-tap="buy"]')).to_be_visible()
     expect(page.locator('[data-tap="back"]')).to_have_count(0)
@@ -48,7 +48,7 @@ def test_of_two_fingers_at_once_none_counts(page: Page) -> None:
         one, other = (centre(page, name) for name in pair)
         with fingers(page) as hand:
             hand.down(one, other)
-            page.wait_for_timeout(60)
+            until_drawn(page)
             hand.up()
             unmoved(page)
             hand.down(one)
@@ -95,7 +95,7 @@ def holding(page: Page) -> Page:
     """Where time can be called, by a hold."""
     tap(page, "more")
     page.locator('[data-tap="time"]').wait_for()
-    page.wait_for_timeout(SETTLED_MS)
+    look_first(page)
     return page
 
 
@@ -105,9 +105,9 @@ def test_a_hold_that_is_disturbed_does_nothing(holding: Page, what: str) -> None
         hand.down(centre(holding, "time"))
         until_pressed(holding)
         DISTURBANCES[what](holding)
-        holding.wait_for_timeout(HOLD)
+        outlast_timers(holding, HOLD_MS)
         hand.up()
-    holding.wait_for_timeout(SOON_MS)
+    until_judged(holding)
     assert types(holding) == ["roll"]
 
 
@@ -118,9 +118,9 @@ def test_a_second_finger_ends_a_hold(holding: Page, second: str) -> None:
         hand.down((x, y))
         until_pressed(holding)
         hand.down((x + 30, y) if second == "time" else centre(holding, second))
-        holding.wait_for_timeout(HOLD)
+        outlast_timers(holding, HOLD_MS)
         hand.up()
-    holding.wait_for_timeout(SOON_MS)
+    until_judged(holding)
     assert types(holding) == ["roll"]
 
 
@@ -130,7 +130,7 @@ def test_a_finger_that_leaves_the_held_button_ends_the_hold(holding: Page) -> No
         hand.down((x, y))
         until_pressed(holding)
         hand.draw((x, y - 200))
-        holding.wait_for_timeout(HOLD)
+        outlast_timers(holding, HOLD_MS)
         hand.up()
-    holding.wait_for_timeout(SOON_MS)
+    until_judged(holding)
     assert types(holding) == ["roll"]

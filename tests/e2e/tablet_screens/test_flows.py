@@ -13,12 +13,13 @@ from tests.e2e.tablet_screens.conftest import OpenTable
 from tests.e2e.tablet_screens.three_players import (
     HEADER,
     PLAYERS,
-    SETTLED_MS,
     finish,
     say,
     tap,
     types,
 )
+from tests.e2e.touching import in_a_hurry, look_first
+from tests.e2e.waiting import until_judged
 
 
 @pytest.fixture
@@ -129,11 +130,12 @@ def played(page: Page) -> list[Any]:
 def test_the_second_tap_of_a_bounce_is_not_a_second_undo(page: Page) -> None:
     tap(page, "die-3-6", "buy")
     page.wait_for_function("() => window.tablet.state.view.squares[9].owner === 'p1'")
-    page.wait_for_timeout(SETTLED_MS)
     page.evaluate("() => { window.patient = false }")
-    page.locator('[data-tap="undo"]').dblclick(delay=60)
+    look_first(page)
+    with in_a_hurry(page):
+        page.locator('[data-tap="undo"]').dblclick()
     page.wait_for_function("() => window.tablet.state.view.squares[9].owner === null")
-    page.wait_for_timeout(SETTLED_MS)
+    until_judged(page)
     page.evaluate("() => { window.patient = true }")
     assert types(page) == ["roll", "buy", "undo"]
 

@@ -12,6 +12,7 @@ from tests.e2e.conftest import REACH
 from tests.e2e.tablet_screens.conftest import OpenTable, read_record, record
 from tests.e2e.tablet_screens.test_taps import GOLDEN
 from tests.e2e.tablet_screens.three_players import HEADER, tap, types
+from tests.e2e.waiting import until_drawn
 
 ADA, BEN = "\u2068Ada\u2069", "\u2068Ben\u2069"
 SIZES = [(1280, 800), (800, 1280)]
@@ -45,7 +46,7 @@ def enlarge(page: Page, size: tuple[int, int], text: int) -> None:
     page.set_viewport_size({"width": size[0], "height": size[1]})
     page.evaluate("text => window.tablet.setSettings({text})", text)
     page.wait_for_selector(f'html[data-text="{text}"]')
-    page.wait_for_timeout(100)
+    until_drawn(page)
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e.tablet_screens.conftest import OpenTable, read_record, record
 from tests.e2e.tablet_screens.test_taps import GOLDEN
 from tests.e2e.tablet_screens.three_players import HEADER, tap
+from tests.e2e.waiting import until_drawn
 
 LONG_GAME = "02_us-2011_two-hour_5p_recount"
 DRAWN_WITHIN_MS = 100
@@ -54,7 +55,7 @@ def test_the_whole_game_is_read_by_scrolling(long_game: Page) -> None:
         if first.count():
             break
         page.locator("ol.ledger > li").last.scroll_into_view_if_needed()
-        page.wait_for_timeout(50)
+        until_drawn(page)
     expect(first).to_be_visible()
     expect(page.locator("ol.ledger > li")).to_have_count(count)
 

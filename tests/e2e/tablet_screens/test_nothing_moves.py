@@ -11,6 +11,7 @@ from tests.e2e.app import REACH
 from tests.e2e.tablet_screens.conftest import OpenTable
 from tests.e2e.tablet_screens.three_players import HEADER, types
 from tests.e2e.touching import hold, tap
+from tests.e2e.waiting import until_drafts_kept, until_drawn
 
 SIZES = [(1280, 800, 100), (800, 1280, 150)]
 MORE_SIZES = [(1280, 800, 130), (800, 1280, 100), (390, 844, 100)]
@@ -298,7 +299,7 @@ def test_what_was_read_stays_away_over_a_reload(wide: Page) -> None:
         wide.locator('.page-notice [data-tap^="read-"]').tap()
         expect(wide.locator(OVER)).to_have_count(0)
         wide.evaluate("() => window.restore()")
-    wide.wait_for_timeout(400)
+    until_drafts_kept(wide)
     wide.reload()
     wide.wait_for_selector("#tablet .screen")
     wide.evaluate(REACH)
@@ -307,7 +308,7 @@ def test_what_was_read_stays_away_over_a_reload(wide: Page) -> None:
     wide.evaluate(KEEP)
     for what in READABLE:
         bring(wide, what)
-        wide.wait_for_timeout(100)
+        until_drawn(wide)
         assert wide.locator(OVER).count() == 0, what
 
 

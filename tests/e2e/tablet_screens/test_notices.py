@@ -14,7 +14,6 @@ TOLD = """change => {
   Object.assign(window.tablet.table.outbox.record, change);
   window.tablet.changed();
 }"""
-SETTLED_MS = 400
 
 
 @pytest.fixture
@@ -35,7 +34,6 @@ def aside(name: str, state: str) -> dict[str, Any]:
 
 def read(page: Page) -> None:
     """Close the one notice."""
-    page.wait_for_timeout(SETTLED_MS)
     page.locator('.page-notice [data-tap^="read-"]').click()
     expect(page.locator(".page-notice")).to_have_count(0)
 

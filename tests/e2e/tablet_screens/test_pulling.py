@@ -11,11 +11,11 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.tablet_screens.conftest import OpenTable, record
 from tests.e2e.tablet_screens.three_players import HEADER, types
-from tests.e2e.touching import Hand, centre, fingers, tap
+from tests.e2e.touching import Hand, centre, fingers, in_a_hurry, look_first, tap
+from tests.e2e.waiting import until_judged
 
 SIZES = [(1280, 800), (800, 1280)]
 DEEDS = {"5": {"owner": "p1"}, "15": {"owner": "p3"}, "1": {"owner": "p1"}}
-LONG_MS, SHORT_MS = 450, 120
 LAST = "() => window.tablet.state.view.ledger.at(-1).event"
 
 
@@ -26,18 +26,23 @@ def page(open_table: OpenTable, request: pytest.FixtureRequest) -> Iterator[Page
     page.set_viewport_size(dict(zip(("width", "height"), request.param, strict=True)))
     page.locator('[data-tap="die-1-2"]').wait_for()
     page.evaluate("() => { window.patient = false; }")
-    page.wait_for_timeout(LONG_MS)
+    look_first(page)
     yield page
     page.evaluate("() => { window.patient = true; }")
 
 
-def drawn(page: Page, hand: Hand, from_: str, to: str, wait: int = LONG_MS) -> None:
-    """The finger comes down there, and is now over the other."""
+def lift(page: Page, hand: Hand, from_: str) -> None:
+    """The finger comes down there, and pulls it off its place."""
     x, y = centre(page, from_)
     hand.down((x, y))
     hand.draw((x + 30, y))
     page.locator(".pulled").wait_for()
-    page.wait_for_timeout(wait)
+
+
+def drawn(page: Page, hand: Hand, from_: str, to: str) -> None:
+    """The finger comes down there, and is now over the other."""
+    lift(page, hand, from_)
+    look_first(page)
     hand.draw(middle(page, to))
 
 
@@ -49,9 +54,9 @@ def middle(page: Page, selector: str) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-def pull(page: Page, from_: str, to: str, wait: int = LONG_MS) -> None:
+def pull(page: Page, from_: str, to: str) -> None:
     with fingers(page) as hand:
-        drawn(page, hand, from_, to, wait)
+        drawn(page, hand, from_, to)
         hand.up()
     expect(page.locator(".pulled, .pull-menu")).to_have_count(0)
 
@@ -65,7 +70,7 @@ def settled_tap(page: Page, *names: str) -> None:
     """Taps of one who looks before each."""
     for name in names:
         page.locator(f'[data-tap="{name}"]').wait_for()
-        page.wait_for_timeout(LONG_MS)
+        look_first(page)
         tap(page, name)
 
 
@@ -101,14 +106,16 @@ def test_a_deed_pulled_onto_what_may_be_done_to_it_is_one_row(page: Page) -> Non
 
 
 def nothing(page: Page) -> None:
-    page.wait_for_timeout(LONG_MS)
+    until_judged(page)
     expect(page.locator('.pulled, .pull-menu, [data-tap="back"]')).to_have_count(0)
     assert types(page) == []
 
 
 def let_go_at_once(page: Page, hand: Hand) -> None:
-    drawn(page, hand, "square-1", '[data-drop="build-1"]', SHORT_MS)
-    hand.up()
+    with in_a_hurry(page):
+        lift(page, hand, "square-1")
+        hand.draw(middle(page, '[data-drop="build-1"]'))
+        hand.up()
 
 
 def let_go_beside(page: Page, hand: Hand) -> None:
@@ -173,7 +180,7 @@ def test_a_pawn_pulled_to_a_square_goes_where_the_card_says(open_table: OpenTabl
     page.evaluate("() => { window.patient = false; }")
     record(page, {"type": "roll", "player": "p1", "dice": [3, 4]})
     page.locator('[data-tap="card-goto"]').wait_for()
-    page.wait_for_timeout(LONG_MS)
+    look_first(page)
     pull(page, "square-7", "square-24")
     page.wait_for_function("() => window.tablet.state.view.players[0].square === 24")
     assert page.evaluate(LAST)["effect"] == "goto 24"

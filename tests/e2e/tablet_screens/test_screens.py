@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.tablet_screens.conftest import OpenTable, read_record, record
 from tests.e2e.tablet_screens.test_taps import GOLDEN
+from tests.e2e.waiting import until_drawn
 
 LOOKING = Path(__file__).with_name("looking.js")
 SIZES = {
@@ -80,7 +81,7 @@ def test_every_screen_can_be_hit_read_and_heard(open_table: OpenTable, table_pag
         found += look(page, what)
         while page.locator('[data-tap="back"]').count():
             page.keyboard.press("Escape")
-            page.wait_for_timeout(50)
+            until_drawn(page)
     for event in events[end:]:
         record(page, event)
         if event["type"] in ("time", "retain", "circuit"):

@@ -9,6 +9,7 @@ from tests.e2e.holding import everybody_agrees
 from tests.e2e.tablet_screens.conftest import OpenTable
 from tests.e2e.tablet_screens.three_players import HEADER, PLAYERS, finish, types
 from tests.e2e.touching import hold, tap
+from tests.e2e.waiting import until_judged
 
 SIZES = [(1280, 800, 130), (800, 1280, 150)]
 
@@ -54,7 +55,7 @@ def test_time_is_called_by_a_hold_and_taken_back_until_the_first_adjustment(page
     tap(page, "die-3-6", "more")
     expect(page.locator(".time-section")).to_contain_text("Calling time ends play")
     tap(page, "time")
-    page.wait_for_timeout(300)
+    until_judged(page)
     assert types(page) == ["roll"]
     hold(page, "time")
     expect(page.locator('[data-tap="adjusted-p1"]')).to_be_visible()
@@ -108,7 +109,7 @@ def test_a_code_of_another_table_asks_before_an_unfinished_one_is_left(page: Pag
         expect(question).to_contain_text("Open on this tablet: Practice table")
         expect(question).to_contain_text("is gone then")
         tap(page, "link-open")
-        page.wait_for_timeout(300)
+        until_judged(page)
         expect(question).to_be_visible()
         tap(page, "link-stay")
         expect(page.locator('[data-tap="buy"]')).to_be_visible()
@@ -147,8 +148,6 @@ def test_a_screen_readers_first_tap_on_what_is_held_lapses(page: Page) -> None:
     tap(page, "more")
     button = page.locator('[data-tap="time"]')
     button.wait_for()
-    # The guard takes what appeared just now for a slip.
-    page.wait_for_timeout(500)
     button.evaluate("each => each.click()")
     expect(button).to_have_attribute("data-armed", "")
     expect(button).not_to_have_attribute("data-armed", "", timeout=8_000)

@@ -33,7 +33,6 @@ def step(page: Page, name: str) -> None:
 def tap(page: Page, *names: str) -> None:
     for name in names:
         page.locator(f'[data-tap="{name}"]').tap()
-        page.wait_for_timeout(400)
 
 
 def test_the_first_steps_are_done_by_finger_and_nothing_is_covered(guided: Page) -> None:

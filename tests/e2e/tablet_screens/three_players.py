@@ -20,8 +20,6 @@ HEADER: dict[str, Any] = {
     "rulings": {},
     "players": PLAYERS,
 }
-SETTLED_MS = 400
-"""After so long a tap is no bounce of the last one."""
 
 
 def tap(page: Page, *names: str) -> None:
