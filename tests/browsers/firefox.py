@@ -8,11 +8,12 @@ import os
 import re
 import signal
 import subprocess
-import time
 from pathlib import Path
 from typing import Any
 
 import websocket
+
+from tests.e2e.waiting import until
 
 PROGRAM = "/usr/bin/firefox-esr"
 STARTS_IN_S = 60
@@ -98,9 +99,13 @@ class Firefox:
 
 def _address(log: Path) -> str:
     """Where the browser says it can be spoken to."""
-    end = time.monotonic() + STARTS_IN_S
-    while time.monotonic() < end:
-        if told := re.search(r"ws://\S+", log.read_text("utf-8", errors="replace")):
-            return told[0]
-        time.sleep(0.1)
-    raise AssertionError(f"Firefox did not start: {log.read_text('utf-8', errors='replace')}")
+
+    def written() -> str:
+        return log.read_text("utf-8", errors="replace")
+
+    told = until(
+        lambda: re.search(r"ws://\S+", written()),
+        STARTS_IN_S,
+        lambda: f"Firefox did not start: {written()}",
+    )
+    return str(told[0])

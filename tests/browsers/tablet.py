@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Protocol
+
+from tests.e2e.waiting import until
 
 TAPPING = Path(__file__).parents[1] / "e2e" / "tablet_screens" / "tapping.js"
 PATIENCE_S = 120
@@ -95,10 +96,7 @@ class BrowserTablet:
         return ids
 
     def _wait(self, holds: Callable[[], bool], what: str) -> None:
-        end = time.monotonic() + PATIENCE_S
-        while not holds():
-            assert time.monotonic() < end, f"{what}: {self._text()}"
-            time.sleep(0.1)
+        until(holds, PATIENCE_S, lambda: f"{what}: {self._text()}")
 
     def _text(self) -> str:
         return str(self.browser.evaluate("() => document.body.innerText"))[:600]

@@ -51,6 +51,7 @@ def hall(
 ) -> Iterator[Hall]:
     """The hall, everything working, its organiser signed in."""
     context = browser.new_context(locale="en-GB", timezone_id="Europe/Berlin")
+    context.add_init_script(path=TAPPING)
     sign_in(context, network.url)
     yield Hall(server, network, context.new_page())
     context.close()

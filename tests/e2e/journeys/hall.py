@@ -6,9 +6,7 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 import urllib.request
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -21,11 +19,11 @@ from referee.management.serving import server
 from referee.models import GameLog
 from tests.e2e.conftest import REACH
 from tests.e2e.proxy import Proxy
+from tests.e2e.waiting import until
 from tests.reading_qr_codes import read_qr
 from tournament.models import Table
 
 ROOT = Path(__file__).resolve().parents[3]
-STARTS_IN_S = 60
 CONFIRMED, NEEDS_CHIEF = "Confirmed", "Needs chief"
 HEADER: dict[str, Any] = {
     "record": "amr/1",
@@ -64,13 +62,14 @@ class Server:
             env=self._environment,
             start_new_session=True,
         )
-        end = time.monotonic() + STARTS_IN_S
-        while True:
-            with suppress(OSError), urllib.request.urlopen(self.release, timeout=10):  # noqa: S310
-                return
-            assert self._process.poll() is None, "the server ended"
-            assert time.monotonic() < end, "the server does not answer"
-            time.sleep(0.05)
+        until(self._answers, told=lambda: "the server does not answer")
+
+    def _answers(self) -> bool:
+        assert self._process is not None
+        assert self._process.poll() is None, "the server ended"
+        with suppress(OSError), urllib.request.urlopen(self.release, timeout=10):  # noqa: S310
+            return True
+        return False
 
     def command(self, *arguments: str) -> subprocess.Popen[bytes]:
         """A command of `manage.py` beside the server, on the same data."""
@@ -210,14 +209,6 @@ def begin(hall: Hall, table: Table, tablet: TabletScreen) -> None:
     tablet.pair(hall.code(table))
     tablet.judged_here()
     tablet.start()
-
-
-def until(holds: Callable[[], bool]) -> None:
-    """Wait for something on the server that no page shows."""
-    end = time.monotonic() + STARTS_IN_S
-    while not holds():
-        assert time.monotonic() < end, "it does not come about"
-        time.sleep(0.05)
 
 
 def played(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:

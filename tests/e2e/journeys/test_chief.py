@@ -21,9 +21,9 @@ from tests.e2e.journeys.hall import (
     begin,
     ids_of,
     log_of,
-    until,
 )
 from tests.e2e.proxy import DOWN, UP
+from tests.e2e.waiting import until, until_drawn
 from tests.referee.tables import Tablet, paired
 from tournament.models import Table
 
@@ -216,12 +216,10 @@ def test_the_chief_corrects_a_throw_where_it_was_entered(
         shot(page, f"chief-sheet-{width}")
     # The board's squares are named in full where their text is cut short.
     assert [fault for fault in axe(page) if "label-content-name-mismatch" not in fault] == []
-    page.wait_for_timeout(400)
     page.locator('[data-tap="line-die-1-3"]').focus()
     page.keyboard.press("Enter")
     expect(page.locator(".sheet-foot")).to_contain_text("2 later entries no longer fit")
     shot(page, "chief-sheet-preview")
-    page.wait_for_timeout(400)
     page.locator('[data-tap="line-correct"]').click()
     expect(page.locator("[aria-labelledby=changes]")).to_contain_text("Ada throws 1 + 3")
     page.get_by_label("Reason").fill("The second die was a one.")
@@ -245,11 +243,9 @@ def test_the_chief_corrects_what_a_game_began_from(
     page.get_by_role("link", name="Correct it where it was entered").click()
     expect(page.get_by_text("Seats and roles are those of the draw.")).to_be_visible()
     for name in ("line-position", "final-cash-erase", "final-done"):
-        page.wait_for_timeout(400)
         page.locator(f'[data-tap="{name}"]:enabled').click()
     expect(page.locator(".changes")).to_contain_text("$1,380 → $30")
     shot(page, "chief-start")
-    page.wait_for_timeout(400)
     page.locator('[data-tap="line-correct"]:enabled').click()
     page.get_by_label("Reason").fill("Ada began with 150.")
     page.get_by_role("button", name="Log the correction").click()
@@ -260,7 +256,6 @@ def test_the_chief_corrects_what_a_game_began_from(
     page.get_by_role("link", name="Correct it where it was entered").click()
     back = page.locator('[data-tap="line-no-position"]')
     expect(back).to_be_visible()
-    page.wait_for_timeout(400)
     back.click()
     expect(page.locator(".changes")).to_contain_text("$30 → $1,380")
 
@@ -295,6 +290,7 @@ def test_the_chiefs_open_page_follows_the_tables(
     tablet.open()
     tablet.pair(hall.code(table))
     tablet.judged_here()
+    hall.organiser.clock.install()
     page = hall.chief(table)
     page.evaluate("window.never_reloaded = true")
     row = page.get_by_role("row").filter(has=page.get_by_role("link", name="1", exact=True))
@@ -375,12 +371,18 @@ def while_nobody_looks(page: Page) -> None:
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.evaluate(HIDE, True)
-    page.wait_for_timeout(2500)
+    # What was due before is asked for.
+    page.clock.run_for(3_000)
+    until_drawn(page)
     asked.clear()
-    page.wait_for_timeout(4500)
+    page.clock.run_for(30_000)
+    until_drawn(page)
     assert asked == []
-    with page.expect_request(lambda request: "part=live" in request.url, timeout=1000):
+    # At once: no time passes.
+    page.clock.pause_at(page.evaluate("() => Date.now() / 1000") + 1)
+    with page.expect_request(lambda request: "part=live" in request.url):
         page.evaluate(HIDE, False)
+    page.clock.resume()
 
 
 def follow_the_game(hall: Hall, table: Table, tablet: TabletScreen) -> None:

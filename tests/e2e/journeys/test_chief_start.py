@@ -8,7 +8,6 @@ from tests.e2e.journeys.hall import CONFIRMED, HEADER, Hall, TabletScreen, log_o
 from tests.e2e.journeys.test_chief import divide_roles
 from tournament.models import Table
 
-SETTLED_MS = 400
 ROLES = {"p01": "competitor", "p02": "monopolist", "p03": "competitor"}
 """As they were thrown for."""
 SIZES = ((1920, 1080), (390, 844), (1280, 800))
@@ -61,9 +60,5 @@ def test_the_chief_corrects_roles_that_were_thrown_for_and_who_began(
 
 
 def tap(page: Page, *names: str) -> None:
-    """As slowly as a finger: a control that has just come does not act yet."""
     for name in names:
-        control = page.locator(f'[data-tap="{name}"]:enabled')
-        expect(control).to_be_visible()
-        page.wait_for_timeout(SETTLED_MS)
-        control.click()
+        page.locator(f'[data-tap="{name}"]:enabled').click()

@@ -2,25 +2,21 @@
 
 import re
 from collections.abc import Callable
-from contextlib import suppress
 
 import pytest
 from django.urls import reverse
-from playwright.sync_api import BrowserContext, Locator, Page, expect
-from playwright.sync_api import TimeoutError as PatienceOverError
+from playwright.sync_api import BrowserContext, Page, expect
 
 from referee.log.chief import append_chief
 from referee.log.verify import faults_of
 from referee.models import GameLog
-from tests.e2e.journeys.hall import CONFIRMED, HEADER, Hall, TabletScreen, begin, log_of, until
+from tests.e2e.journeys.hall import CONFIRMED, HEADER, Hall, TabletScreen, begin, log_of
 from tests.e2e.journeys.test_chief import BUY, NEXT, ROLL
 from tests.e2e.keyboard import press, reach
+from tests.e2e.waiting import until
 from tests.referee.log.test_append import send
 from tests.referee.tables import golden, log_events, paired
 from tournament.models import Table
-
-SETTLED_MS = 400
-PATIENCE_MS = 5_000
 
 
 @pytest.mark.spine
@@ -100,13 +96,13 @@ def test_a_server_that_does_not_answer_costs_the_chief_nothing_of_a_correction(
     writer = paired(new_table(lines[0]))
     send(writer, *writer.made_of(*log_events(lines)[:4]))
     page = hall.go(reverse("chief:correct", args=[writer.game, 2]))
-    slowly(page, "line-instead", "forgotten-deeds", "by-city", "rents-1")
+    tap_on(page, "line-instead", "forgotten-deeds", "by-city", "rents-1")
     expect(page.locator(".sheet-body table")).to_be_visible()
     page.route("**/ask/", lambda route: route.abort())
-    slowly(page, "back", "back", "die-1-1")
+    tap_on(page, "back", "back", "die-1-1")
     expect(page.get_by_text("The server does not answer.")).to_be_visible()
     page.unroute("**/ask/")
-    slowly(page, "ask-again")
+    tap_on(page, "ask-again")
     expect(page.locator('[data-tap="line-correct"]')).to_be_enabled()
     expect(page.get_by_text("The server does not answer.")).to_have_count(0)
 
@@ -128,8 +124,8 @@ def test_the_chief_corrects_a_log_and_takes_it_back_by_keyboard_alone(
     page.keyboard.press("Tab")
     expect(page.get_by_role("link", name="Correct : event 3")).to_be_focused()
     open_sheet(page)
-    settled(page, "line-die-2-5")
-    settled(page, "line-correct")
+    press_tap(page, "line-die-2-5")
+    press_tap(page, "line-correct")
     press(page, "Log the correction")
     expect(page.get_by_text("The correction is in the log.")).to_be_visible()
     assert log_of(table)[-1]["replacement"] == [{"type": "roll", "player": "p02", "dice": [2, 5]}]
@@ -147,37 +143,19 @@ def open_sheet(page: Page) -> None:
     expect(page.locator('[data-tap="line-die-2-5"]')).to_be_visible()
 
 
-def settled(page: Page, tap: str) -> None:
-    """Reach a control of a sheet by Tab, and press it once it takes keys."""
-    control = page.locator(f'[data-tap="{tap}"]:enabled')
-    reach(page, control)
-    page.wait_for_timeout(SETTLED_MS)
+def press_tap(page: Page, tap: str) -> None:
+    """Reach a control of a sheet by Tab, and press it."""
+    reach(page, page.locator(f'[data-tap="{tap}"]:enabled'))
     page.keyboard.press("Enter")
 
 
 def tap(tablet: TabletScreen, *names: str) -> None:
-    slowly(tablet.page, *names)
+    tap_on(tablet.page, *names)
 
 
-def slowly(page: Page, *names: str) -> None:
-    """As slowly as a finger: a control that has just come does not act yet, and is tapped again
-    where what it leads to does not come."""
-    before = None
+def tap_on(page: Page, *names: str) -> None:
     for name in names:
-        control = page.locator(f'[data-tap="{name}"]:enabled')
-        if before and not appears(control) and before.is_visible():
-            before.click()
-        expect(control).to_be_visible()
-        page.wait_for_timeout(SETTLED_MS)
-        control.click()
-        before = control
-
-
-def appears(control: Locator) -> bool:
-    """Whether it comes within the time that a person waits before tapping again."""
-    with suppress(PatienceOverError):
-        control.wait_for(timeout=PATIENCE_MS)
-    return control.is_visible()
+        page.locator(f'[data-tap="{name}"]:enabled').click()
 
 
 def owns(tablet: TabletScreen, square: int | None) -> None:

@@ -9,7 +9,8 @@ from playwright.sync_api import Page, expect
 
 from referee.log.calls import open_call
 from referee.models import Device, GameLog, LoggedEvent
-from tests.e2e.journeys.hall import Hall, until
+from tests.e2e.journeys.hall import Hall
+from tests.e2e.waiting import until
 from tournament.models import Round
 
 pytestmark = pytest.mark.long

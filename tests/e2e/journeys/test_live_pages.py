@@ -12,8 +12,9 @@ from referee.log import journal_cache
 from referee.log.calls import open_call
 from referee.models import Outbox
 from tests.e2e.conftest import Axe
-from tests.e2e.journeys.hall import until
+from tests.e2e.journeys.streams import messages, until_newest_version
 from tests.e2e.proxy import Proxy
+from tests.e2e.waiting import until, until_drawn
 from tests.referee.log.test_append import send
 from tests.referee.publishing.test_boards import EVENTS, LINES
 from tests.referee.tables import Tablet, make_table, paired
@@ -125,9 +126,11 @@ def test_a_page_that_is_paused_stands_still(spectator: Page, tablet: Tablet) -> 
     pause = spectator.get_by_role("button", name="Pause")
     pause.click()
     told = spectator.locator("[data-last]").inner_text()
-    open_call(device=tablet.device, call_id=tablet.game, topic="rules")
-    log(tablet, BEGUN, PLAYED)
-    spectator.wait_for_timeout(3_000)
+    with messages(spectator) as heard:
+        open_call(device=tablet.device, call_id=tablet.game, topic="rules")
+        log(tablet, BEGUN, PLAYED)
+        until_newest_version(spectator, heard)
+    until_drawn(spectator)
     expect(spectator.locator("[data-last]")).to_have_text(told)
     expect(spectator.locator("[data-judge]")).to_be_hidden()
     pause.click()
@@ -138,19 +141,24 @@ def test_a_page_that_is_paused_stands_still(spectator: Page, tablet: Tablet) -> 
 def test_what_is_fetched_anew_waits_while_the_page_is_paused(
     spectator: Page, tablet: Tablet
 ) -> None:
+    spectator.clock.install()
     spectator.goto("/e/open/")
     follows(spectator)
     pause = spectator.get_by_role("button", name="Pause")
     name = LINES[0]["players"][0]["name"]
     row = spectator.locator(".standings").get_by_role("link", name=name)
     expect(row).to_be_visible()
-    services.update_entry(entry=entry(Event.objects.get(), 1), by=BY, name_display="number")
-    # The state is here, and the page's parts are about to be fetched.
-    spectator.wait_for_timeout(400)
+    spectator.clock.pause_at(spectator.evaluate("() => Date.now() / 1000") + 1)
+    with messages(spectator) as heard:
+        services.update_entry(entry=entry(Event.objects.get(), 1), by=BY, name_display="number")
+        # The state is here, and the page's parts are about to be fetched.
+        until_newest_version(spectator, heard)
     pause.click()
     face = spectator.locator("#hall [data-face]")
     shown = face.inner_text()
-    spectator.wait_for_timeout(4_000)
+    spectator.clock.run_for(4_000)
+    spectator.clock.resume()
+    until_drawn(spectator)
     expect(row).to_be_visible()
     expect(face).to_have_text(shown)
     pause.click()
@@ -207,9 +215,11 @@ def test_somebody_who_hears_the_page_is_told_seldom(spectator: Page, tablet: Tab
     heard = "window.heard = []; new MutationObserver(() => heard.push(1)).observe("
     part = "document.querySelector('[data-announcer]'), { childList: true })"
     spectator.evaluate(f"() => {{ {heard}{part}; }}")
-    for seq in range(BEGUN, BEGUN + 4):
-        log(tablet, seq, seq + 1)
-        spectator.wait_for_timeout(700)
+    with messages(spectator) as heard:
+        for seq in range(BEGUN, BEGUN + 4):
+            log(tablet, seq, seq + 1)
+            until_newest_version(spectator, heard)
+    until_drawn(spectator)
     expect(spectator.locator("[data-announcer]")).not_to_be_empty()
     assert spectator.evaluate("heard.length") == 1
 

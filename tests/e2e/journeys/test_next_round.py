@@ -7,7 +7,8 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from referee.models import Device, GameLog
-from tests.e2e.journeys.hall import CONFIRMED, HEADER, Hall, TabletScreen, log_of, until
+from tests.e2e.journeys.hall import CONFIRMED, HEADER, Hall, TabletScreen, log_of
+from tests.e2e.waiting import until, until_judged
 from tests.reading_qr_codes import read_qr
 from tests.referee.tables import next_round
 from tournament import services
@@ -124,7 +125,9 @@ def test_without_a_network_it_stays_and_goes_on_when_it_is_back(
     tablet.page.reload()
     tablet.reach()
     tablet.judged_here()
-    tablet.page.wait_for_timeout(2_000)
+    # It has asked the server, and heard nothing.
+    tablet.page.wait_for_function("() => window.tablet.table.sync.connection.lost")
+    until_judged(tablet.page)
     assert tablet.state["table"]["round"] == 1
     device.set_offline(False)
     in_round(tablet, 2)
@@ -148,7 +151,10 @@ def test_an_unfinished_game_is_left_by_hand_and_stays_in_the_log(
 ) -> None:
     publish(next_round(table, published=False))
     tablet.notice("Round 2, table 1 is ready.")
-    tablet.page.wait_for_timeout(1_000)
+    # It has heard from the server once more.
+    with tablet.page.expect_response("**/heartbeat"):
+        pass
+    until_judged(tablet.page)
     assert tablet.state["table"]["round"] == 1
     tablet.tap("next-game", "leave-for-next")
     in_round(tablet, 2)

@@ -5,8 +5,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.e2e.journeys.hall import HEADER, Hall, TabletScreen, log_of, until
+from tests.e2e.journeys.hall import HEADER, Hall, TabletScreen, log_of
 from tests.e2e.journeys.test_next_round import CONFIRM, FINISH, PLAYERS, ROLL
+from tests.e2e.waiting import until
 from tournament.models import Table
 
 Shot = Callable[[Page, str], None]

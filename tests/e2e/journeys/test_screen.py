@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.e2e.conftest import Axe
 from tests.e2e.journeys.hall_day import ADDRESS, Json, Stream, first_state, patches
 from tests.e2e.proxy import DOWN, UP, Proxy
+from tests.e2e.waiting import outlast_timers, until_heard
 from tests.tournament.making import BY, finish, make_event, seat_round, table_of
 from tournament import services
 from tournament.models import Event
@@ -44,13 +45,21 @@ def open_screen(browser: Browser, network: Proxy, event: Event) -> Iterator[Open
     contexts = []
     errors: list[str] = []
 
-    def opened(query: str = "", size: str = "full", state: Json | None = None, **more: str) -> Page:
+    def opened(
+        query: str = "",
+        size: str = "full",
+        state: Json | None = None,
+        clock: bool = False,
+        **more: str,
+    ) -> Page:
         width, height = PROJECTORS[size]
         viewport = {"width": width, "height": height}
         context = browser.new_context(viewport=viewport, base_url=network.url, **more)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
+        if clock:
+            page.clock.install()
         if state:
             page.stream = Stream(page, state)
         page.goto(ADDRESS + query)
@@ -125,11 +134,11 @@ def test_it_outlives_the_network(open_screen: Open, network: Proxy, event: Event
 
 
 def test_keys_stop_and_step_and_fill_the_screen(open_screen: Open) -> None:
-    page = open_screen("?every=4")
+    page = open_screen("?every=4", clock=True)
     page.keyboard.press(" ")
     expect(page.locator("#pause")).to_have_attribute("aria-pressed", "true")
     stopped = title(page)
-    page.wait_for_timeout(5_000)
+    page.clock.run_for(5_000)
     assert title(page) == stopped
     page.keyboard.press("ArrowLeft")
     assert title(page) != stopped
@@ -140,7 +149,8 @@ def test_keys_stop_and_step_and_fill_the_screen(open_screen: Open) -> None:
     page.keyboard.press("F")
     page.wait_for_function("() => document.fullscreenElement === null")
     page.keyboard.press(" ")
-    expect(page.locator("#panel-title")).not_to_have_text(stopped, timeout=6_000)
+    page.clock.run_for(4_000)
+    expect(page.locator("#panel-title")).not_to_have_text(stopped)
     page.get_by_role("button", name="Next panel").focus()
     page.keyboard.press("Enter")
 
@@ -160,12 +170,12 @@ def test_it_is_kept_awake(open_screen: Open, browser: Browser, network: Proxy) -
 
 
 def test_the_address_chooses_what_is_shown(open_screen: Open) -> None:
-    page = open_screen("?show=results&every=4&theme=light&lang=fr")
+    page = open_screen("?show=results&every=4&theme=light&lang=fr", clock=True)
     expect(page.locator("#panel-title")).to_have_text("Résultats confirmés")
     assert page.evaluate("() => getComputedStyle(document.body).backgroundColor") == (
         "rgb(246, 247, 244)"
     )
-    page.wait_for_timeout(5_000)
+    page.clock.run_for(5_000)
     expect(page.locator("#panel-title")).to_have_text("Résultats confirmés")
     page = open_screen("?show=nonsense")
     assert page.evaluate("() => getComputedStyle(document.body).backgroundColor") == (
@@ -218,6 +228,7 @@ def test_nothing_moves_where_motion_is_not_wanted(open_screen: Open) -> None:
 
 
 WARM, DAY, BUNCH = 1_500, 4_000, 250
+DRAWN_WITHIN_MS = 600
 
 
 def measure(page: Page) -> dict[str, float]:
@@ -234,6 +245,12 @@ def measure(page: Page) -> dict[str, float]:
     return {name: found[name] for name in ("JSHeapUsedSize", "Nodes", "JSEventListeners")}
 
 
+def least_held(page: Page) -> dict[str, float]:
+    """The least of several measures: what was drawn last may wait to be collected."""
+    found = [measure(still(page)) for _ in range(5)]
+    return {name: min(each[name] for each in found) for name in found[0]}
+
+
 def test_a_day_of_versions_leaves_nothing_behind(open_screen: Open) -> None:
     page = open_screen("?every=600", state=first_state())
     stream: Stream = page.stream
@@ -244,16 +261,15 @@ def test_a_day_of_versions_leaves_nothing_behind(open_screen: Open) -> None:
         for _bunch in range(count // BUNCH):
             stream.send(*islice(day, BUNCH))
             # The page asks for the stream again within two seconds.
-            while not stream.delivered:
-                page.wait_for_timeout(50)
+            until_heard(page, lambda: stream.delivered)
             for _panel in range(panels * 5):
                 page.keyboard.press("ArrowRight")
-            page.wait_for_timeout(600)
+            outlast_timers(page, DRAWN_WITHIN_MS)
 
     live_through(WARM)
-    before = measure(page)
+    before = least_held(page)
     live_through(DAY)
-    after = measure(page)
+    after = least_held(page)
     assert stream.version == 1 + WARM + DAY
     for name, value in before.items():
         assert after[name] <= 1.05 * value, (name, before, after)

@@ -66,7 +66,7 @@ def test_nothing_moves_when_those_of_other_pages_come_late(spectator: Page, type
     spectator.get_by_label("Search a player").fill(typed)
     beyond = spectator.locator("#standings-beyond li")
     expect(beyond).to_contain_text("Looking on the other pages…")
-    spectator.wait_for_timeout(600)
+    spectator.evaluate(PAINTED)
     spectator.evaluate("window.shifts.length = 0")
     for each in answer:
         each.continue_()

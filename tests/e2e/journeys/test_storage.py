@@ -16,10 +16,10 @@ from tests.e2e.journeys.hall import (
     begin,
     ids_of,
     log_of,
-    until,
 )
 from tests.e2e.own_tablet import OwnTablet
 from tests.e2e.proxy import DEAF, SILENT, UP
+from tests.e2e.waiting import until
 from tournament.models import Table
 
 NewTablet = Callable[..., TabletScreen]

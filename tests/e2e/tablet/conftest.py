@@ -1,6 +1,5 @@
 """A paired tablet in a real browser, over a network that fails on demand."""
 
-import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -12,8 +11,9 @@ from referee.devices.services import invite
 from referee.log import journal_cache
 from referee.log.rows import event_of
 from referee.models import GameLog
-from tests.e2e.conftest import RUNTIME, forget_tables, new_slug
+from tests.e2e.conftest import RUNTIME, TAPPING, forget_tables, new_slug
 from tests.e2e.proxy import UP, Proxy
+from tests.e2e.waiting import until
 from tests.referee.tables import golden, make_table
 from tournament.models import Table
 
@@ -66,11 +66,12 @@ class TabletPage:
 
     def until(self, holds: Callable[[Any], bool], patience: float = 120) -> Any:
         """The first state for which `holds`."""
-        end = time.monotonic() + patience
-        while not holds(state := self.state):
-            assert time.monotonic() < end, brief(state)
-            time.sleep(0.05)
-        return state
+
+        def found() -> Any:
+            state = self.state
+            return holds(state) and state
+
+        return until(found, patience, lambda: brief(self.state))
 
     def judged_here(self) -> Any:
         """Wait for the engine on the tablet."""
@@ -112,6 +113,7 @@ def new_tablet(browser: Browser, network: Proxy) -> Iterator[Callable[[], Tablet
         contexts.append(browser.new_context(locale="en-GB"))
         page = contexts[-1].new_page()
         page.set_default_timeout(15_000)
+        page.add_init_script(path=TAPPING)
         return TabletPage(page, network.url)
 
     yield make
@@ -144,6 +146,7 @@ def tablet(
     if not opened:
         opened.append(device.new_page())
         opened[0].set_default_timeout(15_000)
+        opened[0].add_init_script(path=TAPPING)
         forget_tables(opened[0], network.url)
     try:
         made = started(TabletPage(opened[0], network.url), table)

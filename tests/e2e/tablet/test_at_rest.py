@@ -6,7 +6,8 @@ from playwright.sync_api import Page
 
 from tests.e2e.tablet.conftest import TabletPage
 
-REST_S = 4
+REST_TICKS = 4
+"""The tablet's own clock ticks once a second."""
 # The signs of life that the server asks for: what waits between two of them.
 POLL = "/runtime/sleep.js"
 # What runs by itself is noted with where it was asked for, from `window.ran = []` on.
@@ -26,6 +27,7 @@ for (const kind of globalThis.watched ? [] : [
 }
 globalThis.watched = true;
 """
+TICKED = "(count) => window.ran.filter(([kind]) => kind === 'setInterval').length >= count"
 RUNNING = """() => document.getAnimations()
   .filter((each) => each.playState === "running")
   .map((each) => `${each.animationName} of ${each.effect.target.className}`)"""
@@ -34,18 +36,21 @@ RUNNING = """() => document.getAnimations()
 def oftener_than_each_second(page: Page) -> list[str]:
     """What runs by itself too often, or moves on and on: whenever one looks, not because something
     came late on a busy machine."""
-    page.wait_for_timeout(1_500)  # what a tap led to is over
+    until_ticks(page, 2)  # what a tap led to is over
     return ran_too_often(page) and ran_too_often(page)
+
+
+def until_ticks(page: Page, count: int) -> None:
+    """Note what runs by itself until the tablet's clock has ticked so often."""
+    page.evaluate("() => { window.ran = []; }")
+    page.wait_for_function(TICKED, arg=count)
 
 
 def ran_too_often(page: Page) -> list[str]:
     """The same during some seconds of rest."""
-    page.evaluate("() => { window.ran = []; }")
-    page.wait_for_timeout(REST_S * 1000)
+    until_ticks(page, REST_TICKS)
     ran = Counter((kind, at) for kind, at in page.evaluate("() => window.ran") if POLL not in at)
-    found = [f"{n} times {kind} {at}" for (kind, at), n in ran.items() if n > REST_S + 1]
-    ticks = sum(n for (kind, _), n in ran.items() if kind == "setInterval")
-    assert ticks >= REST_S - 2, "the watch sees nothing"
+    found = [f"{n} times {kind} {at}" for (kind, at), n in ran.items() if n > REST_TICKS + 1]
     return found + list(page.evaluate(RUNNING))
 
 
@@ -60,5 +65,4 @@ def test_nothing_runs_oftener_than_each_second_while_nothing_moves(tablet: Table
         page.locator(f'[data-tap="{sheet}"]').click()
         found[sheet] = oftener_than_each_second(page)
         page.keyboard.press("Escape")
-        page.wait_for_timeout(500)  # no slip of the finger
     assert not any(found.values()), found

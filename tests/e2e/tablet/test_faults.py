@@ -11,6 +11,7 @@ from referee.models import Call, Device, GameLog, LoggedEvent, SetAside, SetAsid
 from tests.e2e.conftest import RUNTIME
 from tests.e2e.proxy import DOWN, UP
 from tests.e2e.tablet.conftest import TabletPage, log_of
+from tests.e2e.waiting import until_drawn, until_heard
 from tests.referee.tables import make_table
 
 NO_PYTHON = "**/tablet/python/**"
@@ -180,14 +181,16 @@ def test_a_table_paired_anew_keeps_its_new_token(plain, table, lines):
     game = GameLog.objects.get(table=table)
     ruling = {"type": "ruling", "text": "as printed"}
     assert chief.append_chief(game_id=game.pk, event=ruling, by="Olga") == ()
-    while not held:
-        plain.page.wait_for_timeout(50)
+    until_heard(plain.page, lambda: held)
     assert plain.call("pair", {"token": invite(table=table, by="test").token})["ok"]
     plain.confirmed()
     plain.page.route("**/heartbeat", lambda route: route.abort())
     token = plain.page.evaluate(_STORED, str(game.pk))["token"]
-    held[0].continue_()
-    plain.page.wait_for_timeout(500)
+    with plain.page.expect_event("requestfinished", lambda request: "/log?" in request.url):
+        held[0].continue_()
+    # The page takes it in.
+    until_drawn(plain.page)
+    until_drawn(plain.page)
     assert plain.page.evaluate(_STORED, str(game.pk))["token"] == token
 
 
