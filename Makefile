@@ -25,7 +25,7 @@ PYTEST := $(PY) -m pytest -n 2 -q --dist worksteal
 PYTEST_OF_THREE := $(PYTEST) -n 3 --durations=15
 PYTEST_OF_FOUR := $(PYTEST) -n 4 --durations=40
 # Journeys: `make test` makes the spine's, `make test-all` all.
-JOURNEYS := $(PYTEST) -n 4 --durations=15 tests/e2e --dist loadgroup --no-loadscope-reorder --reruns 2 -raR --rerun-show-tracebacks
+JOURNEYS := $(PYTEST) -n 4 --durations=15 tests/e2e --dist loadgroup --no-loadscope-reorder
 PURE := tests/scoring tests/referee/engine tests/referee/journal tests/golden
 # What touches the database, and with it the cache and the tasks, runs a second time on the real
 # servers; what is marked as services starts, kills and restarts servers of its own.
@@ -69,7 +69,6 @@ test-rules: setup ## the pure packages, every branch covered
 test-embedded: setup ## what stands on them, on SQLite and in-process tasks
 	$(EMBEDDED) $(PYTEST_OF_THREE) tests $(PURE:%=--ignore=%) --ignore=tests/e2e --ignore=tests/browsers --ignore=tests/services -m "not services and not exhaustive"
 
-# A browser that another process held up for seconds may miss a deadline: such a journey is made again.
 test-browser: setup ## the dozen journeys that are the product's spine, in Chromium, which comes with the test packages
 	$(PY) manage.py tablet_snapshot
 	$(EMBEDDED) $(JOURNEYS) -m spine
