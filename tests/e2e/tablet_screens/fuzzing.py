@@ -50,19 +50,22 @@ WATCH = """() => {
     const { x, y } = placeOf(element);
     return element.contains(document.elementFromPoint(x, y));
   };
+  const LOOKS = 30;
   const find = (name) => document.querySelector(`[data-tap="${name}"]:not(:disabled)`);
-  // Whether it can be tapped; what is gone for a second is given up.
+  // Whether it can be tapped. What is gone for so many looks, after all was judged, is given up:
+  // a second would be nothing on a busy machine.
   const settle = async (end) => {
-    let seen = real();
+    let missed = 0;
     // What arrives meanwhile may push it out of sight again, or stand in its place.
     do {
       wanted.element?.scrollIntoView({ block: "nearest" });
       await pause(20);
       await Promise.race([drawn(), pause(1000)]);
       wanted.element = find(wanted.name);
-      if (wanted.element) seen = real();
+      missed = wanted.element ? 0 : missed + 1;
+      if (missed === 1) await window.tablet.table?.exclusive(async () => {});
       if (wanted.element && real() - changed >= 60 && inSight(wanted.element)) return true;
-    } while (real() < end && real() - seen < 1000);
+    } while (real() < end && missed < LOOKS);
     return false;
   };
   // A finger holds once what is pressed twice without one.
