@@ -13,15 +13,15 @@ from referee.models import Device, GameLog, LoggedEvent, SetAside, SetAsideEvent
 from tests.e2e.conftest import KEPT, RUNTIME
 from tests.e2e.proxy import DOWN, SILENT, UP
 from tests.e2e.tablet.conftest import log_of
-from tests.e2e.waiting import outlast_timers
+from tests.e2e.waiting import outlast_timers, until
 
 CALLS_WAIT = f"""async () => {{
   const tablet = await (await import("{RUNTIME}")).openTablet();
   return tablet.table.calls.waiting.length;
 }}"""
-POLLS_EVERY = f"""async (milliseconds) => {{
+POLL_MS = f"""async () => {{
   const tablet = await (await import("{RUNTIME}")).openTablet();
-  return tablet.table.sync.pollMs === milliseconds;
+  return tablet.table.sync.pollMs;
 }}"""
 LET_GO = f"""async () => {{
   const tablet = await (await import("{RUNTIME}")).openTablet();
@@ -177,12 +177,12 @@ def test_sentences_come_in_the_language_of_the_device(tablet):
 def test_it_says_that_it_is_there_as_often_as_the_server_asks(tablet, monkeypatch):
     tablet.confirmed()
     monkeypatch.setattr(answers, "POLL_MS", 50)
-    tablet.page.wait_for_function(POLLS_EVERY, arg=50)
+    until(lambda: tablet.page.evaluate(POLL_MS) == 50)
     for _ in range(5):
         with tablet.page.expect_response("**/heartbeat"):
             pass
     monkeypatch.setattr(answers, "POLL_MS", 60_000)
-    tablet.page.wait_for_function(POLLS_EVERY, arg=60_000)
+    until(lambda: tablet.page.evaluate(POLL_MS) == 60_000)
     asked = []
     tablet.page.on("request", lambda request: asked.append(request.url))
     # Ten times what it waited before.
