@@ -4,6 +4,7 @@ import gc
 import logging
 import sys
 from collections.abc import Iterator
+from contextlib import ExitStack
 
 import pytest
 from django.core.management import call_command
@@ -13,6 +14,7 @@ from django.utils import translation
 from pytest_django import DjangoDbBlocker
 
 from tests.database_rows import Rows, read_rows, restore, rows_since, write_rows
+from tests.memory_folder import memory_folder
 from tests.migrated import copy_migrated, template
 
 pytest_plugins = ["tests.seventh"]
@@ -52,17 +54,20 @@ def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(
-    django_db_modify_db_settings_parallel_suffix: None, tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    """Start from a migrated database. SQLite is tested in a file, as it is used: in memory it locks
-    by other rules."""
-    for connection in connections.all():
-        if connection.vendor == "postgresql":
-            connection.settings_dict["TEST"]["TEMPLATE"] = template()
-        if connection.vendor == "sqlite":
-            file = tmp_path_factory.mktemp("database") / "test.sqlite3"
-            copy_migrated(file)
-            connection.settings_dict["TEST"]["NAME"] = str(file)
+    django_db_modify_db_settings_parallel_suffix: None,
+) -> Iterator[None]:
+    """Start from a migrated database. SQLite is tested in a file, as it is used: its databases
+    without one lock by other rules."""
+    with ExitStack() as folders:
+        for connection in connections.all():
+            if connection.vendor == "postgresql":
+                connection.settings_dict["TEST"]["TEMPLATE"] = template()
+            if connection.vendor == "sqlite":
+                file = folders.enter_context(memory_folder()) / "test.sqlite3"
+                copy_migrated(file)
+                connection.settings_dict["TEST"]["NAME"] = str(file)
+        yield
+        connections.close_all()
 
 
 @pytest.fixture(scope="session")
