@@ -27,9 +27,13 @@ PYTEST_OF_FOUR := $(PYTEST) -n 4 --durations=40
 # Journeys: `make test` makes the spine's, `make test-all` all.
 JOURNEYS := $(PYTEST) -n 4 --durations=15 tests/e2e --dist loadgroup --no-loadscope-reorder
 PURE := tests/scoring tests/referee/engine tests/referee/journal tests/golden
-# What touches the database, and with it the cache and the tasks, runs a second time on the real
+# What asks the database, and with it the cache and the tasks, can run a second time on the real
 # servers; what is marked as services starts, kills and restarts servers of its own.
-SERVICE_TESTS := tests --ignore=tests/e2e --ignore=tests/browsers --ignore=tests/referee/rehearsal --ignore=tests/tournament/seating $(PURE:%=--ignore=%) -m "(django_db or services) and not any_database and not exhaustive"
+SERVICE_TESTS := tests --ignore=tests/e2e --ignore=tests/browsers --ignore=tests/referee/rehearsal --ignore=tests/tournament/seating $(PURE:%=--ignore=%) -m "(django_db or services) and not exhaustive"
+# Of these: what says something of the database, and what `make test-embedded` saw sending a statement
+# that nothing else sends; `make test-all` runs all of them.
+EACH_STATEMENT_ONCE = --each-statement-once=$(SEVENTH)
+test-all: EACH_STATEMENT_ONCE =
 SEVENTH ?= $(shell $(PY) -m tests.seventh)
 # Compiled files are kept whatever the machine says: each process would compile all of it again.
 export PYTHONDONTWRITEBYTECODE =
@@ -90,7 +94,8 @@ exhaustive-others: # servers that are waited for: beside the journeys
 	$(EMBEDDED) $(PYTEST) tests $(PURE:%=--ignore=%) --ignore=tests/e2e --ignore=tests/browsers -m exhaustive $(PICK)
 
 test-services: setup ## what needs a database again, on PostgreSQL and Redis, and servers that are killed
-	$(ON_SERVICES) $(PYTEST_OF_FOUR) --dist loadfile --no-loadscope-reorder $(SERVICE_TESTS)
+	@echo "$(if $(EACH_STATEMENT_ONCE),With seventh $(SEVENTH) of 0 to 6. To run it again: make test-services SEVENTH=$(SEVENTH),Every test.)"
+	$(ON_SERVICES) $(PYTEST_OF_FOUR) --dist loadfile --no-loadscope-reorder $(SERVICE_TESTS) $(EACH_STATEMENT_ONCE)
 
 test-tablets: setup ## a game in WebKit and Firefox (Debian's webkit2gtk-driver, xvfb and firefox-esr)
 	$(EMBEDDED) $(PYTEST) tests/browsers --dist loadgroup

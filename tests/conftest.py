@@ -17,7 +17,7 @@ from tests.database_rows import Rows, read_rows, restore, rows_since, write_rows
 from tests.memory_folder import memory_folder
 from tests.migrated import copy_migrated, template
 
-pytest_plugins = ["tests.seventh"]
+pytest_plugins = ["tests.seventh", "tests.sent_statements", "tests.database_tests"]
 
 
 @pytest.hookimpl(trylast=True)

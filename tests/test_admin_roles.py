@@ -33,7 +33,7 @@ from tournament.models import (
 )
 from tournament.services.penalties import PenaltyGiven, give_penalty
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 WRITES = ("add", "change", "delete")
 EVENT = {

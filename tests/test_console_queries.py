@@ -27,7 +27,7 @@ from tournament.services.paper import enter_sheet
 from tournament.services.penalties import PenaltyGiven, give_penalty
 from tournament.services.personal_links import report
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 ROUNDS = {"finished": 1, "waiting": 2, "played": 3}
 SIZES = (1, 3, 100)
 MAX_INVITED = 90

@@ -87,7 +87,6 @@ def static(settings: Settings, tmp_path: Path) -> Path:
 
 
 @pytest.mark.django_db
-@pytest.mark.any_database
 @pytest.mark.exhaustive
 def test_a_first_view_is_light(static: Path) -> None:
     make_played("played", SIZE)

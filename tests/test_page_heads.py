@@ -13,7 +13,7 @@ from tests.tournament.making import BY, finish, make_event, seat_round, table_of
 from tournament.services import ensure_round, publish_round
 from tournament.services.drawing import draw_round
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 LONGEST_DESCRIPTION = 300
 WITHOUT_FRAME = ("/e/open/embed/", "/e/open/screen/", "/e/open/hall/")

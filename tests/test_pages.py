@@ -15,7 +15,7 @@ from tournament import services
 from tournament.models import Event
 from tournament.services.drawing import draw_round
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 EVENT = "/e/spring-open-2026/"
 TABLE = EVENT + "r/1/t/1/"

@@ -70,8 +70,6 @@ def found(public: bool, lasting_db: None, django_db_blocker: Any) -> Iterator[Wo
 def asked(role: str, *, public: bool) -> Any:
     """A cell of the matrix: `make test` asks as three roles, of what is published."""
     marks = [] if public and role in IN_EACH_RUN else [pytest.mark.exhaustive]
-    # Who may what is the same on any database; that each address works there is asked as two.
-    marks += [] if public and role in ("Organiser", "own") else [pytest.mark.any_database]
     return pytest.param(
         public, role, id=f"{'published' if public else 'hidden'}-{role}", marks=marks
     )

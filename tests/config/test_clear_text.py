@@ -7,7 +7,7 @@ from django.urls import get_resolver, reverse
 from tests.roles.matrix import addresses
 from tournament.sign_in.this_machine import is_loopback
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 ELSEWHERE = "192.168.1.77"
 HALL = "192.168.1.10:8000"

@@ -28,7 +28,7 @@ from tournament.seating import Problem
 from tournament.services.draw_worker import run_draw
 from tournament.services.drawing import draw_round, new_draw_seed
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 PLAYERS, ROUNDS, TABLES = 16, 5, 4
 LIKELY = range(200)

@@ -24,8 +24,6 @@ from tests.seventh import sampled
 from tournament.imports.players import CHECKS
 from tournament.names import comparison_key
 
-pytestmark = pytest.mark.any_database
-
 SCRIPTS = ("referee/static", "referee/tablet", "tournament/static")
 LITERAL = re.compile(
     r"(?:[(,=:\[!&|?{};]|return)\s*/(?![*/])"

@@ -22,7 +22,7 @@ from tests.tournament.making import BY, entry, finish, make_event, seat_round, t
 from tournament import services
 from tournament.models import Event
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 EVENTS = "/api/v1/public/events"
 OPEN = f"{EVENTS}/open"
 LISTS = ("rounds", "tables", "results", "records", "standings", "players", "clock")

@@ -13,7 +13,7 @@ from tests.tournament.registering import confirmed, mailed, open_event, register
 from tournament import services
 from tournament.models import AuditEntry, Email, Membership, Registration
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 PAGE = "/e/open/register/"
 
 

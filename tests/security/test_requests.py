@@ -206,7 +206,6 @@ def test_a_number_that_nothing_has_is_no_error(
     assert asked > 150
 
 
-@pytest.mark.any_database
 @pytest.mark.parametrize("role", sampled(["visitor", "staff", "all"], every=3))
 def test_every_address_answers_head_as_get(
     role: str, clients: Clients, lasting_world: World

@@ -28,7 +28,7 @@ from tests.referee.log.test_chief import confirm, play
 from tests.referee.tables import AT, Tablet, golden, log_events, make_table, paired
 from tournament.models import Player, Table
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 EVENTS = log_events(golden("01"))
 HEADER = EVENTS[0]["header"]
 HACKED = "HACKED"

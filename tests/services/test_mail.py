@@ -37,7 +37,6 @@ def until(holds: Callable[[], bool]) -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.any_database
 def test_a_mail_server_takes_one_and_refuses_another(settings) -> None:
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     event = open_event(name="Турнир «Весна»")

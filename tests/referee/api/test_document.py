@@ -24,7 +24,7 @@ from referee.journal.event_forms import FIELDS
 from referee.models import Call, GameLog, LoggedEvent, SetAside
 from tests.referee.api.conftest import Http
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 STARTED_WITH = 4
 OPERATIONS = 24

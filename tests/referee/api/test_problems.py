@@ -66,7 +66,6 @@ def changed(path: str, value: Any) -> Any:
     ("events.0.event.text", "x" * 17_000),
     ("events.0.seq", 1),
 ])  # fmt: skip
-@pytest.mark.any_database
 def test_a_malformed_batch_names_the_field(http: Http, path: str, value: Any) -> None:
     response = http.ask("post", "/events", changed(path, value)(http.batch(NOTE)))
     problem = response.json()
@@ -83,7 +82,6 @@ def test_a_malformed_batch_names_the_field(http: Http, path: str, value: Any) ->
     b"[" * 100_000, b'{"a":' + b"9" * 5000 + b"}",
 ])  # fmt: skip
 @pytest.mark.parametrize("path", ["events", "set-aside", "heartbeat", "lease"])
-@pytest.mark.any_database
 def test_what_is_no_json_object_is_refused(http: Http, path: str, body: bytes) -> None:
     address = f"/api/v1/games/{http.tablet.game}/{path}"
     response = http.client.post(address, body, content_type="application/json")
@@ -167,7 +165,6 @@ def test_too_many_at_once_are_sent_away(
     ("/heartbeat", {"lease_epoch": 1, "head_seq": 0, "pending": 0, "clock_skew_ms": "0"}),
     ("/set-aside", {"reason": "because"}),
 ])  # fmt: skip
-@pytest.mark.any_database
 def test_the_small_bodies_are_checked_too(http: Http, path: str, body: Any) -> None:
     response = http.ask("post", path, body)
     assert (response.status_code, response.json()["code"]) == (400, "malformed")
@@ -175,7 +172,6 @@ def test_the_small_bodies_are_checked_too(http: Http, path: str, body: Any) -> N
 
 @pytest.mark.parametrize("name", ["note", "at"])
 @pytest.mark.parametrize("value", [218, True, None, ["x"]])
-@pytest.mark.any_database
 def test_a_text_of_a_call_is_no_other_value(http: Http, name: str, value: Any) -> None:
     response = http.ask("put", f"/calls/{REQUEST}", {"state": "open", name: value})
     assert (response.status_code, response.json()["code"]) == (400, "malformed")
@@ -183,7 +179,6 @@ def test_a_text_of_a_call_is_no_other_value(http: Http, name: str, value: Any) -
 
 
 @pytest.mark.parametrize("query", ["after=-1", "after=x", "limit=0", "limit=501"])
-@pytest.mark.any_database
 def test_the_page_of_the_log_is_bounded(http: Http, query: str) -> None:
     assert http.ask("get", f"/log?{query}").status_code == 400
 
@@ -195,7 +190,6 @@ def test_the_page_of_the_log_is_bounded(http: Http, query: str) -> None:
     {"request_id": 7, "token": "x"}, {"request_id": REQUEST, "code": 123456},
     {"request_id": REQUEST, "token": "x", "label": 7},
 ])  # fmt: skip
-@pytest.mark.any_database
 def test_a_pairing_is_checked(http: Http, body: Any) -> None:
     http.client.credentials()
     response = http.client.post("/api/v1/pair", body, format="json")

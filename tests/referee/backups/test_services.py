@@ -19,7 +19,7 @@ from tournament import services as tournament
 from tournament.backup_files import KEPT, backups_of, path_of
 from tournament.models import AuditEntry, Entry, Event, Player, Round, Seal
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 
 def test_no_table_of_an_event_is_forgotten() -> None:

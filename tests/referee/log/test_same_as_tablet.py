@@ -209,7 +209,6 @@ def as_sent(batch: Batch) -> dict[str, Any]:
     }
 
 
-@pytest.mark.any_database
 @pytest.mark.django_db
 @pytest.mark.parametrize("part", sampled(range(7)))
 @settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))

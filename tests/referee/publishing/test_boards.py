@@ -29,7 +29,7 @@ from tournament import services
 from tournament.models import Event, PublicVersion, Round, Table
 from tournament.services.clock import step_clock
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.any_database]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 NOW = timezone.now()
 SECOND = dt.timedelta(seconds=1)

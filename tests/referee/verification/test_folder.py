@@ -20,7 +20,7 @@ from tournament.models import Event
 from tournament.services import update_event
 from tournament.services.penalties import PenaltyGiven, give_penalty
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 SNAPSHOT = "snapshot.json"
 TABLE = ("snapshot", "rounds", "2", "tables", "3")
 GOLDEN = Path(__file__).parents[2] / "golden" / "golden"

@@ -20,7 +20,7 @@ from scoring.game.editions import EDITIONS, load_edition
 from tests.accounts import ORGANISER, signed_in, staff
 from tests.tournament.making import make_event
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 GOLDEN = Path("tests/golden/golden")
 EXAMPLES = {

@@ -100,7 +100,6 @@ def press(client: Client, what: str, reason: str = "") -> list[str]:
     return [str(message) for message in page.context["messages"]]
 
 
-@pytest.mark.any_database
 @pytest.mark.parametrize("path", sampled(FINISHED_GAMES), ids=name)
 def test_every_golden_game_typed_in_by_one_and_confirmed_by_another_has_its_statement(
     path: Path,

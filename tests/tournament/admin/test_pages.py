@@ -125,7 +125,6 @@ def test_from_the_form_of_an_event_to_its_players_and_its_draw(client):
     assert "/organise/" not in client.get(address("event", page="add")).content.decode()
 
 
-@pytest.mark.any_database
 @pytest.mark.parametrize(
     "group", sampled(["Helper (reads only)", "Registrar", "Chief referee", "Organiser"], every=4)
 )

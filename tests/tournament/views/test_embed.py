@@ -12,7 +12,7 @@ from tests.tournament.making import BY, entry, finish, make_event, seat_round, t
 from tournament import services
 from tournament.models import Event
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 HERE = "http://testserver"
 # What a browser must not show in a frame: every other page.
 NOT_IN_FRAMES = ["", "screen/", "rules/", "p/1/", "r/1/", "r/1/t/1/", "feed.atom", "preview.png"]
