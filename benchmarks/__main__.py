@@ -6,8 +6,17 @@ import sys
 
 import benchmarks
 
-NO_BENCHMARK = {"__main__", "machine", "first_start", "warm_start", "day", "tablet", "fuzz"}
-"""What they stand on, what needs another checkout, and what `make fuzz` runs."""
+NO_BENCHMARK = {
+    "__main__",
+    "machine",
+    "first_start",
+    "warm_start",
+    "day",
+    "tablet",
+    "fuzz",
+    "mutants",
+}
+"""What they stand on, what needs another checkout, and what `make fuzz` and `make test-all` run."""
 
 
 def main(names: list[str]) -> None:
