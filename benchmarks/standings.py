@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -34,7 +35,7 @@ def main() -> None:
         ),
     }
     rows = [
-        (name, best_of(3, lambda scheme=scheme: rank(players, tables, scheme)))
+        (name, best_of(3, partial(rank, players, tables, scheme)))
         for name, scheme in schemes.items()
     ]
     rows.append(("plain Fractions, points and final cash", best_of(3, lambda: plain(tables))))

@@ -184,7 +184,8 @@ def percentile(values: list[float], share: float) -> float:
 def measure(folder: str, checkout: Path, port: int) -> dict[str, Any]:
     """Seconds of starts, milliseconds of taps, requests and bytes of a first start."""
     events = [json.loads(line) for line in GAME.read_text("utf-8").splitlines()]
-    first, later = [], []
+    first: list[float] = []
+    later: list[float] = []
     with sync_playwright() as playwright, server(folder, checkout, port) as process:
         asked = _asked(playwright, port, kept(checkout))
         for number in range(STARTS):

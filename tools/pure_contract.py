@@ -4,6 +4,7 @@ A list of forbidden libraries would have to name those of next year. This one na
 """
 
 import sys
+from typing import Any
 
 from grimp import ImportGraph
 from importlinter import Contract, ContractCheck, fields, output
@@ -21,8 +22,11 @@ class PureContract(Contract):
     def check(self, graph: ImportGraph, verbose: bool) -> ContractCheck:
         """The imports that are none of these, as `importer -> imported`."""
         wrong = []
-        for package in self.source_modules:
-            allowed = (package, *(self.allowed_modules or ()))
+        # At a contract in use a field is what was written in it.
+        sources: Any = self.source_modules
+        others: Any = self.allowed_modules or ()
+        for package in sources:
+            allowed = (package, *others)
             for importer in sorted({package, *graph.find_descendants(package)}):
                 imported = sorted(graph.find_modules_directly_imported_by(importer))
                 wrong += [f"{importer} -> {name}" for name in imported if not _fits(name, allowed)]

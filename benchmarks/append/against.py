@@ -86,10 +86,10 @@ class Worker:
         assert self._process.stdout is not None
         if not select([self._process.stdout], [], [], seconds)[0]:
             self._process.kill()
-            raise SystemExit(f"{self._process.args}: no answer in {seconds:.0f} s")
+            raise SystemExit(f"{self._process.args!r}: no answer in {seconds:.0f} s")
         line = self._process.stdout.readline()
         if not line:
-            raise SystemExit(f"{self._process.args}: ended with {self._process.wait()}")
+            raise SystemExit(f"{self._process.args!r}: ended with {self._process.wait()}")
         answer: dict[str, Any] = json.loads(line)
         return answer
 

@@ -41,6 +41,7 @@ def with_heartbeats(tablet: BenchTablet, size: int) -> Requests:
 
 def _heartbeat(game: TabletGame) -> None:
     device = fetched_device(game.tablet.token)
+    assert device is not None
     note_seen(device=device, app="benchmark", pending=0)
     json.dumps(answers.heartbeat(heartbeat_state(game.tablet.game, device), device))
 
@@ -87,6 +88,7 @@ def _appends(game: TabletGame, events: int, size: int) -> Requests:
 def _send(game: TabletGame, body: dict[str, Any], expected: str = "accepted") -> GameLog:
     """One request; every event of it has to meet with this verdict. The game as it is then."""
     device = cached_device(game.tablet.token)
+    assert device is not None
     done = append(device=device, batch=Batch.read(body))
     if {verdict.verdict for verdict in done.verdicts} != {expected}:
         raise SystemExit(done.verdicts)

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, CDPSession, Locator, Page
+from playwright.sync_api import Browser, CDPSession, Locator, Page, ViewportSize
 
 DOWN = 1_600_000 / 8
 UP = 750_000 / 8
 """Bytes a second."""
 LATENCY_MS = 150
 SLOWER = 4
-PHONE = {"width": 390, "height": 844}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 SETTLED_MS = 700
 MOST_OF_A_KIND = 2
 PAINTED = "() => new Promise((next) => requestAnimationFrame(() => setTimeout(next, 50)))"

@@ -11,9 +11,9 @@ from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from multiprocessing.connection import Connection
 from random import Random
-from typing import Any
 
 CHUNK = 65536
 FATES = {
@@ -128,13 +128,15 @@ class Link:
         return self.broken
 
 
-async def _carry(place: Place, port: int, near: Any) -> None:
+async def _carry(
+    place: Place, port: int, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+) -> None:
     """One connection, until either end or a fault closes it."""
-    writers = [near[1]]
+    writers = [writer]
     with suppress(OSError, asyncio.CancelledError):
         far = await asyncio.open_connection("127.0.0.1", port)
         writers.append(far[1])
-        link = Link(place, near, far)
+        link = Link(place, (reader, writer), far)
         tasks = [asyncio.create_task(link.requests()), asyncio.create_task(link.answers())]
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         for task in tasks:
@@ -149,7 +151,7 @@ async def _serve(pipe: Connection, port: int, tablets: int, seed: int) -> None:
     places = [Place(Random(f"{seed}/{number}"), counts) for number in range(tablets)]
     servers = [
         await asyncio.start_server(
-            lambda reader, writer, place=place: _carry(place, port, (reader, writer)),
+            partial(_carry, place, port),
             "127.0.0.1",
             0,
         )

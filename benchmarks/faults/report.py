@@ -152,7 +152,9 @@ def report(outcomes: list[dict[str, Any]], given: argparse.Namespace) -> Iterato
     yield from _table("", outcomes, DONE)
     for group in ("strikes", "network", "put_off"):
         names = sorted({name for outcome in outcomes for name in outcome[group]})
-        rows = {f"{GROUPS[group]}: {WORDS.get(name, name)}": (group, name) for name in names}
+        rows: dict[str, tuple[str, ...]] = {
+            f"{GROUPS[group]}: {WORDS.get(name, name)}": (group, name) for name in names
+        }
         yield from _rows(outcomes, rows)
     yield RECOVERY
     for outcome in outcomes:

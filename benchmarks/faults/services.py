@@ -3,7 +3,7 @@
 import sqlite3
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -134,4 +134,7 @@ def venue() -> Iterator[Venue]:
             server.kill()
 
 
-SITES = {"platform": platform, "venue": venue}
+SITES: dict[str, Callable[[], AbstractContextManager[Site]]] = {
+    "platform": platform,
+    "venue": venue,
+}

@@ -49,10 +49,15 @@ def main() -> None:
     end = Timer(float(sys.stdin.readline()), over.set)
     end.daemon = True
     end.start()
-    Thread(target=lambda: sys.stdin.readline() and over.set(), daemon=True).start()
+    Thread(target=_end_when_told, args=(over,), daemon=True).start()
     tablets = [_tablet(given, *each) for each in enumerate(codes, start=1)]
     with ThreadPoolExecutor(len(tablets)) as pool:
-        list(pool.map(lambda each: _play(*each, given.pause, over), enumerate(tablets, start=1)))
+        playing = [
+            pool.submit(_play, number, tablet, given.pause, over)
+            for number, tablet in enumerate(tablets, start=1)
+        ]
+        for each in playing:
+            each.result()
     ears = [tablet.listening for tablet in tablets]
     told = {
         "waits": [
@@ -86,6 +91,11 @@ def _events(event: int) -> list[tuple[str, int, float]]:
         "game__table__round__number", "game__table__number", "seq", "received_at"
     )
     return [(f"{number}/{table}", seq, at.timestamp()) for number, table, seq, at in rows]
+
+
+def _end_when_told(over: Event) -> None:
+    if sys.stdin.readline():
+        over.set()
 
 
 def _play(number: int, tablet: Any, pause: float, over: Event) -> None:

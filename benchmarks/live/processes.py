@@ -59,7 +59,7 @@ class Running:
         try:
             return self._lines.get(timeout=self._seconds).strip()
         except Empty:
-            raise TimeoutError(f"{self._process.args} says nothing") from None
+            raise TimeoutError(f"{self._process.args!r} says nothing") from None
 
     def say(self, what: object) -> None:
         """Tell it something."""

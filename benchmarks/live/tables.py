@@ -53,7 +53,9 @@ class PlayingTable:
 
         made = self._tablet.made_of(*islice(self._events, events))
         batch = self._tablet.batch(*made)
-        done = append(device=cached_device(self._tablet.token), batch=batch)
+        device = cached_device(self._tablet.token)
+        assert device is not None
+        done = append(device=device, batch=batch)
         if any(verdict.verdict != "accepted" for verdict in done.verdicts):
             raise RuntimeError(done.verdicts)
         self._tablet.acknowledge(done.game)
