@@ -1,5 +1,7 @@
 """Accounts of the staff, with the rights a test names."""
 
+from typing import Any
+
 from django.contrib.auth.models import Permission, User
 from django.test import Client
 
@@ -8,7 +10,7 @@ from tournament.access import PERMISSIONS, Action
 ORGANISER = frozenset(Action) - {Action.ACT_AS_CHIEF, Action.PAIR_TABLETS}
 
 
-def staff(name: str, *actions: Action, **fields: object) -> User:
+def staff(name: str, *actions: Action, **fields: Any) -> User:
     """Somebody of the staff who may do these actions and nothing else."""
     user = User.objects.create_user(name, is_staff=True, **fields)
     user.user_permissions.set(

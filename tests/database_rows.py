@@ -68,7 +68,7 @@ def _filled() -> list[str]:
 def _rows_of(table: str) -> list[tuple[Any, ...]]:
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT * FROM {_quoted(table)} ORDER BY 1")  # noqa: S608
-        return cursor.fetchall()
+        return list(cursor.fetchall())
 
 
 def _quoted(table: str) -> str:

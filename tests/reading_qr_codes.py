@@ -17,7 +17,8 @@ def read_qr(svg: str) -> str:
     version = (size - 17) // 4
     path = _data_path(size)
     masks = encoder.get_data_mask_functions(is_micro=False)
-    for mask, blocks in product(masks, consts.ECC[version].values()):
+    versions: dict[int, dict[int, Any]] = vars(consts)["ECC"]  # typed by segno as `object`s
+    for mask, blocks in product(masks, versions[version].values()):
         bits = "".join(str(int((cell in dark) != bool(mask(*cell)))) for cell in path)
         read = [int(bits[at : at + 8], 2) for at in range(0, len(bits) - 7, 8)]
         data = "".join(f"{byte:08b}" for byte in _in_order(read, blocks))

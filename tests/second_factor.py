@@ -18,7 +18,7 @@ from tournament.models import AuthenticatorApp
 from tournament.one_time_codes import STEP_SECONDS, code_at, new_secret
 from tournament.services.second_factor import new_recovery_codes
 
-PRESENT, VERIFIED, WITH_CREDENTIAL = 0x01, 0x04, 0x40
+FLAG = AuthenticatorData.FLAG
 
 
 def with_app(person: User) -> list[str]:
@@ -46,7 +46,7 @@ class PasskeyDevice:
 
     origin: str = "https://testserver"
     site: str = "testserver"
-    flags: int = PRESENT | VERIFIED
+    flags: AuthenticatorData.FLAG = FLAG.UP | FLAG.UV
     counter: int = 0
     credential_id: bytes = b"a passkey of the tests"
     key: Any = field(default_factory=lambda: ec.generate_private_key(ec.SECP256R1()))
@@ -56,7 +56,7 @@ class PasskeyDevice:
         credential = AttestedCredentialData.create(
             b"\0" * 16, self.credential_id, ES256.from_cryptography_key(self.key.public_key())
         )
-        data = self._data(self.flags | WITH_CREDENTIAL, bytes(credential))
+        data = self._data(self.flags | FLAG.AT, bytes(credential))
         told = {"fmt": "none", "attStmt": {}, "authData": data}
         return self._answer("webauthn.create", asked, {"attestationObject": cbor.encode(told)})
 
@@ -68,7 +68,7 @@ class PasskeyDevice:
         told = {"authenticatorData": data, "signature": signature}
         return self._answer("webauthn.get", asked, told)
 
-    def _data(self, flags: int, credential: bytes) -> bytes:
+    def _data(self, flags: AuthenticatorData.FLAG, credential: bytes) -> bytes:
         site = hashlib.sha256(self.site.encode()).digest()
         return bytes(AuthenticatorData.create(site, flags, self.counter, credential))
 

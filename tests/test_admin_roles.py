@@ -9,11 +9,11 @@ import pytest
 from django.contrib import admin
 from django.contrib.messages import get_messages
 from django.db import transaction
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
 from referee.models import GameRecord
+from tests.responses import ClientResponse
 from tests.roles.people import GROUPED, RIGHTS, SINGLE, client_of
 from tests.roles.world import World
 from tests.tournament.making import BY, finish, make_event, seat_round, table_of
@@ -123,10 +123,10 @@ def through(rights: set[Action], needed: set[Action], *, public: bool, of_event:
     return bool(rights & needed) and (not hidden or Action.SEE_EVENT in rights)
 
 
-def opens(response: HttpResponse) -> bool:
+def opens(response: ClientResponse) -> bool:
     """Whether the page is there; one that is not to be known of leads away with a message."""
     if response.status_code == 302:
-        assert response.url == reverse("admin:index")
+        assert response["Location"] == reverse("admin:index")
     else:
         assert response.status_code in (200, 403), response.status_code
     return response.status_code == 200

@@ -61,7 +61,9 @@ def test_every_page_describes_itself_once(client: Client, paths: list[str]) -> N
 
 
 def test_the_browser_wears_the_pages_colours(client: Client, paths: list[str]) -> None:
-    tokens = Path(find("tournament/css/tokens.css")).read_text()
+    found = find("tournament/css/tokens.css")
+    assert found is not None
+    tokens = Path(found).read_text()
     light, dark, _print = re.findall(r"--paper: (#\w+);", tokens)
     for path in paths:
         head = Head(client.get(path).content.decode())

@@ -1,6 +1,7 @@
 """What holds for every page: no inline code, within the weight, a frame that can be navigated."""
 
 import re
+from datetime import date
 from html.parser import HTMLParser
 from itertools import pairwise
 from pathlib import Path
@@ -62,7 +63,7 @@ class Page(HTMLParser):
 @pytest.fixture(scope="module")
 def visitor(sample: None) -> Client:
     """A signed-in organiser, before whom both the sample event and a drawn round lie."""
-    event = services.create_event(by=BY, name="Drawn", slug="drawn", starts_on="2026-05-16")
+    event = services.create_event(by=BY, name="Drawn", slug="drawn", starts_on=date(2026, 5, 16))
     services.update_event(event=event, published=True, by=BY)
     for seed, player in enumerate(Event.objects.get(slug=EVENT[3:-1]).entries.all()[:12], 1):
         services.add_entry(event=event, player=player.player, seed=seed, by=BY)

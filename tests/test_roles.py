@@ -151,7 +151,7 @@ def test_a_group_has_the_rights_it_is_made_for() -> None:
 def admin_addresses() -> Iterator[str]:
     """The admin's addresses that name no object."""
     for pattern in get_resolver().url_patterns:
-        if getattr(pattern, "namespace", None) == "admin":
+        if isinstance(pattern, URLResolver) and pattern.namespace == "admin":
             for name in addresses(pattern, ("admin",)):
                 with suppress(NoReverseMatch):
                     yield reverse(name)

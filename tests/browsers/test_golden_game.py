@@ -29,7 +29,8 @@ Event = dict[str, Any]
 @pytest.fixture(params=["webkit", "firefox"])
 def browser(request: pytest.FixtureRequest) -> WebKit | Firefox:
     """Each of them."""
-    return request.getfixturevalue(request.param)
+    found: WebKit | Firefox = request.getfixturevalue(request.param)
+    return found
 
 
 def test_a_golden_game_survives_what_happens_in_a_hall(

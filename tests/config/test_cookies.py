@@ -30,7 +30,8 @@ def cookies(folder: Path, **given: str) -> dict[str, list[object]]:
     done = subprocess.run(
         [sys.executable, "-c", ASK], env={**environment, **given}, capture_output=True, check=True
     )
-    return json.loads(done.stdout)
+    found: dict[str, list[object]] = json.loads(done.stdout)
+    return found
 
 
 @pytest.mark.parametrize("given", [{"HTTPS": "true"}, {"SECURE_COOKIES": "true"}])

@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
@@ -151,5 +152,6 @@ def test_who_emails_are_from_is_one_address() -> None:
 
 def test_a_password_in_a_wrong_address_is_not_printed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DATABASE_URL", "mysql://treasurer:swordfish@db/x")
+    default: dict[str, Any] = {}
     with pytest.raises(ImproperlyConfigured, match=r"mysql://treasurer:\*\*\*@db/x"):
-        given.read("DATABASE_URL", given.database, "write postgres://…", {})
+        given.read("DATABASE_URL", given.database, "write postgres://…", default)

@@ -10,7 +10,6 @@ import pytest
 from django.contrib.messages.storage.base import Message
 from django.contrib.messages.storage.cookie import CookieStorage
 from django.db import connection
-from django.http import HttpResponse
 from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -23,6 +22,7 @@ from tests.accounts import signed_in, staff
 from tests.referee.log.test_append import send
 from tests.referee.publishing.test_boards import EVENTS, LINES, at_second_table
 from tests.referee.tables import Tablet, make_table, paired
+from tests.responses import ClientResponse
 from tests.tournament.making import BY, finish, make_event, seat_round, table_of
 from tournament import services
 from tournament.access import Action
@@ -43,8 +43,8 @@ def event() -> Event:
     return event
 
 
-def get(client: Client, path: str = "", **headers: str) -> HttpResponse:
-    response: HttpResponse = client.get(f"/e/open/{path}", headers=headers)
+def get(client: Client, path: str = "", **headers: Any) -> ClientResponse:
+    response: ClientResponse = client.get(f"/e/open/{path}", headers=headers)
     return response
 
 
@@ -78,7 +78,7 @@ def test_nothing_is_kept_of_what_the_first_visitor_brings(event: Event) -> None:
     plain = get(Client()).content
     step_clock(round_=event.rounds.get(), step="start", by=BY)
     visitor = signed_in(staff("olga", *Action))
-    told = CookieStorage(RequestFactory().get("/"))
+    told: Any = CookieStorage(RequestFactory().get("/"))
     visitor.cookies["messages"] = told._encode([Message(20, "For olga only")])
     headers = {"Accept-Encoding": "gzip", "Accept-Language": "en"}
     first = visitor.get("/e/open/?from=mail&page=x", headers=headers)
@@ -217,8 +217,8 @@ def test_every_page_has_one_way_for_organisers(event: Event) -> None:
         if path in ELSEWHERE:
             assert b"/organise/" not in page
             continue
-        page = page.decode()
-        assert re.findall(r'href="(/(?:organise|admin)/[^"]*)"', page) == ["/organise/open/"]
+        ways = re.findall(rb'href="(/(?:organise|admin)/[^"]*)"', page)
+        assert ways == [b"/organise/open/"]
 
 
 class TestKeptPages:

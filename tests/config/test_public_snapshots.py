@@ -7,12 +7,12 @@ from typing import Any
 import brotli
 import pytest
 from django.db import connection
-from django.http import HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from referee.publishing import newest
 from tests.accounts import signed_in, staff
+from tests.responses import ClientResponse
 from tests.tournament.making import BY, entry, make_event
 from tournament import services
 from tournament.access import Action
@@ -33,8 +33,10 @@ def event(settings: Any) -> Iterator[Event]:
     newest.forget()
 
 
-def get(address: str = NEWEST, client: Client | None = None, **headers: str) -> HttpResponse:
-    response: HttpResponse = (client or Client()).get(address, headers=headers)
+def get(
+    address: str = NEWEST, *, client: Client | None = None, headers: dict[str, str] | None = None
+) -> ClientResponse:
+    response: ClientResponse = (client or Client()).get(address, headers=headers)
     return response
 
 
@@ -43,8 +45,8 @@ def test_who_asks_again_costs_no_query(event: Event, address: str) -> None:
     first = get(address)
     with CaptureQueriesContext(connection) as found:
         again = get(address)
-        unchanged = get(address, **{"If-None-Match": first["ETag"]})
-        encoded = get(address, **{"Accept-Encoding": "gzip"})
+        unchanged = get(address, headers={"If-None-Match": first["ETag"]})
+        encoded = get(address, headers={"Accept-Encoding": "gzip"})
     assert len(found) == 0
     assert again.content == first.content
     assert (unchanged.status_code, unchanged.content) == (304, b"")
@@ -58,7 +60,7 @@ def test_who_asks_again_costs_no_query(event: Event, address: str) -> None:
 
 def test_it_comes_in_the_best_encoding_the_reader_takes(event: Event) -> None:
     plain = get().content
-    response = get(**{"Accept-Encoding": "gzip, deflate, br"})
+    response = get(headers={"Accept-Encoding": "gzip, deflate, br"})
     assert response["Content-Encoding"] == "br"
     assert response["Content-Length"] == str(len(response.content))
     assert brotli.decompress(response.content) == plain
@@ -68,7 +70,7 @@ def test_it_comes_in_the_best_encoding_the_reader_takes(event: Event) -> None:
 def test_the_first_who_asks_may_take_an_encoding(event: Event) -> None:
     services.update_event(event=event, by=BY, name="Other")
     newest.forget()
-    first = get(**{"Accept-Encoding": "gzip, br"})
+    first = get(headers={"Accept-Encoding": "gzip, br"})
     assert brotli.decompress(first.content) == get().content
     assert get().json()["version"] == 2
 
@@ -77,12 +79,12 @@ def test_the_first_who_asks_with_an_etag_leaves_the_whole_for_the_next(event: Ev
     etag = get()["ETag"]
     services.update_event(event=event, by=BY, name="Other")
     newest.forget()
-    assert get(**{"If-None-Match": etag}).status_code == 200
+    assert get(headers={"If-None-Match": etag}).status_code == 200
     newest.forget()
     services.update_event(event=event, by=BY, name="Open")
     fresh = get()
     assert fresh.json()["version"] == 3
-    assert get(**{"If-None-Match": fresh["ETag"]}).status_code == 304
+    assert get(headers={"If-None-Match": fresh["ETag"]}).status_code == 304
 
 
 def test_whoever_is_signed_in_gets_the_same_and_leaves_nothing_of_it(event: Event) -> None:
@@ -114,4 +116,4 @@ def test_only_these_addresses_and_methods_are_kept(event: Event) -> None:
     assert Client().post(NEWEST).status_code == 405
     for address in (f"{NEWEST}/", f"{NEWEST}/x", f"{NEWEST}%0A", NEWEST.replace("open", "n\u00f6")):
         assert get(address).status_code == 404, address
-    assert get(NEWEST, Client(HTTP_HOST="elsewhere.example")).status_code == 400
+    assert get(NEWEST, client=Client(HTTP_HOST="elsewhere.example")).status_code == 400

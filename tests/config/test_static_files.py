@@ -44,7 +44,9 @@ def test_what_every_page_is_made_with_is_one_sheet(files: StaticFiles) -> None:
     with files.open(files.stored_name(SHEET)) as sheet:
         text = sheet.read().decode()
     assert "@import" not in text
-    source = Path(find(SHEET))
+    found = find(SHEET)
+    assert found is not None
+    source = Path(found)
     names = re.findall(r'url\("([\w-]+\.css)"\)', source.read_text())
     assert len(names) >= 8
     for name in names:
@@ -107,7 +109,9 @@ def test_comments_and_nothing_else_go(name: str, text: str, sent: str) -> None:
 def test_no_text_of_a_module_has_lines_like_comments() -> None:
     """Between backticks such a line is no comment."""
     for one in ("tournament/js/times.js", "live/words.js"):
-        for file in Path(find(one)).parent.glob("*.js"):
+        found = find(one)
+        assert found is not None
+        for file in Path(found).parent.glob("*.js"):
             lines = file.read_text().splitlines(keepends=True)
             for number, line in enumerate(lines):
                 if re.match(r"\s*(//|/\*)", line):

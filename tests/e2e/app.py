@@ -6,8 +6,10 @@ import json
 from pathlib import Path
 from typing import Any
 
+from playwright.sync_api import ViewportSize
+
 TAPPING = Path(__file__).parent / "tablet_screens" / "tapping.js"
-LANDSCAPE = {"width": 1280, "height": 800}
+LANDSCAPE: ViewportSize = {"width": 1280, "height": 800}
 RUNTIME = "/static/tablet/runtime/tablet.js"
 REACH = f"""async () => {{
   window.tablet = await (await import("{RUNTIME}")).openTablet();

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 from django.test import Client
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.e2e.browser import launch_options
 from tests.e2e.camera import film_of, held_before
 
-PHONE = {"width": 390, "height": 844}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 EVENT = "/e/spring-open-2026/"
 TABLE = EVENT + "r/1/t/1/"
 RECORDS = Path(__file__).parents[1] / "golden" / "golden"

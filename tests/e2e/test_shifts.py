@@ -3,10 +3,10 @@
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, Route, expect
+from playwright.sync_api import BrowserContext, Page, Route, ViewportSize, expect
 
 MAX_SHIFT = 0.02
-PHONE = {"width": 390, "height": 844}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 WATCH = """window.shifts = []; new PerformanceObserver((list) => {
   for (const shift of list.getEntries()) {
     window.shifts.push([shift.value, ...shift.sources.map(({ node }) => node?.outerHTML ?? "")]);

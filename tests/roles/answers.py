@@ -1,14 +1,15 @@
 """What a role is to get of an address, and what it got."""
 
+from collections.abc import Callable
 from copy import copy
 from typing import Any
 
 from django.db import transaction
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
 from referee.models import Call, Device, LoggedEvent, Pairing, SetAside, TableCode
+from tests.responses import ClientResponse
 from tests.roles.matrix import DEVICE, EVERYBODY, LOGIN, MATRIX, NOBODY, SIGNED_IN, TABLE, Row
 from tests.roles.people import NO_STAFF, RIGHTS, actions_of
 from tests.roles.world import MEMBERS, OUTSIDER, World
@@ -92,17 +93,18 @@ def _of_staff(row: Row, role: str, *, hidden: bool) -> Any:
     return "through" if row.who in actions else 403
 
 
-def ask(client: Client, name: str, verb: str, address: str) -> HttpResponse:
+def ask(client: Client, name: str, verb: str, address: str) -> ClientResponse:
     """One request with nothing in it, but for the JSON that the interface wants."""
+    send: Callable[..., ClientResponse] = getattr(client, verb)
     if verb != "get" and name.startswith(("tablet_api:", "tablet:judge")):
-        return getattr(client, verb)(address, {}, content_type="application/json")
-    return getattr(client, verb)(address)
+        return send(address, {}, content_type="application/json")
+    return send(address)
 
 
-def got(response: HttpResponse) -> Any:
+def got(response: ClientResponse) -> Any:
     """The same of a response."""
     sign_in = (reverse("tournament:sign-in"), reverse("admin:login"))
-    if response.status_code == 302 and response.url.startswith(sign_in):
+    if response.status_code == 302 and response["Location"].startswith(sign_in):
         return LOGIN
     return "through" if response.status_code in THROUGH else response.status_code
 
@@ -113,7 +115,7 @@ def traces() -> tuple[int, ...]:
     return tuple(model.objects.count() for model in models)
 
 
-def check_headers(name: str, response: HttpResponse) -> None:
+def check_headers(name: str, response: ClientResponse) -> None:
     """What every answer says to the browser; WebAssembly runs on the tablet's pages only."""
     policy = {
         directive: sources.split()

@@ -96,7 +96,7 @@ def world(slug: str, *, public: bool) -> World:
         services.update_event(event=one, published=public, by=BY)
     here = {"slug": slug, "number": 1}
     game = {"game": own.game}
-    objects = {
+    objects: dict[str, dict[str, Any]] = {
         "": {},
         "event": {"slug": slug},
         "personal": {"token": renew_link(entry=entry(event, 1), by=BY)},

@@ -99,7 +99,7 @@ def named(group: dict[str, Attack]) -> Callable[[Attack], Attack]:
 def read_to_end(one: socket.socket, within: float = ANSWERED_WITHIN) -> bytes:
     """What comes until the connection is closed; TimeoutError when that takes longer."""
     end = time.monotonic() + within
-    parts = []
+    parts: list[bytes] = []
     while True:
         left = end - time.monotonic()
         if left <= 0:
@@ -392,7 +392,7 @@ def a_reader_who_never_reads(door: Door) -> None:
 def largest_file(door: Door) -> str:
     """A static file that the front page names, the largest of its fonts and scripts."""
     page = door.ask("GET", "/").decode()
-    paths = set(re.findall(r'(?:href|src)="(/static/[^"]+)"', page))
+    paths: set[str] = set(re.findall(r'(?:href|src)="(/static/[^"]+)"', page))
     return max(paths, key=lambda path: len(door.ask("GET", path)))
 
 
@@ -513,7 +513,9 @@ def clear_text_to_an_encrypted_door(door: Door) -> None:
         assert FORM not in ended_within(one, HEAD_ENDS + LATER)
 
 
-def begin(door: Door, attacks: dict[str, Attack], pool: ThreadPoolExecutor) -> dict[str, Future]:
+def begin(
+    door: Door, attacks: dict[str, Attack], pool: ThreadPoolExecutor
+) -> dict[str, Future[None]]:
     """All of these attacks at once."""
     return {name: pool.submit(attack, door) for name, attack in attacks.items()}
 

@@ -223,7 +223,8 @@ def _taken(operator: Any, argument: Any) -> str:
         return "a"
     if operator in (syntax.MAX_REPEAT, syntax.MIN_REPEAT):
         least, most, part = argument
-        return _shortest(part) * (least or min(1, most))
+        times: int = least or min(1, most)
+        return _shortest(part) * times
     if operator is syntax.BRANCH:
         return _shortest(argument[1][0])
     return _shortest(argument[-1]) if operator is syntax.SUBPATTERN else ""

@@ -27,6 +27,7 @@ from tournament.models import AuditEntry, DrawJob, Round, Seal, Table
 from tournament.seating import Problem
 from tournament.services.draw_worker import run_draw
 from tournament.services.drawing import draw_round, new_draw_seed
+from tournament.services.kept_seats import keep_seats
 
 pytestmark = pytest.mark.django_db
 
@@ -219,7 +220,7 @@ def test_a_later_draw_that_kept_seats_is_not_told_by_the_one_before(client: Clie
     old = Seal.objects.get()
     services.publish_round(round=Round.objects.get(number=1), by=BY)
     second = Round.objects.get(number=2)
-    services.kept_seats.keep_seats(round=second, players=["p01", "p02"], by=BY)
+    keep_seats(round=second, players=["p01", "p02"], by=BY)
     services.draw_round(round=second, by=BY, all_rounds=True, time_limit=5)
     for number in range(2, ROUNDS + 1):
         assert client.get(f"/e/open/draws/{old.commitment}.json").status_code == 404

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.http import HttpResponse
 from django.test import Client
 
 from config.body_limits import most_bytes
@@ -18,6 +17,7 @@ from referee.records import dropped as module
 from referee.records.dropped import MAX_BYTES, MAX_LINES, BusyError, DroppedRecordError, judged
 from referee.records.frames import MAX_EVENTS
 from referee.views import drop
+from tests.responses import ClientResponse
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "golden"
 RECORD = next(GOLDEN.glob("01_*.amr.jsonl")).read_bytes()
@@ -30,7 +30,7 @@ def _no_limits_yet() -> None:
     cache.clear()
 
 
-def sent(content: bytes, **more: str) -> HttpResponse:
+def sent(content: bytes, **more: str) -> ClientResponse:
     file = SimpleUploadedFile("game.amr.jsonl", content)
     return Client().post("/replay/", {"file": file, **more})
 

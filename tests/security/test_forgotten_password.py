@@ -57,7 +57,7 @@ def test_the_code_in_the_file_sets_a_password_once(file: Path, olga: User) -> No
     assert code not in page
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     spelt = f" {code[:8].upper()}-{code[8:]} "
-    assert client.post(HERE, asked(spelt)).url == "/organise/sign-in/"
+    assert client.post(HERE, asked(spelt))["Location"] == "/organise/sign-in/"
     assert has_new_password(olga)
     assert has_second_factor(olga)
     assert not file.exists()
@@ -76,6 +76,7 @@ def test_a_lost_phone_is_solved_there_too(file: Path, olga: User) -> None:
     assert attempt(NEW).url == "/organise/"
     row = AuditEntry.objects.get(action="take away second step")
     assert row.after == {"reason": "lost, said at the machine that runs the server"}
+    assert row.before is not None
     assert row.before["app"] == 1
 
 

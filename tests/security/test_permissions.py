@@ -51,7 +51,7 @@ def form_of(client: Client, address: str) -> dict[str, Any]:
     response = client.get(address)
     assert response.status_code == 200, address
     form = response.context["adminform"].form
-    found = {}
+    found: dict[str, Any] = {}
     for field in form:
         value = field.value()
         if isinstance(value, list):

@@ -80,7 +80,7 @@ def real_objects(world: World) -> dict[str, dict[str, Any]]:
     """The arguments of every address, of objects there are."""
     found = {name: world.objects[row.on] for name, row in MATRIX.items()}
     keys = {
-        model._meta.model_name: model.objects.first().pk
+        model._meta.model_name: model._default_manager.values_list("pk", flat=True)[0]
         for model in (Event, Entry, Player, Round, Table, User)
     }
     for name in ALL:

@@ -190,6 +190,7 @@ def test_the_chief_chooses_and_everybody_hears_of_it(
         assert record.statement == Result.objects.get().statement == statement
     assert faults_of(GameLog.objects.get()) == []
     row = AuditEntry.objects.filter(action="choose result").get()
+    assert row.after is not None
     assert (row.by, row.after["source"]) == ("Chiara", chosen)
     assert row.after["reason"] == "The notes agree with it."
 
@@ -360,7 +361,12 @@ def test_a_final_position_does_not_overwrite_it_either(table: Table, tablet: Tab
     position = {"cash": {"p01": 900, "p02": 1200}, "deeds": {"1": {"owner": "p01"}}}
     header = {**EVENTS[0]["header"], "x-quick": 1, "position": position}
     done = [{"type": "adjusted", "player": player} for player in ("p01", "p02")]
-    end = [{"type": "time"}, *done, {"type": "retain"}, {"type": "circuit", "dice": {}}]
+    end: list[dict[str, Any]] = [
+        {"type": "time"},
+        *done,
+        {"type": "retain"},
+        {"type": "circuit", "dice": {}},
+    ]
     play(tablet, [{"type": "start", "header": header}, *end])
     assert confirm(tablet, "p01", "p02").state == "finished"
     assert public(table) == ([1_000, 900], True)

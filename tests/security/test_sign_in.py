@@ -261,7 +261,7 @@ def test_the_process_of_lowest_priority_hashes_as_django_does() -> None:
 
 def test_the_hashing_process_is_started_again_when_it_died_and_ends_with_its_server() -> None:
     process = HashingProcess()
-    asked = {"digest": "sha256", "password": b"x", "salt": b"y", "iterations": 2}
+    asked: dict[str, Any] = {"digest": "sha256", "password": b"x", "salt": b"y", "iterations": 2}
     first = process.pbkdf2(**asked)
     child = process._process
     assert child is not None

@@ -156,7 +156,7 @@ def test_a_token_of_one_table_never_reaches_another_tables_game(table: Table) ->
     assert (answer.status_code, answer.json()["code"]) == (404, "pairing-no-table")
     other = paired(Table.objects.get(round__number=2)).game
     for method, path in (("get", ""), ("post", "/next"), ("post", "/heartbeat")):
-        body = {} if method == "post" else None
+        body: dict[str, object] | None = {} if method == "post" else None
         assert http.ask(method, path, body, game=other).status_code == 404
 
 

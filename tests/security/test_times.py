@@ -10,7 +10,6 @@ from uuid import uuid4
 
 import pytest
 from django.core.management import call_command
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
@@ -168,7 +167,7 @@ def all_pages(client: Client, tablet: Tablet) -> None:
 def public_pages(client: Client, table: Table) -> None:
     """What everybody sees of the table."""
     for name in ("table", "record"):
-        response: HttpResponse = client.get(reverse(f"referee:{name}", args=["open", 1, 1]))
+        response: ClientResponse = client.get(reverse(f"referee:{name}", args=["open", 1, 1]))
         assert response.status_code == 200, name
     assert table.log.state == "confirmed"
 

@@ -34,7 +34,7 @@ Parts = dict[str, bytes]
 def parts() -> Parts:
     """The parts of a plain workbook."""
     book = Workbook()
-    book.active.append(["name"])
+    book.create_sheet(index=0).append(["name"])
     out = io.BytesIO()
     book.save(out)
     with zipfile.ZipFile(out) as archive:

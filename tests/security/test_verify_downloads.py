@@ -1,10 +1,14 @@
 """A server that attacks whoever verifies it: sizes, redirects, paths, endless pages."""
 
+import io
 import json
 import threading
+import time
+import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from hashlib import sha256
+from http.client import HTTPMessage
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
@@ -133,10 +137,12 @@ def test_a_redirect_leads_to_no_other_scheme(tmp_path: Path, where: str) -> None
 def test_a_redirect_does_not_leave_https() -> None:
     rule = downloads._Redirects()
     for address, allowed in (("http://b.example/", False), ("https://b.example/", True)):
-        request = downloads.urllib.request.Request("https://a.example/")
-        given = (request, None, 302, "Found", {}, address)
+        request = urllib.request.Request("https://a.example/")
+        given = (request, io.BytesIO(), 302, "Found", HTTPMessage(), address)
         if allowed:
-            assert rule.redirect_request(*given).full_url == address
+            followed = rule.redirect_request(*given)
+            assert followed is not None
+            assert followed.full_url == address
         else:
             with pytest.raises(DownloadError, match="not HTTPS"):
                 rule.redirect_request(*given)
@@ -201,7 +207,7 @@ def test_a_server_cannot_let_one_wait_for_ever(asked: str) -> None:
 
 def test_a_busy_server_is_asked_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     waits: list[float] = []
-    monkeypatch.setattr(downloads.time, "sleep", waits.append)
+    monkeypatch.setattr(time, "sleep", waits.append)
     busy = sends(b"", 429, Retry_After="7")
     assert "HTTP 429" in refused(tmp_path, records=busy)
     assert waits == [7.0] * (downloads.ATTEMPTS - 1)
@@ -218,8 +224,8 @@ def test_a_server_whose_event_changes_all_the_time_is_left(tmp_path: Path) -> No
 
 
 def test_who_signs_in_by_an_address_sends_no_password() -> None:
-    assert address_of("https://olga:secret@play.example.org/e/open/").server == (
-        "https://play.example.org"
-    )
+    found = address_of("https://olga:secret@play.example.org/e/open/")
+    assert found is not None
+    assert found.server == "https://play.example.org"
     for address in ("https://x/e/", "https://x/e/a%2Fb/", "javascript:/e/open/", "/e/open/", "x"):
         assert address_of(address) is None

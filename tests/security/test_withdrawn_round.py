@@ -4,10 +4,10 @@ the tablets that had gone on to it already."""
 import re
 
 import pytest
-from rest_framework.response import Response
 
 from tests.referee.api.conftest import Http
 from tests.referee.tables import golden, log_events, make_table, next_round, paired
+from tests.responses import APIClientResponse
 from tournament.models import Round, Table
 from tournament.seat_plans import TablePlan
 from tournament.services import plans_of, publish_round, set_seats, unpublish_round
@@ -73,6 +73,6 @@ def test_a_game_that_was_begun_goes_on_being_logged(table: Table) -> None:
     assert http.send(events[2])["results"][0]["verdict"] == "accepted"
 
 
-def heartbeat(http: Http) -> Response:
+def heartbeat(http: Http) -> APIClientResponse:
     """The answer to a sign of life."""
     return http.ask("post", "/heartbeat", {"lease_epoch": 1, "head_seq": 0, "pending": 0})

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from http.client import HTTPConnection
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -75,7 +76,10 @@ class Platform:
 def platform(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Platform]:
     data, folder = tmp_path_factory.mktemp("data"), tmp_path_factory.mktemp("nginx")
     with ExitStack() as stack:
-        named = {"database": new_postgres("platform"), "cache": stack.enter_context(redis())}
+        named: dict[str, Any] = {
+            "database": new_postgres("platform"),
+            "cache": stack.enter_context(redis()),
+        }
         web = Server(data, **named, workers=2)
         streams = Server(data, **named, streams=True)
         nginx = Nginx(folder, site(web, streams))

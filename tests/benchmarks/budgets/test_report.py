@@ -1,6 +1,7 @@
 """Which bars a first visit is over, and its row."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -29,7 +30,7 @@ WITHIN = Visit(
         ({"others": 1}, "others"),
     ],
 )
-def test_a_visit_is_over_a_bar_by_a_little(over: dict[str, float], fault: str) -> None:
+def test_a_visit_is_over_a_bar_by_a_little(over: dict[str, Any], fault: str) -> None:
     assert Row("event", 24, WITHIN).faults() == []
     assert Row("event", 24, replace(WITHIN, **over)).faults() == [fault]
 

@@ -1,6 +1,8 @@
 """Each row has as many cells as its table has columns."""
 
 from collections.abc import Callable
+from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -24,7 +26,7 @@ STREAMED = streams.Streamed(
     behind=0,
     back_after=float("nan"),
 )
-MEASURED = {
+MEASURED: dict[str, tuple[ModuleType, list[Any]]] = {
     "pages": (
         pages,
         [

@@ -84,7 +84,7 @@ def test_who_reads_too_slowly_is_not_written_to() -> None:
 
     async def answering(write_chunk: Callable[[bytes], bool], send: Any) -> list[bool]:
         await send(START)
-        told = []
+        told: list[bool] = []
         while not told or told[-1]:
             told.append(write_chunk(chunk))
         await send(part(b"", more=False))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from referee.log import journal_cache
 from referee.log.calls import open_call
@@ -26,7 +26,7 @@ from tournament.services.clock import step_clock
 BEGUN = 5
 PLAYED = 60
 WITHIN_MS = 8_000
-PHONE = {"width": 390, "height": 844}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 DRAWN = "() => document.querySelector('.board__drawing').outerHTML"
 # The order of an element's parts is another where a script put one of them in last.
 PARTS = """() => [...document.querySelectorAll(

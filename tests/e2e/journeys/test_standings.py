@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, Page, Route, ViewportSize, expect
 
 from tests.e2e.conftest import Axe
 from tests.e2e.proxy import Proxy
@@ -11,7 +11,7 @@ from tests.e2e.test_shifts import MAX_SHIFT, PAINTED, WATCH
 from tests.tournament.making import BY, entry, make_event
 from tournament import services
 
-PHONE = {"width": 390, "height": 844}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 
 
 @pytest.fixture

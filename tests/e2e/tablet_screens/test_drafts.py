@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.e2e.conftest import LANDSCAPE
 from tests.e2e.holding import hold
@@ -15,7 +15,7 @@ from tests.e2e.proxy import Proxy
 from tests.e2e.tablet_screens.three_players import HEADER, say, tap
 from tests.e2e.waiting import until_drafts_kept
 
-PORTRAIT = {"width": 800, "height": 1280}
+PORTRAIT: ViewportSize = {"width": 800, "height": 1280}
 UTILITIES = {"12": {"owner": "p1"}, "28": {"owner": "p2"}, "9": {"owner": "p1"}}
 AT_THE_CIRCUIT: dict[str, Any] = {
     **HEADER,

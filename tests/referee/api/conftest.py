@@ -5,11 +5,11 @@ from uuid import uuid4
 
 import pytest
 from django.core.cache import cache as django_cache
-from rest_framework.response import Response
 from rest_framework.test import APIClient
 
 from referee.log import journal_cache
 from tests.referee.tables import AT, Tablet, golden, log_events, make_table, paired
+from tests.responses import APIClientResponse
 from tournament.models import Table
 
 LINES = golden("01")
@@ -25,10 +25,10 @@ class Http:
             HTTP_AUTHORIZATION=f"Bearer {tablet.token}", HTTP_ACCEPT_LANGUAGE=language
         )
 
-    def ask(self, method: str, path: str, body: Any = None, game: Any = None) -> Response:
+    def ask(self, method: str, path: str, body: Any = None, game: Any = None) -> APIClientResponse:
         """One request below the game's address."""
         address = f"/api/v1/games/{game or self.tablet.game}{path}"
-        response: Response = getattr(self.client, method)(address, body, format="json")
+        response: APIClientResponse = getattr(self.client, method)(address, body, format="json")
         return response
 
     def batch(self, *events: dict[str, Any], **changes: Any) -> dict[str, Any]:

@@ -2,10 +2,10 @@
 
 import hashlib
 import json
+from typing import Any
 
 import pytest
 from django.core.cache import cache
-from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
@@ -13,6 +13,7 @@ from referee.api.public_views import PublicThrottle
 from referee.publishing.documents import canonical
 from referee.publishing.versions import state_of
 from tests.accounts import signed_in, staff
+from tests.responses import ClientResponse
 from tests.tournament.making import BY, entry, finish, make_event, seat_round, table_of
 from tournament import services
 from tournament.access import Action
@@ -30,8 +31,8 @@ def event() -> Event:
     return event
 
 
-def get(address: str = NEWEST, **headers: str) -> HttpResponse:
-    response: HttpResponse = Client().get(address, headers=headers)
+def get(address: str = NEWEST, **headers: Any) -> ClientResponse:
+    response: ClientResponse = Client().get(address, headers=headers)
     return response
 
 

@@ -6,7 +6,6 @@ from uuid import uuid4
 
 import pytest
 from django.db import connection
-from django.http import HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -19,16 +18,17 @@ from referee.models import Device, TableCode
 from tests.referee.api.conftest import Http
 from tests.referee.tables import Tablet
 from tests.referee.views.chief import words
+from tests.responses import ClientResponse
 from tournament.models import Round, Seat, Table
 
 pytestmark = pytest.mark.django_db
 
 
-def sheet(client: Client, tables: str = "2") -> HttpResponse:
+def sheet(client: Client, tables: str = "2") -> ClientResponse:
     return client.post(reverse("chief:sheet", args=["open"]), {"tables": tables}, follow=True)
 
 
-def press(client: Client, **fields: str) -> HttpResponse:
+def press(client: Client, **fields: str) -> ClientResponse:
     """Make a sheet as the page's form does."""
     page = client.get(reverse("chief:codes", args=["open"])).content.decode()
     (newest,) = re.findall(r'name="newest" value="(\d+)"', page)
@@ -36,11 +36,11 @@ def press(client: Client, **fields: str) -> HttpResponse:
     return client.post(address, {"tables": "2", "newest": newest, **fields}, follow=True)
 
 
-def typed_codes(page: HttpResponse) -> list[str]:
+def typed_codes(page: ClientResponse) -> list[str]:
     return re.findall(r"<code>(\w{4}-\w{4}-\w{4})</code>", page.content.decode())
 
 
-def scanned(page: HttpResponse, table: int = 1, label: str = "") -> Paired:
+def scanned(page: ClientResponse, table: int = 1, label: str = "") -> Paired:
     code = typed_codes(page)[table - 1]
     return pair(request_id=uuid4(), label=label, code=code)
 

@@ -4,7 +4,6 @@ import json
 from typing import Any
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
@@ -13,6 +12,7 @@ from tests.referee.log.test_append import send
 from tests.referee.log.test_verify import tamper
 from tests.referee.tables import Tablet
 from tests.referee.views.chief import EVENTS, words
+from tests.responses import ClientResponse
 
 pytestmark = pytest.mark.django_db
 
@@ -27,7 +27,7 @@ def played(tablet: Tablet) -> Tablet:
     return tablet
 
 
-def ask(client: Client, tablet: Tablet, method: str, question: object) -> HttpResponse:
+def ask(client: Client, tablet: Tablet, method: str, question: object) -> ClientResponse:
     body = {"method": method, "question": question}
     address = reverse("chief:ask", args=[tablet.game])
     return client.post(address, json.dumps(body), content_type="application/json")

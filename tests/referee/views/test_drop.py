@@ -9,7 +9,6 @@ import pytest
 from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
-from django.http import HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
@@ -28,7 +27,7 @@ def visitor() -> Client:
     return Client(enforce_csrf_checks=True)
 
 
-def dropped(visitor: Client, content: bytes, language: str = "en") -> HttpResponse:
+def dropped(visitor: Client, content: bytes, language: str = "en") -> ClientResponse:
     file = SimpleUploadedFile("game.amr.jsonl", content)
     return visitor.post("/replay/", {"file": file}, headers={"accept-language": language})
 

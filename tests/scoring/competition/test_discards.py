@@ -113,8 +113,8 @@ def test_tie_breaks_look_at_the_rounds_that_count():
     codes = ("wins", "final-cash", "cash-share", "opponents-points", "fewer-favoured-roles")
     found = rank("ab", games, Scheme((2, 0), codes, discards=1))
     assert [(row.player, row.points, row.discarded) for row in found.rows] == [
-        ("a", 2, (1,)),
-        ("b", 1, (2,)),
+        ("a", Fraction(2), (1,)),
+        ("b", Fraction(1), (2,)),
     ]
     values = [list(found.tie_break_values(position).values()) for position in (0, 1)]
     assert values == [
@@ -170,7 +170,7 @@ schemes = st.builds(
 
 def points_by_player(tables):
     """What each table is worth by itself to who sat there."""
-    found = {player: [] for player in PLAYERS}
+    found: dict[str, list[Fraction]] = {player: [] for player in PLAYERS}
     for _, _, seats in tables:
         players, _, places, _, outcomes = zip(*seats, strict=True)
         worth = points_by_outcomes(places, outcomes, DEFAULT_POINTS)

@@ -2,6 +2,7 @@
 stood at the cut."""
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -10,7 +11,8 @@ from hypothesis import strategies as st
 from scoring.competition.finals import Cut, finalists_of, stage_at
 from scoring.competition.penalties import Penalty
 from scoring.competition.scheme import Scheme, SeatScore, TableScore
-from scoring.competition.standings import Comparison, rank
+from scoring.competition.standings import rank
+from tests.scoring.competition.compared import compared
 
 PLAYERS = "abcdef"
 SCHEME = Scheme((6, 4, 3, 2))
@@ -49,7 +51,8 @@ def test_the_points_of_the_finals_decide_among_the_finalists():
 
 def test_points_before_the_finals_are_not_added_to_those_of_the_finals():
     found = rank(PLAYERS, [*BEFORE, table(2, "bda")], SCHEME, (), (CUT,))
-    assert [(r.points, r.stage, r.final_points, r.played) for r in found.rows[:4]] == [
+    rows: list[Any] = [(r.points, r.stage, r.final_points, r.played) for r in found.rows[:4]]
+    assert rows == [
         (4, 1, 6, 2), (6, 1, 4, 2), (6, 1, 3, 2), (4, 0, None, 1),
     ]  # fmt: skip
 
@@ -99,15 +102,15 @@ def test_each_rank_says_what_separates_it():
     penalties = [Penalty("d", places=1, round=2)]
     found = rank(PLAYERS, [*BEFORE, table(2, "bda")], SCHEME, penalties, (CUT,))
     assert [row.player for row in found.rows][:4] == ["b", "a", "d", "e"]
-    assert found.why(0).behind == Comparison("a", (), "final-points", 6, 3)
-    assert found.why(2).ahead == Comparison("a", (), "places-lost", 1, 0)
-    assert found.why(2).behind == Comparison("e", (), "final-stage", 1, 0)
-    assert found.why(3).ahead == Comparison("d", (), "final-stage", 0, 1)
-    assert found.why(3).behind == Comparison("c", (), "points", 4, 3)
+    assert found.why(0).behind == compared("a", (), "final-points", 6, 3)
+    assert found.why(2).ahead == compared("a", (), "places-lost", 1, 0)
+    assert found.why(2).behind == compared("e", (), "final-stage", 1, 0)
+    assert found.why(3).ahead == compared("d", (), "final-stage", 0, 1)
+    assert found.why(3).behind == compared("c", (), "points", 4, 3)
     level = rank(PLAYERS, BEFORE, SCHEME, (), (CUT,))
-    assert level.why(0).behind == Comparison("b", ("final-points",), "points", 6, 4)
+    assert level.why(0).behind == compared("b", ("final-points",), "points", 6, 4)
     last = rank(PLAYERS, BEFORE, SCHEME, [Penalty("b", disqualified=True)], (CUT,))
-    assert last.why(5).ahead == Comparison("f", (), "disqualified", 1, 0)
+    assert last.why(5).ahead == compared("f", (), "disqualified", 1, 0)
 
 
 def test_who_is_left_out_lets_the_next_one_in():

@@ -6,7 +6,8 @@ import pytest
 
 from scoring.competition.penalties import Penalty
 from scoring.competition.scheme import Scheme, SeatScore, TableScore
-from scoring.competition.standings import Comparison, rank
+from scoring.competition.standings import rank
+from tests.scoring.competition.compared import compared
 
 PLAYERS = "abcd"
 TABLE = TableScore(
@@ -74,21 +75,21 @@ def test_who_is_disqualified_stands_behind_everybody():
 def test_each_rank_says_what_separates_it():
     found = standings(Penalty("a", places=1), Penalty("d", disqualified=True))
     assert [row.player for row in found.rows] == ["b", "a", "c", "d"]
-    assert found.why(0).behind == Comparison("a", (), "places-lost", 0, 1)
-    assert found.why(1).ahead == Comparison("b", (), "places-lost", 1, 0)
+    assert found.why(0).behind == compared("a", (), "places-lost", 0, 1)
+    assert found.why(1).ahead == compared("b", (), "places-lost", 1, 0)
     # Still ahead by points, for all the places lost.
-    assert found.why(1).behind == Comparison("c", (), "points", 6, 3)
+    assert found.why(1).behind == compared("c", (), "points", 6, 3)
     # Behind in both: the points say it.
-    assert found.why(3).ahead == Comparison("c", (), "points", 2, 3)
+    assert found.why(3).ahead == compared("c", (), "points", 2, 3)
     first = standings(Penalty("a", disqualified=True))
-    assert first.why(3).ahead == Comparison("d", (), "disqualified", 1, 0)
-    assert first.why(2).behind == Comparison("a", (), "disqualified", 0, 1)
+    assert first.why(3).ahead == compared("d", (), "disqualified", 1, 0)
+    assert first.why(2).behind == compared("a", (), "disqualified", 0, 1)
 
 
 def test_players_level_in_all_are_separated_by_the_places_lost():
     found = rank("ab", [], Scheme(), [Penalty("a", places=1)])
     assert [(row.rank, row.player) for row in found.rows] == [(1, "b"), (2, "a")]
-    assert found.why(1).ahead == Comparison("b", (), "places-lost", 1, 0)
+    assert found.why(1).ahead == compared("b", (), "places-lost", 1, 0)
 
 
 def test_a_penalty_against_nobody_listed_is_refused():

@@ -27,11 +27,11 @@ def test_points_come_from_the_first_place_down_whatever_the_table_size(places, e
 
 
 def test_places_beyond_the_list_give_no_points():
-    assert points_of([1, 2, 3, 3], (5, 2)) == (5, 2, 0, 0)
+    assert points_of([1, 2, 3, 3], (5, 2)) == tuple(map(Fraction, (5, 2, 0, 0)))
 
 
 def test_a_place_shared_with_one_beyond_the_list_gets_its_part():
-    assert points_of([1, 2, 2], (5, 2)) == (5, 1, 1)
+    assert points_of([1, 2, 2], (5, 2)) == tuple(map(Fraction, (5, 1, 1)))
 
 
 def test_points_may_be_fractions():

@@ -98,13 +98,18 @@ def test_a_table_at_which_nobody_was_counts_for_nobody():
     nobody = (("a", C, 1, 0, NO_SHOW), ("b", M, 2, 0, NO_SHOW))
     assert ranked(nobody, tie_break="cash-share", players="ab") == {"a": 0, "b": 0}
     standings = rank(["a", "b"], [TableScore(1, 1, tuple(SeatScore(*s) for s in nobody))], Scheme())
-    assert [(row.rank, row.points, row.played) for row in standings.rows] == [(1, 0, 0), (1, 0, 0)]
+    assert [(row.rank, row.points, row.played) for row in standings.rows] == [
+        (1, Fraction(0), 0)
+    ] * 2
 
 
 def test_roles_are_compared_by_what_was_played():
     seats = tuple(SeatScore(*seat) for seat in DISQUALIFIED_FIRST)
     found = compare_roles("abc", [TableScore(1, 1, seats)], BY_PLACE)
-    assert (found.players["a"], found.players["b"]["monopolist"].points) == ({}, 6)
+    assert (found.players["a"], found.players["b"]["monopolist"].points) == (
+        {},
+        Fraction(6),
+    )
     assert found.event["competitor"].rounds == 1
 
 

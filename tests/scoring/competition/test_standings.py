@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.competition.scheme import Scheme, SeatScore, TableScore
-from scoring.competition.standings import Comparison, rank
+from scoring.competition.standings import rank
 from scoring.competition.tie_breaks import TIE_BREAKS
+from tests.scoring.competition.compared import compared
 
 C, M = "competitor", "monopolist"
 
@@ -71,8 +72,8 @@ def test_a_row_says_what_decided_against_its_neighbours():
     standings = rank("abcd", [ROUND_1, ROUND_2], Scheme(tie_breaks=("wins", "final-cash")))
     why = standings.why(1)
     assert why.shared_with == ()
-    assert why.ahead == Comparison("a", ("points", "wins"), "final-cash", 80, 95)
-    assert why.behind == Comparison("b", (), "points", 8, 7)
+    assert why.ahead == compared("a", ("points", "wins"), "final-cash", 80, 95)
+    assert why.behind == compared("b", (), "points", 8, 7)
 
 
 def test_a_row_of_a_shared_rank_names_those_it_shares_with_and_the_next_ranks():
@@ -81,8 +82,8 @@ def test_a_row_of_a_shared_rank_names_those_it_shares_with_and_the_next_ranks():
     for position, other in ((1, "c"), (2, "b")):
         why = standings.why(position)
         assert why.shared_with == (other,)
-        assert why.ahead == Comparison("a", (), "points", Fraction(7, 2), 6)
-        assert why.behind == Comparison("d", (), "points", Fraction(7, 2), 2)
+        assert why.ahead == compared("a", (), "points", Fraction(7, 2), 6)
+        assert why.behind == compared("d", (), "points", Fraction(7, 2), 2)
 
 
 def test_the_first_has_nobody_ahead_and_the_last_nobody_behind():

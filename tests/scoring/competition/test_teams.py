@@ -46,13 +46,13 @@ def test_most_points_count_whatever_the_place_and_who_is_disqualified_adds_nothi
     places_lost = member("x", "red", 5, 9)
     out = member("y", "red", 7, 11, disqualified=True)
     (row,) = rank_teams([*RED, places_lost, out], players=7, members_counted=2).rows
-    assert (row.points, row.places, row.best_place) == (21, 6, 1)
+    assert (row.points, row.places, row.best_place) == (Fraction(21), 6, 1)
     assert (row.counting, row.others) == (("a", "x"), ("d", "f", "y"))
 
 
 def test_a_team_of_nobody_who_counts_stands_behind_the_last_player():
     (row,) = rank_teams([member("y", "red", 3, 11, disqualified=True)], players=3).rows
-    assert (row.points, row.places, row.best_place, row.counting) == (0, 4, 4, ())
+    assert (row.points, row.places, row.best_place, row.counting) == (Fraction(0), 4, 4, ())
 
 
 def test_why_names_the_nearest_teams_and_what_separates_them():

@@ -106,7 +106,7 @@ def test_final_cash_adds_up_units():
 
 
 def test_opponents_points_count_everybody_met():
-    points = {"a": Fraction(19, 2), "b": 4, "c": 9, "d": 2, "e": Fraction(7, 2)}
+    points = dict(zip("abcde", map(Fraction, (9.5, 4, 9, 2, 3.5)), strict=True))
     met = values("opponents-points", read(*GAMES))
     assert met["a"] == points["b"] + points["c"] + points["d"] + points["c"] + points["e"]
     assert met["b"] == points["a"] + points["c"] + points["d"]

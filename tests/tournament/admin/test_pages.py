@@ -109,7 +109,7 @@ EVENT = {
 def test_nothing_is_shown_without_logging_in(model):
     response = Client().get(address(model))
     assert response.status_code == 302
-    assert response.url.startswith(reverse("admin:login"))
+    assert response["Location"].startswith(reverse("admin:login"))
 
 
 def test_a_user_who_is_no_organiser_is_not_let_in():

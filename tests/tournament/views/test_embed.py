@@ -5,9 +5,9 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client
 
+from tests.responses import ClientResponse
 from tests.tournament.making import BY, entry, finish, make_event, seat_round, table_of
 from tournament import services
 from tournament.models import Event
@@ -27,8 +27,8 @@ def event() -> Event:
     return event
 
 
-def get(path: str, **headers: str) -> HttpResponse:
-    response: HttpResponse = Client().get(path, headers=headers)
+def get(path: str, **headers: Any) -> ClientResponse:
+    response: ClientResponse = Client().get(path, headers=headers)
     return response
 
 
@@ -95,7 +95,7 @@ def test_only_this_page_may_be_framed(event: Event) -> None:
         assert get(path)["X-Frame-Options"] == "DENY"
 
 
-def told(url: str = f"{HERE}/e/open/", **more: Any) -> HttpResponse:
+def told(url: str = f"{HERE}/e/open/", **more: Any) -> ClientResponse:
     return get(f"/oembed?{urlencode({'url': url, **more})}")
 
 

@@ -74,7 +74,7 @@ def places() -> list[tuple[int, int]]:
 
 def test_a_sheet_counts_once_somebody_else_has_confirmed_it(olga: Client, otto: Client) -> None:
     answer = olga.post(AT, typed(300, 100, 200))
-    assert answer.url == "/organise/open/r/1/2/sheet/"
+    assert answer["Location"] == "/organise/open/r/1/2/sheet/"
     assert not Result.objects.exists()
     assert "typed by olga" in otto.get("/organise/open/results/").content.decode()
     assert press(otto, "confirm") == ["Confirmed: the result counts."]

@@ -47,7 +47,7 @@ def test_each_browser_is_listed_and_signed_out_alone(olga: User) -> None:
     assert "Unknown browser" in page
     assert page.count("This browser") == 1
     key = AccountSession.objects.get(device="Safari, iPhone").pk
-    assert laptop.post(f"{ACCOUNT}sessions/{key}/end/").url == ACCOUNT
+    assert laptop.post(f"{ACCOUNT}sessions/{key}/end/")["Location"] == ACCOUNT
     assert [is_in(one) for one in (laptop, phone, third)] == [True, False, True]
     assert "Safari, iPhone" not in text(laptop)
     assert AuditEntry.objects.get(action="end session").before == {"browser": "Safari, iPhone"}
@@ -88,7 +88,7 @@ def test_a_new_password_leaves_this_browser_alone_in_the_list(olga: User) -> Non
     laptop, phone = entered(FIREFOX), entered(PHONE)
     new = {"new_password1": "quite another phrase", "new_password2": "quite another phrase"}
     answer = laptop.post("/organise/password/", {"old_password": PASSWORD, **new})
-    assert answer.url == ACCOUNT
+    assert answer["Location"] == ACCOUNT
     assert not is_in(phone)
     page = text(laptop)
     assert "Your password was changed" in page
