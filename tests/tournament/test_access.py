@@ -1,5 +1,7 @@
 """What members of an event may do in it, and nowhere else."""
 
+from typing import Any
+
 import pytest
 from django.contrib.auth.models import AnonymousUser, User
 
@@ -11,7 +13,7 @@ from tournament.models import EventRole, Membership
 pytestmark = pytest.mark.django_db
 
 
-def member(name: str, *roles: tuple[str, EventRole], **fields: object) -> User:
+def member(name: str, *roles: tuple[str, EventRole], **fields: Any) -> User:
     """Somebody with a role in each event named."""
     person = User.objects.create_user(name, **fields)
     for slug, role in roles:

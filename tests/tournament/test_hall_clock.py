@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.hall_clock import NEXT_STATE, LedgerEntry, can_step, clock_at
+from tournament.hall_clock import NEXT_STATE, LedgerEntry, State, Step, can_step, clock_at
 
 NOON = dt.datetime(2026, 5, 16, 12, tzinfo=dt.UTC)
 TWO_HOURS = 7200
@@ -69,13 +69,16 @@ def test_a_server_clock_set_back_never_takes_time_away() -> None:
         ("ended", {"resume"}),
     ],
 )
-def test_the_steps_each_state_allows(state: str, steps: set[str]) -> None:
-    assert {step for step in ("start", "pause", "resume", "end") if can_step(state, step)} == steps
+def test_the_steps_each_state_allows(state: State, steps: set[str]) -> None:
+    every: tuple[Step, ...] = ("start", "pause", "resume", "end")
+    assert {step for step in every if can_step(state, step)} == steps
 
 
 @given(st.lists(st.integers(0, 500), max_size=8), st.integers(0, 500))
 def test_elapsed_is_the_time_spent_running(gaps: list[int], last: int) -> None:
-    ledger, state, moment, running = [], "waiting", 0, 0
+    ledger: list[LedgerEntry] = []
+    state: State = "waiting"
+    moment = running = 0
     for gap in gaps:
         running += gap if state == "running" else 0
         moment += gap

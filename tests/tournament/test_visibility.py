@@ -12,6 +12,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from tests.present import present
 from tests.tournament.making import BY, entry, finish, make_event, seat_round, table_of
 from tournament import selectors, services, visibility
 from tournament.draws.problem import problem_of_rounds
@@ -210,8 +211,8 @@ def test_places_are_revealed_from_the_last_up(event: Event) -> None:
     assert api_tells("/standings", player="p04")["items"] == []
     assert api_tells("/players/p04")["standing"] is None
     assert [item["round"] for item in api_tells("/results", player="p04")["items"]] == [1]
-    assert selectors.player_page("open", 4).row is None
-    assert selectors.player_page("open", 1).row.rank == 2
+    assert present(selectors.player_page("open", 4)).row is None
+    assert present(present(selectors.player_page("open", 1)).row).rank == 2
     services.update_event(event=event, by=BY, revealed_to=5)
     assert standings(Reader.PUBLIC).rows == ()
 
@@ -226,7 +227,7 @@ def test_who_was_revealed_is_compared_with_who_was_revealed_before(event: Event)
 
 
 def standings(reader: Reader) -> Any:
-    return selectors.event_page("open", reader).standings
+    return present(selectors.event_page("open", reader)).standings
 
 
 def test_a_correction_while_frozen_is_hidden_with_its_result(event: Event) -> None:
@@ -270,9 +271,9 @@ NAMES = {
 
 def shown_names(event: Event, reader: Reader) -> list[tuple[str, str]]:
     """The name and club of player 1, wherever they are told."""
-    page = selectors.event_page(event.slug, reader)
-    table = selectors.table_page(event.slug, 1, 1, reader)
-    player = selectors.player_page(event.slug, 1, reader)
+    page = present(selectors.event_page(event.slug, reader))
+    table = present(selectors.table_page(event.slug, 1, 1, reader))
+    player = present(selectors.player_page(event.slug, 1, reader))
     found = [page.players[0], player.player, table.table.seats[0].player]
     found += [row.player for row in page.standings.rows if row.player.seed == 1]
     found += [page.rounds[0].tables[0].seats[0].player]
@@ -280,7 +281,9 @@ def shown_names(event: Event, reader: Reader) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("display", NAMES)
-def test_a_name_is_shown_as_its_entry_says(event: Event, client: Client, display: str) -> None:
+def test_a_name_is_shown_as_its_entry_says(
+    event: Event, client: Client, display: Entry.NameDisplay
+) -> None:
     first = entry(event, 1)
     services.update_player(player=first.player, by=BY, name="Anna-Maria van Dijk")
     services.update_entry(entry=first, by=BY, club="Chess Club", name_display=display)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -20,6 +21,7 @@ from kombu import pools
 from config.celery import app
 from tests.accounts import ORGANISER, signed_in, staff
 from tests.on_services import redis
+from tests.present import present
 from tests.tournament.making import make_event
 from tournament.models import DrawJob, Entry, Round, Seat, background
 from tournament.selectors.round_changes import seen_of
@@ -108,8 +110,9 @@ def test_a_draw_survives_its_process_and_is_not_missed_with_its_worker(
     Entry.objects.filter(event=event).update(club="A")
     client = organiser()
 
-    def state() -> dict[str, object]:
-        return client.get(f"{PAGE}state/").json()
+    def state() -> dict[str, Any]:
+        found: dict[str, Any] = client.get(f"{PAGE}state/").json()
+        return found
 
     def job() -> DrawJob:
         return DrawJob.objects.latest("pk")
@@ -119,14 +122,14 @@ def test_a_draw_survives_its_process_and_is_not_missed_with_its_worker(
         client.post(f"{PAGE}start/", {"seen": seen_of(known) if known else "", **asked})
 
     def goes_on() -> bool:
-        seen = job().seen_at
+        seen = present(job().seen_at)
         return state() == {"running": True, "progress": job().progress} and seen > since
 
     with worker(broker, tmp_path) as process:
         start(seconds="120", all_rounds="on")
         until(lambda: state()["running"] and state()["progress"] > 0)
         os.kill(children(process)[0], signal.SIGKILL)
-        since = job().seen_at + timedelta(seconds=1)
+        since = present(job().seen_at) + timedelta(seconds=1)
         until(goes_on)
         client.post(f"{PAGE}stop/")
         until(lambda: not state()["running"])

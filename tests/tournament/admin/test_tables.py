@@ -1,6 +1,7 @@
 """The form of a table: seats of the event's own players, and a result typed in from paper."""
 
 import re
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
@@ -73,7 +74,7 @@ def test_places_follow_from_the_cash_and_are_shown_on_saving(client, table):
 def test_different_places_for_equal_cash_are_refused_and_every_box_keeps_what_was_typed(
     client, table
 ):
-    figures = (
+    figures: tuple[dict[str, object], ...] = (
         {"place": 1, "final": 50, "before_retention": 200, "retained": 20, "circuit_income": 30},
         {"place": 2, "final": 50},
         {"place": 3, "final": "", "out": "on"},
@@ -102,7 +103,11 @@ def test_a_figure_that_is_no_number_keeps_the_others_too(client, table):
 
 def test_cash_alone_is_corrected_and_the_places_follow(client, table):
     send(client, table, {"final": 50}, {"final": 90}, {"final": 40})
-    figures = [{"place": 2, "final": 95}, {"place": 1, "final": 90}, {"place": 3, "final": 40}]
+    figures: list[dict[str, object]] = [
+        {"place": 2, "final": 95},
+        {"place": 1, "final": 90},
+        {"place": 3, "final": 40},
+    ]
     assert send(client, table, *figures, reason="Misread").status_code == 302
     assert recorded() == [(1, 95, False), (2, 90, False), (3, 40, False)]
     assert Result.objects.get().revision == 2
@@ -155,7 +160,7 @@ def test_a_player_who_is_not_there_is_not_seated(client, table, who):
     stranger = entry(make_event("autumn", players=1), 1)
     if who == "who dropped out":
         stranger = services.withdraw_entry(entry=entry(event, 4), by="t")
-    rows = [
+    rows: list[tuple[Any, str, dict[str, Any]]] = [
         (who, role, {})
         for who, role in zip((stranger, entry(event, 2), entry(event, 3)), ROLES, strict=True)
     ]
@@ -167,7 +172,9 @@ def test_a_player_who_is_not_there_is_not_seated(client, table, who):
 def test_a_player_who_dropped_out_may_stay_seated_while_others_change(client, table):
     event = table.round.event
     services.withdraw_entry(entry=entry(event, 1), by="t")
-    rows = [(entry(event, seed), role, {}) for seed, role in zip((1, 4, 3), ROLES, strict=True)]
+    rows: list[tuple[Any, str, dict[str, Any]]] = [
+        (entry(event, seed), role, {}) for seed, role in zip((1, 4, 3), ROLES, strict=True)
+    ]
     assert client.post(change(table), seats_form(table, *rows)).status_code == 302
     assert list(table.seats.order_by("order").values_list("entry__seed", flat=True)) == [1, 4, 3]
 

@@ -3,6 +3,7 @@
 import pytest
 from django.core.exceptions import ValidationError
 
+from tests.present import present
 from tests.tournament.making import BY, finish, make_event, seat_round, table_of
 from tournament import services
 from tournament.draws.certificate import faults_of_certificate
@@ -80,7 +81,7 @@ def test_without_an_exchange_there_is_no_trend(second):
 
 
 def test_who_dropped_out_later_does_not_spoil_the_judgement_of_old_seats(second):
-    entry = Seat.objects.filter(round=second).first().entry
+    entry = present(Seat.objects.filter(round=second).first()).entry
     entry.status = "dropped"
     entry.save()
     evaluated = evaluate_round(second)
@@ -91,7 +92,7 @@ def test_a_swap_is_saved_with_its_audit_row(second):
     seen = digest_of_seats(tables_of_round(second))
     swap_seats(round=second, one="p02", other="p07", seen=seen, by=BY)
     assert players_and_roles(tables_of_round(second))[0][1] == ("p07", "monopolist")
-    assert AuditEntry.objects.first().action == "seat"
+    assert present(AuditEntry.objects.first()).action == "seat"
 
 
 def test_a_swap_of_seats_that_changed_meanwhile_changes_nothing(second):

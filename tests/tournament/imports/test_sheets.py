@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from openpyxl import Workbook
 
+from tests.present import present
 from tournament.imports import sheets
 from tournament.imports import workbook_process as limits
 from tournament.imports.faults import SheetError
@@ -17,7 +18,7 @@ from tournament.imports.sheets import SheetRow, read_sheet
 def workbook(*rows) -> bytes:
     book = Workbook()
     for row in rows:
-        book.active.append(row)
+        present(book.active).append(row)
     out = io.BytesIO()
     book.save(out)
     return out.getvalue()

@@ -27,7 +27,7 @@ def table(number: int, seats: str) -> Table:
 def past_round(rng: random.Random, players: list[str], roles: list[Role | None]) -> Round:
     """A round as other software may have seated it: any sizes, any roles."""
     seated = rng.sample(players, rng.randint(2, len(players)))
-    tables = []
+    tables: list[Table] = []
     while seated:
         size = rng.choice((2, 3, 4, 5))
         seats = tuple(Seat(player, rng.choice(roles)) for player in seated[:size])

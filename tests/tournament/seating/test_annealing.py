@@ -108,7 +108,7 @@ def test_pinned_players_change_companions_and_keep_their_tables(seed):
 
 def test_a_pinned_player_is_given_the_companions_of_another_table():
     # Every exchange of two others is worse; p and c must change companions, p keeping table 1.
-    apart = tuple(tuple(pair) for pair in ("pa", "pb", "ad", "ae", "bd", "be"))
+    apart = tuple((pair[0], pair[1]) for pair in ("pa", "pb", "ad", "ae", "bd", "be"))
     problem = Problem(tuple("pabcde"), 1, (3,), apart=apart, pins={"p": 1})
     start = [[[0, 1, 2], [3, 4, 5]]]
     search = SwapSearch(Instance.of(problem), {"apart": 1}, start, random.Random(1))

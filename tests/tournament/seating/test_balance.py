@@ -40,10 +40,10 @@ def a_case(seed):
     rng = random.Random(seed)
     count = rng.randint(3, 7)
     offset = [rng.choice((-3, -2, -1, -1, 0, 0, 1, 1, 2, 3)) for _ in range(count)]
-    tables = []
+    tables: list[list[int]] = []
     while sum(len(players) for players in tables) < 10:
         tables.append(rng.sample(range(count), rng.randint(2, min(4, count))))
-    fixed = {}
+    fixed: dict[tuple[int, int], int] = {}
     for t, players in enumerate(tables):
         for s in range(len(players)):
             sign = rng.choice((1, -1))

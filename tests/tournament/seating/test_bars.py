@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from typing import Any
 
 import pytest
 
@@ -66,7 +67,7 @@ def digest(problem: Problem) -> str:
 
 def a_later_round(number: int) -> Problem:
     """A round of four drawn one by one, with a club, a pin and tables of two sizes."""
-    history: tuple = ()
+    history: tuple[Any, ...] = ()
     for seed in range(1, number + 1):
         problem = Problem(
             names(19),

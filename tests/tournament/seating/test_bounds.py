@@ -69,7 +69,7 @@ def test_meetings_fill_up_from_the_least_met():
 
 
 def test_seats_decide_how_many_can_be_balanced_in_one_round():
-    past = tuple(table(n, f"{a}C {b}C") for n, (a, b) in enumerate(("ab", "cd"), 1))
+    past = tuple(table(n, f"{a}C {b}C") for n, (a, b) in enumerate((("a", "b"), ("c", "d")), 1))
     drawn = draw(Problem(tuple("abcd"), 1, (4,), history=(past,)))
     assert drawn.certificate.violations["roles"] == drawn.certificate.bounds["roles"] == 2
 

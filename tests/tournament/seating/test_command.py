@@ -6,11 +6,12 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 ROOT = Path(__file__).parents[3]
-ISSUE = {
+ISSUE: dict[str, Any] = {
     "players": [f"p{number}" for number in range(13)],
     "rounds": 3,
     "sizes": [4, 5, 3],

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 from itertools import combinations, permutations
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -207,7 +208,7 @@ def test_thrown_roles_are_only_reported():
 
 
 def test_round_by_round_is_not_myopic_when_the_event_is_planned():
-    history: tuple = ()
+    history: tuple[Any, ...] = ()
     for _ in range(5):
         problem = plain(16, 4, 1, history=history, planned_rounds=5)
         history = (*history, draw(problem).rounds[0])
@@ -217,7 +218,7 @@ def test_round_by_round_is_not_myopic_when_the_event_is_planned():
 
 
 def test_a_planned_event_survives_drop_outs():
-    history: tuple = ()
+    history: tuple[Any, ...] = ()
     gone = frozenset({"p3", "p17"})
     absent = dict.fromkeys(range(3, 6), gone)
     for _ in range(5):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -25,7 +26,7 @@ def one_by_one(
 ):
     """The violations after each round of an event, every round drawn with a seed of its own."""
     people = names(players)
-    history: tuple = ()
+    history: tuple[Any, ...] = ()
     for number in range(1, rounds + 1):
         problem = Problem(
             people,
@@ -96,7 +97,7 @@ def cut(players: list[int], sizes: tuple[int, ...]) -> list[list[int]]:
 @pytest.fixture(scope="module")
 def last_round() -> Problem:
     """The fourth round of 26 players in 7 clubs, for which annealing alone seldom suffices."""
-    history: tuple = ()
+    history: tuple[Any, ...] = ()
     clubs = {name: f"club {at % 7}" for at, name in enumerate(names(26))}
     for seed in range(3):
         problem = Problem(names(26), 1, (4, 3), seed, history=history, clubs=clubs)

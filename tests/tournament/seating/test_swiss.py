@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 from tournament.seating import Problem, draw, evaluate
 from tournament.seating.greedy import greedy
@@ -16,7 +17,7 @@ def an_event(players: int, rounds: int, seed: int) -> Problem:
     people = names(players)
     clubs = {name: f"club {rng.randrange(players // 5)}" for name in people}
     scores = dict.fromkeys(people, 0)
-    history: tuple = ()
+    history: tuple[Any, ...] = ()
     for number in range(1, rounds + 1):
         problem = Problem(
             people, 1, (4, 5, 3), seed, history=history, clubs=clubs, scores=dict(scores)

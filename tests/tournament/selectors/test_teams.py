@@ -1,6 +1,7 @@
 """Team standings by an event's page: who is in a team, and what of it a reader is told."""
 
 import datetime as dt
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -73,7 +74,7 @@ def test_the_staff_reads_the_best_team_among_the_prizes(event: Event) -> None:
 def test_clubs_can_be_the_teams_and_who_is_a_number_is_in_none(event: Event) -> None:
     services.update_event(event=event, teams="clubs", by=BY, reason="Forgotten")
     services.update_entry(entry=entry(event, 2), name_display="number", by=BY)
-    everybody = [("North", 22, ["p01", "p03", "p04", "p05"], [])]
+    everybody: list[tuple[Any, ...]] = [("North", 22, ["p01", "p03", "p04", "p05"], [])]
     assert lines() == everybody
     assert found_by(Reader.STAFF) == found_by()
     assert "team" not in public_state("open", {})["players"]["p02"]

@@ -8,6 +8,7 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 from django.utils import timezone
 
+from tests.present import present
 from tests.tournament.making import BY, entry, make_event, seat_round
 from tournament import services
 from tournament.emails.texts import text_of
@@ -121,7 +122,7 @@ def test_who_wishes_emails_is_told_once_after_two_minutes(event: Event) -> None:
     assert told(now + LATER) == [("p1@example.org", "cancelled"), ("p2@example.org", "cancelled")]
     assert queue_due_emails(now=now + LATER) == 2
     assert told(now + LATER) == []
-    email = Email.objects.select_related("event", "entry__player").first()
+    email = present(Email.objects.select_related("event", "entry__player").first())
     text = text_of(email, "")
     assert text.subject == "Cancelled: Open"
     assert "Open is cancelled." in text.body
@@ -136,14 +137,14 @@ def test_taken_back_in_time_nobody_is_told_and_later_that_it_takes_place(event: 
     assert told(now + LATER) == []
     cancel(event)
     queue_due_emails(now=now + LATER)
-    waiting = Email.objects.select_related("event", "entry").first()
+    waiting = present(Email.objects.select_related("event", "entry").first())
     hold_event(event=event, by=BY)
-    waiting.event.refresh_from_db()
+    present(waiting.event).refresh_from_db()
     assert not still_due(waiting, now=now + LATER)
     Email.objects.update(status=Email.Status.SENT)
     assert [kind for _address, kind in told(now + LATER)] == ["held", "held"]
     queue_due_emails(now=now + LATER)
-    held = Email.objects.select_related("event", "entry__player").order_by("pk").last()
+    held = present(Email.objects.select_related("event", "entry__player").order_by("pk").last())
     assert "takes place after all" in text_of(held, "").body
     assert told(now + LATER) == []
 
@@ -154,7 +155,7 @@ def test_of_seats_nobody_is_told_any_more(event: Event) -> None:
     assert [due.kind for due in due_emails(now=now + SOON)] == ["seat", "seat"]
     queue_due_emails(now=now + SOON)
     cancel(event)
-    email = Email.objects.select_related("event", "entry").first()
+    email = present(Email.objects.select_related("event", "entry").first())
     assert not still_due(email, now=now + SOON)
     assert [due.kind for due in due_emails(now=now + LATER)] == ["called-off", "called-off"]
 
@@ -181,7 +182,7 @@ def test_a_registration_is_not_confirmed_meanwhile(event: Event) -> None:
     from tournament.services.registration import confirm_registration, register
 
     register(
-        event=event, language="en", name="Zoe", email="z@example.org", club="",
+        event=event, language="en", name="Zoe", email="z@example.org", club="", team="",
         name_display="full", gets_emails=True,
     )  # fmt: skip
     cancel(event)

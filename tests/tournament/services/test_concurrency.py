@@ -1,5 +1,7 @@
 """Two organisers at once: one of them is second, and the database is whole either way."""
 
+from typing import Any
+
 import pytest
 from django.core.exceptions import ValidationError
 
@@ -24,7 +26,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def test_the_same_result_confirmed_twice_at_once_is_one_result():
     event = make_event(players=4)
     table = table_of(seat_round(event, 1, (1, 2, 3, 4)))
-    results = race(*[lambda: finish(table, 40, 30, 20, 10)] * 4)
+    results: list[Any] = race(*[lambda: finish(table, 40, 30, 20, 10)] * 4)
     assert {type(result) for result in results} == {Result}
     assert {result.revision for result in results} == {1}
     assert Result.objects.get().revision == 1
@@ -42,7 +44,7 @@ def test_two_different_results_at_once_are_one_and_its_correction():
             table=table, result=result, source="paper", correction_reason="Misread", by=BY
         )
 
-    outcomes = race(lambda: record(one), lambda: record(other))
+    outcomes: list[Any] = race(lambda: record(one), lambda: record(other))
     assert sorted(result.revision for result in outcomes) == [1, 2]
     last = max(outcomes, key=lambda result: result.revision)
     finals = {one: {40, 30}, other: {20, 50}}
@@ -85,7 +87,7 @@ def test_the_same_list_imported_twice_at_once_is_imported_once():
     def run():
         return services.import_players(event=event, content=content, by=BY)
 
-    plans = race(run, run)
+    plans: list[Any] = race(run, run)
     assert sorted(plan.count("add") for plan in plans) == [0, 2]
     assert (Player.objects.count(), Entry.objects.count()) == (2, 2)
 

@@ -3,6 +3,7 @@
 import pytest
 from django.core.exceptions import ValidationError
 
+from tests.present import present
 from tests.tournament.making import BY, entry, finish, make_event, seat_round, table_of
 from tournament import services
 from tournament.draws.certificate import faults_of_certificate, stored_draw
@@ -28,7 +29,7 @@ def test_a_draw_seats_every_active_player_once_with_roles_and_a_certificate():
     assert [seat[3] for seat in seats()].count("monopolist") == 4
     found = Round.objects.get()
     assert found.status == "drawn"
-    problem, draw = stored_draw(found)
+    problem, draw = present(stored_draw(found))
     assert (problem.seed, draw.rounds) == (5, made.rounds)
     assert faults_of_certificate(found) == []
 
@@ -47,7 +48,7 @@ def test_a_later_round_knows_who_met():
     services.draw_round(round=first(event), by=BY, seed=1)
     second = services.create_round(event=event, number=2, by=BY)
     made = services.draw_round(round=second, by=BY, seed=1)
-    assert len(stored_draw(Round.objects.get(number=2))[0].history) == 1
+    assert len(present(stored_draw(Round.objects.get(number=2)))[0].history) == 1
     assert made.certificate.violations["rematches"] == 0
     assert faults_of_certificate(Round.objects.get(number=2)) == []
 
@@ -89,7 +90,7 @@ def test_a_certificate_that_lies_is_found_out():
     event = make_event(players=8)
     services.draw_round(round=first(event), by=BY, seed=3)
     found = Round.objects.get()
-    found.certificate["draw"]["certificate"]["violations"]["clubs"] = 7
+    present(found.certificate)["draw"]["certificate"]["violations"]["clubs"] = 7
     found.save()
     exchanged, counted = faults_of_certificate(found)
     assert exchanged == "The draw is not the one that was sealed: it was replaced."
@@ -99,7 +100,7 @@ def test_a_certificate_that_lies_is_found_out():
 def test_a_draw_exchanged_for_another_that_holds_is_found_out():
     event = make_event(players=8)
     services.draw_round(round=first(event), by=BY, seed=3)
-    sealed = Round.objects.get().seal
+    sealed = present(Round.objects.get().seal)
     services.draw_round(round=first(event), by=BY, seed=4)
     sealed.save(force_insert=True)
     Round.objects.update(seal=sealed.pk)
@@ -208,8 +209,9 @@ def test_score_groups_seat_equal_points_together_from_the_second_round_on():
     services.update_event(event=event, by=BY, draw_order=["spread", "rematches", "roles"])
     second = services.create_round(event=event, number=2, by=BY)
     services.draw_round(round=second, by=BY, seed=1)
-    problem, made = stored_draw(Round.objects.get(number=2))
-    assert problem.scores["p01"] == problem.scores["p05"] == 6
+    problem, made = present(stored_draw(Round.objects.get(number=2)))
+    scores = present(problem.scores)
+    assert scores["p01"] == scores["p05"] == 6
     assert made.certificate.order == ("spread", "rematches", "roles")
     halves = {frozenset(seat.player for seat in table.seats) for table in made.rounds[0]}
     assert halves == {
@@ -222,4 +224,4 @@ def test_score_groups_seat_equal_points_together_from_the_second_round_on():
 def test_the_first_round_has_no_score_groups():
     event = make_event(players=8, score_groups=True)
     services.draw_round(round=first(event), by=BY, seed=1)
-    assert stored_draw(Round.objects.get())[0].scores is None
+    assert present(stored_draw(Round.objects.get()))[0].scores is None

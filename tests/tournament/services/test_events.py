@@ -5,6 +5,7 @@ import datetime as dt
 import pytest
 from django.core.exceptions import ValidationError
 
+from tests.present import present
 from tests.tournament.making import BY, finish, make_event, seat_round, table_of
 from tournament import services
 from tournament.event_settings import STANDINGS_FIELDS
@@ -132,7 +133,7 @@ def test_an_own_edition_file_with_a_corrected_price_works():
 def test_a_change_is_logged_with_what_was_and_what_is():
     event = make_event(venue="Library")
     services.update_event(event=event, by=BY, venue="Town hall", name="Open")
-    row = AuditEntry.objects.first()
+    row = present(AuditEntry.objects.first())
     assert (row.action, row.by, row.event_slug) == ("update", BY, "open")
     assert (row.before, row.after) == ({"venue": "Library"}, {"venue": "Town hall"})
 
@@ -213,7 +214,7 @@ def test_an_event_is_deleted_with_its_draws_and_the_log_remembers():
         assert not model.objects.exists()
     row = AuditEntry.objects.get(kind="event", action="delete")
     assert row.label == "Open"
-    assert row.before["slug"] == "open"
+    assert present(row.before)["slug"] == "open"
 
 
 def test_an_event_with_results_is_not_deleted():

@@ -15,6 +15,7 @@ from referee.management.verification_report import report
 from referee.verification.comparing import Difference
 from referee.verification.folder import verify_folder
 from referee.verification.reading import Json
+from tests.present import present
 from tests.tournament.making import BY, entry, finish, make_event, plan, seat_round, table_of
 from tournament import selectors, services
 from tournament.draws.problem import problem_to_draw
@@ -239,7 +240,7 @@ def test_finalists_stand_above_all_others_for_everybody_and_verify_agrees(
     made = cut(event)
     final = seat_round(event, 2, seeds(made))
     finish(table_of(final), 100, 200, 300)
-    rows = selectors.event_page("open").standings.rows
+    rows = present(selectors.event_page("open")).standings.rows
     assert [row.player.code for row in rows[:3]] == list(reversed(made.finalists))
     assert [(row.stage, row.last_above_cut) for row in rows] == [
         (1, False), (1, False), (1, True), (0, False), (0, False), (0, False),
@@ -274,7 +275,7 @@ def test_a_result_corrected_after_the_cut_changes_no_finalist(event: Event) -> N
     made = cut(event)
     finish(table_of(event.rounds.get(number=1), 1), 100, 200, 300)
     assert Cut.objects.get().finalists == made.finalists
-    codes = [row.player.code for row in selectors.event_page("open").standings.rows[:3]]
+    codes = [row.player.code for row in present(selectors.event_page("open")).standings.rows[:3]]
     assert set(codes) == set(made.finalists)
 
 
@@ -284,9 +285,9 @@ def test_while_frozen_the_public_does_not_learn_of_a_later_cut(event: Event) -> 
     snapshot = Client().get("/api/v1/public/events/open/snapshot").json()["snapshot"]
     assert snapshot["cuts"] == {}
     assert all("stage" not in row for row in snapshot["standings"]["rows"].values())
-    assert selectors.event_page("open").standings.cuts == ()
+    assert present(selectors.event_page("open")).standings.cuts == ()
     services.update_event(event=event, by=BY, frozen_at=made.made_at)
-    assert len(selectors.event_page("open").standings.cuts) == 1
+    assert len(present(selectors.event_page("open")).standings.cuts) == 1
 
 
 @pytest.mark.parametrize(("language", "name"), [("fr", "2 (Finale)"), ("ru", "2 (Финал)")])

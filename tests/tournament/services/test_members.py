@@ -8,6 +8,7 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
+from tests.present import present
 from tests.tournament.making import BY, make_event
 from tests.tournament.racing import race
 from tournament import services as tournament
@@ -148,7 +149,7 @@ def test_members_and_open_invitations_are_bounded(event: Event, monkeypatch: Any
     invited(event)
     role = EventRole.READER
     assert refused(members.invite, event=event, role=role, by=BY) == "too_many_members"
-    Invitation.objects.first().delete()
+    present(Invitation.objects.first()).delete()
     invited(event)
 
 

@@ -4,6 +4,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 
+from tests.present import present
 from tests.tournament.making import BY, entry, make_event, seat_round
 from tournament import services
 from tournament.models import AuditEntry, Entry, Player
@@ -36,7 +37,7 @@ def test_a_correction_names_its_author():
     ada = User.objects.create_user("ada")
     player = services.create_player(name="Ad", by=BY)
     services.update_player(player=player, name="Ada", by=ada)
-    row = AuditEntry.objects.first()
+    row = present(AuditEntry.objects.first())
     assert (row.by, row.by_user_id) == ("ada", ada.pk)
     assert (row.before, row.after) == ({"name": "Ad"}, {"name": "Ada"})
 

@@ -7,6 +7,7 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 
 from scoring.result import GameResult
+from tests.present import present
 from tests.tournament.making import (
     BY,
     entry,
@@ -50,7 +51,7 @@ def test_a_result_is_stored_seat_by_seat_and_counts(table):
     saved = finish(table, 40, 90, 40, 10, by=ada)
     assert (saved.revision, saved.source, saved.confirmed_by) == (1, "paper", ada)
     assert places() == [(1, 2, 40), (2, 1, 90), (3, 2, 40), (4, 4, 10)]
-    page = selectors.event_page("open")
+    page = present(selectors.event_page("open"))
     assert [(row.player.seed, row.points_text) for row in page.standings.rows] == [
         (2, "6"),
         (1, "3.5"),
@@ -73,10 +74,10 @@ def test_a_correction_raises_the_revision_and_leaves_both_in_the_log(table):
     assert saved.revision == 2
     assert Result.objects.count() == 1
     assert places() == [(1, 2, 30), (2, 1, 40), (3, 3, 20), (4, 4, 10)]
-    row = AuditEntry.objects.first()
+    row = present(AuditEntry.objects.first())
     assert row.action == "correct"
-    assert [seat["final"] for seat in row.before["seats"]] == [40, 30, 20, 10]
-    assert [seat["final"] for seat in row.after["seats"]] == [30, 40, 20, 10]
+    assert [seat["final"] for seat in present(row.before)["seats"]] == [40, 30, 20, 10]
+    assert [seat["final"] for seat in present(row.after)["seats"]] == [30, 40, 20, 10]
 
 
 def test_a_result_is_removed_and_the_log_keeps_it(table):
@@ -84,9 +85,9 @@ def test_a_result_is_removed_and_the_log_keeps_it(table):
     services.remove_result(table=table, reason="Another table", by=BY)
     assert not Result.objects.exists()
     assert not SeatResult.objects.exists()
-    row = AuditEntry.objects.first()
+    row = present(AuditEntry.objects.first())
     assert row.action == "remove"
-    assert row.before["seats"][0]["final"] == 40
+    assert present(row.before)["seats"][0]["final"] == 40
     services.remove_result(table=table, reason="Another table", by=BY)
     assert AuditEntry.objects.first() == row
 
@@ -198,7 +199,7 @@ def test_a_player_who_dropped_out_stays_in_the_standings(table):
     finish(table, 40, 30, 20, 10)
     event = table.round.event
     services.withdraw_entry(entry=entry(event, 1), by=BY)
-    first = selectors.event_page("open").standings.rows[0]
+    first = present(selectors.event_page("open")).standings.rows[0]
     assert (first.player.seed, first.player.dropped, first.rank) == (1, True, 1)
 
 

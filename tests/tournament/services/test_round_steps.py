@@ -6,6 +6,7 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
+from tests.present import present
 from tests.tournament.making import BY, finish, make_event, plan, seat_round, table_of
 from tournament import services
 from tournament.models import AuditEntry, ClockEntry, Round
@@ -73,7 +74,7 @@ def test_a_round_goes_its_way_and_each_step_but_the_draw_is_taken_back():
         take(round_, step)
     done = fresh(round_)
     assert (done.published_by, done.confirmed_by, done.closed_by) == (BY, BY, BY)
-    assert done.published_at < done.confirmed_at < done.closed_at
+    assert present(done.published_at) < present(done.confirmed_at) < present(done.closed_at)
 
 
 def test_what_is_missing_is_named_and_nothing_is_decided(round_):

@@ -3,6 +3,7 @@
 import pytest
 from django.core.exceptions import ValidationError
 
+from tests.present import present
 from tests.tournament.making import (
     BY,
     entry,
@@ -80,7 +81,7 @@ def test_seats_set_by_hand_lose_the_certificate():
     event = make_event(players=4)
     found = services.create_round(event=event, number=1, by=BY)
     plans = [plan(event, 1, 1, 2, 3, 4)]
-    certificate = {"problem": {}, "draw": {}}
+    certificate: dict[str, dict[str, object]] = {"problem": {}, "draw": {}}
     found = services.set_seats(round=found, tables=plans, by=BY, certificate=certificate)
     assert found.certificate == certificate
     found = services.set_seats(round=found, tables=[plan(event, 1, 2, 1, 3, 4)], by=BY)
@@ -92,7 +93,7 @@ def test_the_log_has_the_seats_before_and_after():
     event = make_event(players=2)
     found = seat_round(event, 1, (1, 2), publish=False)
     services.set_seats(round=found, tables=[plan(event, 1, 2, 1)], by=BY)
-    row = AuditEntry.objects.filter(action="seat").first()
+    row = present(AuditEntry.objects.filter(action="seat").first())
     one, two = entry(event, 1).pk, entry(event, 2).pk
     assert row.before == {"1": [[one, "competitor"], [two, "monopolist"]]}
     assert row.after == {"1": [[two, "competitor"], [one, "monopolist"]]}

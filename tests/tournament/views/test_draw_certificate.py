@@ -7,6 +7,7 @@ import sys
 
 import pytest
 
+from tests.present import present
 from tests.tournament.making import BY, make_event, seat_round
 from tournament import services
 from tournament.models import Round, Seal
@@ -95,7 +96,7 @@ def test_the_file_of_an_open_draw_fits_the_seal_that_was_published_first(client,
     first = services.ensure_round(event=event, number=1, by=BY)
     draw_round(round=first, by=BY, all_rounds=True)
     services.publish_round(round=first, by=BY)
-    seal = re.search(r"[0-9a-f]{64}", client.get("/e/open/r/1/draw/").content.decode())[0]
+    seal = present(re.search(r"[0-9a-f]{64}", client.get("/e/open/r/1/draw/").content.decode()))[0]
     for number in (2, 3):
         services.publish_round(round=Round.objects.get(number=number), by=BY)
     for number in (1, 2, 3):
@@ -127,7 +128,10 @@ def test_a_seal_that_was_public_stays_when_rounds_are_drawn_again(client):
     services.publish_round(round=Round.objects.get(number=2), by=BY)
     page = client.get("/e/open/r/2/draw/").content.decode()
     assert "Earlier draws of this round" in page
-    assert re.findall(r'digest">([0-9a-f]{64})', page) == [Seal.objects.last().commitment, old]
+    assert re.findall(r'digest">([0-9a-f]{64})', page) == [
+        present(Seal.objects.last()).commitment,
+        old,
+    ]
     assert client.get(f"/e/open/draws/{old}.json").status_code == 404
     services.publish_round(round=Round.objects.get(number=3), by=BY)
     assert client.get(f"/e/open/draws/{old}.json").status_code == 200

@@ -1,6 +1,7 @@
 """The organiser's page of a draw: staff only, look before saving, draw, publish."""
 
 import re
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
@@ -58,7 +59,7 @@ def forms(page: str) -> dict[str, dict[str, str]]:
     return {address: dict(hidden.findall(inside)) for address, inside in found}
 
 
-def send(client: Client, address: str, data: dict, page: str = PAGE, **more):
+def send(client: Client, address: str, data: dict[str, Any], page: str = PAGE, **more):
     """A form of the page, with what it carries."""
     known = forms(text(client, page)).get(address, {})
     return client.post(address, {**known, **data}, **more)

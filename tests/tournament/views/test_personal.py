@@ -3,6 +3,7 @@
 import datetime as dt
 import json
 import re
+from typing import Any
 
 import pytest
 from django.core.cache import cache
@@ -46,7 +47,7 @@ def page_of(event: Event, seed: int) -> str:
     return f"/me/{renew_link(entry=entry(event, seed), by=BY)}/"
 
 
-def text_of(client: Client, path: str, **more: str) -> str:
+def text_of(client: Client, path: str, **more: Any) -> str:
     page = client.get(path, **more).content.decode()
     return " ".join(re.sub(r"<[^>]+>", " ", page).split())
 

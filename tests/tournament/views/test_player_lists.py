@@ -8,6 +8,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from tests.accounts import staff
+from tests.present import present
 from tests.tournament.making import enter, entry, make_event, seat_round
 from tournament import services
 from tournament.access import Action
@@ -32,7 +33,7 @@ def upload(client, content: bytes) -> str:
     file = SimpleUploadedFile("players.csv", content, "text/csv")
     response = client.post(PAGE, {"file": file})
     assert response.status_code == 200
-    return response.content.decode()
+    return str(response.content.decode())
 
 
 def test_only_organisers_who_may_enter_players_see_it(client):
@@ -47,7 +48,7 @@ def test_a_file_is_shown_first_and_then_imported(admin_client):
     assert "2 to add" in page
     assert "Ada &lt;b&gt;Byron" in page
     assert not Entry.objects.exists()
-    kept = re.search(r'name="kept" value="([^"]+)"', page)
+    kept = present(re.search(r'name="kept" value="([^"]+)"', page))
     done = admin_client.post(PAGE, {"kept": kept[1]}, follow=True).content.decode()
     assert "2 added, 0 changed" in done
     assert [entry.player.name for entry in Entry.objects.order_by("seed")] == [
@@ -58,7 +59,7 @@ def test_a_file_is_shown_first_and_then_imported(admin_client):
 
 
 def kept_in(page: str) -> str:
-    return re.search(r'name="kept" value="([^"]+)"', page)[1]
+    return present(re.search(r'name="kept" value="([^"]+)"', page))[1]
 
 
 def test_good_rows_are_taken_and_bad_ones_listed(admin_client):
@@ -149,7 +150,8 @@ def test_the_export_holds_no_formula_and_comes_back_as_it_was(admin_client, even
 def merge_of(client, event: Event, keep: int, other: int) -> str:
     """The page after the entries with these seeds were merged."""
     keys = {"keep": entry(event, keep).pk, "other": entry(event, other).pk}
-    return client.post("/organise/open/players/merge/", keys, follow=True).content.decode()
+    done = client.post("/organise/open/players/merge/", keys, follow=True)
+    return str(done.content.decode())
 
 
 def other_event() -> Event:
@@ -210,8 +212,8 @@ def test_a_person_of_another_event_is_renamed_only_where_the_row_is_ticked(admin
     assert "1 row changes somebody who is in other events too" in page
     assert "<bdi>Ada</bdi> → <strong><bdi>Bob</bdi></strong>" in page
     assert "Spring &lt;i&gt;Open&lt;/i&gt;" in page
-    kept = re.search(r'name="kept" value="([^"]+)"', page)[1]
-    allowed = re.search(r'name="allowed"\s+value="([^"]+)"', page)[1]
+    kept = present(re.search(r'name="kept" value="([^"]+)"', page))[1]
+    allowed = present(re.search(r'name="allowed"\s+value="([^"]+)"', page))[1]
     done = admin_client.post(PAGE, {"kept": kept}, follow=True).content.decode()
     assert "1 added, 0 changed" in done
     assert "1 row was left out" in done

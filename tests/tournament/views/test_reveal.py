@@ -8,6 +8,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from tests.accounts import signed_in
+from tests.present import present
 from tests.tournament.making import BY, finish, make_event, seat_round, table_of
 from tournament import selectors, services
 from tournament.models import AuditEntry, Entry, Event, EventRole, Membership
@@ -38,7 +39,7 @@ def press(client: Client, what: str, **data: Any) -> Any:
 
 def public_places() -> list[tuple[int, int]]:
     """(rank, seed) of the rows that the public sees, and none of the first place's points."""
-    page = selectors.event_page("open")
+    page = present(selectors.event_page("open"))
     return [(row.rank, row.player.seed) for row in page.standings.rows if row.played]
 
 
@@ -73,7 +74,7 @@ def followed() -> tuple[bool, bool]:
 
 
 def public_rows(event: Event) -> list[tuple[int, int]]:
-    page = selectors.event_page(event.slug)
+    page = present(selectors.event_page(event.slug))
     return [(row.rank, row.player.seed) for row in page.standings.rows]
 
 
