@@ -11,6 +11,7 @@ from django.core.management.base import CommandError
 
 from referee import sample_event
 from referee.models import GameRecord
+from tests.present import present
 from tournament import selectors, services
 from tournament.models import AuditEntry, Event, Result, Round
 
@@ -33,7 +34,7 @@ def loaded(lasting_db: None) -> str:
 
 def test_the_standings_are_the_expected_ones_to_the_last_figure(loaded):
     expected = json.loads(EXPECTED.read_text(encoding="utf-8"))["players"]
-    page = selectors.event_page("spring-open-2026")
+    page = present(selectors.event_page("spring-open-2026"))
     found = [
         {
             "id": row.player.code,
@@ -41,12 +42,12 @@ def test_the_standings_are_the_expected_ones_to_the_last_figure(loaded):
             "name": row.player.name,
             "rounds": [
                 {
-                    "round": score.round,
-                    "table": score.table,
-                    "role": score.role,
-                    "place": score.place,
-                    "final_cash": score.final,
-                    "points": score.points,
+                    "round": present(score).round,
+                    "table": present(score).table,
+                    "role": present(score).role,
+                    "place": present(score).place,
+                    "final_cash": present(score).final,
+                    "points": present(score).points,
                 }
                 for score in row.scores
             ],
@@ -81,7 +82,7 @@ def test_loading_it_again_changes_nothing(loaded):
 
 
 def test_an_event_in_its_place_is_not_touched(loaded):
-    table = Result.objects.select_related("table__round__event").first().table
+    table = present(Result.objects.select_related("table__round__event").first()).table
     services.remove_result(table=table, reason="Another table", by="tests")
     with pytest.raises(CommandError, match="not complete"):
         load()

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from tests.present import present
 from tests.referee.log.test_chief import confirm, play
 from tests.referee.tables import golden, log_events, make_table, paired
 from tests.tournament.making import BY
@@ -29,7 +30,7 @@ def event() -> Event:
     confirm(tablet, *(player["id"] for player in lines[0]["players"]))
     found = tournament.update_event(event=game.table.round.event, by=BY, number_of_rounds=2)
     give_penalty(
-        entry=game.table.seats.first().entry, given=PenaltyGiven("caution", "Late."), by=BY
+        entry=present(game.table.seats.first()).entry, given=PenaltyGiven("caution", "Late."), by=BY
     )
     second = tournament.ensure_round(event=found, number=2, by=BY)
     draw_round(round=second, by=BY, time_limit=1)

@@ -21,6 +21,7 @@ from referee.log.lease import LeaseMovedError, take_over
 from referee.log.store import Appended, RevokedError, append
 from referee.log.verify import faults_of
 from referee.models import Device, GameLog, LoggedEvent, TableCode
+from tests.present import present
 from tests.referee.log.test_append import send
 from tests.referee.log.test_chief import play
 from tests.referee.tables import Tablet, golden, log_events, make_table, next_round, paired
@@ -92,7 +93,7 @@ def test_tables_do_not_wait_for_each_others_games(transactional_db: None) -> Non
     works = []
     for tablet in tablets:
         table = tablet.device.game.table
-        seed = int(table.seats.order_by("order").first().entry.code[1:]) - 1
+        seed = int(present(table.seats.order_by("order").first()).entry.code[1:]) - 1
         start, *events = _renumbered(EVENTS[:50], seed)
         start["header"]["table"] = table.number
         batch = tablet.batch(*tablet.made_of(start, *events))

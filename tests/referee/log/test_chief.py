@@ -10,6 +10,7 @@ from referee.log.record import record_lines, record_text
 from referee.log.store import append
 from referee.log.verify import faults_of
 from referee.models import GameLog, GameRecord, LoggedEvent, SetAside
+from tests.present import present
 from tests.referee.log.test_append import kinds, send
 from tests.referee.tables import Tablet
 from tournament.models import AuditEntry, Result, Table
@@ -49,7 +50,7 @@ def test_the_result_stands_once_all_players_have_confirmed(tablet: Tablet, event
     assert not Result.objects.exists()
     assert confirm(tablet, "p02").state == "confirmed"
     result = Result.objects.get(table=game.table_id)
-    assert result.statement["status"] == "finished"
+    assert present(result.statement)["status"] == "finished"
     record = GameRecord.objects.get(table=game.table_id)
     assert record.text == record_text(game)
     assert record.statement == result.statement

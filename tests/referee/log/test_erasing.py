@@ -24,6 +24,7 @@ from referee.log.record import record_text
 from referee.log.rows import event_of
 from referee.log.verify import faults_of
 from referee.models import GameLog, GameRecord, LoggedEvent, SetAside
+from tests.present import present
 from tests.referee.log.test_append import send
 from tests.referee.log.test_chief import confirm, play
 from tests.referee.tables import Tablet, golden, log_events, make_table, paired
@@ -159,7 +160,7 @@ def test_nothing_is_left_and_all_is_proved(tablet: Tablet, table: Table) -> None
     assert faults_of(game) == []
     record = GameRecord.objects.get()
     assert record.text == record_text(game)
-    assert replay_lines(record.text.encode()).game.statement() == record.statement
+    assert present(replay_lines(record.text.encode()).game).statement() == record.statement
     assert json.loads(record.text.splitlines()[0])["players"][0]["name"] == "—"
     assert AuditEntry.objects.latest("pk").action == "erase person"
     assert AuditEntry.objects.latest("pk").by == "olga"
@@ -205,7 +206,9 @@ def test_a_namesake_is_left_alone(table: Table) -> None:
         call_command("erase_person", "Nobody")
     call_command("erase_person", EMAIL, "--apply", stdout=StringIO())
     assert Player.objects.get(name=NAME) == namesake
-    assert AuditEntry.objects.get(kind="player", object_id=namesake.pk).after["name"] == NAME
+    assert (
+        present(AuditEntry.objects.get(kind="player", object_id=namesake.pk).after)["name"] == NAME
+    )
 
 
 def test_what_waits_for_the_chief_is_decided_first(table: Table) -> None:

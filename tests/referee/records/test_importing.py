@@ -17,6 +17,7 @@ from referee.records.importing import RecordFile, RecordsRefusedError
 from referee.records.selectors import record_of
 from referee.records.services import import_records, store_record
 from referee.records.trail import corrections_of
+from tests.present import present
 from tests.tournament.making import (
     BY,
     entry,
@@ -95,8 +96,8 @@ def test_a_round_without_a_draw_takes_its_seats_from_the_records(event):
 def test_statement_figures_and_record_are_stored_as_they_were_played(event):
     file = files()[0]
     run(event, file)
-    statement = replay_lines(file.content).game.statement()
-    shown = selectors.table_page("spring", 1, 1).table
+    statement = present(replay_lines(file.content).game).statement()
+    shown = present(selectors.table_page("spring", 1, 1)).table
     assert shown.source == "record"
     assert Result.objects.get().statement == statement
     by_code = {player["id"]: player for player in statement["players"]}
@@ -108,7 +109,7 @@ def test_statement_figures_and_record_are_stored_as_they_were_played(event):
             line["retained"],
             line["circuit_income"],
         )
-    record = record_of(shown.pk)
+    record = present(record_of(shown.pk))
     assert record.text.encode() == file.content
     assert record.statement == statement
     assert record_of(0) is None
@@ -158,7 +159,7 @@ def test_a_corrected_record_supersedes_the_one_before_which_stays(event):
     assert GameRecord.objects.count() == 2
     current = GameRecord.objects.get(superseded_at__isnull=True)
     assert current.text.encode() == corrected.content
-    assert record_of(Table.objects.get().pk).digest == current.digest
+    assert present(record_of(Table.objects.get().pk)).digest == current.digest
 
 
 def test_another_text_of_the_same_game_is_kept_without_touching_the_result(event):
@@ -171,7 +172,7 @@ def test_another_text_of_the_same_game_is_kept_without_touching_the_result(event
     (told,) = corrections_of(event, [Table.objects.get().pk])[Table.objects.get().pk]
     assert (told.kind, told.reason) == ("record", "Signed by all")
     assert Result.objects.get().revision == 1
-    assert '"x-note"' in record_of(Table.objects.get().pk).text
+    assert '"x-note"' in present(record_of(Table.objects.get().pk)).text
 
 
 @pytest.mark.parametrize(
@@ -356,12 +357,12 @@ def test_a_record_can_be_stored_for_a_table_whatever_it_came_from():
     text = "\n".join(json.dumps(line) for line in [head, *events]) + "\n"
     game = replay_lines(text).game
     with pytest.raises(ValidationError, match="not finished"):
-        store_record(table=table, game=game, text=text, by=BY)
+        store_record(table=table, game=present(game), text=text, by=BY)
     text += '{"type": "retain"}\n{"type": "circuit", "dice": {}}\n'
     game = replay_lines(text).game
-    assert store_record(table=table, game=game, text=text, by=BY) == "new"
-    assert store_record(table=table, game=game, text=text, by=BY) == "same"
-    assert Result.objects.get().statement == game.statement()
+    assert store_record(table=table, game=present(game), text=text, by=BY) == "new"
+    assert store_record(table=table, game=present(game), text=text, by=BY) == "same"
+    assert Result.objects.get().statement == present(game).statement()
 
 
 def test_the_command_imports_and_says_so(event, tmp_path):
@@ -418,5 +419,5 @@ def test_a_record_with_roles_thrown_otherwise_is_kept_beside_the_result_typed_in
     assert run(event, one).waiting == (1,)
     assert list(table.seats.order_by("order").values_list("entry", "role")) == list(turned)
     finals = {line["player"]: line["final"] for line in ConflictingResult.objects.get().lines}
-    statement = ConflictingResult.objects.get().statement
+    statement = present(ConflictingResult.objects.get().statement)
     assert sorted(finals.values()) == sorted(line["final"] for line in statement["players"])

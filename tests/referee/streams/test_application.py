@@ -13,6 +13,7 @@ from referee.streams import hub as hub_module
 from referee.streams.application import Streams
 from referee.streams.hub import Hub, Publishing
 from referee.streams.reading import Answer, Followed, News
+from tests.present import present
 from tests.referee.streams.following import messages, state_after, versions
 
 PATH = "/e/open/live"
@@ -340,7 +341,7 @@ def test_nobody_asks_the_database_while_nobody_follows(run: Any) -> None:
         await reader.leave()
         await asyncio.sleep(0.05)
         world.broken = True  # whoever asked now would say so
-        assert world.application._hub._task.done()
+        assert present(world.application._hub._task).done()
         assert world.application._hub._channels == {}
         world.broken = False
         again = world.follow()

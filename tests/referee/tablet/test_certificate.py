@@ -11,6 +11,7 @@ from cryptography.x509.verification import PolicyBuilder, Store, VerificationErr
 from django.core.management import CommandError, call_command
 
 from referee.tablet import certificate
+from tests.present import present
 
 NOW = dt.datetime(2026, 5, 16, 9, tzinfo=dt.UTC)
 ADDRESSES = ["192.168.1.10", "hall.local"]
@@ -46,7 +47,7 @@ def test_a_program_that_checks_the_subject_too_trusts_an_address_without_a_name(
     for end in ends * 2:
         with suppress(ssl.SSLWantReadError):
             end.do_handshake()
-    assert ends[0].getpeercert()["subjectAltName"] == (("IP Address", "127.0.0.1"),)
+    assert present(ends[0].getpeercert())["subjectAltName"] == (("IP Address", "127.0.0.1"),)
 
 
 def test_another_authority_vouches_for_nothing():
@@ -90,10 +91,12 @@ def test_the_command_keeps_the_authority_and_renews_the_server(capsys):
     first = certificate.read("authority"), certificate.read("server")
     call_command("venue_certificate", "192.168.1.20")
     second = certificate.read("authority"), certificate.read("server")
-    assert first[0].certificate == second[0].certificate
-    names = second[1].certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName)
+    assert present(first[0]).certificate == second[0].certificate
+    names = present(second[1]).certificate.extensions.get_extension_for_class(
+        x509.SubjectAlternativeName
+    )
     assert [str(name.value) for name in names.value] == ["192.168.1.20"]
-    assert certificate.fingerprint(second[0].certificate) in capsys.readouterr().out
+    assert certificate.fingerprint(present(second[0]).certificate) in capsys.readouterr().out
 
 
 def test_the_key_is_for_its_owner_only_and_a_server_can_use_it():

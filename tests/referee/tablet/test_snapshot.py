@@ -9,6 +9,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from referee.tablet import pack, python, release, snapshot
+from tests.present import present
 
 CONTENT = b"what was in memory " * 1000
 
@@ -25,7 +26,7 @@ def data(settings, tmp_path):
 def keep(digest, content=CONTENT):
     """A snapshot as `make` leaves it, of this content."""
     sha256 = hashlib.sha256(content).hexdigest()
-    path = snapshot.folder(python.version(), digest) / f"{sha256}.br"
+    path = snapshot.folder(present(python.version()), digest) / f"{sha256}.br"
     path.parent.mkdir(parents=True)
     path.write_bytes(brotli.compress(content))
     return sha256
@@ -77,9 +78,9 @@ def test_it_is_served_compressed_to_whom_it_concerns_and_never_changes(client, d
 def test_node_makes_it_once_and_drops_old_ones_but_the_last(data):
     for digit, made_at in [("0", 1), ("1", 3), ("2", 2)]:
         keep(digit * 64)
-        os.utime(snapshot.folder(python.version(), digit * 64), (made_at, made_at))
+        os.utime(snapshot.folder(present(python.version()), digit * 64), (made_at, made_at))
     call_command("tablet_snapshot")
-    made = snapshot.kept(pack.current().digest)
+    made = present(snapshot.kept(pack.current().digest))
     assert [bool(snapshot.kept(digit * 64)) for digit in "012"] == [False, True, False]
     assert hashlib.sha256(made.packed("identity")).hexdigest() == made.sha256
     call_command("tablet_snapshot")

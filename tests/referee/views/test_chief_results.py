@@ -8,6 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from referee.models import GameLog
+from tests.present import present
 from tests.referee.log.test_append import send
 from tests.referee.log.test_chief import confirm, play
 from tests.referee.tables import Tablet
@@ -83,7 +84,7 @@ def test_a_choice_is_made_with_its_reason_and_shown(chief_client: Client, contes
     assert Result.objects.get().source == "log"
     row = AuditEntry.objects.get(action="choose result")
     assert row.by == "chiara"
-    assert row.after["told"]["tablets"] == [[1, 1]]
+    assert present(row.after)["told"]["tablets"] == [[1, 1]]
     assert GameLog.objects.get().state == "confirmed"
 
 

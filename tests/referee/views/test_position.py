@@ -15,6 +15,7 @@ from referee.models import GameRecord
 from referee.records.final_position import TypedPosition
 from tests.accounts import signed_in
 from tests.golden.test_golden import name
+from tests.present import present
 from tests.referee.log.test_chief import confirm, play
 from tests.referee.records.test_final_position import FINISHED_GAMES, typed_from
 from tests.referee.tables import golden, log_events, make_table, own_edition, paired
@@ -146,7 +147,7 @@ def test_a_log_that_says_the_same_counts_instead_and_corrects_nothing() -> None:
     assert not ConflictingResult.objects.exists()
     record = GameRecord.objects.get(superseded_at=None)
     assert len(record.text.splitlines()) > len(lines) - 5  # each event, not the position alone
-    assert table_page("open", 1, 1).table.marks == ()
+    assert present(table_page("open", 1, 1)).table.marks == ()
 
 
 HEADER: dict[str, Any] = {
@@ -327,7 +328,7 @@ def test_a_rejected_position_is_typed_anew_from_what_was_there(olga: Client, ott
     data = CASH | DEEDS | {"seat3-cash": "3000", "seen": page.context["seen"]}
     hand_in(olga, data)
     press(otto, "confirm")
-    assert Result.objects.get().statement["players"][2]["before_retention"] == 3000
+    assert present(Result.objects.get().statement)["players"][2]["before_retention"] == 3000
 
 
 def test_alone_it_counts_with_a_reason(olga: Client) -> None:
@@ -388,7 +389,7 @@ def test_two_who_type_at_once_do_not_overwrite_each_other(olga: Client, otto: Cl
     hand_in(olga, CASH)
     page = hand_in(otto, CASH | {"seat1-cash": "1"})
     assert "olga typed this table’s result meanwhile" in page.content.decode()
-    assert PaperSheet.objects.get().position["cash"]["p01"] == 1000
+    assert present(PaperSheet.objects.get().position)["cash"]["p01"] == 1000
 
 
 def test_rules_that_changed_meanwhile_are_noticed(olga: Client, otto: Client) -> None:
@@ -433,5 +434,5 @@ def test_the_next_table_is_offered(olga: Client) -> None:
 def test_the_audit_log_has_the_position_and_no_name(olga: Client) -> None:
     hand_in(olga, CASH | DEEDS)
     row = AuditEntry.objects.get(kind="papersheet")
-    assert row.after["position"]["deeds"]["1"]["improvements"] == 5
+    assert present(row.after)["position"]["deeds"]["1"]["improvements"] == 5
     assert "Player 1" not in json.dumps(row.after)

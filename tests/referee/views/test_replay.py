@@ -13,6 +13,7 @@ from config.kept_pages import BROTLI_QUALITY
 from referee.records.frames import Frames, frames_of
 from referee.records.selectors import record_of
 from referee.views.chart import Curve, Mark, draw_chart
+from tests.present import present
 from tests.tournament.making import finish, make_event, seat_round, table_of
 from tournament import selectors
 from tournament.editions import edition_of
@@ -29,7 +30,7 @@ MAX_DOCUMENT_BYTES = 12_000
 
 @pytest.fixture
 def frames(sample: None) -> Frames:
-    page = selectors.table_page("spring-open-2026", 1, 1)
+    page = present(selectors.table_page("spring-open-2026", 1, 1))
     record = record_of(page.table.pk)
     assert record is not None
     return frames_of(record.text, edition_of(page.event))
@@ -77,7 +78,7 @@ def test_each_moment_is_a_page_with_the_ways_to_the_others(client: Client, frame
             (code, one["cash"]) for code, one in frames.frames[at].board["players"].items()
         ):
             row = page[page.index(f'data-player="{name}"') :]
-            assert re.search(r"data-cash>\$([\d,]+)<", row)[1] == f"{cash:,}"
+            assert present(re.search(r"data-cash>\$([\d,]+)<", row))[1] == f"{cash:,}"
         ways = dict(re.findall(r'href="([^"]+)"\s+data-go="(\w+)"', page))
         targets = {go: address for address, go in ways.items()}
         assert targets.get("first", f"{REPLAY}0/") == f"{REPLAY}0/"
