@@ -8,7 +8,7 @@ from collections import OrderedDict
 from collections.abc import Hashable, Mapping
 from threading import Lock
 
-import brotli  # type: ignore[import-untyped]
+import brotli
 
 MAX_BYTES = 64 * 1024 * 1024
 MIN_COMPRESSED = 200

@@ -6,7 +6,7 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any
 
-import brotli  # type: ignore[import-untyped]
+import brotli
 
 from benchmarks.live.requests import HEAD_END, length_of
 

@@ -12,7 +12,7 @@ from django.test import Client
 @pytest.fixture
 def lines() -> StringIO:
     """What the configured handler writes."""
-    made = logging.config.DictConfigurator(settings.LOGGING)  # type: ignore[arg-type]
+    made = logging.config.DictConfigurator(settings.LOGGING)
     made.configure()
     written = StringIO()
     handler = next(found for found in logging.getLogger().handlers if found.name == "console")
