@@ -12,6 +12,7 @@ import time
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import pytest
@@ -73,7 +74,7 @@ class Recorder:
 
 def _place() -> str:
     """The function of the product that asks; nothing if the test asks itself."""
-    frame = sys._getframe(2)
+    frame: FrameType | None = sys._getframe(2)
     while frame:
         code = frame.f_code
         if code.co_filename.startswith(PRODUCT):

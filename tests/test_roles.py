@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.urls import NoReverseMatch, get_resolver, reverse
+from django.urls import NoReverseMatch, URLResolver, get_resolver, reverse
 
 from referee.streams.staff import admitted
 from referee.streams.tablets import tablet_states

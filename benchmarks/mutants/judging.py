@@ -32,7 +32,8 @@ Groups = dict[str, list[pytest.Item]]
 
 def within_cap(tests: list[str], seconds: dict[str, float], cap: float) -> list[str]:
     """Return the first tests, as many as fit."""
-    kept, left = [], cap
+    kept: list[str] = []
+    left = cap
     for test in tests:
         left -= seconds[test]
         if left < 0 and kept:
@@ -58,7 +59,8 @@ class Judge:
 
     def judge(self, jobs: list[Job], results: Path) -> None:
         """Let every mutant live until a test finds it."""
-        waiting, living = iter(jobs), {}
+        waiting = iter(jobs)
+        living: dict[Any, Any] = {}
         while True:
             while len(living) < WORKERS and (job := next(waiting, None)):
                 groups, left_out = self._groups(job)

@@ -90,7 +90,7 @@ def wait_for(address: str, status: int) -> str:
     while True:
         try:
             with urllib.request.urlopen(address) as answer:  # noqa: S310
-                found, page = answer.status, answer.read().decode()
+                found, page = answer.status, str(answer.read(), "utf-8")
         except urllib.error.HTTPError as error:
             found, page = error.code, error.read().decode()
         except OSError:

@@ -23,7 +23,7 @@ NEWEST = "pip"
 class Machine(NamedTuple):
     """A local index with the locked files and a newer version of each, and programs of pip."""
 
-    index: str
+    address: str
     pips: dict[str, list[str]]
 
 
@@ -72,7 +72,7 @@ def install(machine: Machine, pip: str, lock: Path, *options: str) -> tuple[int,
     report.unlink(missing_ok=True)
     command = [*machine.pips[pip], "--disable-pip-version-check", "install", "--dry-run"]
     command += ["--quiet", "--ignore-installed", "--no-cache-dir", "--require-hashes"]
-    command += ["--index-url", machine.index, "--report", str(report), *options, "-r", str(lock)]
+    command += ["--index-url", machine.address, "--report", str(report), *options, "-r", str(lock)]
     kept = {name: text for name, text in os.environ.items() if not name.startswith("PIP_")}
     done = subprocess.run(
         command,

@@ -27,6 +27,7 @@ from referee.tablet.bridge import Bridge
 from tests.referee.api.conftest import Http, wire
 from tests.referee.log.test_chief import confirm
 from tests.referee.tables import Tablet, golden, log_events
+from tests.responses import ClientResponse
 from tests.seventh import sampled
 from tournament.models import Table
 

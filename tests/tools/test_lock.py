@@ -31,10 +31,9 @@ def needed(requirement: Requirement) -> Iterator[Requirement]:
     """What a locked distribution asks for, with the extras that the lock names."""
     for text in distribution(requirement.name).requires or ():
         asked = Requirement(text)
-        environments = [{"extra": extra} for extra in ("", *requirement.extras)]
-        if asked.marker is None or any(
-            asked.marker.evaluate({**default_environment(), **each}) for each in environments
-        ):
+        here = {name: str(value) for name, value in default_environment().items()}
+        environments = [{**here, "extra": extra} for extra in ("", *requirement.extras)]
+        if asked.marker is None or any(asked.marker.evaluate(each) for each in environments):
             yield asked
 
 

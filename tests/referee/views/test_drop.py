@@ -13,6 +13,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from referee.records import frames, replayed
+from tests.responses import ClientResponse
 from tests.seventh import sampled
 
 GOLDEN = Path(__file__).parents[2] / "golden"
