@@ -17,6 +17,7 @@ NO_PAGE = {
     "tournament:registration-stored": "where the organiser opened registration",
     "tournament:language": "a form's target",
     "referee:live": "a stream",
+    "tournament:qr-reader": "files of a package",
     "tournament:draw-opening": "a file, named by a number that nobody knows before",
 }
 
