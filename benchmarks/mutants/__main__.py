@@ -52,12 +52,11 @@ def _key(mutant: Result) -> tuple[str, int]:
 
 def _run_pytest(jobs: list[Result], file: Path, results: Path, log: Path) -> None:
     where = sorted({test.split("::")[0] for job in jobs for test in job["tests"]})
-    environment = {k: v for k, v in os.environ.items() if k not in ("DATABASE_URL", "REDIS_URL")}
     command = [sys.executable, "-m", "pytest", "-q", "-p", "benchmarks.mutants.judging"]
     with log.open("w") as output:
         run = subprocess.run(
             [*command, "-m", "not services", *where],
-            env={**environment, "MUTANTS_JOBS": str(file), "MUTANTS_RESULTS": str(results)},
+            env={**_environment(), "MUTANTS_JOBS": str(file), "MUTANTS_RESULTS": str(results)},
             stdout=output,
             stderr=subprocess.STDOUT,
         )
@@ -65,11 +64,41 @@ def _run_pytest(jobs: list[Result], file: Path, results: Path, log: Path) -> Non
         sys.exit(f"the tests could not be run: see {log}")
 
 
+def _environment() -> dict[str, str]:
+    """Of tests on the embedded database."""
+    return {k: v for k, v in os.environ.items() if k not in ("DATABASE_URL", "REDIS_URL")}
+
+
 def judge_by_tests(folder: Path, known: reach.Reach, count: int, seed: int) -> list[Result]:
-    """Draw the mutants and let the tests judge them that reach their lines."""
+    """Draw the mutants and let the tests judge them that reach their lines; what a test found that
+    fails without a fault too is judged again by the others."""
     mutants = sampling.sample(count // 4, seed, known.other_tests)
-    tests = [known.other_tests(one["path"], sampling.lines_of(one)) for one in mutants]
-    return judge("tests", folder, mutants, tests)
+
+    def results() -> list[Result]:
+        tests = [known.other_tests(one["path"], sampling.lines_of(one)) for one in mutants]
+        return judge("tests", folder, mutants, tests)
+
+    if failing := failing_without_fault(results(), folder):
+        print(f"These fail without a fault too: {failing}", flush=True)
+        known.forget(failing)
+        _forget_verdicts(folder / "tests.jsonl", failing)
+    return results()
+
+
+def failing_without_fault(results: list[Result], folder: Path) -> list[str]:
+    """Return the tests that found faults and fail on the product as it is."""
+    finders = {one[which] for one in results for which in ("new", "old")} - {None}
+    tests = sorted(test for test in finders if "::" in test)
+    names = folder / "finders.txt"
+    names.write_text("\n".join(tests), "utf-8")
+    command = [sys.executable, "-m", "pytest", "-q", "-n", "2", "--tb=no", "-rfE", f"@{names}"]
+    told = subprocess.run(command, env=_environment(), capture_output=True, text=True).stdout
+    return [test for test in tests if f" {test} - " in told or f" {test}\n" in told]
+
+
+def _forget_verdicts(results: Path, tests: list[str]) -> None:
+    kept = [one for one in _read(results) if not {one.get("new"), one.get("old")} & {*tests}]
+    results.write_text("".join(json.dumps(one) + "\n" for one in kept), "utf-8")
 
 
 def judge_by_journeys(

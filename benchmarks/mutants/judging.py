@@ -60,7 +60,7 @@ class Judge:
     def judge(self, jobs: list[Job], results: Path) -> None:
         """Let every mutant live until a test finds it."""
         waiting = iter(jobs)
-        living: dict[Any, Any] = {}
+        living: dict[Child, Job] = {}
         while True:
             while len(living) < WORKERS and (job := next(waiting, None)):
                 groups, left_out = self._groups(job)

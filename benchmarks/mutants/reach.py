@@ -35,7 +35,7 @@ UNTRACED = (
 IN_BROWSER = "tests/e2e/"
 OWN_SERVER = "tests/e2e/journeys/"
 """Journeys whose server is a process of its own, which is killed: what it ran is not known."""
-BATCH = 100
+BATCH = 25
 """Test files a run."""
 DONE = "files.json"
 
@@ -133,6 +133,11 @@ class Reach:
             for line, contexts in data.contexts_by_lineno(str(Path(path).resolve())).items():
                 found.setdefault(line, set()).update(contexts)
         return found
+
+    def forget(self, tests: Iterable[str]) -> None:
+        """Leave these tests out."""
+        for test in tests:
+            self.seconds.pop(test, None)
 
     def other_tests(self, path: str, lines: Iterable[int]) -> dict[str, float]:
         """Return the tests without a browser that reach one of these lines, with their seconds."""
