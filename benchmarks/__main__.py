@@ -10,6 +10,7 @@ NO_BENCHMARK = {
     "__main__",
     "machine",
     "first_start",
+    "setup_time",
     "warm_start",
     "day",
     "tablet",

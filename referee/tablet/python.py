@@ -8,7 +8,7 @@ import json
 from functools import cache
 from pathlib import Path
 
-import brotli  # type: ignore[import-untyped]
+import brotli
 from django.conf import settings
 
 FILES = {

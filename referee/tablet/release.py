@@ -10,7 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-import brotli  # type: ignore[import-untyped]
+import brotli
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.urls import reverse

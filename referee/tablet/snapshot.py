@@ -17,7 +17,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
-import brotli  # type: ignore[import-untyped]
+import brotli
 from django.conf import settings
 
 from referee.tablet import pack, python

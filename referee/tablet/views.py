@@ -50,7 +50,7 @@ def shell(request: HttpRequest) -> HttpResponse:
 @never_cache
 def _loading(request: HttpRequest) -> HttpResponse:
     context = {"steps": startup.startup_steps()}
-    return render(request, "referee/tablet/loading.html", context, status=503)
+    return render(request, "referee/tablet/loading.html", context, status=202)
 
 
 @require_safe

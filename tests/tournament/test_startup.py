@@ -90,7 +90,7 @@ def test_the_tablets_page_waits_for_their_packages(
     progress: StartupProgress, client: Client
 ) -> None:
     waiting = client.get("/tablet/")
-    assert waiting.status_code == 503
+    assert waiting.status_code == 202
     assert "The tablets’ app is still loading" in waiting.content.decode()
     assert "no-store" in waiting["Cache-Control"]
     for step in (Step.TABLET_PACKAGES, Step.TABLET_ENGINE):
