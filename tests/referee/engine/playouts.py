@@ -235,12 +235,13 @@ def _any_fields(
     if kind == "card":
         decks = {"card": CARDS if edition == "eu-fr" else ()}
         return _card(rng, {"dice": "two dice"} if edition == "us-2011" else decks)
-    return {
+    others: dict[str, Event] = {
         "foundation": {"die": rng.randint(1, 6)},
         "income_tax": {"choice": rng.choice(("flat", "percent"))},
         "recount": {"cash": rng.choice((0, 77)), "reason": "counted"},
         "undo": {"reason": "misread"},
-    }.get(kind, {})
+    }
+    return others.get(kind, {})
 
 
 def _any_side(rng: random.Random) -> Event:

@@ -28,7 +28,10 @@ def deed(words: str) -> dict[str, Any]:
     owner, *rest = words.split()
     state: dict[str, Any] = {"owner": owner}
     for word in rest:
-        state |= {"mortgaged": True} if word == "mortgaged" else {"improvements": int(word)}
+        if word == "mortgaged":
+            state["mortgaged"] = True
+        else:
+            state["improvements"] = int(word)
     return state
 
 
@@ -211,7 +214,8 @@ class Table(Events):
             square = (state[player]["square"] + sum_) % 40
             owner = state["deeds"].get(square, player).split()[0]
             if square in QUIET and owner == player:
-                return self.roll(player, *dice)
+                self.roll(player, *dice)
+                return self
         raise AssertionError(f"no quiet throw for {player}: {state}")
 
     def money(self) -> int:

@@ -18,6 +18,7 @@ from referee.engine.game import MAX_EVENTS
 from referee.engine.history import CHECKPOINT_EVERY, thinned
 from referee.engine.reading import read_event
 from referee.engine.replay import MAX_LINE_LENGTH
+from referee.engine.state import State
 from referee.engine.strictjson import read_line
 from scoring.game.editions import load_edition, load_edition_file
 from tests.referee.engine.table import refused, refuses_header
@@ -155,6 +156,7 @@ def test_lines_may_end_as_on_windows_and_be_blank():
     text = record("", ROLL, " \t", '{"type":"roll","player":"p2","dice":[1,2]}')
     replay = replay_lines(text.replace("\n", "\r\n").encode())
     assert replay.refusal is None
+    assert replay.game is not None
     assert len(replay.game.events) == 2
 
 
@@ -162,19 +164,27 @@ def test_lines_may_come_one_by_one():
     assert replay_lines(iter(record(ROLL).split("\n"))).refusal is None
 
 
+def refused_as(text: str) -> str:
+    """The code that the record is refused with."""
+    refusal = replay_lines(text).refusal
+    assert refusal is not None
+    return refusal.code
+
+
 def test_a_stamp_is_checked_in_any_form():
     for stamp in (STAMP, STAMP.upper().replace("ID", "id").replace("AT", "at")):
         assert replay_lines(record(f"{ROLL[:-1]},{stamp}}}")).refusal is None
     bad = STAMP.replace("2026-05-02", "2026-02-30")
-    assert replay_lines(record(f"{ROLL[:-1]},{bad}}}")).refusal.code == "time_form"
+    assert refused_as(record(f"{ROLL[:-1]},{bad}}}")) == "time_form"
     bad = STAMP.replace("f0add66c", "g0add66c")
-    assert replay_lines(record(f"{ROLL[:-1]},{bad}}}")).refusal.code == "id_form"
+    assert refused_as(record(f"{ROLL[:-1]},{bad}}}")) == "id_form"
 
 
 def test_any_json_may_stand_behind_an_x_key():
     for value in ("1e9", "-0", "1" + "0" * 5000, '{"a":[null,{"b":1.5}]}', '"\\ud800"'):
         replay = replay_lines(record(f'{ROLL[:-1]},"x-note":{value}}}'))
         assert replay.refusal is None, value
+        assert replay.game is not None
         assert replay.game.events[0]["type"] == "roll"
 
 
@@ -187,6 +197,8 @@ def test_what_is_remembered_of_a_line_is_what_it_says():
 def test_more_events_than_any_game_are_refused():
     note = '{"type":"recount","player":"p1","cash":1500,"reason":"counted"}'
     replay = replay_lines(record(*[note] * (MAX_EVENTS + 1)))
+    assert replay.game is not None
+    assert replay.refusal is not None
     assert (replay.refusal.code, replay.line) == ("too_many_events", MAX_EVENTS + 2)
     assert refused(replay.game.play(json.loads(note))) == ("too_many_events", None)
 
@@ -195,13 +207,15 @@ def test_a_long_log_can_be_taken_back_event_by_event():
     note = '{"type":"recount","player":"p1","cash":1500,"reason":"counted"}'
     undo = '{"type":"undo","reason":"slip"}'
     replay = replay_lines(record(*[note] * 3000, *[undo] * 3000, undo))
+    assert replay.game is not None
+    assert replay.refusal is not None
     assert (replay.refusal.code, replay.line) == ("nothing_to_undo", 6002)
     assert replay.game.state.events == 0
 
 
 def test_few_checkpoints_are_kept_and_most_of_them_late():
     state = Game.open(HEADER).state
-    checkpoints = []
+    checkpoints: list[State] = []
     for number in range(1, 200):
         checkpoint = state.copy()
         checkpoint.events = number * CHECKPOINT_EVERY
@@ -280,7 +294,9 @@ def test_a_game_of_an_own_edition(tmp_path):
     game = Game.open(HEADER, edition=own)
     game.play(json.loads(ROLL))
     assert game.play({"type": "buy", "player": "p1"}).consequences[0].amount == 100
-    assert replay_lines(record(ROLL), edition=own).game.state.edition is own
+    replay = replay_lines(record(ROLL), edition=own)
+    assert replay.game is not None
+    assert replay.game.state.edition is own
     refuses_header(HEADER, "other_edition", edition=load_edition("eu-fr"))
 
 

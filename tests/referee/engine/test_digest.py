@@ -12,6 +12,7 @@ from referee.engine import engine_digest
 def test_the_digest_is_over_all_sources_and_data():
     digest = hashlib.sha256()
     for part in (referee.engine, scoring.game):
+        assert part.__file__ is not None
         folder = Path(part.__file__).parent
         files = [path for path in folder.rglob("*") if path.suffix in (".py", ".toml")]
         for path in sorted(files):

@@ -1,6 +1,7 @@
 """Keys that begin with `x-` are kept and ignored wherever an object has named keys."""
 
 import json
+from typing import Any
 
 import pytest
 
@@ -8,11 +9,11 @@ from referee.engine import Game, replay_lines
 from scoring.game.editions import load_edition
 from tests.referee.engine.table import refuses_header
 
-PLAYERS = [
+PLAYERS: list[dict[str, Any]] = [
     {"id": "p1", "name": "Ada", "role": "competitor", "x-seat": 1},
     {"id": "p2", "name": "Ben", "role": "monopolist"},
 ]
-HEADER = {
+HEADER: dict[str, Any] = {
     "record": "amr/1",
     "edition": "us-2011",
     "mode": "B",
@@ -55,6 +56,7 @@ def test_in_throws():
     ]
     replay = replay_lines("\n".join(map(json.dumps, lines)))
     assert replay.refusal is None
+    assert replay.game is not None
     assert replay.game.status == "finished"
 
 

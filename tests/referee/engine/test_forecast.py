@@ -44,6 +44,7 @@ def test_what_was_retained_stays_retained():
 def test_game_b_that_awaits_the_richest_is_ranked_by_wealth(number):
     path = next(GOLDEN.glob(f"{number:02}_*.amr.jsonl"))
     *_, last = replay_steps(path.read_bytes())
+    assert last.event is not None
     assert last.event["type"] == "richest"
     expected = if_time_were_called(last.before)
     assert expected["status"] == "richest"

@@ -1,5 +1,7 @@
 """What `legal_actions` tells, field by field."""
 
+from typing import Any
+
 import pytest
 
 from tests.referee.engine.table import table
@@ -105,7 +107,7 @@ def test_there_is_no_trade_where_nothing_can_change_hands():
 
 
 def test_a_debtor_trades_with_nobody_who_has_no_cash():
-    position = {"deeds": {39: "p1", 1: "p2"}, "squares": {"p2": 36}}
+    position: dict[str, Any] = {"deeds": {39: "p1", 1: "p2"}, "squares": {"p2": 36}}
     game = table(cash={"p1": 50, "p2": 10}, **position)
     game = game.roll("p1", 1, 2).roll("p2", 1, 2).game
     assert trade(game, "p2", "p1")["take"]["cash"] == 50

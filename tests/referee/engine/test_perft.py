@@ -46,7 +46,8 @@ def closing(edition: str) -> Game:
         edition, mode="two-hour", cash={"p1": 130, "p2": 30}, squares={"p1": 2},
         deeds={1: "p1", 12: "p2", 37: "p2 mortgaged"},
     )  # fmt: skip
-    return game.roll("p1", 2, 2).time().game
+    game.roll("p1", 2, 2).time()
+    return game.game
 
 
 def confined(edition: str) -> Game:

@@ -174,6 +174,7 @@ def test_the_record_replays_to_the_live_game(edition, mode, seed):
         text = "\n".join(json.dumps(line, ensure_ascii=ascii_only) for line in lines)
         replay = replay_lines(text.encode())
         assert (replay.refusal, replay.line) == (None, None)
+        assert replay.game is not None
         assert replay.game.statement() == game.statement()
         assert of(replay.game.state) == of(game.state)
         assert list(replay.game.events) == list(game.events)
@@ -224,11 +225,11 @@ def test_permitted_is_accepted_and_accepted_is_permitted(edition, mode, seed):
         actions = game.legal_actions()
         for event in any_events(rng, game, 25):
             assert permitted(game, event, actions) == game.decide(event).accepted, event
-        event = legal_event(rng, game)
-        if event is None:
+        chosen = legal_event(rng, game)
+        if chosen is None:
             break
-        assert permitted(game, event, actions)
-        assert game.play(event).accepted, event
+        assert permitted(game, chosen, actions)
+        assert game.play(chosen).accepted, chosen
 
 
 @each_edition
@@ -267,6 +268,7 @@ def test_the_amounts_announced_are_the_amounts_paid(edition, seed):
         signs = {"build": -1, "redeem": -1, "sell": 1, "mortgage": 1}
         for square, detail in action.fields.get("square", {}).items():
             event = {"type": action.type, "player": action.player, "square": int(square)}
+            assert action.player is not None
             done = [c for c in game.decide(event).consequences if c.kind == action.type]
             moved = booked(game, done)[game.state.seats[action.player]]
             assert moved == signs[action.type] * detail["amount"]

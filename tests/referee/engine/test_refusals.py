@@ -90,7 +90,7 @@ def calls_in(function: ast.AST) -> Iterator[ast.Call]:
 def rules_given_to(function: str) -> set[str | None]:
     """The rules that the callers of a function name, where the refusal takes its rule from them."""
     return {
-        value.value
+        str(value.value)
         for source in SOURCES
         for call in calls_in(source)
         if named(call) == function

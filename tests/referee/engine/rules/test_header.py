@@ -1,6 +1,7 @@
 """The header of a record, its position and its board: checked to the letter."""
 
 import copy
+from typing import Any
 
 import pytest
 
@@ -32,7 +33,7 @@ def changed(head, path, value):
     return head
 
 
-BAD = {
+BAD: dict[str, list[Any]] = {
     "missing_key": [
         *((key,) for key in ("record", "edition", "mode", "players")),
         *(("players", 0, key) for key in ("id", "name", "role")),
@@ -85,7 +86,8 @@ def test_a_header_is_an_object(head):
 
 @every_edition
 def test_the_header_may_tell_more(edition):
-    head = header(edition, event="Open", round=2, table=5, date="2026-05-16", **{"x-any": [1.5]})
+    own: dict[str, Any] = {"x-any": [1.5]}
+    head = header(edition, event="Open", round=2, table=5, date="2026-05-16", **own)
     head["players"][0]["x-seed"] = 4
     assert Game.open(head).header == head
 
@@ -150,7 +152,7 @@ def test_a_position_may_hold_keys_of_others(edition):
     Game.open(head)
 
 
-BAD_POSITIONS = {
+BAD_POSITIONS: dict[tuple[str, str | None], list[Any]] = {
     ("unknown_player", None): [
         {"cash": {"p9": 5}}, {"squares": {"p9": 5}}, {"prison": ["p9"]}, {"prison": [1]},
         {"deeds": {"1": {"owner": "p9"}}}, {"deeds": {"1": {"owner": None}}},

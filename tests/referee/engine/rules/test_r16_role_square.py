@@ -1,5 +1,7 @@
 """R16 (eu-fr: 15): the role card or the deck of the role, and what its effects do."""
 
+from typing import Any
+
 import pytest
 
 from tests.referee.engine.table import every_deck, every_edition, table
@@ -50,7 +52,7 @@ def drawn(edition, role, square=7, **more):
 def test_each_role_square_waits_for_its_answer(edition, square):
     game = drawn(edition, "c", square)
     game.refuses("turn_incomplete").roll("p2", 1, 2)
-    answer = {"dice": [1, 2]} if edition == "us-2011" else {"effect": "pay 75"}
+    answer: dict[str, Any] = {"dice": [1, 2]} if edition == "us-2011" else {"effect": "pay 75"}
     game.card("p1", **answer).only(p1={"cash": -75})
     game.refuses("nothing_asked").card("p1", **answer)
     game.quiet("p2")
@@ -58,7 +60,7 @@ def test_each_role_square_waits_for_its_answer(edition, square):
 
 @every_edition
 def test_no_card_without_its_square(edition):
-    answer = {"dice": [1, 2]} if edition == "us-2011" else {"effect": "collect 75"}
+    answer: dict[str, Any] = {"dice": [1, 2]} if edition == "us-2011" else {"effect": "collect 75"}
     game = table(edition)
     game.refuses("not_on_turn").card("p1", **answer)
     game.roll("p1", 1, 2).refuses("nothing_asked").card("p1", **answer)
@@ -66,7 +68,7 @@ def test_no_card_without_its_square(edition):
 
 @every_edition
 def test_the_card_is_drawn_by_who_landed(edition):
-    answer = {"dice": [1, 2]} if edition == "us-2011" else {"effect": "collect 75"}
+    answer: dict[str, Any] = {"dice": [1, 2]} if edition == "us-2011" else {"effect": "collect 75"}
     drawn(edition, "c").refuses("not_on_turn").card("p2", **answer)
 
 

@@ -1,5 +1,7 @@
 """R25 (eu-fr: 23): cash and what each unmortgaged deed earns when one player lands on it."""
 
+from typing import Any
+
 import pytest
 
 from tests.referee.engine.table import EDITIONS, every_edition, table
@@ -84,6 +86,7 @@ def test_the_ties_ruling_has_no_figures_in_game_b(ties):
 @every_edition
 def test_only_richest_recount_and_undo_are_legal_when_it_is_awaited(edition):
     game = awaited(edition, cash={"p1": 10, "p2": 20}, deeds={1: "p1 +1", 3: "p2", 5: "p2"})
+    event: tuple[str, str | None, dict[str, Any]]
     for event in (
         ("roll", "p1", {"dice": [1, 2]}),
         ("build", "p1", {"square": 1}),

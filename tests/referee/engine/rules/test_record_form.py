@@ -1,6 +1,7 @@
 """The record as a file: lines, JSON to the letter, and the fields of every event."""
 
 import json
+from typing import Any
 
 import pytest
 
@@ -37,7 +38,9 @@ def test_lines_end_with_either(end):
 
 
 def test_the_last_line_need_not_end():
-    assert replay_lines(f"{HEAD}\n{ROLL}".encode()).game.statement()["on_turn"] == "p1"
+    game = replay_lines(f"{HEAD}\n{ROLL}".encode()).game
+    assert game is not None
+    assert game.statement()["on_turn"] == "p1"
 
 
 @pytest.mark.parametrize("blank", ["", "\r"])
@@ -237,7 +240,7 @@ def test_any_other_time_is_refused(at):
 
 # The fields of each event: required ones, no others, of their types.
 
-FIELDS = {
+FIELDS: dict[str, dict[str, Any]] = {
     "roll": {"player": "p1", "dice": [1, 2]},
     "pass": {"player": "p1"},
     "pay_fine": {"player": "p1"},

@@ -1,5 +1,7 @@
 """`recount` sets the cash that was counted; the difference is booked against the Treasury."""
 
+from typing import Any
+
 import pytest
 
 from referee.engine import render_consequence
@@ -39,7 +41,8 @@ def test_a_reason_is_required(edition, reason):
 def test_any_time_before_retention(edition):
     game = table(edition, mode="two-hour").recount("p2", 10).roll("p1", 3, 4).recount("p2", 20)
     game.time().recount("p2", 30)
-    game.card("p1", **({"dice": [5, 6]} if edition == "us-2011" else {"effect": "none"}))
+    answer: dict[str, Any] = {"dice": [5, 6]} if edition == "us-2011" else {"effect": "none"}
+    game.card("p1", **answer)
     game.recount("p1", 40)
     if edition != "eu-fr":
         game.adjusted("p1").recount("p1", 50).adjusted("p2")

@@ -1,5 +1,7 @@
 """Turns, offers and the order of things (game record, "Turns, offers and dues")."""
 
+from typing import Any
+
 import pytest
 
 from tests.referee.engine.table import every_deck, every_edition, not_eu_fr, table
@@ -120,8 +122,8 @@ def test_an_open_square_is_answered_by_its_own_event(edition):
     game = table(edition, squares={"p1": 1}).roll("p1", 1, 2)
     game.refuses("nothing_asked").foundation("p1", 1)
     game.refuses("nothing_asked").utility_roll("p1", 1, 2)
-    game.refuses("nothing_asked").card("p1", **({"dice": [1, 2]} if edition == "us-2011" else
-                                    {"effect": "none"}))  # fmt: skip
+    answer: dict[str, Any] = {"dice": [1, 2]} if edition == "us-2011" else {"effect": "none"}
+    game.refuses("nothing_asked").card("p1", **answer)
     game.income_tax("p1", "flat")
 
 
@@ -220,7 +222,9 @@ def test_an_offer_may_be_bought_while_another_owes(edition):
 
 @every_edition
 def test_who_is_on_turn_may_build_while_another_owes(edition):
-    answer = {"dice": [1, 3]} if edition == "us-2011" else {"effect": "collect_each monopolist 25"}
+    answer: dict[str, Any] = (
+        {"dice": [1, 3]} if edition == "us-2011" else {"effect": "collect_each monopolist 25"}
+    )
     game = table(edition, deeds={1: "p1"}, cash={"p2": 10}, squares={"p1": 3})
     game.roll("p1", 2, 2).card("p1", **answer).only(p2={"owes": 25})
     game.build("p1", 1).only(p1={"cash": -50}, deeds={1: "p1 +1"})

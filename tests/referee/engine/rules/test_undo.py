@@ -1,5 +1,7 @@
 """`undo` takes back the last event that is neither an undo nor taken back already."""
 
+from typing import Any
+
 import pytest
 
 from tests.referee.engine.table import every_deck, every_edition, table
@@ -80,7 +82,7 @@ def test_the_count_of_confined_turns_is_taken_back(edition):
 def test_undo_is_legal_in_every_status_of_a_two_hour_game(edition):
     game = table(edition, mode="two-hour", roles="cm").roll("p1", 3, 4).time()
     statuses = ["closing"]
-    answer = {"dice": [1, 2]} if edition == "us-2011" else {"effect": "none"}
+    answer: dict[str, Any] = {"dice": [1, 2]} if edition == "us-2011" else {"effect": "none"}
     steps = [("card", "p1", answer), ("adjusted", "p1", {}), ("adjusted", "p2", {}),
              ("retain", None, {}), ("circuit", None, {"dice": {}})]  # fmt: skip
     if edition == "eu-fr":
