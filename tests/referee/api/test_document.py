@@ -17,6 +17,7 @@ from django.db import close_old_connections
 from django.test import Client
 from hypothesis import HealthCheck, Phase, given, settings
 from schemathesis import GenerationMode
+from schemathesis.core.result import Ok
 
 from referee.api.access import CodeThrottle, DeviceThrottle, PairThrottle
 from referee.devices.services import revoke
@@ -125,6 +126,7 @@ def ask_everything(
     with one_connection():
         # A stream has no end, and the tests' server has none: tests/security/test_private_streams.
         for found in schema.exclude(path_regex="/live$").get_all_operations():
+            assert isinstance(found, Ok)
             _ask(found.ok(), {"Accept-Encoding": "identity", **headers}, examples, mode, answers)
     assert len(answers) == OPERATIONS
     return answers

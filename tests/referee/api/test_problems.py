@@ -12,7 +12,7 @@ from rest_framework.test import APIClient
 
 from referee.api.admission import Admission
 from referee.api.views import EventsView
-from referee.log import store
+from referee.log import fast_append
 from referee.models import Call, LoggedEvent, SetAside
 from tests.referee.api.conftest import Http
 
@@ -134,7 +134,7 @@ def test_a_busy_database_means_again_later(
     def busy(*_args: Any) -> None:
         raise OperationalError("database is locked")
 
-    monkeypatch.setattr(store.fast_append, "append", busy)
+    monkeypatch.setattr(fast_append, "append", busy)
     response = http.ask("post", "/events", http.batch(*events[:2]))
     assert (response.status_code, response.json()["code"]) == (503, "busy")
     assert response["Retry-After"] == "1"

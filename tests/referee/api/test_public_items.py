@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from referee.api import public_items
-from scoring.competition.roles import RoleComparison
+from scoring.competition.roles import RoleComparison, compare_roles
 from tests.tournament.making import finish, make_event, seat_round, table_of
 
 pytestmark = pytest.mark.django_db
@@ -21,10 +21,9 @@ def _standings(**given: Any) -> Any:
 def comparisons(monkeypatch: pytest.MonkeyPatch) -> list[RoleComparison]:
     """The comparisons by role that are made, each as it was."""
     made: list[RoleComparison] = []
-    compare = public_items.compare_roles
 
     def noted(*given: Any) -> RoleComparison:
-        made.append(compare(*given))
+        made.append(compare_roles(*given))
         return made[-1]
 
     monkeypatch.setattr(public_items, "compare_roles", noted)

@@ -133,9 +133,9 @@ def test_the_days_are_those_of_the_place(
     day = dt.date(2026, 5, 16)
     Event.objects.update(starts_on=day, ends_on=day, time_zone="Pacific/Auckland")
     noon = dt.datetime(2026, 5, 16, 11, 0, tzinfo=dt.UTC)
-    monkeypatch.setattr(codes.timezone, "now", lambda: noon)
+    monkeypatch.setattr(timezone, "now", lambda: noon)
     assert scan(sheet[0]).device.pk
-    monkeypatch.setattr(codes.timezone, "now", lambda: noon + dt.timedelta(hours=2))
+    monkeypatch.setattr(timezone, "now", lambda: noon + dt.timedelta(hours=2))
     assert refused(token=sheet[0].token) == "days"
 
 

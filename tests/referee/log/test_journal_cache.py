@@ -395,7 +395,7 @@ def test_requests_at_once_find_the_game_in_memory(tablet: Tablet) -> None:
     for _round in range(10):
         batch = tablet.batch(*tablet.made_of(*coming(tablet, 2)))
         wrong = tablet.batch(*tablet.made_of(coming(tablet, 1)[0], ILLEGAL), set_aside=False)
-        works = (
+        works: tuple[Callable[[], Any], ...] = (
             *[partial(append, device=tablet.device, batch=batch)] * 2,
             partial(append, device=tablet.device, batch=replace(wrong, previous_hash="f" * 64)),
             partial(journal_of, tablet),

@@ -30,6 +30,7 @@ from referee.log.verdicts import SET_ASIDE_CODES
 from referee.log.verify import faults_of
 from referee.log.wire import HandOver, WireEvent
 from referee.models import GameLog, LoggedEvent, SetAside, SetAsideEvent
+from tests.present import present
 from tests.referee.tables import AT, golden, log_events, make_table, paired
 from tests.seventh import sampled
 from tournament.models import Table
@@ -133,8 +134,9 @@ class Protocol(RuleBasedStateMachine):
         gone = set()
         for event, verdict in zip(sent, done.verdicts, strict=True):
             if verdict.verdict in ("accepted", "duplicate"):
-                known = self.acked.setdefault(event.event_id, (verdict.seq, verdict.hash))
-                assert known == (verdict.seq, verdict.hash)
+                place = (present(verdict.seq), present(verdict.hash))
+                known = self.acked.setdefault(event.event_id, place)
+                assert known == place
                 self.tablets[which].head = known
                 gone.add(event.event_id)
             elif verdict.set_aside:

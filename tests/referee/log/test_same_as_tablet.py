@@ -235,7 +235,8 @@ def test_server_and_tablet_answer_every_event_alike(part: int, data: st.DataObje
 def test_a_start_is_judged_alike_by_the_draw(roles: str) -> None:
     table = Table("33", roles)
     start = table.events[0]
-    header, first, *rest = start["header"], *start["header"]["players"]
+    header = start["header"]
+    first, *rest = header["players"]
     for players in (
         [*rest, first],
         [first, first, *rest[1:]],

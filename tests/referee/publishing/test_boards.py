@@ -5,6 +5,7 @@ import datetime as dt
 import json
 import re
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 from uuid import uuid4
 
@@ -15,6 +16,7 @@ from django.utils import timezone
 
 from referee.log import journal_cache
 from referee.log.calls import claim_call, open_call, withdraw_call
+from referee.log.table_setup import setup_of
 from referee.models import GameLog
 from referee.publishing.documents import canonical
 from referee.publishing.newest import version_number
@@ -81,7 +83,8 @@ def test_each_event_of_a_game_is_on_the_board(tablet: Tablet, at_once: int) -> N
         version = PublicVersion.objects.latest("number")
         shown = applied(shown, json.loads(version.patch))
         assert shown == state
-        game = journal_cache.to_read(GameLog.objects.get(pk=tablet.game), lambda: None).played()
+        log_ = GameLog.objects.get(pk=tablet.game)
+        game = journal_cache.to_read(log_, partial(setup_of, log_)).played()
         drawn = state["boards"]["1"]["1"]
         assert (drawn["seq"], drawn["status"]) == (seq, game.status)
         expected = {row["id"]: row for row in game.if_time_were_called()["players"]}

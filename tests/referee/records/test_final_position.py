@@ -17,7 +17,7 @@ FINISHED_GAMES = [path for path in GOLDEN if "still" not in path.name]
 Json = dict[str, Any]
 
 
-def played_until_the_end(path: Path) -> tuple[Json, Game, tuple[tuple[int, int], ...]]:
+def played_until_the_end(path: Path) -> tuple[Json, Game, tuple[tuple[int, tuple[int, int]], ...]]:
     """Header, the game as it lay before its last procedure, and what was thrown there."""
     lines = [json.loads(line) for line in path.read_text("utf-8").splitlines() if line.strip()]
     header = {key: value for key, value in lines[0].items() if key != "position"}
@@ -27,7 +27,7 @@ def played_until_the_end(path: Path) -> tuple[Json, Game, tuple[tuple[int, int],
             throws = event.get("dice", {})
             continue
         assert not game.play(event).refusals
-    return header, game, tuple((int(n), tuple(pair)) for n, pair in throws.items())
+    return header, game, tuple((int(n), (one, two)) for n, (one, two) in throws.items())
 
 
 def typed_from(path: Path) -> tuple[Json, TypedPosition, Game]:

@@ -61,8 +61,8 @@ def test_the_circuit_is_paid_deed_by_deed_up_to_what_the_engine_says(path: Path)
             cash = [one.board["players"][code]["cash"] for one in (before, frame)]
             assert cash[1] - cash[0] == paid
     last = frames[deeds[-1].number + 1]
-    paid = {code: one["cash"] for code, one in deeds[-1].board["players"].items()}
-    assert paid == {code: one["cash"] for code, one in last.board["players"].items()}
+    kept = {code: one["cash"] for code, one in deeds[-1].board["players"].items()}
+    assert kept == {code: one["cash"] for code, one in last.board["players"].items()}
 
 
 @pytest.mark.parametrize("path", sampled(RECORDS), ids=lambda path: path.name.split("_")[0])

@@ -4,6 +4,7 @@ import io
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.exceptions import ValidationError
@@ -45,8 +46,9 @@ def files(number: int = 1) -> list[RecordFile]:
     return [RecordFile(path.name, path.read_bytes()) for path in paths]
 
 
-def header(file: RecordFile) -> dict:
-    return json.loads(file.content.split(b"\n", 1)[0])
+def header(file: RecordFile) -> dict[str, Any]:
+    told: dict[str, Any] = json.loads(file.content.split(b"\n", 1)[0])
+    return told
 
 
 def with_header(file: RecordFile, **changes) -> RecordFile:

@@ -86,7 +86,7 @@ def test_who_leads_and_who_is_out() -> None:
     assert (stories["p1"].out, stories["p2"].out) == (None, 112)
 
 
-HEADER = {
+HEADER: dict[str, Any] = {
     "record": "amr/1",
     "edition": "us-2011",
     "mode": "two-hour",
@@ -98,7 +98,7 @@ HEADER = {
 
 
 def test_the_rent_of_a_throw_is_compared_with_the_mean_of_all() -> None:
-    lines = [
+    lines: list[dict[str, Any]] = [
         HEADER,
         {"type": "roll", "player": "p1", "dice": [1, 2]},
         {"type": "buy", "player": "p1"},
@@ -114,8 +114,8 @@ def test_the_rent_of_a_throw_is_compared_with_the_mean_of_all() -> None:
 
 
 def test_cards_count_by_what_they_bring() -> None:
-    drawn = {"type": "card", "player": "p1", "dice": [3, 5]}
-    lines = [HEADER, {"type": "roll", "player": "p1", "dice": [4, 3]}, drawn]
+    drawn: dict[str, Any] = {"type": "card", "player": "p1", "dice": [3, 5]}
+    lines: list[dict[str, Any]] = [HEADER, {"type": "roll", "player": "p1", "dice": [4, 3]}, drawn]
     stories = told(lines)
     assert (stories["p1"].luck.cards, stories["p2"].luck.cards) == (75, 0)
     each = {**drawn, "dice": [2, 2]}  # 25 from each monopolist

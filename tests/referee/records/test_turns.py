@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,7 +13,7 @@ from referee.records.turns import BANKRUPTCY, MONOPOLY, PROCEDURE, TIME, TRADE, 
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "golden"
 RECORDS = sorted(GOLDEN.glob("*.amr.jsonl"))
-HEADER = {
+HEADER: dict[str, Any] = {
     "record": "amr/1",
     "edition": "us-2011",
     "mode": "two-hour",
@@ -23,7 +24,7 @@ HEADER = {
 }
 
 
-def played(lines: list[dict]) -> ReplayedRecord:
+def played(lines: list[dict[str, Any]]) -> ReplayedRecord:
     text = "\n".join(json.dumps(line) for line in lines)
     return replayed_record(text, open_state(lines[0], None).edition)
 
@@ -58,20 +59,20 @@ def test_moments_are_the_events_of_those_kinds_that_count(path: Path) -> None:
 def test_a_monopoly_is_told_when_it_is_made_and_once() -> None:
     """Ada buys both streets of a city, one a turn; buying a third elsewhere makes none."""
     start = {"cash": {}, "deeds": {"1": {"owner": "p1"}}}
-    roll = {"type": "roll", "player": "p1", "dice": [1, 2]}
+    roll: dict[str, Any] = {"type": "roll", "player": "p1", "dice": [1, 2]}
     game = played([{**HEADER, "position": start}, roll, {"type": "buy", "player": "p1"}])
     assert [entry.monopolies != () for entry in game.entries] == [False, True]
     (monopoly,) = [one for one in moments_of(game.entries) if one.kind == MONOPOLY]
     city = game.state.board.squares[3].city
     assert (monopoly.entry.line, monopoly.entry.monopolies) == (3, ((0, city),))
     undo = {"type": "undo", "reason": "a slip"}
-    lines = [roll, {"type": "buy", "player": "p1"}, undo]
+    lines: list[dict[str, Any]] = [roll, {"type": "buy", "player": "p1"}, undo]
     taken_back = played([{**HEADER, "position": start}, *lines])
     assert [one.kind for one in moments_of(taken_back.entries)] == []
 
 
 def test_the_steps_of_the_end_procedure_are_parts_of_their_own() -> None:
-    lines = [
+    lines: list[dict[str, Any]] = [
         {"type": "roll", "player": "p1", "dice": [1, 3]},
         {"type": "income_tax", "player": "p1", "choice": "flat"},
         {"type": "time"},

@@ -23,7 +23,7 @@ Work = Callable[["World"], Awaitable[None]]
 class World:
     """An event called `open` whose versions a test makes, and the readers of its stream."""
 
-    def __init__(self, **limits: int) -> None:
+    def __init__(self, **limits: Any) -> None:
         self.version = 1
         self.oldest = 1
         self.hidden = False
@@ -124,7 +124,7 @@ class Following:
 def run(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     monkeypatch.setattr(hub_module, "NAP_SECONDS", 0.01)
 
-    def running(work: Work, **limits: int) -> None:
+    def running(work: Work, **limits: Any) -> None:
         async def whole() -> None:
             await work(World(**limits))
 

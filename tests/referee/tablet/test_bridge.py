@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from typing import Any
 
 import pytest
 
@@ -19,7 +20,7 @@ def read(path):
     return [json.loads(line) for line in path.read_text("utf-8").splitlines() if line]
 
 
-def opened(header, *, log=(), roles="drawn", steps=(), language="en"):
+def opened(header, *, log=(), roles="drawn", steps=(), language="en") -> tuple[Bridge, Any]:
     bridge, kinds = Bridge(), {"revise": "chief"}
     question = {
         "header": header,

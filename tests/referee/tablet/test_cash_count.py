@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.referee.tablet.test_bridge import Bridge, opened, play
+from referee.tablet.bridge import Bridge
+from tests.referee.tablet.test_bridge import opened, play
 
 PLAYERS = [
     {"id": "p1", "name": "Ada", "role": "competitor"},

@@ -91,7 +91,7 @@ def test_the_command_keeps_the_authority_and_renews_the_server(capsys):
     first = certificate.read("authority"), certificate.read("server")
     call_command("venue_certificate", "192.168.1.20")
     second = certificate.read("authority"), certificate.read("server")
-    assert present(first[0]).certificate == second[0].certificate
+    assert present(first[0]).certificate == present(second[0]).certificate
     names = present(second[1]).certificate.extensions.get_extension_for_class(
         x509.SubjectAlternativeName
     )

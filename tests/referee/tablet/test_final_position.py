@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from referee.tablet.bridge import Bridge
 from referee.tablet.bridge.final_position import BOX_CASH
-from tests.referee.tablet.test_bridge import Bridge, opened, play
+from tests.referee.tablet.test_bridge import opened, play
 
 PLAYERS = [
     {"id": "p1", "name": "Ada", "role": "competitor"},

@@ -274,7 +274,7 @@ def test_a_link_out_of_the_folder_is_not_followed(folder: Path, tmp_path: Path, 
 def test_penalties_and_forfeits_are_recomputed(downloaded: Path, tmp_path: Path) -> None:
     event = Event.objects.get(slug=SLUG)
     with transaction.atomic():
-        give = {"points": Decimal("2.5"), "places": 2, "round_number": 2}
+        give: dict[str, Any] = {"points": Decimal("2.5"), "places": 2, "round_number": 2}
         for seed, kind in enumerate(("points", "places", "disqualified", "lost-table"), start=1):
             given = PenaltyGiven(kind, "x", **give)
             give_penalty(entry=entry(event, seed), given=given, by=BY)

@@ -36,7 +36,7 @@ def test_an_organiser_saves_one_and_takes_it_along(event: Event) -> None:
     (item,) = page.context["backups"].files
     found = client.get(f"/organise/open/backups/{item.name}/")
     assert found["Content-Disposition"] == f'attachment; filename="{item.name}"'
-    assert b"".join(found.streaming_content)[:2] == b"PK"
+    assert found.getvalue()[:2] == b"PK"
     assert AuditEntry.objects.get(action="back up").by == "organiser"
     assert client.get("/organise/open/backups/open-20200101T000000Z.zip/").status_code == 404
 

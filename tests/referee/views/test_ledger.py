@@ -45,7 +45,7 @@ def test_the_statement_adds_up_to_the_one_beside_the_record(path):
     )
     found = statement_of(game.state, game.names)
     if expected["status"] != "finished":
-        assert found is None
+        assert statement is None
         return
     assert found is not None
     assert found.total == sum(line.amount for line in found.circuit)
@@ -55,10 +55,10 @@ def test_the_statement_adds_up_to_the_one_beside_the_record(path):
     for line in found.circuit:
         paid[line.seat] += line.amount
     finals = {player["id"]: player["final"] for player in expected["players"]}
-    for line in found.sums:
-        assert line.standing.final == finals[game.state.ids[line.seat - 1]]
-        if line.seat in kept:
-            assert line.standing.final == kept[line.seat] + paid[line.seat]
+    for row in found.sums:
+        assert row.standing.final == finals[game.state.ids[row.seat - 1]]
+        if row.seat in kept:
+            assert row.standing.final == kept[row.seat] + paid[row.seat]
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.name.split("_")[0])

@@ -1,5 +1,6 @@
 """The replay of a table's game: a page for each moment, its chart, and the document of all."""
 
+import datetime as dt
 import json
 import re
 from itertools import pairwise
@@ -129,7 +130,7 @@ def test_a_single_moment_leads_to_the_figures_and_is_not_searched(
 
 def test_what_is_not_seen_has_no_replay(client: Client, frames: Frames) -> None:
     event = Event.objects.get(slug="spring-open-2026")
-    update_event(event=event, by="tests", frozen_at="2026-01-01T00:00:00Z")
+    update_event(event=event, by="tests", frozen_at=dt.datetime(2026, 1, 1, tzinfo=dt.UTC))
     for address in (REPLAY, f"{REPLAY}3/", REPLAY + "frames.json", TABLE + "ledger/1/"):
         assert client.get(address).status_code == 404
     update_event(event=event, by="tests", frozen_at=None, published=False)

@@ -18,6 +18,7 @@ from tests.referee.publishing.test_boards import EVENTS, LINES
 from tests.referee.tables import Tablet, make_table, paired
 from tests.tournament.making import BY, entry
 from tournament import services
+from tournament.hall_clock import Step
 from tournament.models import ClockEntry, Event, Round, Table
 from tournament.selectors.clock import hall_clocks_of
 from tournament.selectors.public_clock import table_clock_of
@@ -120,7 +121,11 @@ CLOCKS = ["waiting", "running", "paused", "own pause", "ended"]
 @pytest.mark.parametrize("at", CLOCKS)
 def test_a_tables_clock_is_the_one_that_the_table_goes_by(tablet: Tablet, at: str) -> None:
     table = Table.objects.select_related("round__event").get()
-    steps = {"waiting": [], "running": ["start"], "paused": ["start", "pause"]}
+    steps: dict[str, list[Step]] = {
+        "waiting": [],
+        "running": ["start"],
+        "paused": ["start", "pause"],
+    }
     for step in steps.get(at, ["start"]):
         step_clock(round_=table.round, step=step, by=BY)
     ClockEntry.objects.filter(kind="start").update(at=timezone.now() - dt.timedelta(minutes=7))

