@@ -143,8 +143,13 @@ def page(context: BrowserContext) -> Iterator[Page]:
     page = context.new_page()
     page.set_default_timeout(15_000)
     errors: list[str] = []
+
+    def note(line: ConsoleMessage) -> None:
+        if is_fault(line):
+            errors.append(line.text)
+
     page.on("pageerror", lambda error: errors.append(str(error)))
-    page.on("console", lambda line: is_fault(line) and errors.append(line.text))
+    page.on("console", note)
     yield page
     assert not errors
 

@@ -55,7 +55,7 @@ def console_paths(event: Event) -> Iterator[str]:
 def console_pages(context: BrowserContext, event: Event) -> Iterator[str]:
     """Those that whoever is signed in there is shown."""
     client = Client()
-    client.cookies.load({c["name"]: c["value"] for c in context.cookies()})  # type: ignore[misc]
+    client.cookies.load({c["name"]: c["value"] for c in context.cookies()})
     for path in console_paths(event):
         answer = client.get(path)
         if answer.status_code == 200 and "text/html" in answer.get("Content-Type", ""):

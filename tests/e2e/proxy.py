@@ -4,6 +4,8 @@ import socket
 import threading
 from contextlib import suppress
 
+from tests.present import present
+
 UP, DOWN, DEAF, SILENT = "up", "down", "deaf", "silent"
 
 
@@ -53,7 +55,7 @@ class Proxy:
                 client.close()
                 continue
             try:
-                server = socket.create_connection(self._target)
+                server = socket.create_connection(present(self._target))
             except OSError:  # the server is down: so is the connection
                 client.close()
                 continue

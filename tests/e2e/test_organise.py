@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.conftest import sign_in
+from tests.present import present
 from tests.tournament.making import BY, make_event
 from tournament import services
 from tournament.draws.seats import tables_of_round
@@ -218,6 +219,6 @@ def test_badges_are_printed_two_in_a_row_and_accessible(page: Page, live_server,
     expect(badges).to_have_count(8)
     assert not axe(page)
     page.emulate_media(media="print")
-    first, second = badges.nth(0).bounding_box(), badges.nth(1).bounding_box()
+    first, second = (present(badges.nth(place).bounding_box()) for place in (0, 1))
     assert first["y"] == second["y"]
     expect(page.locator("header.lead")).to_be_hidden()

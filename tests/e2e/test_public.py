@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.e2e.browser import launch_options
 from tests.e2e.camera import film_of, held_before
+from tests.present import present
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
 EVENT = "/e/spring-open-2026/"
@@ -112,7 +113,7 @@ def test_a_link_to_an_event_opens_its_turn(page: Page, live_server, sample):
 def test_a_replay_plays_steps_jumps_and_is_linked_to(page: Page, live_server, sample):
     page.goto(live_server.url + TABLE + "replay/")
     scrubber = page.get_by_role("slider", name="Moment of the game")
-    last = int(scrubber.get_attribute("max"))
+    last = int(present(scrubber.get_attribute("max")))
     expect(page.get_by_role("heading", level=2).first).to_contain_text("once round the board")
     page.get_by_text("End procedure").click()
     page.get_by_role("link", name="Retention").click()
@@ -153,7 +154,8 @@ def test_every_moment_drawn_in_place_is_the_servers(page: Page, live_server, sam
         slider.fill(str(at))
         page.wait_for_url(f"**/replay/{at}/")
         here = page.evaluate(said)
-        with page.context.browser.new_context(java_script_enabled=False, locale="en-GB") as plain:
+        browser = present(page.context.browser)
+        with browser.new_context(java_script_enabled=False, locale="en-GB") as plain:
             other = plain.new_page()
             other.goto(live_server.url + TABLE + f"replay/{at}/")
             assert other.evaluate(said) == here
@@ -182,7 +184,7 @@ def test_a_downloaded_record_is_dropped_and_replayed(page: Page, live_server, sa
     )
     page.dispatch_event("main", "drop", {"dataTransfer": transfer})
     slider = page.get_by_role("slider", name="Moment of the game")
-    expect(slider).to_have_value(slider.get_attribute("max"))
+    expect(slider).to_have_value(present(slider.get_attribute("max")))
     page.get_by_role("button", name="The start").click()
     expect(page.locator("[data-cash]").first).to_have_text("$1,500")
     page.wait_for_url("**/replay/#event-0")
@@ -203,12 +205,12 @@ def test_every_kind_of_moment_is_jumped_to(page: Page, live_server, transactiona
             summary.click()
             for jump in (part.get_by_role("button").first, part.get_by_role("button").last):
                 jump.click()
-                at = jump.get_attribute("data-frame")
+                at = present(jump.get_attribute("data-frame"))
                 expect(slider).to_have_value(at)
                 page.wait_for_url(f"**/replay/#event-{at}")
                 expect(page.locator("[data-title]")).not_to_be_empty()
         page.locator(".chart__drawing").click()
-        last = int(slider.get_attribute("max"))
+        last = int(present(slider.get_attribute("max")))
         expect(slider).not_to_have_value(at)
         assert 0.3 * last < int(slider.input_value()) < 0.7 * last
     assert kinds == {"Monopolies", "Trades", "Bankruptcies", "Time called", "End procedure"}

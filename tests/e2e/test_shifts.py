@@ -79,7 +79,8 @@ def test_what_changes_is_laid_out_together(phone: Page, live_server: Any, sample
 
     def count() -> float:
         found = session.send("Performance.getMetrics")["metrics"]
-        return next(each["value"] for each in found if each["name"] == "LayoutCount")
+        value: float = next(each["value"] for each in found if each["name"] == "LayoutCount")
+        return value
 
     write = """async () => {
       const { write } = await import("/static/live/words.js");

@@ -14,6 +14,7 @@ from tests.e2e.app import lower_die_first
 from tests.e2e.holding import everybody_agrees, hold
 from tests.e2e.journeys.hall import CONFIRMED, Hall, TabletScreen, ids_of, log_of, played
 from tests.e2e.proxy import DEAF, UP
+from tests.present import present
 from tests.referee.tables import GOLDEN, golden
 from tournament.models import Table
 
@@ -136,7 +137,7 @@ def confirm(tablet: TabletScreen, statement: dict[str, Any], shot: Shot) -> None
 
 def stands(hall: Hall, table: Table, statement: dict[str, Any]) -> None:
     """Everybody sees the result: each final cash in the standings."""
-    page = hall.organiser.context.browser.new_page()
+    page = present(hall.organiser.context.browser).new_page()
     page.goto(f"{hall.url}/e/{table.round.event.slug}/")
     names = {seat.entry.code: seat.entry.player.name for seat in table.seats.all()}
     for player in statement["players"]:

@@ -212,9 +212,9 @@ def test_seats_and_a_players_page_follow(spectator: Page, tablet: Tablet) -> Non
 def test_somebody_who_hears_the_page_is_told_seldom(spectator: Page, tablet: Tablet) -> None:
     spectator.goto("/e/open/r/1/t/1/")
     follows(spectator)
-    heard = "window.heard = []; new MutationObserver(() => heard.push(1)).observe("
+    hearing = "window.heard = []; new MutationObserver(() => heard.push(1)).observe("
     part = "document.querySelector('[data-announcer]'), { childList: true })"
-    spectator.evaluate(f"() => {{ {heard}{part}; }}")
+    spectator.evaluate(f"() => {{ {hearing}{part}; }}")
     with messages(spectator) as heard:
         for seq in range(BEGUN, BEGUN + 4):
             log(tablet, seq, seq + 1)

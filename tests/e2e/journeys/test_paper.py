@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.conftest import give_session, sign_in
 from tests.golden.test_golden import GOLDEN, name
+from tests.present import present
 from tests.referee.records.test_final_position import typed_from
 from tests.referee.views.test_position import table_for
 from tests.tournament.making import finish, make_event, seat_round, table_of
@@ -57,7 +58,8 @@ def test_a_position_is_typed_by_keyboard_and_confirmed_by_another(
     page.get_by_role("button", name="Hand in").click()
     expect(page.get_by_text("No table waits to be typed.")).to_be_visible()
     confirm(other_page, live_server.url, shot)
-    assert Result.objects.get().statement["players"][0]["before_retention"] == typed.cash["p1"]
+    statement = present(Result.objects.get().statement)
+    assert statement["players"][0]["before_retention"] == typed.cash["p1"]
     page.goto(f"{live_server.url}/e/open/r/1/t/1/")
     expect(page.get_by_text("From paper")).to_be_visible()
     expect(page.get_by_role("heading", name="Statement")).to_be_visible()

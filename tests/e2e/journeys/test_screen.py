@@ -3,9 +3,10 @@
 import re
 from collections.abc import Callable, Iterator
 from itertools import islice
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.e2e.conftest import Axe
 from tests.e2e.journeys.hall_day import ADDRESS, Json, Stream, first_state, patches
@@ -40,7 +41,15 @@ def event(transactional_db: None) -> Event:
 
 
 @pytest.fixture
-def open_screen(browser: Browser, network: Proxy, event: Event) -> Iterator[Open]:
+def streams() -> list[Stream]:
+    """Those of the screens that are opened with a state."""
+    return []
+
+
+@pytest.fixture
+def open_screen(
+    browser: Browser, network: Proxy, event: Event, streams: list[Stream]
+) -> Iterator[Open]:
     """Opens the screen on a projector of a size, with more in its address."""
     contexts = []
     errors: list[str] = []
@@ -50,10 +59,10 @@ def open_screen(browser: Browser, network: Proxy, event: Event) -> Iterator[Open
         size: str = "full",
         state: Json | None = None,
         clock: bool = False,
-        **more: str,
+        **more: Any,
     ) -> Page:
         width, height = PROJECTORS[size]
-        viewport = {"width": width, "height": height}
+        viewport: ViewportSize = {"width": width, "height": height}
         context = browser.new_context(viewport=viewport, base_url=network.url, **more)
         contexts.append(context)
         page = context.new_page()
@@ -61,7 +70,7 @@ def open_screen(browser: Browser, network: Proxy, event: Event) -> Iterator[Open
         if clock:
             page.clock.install()
         if state:
-            page.stream = Stream(page, state)
+            streams.append(Stream(page, state))
         page.goto(ADDRESS + query)
         # From then on it follows, and has panels.
         expect(page.locator("[data-as-of]")).not_to_be_empty()
@@ -251,9 +260,9 @@ def least_held(page: Page) -> dict[str, float]:
     return {name: min(each[name] for each in found) for name in found[0]}
 
 
-def test_a_day_of_versions_leaves_nothing_behind(open_screen: Open) -> None:
+def test_a_day_of_versions_leaves_nothing_behind(open_screen: Open, streams: list[Stream]) -> None:
     page = open_screen("?every=600", state=first_state())
-    stream: Stream = page.stream
+    (stream,) = streams
     panels = 3 + 2 + 2
     day = patches(seed=13)
 

@@ -1,5 +1,6 @@
 """What goes wrong in a hall, each with what the tablet does about it."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -55,7 +56,7 @@ def test_a_server_restored_from_an_old_backup_gets_back_what_it_lost(tablet, tab
     assert log_of(table)[1:] == lines[1:12]
 
 
-def restore(backup: dict[str, Any]) -> None:
+def restore(backup: Mapping[str, Any]) -> None:
     """The game as it was, when nothing was set aside yet."""
     for lost in (
         LoggedEvent.objects.filter(game=backup["id"], seq__gt=backup["head_seq"]),

@@ -14,6 +14,7 @@ from tests.e2e.conftest import KEPT, RUNTIME
 from tests.e2e.proxy import DOWN, SILENT, UP
 from tests.e2e.tablet.conftest import log_of
 from tests.e2e.waiting import outlast_timers, until
+from tests.present import present
 
 CALLS_WAIT = f"""async () => {{
   const tablet = await (await import("{RUNTIME}")).openTablet();
@@ -203,7 +204,7 @@ def test_a_clock_of_another_century_stops_nobody_and_is_told(tablet, table, line
         .values_list("at", "received_at")
     )
     for at, received in times:
-        assert abs((read_moment(at) - received).total_seconds()) < 60
+        assert abs((present(read_moment(at)) - present(received)).total_seconds()) < 60
     tablet.page.reload()
     # An app that has not opened its table yet could not leave it.
     tablet.judged_here()

@@ -102,7 +102,8 @@ def on_the_server(table: str) -> str:
 def agree(worker: Page, tables: Iterable[dict[str, Any]]) -> int:
     """Both engines say the same of every table: view, ledger, refusals, statement. Returns how many
     there were; the browser judges some while this process makes the next."""
-    tables, expected, count = iter(tables), [], 0
+    tables, count = iter(tables), 0
+    expected: list[str] = []
     worker.evaluate(_JUDGE, [])
     while some := [json.dumps(table) for table in islice(tables, AT_ONCE)]:
         assert worker.evaluate(_JUDGED) == expected

@@ -12,6 +12,7 @@ from referee.tablet.snapshot import Snapshot
 from tests.e2e.conftest import KEPT
 from tests.e2e.proxy import DOWN, UP, Proxy
 from tests.e2e.tablet.conftest import TabletPage, asked_by, log_of, source_of
+from tests.present import present
 
 SOURCE = "**/tablet/engine/*.zip"
 # What iPadOS calls itself. Its CPython calls C functions by another way.
@@ -126,7 +127,7 @@ def offer(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Snapshot | None
 @pytest.fixture
 def sound() -> Snapshot:
     """What the server offers."""
-    return snapshot.kept(pack.current().digest)
+    return present(snapshot.kept(pack.current().digest))
 
 
 def test_a_damaged_snapshot_is_not_started_from(bare, offer, sound, table, lines, tmp_path):

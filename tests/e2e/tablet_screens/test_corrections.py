@@ -12,7 +12,7 @@ from tests.e2e.tablet_screens.test_taps import GOLDEN
 from tests.e2e.tablet_screens.three_players import HEADER
 from tests.e2e.waiting import until_drawn
 
-PAST = [
+PAST: list[dict[str, Any]] = [
     {"type": "roll", "player": "p1", "dice": [3, 6]},
     {"type": "roll", "player": "p2", "dice": [1, 2]},
     {"type": "buy", "player": "p2"},

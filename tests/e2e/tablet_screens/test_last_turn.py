@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.tablet_screens.conftest import OpenTable, record
 from tests.e2e.tablet_screens.three_players import HEADER, tap
 
-PLAYED = [
+PLAYED: list[dict[str, Any]] = [
     {"type": "roll", "player": "p1", "dice": [3, 6]},
     {"type": "buy", "player": "p1"},
     {"type": "time"},

@@ -47,7 +47,7 @@ def test_other_events_with_the_chief_are_told_though_as_many_were_read_of(page: 
 
 
 def test_another_result_is_told_after_the_choice_of_one(page: Page) -> None:
-    none = {"statement": None, "required": [], "confirmed": [], "disputed": []}
+    none: dict[str, Any] = {"statement": None, "required": [], "confirmed": [], "disputed": []}
     told(page, confirmation={**none, "blocked_by": ["result"]})
     expect(page.locator(".page-notice")).to_be_visible()
     read(page)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FloatRect, Page, expect
 
 from tests.e2e.tablet_screens.test_screens import SETTLED
 
 SIZES = [(1280, 800, 100), (844, 390, 100), (390, 844, 100), (390, 844, 150)]
 
 
-def places(page: Page) -> list[dict[str, float] | None]:
+def places(page: Page) -> list[FloatRect | None]:
     """Where the button is at each size."""
     found = []
     for width, height, text in SIZES:

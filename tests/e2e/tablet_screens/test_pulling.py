@@ -23,7 +23,8 @@ LAST = "() => window.tablet.state.view.ledger.at(-1).event"
 def page(open_table: OpenTable, request: pytest.FixtureRequest) -> Iterator[Page]:
     """A table of three with deeds of two of them, under a finger whose taps come when they come."""
     page = open_table({**HEADER, "position": {"deeds": DEEDS}})
-    page.set_viewport_size(dict(zip(("width", "height"), request.param, strict=True)))
+    width, height = request.param
+    page.set_viewport_size({"width": width, "height": height})
     page.locator('[data-tap="die-1-2"]').wait_for()
     page.evaluate("() => { window.patient = false; }")
     look_first(page)
