@@ -14,7 +14,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from re import _parser as syntax  # type: ignore[attr-defined]  # not in its stub
+from re import _parser as syntax
 from types import ModuleType
 from typing import Any
 
