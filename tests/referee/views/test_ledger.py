@@ -45,7 +45,7 @@ def test_the_statement_adds_up_to_the_one_beside_the_record(path):
     )
     found = statement_of(game.state, game.names)
     if expected["status"] != "finished":
-        assert statement is None
+        assert found is None
         return
     assert found is not None
     assert found.total == sum(line.amount for line in found.circuit)
