@@ -54,7 +54,8 @@ class Demo:
         """The processes that play."""
         assert self.process is not None
         children = psutil.Process(self.process.pid).children(recursive=True)
-        return [each for each in children if "play_live_event" in each.cmdline()]
+        running = [each for each in children if not gone([each])]
+        return [each for each in running if "play_live_event" in each.cmdline()]
 
     def stop(self, number: int) -> None:
         """Send the whole group a signal, as Ctrl-C does, or the server alone."""
