@@ -123,9 +123,9 @@ class Server:
             if workers:
                 workers[number % len(workers)].kill()
 
-    def answers(self) -> bool:
-        """Whether it does at this moment."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=5)
+    def answers(self, within: float = 5) -> bool:
+        """Whether it does at this moment, or in so many seconds if the connection has to wait."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=within)
         try:
             connection.request("GET", "/api/v1/pair")
             connection.getresponse().read()

@@ -41,7 +41,8 @@ def worker(server):
 def test_who_connects_while_the_worker_is_dead_waits_for_the_next(server):
     dead = worker(server)
     dead.kill()
-    assert server.answers() or server.answers()
+    # The first connection may still have reached the dead one.
+    assert server.answers(WITHIN) or server.answers(WITHIN)
     assert worker(server).pid != dead.pid
 
 
