@@ -14,7 +14,8 @@ from celery import current_app
 from django.conf import settings
 from django.db import transaction
 from kombu.exceptions import KombuError
-from redis.exceptions import RedisError
+
+from tournament.cache_fault import CACHE_FAULT
 
 COMMAND = "look_for_changes"
 """What Celery's workers are told (`referee.publishing.told`)."""
@@ -51,7 +52,7 @@ class Messenger:
             try:
                 current_app.control.broadcast(COMMAND)
                 time.sleep(GAP_SECONDS)
-            except (KombuError, RedisError, OSError) as error:
+            except (KombuError, CACHE_FAULT, OSError) as error:
                 logger.warning("The publisher is not told of changes: %s", error)
                 time.sleep(PAUSE_SECONDS)
 

@@ -6,7 +6,6 @@ from uuid import UUID
 
 from django.http import Http404, HttpRequest
 from django.utils.translation import gettext_lazy as _
-from redis.exceptions import RedisError
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.exceptions import (
     AuthenticationFailed,
@@ -21,6 +20,7 @@ from rest_framework.views import APIView
 
 from referee.devices.device_cache import cached_device, fetched_device
 from referee.models import Device
+from tournament.cache_fault import CACHE_FAULT
 from tournament.models import Round
 from tournament.sign_in.address import client_address
 
@@ -121,7 +121,7 @@ class _Throttle(SimpleRateThrottle):
         """Whether this request is within the limit."""
         try:
             return super().allow_request(request, view)
-        except (RedisError, OSError):
+        except (CACHE_FAULT, OSError):
             logger.warning("The cache does not answer: no limit on requests.")
             return True
 

@@ -8,18 +8,18 @@ from time import time
 from uuid import UUID
 
 from django.core.cache import cache
-from redis.exceptions import RedisError
 
 from referee.journal.order_in_force import CORRECTIONS
 from referee.log.verdicts import DUPLICATE, ILLEGAL, Verdict
 from referee.log.wire import Batch
+from tournament.cache_fault import CACHE_FAULT
 
 logger = logging.getLogger(__name__)
 MAX_IN_VAIN = 30
 """Corrections of one game in a window that are not written. People at a table try a few a game."""
 WINDOW = 60
 """Seconds."""
-CACHE_FAULTS = (RedisError, OSError, ValueError)
+FAULTS = (CACHE_FAULT, OSError, ValueError)
 """The cache is down, or has dropped the count meanwhile."""
 
 
@@ -51,7 +51,7 @@ def limited(game: UUID, batch: Batch) -> Iterator[Callable[[Sequence[Verdict]], 
         in_vain = sum(
             each.event_id in ids and each.verdict in (ILLEGAL, DUPLICATE) for each in verdicts
         )
-        with suppress(*CACHE_FAULTS):
+        with suppress(*FAULTS):
             cache.decr(key, len(corrections) - in_vain)
 
     yield give_back
@@ -65,7 +65,7 @@ def _count(key: str, corrections: int) -> None:
         total = cache.incr(key, corrections)
         if total > MAX_IN_VAIN:
             cache.decr(key, corrections)
-    except CACHE_FAULTS:
+    except FAULTS:
         logger.warning("The cache does not answer: no limit on corrections.")
         return
     if total > MAX_IN_VAIN:

@@ -10,7 +10,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import OpenApiParameter, extend_schema
-from redis.exceptions import RedisError
 from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -23,6 +22,7 @@ from referee.api.views import TabletView
 from referee.devices.api_keys import recognised_key, remembered_key
 from referee.publishing.newest import NewestVersion, newest_version
 from referee.publishing.versions import HIDDEN
+from tournament.cache_fault import CACHE_FAULT
 from tournament.models import PublicVersion
 from tournament.sign_in.address import client_address
 
@@ -82,7 +82,7 @@ class PublicThrottle(BaseThrottle):
         try:
             cache.add(key, 0, 2 * seconds)
             return int(cache.incr(key)) <= most
-        except (ValueError, RedisError, OSError):
+        except (ValueError, CACHE_FAULT, OSError):
             return True
 
 

@@ -7,9 +7,9 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from redis.exceptions import RedisError
 
 from referee.models import ApiKey
+from tournament.cache_fault import CACHE_FAULT
 from tournament.secret_tokens import hashed, new_token
 from tournament.services.audit import Actor, insert, update
 
@@ -44,7 +44,7 @@ def remembered_key(key: str) -> int | None:
         return None
     try:
         found: int | None = cache.get(_place(hashed(key)))
-    except (RedisError, OSError):
+    except (CACHE_FAULT, OSError):
         return None
     return found
 
@@ -59,7 +59,7 @@ def recognised_key(key: str) -> int | None:
     if found is not None:
         try:
             cache.set(_place(digest), found, REMEMBERED_SECONDS)
-        except (RedisError, OSError):
+        except (CACHE_FAULT, OSError):
             return found
     return found
 
@@ -67,7 +67,7 @@ def recognised_key(key: str) -> int | None:
 def _forget(found: ApiKey) -> None:
     try:
         cache.delete(_place(found.digest))
-    except (RedisError, OSError):
+    except (CACHE_FAULT, OSError):
         return
 
 

@@ -13,12 +13,12 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
-from redis.exceptions import RedisError
 
 from referee.records.dropped import MAX_BYTES, BusyError, DroppedRecordError, judged
 from referee.records.frames import Frames
 from referee.views.replay_document import replay_document
 from referee.views.replay_page import moment_context
+from tournament.cache_fault import CACHE_FAULT
 from tournament.parameters import whole_number
 from tournament.sign_in.address import client_address
 from tournament.views.crumbs import Crumb
@@ -99,5 +99,5 @@ def _too_many(address: str) -> bool:
     try:
         cache.add(key, 0, 2 * WINDOW)
         return int(cache.incr(key)) > MAX_RECORDS
-    except (ValueError, RedisError, OSError):
+    except (ValueError, CACHE_FAULT, OSError):
         return False

@@ -7,7 +7,6 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.cache import caches
 from django.urls import reverse
-from redis.exceptions import ConnectionError as RedisGoneError
 from rest_framework.test import APIClient
 
 from referee.api.access import DeviceThrottle, PairThrottle
@@ -15,6 +14,7 @@ from referee.devices.services import revoke
 from referee.log import calls
 from referee.models import Call, GameLog, LoggedEvent, SetAside
 from tests.referee.api.conftest import Http, wire
+from tournament.cache_fault import CACHE_FAULT
 
 pytestmark = pytest.mark.django_db
 CALL = "0b8f7d3e-52c1-4f0a-9c1d-6a4e2f9b7c10"
@@ -133,7 +133,7 @@ def test_one_tablets_flood_does_not_stop_another(
     assert other.ask("get", "/log").status_code == 200
 
 
-@pytest.mark.parametrize("gone", [RedisGoneError("down"), OSError("down")])
+@pytest.mark.parametrize("gone", [CACHE_FAULT("down"), OSError("down")])
 def test_scoring_goes_on_without_the_cache(
     http: Http, events: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch, gone: Exception
 ) -> None:
