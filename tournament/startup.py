@@ -20,7 +20,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Step(StrEnum):
-    """What is loaded behind the first page, in this order."""
+    """A step of the loading behind the first page, in this order."""
 
     SAMPLE_EVENT = "sample-event"
     TODAYS_EVENT = "todays-event"
@@ -69,6 +69,10 @@ class StartupProgress:
             self._set(step, "failed")
             raise
         self._set(step, "done")
+
+    def has_failed(self) -> bool:
+        """Say whether a step has failed so far."""
+        return "failed" in self._states.values()
 
     def end(self) -> None:
         """All is loaded, or has failed: pages say no more of it."""
