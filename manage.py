@@ -1,6 +1,7 @@
 #!/usr/bin/env python
 """Treasurer's command line: `python manage.py help` lists what it can do."""
 
+import gc
 import os
 import sys
 
@@ -13,7 +14,11 @@ def main() -> None:
     """Run one command; a wrong setting ends it with its sentence, not with a traceback."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     try:
+        # What loads stays: looking for garbage meanwhile takes a seventh of the time.
+        gc.disable()
         django.setup()
+        gc.freeze()
+        gc.enable()
         from config.shell_language import speak_as_shell
 
         speak_as_shell(os.environ)

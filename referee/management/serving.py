@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 import time
+import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -20,9 +21,11 @@ from django.contrib.staticfiles.finders import get_finders
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.management import call_command
 from django.core.management.base import CommandError
-from django.db import connection, transaction
+from django.db import connection, connections, transaction
 from django.db.migrations.executor import MigrationExecutor
 from django.utils.translation import gettext as _
+
+from tournament.sign_in.hashing import end_process
 
 ORGANISER = "organiser"
 WORTH_A_LINE_SECONDS = 0.5
@@ -120,8 +123,12 @@ def start_beside(arguments: Sequence[str]) -> None:
     alive, held = os.pipe()
     os.set_inheritable(held, True)
     command = [sys.executable, str(settings.BASE_DIR / "manage.py"), *arguments]
-    subprocess.Popen(  # noqa: S603
-        [*command, "--while-open", str(alive)], pass_fds=[alive], stdin=subprocess.DEVNULL
+    # The shell ends at once: nobody has to wait for the command's end.
+    subprocess.run(  # noqa: S603
+        ["/bin/sh", "-c", '"$@" &', "sh", *command, "--while-open", str(alive)],
+        pass_fds=[alive],
+        stdin=subprocess.DEVNULL,
+        check=True,
     )
     os.close(alive)
 
@@ -144,17 +151,40 @@ def has_organiser() -> bool:
     return users.filter(is_superuser=True, is_active=True).exists()
 
 
-@transaction.atomic
 def organiser_password() -> str:
-    """A new password for the organiser; the one printed before stops working."""
+    """Return a new password for the organiser; the one printed before stops working.
+
+    A process of its own sets it while the server starts: a password takes long to hash.
+    """
     password = secrets.token_urlsafe(12)
+    _fork(lambda: _set_organiser_password(password))
+    return password
+
+
+def _fork(work: Callable[[], object]) -> None:
+    """Do something in a process of its own for which nobody has to wait."""
+    connections.close_all()
+    if (child := os.fork()) != 0:
+        os.waitpid(child, 0)
+        return
+    try:
+        if os.fork() == 0:
+            work()
+            end_process()
+    except Exception:
+        traceback.print_exc()
+    finally:
+        os._exit(0)
+
+
+@transaction.atomic
+def _set_organiser_password(password: str) -> None:
     users = get_user_model()._default_manager
     user, _created = users.get_or_create(
         username=ORGANISER, defaults={"is_staff": True, "is_superuser": True}
     )
     user.set_password(password)
     user.save()
-    return password
 
 
 def server(host: str, port: int) -> list[str]:

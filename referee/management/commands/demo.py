@@ -4,6 +4,7 @@ import os
 from argparse import ArgumentParser
 from typing import Any
 
+from django.core.checks import Tags
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -11,13 +12,14 @@ from django.utils.translation import gettext as _
 from referee.management import serving
 from referee.management.commands import load_todays_event
 from referee.rehearsal.live_event import address_of_live_event
-from tournament.sign_in.hashing import end_process
 
 
 class Command(BaseCommand):
     """Serve the sample event and one of today with nothing set up beforehand."""
 
     help = "Prepare the database, load the sample event and one of today, and serve them."
+    # All checks would load every page first, as the server does right after; CI runs them.
+    requires_system_checks = (Tags.translation,)
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--host", default="127.0.0.1", help="address to listen on")
@@ -37,7 +39,6 @@ class Command(BaseCommand):
         live = address_of_live_event(now) if bots else ""
         self.stdout.write(_greeting(base, password, load_todays_event.slug_of(now), live))
         self.stdout.flush()
-        end_process()
         serving.start_beside(["finish_startup", "--events"])
         if bots:
             serving.start_beside(["play_live_event", "--url", base])

@@ -8,13 +8,13 @@ import time
 from argparse import ArgumentParser
 from typing import Any
 
+from django.core.checks import Tags
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
 from django.utils.translation import gettext as _
 
 from referee.management import serving
 from referee.tablet import certificate
-from tournament.sign_in.hashing import end_process
 
 LOOKED_SECONDS = 0.2
 
@@ -23,6 +23,8 @@ class Command(BaseCommand):
     """Serve the same event twice: plainly for the laptop and the set-up page, and with HTTPS."""
 
     help = "Serve the event on the hall's network, with HTTPS for the tablets."
+    # All checks would load every page first, as the server does right after; CI runs them.
+    requires_system_checks = (Tags.translation,)
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
@@ -44,7 +46,6 @@ class Command(BaseCommand):
         tablets = f"https://{named[0]}:{https_port}"
         self.stdout.write(_greeting(named, port, tablets, _organiser()))
         self.stdout.flush()
-        end_process()
         serving.start_beside(["finish_startup"])
         hosts = ",".join(dict.fromkeys([*named, "localhost", "127.0.0.1"]))
         sys.exit(

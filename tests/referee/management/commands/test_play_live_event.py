@@ -53,9 +53,13 @@ class Demo:
     def bots(self) -> list[psutil.Process]:
         """The processes that play."""
         assert self.process is not None
-        children = psutil.Process(self.process.pid).children(recursive=True)
-        running = [each for each in children if not gone([each])]
-        return [each for each in running if "play_live_event" in each.cmdline()]
+        playing = psutil.process_iter(["cmdline"])
+        return [
+            each
+            for each in playing
+            if "play_live_event" in (each.info["cmdline"] or ())
+            and os.getsid(each.pid) == self.process.pid
+        ]
 
     def stop(self, number: int) -> None:
         """Send the whole group a signal, as Ctrl-C does, or the server alone."""
