@@ -5,6 +5,7 @@ at a server that writes thousands of streams meanwhile, each time is a wait. Non
 middlewares waits for anything but the database.
 """
 
+import warnings
 from typing import IO, Any
 
 import django
@@ -16,6 +17,8 @@ from django.core.handlers.base import BaseHandler
 from django.http import FileResponse, HttpResponseBase
 from django.urls import set_script_prefix
 
+# A file is read by the thread of its request, in one piece.
+warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume synchronous")
 Scope = dict[str, Any]
 
 

@@ -52,7 +52,7 @@ class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
 
     def is_compressed(self) -> bool:
         """Whether `compress_collected` has made its copies."""
-        return (Path(self.location) / COMPRESSED).exists()
+        return is_compressed(self.location)
 
     def compress_collected(self) -> None:
         """Compress what was collected, and let servers that run know (`COMPRESSED`)."""
@@ -78,6 +78,11 @@ class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
             if name.startswith(OF_PAGES) and PurePosixPath(name).suffix in _COMMENTS
         }
         yield from super().post_process({**paths, **shorter}, *args, **options)
+
+
+def is_compressed(folder: str | Path) -> bool:
+    """Say whether the collected files in a folder have their compressed copies."""
+    return (Path(folder) / COMPRESSED).exists()
 
 
 def without_comments(name: str, text: str) -> str:
