@@ -15,7 +15,7 @@ from tournament.startup import Step
 @pytest.fixture
 def tablets(tmp_path: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> list[Task]:
     settings.DATA_DIR = tmp_path
-    monkeypatch.setattr(finish_startup.os, "nice", lambda _step: 0)
+    monkeypatch.setattr("os.nice", lambda _step: 0)
     tasks: list[Task] = []
     monkeypatch.setattr(finish_startup, "TABLETS", tasks)
     return tasks
