@@ -32,6 +32,9 @@ METHODS = SEARCHING | {"compile", "match", "fullmatch"}
 WITH_PATTERN = frozenset({"RegexField", "PatternField", "RegexValidator"})
 # Patterns that are put together when they are used: an example of each, by module and function.
 PUT_TOGETHER = {
+    ("tools.set_up", "is_network_failure"): [
+        r"timed out|Timeout|ECONN|Temporary failure in name resolution|network",
+    ],
     ("tournament.personal_data", "_pattern_of"): [
         r"(?<!\w)ada lovelace(?!\w)",
         r"(?<!\w)aaaa(?!\w)",

@@ -13,13 +13,14 @@ from typing import Any
 
 from django.conf import settings
 from playwright.sync_api import Page, expect
+from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 from referee.log.rows import event_of
 from referee.management.serving import server
 from referee.models import GameLog
 from tests.e2e.conftest import REACH
 from tests.e2e.proxy import Proxy
-from tests.e2e.waiting import until
+from tests.e2e.waiting import until, until_drawn
 from tests.reading_qr_codes import read_qr
 from tournament.models import Table
 
@@ -163,9 +164,19 @@ class TabletScreen:
         expect(self.page.locator("input.code")).to_have_count(0)
 
     def start(self) -> None:
-        """Begin the game as it was drawn."""
-        self.tap("start")
-        expect(self.page.locator(".game")).to_be_visible()
+        """Begin the game as it was drawn. A tap on what has just moved counts for nothing."""
+        game, button = self.page.locator(".game"), self.page.locator('[data-tap="start"]')
+        expect(button).to_be_visible()
+
+        def begun() -> bool:
+            if button.is_visible():
+                # It may be gone by now.
+                with suppress(PlaywrightTimeoutError):
+                    button.click(timeout=2_000)
+                until_drawn(self.page)
+            return game.is_visible()
+
+        until(begun)
 
     def tap(self, *names: str) -> None:
         """Tap these one after another, each as soon as it can be."""

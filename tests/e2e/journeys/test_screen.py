@@ -238,6 +238,7 @@ def test_nothing_moves_where_motion_is_not_wanted(open_screen: Open) -> None:
 
 WARM, DAY, BUNCH = 1_500, 4_000, 250
 DRAWN_WITHIN_MS = 600
+KEPT_BYTES = 64
 
 
 def measure(page: Page) -> dict[str, float]:
@@ -280,8 +281,10 @@ def test_a_day_of_versions_leaves_nothing_behind(open_screen: Open, streams: lis
     live_through(DAY)
     after = least_held(page)
     assert stream.version == 1 + WARM + DAY
-    for name, value in before.items():
-        assert after[name] <= 1.05 * value, (name, before, after)
+    # The engine's own figures move by a twentieth; what is kept of each version is more.
+    assert after["JSHeapUsedSize"] - before["JSHeapUsedSize"] < KEPT_BYTES * DAY, (before, after)
+    for name in ("Nodes", "JSEventListeners"):
+        assert after[name] <= 1.05 * before[name], (name, before, after)
     # What came last is what is shown.
     told: list[str] = []
     for _panel in range(panels):

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 
 import brotli
 import pytest
+from django.urls import reverse
 
 from referee.devices.services import invite
 from referee.tablet import pack, release, snapshot
@@ -98,8 +99,8 @@ def test_a_start_says_what_the_draw_says_by_then(bare, table):
     bare.open(f"#pair={invite(table=table, by='test').token}")
     bare.judged_here()
     bare.until(lambda state: state["sync"]["ackedAt"] is not None)
-    first, second = table.seats.order_by("order").select_related("entry__player")
-    type(first.entry.player).objects.filter(pk=first.entry.player_id).update(name="Ada Lovelace")
+    first, second = table.seats.order_by("order").select_related("entry")
+    type(first.entry).objects.filter(pk=first.entry_id).update(name="Ada Lovelace")
     first.entry, second.entry = second.entry, first.entry
     table.seats.all().delete()
     type(first).objects.bulk_create([first, second])
@@ -124,6 +125,10 @@ def offer(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Snapshot | None
     release._assemble.cache_clear()
 
 
+def address_of(one: Snapshot) -> str:
+    return reverse("tablet:snapshot", args=[pack.current().digest, one.sha256])
+
+
 @pytest.fixture
 def sound() -> Snapshot:
     """What the server offers."""
@@ -140,13 +145,9 @@ def test_a_damaged_snapshot_is_not_started_from(bare, offer, sound, table, lines
     bare.record(*lines[1:10])
 
 
-def test_without_the_snapshot_it_was_offered_it_starts_from_the_source(
-    bare, offer, sound, table, lines, monkeypatch
-):
-    offer(Snapshot(sound.path, "0" * 64))
-    release.current()
-    # The server has made another meanwhile.
-    monkeypatch.setattr(snapshot, "kept", lambda digest: sound)
+def test_without_the_snapshot_it_was_offered_it_starts_from_the_source(bare, sound, table, lines):
+    """The server has made another meanwhile."""
+    bare.page.route(f"**{address_of(sound)}", lambda route: route.fulfill(status=404))
     assert started_from(bare, table) == "source"
     bare.record(*lines[1:10])
 
