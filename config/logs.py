@@ -1,6 +1,30 @@
-"""What the log keeps of a request that was refused for its form."""
+"""What the log keeps of requests: one line of those refused for their form, and no key of any."""
 
 import logging
+import re
+
+_KEYS = re.compile(
+    r"(/(?:me|my-data|organise/join|organise/account/email|organise/sign-in/new/[^/\s]+"
+    r"|e/[^/\s]+/register)/)[^/\s?\"']+"
+)
+"""Addresses that open something by themselves: what stands before their key, and the key."""
+
+
+def without_keys(text: str) -> str:
+    """Return a text with the keys in addresses masked.
+
+    >>> without_keys("Too Many Requests: /me/4f1ZQ/")
+    'Too Many Requests: /me/…/'
+    """
+    return _KEYS.sub(r"\1…", text)
+
+
+class LinesWithoutKeys(logging.Formatter):
+    """Masks the keys in addresses, in messages and traces alike."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Format as the base class does, and mask."""
+        return without_keys(super().format(record))
 
 
 class OneLineEach(logging.Filter):
@@ -8,7 +32,7 @@ class OneLineEach(logging.Filter):
     and each would fill a screen. Errors of ours keep their trace."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Lets every record through, those of `django.security` without a trace."""
+        """Let every record through, those of `django.security` without a trace."""
         if record.name.startswith("django.security"):
             record.exc_info = None
             record.exc_text = None

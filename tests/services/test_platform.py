@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from http.client import HTTPConnection
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -14,6 +15,7 @@ import pytest
 from referee.rehearsal.http_client import Faults, HttpClient
 from referee.rehearsal.scripts import bots
 from referee.rehearsal.tablet import Tablet
+from tests.key_addresses import KEY, key_addresses
 from tests.migrated import new_postgres
 from tests.on_services import redis
 from tests.services.listening import Ear
@@ -38,7 +40,7 @@ assert not append_chief(game_id=game.pk, event={"type": "ruling", "text": "So."}
 )
 
 
-def site(web: Server, streams: Server) -> str:
+def site(web: Server, streams: Server, logs: Path) -> str:
     """The documented proxy, but for its name and its certificate."""
     text = (ROOT / "docs" / "nginx.conf").read_text(encoding="utf-8")
     zones, _http, https = text.split("\nserver {\n")
@@ -52,14 +54,16 @@ def site(web: Server, streams: Server) -> str:
     lines = [line for line in lines if "listen [::]" not in line]
     inside = "\n".join(lines)
     assert "listen 443 ssl;" in inside
+    inside = inside.replace("/var/log/nginx", str(logs))
     return f"{zones}\nserver {{\n{inside.replace('listen 443 ssl;', 'listen 127.0.0.1:{port};')}"
 
 
 class Platform:
     """`hall` comes in by nginx; the `streams` process can be killed."""
 
-    def __init__(self, hall: Hall, nginx: Nginx, web: Server, streams: Server) -> None:
+    def __init__(self, hall: Hall, nginx: Nginx, web: Server, streams: Server, logs: Path) -> None:
         self.hall, self.nginx, self.web, self.streams = hall, nginx, web, streams
+        self.logs = logs
 
     def ask(self, method: str, path: str, *, token: str) -> int:
         """The status of a request that comes in by nginx."""
@@ -82,14 +86,14 @@ def platform(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Platform]:
         }
         web = Server(data, **named, workers=2)
         streams = Server(data, **named, streams=True)
-        nginx = Nginx(folder, site(web, streams))
+        nginx = Nginx(folder, site(web, streams, folder))
         hall = Hall(web, nginx)
         for each in (web, streams):
             stack.callback(each.kill)
             each.start()
         stack.callback(nginx.stop)
         nginx.start()
-        yield Platform(hall, nginx, web, streams)
+        yield Platform(hall, nginx, web, streams, folder)
 
 
 def test_what_others_write_is_heard_within_a_second(platform: Platform) -> None:
@@ -106,6 +110,18 @@ def test_what_others_write_is_heard_within_a_second(platform: Platform) -> None:
         assert elsewhere.since(began) == []
     for ear in (*told, elsewhere):
         ear.close()
+
+
+def test_no_log_of_the_proxy_keeps_an_address_that_is_a_key(platform: Platform) -> None:
+    assert platform.hall.made
+    for path in key_addresses():
+        platform.ask("GET", path, token="none")
+        platform.ask("POST", f"{path}?again=1", token="none")
+    written = "".join(
+        log.read_text("utf-8") for log in platform.logs.glob("*.log") if log.is_file()
+    )
+    assert "/me/KEY" in written
+    assert KEY not in written
 
 
 def test_a_tablet_plays_through_web_processes_and_listens_beside(platform: Platform) -> None:
