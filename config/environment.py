@@ -119,7 +119,10 @@ def mail_server(text: str) -> dict[str, Any]:
     if parts.scheme == "console":
         return {"EMAIL_BACKEND": f"{backend}console.EmailBackend"}
     if parts.scheme == "file" and parts.path:
-        return {"EMAIL_BACKEND": f"{backend}filebased.EmailBackend", "EMAIL_FILE_PATH": parts.path}
+        return {
+            "EMAIL_BACKEND": "tournament.emails.private_files.EmailBackend",
+            "EMAIL_FILE_PATH": parts.path,
+        }
     encryption, port = MAIL_SCHEMES[parts.scheme]
     in_clear = not encryption and parts.hostname not in LOOPBACK
     if not parts.hostname or (parts.password and in_clear):
