@@ -10,6 +10,7 @@ from django.utils import timezone
 from tournament import hall_clock
 from tournament.models import Round
 from tournament.round_states import Step, Undo
+from tournament.selectors.clock import clock_of_round
 from tournament.services import audit
 from tournament.services.audit import Actor
 from tournament.services.clock import step_clock, take_back_start
@@ -19,8 +20,8 @@ from tournament.services.rounds import clear_seats, lock_round, publish_round, u
 
 @transaction.atomic
 def confirm_round(*, round_: Round, by: Actor) -> Round:
-    """Say that the results of all tables are right; already said, nothing happens (ValidationError
-    naming the tables that have none, or several)."""
+    """Say that the results of all tables are right, which ends the clock; already said, nothing
+    happens (ValidationError naming the tables that have none, or several)."""
     return _decide("confirm", "confirmed", round_, by)
 
 
@@ -72,6 +73,8 @@ def _decide(step: str, name: str, round_: Round, by: Actor) -> Round:
     if getattr(round_, f"{name}_at") is not None:
         return round_
     refuse_obstacles(step, round_)  # type: ignore[arg-type]
+    if hall_clock.can_step(clock_of_round(round_).clock.state, "end"):
+        step_clock(round_=round_, step="end", by=by)
     now: dt.datetime = timezone.now()
     changes = {f"{name}_at": now, f"{name}_by": audit.name_of(by)}
     return audit.update(round_, changes, by=by, event=event, action=step)

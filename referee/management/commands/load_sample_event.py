@@ -13,6 +13,7 @@ from referee.records import services
 from referee.records.importing import RecordFile
 from tournament import services as tournament
 from tournament.models import Event, Round
+from tournament.services.round_steps import close_round, confirm_round
 
 SLUG = "spring-open-2026"
 BY = "Treasurer"
@@ -65,4 +66,7 @@ def load_sample_event() -> Event:
         files = sorted((FOLDER / f"round-{number}").glob("*.amr.jsonl"))
         records = [RecordFile(file.name, file.read_bytes()) for file in files]
         services.import_records(event=event, round_number=number, files=records, by=BY)
+        round_ = Round.objects.get(event=event, number=number)
+        confirm_round(round_=round_, by=BY)
+        close_round(round_=round_, by=BY)
     return event

@@ -8,9 +8,10 @@ from django.utils import timezone
 
 from tests.present import present
 from tests.tournament.making import BY, finish, make_event, plan, seat_round, table_of
-from tournament import services
+from tournament import hall_clock, services
 from tournament.models import AuditEntry, ClockEntry, Round
 from tournament.round_states import State, state_of
+from tournament.selectors.clock import clock_of_round
 from tournament.selectors.round_changes import seen_of
 from tournament.selectors.round_progress import progress_of, progress_of_rounds
 from tournament.services.clock import grant_extra, step_clock
@@ -170,3 +171,19 @@ def test_rounds_are_read_in_a_fixed_number_of_queries(round_, django_assert_num_
         found = list(Round.objects.select_related("event").filter(number__lte=rounds))
         with django_assert_num_queries(6):
             progress_of_rounds(found)
+
+
+@pytest.mark.parametrize("steps", [["start"], ["start", "pause"]])
+def test_to_confirm_ends_the_clock(round_: Round, steps: list[hall_clock.Step]) -> None:
+    for step in steps:
+        step_clock(round_=round_, step=step, by=BY)
+    confirm_round(round_=played(round_), by="olga")
+    close_round(round_=fresh(round_), by="olga")
+    assert clock_of_round(fresh(round_)).clock.state == "ended"
+    last = ClockEntry.objects.order_by("pk").last()
+    assert (present(last).kind, present(last).by) == ("end", "olga")
+
+
+def test_a_clock_that_was_not_started_has_nothing_to_end(round_: Round) -> None:
+    confirm_round(round_=played(round_), by=BY)
+    assert not ClockEntry.objects.exists()
