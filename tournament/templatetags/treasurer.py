@@ -15,6 +15,8 @@ from django.utils.translation import get_language, gettext, pgettext
 
 from scoring.game.money import money as sum_of_money
 from tournament import access, finals
+from tournament.models import Event
+from tournament.selectors.current_round import current_round as find_current_round
 
 register = template.Library()
 
@@ -38,7 +40,10 @@ def moment(value: dt.datetime, style: str = "datetime") -> SafeString:
     if style != "date":
         text = f"{text} {local.tzname()}"
     return format_html(
-        '<time datetime="{}" data-moment="{}">{}</time>', value.isoformat(), style, text
+        '<time datetime="{}" data-moment="{}">{}</time>',
+        value.isoformat(timespec="milliseconds"),
+        style,
+        text,
     )
 
 
@@ -48,7 +53,10 @@ def age(since: dt.datetime) -> SafeString:
     minutes = max(int((timezone.now() - since).total_seconds()) // 60, 0)
     words = pgettext("how long ago", "%s min")
     return format_html(
-        '<time datetime="{}" data-age="{}">{}</time>', since.isoformat(), words, words % minutes
+        '<time datetime="{}" data-age="{}">{}</time>',
+        since.isoformat(timespec="milliseconds"),
+        words,
+        words % minutes,
     )
 
 
@@ -115,6 +123,12 @@ def money(amount: int, currency: str) -> str:
 def event_name(person: Any, event: access.NamedEvent) -> str:
     """An event's name, for who may know of it: `{% event_name request.user event %}`."""
     return access.name_for(person, event)
+
+
+@register.simple_tag
+def current_round(event: Event) -> int:
+    """The round meant on pages of the whole event; 0 where none was drawn yet (1 query)."""
+    return find_current_round(event.pk)
 
 
 @register.filter

@@ -18,7 +18,6 @@ from tournament.services.announcements import (
     withdraw_announcement,
     write_announcement,
 )
-from tournament.views.console import current_round
 from tournament.views.crumbs import Crumb, to_console
 from tournament.views.pressed_once import pressed_once
 from tournament.views.public import or_404
@@ -39,7 +38,6 @@ def announcements(request: StaffRequest, slug: str) -> HttpResponse:
         "event": event,
         "longest": MAX_TEXT,
         "lists": announcements_of(event.pk),
-        "number": current_round(event.pk) or 1,
         "crumbs": to_console(event, Crumb(gettext("Announcements"))),
     }
     return render(request, "tournament/organise/announcements.html", context)

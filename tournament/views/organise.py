@@ -11,7 +11,6 @@ from tournament.round_states import State, state_of
 from tournament.round_wording import STATE_LABELS
 from tournament.selectors.round_progress import progress_of_rounds
 from tournament.selectors.waiting import waiting_of
-from tournament.views.console import current_round
 from tournament.views.crumbs import to_console
 from tournament.views.public import or_404
 from tournament.views.staff import StaffRequest, event_at, no_event, staff_may
@@ -44,7 +43,6 @@ def event(request: StaffRequest, slug: str) -> HttpResponse:
         "event": page.event,
         "todo": to_do(request.user, page.event, waiting),
         "rounds": page.rounds,
-        "current_round": current_round(page.event.pk),
         "shown_rounds": any(item.status in Round.PUBLIC for item in page.rounds),
         "states": _states(page.event.pk, page.event.number_of_rounds),
         "crumbs": to_console(page.event),

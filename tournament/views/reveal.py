@@ -17,7 +17,6 @@ from tournament.parameters import whole_number
 from tournament.selectors import EventPage
 from tournament.selectors.prizes import prizes_of
 from tournament.services import reveal as services
-from tournament.views.console import current_round
 from tournament.views.crumbs import Crumb, to_console
 from tournament.views.event_time_field import EventTimeField
 from tournament.views.public import or_404
@@ -41,7 +40,6 @@ def reveal(request: StaffRequest, slug: str) -> HttpResponse:
     context = {
         "event": page.event,
         "rounds": page.rounds,
-        "current_round": current_round(page.event.pk),
         "standings": page.standings,
         "missing": missing,
         "prizes": prizes_of(page),

@@ -4,8 +4,9 @@ import pytest
 from django.test import Client
 
 from tests.accounts import signed_in, staff
-from tests.tournament.making import make_event, seat_round
+from tests.tournament.making import BY, finish, make_event, seat_round, table_of
 from tournament.access import Action
+from tournament.services.round_steps import close_round, confirm_round
 
 pytestmark = pytest.mark.django_db
 
@@ -59,3 +60,18 @@ def test_an_event_leads_on_to_what_one_may_do() -> None:
     assert "Sign out" in shown
     shown = page(signed_in(staff("otto")), "/organise/open/")
     assert not any(f'href="{link}"' in shown for link in links)
+
+
+@pytest.mark.parametrize("page", ["results", "penalties", "players", "staff"])
+def test_pages_of_the_whole_event_lead_to_the_round_that_is_on(
+    admin_client: Client, page: str
+) -> None:
+    event = make_event(players=4)
+    for number in (1, 2):
+        seat_round(event, number, (1, 2, 3, 4))
+    finish(table_of(event.rounds.get(number=1)), 40, 30, 20, 10)
+    confirm_round(round_=event.rounds.get(number=1), by=BY)
+    close_round(round_=event.rounds.get(number=1), by=BY)
+    shown = admin_client.get(f"/organise/open/{page}/").content.decode()
+    assert "/organise/open/r/2/clock/" in shown
+    assert "/organise/open/r/1/clock/" not in shown
