@@ -26,7 +26,6 @@ from tournament.models import (
     Entry,
     Event,
     Penalty,
-    Player,
     Result,
     Round,
     Table,
@@ -52,7 +51,6 @@ TABLE = {
 }
 VERBS: dict[Any, dict[str, set[Action]]] = {
     Event: EVENT,
-    Player: PEOPLE,
     Entry: PEOPLE,
     Round: ROUND,
     Table: TABLE,
@@ -105,7 +103,6 @@ def objects(slug: str, *, public: bool) -> dict[Any, Any]:
     )
     return {
         Event: Event.objects.get(pk=event.pk),
-        Player: entry.player,
         Entry: entry,
         Round: second,
         Table: table,
@@ -198,9 +195,7 @@ def check_pages(
     *,
     public: bool,
 ) -> None:
-    of_event = model is not Player
-
-    def holds(verb: str, *, in_event: bool = of_event) -> bool:
+    def holds(verb: str, *, in_event: bool = True) -> bool:
         return through(rights, verbs.get(verb, set()), public=public, of_event=in_event)
 
     shown = holds("view") or holds("change")
@@ -209,7 +204,7 @@ def check_pages(
     assert opens(response) == listed, (rights, model)
     if listed:
         rows = set(response.context["cl"].queryset.values_list("pk", flat=True))
-        assert (obj.pk in rows) == (shown or not of_event or public), (rights, model)
+        assert (obj.pk in rows) == (shown or public), (rights, model)
     assert opens(client.get(address(model, "change", obj.pk))) == shown, (rights, model)
     assert opens(client.get(address(model, "history", obj.pk))) == shown, (rights, model)
     assert opens(client.get(address(model, "delete", obj.pk))) == holds("delete")

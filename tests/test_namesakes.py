@@ -49,9 +49,9 @@ def test_no_two_choices_of_a_list_read_the_same() -> None:
     found = world("open", public=True)
     drawn = make_event("drawn")
     for number in (1, 2):
-        person = services.create_player(name=NAME, email=f"zora{number}@example.org", by=BY)
         for event in (Event.objects.get(slug="open"), drawn):
-            services.add_entry(event=event, player=person, seed=70 + number, club=CLUB, by=BY)
+            email, seed = f"zora{number}@example.org", 70 + number
+            services.add_entry(event=event, name=NAME, email=email, seed=seed, club=CLUB, by=BY)
     seat_round(drawn, 1, (71, 72), publish=False)
     client = signed_in(User.objects.create_superuser("olga"))
     named, alike = 0, list[str]()

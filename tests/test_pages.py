@@ -66,7 +66,7 @@ def visitor(sample: None) -> Client:
     event = services.create_event(by=BY, name="Drawn", slug="drawn", starts_on=date(2026, 5, 16))
     services.update_event(event=event, published=True, by=BY)
     for seed, player in enumerate(Event.objects.get(slug=EVENT[3:-1]).entries.all()[:12], 1):
-        services.add_entry(event=event, player=player.player, seed=seed, by=BY)
+        services.add_entry(event=event, name=player.name, seed=seed, by=BY)
     round_ = services.ensure_round(event=event, number=1, by=BY)
     draw_round(round=round_, by=BY, seed=1)
     services.publish_round(round=round_, by=BY)

@@ -102,7 +102,7 @@ def _faults_of_equal_cash(
     playing = {n: line for n, line in enumerate(result.seats) if not line.out}
     out = sorted((n for n, line in enumerate(result.seats) if line.out),
                  key=lambda n: -result.seats[n].place)  # fmt: skip
-    names = {n: seat.entry.player.name for n, seat in enumerate(seats)}
+    names = {n: seat.entry.name for n, seat in enumerate(seats)}
     faults = undecided_ties(event, names, playing)
     if faults:
         return faults
@@ -115,4 +115,4 @@ def _faults_of_equal_cash(
 
 
 def _fault(message: object, seat: Seat, **params: object) -> ValidationError:
-    return ValidationError(str(message) % {"player": seat.entry.player.name, **params})
+    return ValidationError(str(message) % {"player": seat.entry.name, **params})

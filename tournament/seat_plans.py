@@ -21,9 +21,7 @@ class TablePlan(NamedTuple):
 
 def check_plan(event: Event, tables: Sequence[TablePlan]) -> None:
     """Raise ValidationError naming everything that makes a plan impossible for `event`."""
-    players = {
-        entry.pk: str(entry) for entry in Entry.objects.filter(event=event).select_related("player")
-    }
+    players = {entry.pk: str(entry) for entry in Entry.objects.filter(event=event)}
     faults = [fault for table in tables for fault in _faults_of_table(table)]
     faults += _faults_of_numbers(tables)
     faults += _faults_of_players(tables, players)

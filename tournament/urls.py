@@ -194,6 +194,7 @@ urlpatterns = [
     path("organise/<slug:slug>/players/import/", player_lists.players, name="import-players"),
     path("organise/<slug:slug>/players/<number:key>/", people.edit, name="edit-player"),
     path("organise/<slug:slug>/players/<number:key>/step/", people.step, name="player-step"),
+    path("organise/<slug:slug>/players/<number:key>/link/", people.link, name="link-player"),
     path("organise/<slug:slug>/announcements/", announcements.announcements, name="announcements"),
     path(
         "organise/<slug:slug>/announcements/<number:key>/",

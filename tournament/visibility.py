@@ -147,8 +147,8 @@ def name_of(reader: Reader, entry: Entry) -> str:
     """A player's name as the reader sees it, in any language."""
     display = entry.name_display
     if reader is Reader.STAFF or display == Entry.NameDisplay.FULL:
-        return entry.player.name
-    initials = _initials(entry.player.name) if display == Entry.NameDisplay.INITIALS else ""
+        return entry.name
+    initials = _initials(entry.name) if display == Entry.NameDisplay.INITIALS else ""
     return initials or f"№\N{NO-BREAK SPACE}{entry.seed}"
 
 

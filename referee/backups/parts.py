@@ -38,8 +38,8 @@ from tournament.models import (
     Membership,
     PaperSheet,
     Penalty,
+    Person,
     PersonalLink,
-    Player,
     PlayerReport,
     PublicVersion,
     Registration,
@@ -80,7 +80,6 @@ class Part(NamedTuple):
 
 PARTS = (
     Part(Event, "pk"),
-    Part(Player, "entries__event"),
     Part(Entry, "event"),
     Part(RoundAbsence, "entry__event"),
     Part(Penalty, "entry__event"),
@@ -120,6 +119,7 @@ LEFT_OUT = (
     DrawJob,
     BackupJob,
     Pairing,
+    Person,
 )
 """Accounts do not go with an event, nor who is its staff; e-mails are not sent again, what is
 published is made anew, and draws, backups and pairings last minutes."""
@@ -129,9 +129,10 @@ SEALED_FIELDS = {Round: ("certificate", "seal_id"), Device: ("code_id",)}
 
 
 def without_accounts(row: models.Model) -> models.Model:
-    """The row as it is written: nobody's account goes with it, names are beside it as text."""
+    """The row as it is written: nobody's account goes with it, names are beside it as text; nor
+    does the link to the person's entries in other events."""
     for field in row._meta.concrete_fields:
-        if field.related_model is User:
+        if field.related_model in (User, Person):
             setattr(row, field.attname, None)
     return row
 

@@ -16,11 +16,11 @@ from referee.backups.numbers import Numbers
 from referee.backups.parts import PARTS, SEALED_FIELDS, Part
 from referee.backups.sequences import bring_sequences_behind
 from referee.models import Device, GameLog, TableCode
-from tournament.models import AuditEntry, Entry, Event, PersonalLink, Player
+from tournament.models import AuditEntry, Entry, Event, PersonalLink
 from tournament.services import audit
 from tournament.services.audit import Actor
 from tournament.services.draw_jobs import open_jobs
-from tournament.services.events import create_event, forget_players, lock_event
+from tournament.services.events import create_event, lock_event
 
 Progress = Callable[[int], object]
 SEALED_LEFT = _(
@@ -66,8 +66,9 @@ def restore_backup(
         progress(0)
         _clear(event)
         progress(0)
-        _Writing(backup, event, Numbers(backup, event, kept.seeds), progress).write()
-        kept.give_back(by)
+        numbers = Numbers(backup, event)
+        _Writing(backup, event, numbers, progress).write()
+        kept.give_back(numbers)
         bring_sequences_behind(part.model for part in PARTS)
         event.refresh_from_db()
         event.full_clean()
@@ -101,11 +102,7 @@ class _Kept:
 
     def __init__(self, event: Event) -> None:
         self._event = event
-        entries = event.entries.select_related("personal_link")
-        self.seeds = {entry.player_id: entry.seed for entry in entries}
-        self._links = {entry.player_id: getattr(entry, "personal_link", None) for entry in entries}
-        hidden = event.entries.exclude(name_display=Entry.NameDisplay.FULL)
-        self._hidden = dict(hidden.values_list("player", "name_display"))
+        self._entries = list(event.entries.select_related("personal_link"))
         devices = Device.objects.filter(game__table__round__event=event, revoked_at__isnull=False)
         codes = TableCode.objects.filter(event=event, revoked_at__isnull=False)
         self._shut = [
@@ -113,30 +110,41 @@ class _Kept:
             (TableCode, list(codes.values_list("token_hash", flat=True))),
         ]
 
-    def give_back(self, by: Actor) -> None:
-        """Shut again what was shut, and let the links that people have now go on; who is in no
-        event any more is forgotten."""
+    def give_back(self, numbers: Numbers) -> None:
+        """Shut again what was shut, and let the links that people have now go on."""
         now = timezone.now()
         for model, hashes in self._shut:
             found: QuerySet[Any] = model._base_manager.filter(token_hash__in=hashes)
             found.filter(revoked_at__isnull=True).update(revoked_at=now)
-        for entry in Entry.objects.filter(event=self._event, player__in=self._links):
-            self._give_link(entry)
-            if shown := self._hidden.get(entry.player_id):
-                Entry.objects.filter(pk=entry.pk).update(name_display=shown)
-        forget_players(self._links, by=by)
+        restored = {entry.pk: entry for entry in self._event.entries.all()}
+        by_address = {entry.email_key: entry for entry in restored.values() if entry.email_key}
+        for before in self._entries:
+            entry = restored.get(numbers.of_row_before(before))
+            if entry is None or not _is_same_player(before, entry):
+                entry = by_address.get(before.email_key)
+            if entry is not None:
+                self._give_back(before, entry)
 
-    def _give_link(self, entry: Entry) -> None:
+    def _give_back(self, before: Entry, entry: Entry) -> None:
         PersonalLink.objects.filter(entry=entry).delete()
-        if link := self._links[entry.player_id]:
+        if link := getattr(before, "personal_link", None):
             link.pk, link.entry = None, entry
             link.save(force_insert=True)
+        changes: dict[str, Any] = {"person": before.person_id}
+        if before.name_display != Entry.NameDisplay.FULL:
+            changes["name_display"] = before.name_display
+        Entry.objects.filter(pk=entry.pk).update(**changes)
+
+
+def _is_same_player(before: Entry, entry: Entry) -> bool:
+    """Whether two rows of one number are one player, who may have been renamed or moved."""
+    return before.seed == entry.seed or before.name == entry.name
 
 
 def _clear(event: Event) -> None:
-    """Delete all there is of an event but the event, its staff, its audit log and its players."""
+    """Delete all there is of an event but the event, its staff and its audit log."""
     for part in reversed(PARTS):
-        if part.model not in (Event, Player, AuditEntry):
+        if part.model not in (Event, AuditEntry):
             # The log's own manager deletes nothing.
             rows: QuerySet[models.Model] = QuerySet(part.model)
             rows.filter(**{part.of_event: event.pk}).delete()
@@ -167,8 +175,6 @@ class _Writing:
 
     def _prepared(self, part: Part, rows: list[Any]) -> list[Any]:
         """The rows that are new, with the numbers that they get; an event is there already."""
-        if part.model is Player:
-            return [player for player in rows if self._numbers.new_player(player)]
         for row in rows:
             self._numbers.place(row)
             if part.model is Event:
@@ -188,7 +194,7 @@ class _Writing:
     def _check(self, part: Part) -> None:
         """A row that points at another event's is none that a backup has."""
         wanted = self._backup.rows[part.label].number
-        if part.model not in (Player, AuditEntry) and part.rows(self._event).count() != wanted:
+        if part.model is not AuditEntry and part.rows(self._event).count() != wanted:
             raise ValueError(part.label)
 
     def _unseal_columns(self) -> None:

@@ -200,5 +200,5 @@ def _sentence(row: LoggedEvent, names: dict[str, str], edition: Edition) -> str:
 
 
 def _names(round_: Round) -> dict[str, str]:
-    entries: Iterable[Entry] = Entry.objects.filter(event=round_.event).select_related("player")
-    return {entry.code: entry.player.name for entry in entries}
+    entries: Iterable[Entry] = Entry.objects.filter(event=round_.event)
+    return {entry.code: entry.name for entry in entries}

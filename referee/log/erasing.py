@@ -3,7 +3,7 @@ free texts as commitments only, and what is taken away here are their values and
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -26,35 +26,35 @@ from referee.models import (
     SetAside,
     SetAsideEvent,
 )
-from tournament.models import Entry, Event, Player
+from tournament.models import Entry, Event
 from tournament.personal_data import ERASED, Person, map_json
 from tournament.services.audit import Actor
 from tournament.services.erasing import (
+    erase_entries,
     erase_from_audit_of,
     erase_from_results,
-    erase_player,
     erase_texts,
     person_of,
 )
 
 
 @transaction.atomic
-def erase_person(*, player: Player, by: Actor) -> list[str]:
-    """Put "—" in the place of a player's name, club, address, and of every free text that names
-    the player, in all the player's events; what was found, a line each. In other events the person
-    is taken out, by the name in full, of the tables that somebody of this name refereed; where a
-    namesake plays in such an event it is not known who refereed: that is left, and a line says so.
+def erase_person(*, entries: Collection[Entry], by: Actor) -> list[str]:
+    """Put "—" in the place of the name, club and address of one person's entries, and of every free
+    text that names the person, in the events of these entries; what was found, a line each. In
+    other events the person is taken out, by the name in full, of the tables that somebody of this
+    name refereed; where a namesake plays in such an event it is not known who refereed: that is
+    left, and a line says so.
 
     Raises ValidationError while events set aside that name the player wait for the chief, or a
-    draw of one of the player's events is running.
+    draw of one of these events is running.
     """
-    player = Player.objects.select_for_update().get(pk=player.pk)
-    person = person_of(player)
+    person = person_of(entries)
     found: list[str] = []
-    for entry in Entry.objects.filter(player=player).select_related("event"):
+    for entry in entries:
         found += _erase_from_event(entry.event, entry.code, person)
-    found += _erase_where_only_refereed(player, replace(person, in_full=True))
-    found += erase_player(player=player, person=person, by=by)
+    found += _erase_where_only_refereed(entries, replace(person, in_full=True))
+    found += erase_entries(entries=entries, person=person, by=by)
     transaction.on_commit(journal_cache.forget)
     return found
 
@@ -85,12 +85,12 @@ def _erase_from_collected(event: Event, code: str, person: Person) -> Iterator[s
     yield from erase_texts(rows, person, "reason", "collected_by")
 
 
-def _erase_where_only_refereed(player: Player, person: Person) -> Iterator[str]:
+def _erase_where_only_refereed(entries: Collection[Entry], person: Person) -> Iterator[str]:
     """Events in which the person does not play: known there by the name alone."""
-    for event in Event.objects.exclude(entries__player=player):
+    for event in Event.objects.exclude(pk__in={entry.event_id for entry in entries}):
         tables = _tables_refereed(event, person)
-        namesakes = Player.objects.filter(entries__event=event)
-        if tables and any(person.is_named_in(each.name) for each in namesakes):
+        names = event.entries.values_list("name", flat=True)
+        if tables and any(person.is_named_in(name) for name in names):
             yield f"{event.slug}: refereed by this name, left since a namesake plays there"
         elif tables:
             for pk in GameLog.objects.filter(table__in=tables).values_list("pk", flat=True):

@@ -229,8 +229,8 @@ def with_names(calls: list[Call]) -> list[Call]:
     if not about:
         return calls
     tables = {call.game.table_id for call in about}
-    seats = Seat.objects.filter(table__in=tables).select_related("entry__player")
-    names = {(seat.table_id, seat.entry.code): seat.entry.player.name for seat in seats}
+    seats = Seat.objects.filter(table__in=tables).select_related("entry")
+    names = {(seat.table_id, seat.entry.code): seat.entry.name for seat in seats}
     for call in about:
         call.player_name = names.get((call.game.table_id, call.player), "")
     return calls
@@ -243,8 +243,8 @@ def names_of(game: GameLog) -> dict[str, str]:
 
 def names_of_table(key: int) -> dict[str, str]:
     """The names of the players of the table with this key by their id in the record (3 queries)."""
-    table = Table.objects.prefetch_related("seats__entry__player").get(pk=key)
-    return {seat.entry.code: seat.entry.player.name for seat in table.seats.all()}
+    table = Table.objects.prefetch_related("seats__entry").get(pk=key)
+    return {seat.entry.code: seat.entry.name for seat in table.seats.all()}
 
 
 def board_row(game: GameLog, seq: int) -> LoggedEvent | None:

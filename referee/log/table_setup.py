@@ -17,14 +17,13 @@ from tournament.models import Entry, Event
 # the rules asked for apart, it was four queries and four times the CPU.
 DRAW = """
 SELECT e.edition, e.edition_file, e.mode, e.rulings, e.name, e.roles, r.number, t.number,
-       n.seed, p.name, s.role
+       n.seed, n.name, s.role
 FROM referee_gamelog g
 JOIN tournament_table t ON t.id = g.table_id
 JOIN tournament_round r ON r.id = t.round_id
 JOIN tournament_event e ON e.id = r.event_id
 LEFT JOIN tournament_seat s ON s.table_id = t.id
 LEFT JOIN tournament_entry n ON n.id = s.entry_id
-LEFT JOIN tournament_player p ON p.id = n.player_id
 WHERE g.id = %s ORDER BY s."order"
 """
 

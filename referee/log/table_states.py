@@ -115,8 +115,8 @@ def _tables(rounds: list[int]) -> Iterable[Any]:
 
 
 def _names(slug: str) -> dict[str, str]:
-    entries = Entry.objects.filter(event__slug=slug).select_related("player")
-    return {entry.code: entry.player.name for entry in entries}
+    entries = Entry.objects.filter(event__slug=slug)
+    return {entry.code: entry.name for entry in entries}
 
 
 def _state_of(

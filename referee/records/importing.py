@@ -71,8 +71,8 @@ def read_records(event: Event, round_number: int, files: Sequence[RecordFile]) -
 
 def _expected(event: Event, round_number: int) -> _Expected:
     entries: dict[str, list[Entry]] = {}
-    for entry in Entry.objects.filter(event=event).select_related("player"):
-        entries.setdefault(comparison_key(entry.player.name), []).append(entry)
+    for entry in Entry.objects.filter(event=event):
+        entries.setdefault(comparison_key(entry.name), []).append(entry)
     edition = edition_of(event)
     return _Expected(event, round_number, edition, Rulings(**event.rulings), entries)
 

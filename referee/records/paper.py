@@ -37,7 +37,5 @@ def keep_position(sheet: PaperSheet, *, counts: bool, by: Actor) -> None:
 
 
 def _players(table: Table) -> list[dict[str, Any]]:
-    seats = table.seats.select_related("entry__player").order_by("order")
-    return [
-        {"id": seat.entry.code, "name": seat.entry.player.name, "role": seat.role} for seat in seats
-    ]
+    seats = table.seats.select_related("entry").order_by("order")
+    return [{"id": seat.entry.code, "name": seat.entry.name, "role": seat.role} for seat in seats]

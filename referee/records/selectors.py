@@ -118,7 +118,7 @@ def _hidden_entries(event: int, reader: Reader) -> dict[int, Hidden]:
     """By the keys of tables whose players' names are not all shown (1 query)."""
     seated: dict[int, Hidden] = {}
     entries = Entry.objects.filter(event=event).exclude(name_display=Entry.NameDisplay.FULL)
-    entries = entries.select_related("player").annotate(at_table=F("seats__table"))
+    entries = entries.annotate(at_table=F("seats__table"))
     for entry in entries.order_by("seed"):
         if visibility.hides_name(reader, entry) and entry.at_table is not None:
             seated[entry.at_table] = (*seated.get(entry.at_table, ()), _told(reader, entry))
@@ -126,7 +126,7 @@ def _hidden_entries(event: int, reader: Reader) -> dict[int, Hidden]:
 
 
 def _told(reader: Reader, entry: Entry) -> tuple[str, str, str, str]:
-    return entry.code, visibility.name_of(reader, entry), entry.player.name, entry.player.email
+    return entry.code, visibility.name_of(reader, entry), entry.name, entry.email
 
 
 def _digest_as_seen(digest: str, record: int, hidden: Hidden) -> str:
@@ -149,7 +149,7 @@ def _current(reader: Reader) -> QuerySet[GameRecord]:
 
 
 def _as_seen(record: GameRecord, reader: Reader) -> str:
-    entries = Entry.objects.filter(seats__table=record.table_id).select_related("player")
+    entries = Entry.objects.filter(seats__table=record.table_id)
     entries = entries.order_by("seed")
     hidden = [entry for entry in entries if visibility.hides_name(reader, entry)]
     return _without_names(record.text, [_told(reader, entry) for entry in hidden])

@@ -86,8 +86,8 @@ def corrections_at_former_tables(event: Event) -> dict[tuple[int, int], list[Cor
 def _as_shown(event: Event, found: Iterable[tuple[Key, Correction]]) -> dict[Key, list[Correction]]:
     """What the public sees of them, the first first."""
     people = [
-        Person(frozenset({entry.player.name}), frozenset({entry.player.email} - {""}))
-        for entry in Entry.objects.filter(event=event).select_related("player")
+        Person(frozenset({entry.name}), frozenset({entry.email} - {""}))
+        for entry in Entry.objects.filter(event=event)
         if visibility.hides_name(Reader.PUBLIC, entry)
     ]
     by_table: dict[Key, list[Correction]] = {}

@@ -17,7 +17,6 @@ from tournament.models import Event, Round, Table
 from tournament.services import (
     add_entry,
     create_event,
-    create_player,
     ensure_round,
     publish_round,
 )
@@ -46,7 +45,7 @@ def make_event(*, edition: str, mode: str, tables: int, by: Actor) -> Event:
     )
     for seat in range(4 * tables):
         name = f"{NAMES[seat % len(NAMES)]} {seat + 1}"
-        add_entry(event=event, player=create_player(name=name, by=by), by=by)
+        add_entry(event=event, name=name, by=by)
     return event
 
 

@@ -21,7 +21,6 @@ from tournament.selectors.clock import clock_of_round
 from tournament.services import (
     add_entry,
     create_event,
-    create_player,
     ensure_round,
     publish_round,
 )
@@ -107,7 +106,7 @@ def make_live_event(*, slug: str, now: dt.datetime) -> Event:
         published=True,
     )
     for name in PLAYERS:
-        add_entry(event=event, player=create_player(name=name, by=BY), by=BY)
+        add_entry(event=event, name=name, by=BY)
     return event
 
 

@@ -102,8 +102,8 @@ def _step(request: StaffRequest, event: Event) -> None:
 
 
 def _names(event: Event) -> dict[str, str]:
-    entries = Entry.objects.filter(event=event).select_related("player")
-    return {entry.code: entry.player.name for entry in entries}
+    entries = Entry.objects.filter(event=event)
+    return {entry.code: entry.name for entry in entries}
 
 
 def _lines(found: Tried, describers: Mapping[int, EventDescriber]) -> list[ItemLine]:

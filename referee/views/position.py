@@ -134,7 +134,7 @@ def _on_to_next(request: StaffRequest, done: Table) -> HttpResponse:
 
 
 def _seats(table: Table) -> list[Seat]:
-    return list(table.seats.select_related("entry__player").order_by("order"))
+    return list(table.seats.select_related("entry").order_by("order"))
 
 
 def _known(kept: PaperSheet | None) -> tuple[TypedPosition, list[str]] | None:
@@ -160,7 +160,7 @@ def _told(seats: list[Seat], judged: Judged) -> dict[str, Any]:
     """What follows from a position, in words: statement, deeds, and what is worth a question."""
     if judged.game is None or judged.board is None:
         return {"outdated": True}
-    names = {seat.entry.code: seat.entry.player.name for seat in seats}
+    names = {seat.entry.code: seat.entry.name for seat in seats}
     players = [{"id": code, "name": name} for code, name in names.items()]
     speech = Speech(language(), players, judged.board.edition.currency)
     return {
@@ -172,7 +172,7 @@ def _told(seats: list[Seat], judged: Judged) -> dict[str, Any]:
 
 def _show(form: PositionForm, judged: Judged) -> None:
     """What the rules refuse, at the field it concerns."""
-    names = {player.code: player.seat.entry.player.name for player in form.players}
+    names = {player.code: player.seat.entry.name for player in form.players}
     players = {player.code: player for player in form.players}
     rows = {row.number: row for row in form.deeds}
     for fault in judged.faults:

@@ -54,7 +54,7 @@ class PlayerLine(forms.Form):
             (NO_SHOW, _("did not come")),
         ]
         for field in self.fields.values():
-            field.widget.attrs["aria-label"] = f"{seat.entry.player.name}: {field.label}"
+            field.widget.attrs["aria-label"] = f"{seat.entry.name}: {field.label}"
 
     @property
     def code(self) -> str:
@@ -156,7 +156,7 @@ class PositionForm:
         data: Any = None,
     ) -> None:
         typed, no_shows = known or (None, ())
-        owners = [(seat.entry.code, f"{seat.order} {seat.entry.player.name}") for seat in seats]
+        owners = [(seat.entry.code, f"{seat.order} {seat.entry.name}") for seat in seats]
         self.players = [
             PlayerLine(seat, data, _known_of(typed, no_shows, seat.entry.code), len(seats) - 1)
             for seat in seats
@@ -206,7 +206,7 @@ class PositionForm:
         """What was typed; None where something is wrong, which is shown at its field."""
         if not all([line.is_valid() for line in self.lines]):  # noqa: C419 - each says its own
             return None
-        out = {p.code: p.seat.entry.player.name for p in self.players if p.is_out}
+        out = {p.code: p.seat.entry.name for p in self.players if p.is_out}
         for player in self.players:
             player.check_cash()
         for row in self.deeds:
@@ -237,7 +237,7 @@ class PositionForm:
 
 
 def _name(line: PlayerLine | DeedLine) -> str:
-    return line.name if isinstance(line, DeedLine) else line.seat.entry.player.name
+    return line.name if isinstance(line, DeedLine) else line.seat.entry.name
 
 
 def _known_of(typed: TypedPosition | None, no_shows: Sequence[str], code: str) -> dict[str, Any]:

@@ -116,6 +116,7 @@ MATRIX = {
     "tournament:organise-players": Row(Action.SEE_PLAYERS, "get", "event"),
     "tournament:add-player": Row(Action.EDIT_PLAYERS, "get post", "event"),
     "tournament:edit-player": Row(Action.EDIT_PLAYERS, "get post", "entry"),
+    "tournament:link-player": Row(Action.EDIT_PLAYERS, "post", "entry", 404),
     "tournament:player-step": Row(Action.EDIT_PLAYERS, "post", "entry"),
     "tournament:players-apart": Row(Action.EDIT_PLAYERS, "get post", "event"),
     "tournament:players-together": Row(Action.EDIT_PLAYERS, "post", "event"),

@@ -16,13 +16,13 @@ from django.test.utils import CaptureQueriesContext
 from tests.accounts import signed_in, staff
 from tests.second_factor import with_app
 from tests.security.test_sign_in import attempt, lock
-from tests.tournament.making import BY
+from tests.tournament.making import BY, make_event
 from tests.tournament.registering import mailed
 from tournament import services
 from tournament.access import Action
 from tournament.models import AuditEntry, Email
 from tournament.services.account_emails import MAX_AN_HOUR
-from tournament.services.erasing import erase_player, person_of
+from tournament.services.erasing import erase_entries, person_of
 from tournament.services.passwords import set_password
 from tournament.views.account.password_by_email import MAX_ASKED
 
@@ -274,8 +274,8 @@ def test_nobody_floods_an_address_from_an_account(olga: User) -> None:
 
 
 def test_who_is_erased_leaves_no_such_email(olga: User) -> None:
-    player = services.create_player(name="Olga", email=OLGA, by=BY)
+    entries = [services.add_entry(event=make_event(), name="Olga", email=OLGA, by=BY)]
     ask()
-    found = erase_player(player=player, person=person_of(player), by=BY)
+    found = erase_entries(entries=entries, person=person_of(entries), by=BY)
     assert any("account: " + OLGA in one for one in found)
     assert not Email.objects.filter(address=OLGA).exists()

@@ -15,6 +15,7 @@ from tests.tournament.making import BY, entry, finish, make_event, seat_round, t
 from tournament import services
 from tournament.access import PERMISSIONS, Action
 from tournament.models import AuditEntry, DrawJob, Event, Result, Round
+from tournament.services.same_person import link_entries
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "an honest long phrase"
@@ -116,8 +117,7 @@ def test_a_right_without_seeing_hidden_events_opens_none_of_them(hidden: Round) 
 
 def test_a_hidden_event_is_offered_in_no_choice_of_the_admin(hidden: Round) -> None:
     rita = signed_in(staff("rita", *set(EVERY_ACTION) - {Action.SEE_EVENT}))
-    player = entry(hidden.event, 1).player
-    data = {"event": hidden.event_id, "player": player.pk, "seed": 9, "status": "active"}
+    data = {"event": hidden.event_id, "name": "Ada", "seed": 9, "status": "active"}
     answer = rita.post(reverse("admin:tournament_entry_add"), data)
     assert answer.context["adminform"].form.errors["event"]
     search = {"app_label": "tournament", "model_name": "entry", "field_name": "event", "term": "s"}
@@ -125,21 +125,24 @@ def test_a_hidden_event_is_offered_in_no_choice_of_the_admin(hidden: Round) -> N
     assert b"Secret" not in rita.get(reverse("admin:search"), {"s": "secret"}).content
 
 
-def test_a_person_of_a_hidden_event_does_not_tell_its_name(hidden: Round) -> None:
-    """Neither the person's page nor the list that would rename them names the event."""
-    open_event = make_event("later", players=0)
-    person = services.update_player(
-        player=entry(hidden.event, 1).player, by=BY, email="one@example.org"
+@pytest.mark.parametrize("linked", [False, True])
+def test_a_player_does_not_tell_the_name_of_a_hidden_event(hidden: Round, linked: bool) -> None:
+    """Somebody of that name and address there is told of where one may see the event, as the same
+    person or as somebody to link with; a list of players never tells of other events."""
+    there = services.update_entry(entry=entry(hidden.event, 1), by=BY, email="one@example.org")
+    here = services.add_entry(
+        event=make_event("later"), name=there.name, email="one@example.org", by=BY
     )
-    services.add_entry(event=open_event, player=person, seed=1, by=BY)
+    if linked:
+        link_entries(one=here, other=there, by=BY)
     everything_else = set(EVERY_ACTION) - {Action.SEE_EVENT}
     for user, known in ((staff("rita", *everything_else), 0), (staff("sam", *EVERY_ACTION), 1)):
         client = signed_in(user)
-        page = client.get(reverse("admin:tournament_player_change", args=[person.pk])).content
-        assert (b"are used in" in page, page.count(b"Secret")) == (True, known)
+        page = client.get(f"/organise/later/players/{here.pk}/").content
+        assert page.count(b"Secret") == known
         file = SimpleUploadedFile("players.csv", b"name,email\nZed,one@example.org\n")
         page = client.post("/organise/later/players/import/", {"file": file}).content
-        assert (b"also in" in page, page.count(b"Secret")) == (True, known)
+        assert (b"Zed" in page, b"Secret" in page) == (True, False)
 
 
 def test_looking_at_draws_stops_none(hidden: Round) -> None:

@@ -50,7 +50,7 @@ def played_event(lasting_db: None) -> Event:
     finish(table_of(seat_round(event, 2, (4, 3, 2, 1))), 41, 31, 21, 11)
     seat_round(event, 3, (6, 5, 2, 1), publish=False)
     hidden = entry(event, 5)
-    services.update_player(player=hidden.player, by=BY, name=SECRET)
+    services.update_entry(entry=hidden, by=BY, name=SECRET)
     services.update_entry(entry=hidden, by=BY, name_display="number", club="Hidden Club")
     services.update_event(event=event, by=BY, frozen_at=frozen_at)
     return event
@@ -197,7 +197,7 @@ def test_no_page_tells_what_is_hidden(event: Event, language: str) -> None:
 
 def test_a_name_cannot_be_tried_out(event: Event) -> None:
     """No parameter searches by name, so that nobody can ask for the hidden one letter by letter."""
-    for name in ("name", "q", "search", "player__name", "club__startswith", "ordering", "fields"):
+    for name in ("name", "q", "search", "entry__name", "club__startswith", "ordering", "fields"):
         response = Client().get(f"{OPEN}/players", {name: "Otto"})
         assert response.status_code == 400, name
 
@@ -223,7 +223,7 @@ def test_a_hidden_event_is_as_unknown_as_none(event: Event) -> None:
 def test_a_tag_does_not_tell_that_something_hidden_changed(event: Event, path: str) -> None:
     before = Client().get(f"{OPEN}{path}")
     finish(table_of(event.rounds.get(number=2)), 42, 32, 22, 12)
-    services.update_player(player=entry(event, 5).player, by=BY, name="Somebody Else")
+    services.update_entry(entry=entry(event, 5), by=BY, name="Somebody Else")
     services.withdraw_entry(entry=entry(event, 6), by=BY)
     services.rejoin_entry(entry=entry(event, 6), by=BY)
     after = Client().get(f"{OPEN}{path}")

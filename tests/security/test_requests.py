@@ -25,7 +25,7 @@ from tests.roles.matrix import MATRIX
 from tests.roles.world import World, world
 from tests.security.fields import EVENTS, HOSTILE, Form, fields_of
 from tests.seventh import sampled
-from tournament.models import Entry, Event, Player, Round, Table
+from tournament.models import Entry, Event, Round, Table
 
 pytestmark = pytest.mark.django_db
 
@@ -81,7 +81,7 @@ def real_objects(world: World) -> dict[str, dict[str, Any]]:
     found = {name: world.objects[row.on] for name, row in MATRIX.items()}
     keys = {
         model._meta.model_name: model._default_manager.values_list("pk", flat=True)[0]
-        for model in (Event, Entry, Player, Round, Table, User)
+        for model in (Event, Entry, Round, Table, User)
     }
     for name in ALL:
         if name.startswith("admin:"):
@@ -234,7 +234,7 @@ def page_of(client: Client, name: str, real: dict[str, Any]) -> str:
         ("chief:pairing", {"of": "9" * 18}),
         ("tournament:organise-draw", {"one": "\u202e", "other": "p99"}),
         ("tournament:event", {"page": "9" * 5000}),
-        ("admin:tournament_entry_add", {"event": "x", "player": "9" * 5000}),
+        ("admin:tournament_entry_add", {"event": "x", "seed": "9" * 5000}),
         ("admin:tournament_entry_changelist", {"event__id__exact": "9" * 5000}),
         ("admin:auth_user_add", {"groups": "x,y"}),
     ],

@@ -26,7 +26,7 @@ from tests.referee.api.conftest import Http
 from tests.referee.log.test_append import send
 from tests.referee.log.test_chief import confirm, play
 from tests.referee.tables import AT, Tablet, golden, log_events, make_table, paired
-from tournament.models import Player, Table
+from tournament.models import Entry, Table
 
 pytestmark = pytest.mark.django_db
 EVENTS = log_events(golden("01"))
@@ -149,7 +149,7 @@ def test_no_other_event_brings_them_either(
 
 def test_a_name_corrected_meanwhile_costs_no_game(tablet: Tablet) -> None:
     """The tablet was offline with the old name: the chief can take its events as they are."""
-    player = Player.objects.get(name=HEADER["players"][0]["name"])
+    player = Entry.objects.get(name=HEADER["players"][0]["name"])
     player.name = "Ada Lovelace"
     player.save()
     made = tablet.made_of(*EVENTS[:100])

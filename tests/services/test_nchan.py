@@ -237,7 +237,7 @@ def test_who_takes_over_posts_the_last_minute_again(nginx: Nchan, event: Event) 
 def test_nobody_is_told_what_is_hidden_now(nginx: Nchan, event: Event) -> None:
     feed = Feed(Channels(nginx.url))
     feed.step(now=0)
-    services.update_player(player=entry(event, 2).player, by=BY, name="Secret")
+    services.update_entry(entry=entry(event, 2), by=BY, name="Secret")
     publish(event.pk, now=timezone.now())
     feed.step(now=0)
     services.update_entry(entry=entry(event, 2), by=BY, name_display="number")

@@ -4,7 +4,7 @@ import datetime as dt
 
 from scoring.result import GameResult, SeatResult
 from tournament import services
-from tournament.models import Entry, Event, Player, Round, Table
+from tournament.models import Entry, Event, Round, Table
 from tournament.services import TablePlan
 
 ROLES = ("competitor", "monopolist")
@@ -27,16 +27,14 @@ def make_event(slug="open", players=0, **fields) -> Event:
 
 def enter(event: Event, names: dict[int, str]) -> list[Entry]:
     """New players in an event, by seed, without the services' look at each."""
-    players = Player.objects.bulk_create(Player(name=name) for name in names.values())
     return Entry.objects.bulk_create(
-        Entry(event=event, player=player, seed=seed)
-        for seed, player in zip(names, players, strict=True)
+        Entry(event=event, name=name, seed=seed) for seed, name in names.items()
     )
 
 
 def entry(event: Event, seed: int) -> Entry:
     """The entry with a seed."""
-    return Entry.objects.select_related("event", "player").get(event=event, seed=seed)
+    return Entry.objects.select_related("event").get(event=event, seed=seed)
 
 
 def plan(event: Event, number: int, *seeds: int, roles=ROLES) -> TablePlan:

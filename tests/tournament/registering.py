@@ -6,8 +6,10 @@ import time
 from django.core import mail, signing
 from django.utils import timezone
 
+from tests.present import present
 from tests.tournament.making import BY, make_event
 from tournament import services
+from tournament.email_addresses import address_key
 from tournament.emails.mailer import Mailer
 from tournament.models import Event, Registration
 from tournament.secret_tokens import token_of
@@ -38,10 +40,11 @@ def open_event(slug: str = "open", players: int = 0, **fields) -> Event:
 
 
 def registered(event: Event, name: str, email: str = "", **more) -> Registration:
-    """Somebody's registration, not confirmed; the address follows from the name."""
+    """Somebody's registration, the newest; the address follows from the name."""
     email = email or f"{name.split()[0].lower()}@example.org"
     register(event=event, **{**ADA, "name": name, "email": email, **more})
-    return Registration.objects.get(event=event, email=email)
+    found = Registration.objects.filter(event=event, email_key=address_key(email))
+    return present(found.order_by("-pk").first())
 
 
 def confirmed(event: Event, name: str, email: str = "", **more) -> Registration:

@@ -285,7 +285,7 @@ def test_a_name_is_shown_as_its_entry_says(
     event: Event, client: Client, display: Entry.NameDisplay
 ) -> None:
     first = entry(event, 1)
-    services.update_player(player=first.player, by=BY, name="Anna-Maria van Dijk")
+    services.update_entry(entry=first, by=BY, name="Anna-Maria van Dijk")
     services.update_entry(entry=first, by=BY, club="Chess Club", name_display=display)
     assert set(shown_names(event, Reader.PUBLIC)) == {NAMES[display]}
     assert set(shown_names(event, Reader.STAFF)) == {NAMES[Entry.NameDisplay.FULL]}
@@ -316,8 +316,7 @@ def test_a_name_is_shown_as_its_entry_says(
 )
 def test_initials_of_any_script(name: str, shown: str) -> None:
     event = make_event()
-    player = services.create_player(name=name, by=BY)
-    found = services.add_entry(event=event, player=player, seed=7, by=BY)
+    found = services.add_entry(event=event, name=name, seed=7, by=BY)
     found = services.update_entry(entry=found, by=BY, name_display="initials")
     assert visibility.name_of(Reader.PUBLIC, found) == shown
 

@@ -5,7 +5,7 @@ from tournament.admin.audit import AuditEntryAdmin
 from tournament.admin.draw_jobs import DrawJobAdmin
 from tournament.admin.events import EventAdmin
 from tournament.admin.penalties import PenaltyAdmin
-from tournament.admin.people import EntryAdmin, PlayerAdmin
+from tournament.admin.people import EntryAdmin
 from tournament.admin.results import ResultAdmin
 from tournament.admin.rounds import RoundAdmin
 from tournament.admin.tables import TableAdmin
@@ -17,7 +17,6 @@ __all__ = [
     "EventAdmin",
     "GroupAdmin",
     "PenaltyAdmin",
-    "PlayerAdmin",
     "ResultAdmin",
     "RoundAdmin",
     "TableAdmin",

@@ -25,8 +25,8 @@ class PenaltyAdmin(ReadOnlyAdmin):
         "withdrawn_at",
     )
     list_filter = (("entry__event", OfferedInListFilter), "kind")
-    search_fields = ("entry__player__name", "entry__event__name", "reason")
-    list_select_related = ("entry__event", "entry__player")
+    search_fields = ("entry__name", "entry__event__name", "reason")
+    list_select_related = ("entry__event",)
     fields = (
         "entry",
         "kind",

@@ -1,58 +1,19 @@
-"""Players and their entries in the admin."""
+"""The players of events in the admin."""
 
 from typing import Any
 
-from django import forms
 from django.contrib import admin
-from django.contrib.auth.models import AnonymousUser
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import action, display
-from unfold.widgets import UnfoldBooleanWidget
 
 from tournament import services
-from tournament.access import Action, Person, name_for
+from tournament.access import Action
 from tournament.admin.base import ServiceAdmin, actor
 from tournament.admin.rights import OfferedInListFilter
-from tournament.models import Entry, Event, Player
+from tournament.models import Entry
 from tournament.parameters import whole_number
-
-
-class PlayerForm(forms.ModelForm):  # type: ignore[type-arg]
-    """A person; what changes in several events is asked about first."""
-
-    everywhere = forms.BooleanField(
-        label=_("Change this person in all events"), required=False, widget=UnfoldBooleanWidget
-    )
-
-    reader: Person = AnonymousUser()
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        names = [name_for(self.reader, event) for event in events_of_player(self.instance)]
-        if len(names) > 1:
-            text = _("The same name and address are used in: %(events)s.")
-            self.fields["everywhere"].help_text = text % {"events": ", ".join(names)}
-        else:
-            del self.fields["everywhere"]
-
-    def clean(self) -> dict[str, Any]:
-        """The fields; refused where a person of several events changes without a word."""
-        values = super().clean() or {}
-        changed = set(self.changed_data) - {"everywhere"}
-        if "everywhere" in self.fields and changed and not values.get("everywhere"):
-            self.add_error("everywhere", _("Tick this to change the person in every event."))
-        return values
-
-
-def events_of_player(player: Player | None) -> list[Event]:
-    """The events in which a player stands."""
-    if player is None or player.pk is None:
-        return []
-    events = Event.objects.filter(entries__player=player.pk).order_by("starts_on", "pk")
-    return list(events.only("name", "published"))
-
 
 RIGHTS = {
     "view": (Action.SEE_PLAYERS,),
@@ -62,52 +23,19 @@ RIGHTS = {
 }
 
 
-@admin.register(Player)
-class PlayerAdmin(ServiceAdmin):
-    """People, over all events."""
-
-    rights = RIGHTS
-    form = PlayerForm
-    list_display = ("name", "email")
-    search_fields = ("name", "email")
-
-    def get_fields(self, request: HttpRequest, obj: Player | None = None) -> list[str]:
-        """With a tick for all events where there are several."""
-        shared = len(events_of_player(obj)) > 1 and self.has_change_permission(request, obj)
-        return ["name", "email", "everywhere"] if shared else ["name", "email"]
-
-    def get_form(self, request: HttpRequest, obj: Player | None = None, **kwargs: Any) -> Any:
-        """The form, which names the events that its reader may know of."""
-        form: Any = super().get_form(request, obj, **kwargs)
-        form.reader = request.user
-        return form
-
-    def add(self, request: HttpRequest, values: dict[str, Any]) -> Player:
-        """By the service."""
-        return services.create_player(by=actor(request), **values)
-
-    def change(self, request: HttpRequest, obj: Player, values: dict[str, Any]) -> Player:
-        """By the service."""
-        return services.update_player(player=obj, by=actor(request), **values)
-
-    def remove(self, request: HttpRequest, obj: Player) -> None:
-        """By the service."""
-        services.delete_player(player=obj, by=actor(request))
-
-
 @admin.register(Entry)
 class EntryAdmin(ServiceAdmin):
     """Players of the events."""
 
     rights = RIGHTS
     event_path = "event"
-    list_display = ("seed", "player", "club", "shown_status", "event")
-    list_display_links = ("seed", "player")
+    list_display = ("seed", "name", "club", "shown_status", "event")
+    list_display_links = ("seed", "name")
     list_filter = (("event", OfferedInListFilter), "status", "club")
-    search_fields = ("player__name", "player__email", "club")
-    autocomplete_fields = ("event", "player")
-    fields = ("event", "player", "seed", "club", "team", "status", "pinned_table")
-    list_select_related = ("player", "event")
+    search_fields = ("name", "email", "club")
+    autocomplete_fields = ("event",)
+    fields = ("event", "name", "email", "seed", "club", "team", "status", "pinned_table")
+    list_select_related = ("event",)
     actions = ("withdraw", "rejoin")
 
     def get_search_results(
@@ -120,8 +48,8 @@ class EntryAdmin(ServiceAdmin):
         return super().get_search_results(request, queryset, search_term)  # type: ignore[no-any-return]
 
     def get_readonly_fields(self, request: HttpRequest, obj: Entry | None = None) -> list[str]:
-        """Whose entry it is, and in what, stays."""
-        return ["event", "player"] if obj else []
+        """In what event it is, stays."""
+        return ["event"] if obj else []
 
     @display(description=_("status"), label={"active": "success", "dropped": "warning"})
     def shown_status(self, entry: Entry) -> tuple[str, str]:

@@ -52,7 +52,7 @@ class ResultAdmin(ReadOnlyAdmin):
     event_path = "table__round__event"
     list_display = ("table", "source", "revision", "confirmed_at", "confirmed_by")
     list_filter = (("table__round__event", OfferedInListFilter), "source")
-    search_fields = ("table__round__event__name", "table__seats__entry__player__name")
+    search_fields = ("table__round__event__name", "table__seats__entry__name")
     list_select_related = ("table__round__event", "confirmed_by")
     fields = ("at_table", "source", "revision", "confirmed_at", "confirmed_by", "shown_statement")
     readonly_fields = ("at_table", "shown_statement")

@@ -151,7 +151,7 @@ class SeatInline(TabularInline):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Seat]:
         """Seats with everything a row shows."""
         seats = super().get_queryset(request)
-        return seats.select_related("entry__player", "result")  # type: ignore[no-any-return]
+        return seats.select_related("entry", "result")  # type: ignore[no-any-return]
 
     def get_extra(self, request: HttpRequest, obj: Table | None = None, **kwargs: Any) -> int:
         """A new table starts with four empty rows."""
@@ -193,7 +193,7 @@ def is_read_only(table: Table) -> bool:
 def _limit(field: Any, round: Round, table: Table | None) -> None:
     seated = Q(seats__table=table) if table else Q()
     there = Q(status=Entry.Status.ACTIVE) | seated if table else Q(status=Entry.Status.ACTIVE)
-    players = Entry.objects.filter(there, event=round.event_id).select_related("player")
+    players = Entry.objects.filter(there, event=round.event_id)
     field.queryset = players.distinct()
     field.error_messages["invalid_choice"] = _(
         "This player is not in the event, or dropped out of it."
@@ -223,7 +223,7 @@ def _typed(row: dict[str, Any]) -> PaperSeatResult:
         out=row["out"],
     )
     return PaperSeatResult(
-        name=row["entry"].player.name,
+        name=row["entry"].name,
         result=result,
         place=row["place"],
         final=row["final"],

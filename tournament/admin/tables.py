@@ -84,7 +84,7 @@ class TableAdmin(ServiceAdmin):
     list_display = ("round", "number", "is_finished")
     list_display_links = ("round", "number")
     list_filter = (("round__event", OfferedInListFilter), ("round", OfferedInListFilter))
-    search_fields = ("round__event__name", "seats__entry__player__name")
+    search_fields = ("round__event__name", "seats__entry__name")
     autocomplete_fields = ("round",)
     list_select_related = ("round__event",)
     inlines = (SeatInline,)
@@ -195,7 +195,7 @@ class TableAdmin(ServiceAdmin):
                 correction_reason=said.get("reason", ""),
                 by=actor(request),
             )
-        names = {row["entry"].code: row["entry"].player.name for row in formset.filled()}
+        names = {row["entry"].code: row["entry"].name for row in formset.filled()}
         places = ", ".join(
             f"{line.place}. {names[line.player_id]} ({line.final})"
             for line in sorted(result.seats, key=lambda line: line.place)

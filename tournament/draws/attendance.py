@@ -49,7 +49,7 @@ def check_in_page(event: Event, search: str = "", *, now: dt.datetime) -> CheckI
     stands; the counts are of everybody (3 queries)."""
     entries = Entry.objects.filter(event=event, status=Entry.Status.ACTIVE)
     number = next_round(event)
-    found = entries.select_related("player").prefetch_related("absences")
+    found = entries.prefetch_related("absences")
     lines = [_line(entry, number) for entry in found[:MAX_LISTED]]
     lines.sort(key=lambda line: (search_key(line.name), line.seed))
     playing = [line for line in lines if not line.misses]
@@ -77,7 +77,7 @@ def _line(entry: Entry, number: int) -> CheckInLine:
     return CheckInLine(
         key=entry.pk,
         seed=entry.seed,
-        name=entry.player.name,
+        name=entry.name,
         club=entry.club,
         present=entry.checked_in_at is not None,
         misses=any(absence.round_number == number for absence in entry.absences.all()),

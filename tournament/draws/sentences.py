@@ -14,5 +14,5 @@ def translated_sentences(sentences: tuple[Sentence, ...], event: Event) -> list[
 
 def names_by_code(event: Event) -> dict[str, str]:
     """The names of an event's players by their codes (1 query)."""
-    entries = Entry.objects.filter(event=event).select_related("player")
-    return {entry.code: entry.player.name for entry in entries}
+    entries = Entry.objects.filter(event=event)
+    return {entry.code: entry.name for entry in entries}

@@ -69,7 +69,7 @@ def _known(email: Email, event: Event) -> dict[str, Any]:
 
 
 def _entered(email: Email, event: Event) -> dict[str, Any]:
-    return {**_known(email, event), "name": email.entry and email.entry.player.name}
+    return {**_known(email, event), "name": email.entry and email.entry.name}
 
 
 def _waiting(email: Email, event: Event) -> dict[str, Any]:
@@ -93,7 +93,7 @@ def _seat(email: Email, event: Event) -> dict[str, Any]:
     return {
         **told,
         "subject": subject % told,
-        "name": email.entry and email.entry.player.name,
+        "name": email.entry and email.entry.name,
         "changed": changed,
         "order": order,
         "role": str(Seat.Role(role).label) if role else "",
@@ -116,7 +116,7 @@ def _start(email: Email, event: Event) -> dict[str, Any]:
     return {
         **told,
         "subject": _("Round %(round)s begins at %(time)s") % told,
-        "name": email.entry and email.entry.player.name,
+        "name": email.entry and email.entry.name,
         "table": seat.table.number if seat else "",
     }
 
@@ -127,7 +127,7 @@ def _correction(email: Email, event: Event) -> dict[str, Any]:
     return {
         **told,
         "subject": _("Corrected result: round %(round)s, table %(table)s") % told,
-        "name": email.entry and email.entry.player.name,
+        "name": email.entry and email.entry.name,
     }
 
 
@@ -140,7 +140,7 @@ def _called_off(email: Email, event: Event) -> dict[str, Any]:
     subject = subjects.get(event.called_off, _("It takes place after all: %(event)s"))
     return {
         "subject": subject % {"event": event.name},
-        "name": email.entry and email.entry.player.name,
+        "name": email.entry and email.entry.name,
     }
 
 

@@ -27,9 +27,7 @@ class Alike:
     other_row: int | None
 
 
-def plan_good_rows(
-    event: Event, players: PlayerList, allowed: Collection[str] = frozenset()
-) -> ImportPlan:
+def plan_good_rows(event: Event, players: PlayerList) -> ImportPlan:
     """What an import does that leaves out each row with a fault; all faults are in the plan."""
     faults: list[Fault] = list(players.faults)
     bad = {fault.row for fault in faults}
@@ -38,7 +36,7 @@ def plan_good_rows(
         # What is still wrong after so many turns is a chain of seeds: none of them moves.
         if turn == MAX_TURNS:
             rows = tuple(row for row in rows if row.seed is None)
-        plan = plan_import(event, replace(players, rows=rows, faults=()), allowed)
+        plan = plan_import(event, replace(players, rows=rows, faults=()))
         if not plan.faults:
             break
         faults += plan.faults
@@ -49,12 +47,10 @@ def plan_good_rows(
 def rows_alike(event: Event, players: PlayerList, plan: ImportPlan) -> list[Alike]:
     """The rows that would add somebody whose name is nearly that of a player of the event, or of
     an earlier row (1 query)."""
-    entries = {
-        entry.pk: entry for entry in Entry.objects.filter(event=event).select_related("player")
-    }
+    entries = {entry.pk: entry for entry in Entry.objects.filter(event=event)}
     known, earlier, found = Likeness(), Likeness(), []
     for key, entry in entries.items():
-        known.add(key, entry.player.name)
+        known.add(key, entry.name)
     rows = {row.row: row for row in players.rows}
     for planned in plan.rows:
         row = planned.row
@@ -62,7 +58,7 @@ def rows_alike(event: Event, players: PlayerList, plan: ImportPlan) -> list[Alik
             entry_key, row_number = known.like(row.name), earlier.like(row.name)
             if entry_key is not None:
                 entry = entries[entry_key]
-                person = (entry.player.name, entry.club, entry.player.email)
+                person = (entry.name, entry.club, entry.email)
                 found.append(Alike(f"{row.row}.e{entry_key}", row, *person, None))
             elif row_number is not None:
                 other = rows[row_number]
@@ -77,9 +73,7 @@ def with_same_people(event: Event, players: PlayerList, same: Collection[str]) -
     player of the event has the known name and address; of two rows the first stays, and takes from
     the other what it lacks. Keys of rows that are not there are passed over."""
     rows = {row.row: row for row in players.rows}
-    entries = {
-        entry.pk: entry for entry in Entry.objects.filter(event=event).select_related("player")
-    }
+    entries = {entry.pk: entry for entry in Entry.objects.filter(event=event)}
     for key in sorted(same):
         number, _dot, other = key.partition(".")
         row = rows.get(int(number)) if number.isdecimal() and len(number) < 10 else None
@@ -87,8 +81,8 @@ def with_same_people(event: Event, players: PlayerList, same: Collection[str]) -
             continue
         entry, first = entries.get(int(other[1:])), rows.get(int(other[1:]))
         if other[0] == "e" and entry is not None:
-            email = entry.player.email or row.email
-            rows[row.row] = replace(row, name=entry.player.name, email=email)
+            email = entry.email or row.email
+            rows[row.row] = replace(row, name=entry.name, email=email)
         elif other[0] == "r" and first is not None and first != row:
             rows[first.row] = _filled(first, row)
             del rows[row.row]

@@ -7,6 +7,7 @@ from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.utils.translation import gettext as _
 
+from tournament.email_addresses import address_key
 from tournament.exports import FORMULA_STARTS
 from tournament.imports.columns import positions_of
 from tournament.imports.faults import Fault, SheetError
@@ -172,7 +173,7 @@ def _duplicates(rows: Iterable[PlayerRow]) -> list[Fault]:
     for row in rows:
         if row.seed is not None and (first := seeds.setdefault(row.seed, row.row)) != row.row:
             faults.append(_twice(row, "seed", first, _("Give each player another seed rank.")))
-        email = row.email.casefold()
+        email = address_key(row.email)
         if email and (first := emails.setdefault(email, row.row)) != row.row:
             faults.append(_twice(row, "email", first, _("Delete one row, or correct the address.")))
             continue

@@ -11,7 +11,7 @@ from tournament.models.emails import Email
 from tournament.models.event import Event
 from tournament.models.members import EventRole, Invitation, Membership
 from tournament.models.penalties import Penalty
-from tournament.models.people import Entry, Player, RoundAbsence
+from tournament.models.people import Entry, Person, RoundAbsence
 from tournament.models.personal import PersonalLink, PlayerReport
 from tournament.models.publishing import Change, PublicVersion, PublisherLease
 from tournament.models.registrations import Registration
@@ -45,8 +45,8 @@ __all__ = [
     "PaperSheet",
     "Passkey",
     "Penalty",
+    "Person",
     "PersonalLink",
-    "Player",
     "PlayerReport",
     "PublicVersion",
     "PublisherLease",

@@ -7,6 +7,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from tournament.email_addresses import MAX_KEY_LENGTH, address_key
 from tournament.models.event import Event
 from tournament.models.members import Invitation
 from tournament.models.people import Entry
@@ -67,6 +68,7 @@ class Email(models.Model):
     )
     content = models.CharField(max_length=64, blank=True)
     address = models.EmailField(_("email"))
+    address_key = models.CharField(max_length=MAX_KEY_LENGTH, editable=False, blank=True)
     language = models.CharField(_("language"), max_length=10)
     key = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.WAITING)
@@ -100,3 +102,7 @@ class Email(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.pk or ''}".strip()
+
+    def clean(self) -> None:
+        """Bring the form in which the address is compared up to date."""
+        self.address_key = address_key(self.address)

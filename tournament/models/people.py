@@ -1,11 +1,11 @@
-"""Players, and their entries in events."""
+"""The players of events."""
 
 from django.core.validators import MinValueValidator
 from django.db import models
-from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from tournament.email_addresses import MAX_KEY_LENGTH, address_key
 from tournament.models.event import Event
 from tournament.names import MAX_NAME_LENGTH, validate_name
 
@@ -15,39 +15,27 @@ def code_of(seed: int) -> str:
     return f"p{seed:02d}"
 
 
-class Player(models.Model):
-    """A person. An email address, where one is known, belongs to one player only; it is never
-    shown in public."""
-
-    name = models.CharField(
-        pgettext_lazy("person", "name"), max_length=MAX_NAME_LENGTH, validators=[validate_name]
-    )
-    email = models.EmailField(_("email"), blank=True)
+class Person(models.Model):
+    """The link between entries of several events that are one person's (`services.same_person`).
+    No event reads or changes another's entry by it."""
 
     class Meta:
-        verbose_name = _("player")
-        verbose_name_plural = _("players")
-        ordering = ["name", "pk"]
-        constraints = [
-            models.UniqueConstraint(
-                Lower("email"),
-                condition=~models.Q(email=""),
-                name="player_email_once",
-                violation_error_message=_("Another player has this email address."),
-            ),
-        ]
+        verbose_name = _("person")
+        verbose_name_plural = _("persons")
 
     def __str__(self) -> str:
-        return self.name
+        return str(self.pk)
 
 
 class Entry(models.Model):
-    """A player in an event. `seed` is the seed rank, 1 first, and names the player in the
-    event's addresses and game records (`p01`). `team` is read where the event has teams of its own
-    (`visibility.team_of`). `refused_email` is an address to which mail could
-    not be sent: it says nothing of another one that the player has by now."""
+    """A player in an event, and all that the event knows of the person: another event's entry is
+    somebody of its own, whatever the name and address. `seed` is the seed rank, 1 first, and names
+    the player in the event's addresses and game records (`p01`). The e-mail address is never shown
+    in public; `email_key` is the form in which it is compared. `team` is read where the event has
+    teams of its own (`visibility.team_of`). `refused_email` is an address to which mail could not
+    be sent: it says nothing of another one that the player has by now."""
 
-    NOT_LOGGED = ("refused_email",)
+    NOT_LOGGED = ("refused_email", "email_key")
 
     class Status(models.TextChoices):
         """Whether the draw seats the player."""
@@ -68,8 +56,18 @@ class Entry(models.Model):
         related_name="entries",
         verbose_name=pgettext_lazy("tournament", "event"),
     )
-    player = models.ForeignKey(
-        Player, models.PROTECT, related_name="entries", verbose_name=_("player")
+    name = models.CharField(
+        pgettext_lazy("person", "name"), max_length=MAX_NAME_LENGTH, validators=[validate_name]
+    )
+    email = models.EmailField(_("email"), blank=True)
+    email_key = models.CharField(max_length=MAX_KEY_LENGTH, blank=True, editable=False)
+    person = models.ForeignKey(
+        Person,
+        models.SET_NULL,
+        related_name="entries",
+        null=True,
+        blank=True,
+        editable=False,
     )
     seed = models.PositiveIntegerField(_("seed rank"), validators=[MinValueValidator(1)])
     club = models.CharField(_("club"), max_length=MAX_NAME_LENGTH, blank=True)
@@ -101,9 +99,16 @@ class Entry(models.Model):
         ordering = ["event", "seed"]
         constraints = [
             models.UniqueConstraint(
-                fields=["event", "player"],
-                name="entry_player_once",
-                violation_error_message=_("This player is in the event already."),
+                fields=["event", "email_key"],
+                condition=~models.Q(email_key=""),
+                name="entry_email_once",
+                violation_error_message=_("Another player has this email address."),
+            ),
+            models.UniqueConstraint(
+                fields=["event", "person"],
+                condition=models.Q(person__isnull=False),
+                name="entry_person_once",
+                violation_error_message=_("This person is in the event already."),
             ),
             models.UniqueConstraint(
                 fields=["event", "seed"],
@@ -121,12 +126,16 @@ class Entry(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.player} ({self.seed})"
+        return f"{self.name} ({self.seed})"
+
+    def clean(self) -> None:
+        """Bring the form in which the address is compared up to date."""
+        self.email_key = address_key(self.email)
 
     @property
     def email_is_refused(self) -> bool:
         """Whether mail to the player's present address was refused."""
-        return bool(self.refused_email) and self.player.email in ("", self.refused_email)
+        return bool(self.refused_email) and self.email in ("", self.refused_email)
 
     @property
     def code(self) -> str:

@@ -1,22 +1,34 @@
 """Who registered for an event by its own page."""
 
 from django.db import models
-from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from tournament.email_addresses import MAX_KEY_LENGTH, address_key
 from tournament.models.event import Event
 from tournament.models.people import Entry
 from tournament.names import MAX_NAME_LENGTH, validate_name
 
 
 class Registration(models.Model):
-    """What somebody gave on the event's page to register, and how far it came. The token of its
-    link follows from `nonce` (`tournament.secret_tokens`); `consent` is the organiser's text that
-    was agreed to. It is deleted with the entry that came of it, or when it was never confirmed."""
+    """What somebody gave on the event's page to register, and how far it came. An address may have
+    several that wait to be confirmed, each with its link, and one beside. The token of a link
+    follows from `nonce` (`tournament.secret_tokens`); `consent` is the organiser's text that was
+    agreed to; `network` is where it came from, keyed (`network_key`). It is deleted with the entry
+    that came of it, or when it was never confirmed."""
 
     # The log stays when a registration is deleted: it repeats nothing of what was given.
-    NOT_LOGGED = ("name", "email", "club", "team", "consent", "nonce", "token_hash")
+    NOT_LOGGED = (
+        "name",
+        "email",
+        "email_key",
+        "network",
+        "club",
+        "team",
+        "consent",
+        "nonce",
+        "token_hash",
+    )
 
     class Status(models.TextChoices):
         """How far it came."""
@@ -35,6 +47,8 @@ class Registration(models.Model):
         pgettext_lazy("person", "name"), max_length=MAX_NAME_LENGTH, validators=[validate_name]
     )
     email = models.EmailField(_("email"))
+    email_key = models.CharField(max_length=MAX_KEY_LENGTH, editable=False, blank=True)
+    network = models.CharField(max_length=64, blank=True, editable=False)
     club = models.CharField(_("club"), max_length=MAX_NAME_LENGTH, blank=True)
     team = models.CharField(_("team"), max_length=MAX_NAME_LENGTH, blank=True)
     name_display = models.CharField(
@@ -72,7 +86,11 @@ class Registration(models.Model):
         ordering = ["event", "confirmed_at", "pk"]
         indexes = [models.Index(fields=["status", "registered_at"], name="registrations_by_status")]
         constraints = [
-            models.UniqueConstraint("event", Lower("email"), name="registration_email_once"),
+            models.UniqueConstraint(
+                fields=["event", "email_key"],
+                condition=~models.Q(status="unconfirmed"),
+                name="registration_email_once",
+            ),
             models.CheckConstraint(
                 condition=models.Q(status__in=["unconfirmed", "waiting", "entered"]),
                 name="registration_status_known",
@@ -86,3 +104,7 @@ class Registration(models.Model):
 
     def __str__(self) -> str:
         return f"{self.status} {self.pk or ''}".strip()
+
+    def clean(self) -> None:
+        """Bring the form in which the address is compared up to date."""
+        self.email_key = address_key(self.email)

@@ -6,23 +6,22 @@ from django.conf import settings
 from django.contrib.auth.models import User
 
 from tournament.access import Action, may
+from tournament.email_addresses import address_key
 from tournament.models import Email
 
 
 def accounts_at(address: str) -> list[User]:
-    """The accounts that may sign in by a password and have this address, by name.
-
-    Only the case of ASCII letters may differ: a letter that another one turns into would lead an
-    e-mail about somebody's account elsewhere."""
-    if not address:
+    """The accounts that may sign in by a password and have this address, by name (2 queries)."""
+    key = address_key(address)
+    if not key:
         return []
-    found = User.objects.filter(email__iexact=address, is_active=True).order_by("username")
+    active = User.objects.filter(is_active=True).exclude(email="")
+    # The accounts are few; Django's table of them has no column to compare.
+    keys = [pk for pk, email in active.values_list("pk", "email") if address_key(email) == key]
     return [
         person
-        for person in found
-        if _plain(person.email) == _plain(address)
-        and person.has_usable_password()
-        and may(person, Action.ORGANISE, None)
+        for person in User.objects.filter(pk__in=keys).order_by("username")
+        if person.has_usable_password() and may(person, Action.ORGANISE, None)
     ]
 
 
@@ -33,7 +32,3 @@ def account_email_due(email: Email, *, now: dt.datetime) -> bool:
     if email.kind == Email.Kind.PASSWORD:
         return bool(accounts_at(email.address))
     return email.person is not None and email.person.is_active
-
-
-def _plain(address: str) -> bytes:
-    return address.encode().lower()

@@ -47,9 +47,7 @@ def _seats(results: QuerySet[Result]) -> QuerySet[Seat]:
         round__event__sends_emails=True,
         round__event__called_off="",
         entry__gets_emails=True,
-    ).select_related(
-        "table__result", "table__round__event", "round", "entry__player", "entry__event"
-    )
+    ).select_related("table__result", "table__round__event", "round", "entry__event")
 
 
 def _is_seen(seat: Seat) -> bool:

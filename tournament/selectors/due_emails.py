@@ -148,7 +148,7 @@ def start_content(round_: Round) -> str:
 def address_of(entry: Entry) -> str:
     """Where a player's e-mails go: the player's own address or, where that is known as another
     person's, the one they registered with; "" for none, or one that was refused."""
-    address = entry.player.email
+    address = entry.email
     if not address:
         found = entry.registrations.order_by("-pk").first()
         address = found.email if found else ""
@@ -208,7 +208,7 @@ def _told_of_events(events: QuerySet[Event]) -> QuerySet[Entry]:
     entries = Entry.objects.filter(
         event__in=events.values("pk"), gets_emails=True, status=Entry.Status.ACTIVE
     )
-    return entries.select_related("event", "player").order_by("pk")
+    return entries.select_related("event").order_by("pk")
 
 
 def _told_of_calling_off(entries: Iterable[Entry]) -> dict[int, str]:
@@ -250,7 +250,7 @@ def _seats(rounds: QuerySet[Round]) -> QuerySet[Seat]:
         table__result__isnull=True,
         entry__gets_emails=True,
         entry__status=Entry.Status.ACTIVE,
-    ).select_related("table", "round__event", "entry__player", "entry__event")
+    ).select_related("table", "round__event", "entry__event")
 
 
 def _told(rounds: Iterable[int]) -> Told:

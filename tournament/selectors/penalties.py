@@ -94,5 +94,5 @@ class PenaltyRow:
 
 def penalties_of(event: Event) -> list[PenaltyRow]:
     """All of an event, the newest first (1 query)."""
-    rows = Penalty.objects.filter(entry__event=event).select_related("entry__player")
+    rows = Penalty.objects.filter(entry__event=event).select_related("entry")
     return [PenaltyRow(row, penalty_view(row)) for row in rows.order_by("-pk")]

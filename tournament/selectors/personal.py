@@ -48,13 +48,15 @@ class OwnSeat:
 @dataclass(frozen=True, slots=True)
 class PersonalPage:
     """The seat of the round that is on (None: no seat in it), when that is announced to begin, the
-    seats of earlier rounds, and what stands against the player as everybody sees it."""
+    seats of earlier rounds, what stands against the player as everybody sees it, and whether the
+    last round is played."""
 
     current: OwnSeat | None
     current_round: int | None
     starts_at: dt.datetime | None
     history: tuple[OwnSeat, ...]
     penalties: tuple[PenaltyView, ...]
+    is_over: bool
 
 
 def personal_page(entry: Entry) -> PersonalPage:
@@ -76,6 +78,7 @@ def personal_page(entry: Entry) -> PersonalPage:
         starts_at=last.starts_at if last is not None and running else None,
         history=tuple(seat for seat in own if last is None or seat.round != last.number),
         penalties=players[entry.pk].penalties,
+        is_over=last is not None and not running and last.number == entry.event.number_of_rounds,
     )
 
 
@@ -112,7 +115,7 @@ def _own(seat: Seat, view: SeatView | None) -> OwnSeat:
 def _with_companions(event: Event, own: OwnSeat) -> OwnSeat:
     seats = Seat.objects.filter(
         round__event=event, round__number=own.round, table__number=own.table
-    ).select_related("entry__player")
+    ).select_related("entry")
     companions = tuple(
         Companion(seat.order, visibility.name_of(Reader.PUBLIC, seat.entry), seat.role)
         for seat in seats.order_by("order")

@@ -48,8 +48,8 @@ def data_of(entry: Entry) -> dict[str, Any]:
 
 def _entry(entry: Entry) -> dict[str, Any]:
     return {
-        "name": entry.player.name,
-        "email": entry.player.email,
+        "name": entry.name,
+        "email": entry.email,
         "event": entry.event.name,
         "seed": entry.seed,
         "club": entry.club,

@@ -1,20 +1,30 @@
 """The list of an event's players as its staff work with it: searched, and a page at a time."""
 
 from django.core.paginator import Page, Paginator
-from django.db.models import prefetch_related_objects
+from django.db.models import Q, QuerySet, prefetch_related_objects
 
 from tournament.models import Entry, Event
 from tournament.names import search_key
 
 MAX_ON_PAGE = 100
+MAX_ALIKE = 20
 
 
 def entries_of(event: Event, search: str = "") -> list[Entry]:
-    """An event's entries by seed with their players, or those in which every word of `search`
+    """An event's entries by seed, or those in which every word of `search`
     stands, in name, club, team, address or id, without regard to capitals and accents (1 query)."""
-    found = Entry.objects.filter(event=event).select_related("player").order_by("seed")
+    found = Entry.objects.filter(event=event).order_by("seed")
     words = search_key(search).split()
     return [entry for entry in found if all(word in _text(entry) for word in words)]
+
+
+def entries_alike(entry: Entry, events: QuerySet[Event]) -> list[Entry]:
+    """Some entries of these events that have an entry's name or address (1 query)."""
+    alike = Q(name=entry.name)
+    if entry.email_key:
+        alike |= Q(email_key=entry.email_key)
+    found = Entry.objects.filter(alike, event__in=events).select_related("event")
+    return list(found.order_by("-event__starts_on", "pk")[:MAX_ALIKE])
 
 
 def player_page(event: Event, search: str, number: int) -> Page[Entry]:
@@ -25,6 +35,4 @@ def player_page(event: Event, search: str, number: int) -> Page[Entry]:
 
 
 def _text(entry: Entry) -> str:
-    return search_key(
-        f"{entry.player.name} {entry.club} {entry.team} {entry.player.email} {entry.code}"
-    )
+    return search_key(f"{entry.name} {entry.club} {entry.team} {entry.email} {entry.code}")

@@ -36,7 +36,7 @@ def players_of(
     standing = visibility.penalties(reader, event, of_all_results=of_all_results)
     fetched = Prefetch("penalties", standing.order_by("pk"))
     entries = Entry.objects.filter(event=event, **which).prefetch_related(fetched)
-    entries = entries.select_related("player").order_by("seed")
+    entries = entries.order_by("seed")
     teams: dict[str, str] = {}
     return {entry.pk: _player(event, entry, reader, teams) for entry in entries}
 

@@ -9,6 +9,9 @@ from tournament.imports.likeness import Likeness
 from tournament.models import Email, Entry, Event, Registration, Round
 from tournament.registration_states import Places, State, state_of
 
+MAX_UNCONFIRMED = 500
+"""Registrations of an event that wait to be confirmed; then the oldest give way."""
+
 
 @dataclass(frozen=True, slots=True)
 class OpenRegistration:
@@ -28,6 +31,11 @@ class RegistrationList:
     waiting: tuple[OpenRegistration, ...]
     unconfirmed: tuple[OpenRegistration, ...]
     entered: int
+
+    @property
+    def is_overfull(self) -> bool:
+        """Whether new ones take the places of old ones that were not confirmed."""
+        return len(self.unconfirmed) >= MAX_UNCONFIRMED
 
 
 def places_of(event: Event) -> Places:
@@ -82,10 +90,10 @@ def open_counts(event: Event) -> dict[str, int]:
 
 def registrations_of(event: Event) -> RegistrationList:
     """The registrations of an event (3 queries)."""
-    entries = list(event.entries.select_related("player").order_by("seed"))
+    entries = list(event.entries.order_by("seed"))
     likeness = Likeness()
     for number, entry in enumerate(entries):
-        likeness.add(number, entry.player.name)
+        likeness.add(number, entry.name)
     status, found = Registration.Status, list(event.registrations.order_by("confirmed_at", "pk"))
 
     emails = event.emails.filter(status=Email.Status.REFUSED, registration__isnull=False)

@@ -25,11 +25,11 @@ def current_round(event: Event) -> Round | None:
 def stand_by(round: Round, begun: Collection[int]) -> StandBy:
     """The players of a round without a seat, and the seats at tables that are not `begun`
     (2 queries)."""
-    seats = Seat.objects.filter(round=round).select_related("entry__player", "table")
+    seats = Seat.objects.filter(round=round).select_related("entry", "table")
     seats = seats.order_by("table__number", "order")
     taken = {seat.entry_id for seat in seats}
     entries = Entry.objects.filter(event=round.event, status=Entry.Status.ACTIVE)
-    waiting = [entry for entry in entries.select_related("player") if entry.pk not in taken]
-    waiting.sort(key=lambda one: (one.checked_in_at is None, search_key(one.player.name)))
+    waiting = [entry for entry in entries if entry.pk not in taken]
+    waiting.sort(key=lambda one: (one.checked_in_at is None, search_key(one.name)))
     open_seats = tuple(seat for seat in seats if seat.table.number not in begun)
     return StandBy(tuple(waiting), open_seats)

@@ -14,12 +14,9 @@ from tournament.services.events import (
 from tournament.services.imports import import_players
 from tournament.services.people import (
     add_entry,
-    create_player,
-    delete_player,
     rejoin_entry,
     remove_entry,
     update_entry,
-    update_player,
     withdraw_entry,
 )
 from tournament.services.results import note_correction, record_result, remove_result
@@ -43,10 +40,8 @@ __all__ = [
     "choose_result",
     "clear_seats",
     "create_event",
-    "create_player",
     "create_round",
     "delete_event",
-    "delete_player",
     "delete_round",
     "draw_round",
     "ensure_round",
@@ -63,7 +58,6 @@ __all__ = [
     "unpublish_round",
     "update_entry",
     "update_event",
-    "update_player",
     "wait_for_log",
     "withdraw_entry",
 ]

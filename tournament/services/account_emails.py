@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament.account_tokens import address_in
+from tournament.email_addresses import address_key
 from tournament.models import Email
 from tournament.services import audit
 from tournament.services.audit import Actor
@@ -59,7 +60,9 @@ def forget_account_emails(*, now: dt.datetime) -> None:
 @transaction.atomic
 def _ask(kind: str, address: str, language: str, person: User | None) -> bool:
     now = timezone.now()
-    about = Email.objects.filter(kind=kind, address__iexact=address, created_at__gt=now - HOUR)
+    about = Email.objects.filter(
+        kind=kind, address_key=address_key(address), created_at__gt=now - HOUR
+    )
     if about.count() >= MAX_AN_HOUR:
         return False
     queue_email(event=None, kind=kind, address=address, language=language, now=now, person=person)

@@ -1,7 +1,7 @@
 """The audit row every write leaves, and the three writes all services are made of."""
 
 import datetime as dt
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any, TypeAlias, TypeVar
 
@@ -11,7 +11,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Model, ProtectedError, QuerySet, RestrictedError
 from django.utils.translation import gettext_lazy as _
 
-from tournament.models import AuditEntry, Change, Entry, Event, Player
+from tournament.models import AuditEntry, Change, Event
 from tournament.waking import wake_publisher
 
 # Who acts: somebody logged in, or the name of the command that does.
@@ -118,7 +118,7 @@ def log(
     after: Any = None,
 ) -> None:
     """Append one row to the audit log, and tell the publisher that events changed."""
-    _tell_publisher(instance, event)
+    _tell_publisher(event)
     AuditEntry.objects.create(
         by=name_of(by),
         by_user_id=None if isinstance(by, str) else by.pk,
@@ -132,12 +132,10 @@ def log(
     )
 
 
-def _tell_publisher(instance: Model, event: Event | None) -> None:
-    """The event of the write; a player's, all that the player is in."""
-    keys: Iterable[int] = [event.pk] if event else ()
-    if isinstance(instance, Player):
-        keys = Entry.objects.filter(player=instance).values_list("event", flat=True)
-    Change.objects.bulk_create(Change(event_id=key) for key in keys)
+def _tell_publisher(event: Event | None) -> None:
+    """The event of the write."""
+    if event is not None:
+        Change.objects.create(event_id=event.pk)
     wake_publisher()
 
 

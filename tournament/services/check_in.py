@@ -18,7 +18,7 @@ def check_in(*, entry: Entry, by: Actor) -> Entry:
     """The player is there; who is checked in already stays so (ValidationError for somebody who
     dropped out)."""
     event = lock_event(entry.event)
-    entry = Entry.objects.select_related("player").get(pk=entry.pk)
+    entry = Entry.objects.get(pk=entry.pk)
     if entry.status == Entry.Status.DROPPED:
         raise ValidationError(_("The player dropped out: rejoin first."), code="dropped")
     when = entry.checked_in_at or timezone.now()
@@ -29,7 +29,7 @@ def check_in(*, entry: Entry, by: Actor) -> Entry:
 def undo_check_in(*, entry: Entry, by: Actor) -> Entry:
     """The player is not there after all."""
     event = lock_event(entry.event)
-    entry = Entry.objects.select_related("player").get(pk=entry.pk)
+    entry = Entry.objects.get(pk=entry.pk)
     changes = {"checked_in_at": None}
     return audit.update(entry, changes, by=by, event=event, action="undo check-in")
 

@@ -96,7 +96,7 @@ def _swap_results(found: Result, before: ResultFigures, row: ConflictingResult) 
     """The kept result takes the place of the one that counts, and the other way round."""
     table = found.table
     event = table.round.event
-    seats = list(table.seats.select_related("entry__player").order_by("order"))
+    seats = list(table.seats.select_related("entry").order_by("order"))
     result = result_from(event, row.lines)
     check_result(event, seats, result, abandoned=bool(row.abandoned_reason))
     ConflictingResult.objects.create(

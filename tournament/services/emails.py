@@ -10,6 +10,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from tournament.email_addresses import address_key
 from tournament.models import Email, Entry, Event
 from tournament.models.emails import MAX_ANSWER
 from tournament.selectors.due_emails import address_of, due_emails
@@ -39,7 +40,7 @@ def queue_email(
     that waits there to say the same to the same person is sent instead."""
     now = now or timezone.now()
     same = Email.objects.filter(event=event, kind=kind, status=Status.WAITING, **about)
-    found = same.filter(address__iexact=address).first()
+    found = same.filter(address_key=address_key(address)).first()
     if found is not None:
         return found
     new = Email(
@@ -94,9 +95,7 @@ def claim_emails(*, now: dt.datetime, most: int = MAX_AT_ONCE) -> list[Email]:
     taken = [each.pk for each in found if each.attempts <= len(RETRY_AFTER) and _claim(each, now)]
     emails = Email.objects.filter(pk__in=taken).order_by("due_at", "pk")
     return list(
-        emails.select_related(
-            "event", "registration__event", "entry__player", "entry__event", "invitation", "round"
-        )
+        emails.select_related("event", "registration__event", "entry__event", "invitation", "round")
     )
 
 
@@ -168,7 +167,7 @@ def send_again(*, email: Email, by: Actor) -> Email:
     """Try once more what failed or was refused of an event (ValidationError for any other)."""
     assert email.event is not None  # noqa: S101 - only events have a page of their e-mails
     event = lock_event(email.event)
-    email = Email.objects.select_related("entry__player").get(pk=email.pk)
+    email = Email.objects.select_related("entry").get(pk=email.pk)
     if email.status not in (Status.FAILED, Status.REFUSED):
         raise ValidationError(_("This e-mail has not failed."), "not_failed")
     if email.entry is not None and email.entry.refused_email:
@@ -176,7 +175,8 @@ def send_again(*, email: Email, by: Actor) -> Email:
         audit.update(email.entry, changes, by=by, event=event, action="allow email")
     address = (email.entry and address_of(email.entry)) or email.address
     now = timezone.now()
-    _mark(email, status=Status.WAITING, address=address, due_at=now, attempts=0, answer="")
+    moved = {"address": address, "address_key": address_key(address)}
+    _mark(email, status=Status.WAITING, **moved, due_at=now, attempts=0, answer="")
     audit.log(by=by, action="send again", instance=email, event=event)
     return email
 

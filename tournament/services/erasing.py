@@ -1,6 +1,6 @@
 """Erasing a person: what the tournament keeps under the person's name, and the audit log."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
 from django.contrib.admin.models import LogEntry
@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 from django.db.models import Model, Q, QuerySet
 from django.utils.translation import gettext as _
 
+from tournament.email_addresses import address_key
 from tournament.models import (
     Announcement,
     AuditEntry,
@@ -20,7 +21,6 @@ from tournament.models import (
     PaperSheet,
     Penalty,
     PersonalLink,
-    Player,
     PlayerReport,
     Registration,
     Result,
@@ -34,30 +34,40 @@ from tournament.services.audit import Actor
 from tournament.services.draw_jobs import open_jobs
 
 
-def person_of(player: Player) -> Person:
-    """The player's names and addresses, now and in the audit log."""
-    names, emails = {player.name}, {player.email}
-    for row in AuditEntry.objects.filter(kind="player", object_id=player.pk):
+def person_of(entries: Collection[Entry]) -> Person:
+    """The names and addresses of one person's entries, now and in the audit log."""
+    names = {entry.name for entry in entries}
+    emails = {entry.email for entry in entries}
+    keys = [entry.pk for entry in entries]
+    for row in AuditEntry.objects.filter(kind="entry", object_id__in=keys):
         for values in (row.before, row.after):
             names.add((values or {}).get("name") or "")
             emails.add((values or {}).get("email") or "")
     return Person(frozenset(names - {"", ERASED}), frozenset(emails - {""}))
 
 
-def erase_player(*, player: Player, person: Person, by: Actor) -> list[str]:
-    """Take name, address, clubs and teams out of the tournament's tables and the audit log; what
-    was found, a line each. The caller holds the transaction. Raises ValidationError while a draw of
-    one of the player's events is running."""
-    entries = list(Entry.objects.filter(player=player).select_related("event"))
+def erase_entries(*, entries: Collection[Entry], person: Person, by: Actor) -> list[str]:
+    """Take name, address, clubs and teams of one person's entries out of the tournament's tables
+    and the audit log; what was found, a line each. The caller holds the transaction. Raises
+    ValidationError while a draw of one of their events is running."""
     events = {entry.event_id for entry in entries}
     if any(open_jobs(entry.event) for entry in entries):
         raise ValidationError(_("A draw of this event is running: wait for it, or stop it."))
     clubs = {name for entry in entries for name in (entry.club, entry.team)}
-    found = [f"player {player.pk}: {player.name}, {player.email or ERASED}"]
-    found += [f"{entry.event.slug} {entry.code}: {entry.club or ERASED}" for entry in entries]
-    Player.objects.filter(pk=player.pk).update(name=ERASED, email="")
-    Entry.objects.filter(player=player).update(
-        club="", team="", refused_email="", gets_emails=False
+    found = [
+        f"{entry.event.slug} {entry.code}: {entry.name}, {entry.email or ERASED}, "
+        f"{entry.club or ERASED}"
+        for entry in entries
+    ]
+    Entry.objects.filter(pk__in=[entry.pk for entry in entries]).update(
+        name=ERASED,
+        email="",
+        email_key="",
+        club="",
+        team="",
+        refused_email="",
+        gets_emails=False,
+        person=None,
     )
     found += _erase_registrations(entries, person)
     PersonalLink.objects.filter(entry__in=entries).delete()
@@ -74,26 +84,22 @@ def erase_player(*, player: Player, person: Person, by: Actor) -> list[str]:
     found += erase_from_results({"table__round__event__in": events}, person)
     of_former_tables = ResultCorrection.objects.filter(event__in=events, table=None)
     found += erase_texts(of_former_tables, person, "reason")
-    found += _erase_from_audit(player, entries, person, clubs)
-    found += _erase_from_admin(player, entries)
-    erased = Player.objects.get(pk=player.pk)
-    audit.log(
-        by=by, action="erase person", instance=erased, event=None, after={"found": len(found)}
-    )
+    found += _erase_from_audit(entries, person, clubs)
+    found += _erase_from_admin(entries)
+    for entry in Entry.objects.filter(pk__in=[each.pk for each in entries]).select_related("event"):
+        audit.log(by=by, action="erase person", instance=entry, event=entry.event)
     return found
 
 
-def _erase_registrations(entries: list[Entry], person: Person) -> Iterator[str]:
+def _erase_registrations(entries: Collection[Entry], person: Person) -> Iterator[str]:
     """Delete what the person registered with, in any event, and the e-mails to the person."""
-    own = Q(entry__in=entries)
-    for address in person.emails:
-        own |= Q(email__iexact=address)
+    keys = [address_key(address) for address in person.emails]
+    own = Q(entry__in=entries) | Q(email_key__in=keys)
     registrations = Registration.objects.filter(own).select_related("event")
     for each in registrations:
         yield f"registration {each.pk}, {each.event.slug}: {each.name}, {each.email}"
     mails = Q(entry__in=entries) | Q(registration__in=registrations.values("pk"))
-    for address in person.emails:
-        mails |= Q(address__iexact=address)
+    mails |= Q(address_key__in=keys)
     for email in Email.objects.filter(mails).select_related("event"):
         where = email.event.slug if email.event else "account"
         yield f"e-mail {email.pk}, {where}: {email.address}"
@@ -137,20 +143,11 @@ def _change(row: Model, values: dict[str, Any]) -> None:
     type(row)._base_manager.filter(pk=row.pk).update(**values)
 
 
-def _erase_from_audit(
-    player: Player, entries: list[Entry], person: Person, clubs: set[str]
-) -> Iterator[str]:
+def _erase_from_audit(entries: Collection[Entry], person: Person, clubs: set[str]) -> Iterator[str]:
     """Rows of the player's own and of the player's events, but not of somebody of that name."""
     seats = Seat.objects.filter(entry__in=entries).values_list("pk", flat=True)
-    own = {
-        "player": {player.pk},
-        "entry": {entry.pk for entry in entries},
-        "seat": set(seats),
-    }
-    slugs = {entry.event.slug for entry in entries}
-    rows = AuditEntry.objects.filter(
-        Q(event_slug__in=slugs) | Q(kind="player", object_id=player.pk)
-    )
+    own = {"entry": {entry.pk for entry in entries}, "seat": set(seats)}
+    rows = AuditEntry.objects.filter(event_slug__in={entry.event.slug for entry in entries})
     for row in rows.iterator(chunk_size=500):
         if row.kind not in own or row.object_id in own[row.kind]:
             yield from _erase_from_audit_row(row, person, clubs)
@@ -186,11 +183,11 @@ def _without_clubs(value: Any, person: Person, clubs: set[str], *, own: bool) ->
     return map_json(value, lambda item, _key: _without_clubs(item, person, clubs, own=own))
 
 
-def _erase_from_admin(player: Player, entries: Iterable[Entry]) -> Iterator[str]:
+def _erase_from_admin(entries: Iterable[Entry]) -> Iterator[str]:
     """The admin's own history of what was clicked names objects too."""
-    for model, keys in ((Player, [player.pk]), (Entry, [entry.pk for entry in entries])):
-        kind = ContentType.objects.get_for_model(model)
-        rows = LogEntry.objects.filter(content_type=kind, object_id__in=map(str, keys))
-        for row in rows.exclude(object_repr=ERASED):
-            yield f"admin {row.pk}: {row.object_repr}"
-            _change(row, {"object_repr": ERASED})
+    kind = ContentType.objects.get_for_model(Entry)
+    keys = [str(entry.pk) for entry in entries]
+    rows = LogEntry.objects.filter(content_type=kind, object_id__in=keys)
+    for row in rows.exclude(object_repr=ERASED):
+        yield f"admin {row.pk}: {row.object_repr}"
+        _change(row, {"object_repr": ERASED})

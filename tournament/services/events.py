@@ -18,7 +18,7 @@ from tournament.event_settings import (
     STANDINGS_FIELDS,
 )
 from tournament.finals import stages
-from tournament.models import Event, EventRole, Membership, Player, Result, Round
+from tournament.models import Event, EventRole, Membership, Result, Round
 from tournament.services import audit
 from tournament.services.audit import Actor
 
@@ -153,20 +153,7 @@ def delete_event(*, event: Event, by: Actor) -> None:
     event = lock_event(event)
     if Result.objects.filter(table__round__event=event).exists():
         raise ValidationError(_("The event has results: remove them first."), code="has_results")
-    remove_with_players(event, by=by)
-
-
-def remove_with_players(event: Event, *, by: Actor) -> None:
-    """Delete an event, and its players but for those who are in another event, too."""
-    players = list(Player.objects.filter(entries__event=event).values_list("pk", flat=True))
     audit.remove(event, by=by, event=event)
-    forget_players(players, by=by)
-
-
-def forget_players(players: Iterable[int], *, by: Actor) -> None:
-    """Delete those of some players, by key, who are in no event any more."""
-    for player in Player.objects.filter(pk__in=players, entries__isnull=True):
-        audit.remove(player, by=by, event=None)
 
 
 def lock_event(event: Event) -> Event:

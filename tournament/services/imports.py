@@ -3,15 +3,14 @@
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
-from django.core.exceptions import ValidationError
-from django.db import IntegrityError, transaction
-from django.utils.translation import gettext_lazy as _
+from django.db import transaction
 
+from tournament.email_addresses import address_key
 from tournament.imports.good_rows import plan_good_rows, with_same_people
 from tournament.imports.matching import ImportPlan, PlannedRow, plan_import
 from tournament.imports.players import players_of, read_players
 from tournament.imports.sheets import SheetRow
-from tournament.models import Entry, Event, Player
+from tournament.models import Entry, Event
 from tournament.models.people import code_of
 from tournament.services import audit
 from tournament.services.apart import rename_in_pairs
@@ -25,25 +24,17 @@ PARKED = 1_000_000_000
 @dataclass(frozen=True, slots=True)
 class ImportChoices:
     """What the organiser said of a list: `columns`, what each holds by its position (None: as
-    their titles say); `allowed`, the changes of people in other events; `same`, which rows are
-    somebody known (`good_rows.Alike.key`)."""
+    their titles say); `same`, which rows are somebody known (`good_rows.Alike.key`)."""
 
     columns: Mapping[int, str] | None = None
-    allowed: Collection[str] = frozenset()
     same: Collection[str] = frozenset()
 
 
-def import_players(
-    *, event: Event, content: bytes, by: Actor, allowed: Collection[str] = frozenset()
-) -> ImportPlan:
+def import_players(*, event: Event, content: bytes, by: Actor) -> ImportPlan:
     """Import a CSV or XLSX list into an event and return what was done. A list with faults
-    changes nothing; they are in the plan returned. The same list again changes nothing. A row
-    that changes a person of other events is left out, unless `allowed` has the change's key.
-
-    Raises ValidationError if another import took one of the addresses in the same moment.
-    """
+    changes nothing; they are in the plan returned. The same list again changes nothing."""
     players = read_players(content, own_teams=event.has_own_teams)
-    return _import(event, lambda event: plan_import(event, players, allowed), by, whole=True)
+    return _import(event, lambda event: plan_import(event, players), by, whole=True)
 
 
 def import_good_rows(
@@ -55,7 +46,7 @@ def import_good_rows(
 
     def plan(event: Event) -> ImportPlan:
         joined = with_same_people(event, players, choices.same)
-        return plan_good_rows(event, joined, choices.allowed)
+        return plan_good_rows(event, joined)
 
     return _import(event, plan, by, whole=False)
 
@@ -63,16 +54,12 @@ def import_good_rows(
 def _import(
     event: Event, plan_for: Callable[[Event], ImportPlan], by: Actor, *, whole: bool
 ) -> ImportPlan:
-    try:
-        with transaction.atomic():
-            event = lock_event(event)
-            plan = plan_for(event)
-            if not (whole and plan.faults):
-                _write(event, plan, by)
-            return plan
-    except IntegrityError as error:
-        message = _("Somebody else entered one of these players at the same moment: import again.")
-        raise ValidationError(message) from error
+    with transaction.atomic():
+        event = lock_event(event)
+        plan = plan_for(event)
+        if not (whole and plan.faults):
+            _write(event, plan, by)
+        return plan
 
 
 def _write(event: Event, plan: ImportPlan, by: Actor) -> None:
@@ -82,7 +69,6 @@ def _write(event: Event, plan: ImportPlan, by: Actor) -> None:
         return
     before = [_as_json(row.entry) for row in changed if row.entry]
     codes = {row.entry.code: code_of(row.seed) for row in changed if row.entry}
-    before += [{"name": row.person.name} for row in added if row.person]
     _write_changed(changed)
     _write_added(event, added)
     rename_in_pairs(event=event, codes=codes, by=by)
@@ -93,49 +79,31 @@ def _write(event: Event, plan: ImportPlan, by: Actor) -> None:
 
 
 def _write_changed(rows: list[PlannedRow]) -> None:
-    players, entries = [], []
-    for row in rows:
-        if row.player and row.entry:
-            row.player.name, row.player.email = row.name, row.email
-            row.entry.club, row.entry.team = row.club, row.team
-            players.append(row.player)
-            entries.append(row.entry)
-    Player.objects.bulk_update(players, ["name", "email"], batch_size=200)
+    entries = [_filled(row, row.entry) for row in rows if row.entry]
     moved = [row for row in rows if row.entry and row.entry.seed != row.seed]
     for base in (PARKED, 0):
         for row in moved:
             if row.entry:
                 row.entry.seed = base + row.seed
         Entry.objects.bulk_update([row.entry for row in moved if row.entry], ["seed"], 200)
-    Entry.objects.bulk_update(entries, ["club", "team"], batch_size=200)
+    fields = ["name", "email", "email_key", "club", "team"]
+    Entry.objects.bulk_update(entries, fields, batch_size=100)
 
 
 def _write_added(event: Event, rows: list[PlannedRow]) -> None:
-    """People who are known from another event get an entry, the others a player too."""
-    new = [Player(name=row.name, email=row.email) for row in rows if row.player is None]
-    created = iter(Player.objects.bulk_create(new, batch_size=200))
-    known = [row.player for row in rows if row.player is not None]
-    for row in rows:
-        if row.player is not None:
-            row.player.name, row.player.email = row.name, row.email
-    Player.objects.bulk_update(known, ["name", "email"], batch_size=200)
-    Entry.objects.bulk_create(
-        [
-            Entry(
-                event=event,
-                player=row.player or next(created),
-                seed=row.seed,
-                club=row.club,
-                team=row.team,
-            )
-            for row in rows
-        ],
-        batch_size=200,
-    )
+    new = [_filled(row, Entry(event=event, seed=row.seed)) for row in rows]
+    Entry.objects.bulk_create(new, batch_size=100)
+
+
+def _filled(row: PlannedRow, entry: Entry) -> Entry:
+    entry.name, entry.email = row.name, row.email
+    entry.email_key = address_key(row.email)
+    entry.club, entry.team = row.club, row.team
+    return entry
 
 
 def _as_json(entry: Entry) -> dict[str, object]:
-    return _values(entry.seed, entry.player.name, entry.club, entry.team)
+    return _values(entry.seed, entry.name, entry.club, entry.team)
 
 
 def _values(seed: int, name: str, club: str, team: str) -> dict[str, object]:

@@ -59,7 +59,7 @@ def enter_sheet(
         raise ValidationError(_("The round is not published yet: publish it first."))
     sheet = PaperSheet.objects.filter(table=table).first()
     _refuse_unseen(sheet, seen)
-    seats = list(table.seats.select_related("entry__player").order_by("order"))
+    seats = list(table.seats.select_related("entry").order_by("order"))
     reason = " ".join(details.abandoned_reason.split())[:MAX_REASON]
     why = " ".join(details.correction_reason.split())[:MAX_REASON]
     if corrects(table):

@@ -49,7 +49,7 @@ def give_penalty(
             _("Something was decided meanwhile, maybe this: look at the list, then send it again."),
             "changed",
         )
-    entry = Entry.objects.select_related("player", "event").get(pk=entry.pk)
+    entry = Entry.objects.select_related("event").get(pk=entry.pk)
     _check(entry, given)
     standing = Penalty.objects.filter(entry=entry, withdrawn_at=None)
     if standing.count() >= MAX_STANDING:
@@ -76,7 +76,7 @@ def withdraw_penalty(*, penalty: Penalty, by: Actor) -> Penalty:
     """Let a penalty stand no more, and who dropped out by it play on; withdrawn already, nothing
     happens."""
     event = lock_event(penalty.entry.event)
-    penalty = Penalty.objects.select_related("entry__player").get(pk=penalty.pk)
+    penalty = Penalty.objects.select_related("entry").get(pk=penalty.pk)
     if penalty.withdrawn_at is not None:
         return penalty
     if penalty.drops:
@@ -91,7 +91,7 @@ def restore_penalty(*, penalty: Penalty, by: Actor) -> Penalty:
     ValidationError where another one took its place. One that the public did not see stand when the
     event was frozen was decided now: nothing more than that moment's is told."""
     event = lock_event(penalty.entry.event)
-    penalty = Penalty.objects.select_related("entry__player").get(pk=penalty.pk)
+    penalty = Penalty.objects.select_related("entry").get(pk=penalty.pk)
     if penalty.withdrawn_at is None:
         return penalty
     if penalty.drops:
@@ -107,7 +107,7 @@ def note_no_shows(*, table: Table, codes: list[str], by: Actor) -> None:
     """Let these players of a table have not come, and the others have come: as its result says."""
     lock_event(table.round.event)
     number = table.round.number
-    for seat in table.seats.select_related("entry__player", "entry__event"):
+    for seat in table.seats.select_related("entry__event"):
         known = Penalty.objects.filter(
             entry=seat.entry, round_number=number, kind=Kind.NO_SHOW, withdrawn_at=None
         ).first()

@@ -1,4 +1,4 @@
-"""Players and their entries: adding, correcting, withdrawing and rejoining."""
+"""Players of an event: adding, correcting, withdrawing and rejoining."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
 
-from tournament.models import Entry, Event, Player
+from tournament.models import Entry, Event
 from tournament.services import audit
 from tournament.services.apart import forget_in_pairs, rename_in_pairs
 from tournament.services.audit import Actor
@@ -15,32 +15,12 @@ from tournament.services.events import lock_event
 
 
 @transaction.atomic
-def create_player(*, name: str, email: str = "", by: Actor) -> Player:
-    """A new player (ValidationError if the name or the address cannot be, or is another's)."""
-    return audit.insert(Player(name=name, email=email), by=by, event=None)
-
-
-@transaction.atomic
-def update_player(*, player: Player, by: Actor, **changes: Any) -> Player:
-    """Correct a player's `name` or `email` (ValidationError if it cannot be)."""
-    player = Player.objects.select_for_update().get(pk=player.pk)
-    return audit.update(player, changes, by=by, event=None)
-
-
-@transaction.atomic
-def delete_player(*, player: Player, by: Actor) -> None:
-    """Delete a player who is in no event (ValidationError otherwise)."""
-    if player.entries.exists():
-        raise ValidationError(_("The player is in an event: remove the entry first."))
-    audit.remove(player, by=by, event=None)
-
-
-@transaction.atomic
 def add_entry(
     *,
     event: Event,
-    player: Player,
+    name: str,
     by: Actor,
+    email: str = "",
     seed: int | None = None,
     club: str = "",
     team: str = "",
@@ -48,14 +28,15 @@ def add_entry(
     name_display: str = Entry.NameDisplay.FULL,
     pinned_table: int | None = None,
 ) -> Entry:
-    """Enter a player in an event, by default behind the last seed (ValidationError if the player
-    or the seed is there already)."""
+    """Enter a player in an event, by default behind the last seed (ValidationError if the name or
+    the address cannot be, or if somebody of the event has the address or the seed)."""
     event = lock_event(event)
     if seed is None:
         seed = next_seed(event)
     entry = Entry(
         event=event,
-        player=player,
+        name=name,
+        email=email,
         seed=seed,
         club=club,
         team=team,
@@ -68,9 +49,9 @@ def add_entry(
 
 @transaction.atomic
 def update_entry(*, entry: Entry, by: Actor, **changes: Any) -> Entry:
-    """Correct an entry's `seed`, `club`, `team`, `status`, `name_display` or `pinned_table`
-    (ValidationError if it cannot be). The seed stays once the player was seated: draws and game
-    records name the player by it."""
+    """Correct an entry's `name`, `email`, `seed`, `club`, `team`, `status`, `name_display` or
+    `pinned_table` (ValidationError if it cannot be). The seed stays once the player was seated:
+    draws and game records name the player by it."""
     event = lock_event(entry.event)
     entry = Entry.objects.select_for_update().get(pk=entry.pk)
     if changes.get("seed", entry.seed) != entry.seed and entry.seats.exists():

@@ -111,12 +111,12 @@ def report(*, entry: Entry, kind: str, text: str = "") -> PlayerReport:
 def resolve_report(*, report: PlayerReport, by: Actor) -> PlayerReport:
     """Somebody of the staff has seen to it; twice is once."""
     event = lock_event(report.entry.event)
-    report = PlayerReport.objects.select_related("entry__player").get(pk=report.pk)
+    report = PlayerReport.objects.select_related("entry").get(pk=report.pk)
     when = report.resolved_at or timezone.now()
     return audit.update(report, {"resolved_at": when}, by=by, event=event, action="resolve")
 
 
 def entry_by(token: str) -> Entry | None:
     """The entry of a link (1 query)."""
-    entries = Entry.objects.select_related("event", "player")
+    entries = Entry.objects.select_related("event")
     return entries.filter(personal_link__token_hash=hashed(token)).first()

@@ -6,9 +6,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournament.models import Event
+from tournament.services import audit
 from tournament.services.audit import Actor
-from tournament.services.events import begin_event, lock_event, remove_with_players
-from tournament.services.people import add_entry, create_player
+from tournament.services.events import begin_event, lock_event
+from tournament.services.people import add_entry
 from tournament.table_logs import drop_practice_logs
 
 PLAYERS = 24
@@ -26,17 +27,17 @@ def make_practice_event(*, by: Actor) -> Event:
     event = begin_event(name=name, starts_on=timezone.localdate(), practice=True, by=by)
     for number in range(PLAYERS):
         first, round_ = FIRST_NAMES[number % len(FIRST_NAMES)], number // len(FIRST_NAMES) + 1
-        player = create_player(name=f"{first} {'I' * round_}", by=by)
-        add_entry(event=event, player=player, club=CLUBS[number % len(CLUBS)], by=by)
+        name = f"{first} {'I' * round_}"
+        add_entry(event=event, name=name, club=CLUBS[number % len(CLUBS)], by=by)
     return event
 
 
 @transaction.atomic
 def delete_practice_event(*, event: Event, by: Actor) -> None:
-    """Delete a practice event with its results and its players, but for those who are in another
-    event too (ValidationError for any other event)."""
+    """Delete a practice event with its results and its players (ValidationError for any other
+    event)."""
     event = lock_event(event)
     if not event.practice:
         raise ValidationError(_("Only a practice event is deleted like this."))
     drop_practice_logs(event)
-    remove_with_players(event, by=by)
+    audit.remove(event, by=by, event=event)

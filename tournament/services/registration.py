@@ -1,17 +1,21 @@
 """Players who register by themselves: asked to confirm, entered or put on the waiting list."""
 
 import datetime as dt
+from collections import Counter
 from typing import TypedDict, Unpack
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from tournament.email_addresses import address_key
 from tournament.imports.likeness import likeness_keys
-from tournament.models import Email, Entry, Event, Player, Registration
+from tournament.models import Email, Entry, Event, Registration
 from tournament.secret_tokens import hashed, new_token, token_of
 from tournament.selectors.registrations import (
+    MAX_UNCONFIRMED,
     may_move_up,
     places_of,
     registration_state,
@@ -21,12 +25,10 @@ from tournament.services import audit
 from tournament.services.audit import Actor
 from tournament.services.emails import queue_email
 from tournament.services.events import lock_event
-from tournament.services.people import add_entry, create_player, update_entry
+from tournament.services.people import add_entry, update_entry
 
 VALID_FOR = dt.timedelta(hours=48)
 """A registration that nobody confirms is deleted after so long."""
-MAX_UNCONFIRMED = 500
-"""Of one event at a time."""
 BY_VISITOR = "registration"
 BY_WAITING_LIST = "waiting list"
 Status = Registration.Status
@@ -50,25 +52,28 @@ def register(
     *,
     event: Event,
     language: str,
+    network: str = "",
     now: dt.datetime | None = None,
     **given: Unpack[RegistrationFields],
 ) -> None:
     """Take a registration, and send an e-mail to its address: to confirm it, or to say that it is
-    known already. The caller cannot tell which. ValidationError where the event takes none now
-    (codes `closed`, `full`), or too many wait to be confirmed (`too_many`)."""
+    known already. The caller cannot tell which. Each submission has a link of its own, which
+    confirms what that submission said. ValidationError where the event takes none now (codes
+    `closed`, `full`)."""
     event, now = lock_event(event), now or timezone.now()
     _refuse_unless_open(event, now)
-    known = event.registrations.select_related("entry").filter(email__iexact=given["email"]).first()
-    if known is not None and _stays(known):
+    known = _confirmed_at(event, given["email"])
+    if known is not None and not _dropped(known):
         kind = Email.Kind.KNOWN if known.status == Status.ENTERED else Email.Kind.WAITING
     else:
-        known, kind = _written(event, known, language, now, given), Email.Kind.CONFIRM
+        _make_room(event)
+        known, kind = _written(event, language, network, now, given), Email.Kind.CONFIRM
     queue_email(
         event=event,
         kind=kind,
         registration=known,
         entry=known.entry,
-        address=known.email,
+        address=_own_address(known),
         language=language,
         now=now,
     )
@@ -95,6 +100,7 @@ def confirm_registration(
         return _enter(registration, by=BY_VISITOR, now=now)
     if not event.has_waiting_list:
         raise ValidationError(FULL, "full")
+    _forget_others(registration, BY_VISITOR)
     changes = {"status": Status.WAITING, "confirmed_at": now}
     audit.update(registration, changes, by=BY_VISITOR, event=event, action="wait")
     _tell(registration, Email.Kind.WAITING, now)
@@ -153,7 +159,7 @@ def forget_expired(*, now: dt.datetime) -> int:
 
 def registration_by(token: str) -> Registration | None:
     """The registration of a link (1 query)."""
-    found = Registration.objects.select_related("event", "entry__player")
+    found = Registration.objects.select_related("event", "entry")
     return found.filter(token_hash=hashed(token)).first()
 
 
@@ -169,44 +175,64 @@ def _refuse_unless_open(event: Event, now: dt.datetime) -> None:
         raise ValidationError(FULL, "full")
     if state not in ("open", "waiting"):
         raise ValidationError(CLOSED, "closed")
-    if event.registrations.filter(status=Status.UNCONFIRMED).count() >= MAX_UNCONFIRMED:
-        text = _("Too many registrations wait to be confirmed: try again later.")
-        raise ValidationError(text, "too_many")
 
 
-def _stays(known: Registration) -> bool:
-    """Whether it is more than a wish that anybody can write anew; who dropped out may register
-    again."""
-    dropped = known.entry is not None and known.entry.status == Entry.Status.DROPPED
-    return known.status != Status.UNCONFIRMED and not dropped
+def _confirmed_at(event: Event, address: str) -> Registration | None:
+    """The registration that an address has confirmed: one, beside any that wait for that."""
+    found = event.registrations.select_related("entry").exclude(status=Status.UNCONFIRMED)
+    return found.filter(email_key=address_key(address)).first()
+
+
+def _dropped(known: Registration) -> bool:
+    """Whether it is of somebody who dropped out, and may register again."""
+    return known.entry is not None and known.entry.status == Entry.Status.DROPPED
+
+
+def _make_room(event: Event) -> None:
+    """Where too many wait to be confirmed, forget the oldest of the network that sent most."""
+    found = event.registrations.filter(status=Status.UNCONFIRMED)
+    waiting = list(found.order_by("registered_at", "pk"))
+    if len(waiting) < MAX_UNCONFIRMED:
+        return
+    ((network, _number),) = Counter(each.network for each in waiting).most_common(1)
+    oldest = next(each for each in waiting if each.network == network)
+    audit.remove(oldest, by=BY_VISITOR, event=event)
 
 
 def _written(
-    event: Event,
-    known: Registration | None,
-    language: str,
-    now: dt.datetime,
-    given: RegistrationFields,
+    event: Event, language: str, network: str, now: dt.datetime, given: RegistrationFields
 ) -> Registration:
-    """A new registration, or what the address gave before, anew."""
-    fields = {**given, "language": language, "consent": event.consent_text, "registered_at": now}
-    if known is not None:
-        fields |= {"status": Status.UNCONFIRMED, "confirmed_at": None, "entry": None}
-        return audit.update(known, fields, by=BY_VISITOR, event=event)
     nonce = new_token()
-    new = Registration(event=event, nonce=nonce, token_hash=hashed(token_of(nonce)), **fields)
+    new = Registration(
+        event=event,
+        nonce=nonce,
+        token_hash=hashed(token_of(nonce)),
+        language=language,
+        network=network,
+        consent=event.consent_text,
+        registered_at=now,
+        **given,
+    )
     return audit.insert(new, by=BY_VISITOR, event=event)
 
 
+def _forget_others(registration: Registration, by: Actor) -> None:
+    """Forget what else the address gave: one registration of it is confirmed."""
+    others = registration.event.registrations.filter(email_key=registration.email_key)
+    for other in others.exclude(pk=registration.pk):
+        audit.remove(other, by=by, event=registration.event)
+
+
 def _enter(registration: Registration, *, by: Actor, now: dt.datetime) -> Registration:
-    """Make the registration an entry, of the player with its address where the names agree."""
+    """Make the registration an entry; without the address where somebody of another name in the
+    event has it."""
     event, entry = registration.event, _entry_known(registration)
     chosen = {"gets_emails": registration.gets_emails, "language": registration.language}
     if entry is None:
-        player = _player_known(registration) or _new_player(registration, by)
         entry = add_entry(
             event=event,
-            player=player,
+            name=registration.name,
+            email="" if _at_address(registration).exists() else registration.email,
             club=registration.club,
             team=registration.team,
             name_display=registration.name_display,
@@ -215,31 +241,23 @@ def _enter(registration: Registration, *, by: Actor, now: dt.datetime) -> Regist
     elif entry.status == Entry.Status.DROPPED:
         chosen["status"] = Entry.Status.ACTIVE
     entry = update_entry(entry=entry, by=by, **chosen)
+    _forget_others(registration, by)
     changes = {"status": Status.ENTERED, "entry": entry, "confirmed_at": now}
     audit.update(registration, changes, by=by, event=event, action="enter")
     _tell(registration, Email.Kind.ENTERED, now)
     return registration
 
 
-def _new_player(registration: Registration, by: Actor) -> Player:
-    """Somebody new; without the address where it is another person's, who has it alone."""
-    taken = Player.objects.filter(email__iexact=registration.email).exists()
-    email = "" if taken else registration.email
-    return create_player(name=registration.name, email=email, by=by)
-
-
-def _player_known(registration: Registration) -> Player | None:
-    """The player with this address, unless the name is quite another: families share addresses."""
-    known = Player.objects.filter(email__iexact=registration.email).first()
+def _entry_known(registration: Registration) -> Entry | None:
+    """The entry with this address, dropped or not, unless the name is quite another: families
+    share addresses."""
+    known = _at_address(registration).select_related("event").first()
     same = known and likeness_keys(known.name) & likeness_keys(registration.name)
     return known if same else None
 
 
-def _entry_known(registration: Registration) -> Entry | None:
-    """The entry that this person has in the event already, dropped or not."""
-    player = _player_known(registration)
-    entries = Entry.objects.select_related("event", "player")
-    return entries.filter(event=registration.event_id, player=player).first() if player else None
+def _at_address(registration: Registration) -> QuerySet[Entry]:
+    return registration.event.entries.filter(email_key=registration.email_key)
 
 
 def _tell(registration: Registration, kind: str, now: dt.datetime) -> None:
@@ -248,12 +266,19 @@ def _tell(registration: Registration, kind: str, now: dt.datetime) -> None:
         kind=kind,
         registration=registration,
         entry=registration.entry,
-        address=registration.email,
+        address=_own_address(registration),
         language=registration.language,
         now=now,
     )
 
 
+def _own_address(registration: Registration) -> str:
+    """Where a registration's e-mails go: some tell a player's personal link, and go to the address
+    that the event knows of the player, not as somebody typed it."""
+    entry = registration.entry
+    return (entry and entry.email) or registration.email
+
+
 def _reloaded(registration: Registration) -> Registration:
-    found = Registration.objects.select_related("event", "entry__player")
+    found = Registration.objects.select_related("event", "entry")
     return found.get(pk=registration.pk)

@@ -68,7 +68,7 @@ def record_result(
     event, table, round = lock_table(table)
     if round.status not in Round.PUBLIC:
         raise ValidationError(_("The round is not published yet: publish it first."))
-    seats = list(table.seats.select_related("entry__player").order_by("order"))
+    seats = list(table.seats.select_related("entry").order_by("order"))
     check_result(event, seats, result, abandoned=bool(abandoned_reason))
     given = figures_from_game(seats, result, source, statement, abandoned_reason)
     found = Result.objects.filter(table=table).first()

@@ -239,7 +239,7 @@ def _refuse_others_in_finals(event: Event, number: int, tables: Sequence[TablePl
     if cut is None:
         raise ValidationError(_("The cut to the finals has not been recorded."), code="no_cut")
     seated = [entry for table in tables for entry, _role in table.seats]
-    others = Entry.objects.filter(pk__in=seated).select_related("player", "event")
+    others = Entry.objects.filter(pk__in=seated).select_related("event")
     names = [str(entry) for entry in others if entry.code not in cut.finalists]
     if names:
         raise ValidationError(

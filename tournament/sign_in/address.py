@@ -1,8 +1,10 @@
 """The address a request comes from, by one rule for every limit there is."""
 
+import ipaddress
 from typing import Any
 
 from django.conf import settings
+from django.utils.crypto import salted_hmac
 
 from tournament.sign_in.networks import shared_address
 
@@ -21,6 +23,14 @@ def client_address(request: Any) -> str:
     if proxies and len(written) >= proxies and written[-proxies].strip():
         return _counted(written[-proxies].strip())
     return _counted(request.META.get("REMOTE_ADDR") or "")
+
+
+def network_key(request: Any) -> str:
+    """What stands for the network of a request where it is kept: the first 24 bits of an IPv4
+    address, 48 of an IPv6 address, keyed with the server's secret (64 hexadecimal digits)."""
+    address = ipaddress.ip_address(client_address(request).partition("/")[0])
+    network = ipaddress.ip_network((address, 24 if address.version == 4 else 48), strict=False)
+    return salted_hmac("tournament.network", str(network), algorithm="sha256").hexdigest()
 
 
 def _counted(text: str) -> str:

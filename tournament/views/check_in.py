@@ -64,7 +64,7 @@ def tap(request: StaffRequest, slug: str) -> HttpResponse:
     who tap the same row want the same."""
     wanted = "in" if "in" in request.POST else "out"
     key = whole_number(request.POST.get(wanted, ""))
-    entries = Entry.objects.select_related("event", "player")
+    entries = Entry.objects.select_related("event")
     entry = get_object_or_404(entries, event__slug=slug, pk=key)
     with refusals_shown(request):
         if wanted == "in":
@@ -85,7 +85,7 @@ def scan(request: StaffRequest, slug: str) -> HttpResponse:
         return redirect("tournament:check-in", slug)
     with refusals_shown(request):
         services.check_in(entry=entry, by=request.user)
-        messages.success(request, _("%(player)s is checked in.") % {"player": entry.player.name})
+        messages.success(request, _("%(player)s is checked in.") % {"player": entry.name})
     return redirect(f"{_back(request, slug)}#e{entry.pk}")
 
 
@@ -98,7 +98,7 @@ def _entry_of_code(event: Event, code: str) -> Entry | None:
     seed = whole_number(parts[-1], 1)
     if seed is None or parts[-4:-1] not in ([], ["e", event.slug, "p"]):
         return None
-    entries = Entry.objects.select_related("event", "player")
+    entries = Entry.objects.select_related("event")
     return entries.filter(event=event, seed=seed).first()
 
 

@@ -49,7 +49,7 @@ def late_arrivals(request: StaffRequest, slug: str) -> HttpResponse:
 
 def _offers(round_: Round, chosen: Entry, begun: set[int]) -> list[dict[str, Any]]:
     """The seats there are, the cheapest first, with the names of who sits there."""
-    names = {entry.code: entry.player.name for entry in entries_of(round_.event)}
+    names = {entry.code: entry.name for entry in entries_of(round_.event)}
     try:
         found = late_seats(round_.event, evaluate_round(round_), chosen.code, begun)
     except ValidationError:
@@ -81,20 +81,20 @@ def change_seat(request: StaffRequest, slug: str) -> HttpResponse:
             table = whole_number(request.POST.get("table", "")) or 0
             seat_late(round=round_, entry=player, table=table, by=request.user)
             text = _("%(player)s sits at table %(table)d now.")
-            messages.success(request, text % {"player": player.player.name, "table": table})
+            messages.success(request, text % {"player": player.name, "table": table})
         elif does == "replace":
             other = _entry(request, round_, "other")
             replace_player(round=round_, entry=player, other=other, by=request.user)
             text = _("%(other)s has taken the seat of %(player)s.")
-            names = {"other": other.player.name, "player": player.player.name}
+            names = {"other": other.name, "player": player.name}
             messages.success(request, text % names)
         elif does == "away":
             take_seat_away(round=round_, entry=player, by=request.user)
             text = _("%(player)s has no seat in this round any more.")
-            messages.success(request, text % {"player": player.player.name})
+            messages.success(request, text % {"player": player.name})
     return redirect("tournament:late-arrivals", slug)
 
 
 def _entry(request: StaffRequest, round_: Round, name: str) -> Entry:
-    entries = Entry.objects.select_related("player").filter(event=round_.event)
+    entries = Entry.objects.filter(event=round_.event)
     return get_object_or_404(entries, pk=whole_number(request.POST.get(name, "")))

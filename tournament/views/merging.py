@@ -38,7 +38,7 @@ class MergeForm(forms.Form):
         found = Entry.objects.filter(pk__in=[entry.pk for entry in entries])
         for name in ("keep", "other"):
             field: Any = self.fields[name]
-            field.queryset = found.select_related("event", "player").order_by("seed")
+            field.queryset = found.order_by("seed")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -55,9 +55,9 @@ def merge(request: StaffRequest, slug: str) -> HttpResponse:
             refuse(form, error)
         else:
             text = _("Merged: %(player)s stands in the list once.")
-            messages.success(request, text % {"player": merged.player.name})
+            messages.success(request, text % {"player": merged.name})
             return redirect("tournament:merge-players", slug)
-    found = alike(entry.player.name for entry in entries)
+    found = alike(entry.name for entry in entries)
     pairs = [(entries[one], entries[other]) for one, other in found]
     frame = console_page(event, _("Merge duplicates"), to_players(event))
     context = {"form": form, "pairs": pairs, **frame}
@@ -74,10 +74,10 @@ def export(request: StaffRequest, slug: str) -> HttpResponse:
     ]
     rows += [
         [
-            entry.player.name,
+            entry.name,
             entry.club,
             entry.team,
-            entry.player.email,
+            entry.email,
             entry.seed,
             entry.get_status_display(),
             entry.get_name_display_display(),

@@ -127,8 +127,8 @@ def _whom_told(answered: object) -> list[str]:
     """A sentence where an answer corrected a result that counted before."""
     if not isinstance(answered, Result) or answered.revision == 1:
         return []
-    seats = Seat.objects.filter(table=answered.table).select_related("entry__player")
-    names = {seat.entry.code: seat.entry.player.name for seat in seats}
+    seats = Seat.objects.filter(table=answered.table).select_related("entry")
+    names = {seat.entry.code: seat.entry.name for seat in seats}
     return [told_text(told_of([answered.table_id]), names)]
 
 
@@ -171,4 +171,4 @@ def table_at(slug: str, number: int, table: int) -> Table:
 
 
 def _seats(table: Table) -> Any:
-    return table.seats.select_related("entry__player").order_by("order")
+    return table.seats.select_related("entry").order_by("order")

@@ -81,7 +81,7 @@ class LineForm(forms.Form):
         )
         place = found["place"] if out and not found["no_show"] else None
         final = None if out else found["final"]
-        name = self.seat.entry.player.name
+        name = self.seat.entry.name
         return PaperSeatResult(name, line, place, final, no_show=found["no_show"])
 
 

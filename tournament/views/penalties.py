@@ -61,11 +61,11 @@ class PenaltyForm(forms.Form):
 
     def __init__(self, event: Event, data: Any, initial: dict[str, Any]) -> None:
         super().__init__(data, initial=initial)
-        entries = Entry.objects.filter(event=event).select_related("player").order_by("seed")
+        entries = Entry.objects.filter(event=event).order_by("seed")
         rounds = event.rounds.filter(status__in=Round.PUBLIC).order_by("number")
         numbers = rounds.values_list("number", flat=True)
         self.fields["player"].choices = [  # type: ignore[attr-defined]
-            (entry.seed, f"{entry.player.name} ({entry.seed})") for entry in entries
+            (entry.seed, f"{entry.name} ({entry.seed})") for entry in entries
         ]
         self.fields["round_number"].choices = [  # type: ignore[attr-defined]
             ("", _("The whole event")),

@@ -6,20 +6,26 @@ from typing import Any
 from django import forms
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament import services
-from tournament.access import Action
+from tournament.access import Action, may, own_events
 from tournament.models import Entry, PlayerReport
 from tournament.parameters import free_text, whole_number
-from tournament.selectors.player_list import entries_of, player_page
+from tournament.selectors.player_list import entries_alike, entries_of, player_page
 from tournament.selectors.registrations import open_counts
 from tournament.services.apart import allow_together, keep_apart
-from tournament.services.entering import correct_entry, enter_person, is_elsewhere
+from tournament.services.entering import correct_entry
+from tournament.services.same_person import (
+    link_entries,
+    linked_entries,
+    other_entries,
+    unlink_entry,
+)
 from tournament.views.console import console_page, to_players
 from tournament.views.player_forms import ApartForm, EntryForm, PlayerForm
 from tournament.views.pressed_once import pressed_once
@@ -58,11 +64,11 @@ def add(request: StaffRequest, slug: str) -> HttpResponse:
     form = PlayerForm(request.POST or None, event=event)
     if request.method == "POST" and form.is_valid():
         try:
-            entry = enter_person(event=event, by=request.user, **form.values())
+            entry = services.add_entry(event=event, by=request.user, **form.values())
         except ValidationError as error:
             refuse(form, error)
         else:
-            messages.success(request, _("%(player)s is entered.") % {"player": entry.player.name})
+            messages.success(request, _("%(player)s is entered.") % {"player": entry.name})
             return redirect("tournament:add-player", slug)
     context = {"form": form, **console_page(event, _("Add a player"), to_players(event))}
     return render(request, "tournament/organise/player.html", context)
@@ -73,27 +79,23 @@ def add(request: StaffRequest, slug: str) -> HttpResponse:
 def edit(request: StaffRequest, slug: str, key: int) -> HttpResponse:
     """One player of the event: correct what is known, drop out, rejoin, remove."""
     entry = _entry(slug, key)
-    form = EntryForm(
-        request.POST or None,
-        initial=_initial(entry),
-        event=entry.event,
-        elsewhere=is_elsewhere(entry),
-    )
+    form = EntryForm(request.POST or None, initial=_initial(entry), event=entry.event)
     if request.method == "POST" and form.is_valid() and _saved(request, entry, form):
         return redirect("tournament:organise-players", slug)
     context = {
         "form": form,
         "entry": entry,
         "seated": entry.seats.exists(),
-        **console_page(entry.event, entry.player.name, to_players(entry.event)),
+        **_same_person(request, entry),
+        **console_page(entry.event, entry.name, to_players(entry.event)),
     }
     return render(request, "tournament/organise/player.html", context)
 
 
 def _initial(entry: Entry) -> dict[str, Any]:
     return {
-        "name": entry.player.name,
-        "email": entry.player.email,
+        "name": entry.name,
+        "email": entry.email,
         "club": entry.club,
         "team": entry.team,
         "seed": entry.seed,
@@ -141,8 +143,49 @@ def step(request: StaffRequest, slug: str, key: int) -> HttpResponse:
         write, done = found
         with refusals_shown(request):
             write(entry=entry, by=request.user)
-            messages.success(request, done % {"player": entry.player.name})
+            messages.success(request, done % {"player": entry.name})
     return redirect("tournament:organise-players", slug)
+
+
+@require_POST
+@may_edit
+def link(request: StaffRequest, slug: str, key: int) -> HttpResponse:
+    """Link a player with an entry of another event (`other`), or with none any more."""
+    entry = _entry(slug, key)
+    with refusals_shown(request):
+        if request.POST.get("do") == "unlink":
+            unlink_entry(entry=entry, by=request.user)
+        else:
+            other = get_object_or_404(
+                Entry.objects.select_related("event"),
+                pk=whole_number(request.POST.get("other", "")) or 0,
+            )
+            if not _may_link(request, entry, other):
+                raise Http404
+            link_entries(one=entry, other=other, by=request.user)
+        messages.success(request, _("Saved: %(player)s.") % {"player": entry.name})
+    return redirect("tournament:edit-player", slug, key)
+
+
+def _same_person(request: StaffRequest, entry: Entry) -> dict[str, Any]:
+    """The events with which the player is linked and which the reader may know of, and entries of
+    other events that seem to be the same person's."""
+    linked = [other for other in other_entries(entry) if _may_see(request, other)]
+    known = {entry.pk, *(other.pk for other in linked)}
+    alike = entries_alike(entry, own_events(request.user).exclude(pk=entry.event_id))
+    offered = [each for each in alike if each.pk not in known and _may_link(request, entry, each)]
+    return {"linked": linked, "alike": offered}
+
+
+def _may_see(request: StaffRequest, entry: Entry) -> bool:
+    return may(request.user, Action.SEE_PLAYERS, entry.event)
+
+
+def _may_link(request: StaffRequest, one: Entry, other: Entry) -> bool:
+    """Whether somebody may say that two entries are one person's: with the right in every event
+    that would be linked."""
+    linked = linked_entries([one, other])
+    return all(may(request.user, Action.EDIT_PLAYERS, each.event) for each in linked)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -159,7 +202,7 @@ def apart(request: StaffRequest, slug: str) -> HttpResponse:
         else:
             messages.success(request, _("The two are kept apart from the next draw on."))
             return redirect("tournament:players-apart", slug)
-    names = {entry.code: entry.player.name for entry in entries_of(event)}
+    names = {entry.code: entry.name for entry in entries_of(event)}
     pairs = [[(code, names.get(code, code)) for code in pair] for pair in event.keep_apart]
     frame = console_page(event, _("Players kept apart"), to_players(event))
     context = {"form": form, "pairs": pairs, **frame}
@@ -187,5 +230,5 @@ def refuse(form: forms.Form, error: ValidationError) -> None:
 
 
 def _entry(slug: str, key: int) -> Entry:
-    entries = Entry.objects.select_related("event", "player")
+    entries = Entry.objects.select_related("event")
     return get_object_or_404(entries, event__slug=slug, pk=key)

@@ -21,21 +21,26 @@ from tournament.models import Entry, PlayerReport
 from tournament.models.personal import MAX_REPORT
 from tournament.parameters import free_text
 from tournament.rate_limits import within
+from tournament.selectors import published_page
 from tournament.selectors.announcements import public_announcements
 from tournament.selectors.due_emails import address_of
 from tournament.selectors.personal import PersonalPage, personal_page
 from tournament.selectors.personal_data import data_of
 from tournament.services.personal_links import (
+    BY_PLAYER,
     check_in_oneself,
     choose_emails,
     drop_out_oneself,
     entry_by,
     report,
 )
+from tournament.services.same_person import link_entries, other_entries, unlink_entry
 from tournament.views.public import told_announcements
 from tournament.views.secret_links import MINUTE, private, slowed, tries_many
 from tournament.views.staff import refusals_shown
 
+MAX_LINK = 300
+"""Characters of a link that is typed."""
 MAX_DEEDS = 20
 """Of one link in a minute."""
 
@@ -47,8 +52,8 @@ MAX_DEEDS = 20
 @sensitive_variables("token")
 @require_http_methods(["GET", "HEAD", "POST"])
 def me(request: HttpRequest, token: str) -> HttpResponse:
-    """The player's page; `do`: `check-in`, `drop`, `report`, `delete`, `emails-on` or `emails-off`,
-    which a mail program asks for as RFC 8058 says."""
+    """The player's page; `do`: `check-in`, `drop`, `report`, `delete`, `link`, `unlink`,
+    `emails-on` or `emails-off`, which a mail program asks for as RFC 8058 says."""
     entry = entry_by(token)
     if entry is None:
         return _unknown(request)
@@ -59,13 +64,15 @@ def me(request: HttpRequest, token: str) -> HttpResponse:
         "entry": entry,
         "event": entry.event,
         "page": page,
+        "rank": _rank(entry) if page.is_over and not is_in_clear(request) else 0,
         "token": token,
         "in_clear": is_in_clear(request),
         "longest": MAX_REPORT,
         "announcements": told_announcements(
             {"announcements": public_announcements(entry.event_id)}
         ),
-        "emails_to": entry.player.email or address_of(entry),
+        "emails_to": entry.email or address_of(entry),
+        "linked": other_entries(entry) if not is_in_clear(request) else (),
         "reports": entry.reports.filter(resolved_at=None) if not is_in_clear(request) else (),
     }
     return private(render(request, "tournament/me.html", context))
@@ -81,6 +88,14 @@ def my_data(request: HttpRequest, token: str) -> HttpResponse:
         return _unknown(request)
     headers = {"Content-Disposition": 'attachment; filename="my-data.json"'}
     return JsonResponse(data_of(entry), headers=headers, json_dumps_params={"indent": 1})
+
+
+def _rank(entry: Entry) -> int:
+    """The player's place in the standings as everybody sees them; 0 while they wait for it."""
+    page = published_page(entry.event.slug)
+    if page is None or not page.is_over:
+        return 0
+    return next((row.rank for row in page.standings.rows if row.player.seed == entry.seed), 0)
 
 
 def is_in_clear(request: HttpRequest) -> bool:
@@ -115,6 +130,11 @@ def _done(request: HttpRequest, entry: Entry, token: str) -> HttpResponse:
             lambda: report(entry=entry, kind=PlayerReport.Kind.DELETION),
             _("The staff has your request and deletes your data."),
         ),
+        "link": (lambda: _linked(request, entry), _("Your entries of both events are linked.")),
+        "unlink": (
+            lambda: unlink_entry(entry=entry, by=BY_PLAYER),
+            _("This event is linked with no other any more."),
+        ),
         "emails-on": (
             lambda: choose_emails(entry=entry, gets_emails=True, language=get_language() or "en"),
             _(
@@ -139,6 +159,17 @@ def _dropped(request: HttpRequest, entry: Entry) -> object:
     if request.POST.get("sure") != "on":
         raise ValidationError(_("Tick the box to drop out."))
     return drop_out_oneself(entry=entry)
+
+
+def _linked(request: HttpRequest, entry: Entry) -> object:
+    """Link the entry with that of another personal link, which is typed whole or as its end."""
+    token = free_text(request.POST.get("link", ""), MAX_LINK).rstrip("/").rpartition("/")[2]
+    other = entry_by(token)
+    if other is None:
+        if tries_many(request, "me"):
+            raise ValidationError(_("Too many links that open nothing: wait a minute."))
+        raise ValidationError(_("This is no personal link. Copy it from the e-mail or the card."))
+    return link_entries(one=entry, other=other, by=BY_PLAYER)
 
 
 def _reported(request: HttpRequest, entry: Entry) -> object:

@@ -41,7 +41,7 @@ def links(request: StaffRequest, slug: str) -> HttpResponse:
     `do=renew`) or none any more (`do=revoke`). New links are shown in the answer, and nowhere
     else."""
     event, cards = event_at(slug), []
-    entries = Entry.objects.filter(event=event).select_related("event", "player").order_by("seed")
+    entries = Entry.objects.filter(event=event).select_related("event").order_by("seed")
     without = entries.filter(personal_link=None, status=Entry.Status.ACTIVE)
     does = request.POST.get("do", "")
     if does == "make":
@@ -51,7 +51,7 @@ def links(request: StaffRequest, slug: str) -> HttpResponse:
         if does == "revoke":
             revoke_link(entry=entry, by=request.user)
             text = _("The link of %(player)s opens nothing any more.")
-            messages.success(request, text % {"player": entry.player.name})
+            messages.success(request, text % {"player": entry.name})
             return redirect("tournament:edit-player", slug, entry.pk)
         cards = _cards(request, [entry])
     context = {
@@ -79,7 +79,7 @@ def reports(request: StaffRequest, slug: str) -> HttpResponse:
     event = event_at(slug)
     found = PlayerReport.objects.filter(entry__event=event, resolved_at=None)
     context = {
-        "reports": found.select_related("entry__player")[:200],
+        "reports": found.select_related("entry")[:200],
         "edits": may(request.user, Action.EDIT_PLAYERS, event),
         **console_page(event, _("Reports of players"), to_players(event)),
     }
@@ -90,7 +90,7 @@ def reports(request: StaffRequest, slug: str) -> HttpResponse:
 @may_edit
 def resolve(request: StaffRequest, slug: str) -> HttpResponse:
     """A report was seen to."""
-    found = PlayerReport.objects.select_related("entry__event", "entry__player")
+    found = PlayerReport.objects.select_related("entry__event")
     key = whole_number(request.POST.get("report", ""))
     report = get_object_or_404(found, entry__event__slug=slug, pk=key)
     resolve_report(report=report, by=request.user)

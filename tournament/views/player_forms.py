@@ -67,7 +67,6 @@ class PlayerForm(forms.Form):
 class EntryForm(PlayerForm):
     """The same of somebody who is entered, and the rounds the player misses."""
 
-    everywhere = forms.BooleanField(label=_("Change this person in all events"), required=False)
     absences = forms.TypedMultipleChoiceField(
         label=_("Misses these rounds"),
         coerce=int,
@@ -76,12 +75,10 @@ class EntryForm(PlayerForm):
         help_text=_("Is not seated in them, and plays all others."),
     )
 
-    def __init__(self, *args: Any, event: Event, elsewhere: bool, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
         super().__init__(*args, event=event, **kwargs)
         rounds = [(number, str(number)) for number in range(1, event.number_of_rounds + 1)]
         self.fields["absences"].choices = rounds  # type: ignore[attr-defined]
-        if not elsewhere:
-            del self.fields["everywhere"]
 
 
 class ApartForm(forms.Form):
@@ -92,6 +89,6 @@ class ApartForm(forms.Form):
 
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        entries = Entry.objects.filter(event=event).select_related("player").order_by("seed")
+        entries = Entry.objects.filter(event=event).order_by("seed")
         for name in ("one", "other"):
             self.fields[name].queryset = entries  # type: ignore[attr-defined]

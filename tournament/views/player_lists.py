@@ -81,7 +81,6 @@ def _choices(request: HttpRequest) -> ImportChoices:
     columns = request.POST.getlist("column")
     return ImportChoices(
         columns={at: name for at, name in enumerate(columns) if name} if columns else None,
-        allowed=request.POST.getlist("allowed"),
         same=request.POST.getlist("same"),
     )
 
@@ -90,13 +89,6 @@ def _say(request: HttpRequest, plan: ImportPlan) -> None:
     text = _("%(add)d added, %(change)d changed, %(same)d unchanged.")
     counts = {action: plan.count(action) for action in ("add", "change", "same")}
     messages.success(request, text % counts)
-    if count := len(plan.left_out):
-        text = ngettext(
-            "%(count)d row was left out: it changes somebody who is in other events too.",
-            "%(count)d rows were left out: they change people who are in other events too.",
-            count,
-        )
-        messages.warning(request, text % {"count": count})
     if count := len({fault.row for fault in plan.faults}):
         text = ngettext(
             "%(count)d row with a fault was not taken.",
@@ -109,18 +101,16 @@ def _say(request: HttpRequest, plan: ImportPlan) -> None:
 def _shown(event: Event, sheet: list[SheetRow], choices: ImportChoices) -> dict[str, Any]:
     """What the list would do, and what there is to choose."""
     players = players_of(sheet, choices.columns, own_teams=event.has_own_teams)
-    alike = rows_alike(event, players, plan_good_rows(event, players, choices.allowed))
+    alike = rows_alike(event, players, plan_good_rows(event, players))
     joined = with_same_people(event, players, choices.same)
-    plan = plan_good_rows(event, joined, choices.allowed)
+    plan = plan_good_rows(event, joined)
     changing = [row for row in plan.rows if row.action in ("add", "change")]
-    waiting = [row for row in plan.rows if row.person]
-    more = max(len(changing), len(waiting), len(plan.faults), len(alike)) - MAX_SHOWN
+    more = max(len(changing), len(plan.faults), len(alike)) - MAX_SHOWN
     return {
         "plan": plan,
         "columns": columns_of(sheet, choices.columns, own_teams=event.has_own_teams),
         "fields": field_names(event),
         "changing": changing[:MAX_SHOWN],
-        "left_out": waiting[:MAX_SHOWN],
         "faults": plan.faults[:MAX_SHOWN],
         "faulty": len({fault.row for fault in plan.faults}),
         "alike": alike[:MAX_SHOWN],
@@ -148,7 +138,7 @@ def _bad_rows(event: Event, sheet: list[SheetRow], choices: ImportChoices) -> Ht
     """The rows that cannot be taken, as a list to mend and import again: each with its faults."""
     players = players_of(sheet, choices.columns, own_teams=event.has_own_teams)
     joined = with_same_people(event, players, choices.same)
-    faults = plan_good_rows(event, joined, choices.allowed).faults
+    faults = plan_good_rows(event, joined).faults
     by_row: dict[int | None, list[str]] = {}
     for fault in faults:
         text = f"{fault.column}: {fault.reason} {fault.remedy}".removeprefix(": ")

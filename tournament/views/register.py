@@ -18,6 +18,7 @@ from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament import visibility
+from tournament.email_addresses import address_key
 from tournament.models import Event, Registration
 from tournament.rate_limits import within
 from tournament.selectors.registrations import place_of, registration_state
@@ -31,7 +32,7 @@ from tournament.services.registration import (
     registration_by,
     remove_registration,
 )
-from tournament.sign_in.address import client_address
+from tournament.sign_in.address import client_address, network_key
 from tournament.views.registration_form import RegistrationForm
 from tournament.views.secret_links import private, slowed, tries_many
 from tournament.visibility import Reader
@@ -63,7 +64,7 @@ def _taken(request: HttpRequest, event: Event) -> HttpResponse:
         return redirect("tournament:registration-sent", event.slug)
     if form.is_valid():
         try:
-            _register(event, form)
+            _register(event, form, network_key(request))
         except ValidationError as error:
             form.add_error(None, error)
         else:
@@ -72,13 +73,13 @@ def _taken(request: HttpRequest, event: Event) -> HttpResponse:
     return _form_page(request, event, form)
 
 
-def _register(event: Event, form: RegistrationForm) -> None:
+def _register(event: Event, form: RegistrationForm, network: str) -> None:
     """Register, unless the address has had enough e-mails: it is told nothing then, and nor is
     whoever asks."""
     given = form.given()
-    address = hashlib.sha256(given["email"].lower().encode()).hexdigest()
+    address = hashlib.sha256(address_key(given["email"]).encode()).hexdigest()
     if within(f"register-email:{address}", MAX_EMAILS, EMAIL_SECONDS):
-        register(event=event, language=get_language() or "en", **given)
+        register(event=event, language=get_language() or "en", network=network, **given)
 
 
 @require_safe

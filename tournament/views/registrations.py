@@ -63,9 +63,9 @@ def step(request: StaffRequest, slug: str) -> HttpResponse:
 def emails(request: StaffRequest, slug: str) -> HttpResponse:
     """The outbox: each e-mail, the newest first, and what became of it: `?page=2`."""
     event = event_at(slug)
-    found = event.emails.select_related(
-        "entry__player", "registration", "invitation", "round"
-    ).order_by("-pk")
+    found = event.emails.select_related("entry", "registration", "invitation", "round").order_by(
+        "-pk"
+    )
     page = Paginator(found, MAX_ON_PAGE).get_page(whole_number(request.GET.get("page", "")) or 1)
     context = {
         "slice": page,

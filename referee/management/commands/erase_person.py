@@ -10,7 +10,8 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from referee.log.erasing import erase_person
-from tournament.models import Player
+from tournament.email_addresses import address_key
+from tournament.models import Entry
 
 
 class Command(BaseCommand):
@@ -20,14 +21,16 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The player, and whether to write."""
-        parser.add_argument("player", help="the player's number, email address or full name")
+        parser.add_argument(
+            "player", help="an email address, a full name, or the number of a player in an event"
+        )
         parser.add_argument("--apply", action="store_true", help="write what the dry run shows")
 
     def handle(self, *, player: str, apply: bool, **options: Any) -> None:
         """Exit code 1, nothing written, where nobody or several people are meant."""
         try:
             with transaction.atomic():
-                lines = erase_person(player=_player(player), by="erase_person")
+                lines = erase_person(entries=_entries(player), by="erase_person")
                 transaction.set_rollback(not apply)
         except ValidationError as error:
             raise CommandError(" ".join(error.messages)) from error
@@ -39,15 +42,28 @@ class Command(BaseCommand):
             self.stdout.write(_("Nothing was changed: --apply erases all of this, for ever."))
 
 
-def _player(named: str) -> Player:
-    meant = Q(email__iexact=named) | Q(name=named)
-    if named.isdecimal():
-        meant |= Q(pk=named)
-    players = list(Player.objects.filter(meant).order_by("pk"))
-    if not players:
+def _entries(named: str) -> list[Entry]:
+    """The entries of one person: all with the address, or those of the only one of that name or
+    number; with them what is linked as the same person's."""
+    entries = Entry.objects.select_related("event").order_by("pk")
+    if "@" in named:
+        meant = list(entries.filter(email_key=address_key(named)))
+    else:
+        known = Q(name=named) | (Q(pk=named) if named.isdecimal() else Q())
+        meant = list(entries.filter(known))
+    if not meant:
         raise CommandError(_("There is no such player."))
-    if len(players) > 1:
-        numbers = ", ".join(str(player.pk) for player in players)
+    if len(meant) > 1 and "@" not in named and not _is_one_person(meant):
+        numbers = ", ".join(f"{entry.pk} ({entry.event.slug})" for entry in meant)
         message = _("Several players have this name: give the number of one. %(numbers)s")
         raise CommandError(message % {"numbers": numbers})
-    return players[0]
+    persons = {entry.person_id for entry in meant} - {None}
+    keys = {entry.pk for entry in meant}
+    return list(entries.filter(Q(pk__in=keys) | Q(person__in=persons)).select_for_update())
+
+
+def _is_one_person(entries: list[Entry]) -> bool:
+    """Whether they are linked, or have one address."""
+    persons = {entry.person_id or -entry.pk for entry in entries}
+    addresses = {entry.email_key or str(entry.pk) for entry in entries}
+    return len(persons) == 1 or len(addresses) == 1

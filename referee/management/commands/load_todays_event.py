@@ -81,12 +81,12 @@ def load_todays_event(*, slug: str, now: dt.datetime) -> Event:
 def _enter_players(event: Event) -> None:
     """The first players of the sample event, as they are called there now: they come to the club as
     well."""
-    entries = Entry.objects.filter(event__slug=SAMPLE_EVENT).exclude(player__name=ERASED)
-    known = entries.select_related("player").order_by("seed")[:PLAYERS]
+    entries = Entry.objects.filter(event__slug=SAMPLE_EVENT).exclude(name=ERASED)
+    known = entries.order_by("seed")[:PLAYERS]
     if len(known) < PLAYERS:
         raise CommandError(_("Load the sample event first (load_sample_event): its players come."))
     for entry in known:
-        tournament.add_entry(event=event, player=entry.player, club=entry.club, by=BY)
+        tournament.add_entry(event=event, name=entry.name, club=entry.club, by=BY)
 
 
 def _publish(event: Event, number: int) -> Round:

@@ -139,7 +139,7 @@ def stands(hall: Hall, table: Table, statement: dict[str, Any]) -> None:
     """Everybody sees the result: each final cash in the standings."""
     page = present(hall.organiser.context.browser).new_page()
     page.goto(f"{hall.url}/e/{table.round.event.slug}/")
-    names = {seat.entry.code: seat.entry.player.name for seat in table.seats.all()}
+    names = {seat.entry.code: seat.entry.name for seat in table.seats.all()}
     for player in statement["players"]:
         row = page.locator(".standings tr").filter(
             has=page.locator(".standings__name", has_text=names[player["id"]])

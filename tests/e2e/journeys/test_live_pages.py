@@ -200,7 +200,7 @@ def test_seats_and_a_players_page_follow(spectator: Page, tablet: Tablet) -> Non
             page.goto(f"/e/open/{path}")
     seats.get_by_label("Where do I sit?").fill("an")
     event = Event.objects.get()
-    services.update_player(player=entry(event, 1).player, by=BY, name="Ann")
+    services.update_entry(entry=entry(event, 1), by=BY, name="Ann")
     expect(spectator.get_by_role("heading", level=1)).to_have_text("Ann", timeout=WITHIN_MS)
     expect(seats.get_by_role("rowheader", name="Ann")).to_be_visible(timeout=WITHIN_MS)
     expect(seats.get_by_label("Where do I sit?")).to_have_value("an")

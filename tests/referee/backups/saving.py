@@ -8,7 +8,7 @@ from referee.backups.parts import PARTS, Part
 from referee.models import LoggedEvent
 from tests.tournament.making import BY
 from tournament.backup_files import path_of
-from tournament.models import AuditEntry, Event, Player
+from tournament.models import AuditEntry, Event
 from tournament.services.practice import delete_practice_event
 
 Rows = dict[str, list[dict[str, Any]]]
@@ -54,5 +54,4 @@ def empty_the_server(event: Event) -> None:
     Event.objects.filter(pk=event.pk).update(practice=True, published=False)
     delete_practice_event(event=Event.objects.get(), by=BY)
     AuditEntry.objects.all().delete()
-    Player.objects.all().delete()
     assert not LoggedEvent.objects.exists()

@@ -23,7 +23,7 @@ from referee.models import Device, GameLog
 from tests.referee.backups.saving import empty_the_server, rows_of, saved, without_numbers
 from tests.tournament.making import BY, entry, finish, make_event, seat_round, table_of
 from tournament import services as tournament
-from tournament.models import AuditEntry, Entry, Event, PersonalLink, Player, Round, Table
+from tournament.models import AuditEntry, Entry, Event, PersonalLink, Round, Table
 from tournament.services.merging import merge_entries
 from tournament.services.personal_links import renew_link
 
@@ -45,7 +45,7 @@ def test_a_restored_event_is_the_same_in_every_column(event: Event) -> None:
     assert faults_of(GameLog.objects.get()) == []
     assert Client().get("/api/v1/public/events/open/standings").content == public
     # New rows have numbers behind the restored ones.
-    tournament.add_entry(event=restored, player=tournament.create_player(name="Zoe", by=BY), by=BY)
+    tournament.add_entry(event=restored, name="Zoe", by=BY)
     assert AuditEntry.objects.filter(action="restore").count() == 1
 
 
@@ -97,26 +97,19 @@ def test_what_is_here_already_is_left_alone(event: Event) -> None:
 
 
 def test_beside_other_events_it_gets_numbers_that_are_free(event: Event) -> None:
-    ada = Player.objects.filter(entries__event=event).order_by("pk")[0]
-    tournament.update_player(player=ada, email="ada@example.org", by=BY)
+    tournament.update_entry(entry=entry(event, 1), email="ada@example.org", by=BY)
     before, file = rows_of(event), saved(event)
     public = Client().get(STANDINGS).content
     empty_the_server(event)
     other = make_event("other", players=4)
     finish(table_of(seat_round(other, 1, (1, 2, 3, 4))), 4, 3, 2, 1)
-    same = Player.objects.filter(entries__event=other).order_by("-pk")[0]
-    tournament.update_player(player=same, email="Ada@example.org", by=BY)
+    tournament.update_entry(entry=entry(other, 4), email="Ada@example.org", by=BY)
     others = rows_of(other)
     restored, unsealed = restore_backup(file=file, by=BY)
     assert unsealed
     assert rows_of(other) == others
-    after = without_numbers(rows_of(restored))
-    people = after.pop("tournament.player"), without_numbers(before).pop("tournament.player")
-    assert sorted(row["name"] for row in people[0]) != sorted(row["name"] for row in people[1])
-    wanted = without_numbers(before)
-    del wanted["tournament.player"]
-    assert after == wanted
-    assert Entry.objects.get(event=restored, seed=1).player == same
+    assert without_numbers(rows_of(restored)) == without_numbers(before)
+    assert entry(restored, 1).email == "ada@example.org"
     assert faults_of(GameLog.objects.get()) == []
     told = json.loads(Client().get(STANDINGS).content)["items"]
     assert [row["points"] for row in told] == [row["points"] for row in json.loads(public)["items"]]
@@ -134,14 +127,12 @@ def given_out(model: Any, many: int) -> list[int]:
 def test_nobody_else_has_or_gets_its_numbers(event: Event) -> None:
     file, taken = saved(event), event.entries.earliest("pk").pk
     empty_the_server(event)
-    other = tournament.create_player(name="Zoe", by=BY)
-    Entry.objects.create(pk=taken, event=make_event("other"), player=other, seed=1)
+    Entry.objects.create(pk=taken, event=make_event("other"), name="Zoe", seed=1)
     before = given_out(Entry, 3)
     restored, _unsealed = restore_backup(file=file, by=BY)
     numbers = set(restored.entries.values_list("pk", flat=True))
     assert not numbers & {*before, *given_out(Entry, len(numbers))}
-    nova = tournament.create_player(name="Nova", by=BY)
-    assert tournament.add_entry(event=restored, player=nova, by=BY).pk > max(numbers)
+    assert tournament.add_entry(event=restored, name="Nova", by=BY).pk > max(numbers)
 
 
 def test_what_is_to_be_true_with_it_is_so_with_it_or_not_at_all(event: Event) -> None:
@@ -170,8 +161,7 @@ def test_going_back_takes_everything_back_but_opens_nothing_that_was_shut(event:
     Device.objects.update(revoked_at=timezone.now())
     game = GameLog.objects.get()
     tournament.update_event(event=event, by=BY, venue="Elsewhere")
-    late = tournament.create_player(name="Zoe", by=BY)
-    tournament.add_entry(event=event, player=late, by=BY)
+    late = tournament.add_entry(event=event, name="Zoe", by=BY)
     Round.objects.filter(event=event, number=2).delete()
     restored, _unsealed = restore_backup(file=file, by=BY, into=event)
     assert restored.pk == event.pk
@@ -179,7 +169,7 @@ def test_going_back_takes_everything_back_but_opens_nothing_that_was_shut(event:
     assert PersonalLink.objects.get(entry__event=event).token_hash == link
     assert Entry.objects.get(event=event, seed=2).name_display == "number"
     assert Device.objects.get().revoked_at
-    assert not Player.objects.filter(pk=late.pk).exists()
+    assert not Entry.objects.filter(pk=late.pk).exists()
     actions = {row["action"] for row in after["tournament.auditentry"]}
     assert len(after["tournament.auditentry"]) > len(before["tournament.auditentry"])
     assert "update" in actions
@@ -195,25 +185,25 @@ def test_who_was_renamed_since_is_the_same_person(event: Event) -> None:
     first, file = entry(event, 1), saved(event)
     renew_link(entry=first, by=BY)
     link = PersonalLink.objects.get(entry=first).token_hash
-    tournament.update_player(player=first.player, name="Renamed", by=BY)
+    tournament.update_entry(entry=first, name="Renamed", by=BY)
     tournament.update_entry(entry=first, name_display="number", by=BY)
-    players = Player.objects.count()
+    players = Entry.objects.count()
     restore_backup(file=file, by=BY, into=event)
     again = Entry.objects.get(event=event, seed=1)
-    assert (again.player.name, again.name_display) == ("Renamed", "number")
+    assert (again.name, again.name_display) == (first.name, "number")
     assert again.personal_link.token_hash == link
-    assert Player.objects.count() == players
+    assert Entry.objects.count() == players
 
 
 @pytest.mark.parametrize(("keep", "other"), [(1, 5), (5, 1)])
 def test_two_who_were_made_one_since_are_two_again(keep: int, other: int, data: Path) -> None:
     event = make_event("open", players=5)
-    tournament.update_player(player=entry(event, other).player, email="ada@example.org", by=BY)
+    tournament.update_entry(entry=entry(event, other), email="ada@example.org", by=BY)
     before, file = rows_of(event)["tournament.entry"], saved(event)
     merge_entries(keep=entry(event, keep), other=entry(event, other), by=BY)
     restore_backup(file=file, by=BY, into=event)
-    assert Entry.objects.filter(event=event).count() == len(before) == 5
-    assert Entry.objects.get(event=event, seed=keep).player.email == "ada@example.org"
+    assert rows_of(event)["tournament.entry"] == before
+    assert len(before) == 5
 
 
 def test_settings_that_cannot_be_are_refused(event: Event) -> None:
@@ -225,12 +215,12 @@ def test_settings_that_cannot_be_are_refused(event: Event) -> None:
 
 
 def test_a_file_tells_nothing_of_players_by_their_numbers_and_names(event: Event) -> None:
-    ada = entry(event, 1).player
-    file = saved(event)
+    ada, file = entry(event, 1), saved(event)
     empty_the_server(event)
-    Player.objects.create(pk=ada.pk, name=ada.name, email="ada@example.org")
+    known = {"name": ada.name, "seed": ada.seed, "email": "ada@example.org"}
+    Entry.objects.create(pk=ada.pk, event=make_event("other"), **known)
     restored, _unsealed = restore_backup(file=file, by=BY)
-    assert not restored.entries.filter(player__email="ada@example.org").exists()
+    assert not restored.entries.exclude(email="").exists()
 
 
 def test_a_backup_of_another_event_is_put_into_none(event: Event) -> None:

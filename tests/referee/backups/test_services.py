@@ -17,7 +17,7 @@ from tests.tournament.making import BY, entry, finish, make_event, seat_round, t
 from tests.tournament.racing import race
 from tournament import services as tournament
 from tournament.backup_files import KEPT, backups_of, path_of
-from tournament.models import AuditEntry, Entry, Event, Player, Round, Seal
+from tournament.models import AuditEntry, Entry, Event, Person, Round, Seal
 
 pytestmark = pytest.mark.django_db
 
@@ -37,7 +37,7 @@ def test_no_table_of_an_event_is_forgotten() -> None:
             break
         of_event |= more
     assert of_event <= known
-    assert of_event | {Player, AuditEntry} == known
+    assert of_event | {Person, AuditEntry} == known
 
 
 def test_nobody_reads_in_it_what_is_sealed(event: Event) -> None:
@@ -63,7 +63,7 @@ def test_records_lie_beside_it_for_people(event: Event) -> None:
 
 def test_nothing_of_another_event_is_in_it(event: Event) -> None:
     other = make_event("other", players=4)
-    Player.objects.filter(entries=entry(other, 1)).update(email="secret@example.org")
+    other.entries.filter(seed=1).update(email="secret@example.org")
     finish(table_of(seat_round(other, 1, (1, 2, 3, 4))), 4, 3, 2, 1)
     with zipfile.ZipFile(saved(event)) as archive:
         content = b"".join(archive.read(name) for name in archive.namelist())

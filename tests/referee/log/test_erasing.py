@@ -8,6 +8,7 @@ from uuid import uuid4
 
 import pytest
 from django.apps import apps
+from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.core.management import CommandError, call_command
@@ -28,9 +29,9 @@ from tests.present import present
 from tests.referee.log.test_append import send
 from tests.referee.log.test_chief import confirm, play
 from tests.referee.tables import Tablet, golden, log_events, make_table, paired
-from tests.tournament.making import finish, result_of
+from tests.tournament.making import finish, make_event, result_of
 from tournament import services
-from tournament.models import AuditEntry, Entry, Event, Player, Result, Round, Table
+from tournament.models import AuditEntry, Entry, Event, Result, Round, Table
 from tournament.selectors.reviews import review_of
 from tournament.services.announcements import write_announcement
 from tournament.services.clock import grant_extra
@@ -63,10 +64,9 @@ def table() -> Table:
     table = make_table(LINES[0])
     event = table.round.event
     services.update_event(event=event, published=True, by="t")
-    person = Player.objects.get(name=NAME)
-    services.update_player(player=person, name=FORMER, email="x@example.org", by="t")
-    services.update_player(player=person, name=NAME, email=EMAIL, by="t")
-    services.update_entry(entry=Entry.objects.get(player=person), club=CLUB, team=TEAM, by="t")
+    person = Entry.objects.get(name=NAME)
+    services.update_entry(entry=person, name=FORMER, email="x@example.org", by="t")
+    services.update_entry(entry=person, name=NAME, email=EMAIL, club=CLUB, team=TEAM, by="t")
     rows = f"name,email,club,seed\n{NAME},{EMAIL},{CLUB},1\nJust New,n@example.org,{CLUB},9\n"
     services.import_players(event=event, content=rows.encode(), by="t")
     return table
@@ -145,13 +145,15 @@ def kept(secrets: list[str] = SECRETS) -> list[str]:
 def test_nothing_is_left_and_all_is_proved(tablet: Tablet, table: Table) -> None:
     client = Client()
     client.force_login(User.objects.create_superuser("olga"))
-    person = Player.objects.get(name=NAME)
-    client.post(f"/admin/tournament/player/{person.pk}/change/", {"name": NAME, "email": EMAIL})
+    person = Entry.objects.get(name=NAME)
+    form = {"name": NAME, "email": EMAIL, "seed": 1, "club": CLUB, "team": TEAM, "status": "active"}
+    client.post(f"/admin/tournament/entry/{person.pk}/change/", form)
+    assert LogEntry.objects.get().object_repr == f"{NAME} (1)"
     game = GameLog.objects.get(pk=tablet.game)
     head, rows = game.head_hash, LoggedEvent.objects.count()
     assert kept() == SECRETS
 
-    erase_person(player=person, by="olga")
+    erase_person(entries=[person], by="olga")
 
     assert kept() == [CLUB]  # of somebody else, who stays
     assert OTHER.casefold() in everything()
@@ -167,10 +169,9 @@ def test_nothing_is_left_and_all_is_proved(tablet: Tablet, table: Table) -> None
 
 
 def test_the_club_of_others_stays(tablet: Tablet) -> None:
-    erase_person(player=Player.objects.get(name=NAME), by="olga")
-    assert Entry.objects.get(player__name="Just New").club == CLUB
-    rows = AuditEntry.objects.exclude(kind="player")
-    told = [row for row in rows if CLUB in json.dumps([row.before, row.after])]
+    erase_person(entries=[Entry.objects.get(name=NAME)], by="olga")
+    assert Entry.objects.get(name="Just New").club == CLUB
+    told = [row for row in AuditEntry.objects.all() if CLUB in json.dumps([row.before, row.after])]
     assert [row.action for row in told] == ["import players"]
     assert {"seed": 9, "name": "Just New", "club": CLUB} in present(told[0].after)
 
@@ -178,7 +179,7 @@ def test_the_club_of_others_stays(tablet: Tablet) -> None:
 def test_the_public_pages_show_the_placeholder(tablet: Tablet, client: Client) -> None:
     for address in ("", "p/1/", "r/1/", "r/1/t/1/", "r/1/t/1/record.amr.jsonl"):
         assert NAME in client.get(f"/e/open/{address}").content.decode()
-    erase_person(player=Player.objects.get(name=NAME), by="olga")
+    erase_person(entries=[Entry.objects.get(name=NAME)], by="olga")
     for address in ("", "p/1/", "r/1/", "r/1/t/1/", "r/1/t/1/record.amr.jsonl"):
         page = client.get(f"/e/open/{address}").content.decode()
         assert "—" in page
@@ -186,6 +187,7 @@ def test_the_public_pages_show_the_placeholder(tablet: Tablet, client: Client) -
 
 
 def test_the_command_tells_first_and_writes_when_it_is_told_to(tablet: Tablet) -> None:
+    services.add_entry(event=make_event("autumn"), name=NAME, email=EMAIL.upper(), by="t")
     before = everything()
     out = StringIO()
     call_command("erase_person", EMAIL, stdout=out)
@@ -199,16 +201,15 @@ def test_the_command_tells_first_and_writes_when_it_is_told_to(tablet: Tablet) -
 
 
 def test_a_namesake_is_left_alone(table: Table) -> None:
-    namesake = services.create_player(name=NAME, by="t")
+    namesake = services.add_entry(event=table.round.event, name=NAME, by="t")
     with pytest.raises(CommandError, match="give the number of one"):
         call_command("erase_person", NAME)
     with pytest.raises(CommandError, match="no such player"):
         call_command("erase_person", "Nobody")
     call_command("erase_person", EMAIL, "--apply", stdout=StringIO())
-    assert Player.objects.get(name=NAME) == namesake
-    assert (
-        present(AuditEntry.objects.get(kind="player", object_id=namesake.pk).after)["name"] == NAME
-    )
+    assert Entry.objects.get(name=NAME) == namesake
+    row = AuditEntry.objects.get(kind="entry", object_id=namesake.pk)
+    assert present(row.after)["name"] == NAME
 
 
 def test_what_waits_for_the_chief_is_decided_first(table: Table) -> None:
@@ -219,8 +220,8 @@ def test_what_waits_for_the_chief_is_decided_first(table: Table) -> None:
     )
     assert SetAside.objects.get().state == "open"
     with pytest.raises(ValidationError, match="decide about them first"):
-        erase_person(player=Player.objects.get(name=NAME), by="olga")
-    assert Player.objects.filter(name=NAME).exists()
+        erase_person(entries=[Entry.objects.get(name=NAME)], by="olga")
+    assert Entry.objects.filter(name=NAME).exists()
 
 
 @pytest.fixture
@@ -239,7 +240,7 @@ def test_who_only_refereed_is_erased_there_by_the_name_in_full(refereed_elsewher
     game = GameLog.objects.get(pk=refereed_elsewhere.game)
     head = game.head_hash
     assert log_of_names(game) == [NAME, "Zoë"]
-    found = erase_person(player=Player.objects.get(name=NAME), by="olga")
+    found = erase_person(entries=[Entry.objects.get(name=NAME)], by="olga")
     game.refresh_from_db()
     assert game.head_hash == head
     assert faults_of(game) == []
@@ -252,9 +253,8 @@ def test_who_only_refereed_is_erased_there_by_the_name_in_full(refereed_elsewher
 
 def test_a_namesake_who_plays_there_keeps_the_referees_name(refereed_elsewhere: Tablet) -> None:
     event = Event.objects.get(slug="elsewhere")
-    namesake = services.create_player(name=NAME, by="t")
-    services.add_entry(event=event, player=namesake, by="t")
-    found = erase_person(player=Player.objects.get(email=EMAIL), by="olga")
+    services.add_entry(event=event, name=NAME, by="t")
+    found = erase_person(entries=[Entry.objects.get(email=EMAIL)], by="olga")
     assert log_of_names(GameLog.objects.get(pk=refereed_elsewhere.game)) == [NAME, "Zoë"]
     assert "elsewhere: refereed by this name, left since a namesake plays there" in found
 
@@ -269,5 +269,5 @@ def test_other_events_are_left_alone(tablet: Tablet) -> None:
     make_table(golden("01")[0], slug="elsewhere")
     elsewhere = Event.objects.get(slug="elsewhere")
     grant_extra(table=Table.objects.get(round__event=elsewhere), seconds=60, reason="Zoë", by="x")
-    erase_person(player=Player.objects.get(name=NAME), by="olga")
+    erase_person(entries=[Entry.objects.get(name=NAME)], by="olga")
     assert elsewhere.rounds.get().clock_entries.get().reason == "Zoë"

@@ -34,7 +34,7 @@ from tests.referee.tables import golden, log_events, make_table, paired
 from tests.tournament.making import BY, entry, finish, make_event, seat_round, table_of
 from tests.tournament.racing import race
 from tournament import services
-from tournament.models import Change, Event, Player, PublicVersion, PublisherLease, Round
+from tournament.models import Change, Event, PublicVersion, PublisherLease, Round
 from tournament.services.clock import step_clock
 
 NOW = timezone.now()
@@ -91,14 +91,11 @@ class TestTheOutbox:
             transaction.set_rollback(True)
         assert not Change.objects.exists()
 
-    def test_what_changes_a_player_changes_all_events_of_the_player(self, event: Event) -> None:
-        player = entry(event, 1).player
-        other = make_event("other")
-        make_event("without")
-        services.add_entry(event=other, player=player, by=BY)
+    def test_what_changes_a_player_changes_one_event(self, event: Event) -> None:
+        services.add_entry(event=make_event("other"), name=entry(event, 1).name, by=BY)
         Change.objects.all().delete()
-        services.update_player(player=player, by=BY, name="Ada")
-        assert set(Change.objects.values_list("event", flat=True)) == {event.pk, other.pk}
+        services.update_entry(entry=entry(event, 1), by=BY, name="Ada")
+        assert Change.objects.get().event_id == event.pk
 
     def test_an_event_can_be_deleted_with_what_waits(self, event: Event) -> None:
         rename(event, "Other")
@@ -182,7 +179,7 @@ class TestTheLastMinute:
         assert "Player 1" not in versions(event)[0].snapshot + versions(event)[0].patch
 
     def test_erasing_a_person_does(self, event: Event) -> None:
-        erase_person(player=Player.objects.get(name="Player 1"), by=BY)
+        erase_person(entries=[entry(event, 1)], by=BY)
         assert Change.objects.exists()
         publish(event.pk, now=NOW)
         assert numbers(event) == [2]

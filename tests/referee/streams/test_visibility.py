@@ -44,7 +44,7 @@ def test_places_are_revealed_from_the_last_up(event: Event) -> None:
 @pytest.mark.parametrize("display", NAMES)
 def test_a_name_is_told_as_its_entry_says(event: Event, display: str) -> None:
     first = entry(event, 1)
-    services.update_player(player=first.player, by=BY, name="Anna-Maria van Dijk")
+    services.update_entry(entry=first, by=BY, name="Anna-Maria van Dijk")
     services.update_entry(entry=first, by=BY, club="Chess Club", name_display=display)
     publish(event.pk, now=timezone.now())
     spectators = Spectators("open")

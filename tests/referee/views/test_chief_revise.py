@@ -109,8 +109,8 @@ def test_what_a_correction_changes_in_the_standings_is_shown(
     seq, events = miscounted(of=behind.code)
     page = words(revise(chief_client, tablet, seq, events=events, reason="miscounted"))
     assert "Result of this table" in page
-    assert f"{behind.player.name} Rank in the event 2 1 Points in the event 4 6" in page
-    assert f"{ahead.player.name} Rank in the event 1 2" in page
+    assert f"{behind.name} Rank in the event 2 1 Points in the event 4 6" in page
+    assert f"{ahead.name} Rank in the event 1 2" in page
 
 
 def test_before_the_confirmation_the_standings_are_shown_as_if_confirmed(
@@ -118,7 +118,7 @@ def test_before_the_confirmation_the_standings_are_shown_as_if_confirmed(
 ) -> None:
     game = play(tablet, EVENTS)
     ranked = sorted(json.loads(game.snapshot)["statement"]["players"], key=lambda one: one["place"])
-    names = {entry.code: entry.player.name for entry in Entry.objects.all()}
+    names = {entry.code: entry.name for entry in Entry.objects.all()}
     ahead, behind = (names[player["id"]] for player in ranked)
     seq, events = miscounted(of=ranked[1]["id"])
     page = words(revise(chief_client, tablet, seq, events=events, reason="miscounted"))

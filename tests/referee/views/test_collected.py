@@ -79,7 +79,7 @@ def take(client: Client, step: str) -> str:
 
 def places() -> dict[str, int]:
     rows = Entry.objects.filter(seats__result__isnull=False)
-    return dict(rows.order_by("seed").values_list("player__name", "seats__result__place"))
+    return dict(rows.order_by("seed").values_list("name", "seats__result__place"))
 
 
 def test_corrections_of_several_tables_and_results_are_applied_as_one(

@@ -107,7 +107,7 @@ def test_a_frozen_or_hidden_event_tells_nothing(client: Client, tablet: Tablet) 
 
 def test_own_words_and_hidden_names_stay_at_the_table(client: Client, tablet: Tablet) -> None:
     hidden = Entry.objects.filter(event=event_of(tablet)).order_by("seed")[0]
-    name = hidden.player.name
+    name = hidden.name
     services.update_entry(entry=hidden, by=BY, name_display=Entry.NameDisplay.NUMBER)
     log(tablet, {"type": "undo", "reason": SECRET})
     for rest in ("ledger/1/", "replay/", "replay/frames.json"):

@@ -28,7 +28,7 @@ def table(sample: None) -> Table:
 
 
 def seat_of(table: Table) -> int:
-    seat = table.seats.select_related("entry__player").get(entry__player__name=NAME)
+    seat = table.seats.select_related("entry").get(entry__name=NAME)
     return int(seat.entry.seed)
 
 

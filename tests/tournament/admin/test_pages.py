@@ -22,7 +22,6 @@ from tournament.models import (
     DrawJob,
     Entry,
     Event,
-    Player,
     Result,
     ResultCorrection,
     Round,
@@ -34,7 +33,6 @@ pytestmark = pytest.mark.django_db
 
 MODELS = (
     "event",
-    "player",
     "entry",
     "round",
     "table",
@@ -163,7 +161,6 @@ def test_every_list_and_every_object_opens(client, model):
     assert client.get(address(model)).status_code == 200
     models: dict[str, Any] = {
         "event": Event,
-        "player": Player,
         "entry": Entry,
         "round": Round,
         "table": Table,
@@ -262,31 +259,26 @@ def test_events_are_published_and_hidden(client):
     assert event.published
 
 
-def test_a_player_and_an_entry_are_made_corrected_and_removed(client):
+def test_a_player_is_made_corrected_and_removed(client):
     event = make_event()
-    client.post(address("player", page="add"), {"name": "Mei-Ling Zhao", "email": "m@example.org"})
-    player = Player.objects.get(name="Mei-Ling Zhao")
-    data = {"event": event.pk, "player": player.pk, "seed": "3", "club": "A", "status": "active"}
-    assert client.post(address("entry", page="add"), data).status_code == 302
+    data = {"name": "Mei-Ling Zhao", "email": "m@example.org", "seed": "3", "status": "active"}
+    add = {**data, "event": event.pk, "club": "A"}
+    assert client.post(address("entry", page="add"), add).status_code == 302
     made = entry(event, 3)
-    client.post(address("entry", made.pk, page="change"), {**data, "club": "B"})
-    assert entry(event, 3).club == "B"
+    assert (made.name, made.email, made.club) == ("Mei-Ling Zhao", "m@example.org", "A")
+    again = client.post(address("entry", page="add"), {**add, "seed": "4"})
+    errors = again.context["adminform"].form.errors
+    assert "Another player has this email address." in str(errors)
+    page = address("entry", made.pk, page="change")
+    client.post(page, {**data, "name": "Mei Zhao", "email": "", "club": "B"})
+    made = entry(event, 3)
+    assert (made.name, made.email, made.club) == ("Mei Zhao", "", "B")
     act(client, "entry", "withdraw", made)
     assert entry(event, 3).status == "dropped"
     act(client, "entry", "rejoin", made)
     assert entry(event, 3).status == "active"
-    response = client.post(
-        address("player", player.pk, page="delete"), {"post": "yes"}, follow=True
-    )
-    assert Player.objects.filter(pk=player.pk).exists()
-    assert response.status_code == 200
     client.post(address("entry", made.pk, page="delete"), {"post": "yes"})
     assert not Entry.objects.exists()
-    client.post(address("player", player.pk, page="change"), {"name": "Mei Zhao", "email": ""})
-    player.refresh_from_db()
-    assert (player.name, player.email) == ("Mei Zhao", "")
-    client.post(address("player", player.pk, page="delete"), {"post": "yes"})
-    assert not Player.objects.exists()
 
 
 def test_a_round_is_made_drawn_verified_published_hidden_cleared_and_deleted(client):
@@ -515,19 +507,3 @@ def test_where_seats_leave_something_the_admin_sends_to_the_page_that_asks(clien
     assert "Draw again on its page" in said_first
     found.refresh_from_db()
     assert found.certificate is None
-
-
-def test_a_person_of_several_events_is_changed_by_hand_only_with_a_tick(client: Client) -> None:
-    person = make_event("spring", players=1).entries.get().player
-    page = address("player", person.pk, page="change")
-    assert "everywhere" not in client.get(page).content.decode()
-    services.add_entry(event=make_event("autumn"), player=person, by="tests")
-    assert "The same name and address are used in: Spring, Autumn." in client.get(
-        page
-    ).content.decode().replace("\n", " ")
-    answer = client.post(page, {"name": "Bob", "email": ""})
-    assert "Tick this to change the person in every event." in answer.content.decode()
-    assert Player.objects.get(pk=person.pk).name == "Player 1"
-    assert client.post(page, {"name": "Player 1", "email": ""}).status_code == 302
-    assert client.post(page, {"name": "Bob", "email": "", "everywhere": "on"}).status_code == 302
-    assert Player.objects.get(pk=person.pk).name == "Bob"

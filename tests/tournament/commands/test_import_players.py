@@ -7,7 +7,7 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 
 from tests.tournament.making import make_event
-from tournament.models import Entry, Player
+from tournament.models import Entry
 
 pytestmark = pytest.mark.django_db
 
@@ -84,22 +84,3 @@ def test_the_list_may_come_from_standard_input(monkeypatch):
     make_event()
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"name\nAda\n")))
     assert "1 added" in run("open", "-", "--apply")
-
-
-def test_a_person_of_another_event_changes_only_by_a_word_of_its_own(players):
-    make_event("spring")
-    run("spring", players("name,email\nAda,ada@example.org\n"), "--apply")
-    make_event("autumn")
-    file = players("name,email\nBob,ada@example.org\nDan,\n")
-    assert (
-        "Row 2 is left out: it changes Ada to Bob, also in Spring. "
-        "If it is the same person: --change-person 2" in run("autumn", file)
-    )
-    run("autumn", file, "--apply")
-    assert sorted(Player.objects.values_list("name", flat=True)) == ["Ada", "Dan"]
-    with pytest.raises(CommandError, match=r"Row 3 changes nobody who is in other events\."):
-        run("autumn", file, "--apply", "--change-person", "3")
-    assert "is left out" not in run("autumn", file, "--change-person", "2")
-    assert Player.objects.filter(name="Ada").exists()
-    assert "1 added" in run("autumn", file, "--apply", "--change-person", "2")
-    assert sorted(Player.objects.values_list("name", flat=True)) == ["Bob", "Dan"]

@@ -17,7 +17,7 @@ from tests.tournament.making import BY, seat_round
 from tests.tournament.registering import confirmed, mailed, open_event
 from tournament.emails.bounces import bounce_in
 from tournament.models import AuditEntry, Email
-from tournament.services.people import update_player
+from tournament.services.people import update_entry
 
 pytestmark = pytest.mark.django_db
 EMAILS = "/organise/open/players/emails/"
@@ -158,7 +158,7 @@ def test_a_late_report_says_nothing_of_the_address_that_was_given_since(
 ) -> None:
     entry = sent.entry
     assert entry is not None
-    update_player(player=entry.player, email="new@example.org", by=BY)
+    update_entry(entry=entry, email="new@example.org", by=BY)
     read(report(sent), monkeypatch)
     entry.refresh_from_db()
     assert entry.refused_email == ""

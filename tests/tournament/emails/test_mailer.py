@@ -25,7 +25,7 @@ from tournament.services.emails import (
     send_again,
 )
 from tournament.services.members import invite, withdraw_invitation
-from tournament.services.people import update_entry, update_player
+from tournament.services.people import update_entry
 from tournament.services.personal_links import entry_by
 from tournament.services.registration import confirm_registration, registration_by
 from tournament.services.round_start import announce_start
@@ -39,10 +39,9 @@ def event():
     """Four players: the first and the third wish e-mails."""
     event = open_event()
     for number, wishes in enumerate((True, False, True, False), start=1):
-        player = services.create_player(
-            name=f"Player {number}", email=f"p{number}@example.org", by=BY
+        added = services.add_entry(
+            event=event, name=f"Player {number}", email=f"p{number}@example.org", by=BY
         )
-        added = services.add_entry(event=event, player=player, by=BY)
         update_entry(entry=added, gets_emails=wishes, language="en", by=BY)
     return event
 
@@ -341,7 +340,7 @@ def test_a_refused_address_marks_the_player_and_is_left_alone(event, answering):
     assert entry(event, 1).email_is_refused
     answering()
     assert mailed(later=NOT_FAILING / 2) == []
-    update_player(player=entry(event, 1).player, email="new@example.org", by=BY)
+    update_entry(entry=entry(event, 1), email="new@example.org", by=BY)
     assert not entry(event, 1).email_is_refused
     assert [to for to, _subject in told(mailed())] == ["new@example.org"]
 

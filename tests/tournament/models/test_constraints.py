@@ -5,7 +5,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from tests.tournament.making import entry, finish, make_event, seat_round, table_of
-from tournament.models import Entry, Event, Player, Result, Round, Seat, SeatResult, Table
+from tournament.models import Entry, Event, Person, Result, Round, Seat, SeatResult, Table
 
 pytestmark = pytest.mark.django_db
 
@@ -23,10 +23,9 @@ def event() -> Event:
         lambda e: Event(name="X", slug="open", starts_on="2026-01-01", ends_on="2026-01-01"),
         lambda e: Event(name="X", slug="x", starts_on="2026-01-02", ends_on="2026-01-01"),
         lambda e: Event(name="X", slug="x", starts_on="2026-01-02", ends_on="2026-01-02", mode="C"),
-        lambda e: Entry(event=e, player=entry(e, 1).player, seed=9),
-        lambda e: Entry(event=e, player=Player.objects.create(name="X"), seed=1),
-        lambda e: Entry(event=e, player=Player.objects.create(name="X"), seed=0),
-        lambda e: Entry(event=e, player=Player.objects.create(name="X"), seed=9, status="gone"),
+        lambda e: Entry(event=e, name="X", seed=1),
+        lambda e: Entry(event=e, name="X", seed=0),
+        lambda e: Entry(event=e, name="X", seed=9, status="gone"),
         lambda e: Round(event=e, number=1),
         lambda e: Round(event=e, number=0),
         lambda e: Round(event=e, number=2, status="lost"),
@@ -61,7 +60,11 @@ def test_lines_of_a_result_that_cannot_be_are_refused(event, fields):
         SeatResult.objects.filter(place=1).update(**fields)
 
 
-def test_an_address_is_one_players_but_none_is_everybodys(event):
-    Player.objects.create(name="Ada", email="ada@example.org")
-    with pytest.raises(IntegrityError), transaction.atomic():
-        Player.objects.create(name="Eve", email="Ada@Example.org")
+def test_an_address_and_a_person_are_one_players_of_an_event(event):
+    person, other = Person.objects.create(), make_event("other")
+    ada = {"name": "Ada", "email_key": "ada@example.org", "person": person, "seed": 9}
+    Entry.objects.create(event=event, **ada)
+    Entry.objects.create(event=other, **ada)
+    for own in ({"email_key": ada["email_key"]}, {"person": person}):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            Entry.objects.create(event=event, name="Eve", seed=10, **own)

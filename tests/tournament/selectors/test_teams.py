@@ -119,8 +119,6 @@ def test_sums_tell_nothing_of_what_is_frozen_or_revealed_place_by_place(event: E
 
 
 def test_merged_entries_keep_the_team_that_one_of_them_has(event: Event) -> None:
-    late = services.add_entry(
-        event=event, player=services.create_player(name="Player 5", by=BY), team="Red", by=BY
-    )
+    late = services.add_entry(event=event, name="Player 5", team="Red", by=BY)
     merge_entries(keep=entry(event, 5), other=late, by=BY)
     assert Entry.objects.get(event=event, seed=5).team == "Red"

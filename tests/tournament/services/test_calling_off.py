@@ -32,7 +32,7 @@ def event() -> Event:
     made = make_event(players=4, sends_emails=True, registration="open", number_of_rounds=2)
     for seed in (1, 2):
         found = entry(made, seed)
-        services.update_player(player=found.player, by=BY, email=f"p{seed}@example.org")
+        services.update_entry(entry=found, by=BY, email=f"p{seed}@example.org")
         services.update_entry(entry=found, by=BY, gets_emails=True)
     return made
 
@@ -122,7 +122,7 @@ def test_who_wishes_emails_is_told_once_after_two_minutes(event: Event) -> None:
     assert told(now + LATER) == [("p1@example.org", "cancelled"), ("p2@example.org", "cancelled")]
     assert queue_due_emails(now=now + LATER) == 2
     assert told(now + LATER) == []
-    email = present(Email.objects.select_related("event", "entry__player").first())
+    email = present(Email.objects.select_related("event", "entry").first())
     text = text_of(email, "")
     assert text.subject == "Cancelled: Open"
     assert "Open is cancelled." in text.body
@@ -144,7 +144,7 @@ def test_taken_back_in_time_nobody_is_told_and_later_that_it_takes_place(event: 
     Email.objects.update(status=Email.Status.SENT)
     assert [kind for _address, kind in told(now + LATER)] == ["held", "held"]
     queue_due_emails(now=now + LATER)
-    held = present(Email.objects.select_related("event", "entry__player").order_by("pk").last())
+    held = present(Email.objects.select_related("event", "entry").order_by("pk").last())
     assert "takes place after all" in text_of(held, "").body
     assert told(now + LATER) == []
 

@@ -18,7 +18,7 @@ from tests.tournament.making import (
 from tests.tournament.racing import race
 from tournament import services
 from tournament.draws.certificate import faults_of_certificate
-from tournament.models import AuditEntry, Entry, Player, Result, Round, Seat, SeatResult
+from tournament.models import AuditEntry, Entry, Result, Round, Seat, SeatResult
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -89,23 +89,20 @@ def test_the_same_list_imported_twice_at_once_is_imported_once():
 
     plans: list[Any] = race(run, run)
     assert sorted(plan.count("add") for plan in plans) == [0, 2]
-    assert (Player.objects.count(), Entry.objects.count()) == (2, 2)
+    assert Entry.objects.count() == 2
 
 
-def test_two_events_that_import_one_new_person_at_once_share_the_player():
+def test_two_events_that_import_one_person_at_once_have_an_entry_each():
     spring, autumn = make_event("spring"), make_event("autumn")
     content = b"name,email\nAda,ada@example.org\n"
 
     def run(event):
         return services.import_players(event=event, content=content, by=BY)
 
-    outcomes = race(lambda: run(spring), lambda: run(autumn))
-    refused = [outcome for outcome in outcomes if isinstance(outcome, ValidationError)]
-    assert Player.objects.count() == 1
-    assert Entry.objects.count() == 2 - len(refused)
+    plans: list[Any] = race(lambda: run(spring), lambda: run(autumn))
+    assert [plan.count("add") for plan in plans] == [1, 1]
     for event in (spring, autumn):
-        assert not run(event).faults
-    assert (Player.objects.count(), Entry.objects.count()) == (1, 2)
+        assert event.entries.get().email == "ada@example.org"
 
 
 def test_two_draws_of_a_round_at_once_leave_one_of_them_whole():
@@ -121,7 +118,11 @@ def test_two_draws_of_a_round_at_once_leave_one_of_them_whole():
 
 def test_two_entries_at_once_get_two_seeds():
     event = make_event(players=1)
-    people = [services.create_player(name=name, by=BY) for name in ("Ada", "Ben")]
-    race(*[lambda who=who: services.add_entry(event=event, player=who, by=BY) for who in people])
+    race(
+        *[
+            lambda name=name: services.add_entry(event=event, name=name, by=BY)
+            for name in ("Ada", "Ben")
+        ]
+    )
     assert sorted(Entry.objects.values_list("seed", flat=True)) == [1, 2, 3]
     assert entry(event, 1)

@@ -75,8 +75,7 @@ def test_seats_that_are_not_those_drawn_are_found_out():
     one, two = Seat.objects.filter(round__number=1, order=1).order_by("table__number")
     for seat, player in ((one, None), (two, one.entry_id), (one, two.entry_id)):
         if player is None:
-            spare = services.create_player(name="Spare", by=BY)
-            player = services.add_entry(event=event, player=spare, by=BY).pk
+            player = services.add_entry(event=event, name="Spare", by=BY).pk
         Seat.objects.filter(pk=seat.pk).update(entry=player)
     assert faults_of_certificate(Round.objects.get(number=1)) == [
         "The seats of round 1 are not those that were drawn."

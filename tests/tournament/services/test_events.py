@@ -9,7 +9,7 @@ from tests.present import present
 from tests.tournament.making import BY, finish, make_event, seat_round, table_of
 from tournament import services
 from tournament.event_settings import STANDINGS_FIELDS
-from tournament.models import AuditEntry, Entry, Event, Player, Round, Seat
+from tournament.models import AuditEntry, Entry, Event, Round, Seat
 
 pytestmark = pytest.mark.django_db
 
@@ -210,7 +210,7 @@ def test_an_event_is_deleted_with_its_draws_and_the_log_remembers():
     event = make_event(players=2)
     seat_round(event, 1, (1, 2))
     services.delete_event(event=event, by=BY)
-    for model in (Event, Entry, Player, Round, Seat):
+    for model in (Event, Entry, Round, Seat):
         assert not model.objects.exists()
     row = AuditEntry.objects.get(kind="event", action="delete")
     assert row.label == "Open"

@@ -1,7 +1,5 @@
 """Importing a list of players: whole or not at all, and again without effect."""
 
-from typing import Any
-
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -11,7 +9,7 @@ from tests.tournament.making import BY, entry, make_event, seat_round
 from tournament import services
 from tournament.imports.matching import plan_import
 from tournament.imports.players import read_players
-from tournament.models import AuditEntry, Entry, Player
+from tournament.models import AuditEntry, Entry
 
 pytestmark = pytest.mark.django_db
 
@@ -24,7 +22,7 @@ def run(event, text: str):
 
 def entries(event) -> list[tuple[int, str, str, str]]:
     rows = Entry.objects.filter(event=event).order_by("seed")
-    return list(rows.values_list("seed", "player__name", "club", "player__email"))
+    return list(rows.values_list("seed", "name", "club", "email"))
 
 
 ALL = [(1, "Ben", "", ""), (2, "Ada", "A", "ada@example.org"), (3, "Cleo", "C", "cleo@example.org")]
@@ -61,7 +59,7 @@ def test_one_bad_row_and_nothing_is_imported():
     event = make_event()
     plan = run(event, LIST + "Dan,,nowhere,\n")
     assert len(plan.faults) == 1
-    assert not Player.objects.exists()
+    assert not Entry.objects.exists()
 
 
 def test_a_long_list_with_one_in_a_hundred_bad_names_them_all_and_changes_nothing():
@@ -72,7 +70,6 @@ def test_a_long_list_with_one_in_a_hundred_bad_names_them_all_and_changes_nothin
     plan = run(event, "\n".join(["name,email,seed", *lines]))
     assert [fault.row for fault in plan.faults] == list(range(2, 10_002, 100))
     assert not Entry.objects.exists()
-    assert not Player.objects.exists()
     assert not AuditEntry.objects.filter(action="import players").exists()
 
 
@@ -111,7 +108,7 @@ def test_an_address_finds_a_player_whose_name_was_misspelt():
     plan = run(event, "name,email,club\nAda Lovelace,ADA@example.org,A\n")
     assert plan.count("change") == 1
     assert entries(event)[1][1] == "Ada Lovelace"
-    assert Player.objects.count() == 3
+    assert Entry.objects.count() == 3
 
 
 def test_an_address_that_becomes_known_joins_the_player_of_that_name():
@@ -119,7 +116,7 @@ def test_an_address_that_becomes_known_joins_the_player_of_that_name():
     run(event, LIST)
     run(event, "name,email\nBEN,ben@example.org\n")
     assert entries(event)[0] == (1, "BEN", "", "ben@example.org")
-    assert Player.objects.count() == 3
+    assert Entry.objects.count() == 3
 
 
 def test_a_new_address_with_the_same_seed_corrects_the_old_one():
@@ -127,7 +124,7 @@ def test_a_new_address_with_the_same_seed_corrects_the_old_one():
     run(event, LIST)
     run(event, "name,email,seed,club\nAda,ada@example.net,2,A\n")
     assert entries(event)[1] == (2, "Ada", "A", "ada@example.net")
-    assert Player.objects.count() == 3
+    assert Entry.objects.count() == 3
 
 
 def test_a_namesake_with_another_address_is_another_player():
@@ -137,18 +134,16 @@ def test_a_namesake_with_another_address_is_another_player():
     assert [name for _, name, *_ in entries(event)] == ["Ben", "Ada", "Cleo", "Ada"]
 
 
-def test_a_person_known_from_another_event_is_the_same_player():
-    run(make_event("spring"), LIST)
-    autumn = make_event("autumn")
-    run(autumn, "name,email\nAda,ada@example.org\n")
-    assert entries(autumn) == [(1, "Ada", "", "ada@example.org")]
-    assert Player.objects.filter(name="Ada").count() == 1
-
-
-def test_without_an_address_a_name_is_not_taken_from_another_event():
-    run(make_event("spring"), LIST)
-    run(make_event("autumn"), "name\nBen\n")
-    assert Player.objects.filter(name="Ben").count() == 2
+def test_a_list_is_of_one_event_and_changes_nobody_of_another():
+    spring, autumn = make_event("spring"), make_event("autumn")
+    run(spring, LIST)
+    assert run(autumn, "name,email,club\nAda,ada@example.org,North\nBen,,\n").count("add") == 2
+    run(autumn, "name,email,club\nAda Lovelace,ADA@example.org,South\n")
+    assert entries(autumn) == [
+        (1, "Ada Lovelace", "South", "ADA@example.org"),
+        (2, "Ben", "", ""),
+    ]
+    assert entries(spring) == ALL
 
 
 def test_a_seed_of_somebody_the_list_does_not_move_is_refused():
@@ -191,97 +186,14 @@ def test_the_number_of_queries_does_not_grow_with_the_list():
     assert counts[0] == counts[1]
 
 
-def shared() -> tuple[Any, ...]:
-    """Ada, who stands in the spring's event, and an autumn's event without her."""
-    spring = make_event("spring", name="Spring Open")
-    run(spring, LIST)
-    return spring, make_event("autumn", name="Autumn Open")
-
-
-def test_a_row_that_renames_a_person_of_another_event_is_left_out():
-    spring, autumn = shared()
-    plan = run(autumn, "name,email\nBob,ADA@example.org\nDan,dan@example.org\n")
-    assert [row.action for row in plan.rows] == ["left out", "add"]
-    change = plan.rows[0].person
-    assert (change.name, change.new_name) == ("Ada", "Bob")
-    assert change.events == (("spring", "Spring Open", True),)
-    assert entries(spring) == ALL
-    assert entries(autumn) == [(1, "Dan", "", "dan@example.org")]
-
-
-def test_a_row_that_is_allowed_renames_the_person_everywhere():
-    spring, autumn = shared()
-    content = b"name,email,club\nAda Lovelace,ada@example.org,North\n"
-    change = present(plan_import(autumn, read_players(content)).left_out[0].person)
-    plan = services.import_players(event=autumn, content=content, by=BY, allowed=[change.key])
-    assert (plan.count("add"), plan.left_out) == (1, [])
-    assert entries(autumn) == [(1, "Ada Lovelace", "North", "ada@example.org")]
-    assert entries(spring)[1] == (2, "Ada Lovelace", "A", "ada@example.org")
-    assert {"name": "Ada"} in present(present(AuditEntry.objects.first()).before)
-
-
-def test_what_was_allowed_is_that_change_and_no_other():
-    _spring, autumn = shared()
-    content = b"name,email\nBob,ada@example.org\n"
-    change = present(plan_import(autumn, read_players(content)).left_out[0].person)
-    Player.objects.filter(email="ada@example.org").update(name="Ada Byron")
-    plan = services.import_players(event=autumn, content=content, by=BY, allowed=[change.key])
-    assert len(plan.left_out) == 1
-    assert not Player.objects.filter(name="Bob").exists()
-    other = b"name,email\nZoe,ada@example.org\n"
-    plan = services.import_players(event=autumn, content=other, by=BY, allowed=[change.key, "2"])
-    assert len(plan.left_out) == 1
-
-
-def test_another_address_of_a_person_of_several_events_is_asked_about_too():
-    spring, autumn = shared()
-    run(autumn, "name,email,seed\nAda,ada@example.org,4\n")
-    plan = run(autumn, "name,email,seed\nAda,new@example.org,4\n")
-    change = plan.left_out[0].person
-    assert (change.email, change.new_email) == ("ada@example.org", "new@example.org")
-    assert entries(autumn) == [(4, "Ada", "", "ada@example.org")]
-    assert entries(spring) == ALL
-
-
-def test_capitals_and_spaces_change_no_person_of_other_events():
-    spring, autumn = shared()
-    plan = run(autumn, "name,email\n ADA ,Ada@Example.ORG\n")
-    assert plan.count("add") == 1
-    assert entries(autumn) == [(1, "Ada", "", "ada@example.org")]
-    assert entries(spring) == ALL
-
-
-def test_the_club_of_one_event_is_no_other_events_matter():
-    spring, autumn = shared()
-    run(autumn, "name,email,club\nAda,ada@example.org,North\n")
-    run(autumn, "name,email,club\nAda,ada@example.org,South\n")
-    assert entries(autumn)[0][2] == "South"
-    assert entries(spring) == ALL
-
-
-def test_seeds_of_rows_left_out_are_free():
-    spring, autumn = shared()
-    plan = run(autumn, "name,email,seed\nBob,ada@example.org,1\nDan,,\nEva,,1\n")
-    assert "row 4, seed: The same as in row 2." in str(plan.faults[0])
-    run(autumn, "name,email,seed\nBob,ada@example.org,\nDan,,\n")
-    assert entries(autumn) == [(1, "Dan", "", "")]
-    assert entries(spring) == ALL
-
-
-def test_the_same_person_twice_in_a_file_is_a_fault_though_one_row_is_left_out():
-    _spring, autumn = shared()
-    plan = run(autumn, "name,email\nBob,ada@example.org\nAda,ADA@example.org\n")
-    assert str(plan.faults[0]).startswith("row 3, email: The same as in row 2.")
-
-
-def test_queries_do_not_grow_with_the_people_of_other_events():
+def test_queries_do_not_grow_with_the_rows_that_change():
     counts = []
     for size in (2, 20):
+        event = make_event(f"event-{size}")
         lines = [f"P{n},{size}-{n}@example.org" for n in range(size)]
-        run(make_event(f"one-{size}"), "\n".join(["name,email", *lines]))
-        event = make_event(f"two-{size}")
+        run(event, "\n".join(["name,email", *lines]))
         with CaptureQueriesContext(connection) as queries:
             plan = run(event, "\n".join(["name,email", *(f"X{line}" for line in lines)]))
-        assert len(plan.left_out) == size
+        assert plan.count("change") == size
         counts.append(len(queries))
     assert counts[0] == counts[1]

@@ -232,7 +232,7 @@ def test_erasing_a_person_takes_the_reasons_and_leaves_what_counts(event: Event)
     give(event, 2, "caution", reason="Insulted Player 1")
     give(event, 3, "caution", reason="Late")
     before = [row[:2] for row in standings()]
-    erase_person(player=entry(event, 1).player, by=BY)
+    erase_person(entries=[entry(event, 1)], by=BY)
     kept = Penalty.objects.order_by("pk").values_list("reason", flat=True)
     assert list(kept) == ["—", "—", "Late"]
     assert [row[:2] for row in standings()] == before

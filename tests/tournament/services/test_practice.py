@@ -11,7 +11,7 @@ from tests.accounts import signed_in, staff
 from tests.tournament.making import BY, entry, finish, make_event, seat_round, table_of
 from tournament import services
 from tournament.access import Action
-from tournament.models import Entry, Event, Player, Result
+from tournament.models import Entry, Event, Result
 from tournament.services.practice import PLAYERS, delete_practice_event, make_practice_event
 
 pytestmark = pytest.mark.django_db
@@ -57,12 +57,11 @@ def test_nobody_else_sees_it_and_it_is_never_published(event: Event) -> None:
 
 def test_it_is_deleted_with_results_and_its_players(event: Event) -> None:
     other = make_event("real")
-    kept = Player.objects.get(entries=entry(event, 1))
-    services.add_entry(event=other, player=kept, by=BY)
+    kept = services.add_entry(event=other, name=entry(event, 1).name, by=BY)
     finish(table_of(seat_round(event, 1, (1, 2, 3, 4))), 40, 30, 20, 10)
     delete_practice_event(event=event, by=BY)
     assert list(Event.objects.all()) == [other]
-    assert list(Player.objects.all()) == [kept]
+    assert list(Entry.objects.all()) == [kept]
     assert not Result.objects.exists()
 
 

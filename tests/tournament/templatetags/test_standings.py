@@ -56,7 +56,7 @@ def test_only_rows_that_change_are_written_again(event: Event) -> None:
 
 def test_a_sentence_names_others_as_they_are_called_now(event: Event) -> None:
     assert "Behind Player 1 by points" in standings()["p02"]
-    services.update_player(player=entry(event, 1).player, by=BY, name="Ann")
+    services.update_entry(entry=entry(event, 1), by=BY, name="Ann")
     assert "Behind Ann by points" in standings()["p02"]
 
 

@@ -175,7 +175,7 @@ def test_the_page_asks_a_fixed_number_of_queries(
 
 def test_five_hundred_players_take_no_time(django_user_model):
     event = make_event("many", players=500)
-    for one in event.entries.select_related("player")[:5]:
+    for one in event.entries.all()[:5]:
         check_in(entry=one, by=BY)
     client = helper(event, django_user_model, "rita")
     client.get("/organise/many/check-in/")

@@ -6,7 +6,7 @@ from django.test import Client
 
 from tests.accounts import signed_in
 from tests.tournament.making import finish, make_event, seat_round, table_of
-from tournament.models import Event, EventRole, Membership, Player
+from tournament.models import Entry, Event, EventRole, Membership
 
 pytestmark = pytest.mark.django_db
 DELETE = "/organise/open/delete/"
@@ -33,7 +33,7 @@ def test_it_is_gone_with_its_players_once_its_address_is_typed(client: Client) -
     gone = client.post(DELETE, {"typed": " open "}, follow=True).content.decode()
     assert "“Open” is deleted." in gone
     assert list(Event.objects.all()) == [other]
-    assert list(Player.objects.all()) == [other.entries.get().player]
+    assert list(Entry.objects.all()) == [other.entries.get()]
 
 
 def test_one_with_results_stays(client: Client, event: Event) -> None:

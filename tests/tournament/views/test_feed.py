@@ -100,14 +100,13 @@ def test_it_is_in_the_language_of_its_address(event: Event) -> None:
 
 
 def test_a_name_that_xml_has_no_place_for_does_not_break_it(event: Event) -> None:
-    player = entry(event, 1).player
-    type(player).objects.filter(pk=player.pk).update(name="A\x0bd\uffffa")
+    event.entries.filter(seed=1).update(name="A\x0bd\uffffa")
     services.update_event(event=event, by=BY, venue="so that it is published anew")
     assert texts(read(), "title")[1] == "Round 1, table 1: won by Ada"
 
 
 def test_a_name_is_no_markup(event: Event) -> None:
-    services.update_player(player=entry(event, 1).player, by=BY, name="<b>Ada</b>")
+    services.update_entry(entry=entry(event, 1), by=BY, name="<b>Ada</b>")
     assert texts(read(), "title")[1] == "Round 1, table 1: won by <b>Ada</b>"
     # A summary is HTML, once XML is read.
     assert texts(read(), "summary")[1].startswith("1. &lt;b&gt;Ada&lt;/b&gt;")

@@ -9,7 +9,7 @@ from tests.accounts import signed_in
 from tests.tournament.making import BY, entry, make_event, seat_round
 from tournament import services
 from tournament.draws.problem import problem_of_rounds
-from tournament.models import AuditEntry, Entry, Event, Membership, Player, RoundAbsence
+from tournament.models import AuditEntry, Entry, Event, Membership, RoundAbsence
 
 pytestmark = pytest.mark.django_db
 PAGE = "/organise/open/players/"
@@ -38,7 +38,7 @@ def of(seed: int) -> Entry:
 
 
 def form_of(found: Entry, **changes: object) -> dict[str, object]:
-    return {**FORM, "name": found.player.name, "seed": found.seed, **changes}
+    return {**FORM, "name": found.name, "seed": found.seed, **changes}
 
 
 @pytest.mark.parametrize(
@@ -46,11 +46,11 @@ def form_of(found: Entry, **changes: object) -> dict[str, object]:
     [("lodz zoe", ["Zoë Łódź"]), ("СОФЬЯ", ["Софья"]), ("nord  b", ["Софья"]), ("p02", ["Софья"])],
 )
 def test_the_search_knows_no_capitals_and_no_accents(client, event, search, names):
-    services.update_player(player=of(1).player, name="Zoë Łódź", by=BY)
-    services.update_player(player=of(2).player, name="Софья", by=BY)
+    services.update_entry(entry=of(1), name="Zoë Łódź", by=BY)
+    services.update_entry(entry=of(2), name="Софья", by=BY)
     services.update_entry(entry=of(2), club="Nord B", by=BY)
     found = client.get(PAGE, {"search": search}).context["slice"].object_list
-    assert [one.player.name for one in found] == names
+    assert [one.name for one in found] == names
 
 
 def test_the_team_is_asked_for_where_the_event_has_its_own(client, event):
@@ -66,28 +66,28 @@ def test_the_team_is_asked_for_where_the_event_has_its_own(client, event):
     assert mates == {"p01": "Blue", "p02": "Blue"}
 
 
-def test_a_player_is_added_and_known_again_by_the_address(client, event):
+def test_a_player_is_added_whose_address_nobody_else_of_the_event_has(client, event):
     given = {**FORM, "email": "ada@example.org", "club": "North", "pinned_table": "2"}
     assert "Ada is entered." in client.post(PAGE + "add/", given, follow=True).content.decode()
     ada = of(5)
-    assert (ada.club, ada.pinned_table, ada.player.email) == ("North", 2, "ada@example.org")
+    assert (ada.club, ada.pinned_table, ada.email) == ("North", 2, "ada@example.org")
     other = make_event("autumn")
     Membership.objects.create(event=other, person=event.memberships.get().person, role="registrar")
-    client.post("/organise/autumn/players/add/", {**given, "name": " ADA "})
-    assert entry(other, 1).player == ada.player
-    page = client.post("/organise/autumn/players/add/", {**given, "name": "Bob"}).content.decode()
-    assert "Somebody of another name has this email address." in page
-    assert Player.objects.filter(name="Bob").count() == 0
+    again = {**given, "name": "Bob", "email": "ADA@example.org"}
+    page = client.post(PAGE + "add/", again).content.decode()
+    assert "Another player has this email address." in page
+    client.post("/organise/autumn/players/add/", again)
+    assert (entry(other, 1).name, entry(other, 1).email) == ("Bob", "ADA@example.org")
+    assert list(Entry.objects.filter(name="Bob")) == [entry(other, 1)]
 
 
-def test_a_person_of_other_events_changes_only_where_it_is_ticked(client, event):
-    services.add_entry(event=make_event("autumn"), player=of(1).player, by=BY)
-    path = f"{PAGE}{of(1).pk}/"
-    page = client.post(path, form_of(of(1), name="Ada")).content.decode()
-    assert "Tick this to change the person in every event." in page
-    assert of(1).player.name == "Player 1"
-    client.post(path, form_of(of(1), name="Ada", everywhere="on"))
-    assert of(1).player.name == "Ada"
+def test_a_correction_changes_nobody_of_another_event(client, event):
+    services.update_entry(entry=of(1), email="ada@example.org", by=BY)
+    other = make_event("autumn")
+    services.add_entry(event=other, name=of(1).name, email=of(1).email, by=BY)
+    client.post(f"{PAGE}{of(1).pk}/", form_of(of(1), name="Ada"))
+    assert (of(1).name, of(1).email) == ("Ada", "")
+    assert (entry(other, 1).name, entry(other, 1).email) == ("Player 1", "ada@example.org")
 
 
 def test_a_missed_round_is_missed_by_the_draw_and_no_other_is(client, event):

@@ -15,7 +15,7 @@ from tests.tournament.making import BY, entry, finish, make_event, seat_round, t
 from tournament import services
 from tournament.models import AuditEntry, Event, Membership, PersonalLink, PlayerReport
 from tournament.services.check_in import set_check_in_deadline
-from tournament.services.erasing import erase_player, person_of
+from tournament.services.erasing import erase_entries, person_of
 from tournament.services.merging import merge_entries
 from tournament.services.personal_links import MAX_OPEN_REPORTS, renew_link, revoke_link
 from tournament.views import personal, secret_links
@@ -230,7 +230,28 @@ def test_merging_keeps_reports_and_erasing_takes_them(client, event, mine):
     merge_entries(keep=entry(event, 2), other=entry(event, 1), by=BY)
     assert PlayerReport.objects.get().entry == entry(event, 2)
     renew_link(entry=entry(event, 2), by=BY)
-    player = entry(event, 2).player
-    erase_player(player=player, person=person_of(player), by=BY)
+    entries = [entry(event, 2)]
+    erase_entries(entries=entries, person=person_of(entries), by=BY)
     assert PlayerReport.objects.get().text == "—"
     assert not PersonalLink.objects.exists()
+
+
+def test_after_the_last_round_the_page_says_the_place_and_offers_nothing_that_is_over(
+    client, event, mine
+):
+    services.update_event(event=event, number_of_rounds=1, by=BY)
+    round_ = seat_round(event, 1, (1, 2, 3, 4))
+    assert "I am here" in text_of(client, mine)
+    finish(table_of(round_), 40, 30, 20, 10)
+    page = text_of(client, mine)
+    assert "Your place in the event: 1" in page
+    assert "I am here" not in page
+    assert "Drop out" not in page
+
+
+def test_who_missed_the_last_round_reads_no_word_of_rounds_to_come(client, event, mine):
+    services.update_event(event=event, number_of_rounds=1, by=BY)
+    finish(table_of(seat_round(event, 1, (2, 3, 4))), 40, 30, 20)
+    page = text_of(client, mine)
+    assert "The event is over" in page
+    assert "No round is published yet" not in page

@@ -15,7 +15,7 @@ from tournament.access import Action
 from tournament.imports.matching import plan_import
 from tournament.imports.players import read_players
 from tournament.imports.sheets import read_sheet
-from tournament.models import AuditEntry, Entry, Event, Player
+from tournament.models import AuditEntry, Entry, Event
 from tournament.views import player_lists
 
 pytestmark = pytest.mark.django_db
@@ -51,7 +51,7 @@ def test_a_file_is_shown_first_and_then_imported(admin_client):
     kept = present(re.search(r'name="kept" value="([^"]+)"', page))
     done = admin_client.post(PAGE, {"kept": kept[1]}, follow=True).content.decode()
     assert "2 added, 0 changed" in done
-    assert [entry.player.name for entry in Entry.objects.order_by("seed")] == [
+    assert [entry.name for entry in Entry.objects.order_by("seed")] == [
         "Ada <b>Byron</b>",
         "Софья",
     ]
@@ -76,7 +76,7 @@ def test_good_rows_are_taken_and_bad_ones_listed(admin_client):
     done = admin_client.post(PAGE, {"kept": kept}, follow=True).content.decode()
     assert "1 added" in done
     assert "2 rows with faults were not taken." in done
-    assert [entry.player.name for entry in Entry.objects.all()] == ["Eve"]
+    assert [entry.name for entry in Entry.objects.all()] == ["Eve"]
 
 
 def test_a_list_without_a_good_row_writes_nothing(admin_client):
@@ -91,7 +91,7 @@ def test_a_row_that_is_wrong_without_the_bad_ones_is_left_out_too(admin_client, 
     services.import_players(event=event, content=content, by="t")
     page = upload(admin_client, b"name,seed,email\nBen,1,\nAda,3,x\nCyd,7,\n")
     admin_client.post(PAGE, {"kept": kept_in(page)})
-    found = Entry.objects.order_by("seed").values_list("player__name", "seed")
+    found = Entry.objects.order_by("seed").values_list("name", "seed")
     assert list(found) == [("Ada", 1), ("Ben", 2), ("Cyd", 7)]
 
 
@@ -103,14 +103,14 @@ def test_columns_are_guessed_and_can_be_chosen(admin_client):
     assert re.findall(r'value="(\w+)"\s+selected', again) == ["last", "first", "club"]
     admin_client.post(PAGE, chosen)
     (found,) = Entry.objects.all()
-    assert (found.player.name, found.club) == ("Ada Byron", "North")
+    assert (found.name, found.club) == ("Ada Byron", "North")
 
 
 def test_a_list_whose_titles_say_nothing_is_read_by_choice(admin_client):
     page = upload(admin_client, b"A,B\nAda,North\n")
     assert "No column is called" in page
     admin_client.post(PAGE, {"kept": kept_in(page), "column": ["name", ""]})
-    assert [entry.player.name for entry in Entry.objects.all()] == ["Ada"]
+    assert [entry.name for entry in Entry.objects.all()] == ["Ada"]
     twice = {"kept": kept_in(page), "column": ["name", "name"], "do": "look"}
     assert "Two columns hold" in admin_client.post(PAGE, twice).content.decode()
 
@@ -127,7 +127,7 @@ def test_who_is_nearly_known_is_merged_by_a_tick(admin_client, event):
     looked = admin_client.post(PAGE, {"kept": kept_in(page), "same": same, "do": "look"})
     assert "1 to add, 1 to change" in looked.content.decode()
     admin_client.post(PAGE, {"kept": kept_in(page), "same": [*same, "9.e9", "x", "2.", "3.r3"]})
-    found = Entry.objects.order_by("seed").values_list("player__name", "player__email", "club")
+    found = Entry.objects.order_by("seed").values_list("name", "email", "club")
     assert list(found) == [
         ("Ada Lovelace", "ada@example.org", "North"),
         ("Grace Hopper", "g@example.org", ""),
@@ -138,8 +138,7 @@ def test_who_is_nearly_known_is_merged_by_a_tick(admin_client, event):
 def test_the_export_holds_no_formula_and_comes_back_as_it_was(admin_client, event, kind):
     names = ["=HYPERLINK(1)", "+1", "-Ada", "@cmd", "Ben", "'quoted"]
     for name in names:
-        player = services.create_player(name=name, by="t")
-        services.add_entry(event=event, player=player, club="=1+1", by="t")
+        services.add_entry(event=event, name=name, club="=1+1", by="t")
     answer = admin_client.get("/organise/open/players/export/", {"as": kind})
     cells = [cell for row in read_sheet(answer.content) for cell in row.cells]
     assert not [cell for cell in cells if cell.startswith(("=", "+", "-", "@"))]
@@ -154,28 +153,20 @@ def merge_of(client, event: Event, keep: int, other: int) -> str:
     return str(done.content.decode())
 
 
-def other_event() -> Event:
-    return Event.objects.filter(slug="spring").first() or make_event("spring")
-
-
 def test_two_entries_of_one_person_become_one(admin_client, event):
     content = b"name,email,club\nAda Lovelace,,North\nBen,,\nAda Lovelase,ada@example.org,South\n"
     services.import_players(event=event, content=content, by="t")
     services.update_event(event=event, keep_apart=[["p03", "p02"], ["p01", "p03"]], by="t")
     spring = make_event("spring")
-    services.add_entry(event=spring, player=Entry.objects.get(event=event, seed=3).player, by="t")
+    services.add_entry(event=spring, name="Ada Lovelase", email="ada@example.org", by="t")
     page = admin_client.get("/organise/open/players/merge/").content.decode()
     assert page.count("Keep this one") == 2
     assert "stands in the list once" in merge_of(admin_client, event, 1, 3)
     ada = Entry.objects.get(event=event, seed=1)
-    assert (ada.player.name, ada.player.email, ada.club) == (
-        "Ada Lovelace",
-        "ada@example.org",
-        "North",
-    )
-    assert Entry.objects.get(event=spring).player == ada.player
+    assert (ada.name, ada.email, ada.club) == ("Ada Lovelace", "ada@example.org", "North")
+    assert (entry(spring, 1).name, entry(spring, 1).email) == ("Ada Lovelase", "ada@example.org")
     assert Event.objects.get(slug="open").keep_apart == [["p01", "p02"]]
-    assert Player.objects.count() == 2
+    assert event.entries.count() == 2
     assert AuditEntry.objects.filter(action="merge").count() == 1
 
 
@@ -189,14 +180,6 @@ def test_who_was_seated_stays_when_two_are_merged(admin_client, event):
     assert Entry.objects.count() == 2
 
 
-def test_two_who_stand_in_another_event_together_are_two(admin_client, event):
-    ada, bob = enter(event, {1: "Ada", 2: "Bob"})
-    for one in (ada, bob):
-        services.add_entry(event=other_event(), player=one.player, by="t")
-    assert "there they are two people" in merge_of(admin_client, event, 1, 2)
-    assert Entry.objects.filter(event=event).count() == 2
-
-
 def test_nothing_chosen_too_much_and_nonsense_are_told(admin_client, monkeypatch):
     assert "Choose a CSV or XLSX file." in admin_client.post(PAGE).content.decode()
     assert "Choose a CSV" in admin_client.post(PAGE, {"kept": "%%%"}).content.decode()
@@ -205,28 +188,9 @@ def test_nothing_chosen_too_much_and_nonsense_are_told(admin_client, monkeypatch
     assert not Entry.objects.exists()
 
 
-def test_a_person_of_another_event_is_renamed_only_where_the_row_is_ticked(admin_client):
-    other = make_event("spring", name="Spring <i>Open</i>")
-    services.import_players(event=other, content=b"name,email\nAda,ada@example.org\n", by="t")
-    page = upload(admin_client, b"name,email,club\nBob,ada@example.org,North\nDan,,\n")
-    assert "1 row changes somebody who is in other events too" in page
-    assert "<bdi>Ada</bdi> → <strong><bdi>Bob</bdi></strong>" in page
-    assert "Spring &lt;i&gt;Open&lt;/i&gt;" in page
-    kept = present(re.search(r'name="kept" value="([^"]+)"', page))[1]
-    allowed = present(re.search(r'name="allowed"\s+value="([^"]+)"', page))[1]
-    done = admin_client.post(PAGE, {"kept": kept}, follow=True).content.decode()
-    assert "1 added, 0 changed" in done
-    assert "1 row was left out" in done
-    assert sorted(Player.objects.values_list("name", flat=True)) == ["Ada", "Dan"]
-    done = admin_client.post(PAGE, {"kept": kept, "allowed": allowed}, follow=True)
-    assert "1 added, 0 changed, 1 unchanged" in done.content.decode()
-    assert sorted(Player.objects.values_list("name", flat=True)) == ["Bob", "Dan"]
-
-
 def test_a_change_of_the_name_in_this_event_is_shown(admin_client):
     services.import_players(
         event=Event.objects.get(), content=b"name,email\nAda,ada@example.org\n", by="t"
     )
     page = upload(admin_client, b"name,email\nAda Lovelace,ada@example.org\n")
     assert "<bdi>Ada</bdi> → <bdi>Ada Lovelace</bdi>" in page
-    assert 'name="allowed"' not in page

@@ -89,7 +89,7 @@ def test_everybody_is_reached_page_by_page(client: Client) -> None:
 
 
 def test_everybody_is_there_by_name_and_club(client: Client, event: Event) -> None:
-    services.update_player(player=entry(event, 1).player, by=BY, name="Zoé")
+    services.update_entry(entry=entry(event, 1), by=BY, name="Zoé")
     services.update_entry(entry=entry(event, 3), by=BY, club="Chess Club")
     page = client.get("/e/open/players/").content.decode()
     names = re.findall(r'<th scope="row">\s*<a href="/e/open/p/(\d)/">', page)

@@ -5,7 +5,6 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -13,10 +12,8 @@ from django.utils.translation import ngettext
 from tournament import services
 from tournament.imports.matching import ImportPlan, PlannedRow, plan_import
 from tournament.imports.players import read_players
-from tournament.imports.shared_people import sentence_parts
 from tournament.imports.sheets import MAX_BYTES
 from tournament.management.lookups import find_event
-from tournament.models import Event
 
 MARKS = {"add": "+", "change": "~"}
 
@@ -32,28 +29,15 @@ class Command(BaseCommand):
         parser.add_argument("event", help="the event's address (slug)")
         parser.add_argument("file", help="a .csv (UTF-8) or .xlsx file; - for standard input")
         parser.add_argument("--apply", action="store_true", help="write what the dry run shows")
-        parser.add_argument(
-            "--change-person",
-            type=int,
-            action="append",
-            default=[],
-            metavar="ROW",
-            help="import this row though it changes a person of other events (again for each row)",
-        )
 
-    def handle(
-        self, *, event: str, file: str, apply: bool, change_person: list[int], **options: Any
-    ) -> None:
+    def handle(self, *, event: str, file: str, apply: bool, **options: Any) -> None:
         """Exit code 1, nothing written, if any row is bad."""
         target = find_event(event)
         content = _read(file)
-        players = read_players(content, own_teams=target.has_own_teams)
-        plan = plan_import(target, players)
-        allowed = _allowed(plan, change_person)
         if apply:
-            plan = _imported(target, content, allowed)
-        elif allowed:
-            plan = plan_import(target, players, allowed)
+            plan = services.import_players(event=target, content=content, by="import_players")
+        else:
+            plan = plan_import(target, read_players(content, own_teams=target.has_own_teams))
         if plan.faults:
             raise CommandError(_refusal(plan))
         self._report(plan, apply)
@@ -65,8 +49,6 @@ class Command(BaseCommand):
         for row in plan.rows:
             if row.action in MARKS:
                 self.stdout.write(_line(row))
-        for row in plan.left_out:
-            self.stdout.write(self.style.WARNING(_left_out(row)))
         facts = {action: plan.count(action) for action in ("add", "change", "same")}
         text = _("%(add)d to add, %(change)d to change, %(same)d unchanged.")
         if applied:
@@ -74,37 +56,6 @@ class Command(BaseCommand):
         self.stdout.write(self.style.SUCCESS(text % facts))
         if not applied:
             self.stdout.write(_("Nothing was written: add --apply to import."))
-
-
-def _allowed(plan: ImportPlan, rows: list[int]) -> set[str]:
-    """The changes of persons in these rows; CommandError for a row that changes none."""
-    changes = {row.row.row: row.person.key for row in plan.rows if row.person}
-    for row in rows:
-        if row not in changes:
-            text = _("Row %(row)d changes nobody who is in other events.")
-            raise CommandError(text % {"row": row})
-    return {changes[row] for row in rows}
-
-
-def _imported(event: Event, content: bytes, allowed: set[str]) -> ImportPlan:
-    try:
-        return services.import_players(
-            event=event, content=content, by="import_players", allowed=allowed
-        )
-    except ValidationError as error:
-        raise CommandError(" ".join(error.messages)) from error
-
-
-def _left_out(row: PlannedRow) -> str:
-    text = _(
-        "Row %(row)d is left out: it changes %(before)s to %(after)s, also in %(events)s. "
-        "If it is the same person: --change-person %(row)d"
-    )
-    change = row.person
-    assert change is not None  # noqa: S101 - only such rows are left out
-    before, after = sentence_parts(change)
-    facts = {"row": row.row.row, "before": before, "after": after}
-    return text % {**facts, "events": ", ".join(event.name for event in change.events)}
 
 
 def _refusal(plan: ImportPlan) -> str:

@@ -19,8 +19,9 @@ from referee.models import GameLog
 from tests.accounts import signed_in, staff
 from tournament.models import AuditEntry, Entry, Event, Result, Round
 from tournament.selectors.clock import clock_of_round
-from tournament.services import publish_round, remove_result, update_player
+from tournament.services import publish_round, remove_result, update_entry
 from tournament.services.clock import step_clock
+from tournament.services.round_steps import reopen_round
 
 pytestmark = pytest.mark.django_db
 
@@ -108,10 +109,11 @@ def test_a_demo_that_was_tried_out_starts_again(today: Event) -> None:
     sample = Event.objects.get(slug="spring-open-2026")
     result = Result.objects.filter(table__round__event=sample).first()
     assert result is not None
+    reopen_round(round_=result.table.round, by="tests")
     remove_result(table=result.table, reason="Another table", by="tests")
     entry = Entry.objects.filter(event=sample).first()
     assert entry is not None
-    update_player(player=entry.player, name="Somebody Else", by="tests")
+    update_entry(entry=entry, name="Somebody Else", by="tests")
     assert load_events() == today.slug
     tomorrow = timezone.now() + dt.timedelta(days=1)
     load_todays_event(slug=slug_of(tomorrow), now=tomorrow)

@@ -1,0 +1,28 @@
+"""When two e-mail addresses are the same one."""
+
+import idna
+
+_TO_LOWER = str.maketrans({chr(code): chr(code).lower() for code in range(ord("A"), ord("Z") + 1)})
+MAX_KEY_LENGTH = 600
+
+
+def address_key(address: str) -> str:
+    """Return the form in which e-mail addresses are compared.
+
+    Only the case of ASCII letters may differ, and how the domain is written (UTS 46): what merely
+    looks alike, as `ı` and `i`, is another mailbox.
+
+    >>> address_key("Zoe@Bücher.example")
+    'zoe@xn--bcher-kva.example'
+    >>> address_key("victim@gmaıl.com") == address_key("victim@gmail.com")
+    False
+    """
+    name, at, domain = address.translate(_TO_LOWER).rpartition("@")
+    return f"{name}{at}{_ascii_form(domain)}"
+
+
+def _ascii_form(domain: str) -> str:
+    try:
+        return idna.encode(domain, uts46=True).decode()
+    except idna.IDNAError:
+        return domain
