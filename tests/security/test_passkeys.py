@@ -1,15 +1,20 @@
 """Attacks on passkeys: answers of other sites, other questions, other devices, and copies."""
 
+import datetime as dt
 from dataclasses import replace
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.contrib.auth.models import User
+from django.contrib.sessions.models import Session
 from django.test import Client
+from django.utils import timezone
 
 from tests.accounts import signed_in, staff
 from tests.second_factor import FLAG, PasskeyDevice
 from tournament.access import Action
+from tournament.emails.mailer import Mailer
 from tournament.models import AuditEntry, Passkey
 
 pytestmark = pytest.mark.django_db
@@ -188,3 +193,15 @@ def test_passkeys_are_offered_where_browsers_keep_them(
 def test_questions_are_counted_by_address() -> None:
     statuses = [Client().post(ASK, secure=True).status_code for _time in range(31)]
     assert statuses == [200] * 30 + [429]
+
+
+def test_what_strangers_are_asked_is_kept_for_minutes_only(device: PasskeyDevice) -> None:
+    client = Client()
+    sign_in(device, client=client)
+    before = Session.objects.count()
+    for _time in range(3):
+        Client().post(ASK, secure=True)
+    assert Session.objects.count() == before + 3
+    Mailer().step(now=timezone.now() + dt.timedelta(minutes=6))
+    assert Session.objects.count() == before
+    assert client.session.get_expiry_age() == settings.SESSION_COOKIE_AGE

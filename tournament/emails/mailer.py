@@ -17,6 +17,7 @@ from tournament.models import Email, Event, Registration
 from tournament.selectors.due_emails import still_due
 from tournament.selectors.registrations import may_move_up
 from tournament.services.account_emails import forget_account_emails
+from tournament.services.account_sessions import forget_old_sessions
 from tournament.services.emails import (
     MAX_AT_ONCE,
     claim_emails,
@@ -51,6 +52,7 @@ class Mailer:
         if self._tidied_at is None or not self._tidied_at <= now < self._tidied_at + TIDIED_EVERY:
             forget_expired(now=now)
             forget_account_emails(now=now)
+            forget_old_sessions(now=now)
             self._tidied_at = now
         waiting = Registration.objects.filter(status=Registration.Status.WAITING)
         for event in Event.objects.filter(pk__in=waiting.values("event")):

@@ -129,6 +129,9 @@ def _credential(passkey: Passkey) -> AttestedCredentialData:
 def _note(request: HttpRequest, what: str, state: dict[str, Any]) -> None:
     plain = {key: str(value) for key, value in state.items()}
     request.session[ASKED] = {"what": what, "at": int(time.time()), "state": plain}
+    if not request.user.is_authenticated:
+        # Anybody can ask: nothing of it is kept once no answer counts any more.
+        request.session.set_expiry(ANSWER_SECONDS)
 
 
 def _noted(request: HttpRequest, what: str) -> dict[str, Any]:

@@ -27,8 +27,9 @@ CONFIRMED_SECONDS = 15 * 60
 
 
 def begin_session(request: HttpRequest, person: User) -> None:
-    """Somebody has signed in now."""
+    """Begin the time of a session in which somebody has signed in now."""
     now = int(time.time())
+    request.session.set_expiry(None)
     request.session["started"] = request.session["seen"] = request.session[CONFIRMED] = now
     list_session(request, person)
 
