@@ -120,7 +120,7 @@ def mail_server(text: str) -> dict[str, Any]:
         return {"EMAIL_BACKEND": f"{backend}console.EmailBackend"}
     if parts.scheme == "file" and parts.path:
         return {
-            "EMAIL_BACKEND": "tournament.emails.private_files.EmailBackend",
+            "EMAIL_BACKEND": "config.private_mail.EmailBackend",
             "EMAIL_FILE_PATH": parts.path,
         }
     encryption, port = MAIL_SCHEMES[parts.scheme]

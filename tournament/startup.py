@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from enum import StrEnum
 from pathlib import Path
 from typing import NamedTuple
@@ -84,8 +84,10 @@ class StartupProgress:
 
     def _write(self) -> None:
         part = _path().with_suffix(".part")
-        part.write_text(json.dumps({"pid": os.getpid(), "steps": self._states}))
-        part.replace(_path())
+        # On a full disk pages say nothing of the start; the terminal does.
+        with suppress(OSError):
+            part.write_text(json.dumps({"pid": os.getpid(), "steps": self._states}))
+            part.replace(_path())
 
 
 def startup_steps() -> list[StepState]:

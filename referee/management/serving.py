@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+import re
 import secrets
 import signal
 import socket
@@ -21,7 +22,7 @@ from django.contrib.staticfiles.finders import get_finders
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.management import call_command
 from django.core.management.base import CommandError
-from django.db import connection, connections, transaction
+from django.db import DatabaseError, connection, connections, transaction
 from django.db.migrations.executor import MigrationExecutor
 from django.utils.translation import gettext as _
 
@@ -51,11 +52,25 @@ def is_free(host: str, port: int) -> bool:
 
 def prepare(say: Callable[[str], object]) -> None:
     """Bring up to date what a first page needs: the database and the static files. `say` is given
-    a line for each step that had something to do."""
-    with timed_step(say, _("Database")):
-        _migrate()
-    with timed_step(say, _("Style sheets, scripts and pictures")):
-        _collect_static()
+    a line for each step that had something to do. CommandError where one fails."""
+    steps = (
+        (_("Database"), _migrate),
+        (_("Style sheets, scripts and pictures"), _collect_static),
+    )
+    for label, step in steps:
+        try:
+            with timed_step(say, label):
+                step()
+        except (DatabaseError, OSError) as error:
+            raise CommandError(f"{label}: {sentence_of(error)}") from error
+
+
+def sentence_of(error: Exception) -> str:
+    """Return what to say of a step that failed: of a full disk what to do, else the last line."""
+    said = str(error).strip() or type(error).__name__
+    if re.search("No space left|ENOSPC|disk is full", said):
+        return _("the disk is full. Free some space, then start again.")
+    return said.splitlines()[-1]
 
 
 @contextmanager

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -69,8 +70,8 @@ class Command(BaseCommand):
         try:
             with serving.timed_step(self._say, label), progress.step(task.step):
                 task.run()
-        except (CommandError, OSError) as error:
-            self.stderr.write(f"  {label}: {error}")
+        except (CommandError, DatabaseError, OSError) as error:
+            self.stderr.write(f"  {label}: {serving.sentence_of(error)}")
 
     def _say(self, line: str) -> None:
         self.stdout.write(line)
