@@ -3,12 +3,12 @@
 from typing import Any
 
 from referee.engine import if_time_were_called
-from referee.engine.state import State
+from referee.engine.state import CLOSING, PLAYING, State
 
 Board = dict[str, Any]
-"""`status`, `on_turn` (a player's id, "" before the first turn), `players` by id (`seat`, `role`,
-`cash`, `square`, `confined`, `out`; `expected` and `place` if time were called now), and `deeds` by
-square (`owner`, `buildings`, `mortgaged`)."""
+"""`status`, `on_turn` (a player's id, "" before the first turn and once turns are over), `players`
+by id (`seat`, `role`, `cash`, `square`, `confined`, `out`; `expected` and `place` if time were
+called now), and `deeds` by square (`owner`, `buildings`, `mortgaged`)."""
 
 
 def board_of(state: State, *, estimates: bool = True) -> Board:
@@ -16,9 +16,10 @@ def board_of(state: State, *, estimates: bool = True) -> Board:
     there are to be no estimates."""
     rows = if_time_were_called(state)["players"] if estimates else ()
     expected = {row["id"]: row for row in rows}
+    is_on = state.on_turn >= 0 and state.status in (PLAYING, CLOSING)
     return {
         "status": state.status,
-        "on_turn": state.ids[state.on_turn] if state.on_turn >= 0 else "",
+        "on_turn": state.ids[state.on_turn] if is_on else "",
         "players": {
             code: _player(state, player, expected.get(code, {}))
             for player, code in enumerate(state.ids)

@@ -41,6 +41,7 @@ def test_every_frame_is_the_position_after_its_event(path: Path) -> None:
     for line, frame in zip(lines[1:], whole, strict=True):
         assert game.play(line).accepted
         assert frame.board == board_of(game.state)
+        assert not frame.board["on_turn"] or game.state.status in ("playing", "closing")
         assert sum(one["cash"] for one in frame.board["players"].values()) == -game.state.cash[-1]
 
 
