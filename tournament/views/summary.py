@@ -8,11 +8,15 @@ LEADERS = 3
 
 
 def leaders_of(page: EventPage) -> tuple[StandingsRow, ...]:
-    """The first three; nobody before the first result, or while the first places are still to be
-    revealed."""
+    """Return the first three, without the last place where more of them share it; nobody before
+    the first result, or while the first places are still to be revealed."""
     if page.standings.as_of is None or page.standings.first_place > 1:
         return ()
-    return page.standings.rows[:LEADERS]
+    rows = page.standings.rows
+    leaders = rows[:LEADERS]
+    if len(rows) > LEADERS and rows[LEADERS].rank == leaders[-1].rank:
+        return tuple(row for row in leaders if row.rank < leaders[-1].rank)
+    return leaders
 
 
 def progress_of(page: EventPage) -> str:

@@ -9,6 +9,7 @@ from django.test import Client
 from django.utils import timezone
 from PIL import Image
 
+from tests.present import present
 from tests.tournament.making import BY, enter, entry, finish, make_event, seat_round, table_of
 from tournament import preview_image, selectors, services
 from tournament.models import Event
@@ -53,6 +54,16 @@ def test_it_names_the_first_three(event: Event) -> None:
     assert names(preview) == ["Player 1", "Player 2", "Player 3"]
     assert preview.heading == "1 of 1 tables counted"
     assert preview.days == "May 16, 2026"
+
+
+def test_it_names_nobody_where_more_share_the_place(db: None) -> None:
+    event = make_event(players=8, tie_breaks=[])
+    round_ = seat_round(event, 1, (1, 2, 3, 4), (5, 6, 7, 8))
+    finish(table_of(round_, 1), 40, 30, 30, 30)
+    finish(table_of(round_, 2), 40, 30, 30, 30)
+    rows = present(selectors.event_page(event.slug)).standings.rows
+    assert rows[3].rank == rows[2].rank
+    assert names(said(event)) == ["Player 1", "Player 5"]
 
 
 def test_it_is_another_once_somebody_else_leads(event: Event) -> None:
