@@ -7,6 +7,7 @@ e-mail."""
 import hashlib
 from typing import Any
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -84,8 +85,9 @@ def _register(event: Event, form: RegistrationForm, network: str) -> None:
 
 @require_safe
 def sent(request: HttpRequest, slug: str) -> HttpResponse:
-    """Look into your mailbox: the same for everybody."""
-    context = {"event": _event(slug), "hours": _hours()}
+    """Look into your mailbox, if this site can send anything: the same for everybody."""
+    delivers = not settings.EMAIL_FILE_PATH
+    context = {"event": _event(slug), "hours": _hours(), "delivers": delivers}
     return render(request, "tournament/registration_sent.html", context)
 
 

@@ -47,7 +47,8 @@ def text_of(response) -> str:
     return " ".join(re.sub(r"<[^>]+>", " ", page).split())
 
 
-def test_from_the_page_to_the_personal_page_by_email(client, event):
+def test_from_the_page_to_the_personal_page_by_email(client, event, settings):
+    settings.EMAIL_FILE_PATH = None
     page = client.get(PAGE).content.decode()
     assert 'name="name"' in page
     response = client.post(PAGE, sent_form(event, gets_emails="on"))
@@ -64,6 +65,13 @@ def test_from_the_page_to_the_personal_page_by_email(client, event):
     assert me in mailed()[0].body
     assert client.post(link, {"do": "open"})["Location"] == me
     assert "You are registered" in text_of(client.get(link))
+
+
+def test_without_a_mail_server_no_email_is_promised(client, event, settings):
+    settings.EMAIL_FILE_PATH = "/somewhere/mail"
+    page = text_of(client.get(SENT))
+    assert "The organiser has your registration" in page
+    assert "mailbox" not in page
 
 
 def test_no_page_where_the_organiser_opened_none(client, event):

@@ -99,8 +99,12 @@ def test_without_a_mail_server_the_folder_is_named(organiser, event, settings):
     settings.EMAIL_FILE_PATH = "/somewhere/mail"
     for path in (REGISTRATIONS, EMAILS, "/organise/open/settings/registration/"):
         assert "into the folder /somewhere/mail" in text_of(organiser.get(path))
+    confirmed(event, "Cleo Three")
+    mailed()
+    assert "Not delivered: written to a file" in text_of(organiser.get(EMAILS))
     settings.EMAIL_FILE_PATH = None
     assert "No mail server" not in text_of(organiser.get(EMAILS))
+    assert "Not delivered" not in text_of(organiser.get(EMAILS))
 
 
 def test_the_settings_are_those_of_the_events_own_clocks(organiser, event):
