@@ -98,7 +98,7 @@ def confirm(hall: Hall) -> None:
 def told() -> str:
     """What the log says, as `SHOWN` reads it off the page."""
     last = {
-        row.game.table.number: row.received_at.isoformat()
+        row.game.table.number: row.received_at.isoformat(timespec="milliseconds")
         for row in LoggedEvent.objects.select_related("game__table").order_by("seq")
     }
     lines = (f'"{number}":["{last[number]}",true]' for number in range(1, TABLES + 1))

@@ -153,7 +153,7 @@ def test_the_announced_start_is_told_until_the_clock_is_started(event: Event) ->
     for address in ("/e/open/", "/e/open/hall/"):
         shown = Client().get(address).content.decode()
         assert "Announced start:" in shown
-        assert f'datetime="{at.isoformat()}"' in shown
+        assert f'datetime="{at.isoformat(timespec="milliseconds")}"' in shown
     step_clock(round_=round_, step="start", by=BY)
     assert "Announced start:" not in Client().get("/e/open/").content.decode()
     hall = " ".join(Client().get("/e/open/hall/").content.decode().split())

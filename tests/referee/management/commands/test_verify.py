@@ -17,6 +17,7 @@ from tests.referee.verification.conftest import SLUG
 from tests.tournament.making import BY, entry, finish, table_of
 from tournament import services
 from tournament.models import Event, Round, SeatResult
+from tournament.services.round_steps import reopen_round
 
 GOLDEN = Path(__file__).parents[3] / "golden"
 
@@ -74,6 +75,7 @@ def test_what_was_forged_in_the_database_is_told(event: Event, live_server: Any)
 
 def test_a_result_by_hand_is_taken_as_published(event: Event, live_server: Any) -> None:
     seated = Round.objects.get(event=event, number=3)
+    reopen_round(round_=seated, by=BY)
     services.remove_result(table=table_of(seated, 1), reason="Another table", by=BY)
     finish(table_of(seated, 1), 40, 30, 20, 10)
     said = verify(f"{live_server.url}/e/{SLUG}/")
