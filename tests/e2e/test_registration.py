@@ -32,8 +32,13 @@ def paths(transactional_db: None) -> list[str]:
 
 @pytest.mark.spine
 def test_pages_of_registration_are_accessible_and_a_form_is_sent_by_keys(
-    context: BrowserContext, live_server: Any, paths: list[str], axe: Axe
+    context: BrowserContext,
+    live_server: Any,
+    paths: list[str],
+    axe: Axe,
+    settings: Any,
 ) -> None:
+    settings.EMAIL_FILE_PATH = None
     page, found = context.new_page(), []
     page.emulate_media(reduced_motion="reduce")
     for path in paths:
