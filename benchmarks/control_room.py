@@ -169,11 +169,12 @@ def beside(*acts: Any) -> Iterator[None]:
 
 
 def logged() -> list[tuple[int, float]]:
-    """The table and the receipt of every event."""
+    """The table and the receipt of every event, in milliseconds as the page has it."""
     from referee.models import LoggedEvent
 
     rows = LoggedEvent.objects.values_list("game__table__number", "received_at")
-    return [(table, at.timestamp()) for table, at in rows]
+    shown = ((table, at.isoformat(timespec="milliseconds")) for table, at in rows)
+    return [(table, datetime.fromisoformat(at).timestamp()) for table, at in shown]
 
 
 def played(
