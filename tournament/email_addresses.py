@@ -1,6 +1,6 @@
 """When two e-mail addresses are the same one."""
 
-import idna
+from django.utils.encoding import punycode
 
 _TO_LOWER = str.maketrans({chr(code): chr(code).lower() for code in range(ord("A"), ord("Z") + 1)})
 MAX_KEY_LENGTH = 600
@@ -9,8 +9,8 @@ MAX_KEY_LENGTH = 600
 def address_key(address: str) -> str:
     """Return the form in which e-mail addresses are compared.
 
-    Only the case of ASCII letters may differ, and how the domain is written (UTS 46): what merely
-    looks alike, as `ı` and `i`, is another mailbox.
+    Only the case of ASCII letters may differ, and how the domain is written: its key is the very
+    name to which Django sends mail. What merely looks alike, as `ı` and `i`, is another mailbox.
 
     >>> address_key("Zoe@Bücher.example")
     'zoe@xn--bcher-kva.example'
@@ -23,6 +23,7 @@ def address_key(address: str) -> str:
 
 def _ascii_form(domain: str) -> str:
     try:
-        return idna.encode(domain, uts46=True).decode()
-    except idna.IDNAError:
+        return punycode(domain).translate(_TO_LOWER)
+    except UnicodeError:
+        # No mail can be sent there.
         return domain

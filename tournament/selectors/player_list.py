@@ -5,6 +5,7 @@ from django.db.models import Q, QuerySet, prefetch_related_objects
 
 from tournament.models import Entry, Event
 from tournament.names import search_key
+from tournament.personal_data import ERASED
 
 MAX_ON_PAGE = 100
 MAX_ALIKE = 20
@@ -23,8 +24,8 @@ def entries_alike(entry: Entry, events: QuerySet[Event]) -> list[Entry]:
     alike = Q(name=entry.name)
     if entry.email_key:
         alike |= Q(email_key=entry.email_key)
-    found = Entry.objects.filter(alike, event__in=events).select_related("event")
-    return list(found.order_by("-event__starts_on", "pk")[:MAX_ALIKE])
+    found = Entry.objects.filter(alike, event__in=events).exclude(name=ERASED)
+    return list(found.select_related("event").order_by("-event__starts_on", "pk")[:MAX_ALIKE])
 
 
 def player_page(event: Event, search: str, number: int) -> Page[Entry]:

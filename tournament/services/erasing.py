@@ -9,7 +9,6 @@ from django.core.exceptions import ValidationError
 from django.db.models import Model, Q, QuerySet
 from django.utils.translation import gettext as _
 
-from tournament.email_addresses import address_key
 from tournament.models import (
     Announcement,
     AuditEntry,
@@ -93,13 +92,14 @@ def erase_entries(*, entries: Collection[Entry], person: Person, by: Actor) -> l
 
 def _erase_registrations(entries: Collection[Entry], person: Person) -> Iterator[str]:
     """Delete what the person registered with, in any event, and the e-mails to the person."""
-    keys = [address_key(address) for address in person.emails]
-    own = Q(entry__in=entries) | Q(email_key__in=keys)
+    # Of addresses only those of now: a former one may be somebody else's. Nor what is another's.
+    keys = {entry.email_key for entry in entries} - {""}
+    own = Q(entry__in=entries) | Q(email_key__in=keys, entry=None)
     registrations = Registration.objects.filter(own).select_related("event")
     for each in registrations:
         yield f"registration {each.pk}, {each.event.slug}: {each.name}, {each.email}"
     mails = Q(entry__in=entries) | Q(registration__in=registrations.values("pk"))
-    mails |= Q(address_key__in=keys)
+    mails |= Q(address_key__in=keys, entry=None, registration=None)
     for email in Email.objects.filter(mails).select_related("event"):
         where = email.event.slug if email.event else "account"
         yield f"e-mail {email.pk}, {where}: {email.address}"

@@ -101,7 +101,7 @@ def confirm_registration(
     if not event.has_waiting_list:
         raise ValidationError(FULL, "full")
     _forget_others(registration, BY_VISITOR)
-    changes = {"status": Status.WAITING, "confirmed_at": now}
+    changes = {"status": Status.WAITING, "confirmed_at": now, "network": ""}
     audit.update(registration, changes, by=BY_VISITOR, event=event, action="wait")
     _tell(registration, Email.Kind.WAITING, now)
     return registration
@@ -189,12 +189,13 @@ def _dropped(known: Registration) -> bool:
 
 
 def _make_room(event: Event) -> None:
-    """Where too many wait to be confirmed, forget the oldest of the network that sent most."""
+    """Where too many wait to be confirmed, forget the oldest of the network that sent most; of
+    several such, that of the one that came last."""
     found = event.registrations.filter(status=Status.UNCONFIRMED)
     waiting = list(found.order_by("registered_at", "pk"))
     if len(waiting) < MAX_UNCONFIRMED:
         return
-    ((network, _number),) = Counter(each.network for each in waiting).most_common(1)
+    ((network, _number),) = Counter(each.network for each in reversed(waiting)).most_common(1)
     oldest = next(each for each in waiting if each.network == network)
     audit.remove(oldest, by=BY_VISITOR, event=event)
 
@@ -242,7 +243,7 @@ def _enter(registration: Registration, *, by: Actor, now: dt.datetime) -> Regist
         chosen["status"] = Entry.Status.ACTIVE
     entry = update_entry(entry=entry, by=by, **chosen)
     _forget_others(registration, by)
-    changes = {"status": Status.ENTERED, "entry": entry, "confirmed_at": now}
+    changes = {"status": Status.ENTERED, "entry": entry, "confirmed_at": now, "network": ""}
     audit.update(registration, changes, by=by, event=event, action="enter")
     _tell(registration, Email.Kind.ENTERED, now)
     return registration
@@ -281,4 +282,8 @@ def _own_address(registration: Registration) -> str:
 
 def _reloaded(registration: Registration) -> Registration:
     found = Registration.objects.select_related("event", "entry")
-    return found.get(pk=registration.pk)
+    reloaded = found.filter(pk=registration.pk).first()
+    if reloaded is None:
+        # Another one of the address was confirmed meanwhile.
+        raise ValidationError(_("This link is not valid any more: register again."), "expired")
+    return reloaded

@@ -35,6 +35,8 @@ def link_entries(*, one: Entry, other: Entry, by: Actor) -> None:
     """
     events = {entry.event_id for entry in linked_entries([one, other])}
     list(Event.objects.select_for_update().filter(pk__in=events).order_by("pk"))
+    if one.pk == other.pk:
+        raise ValidationError(_("Choose two different players."), "same_player")
     fresh = list(Entry.objects.filter(pk__in=[one.pk, other.pk]))
     linked = linked_entries(fresh)
     if len({entry.event_id for entry in linked}) < len(linked):

@@ -72,7 +72,7 @@ def me(request: HttpRequest, token: str) -> HttpResponse:
             {"announcements": public_announcements(entry.event_id)}
         ),
         "emails_to": entry.email or address_of(entry),
-        "linked": other_entries(entry) if not is_in_clear(request) else (),
+        "linked": _linked_openly(entry) if not is_in_clear(request) else (),
         "reports": entry.reports.filter(resolved_at=None) if not is_in_clear(request) else (),
     }
     return private(render(request, "tournament/me.html", context))
@@ -88,6 +88,12 @@ def my_data(request: HttpRequest, token: str) -> HttpResponse:
         return _unknown(request)
     headers = {"Content-Disposition": 'attachment; filename="my-data.json"'}
     return JsonResponse(data_of(entry), headers=headers, json_dumps_params={"indent": 1})
+
+
+def _linked_openly(entry: Entry) -> list[Entry]:
+    """What the entry is linked with, in events that everybody may know of: staff who may make the
+    link of this page are shown no hidden event by it."""
+    return [other for other in other_entries(entry) if other.event.published]
 
 
 def _rank(entry: Entry) -> int:

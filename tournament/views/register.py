@@ -20,7 +20,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament import visibility
 from tournament.email_addresses import address_key
-from tournament.models import Event, Registration
+from tournament.models import Entry, Event, Registration
 from tournament.rate_limits import within
 from tournament.selectors.registrations import place_of, registration_state
 from tournament.services.personal_links import link_to_repeat
@@ -42,6 +42,8 @@ MAX_FORMS, FORM_SECONDS = 60, 600
 """Forms of one address, which a whole club may share."""
 MAX_EMAILS, EMAIL_SECONDS = 3, 3600
 """E-mails to one address, whoever asks for them."""
+MAX_OF_NETWORK = 200
+"""E-mails that a network has sent in that time, to whatever addresses."""
 Status = Registration.Status
 
 
@@ -79,7 +81,9 @@ def _register(event: Event, form: RegistrationForm, network: str) -> None:
     whoever asks."""
     given = form.given()
     address = hashlib.sha256(address_key(given["email"]).encode()).hexdigest()
-    if within(f"register-email:{address}", MAX_EMAILS, EMAIL_SECONDS):
+    if within(f"register-email:{address}", MAX_EMAILS, EMAIL_SECONDS) and within(
+        f"register-network:{network}", MAX_OF_NETWORK, EMAIL_SECONDS
+    ):
         register(event=event, language=get_language() or "en", network=network, **given)
 
 
@@ -119,9 +123,15 @@ def registration(request: HttpRequest, slug: str, token: str) -> HttpResponse:
             found = confirm_registration(registration=found)
         except ValidationError as refused:
             error = refused
-    if does and found.status == Status.ENTERED and found.entry is not None:
+    if does and found.entry is not None and _is_still_theirs(found, found.entry):
         return redirect("tournament:me", link_to_repeat(entry=found.entry, by=BY_VISITOR))
     return _shown(request, found, error=error)
+
+
+def _is_still_theirs(found: Registration, entry: Entry) -> bool:
+    """Whether the entry that came of a registration has its address still: it may have been handed
+    over since, or merged with somebody's."""
+    return entry.email_key in ("", found.email_key)
 
 
 def _shown(

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from referee.log.erasing import erase_person
 from tournament.email_addresses import address_key
 from tournament.models import Entry
+from tournament.services.same_person import linked_entries
 
 
 class Command(BaseCommand):
@@ -30,12 +31,18 @@ class Command(BaseCommand):
         """Exit code 1, nothing written, where nobody or several people are meant."""
         try:
             with transaction.atomic():
-                lines = erase_person(entries=_entries(player), by="erase_person")
+                entries = _entries(player)
+                linked = linked_entries(entries)
+                lines = erase_person(entries=entries, by="erase_person")
                 transaction.set_rollback(not apply)
         except ValidationError as error:
             raise CommandError(" ".join(error.messages)) from error
         for line in lines:
             self.stdout.write(line)
+        for entry in linked:
+            if entry not in entries:
+                text = _("Linked as the same person's, and left as it is: %(number)s (%(event)s)")
+                self.stdout.write(text % {"number": entry.pk, "event": entry.event.slug})
         if apply:
             self.stdout.write(self.style.SUCCESS(_("Erased.")))
         else:
@@ -44,7 +51,7 @@ class Command(BaseCommand):
 
 def _entries(named: str) -> list[Entry]:
     """The entries of one person: all with the address, or those of the only one of that name or
-    number; with them what is linked as the same person's."""
+    number."""
     entries = Entry.objects.select_related("event").order_by("pk")
     if "@" in named:
         meant = list(entries.filter(email_key=address_key(named)))
@@ -57,9 +64,7 @@ def _entries(named: str) -> list[Entry]:
         numbers = ", ".join(f"{entry.pk} ({entry.event.slug})" for entry in meant)
         message = _("Several players have this name: give the number of one. %(numbers)s")
         raise CommandError(message % {"numbers": numbers})
-    persons = {entry.person_id for entry in meant} - {None}
-    keys = {entry.pk for entry in meant}
-    return list(entries.filter(Q(pk__in=keys) | Q(person__in=persons)).select_for_update())
+    return meant
 
 
 def _is_one_person(entries: list[Entry]) -> bool:
