@@ -96,7 +96,7 @@ def demo(tmp_path: Path) -> Iterator[Demo]:
     demo.end()
 
 
-def until(truth: Any, within: float = MINUTE) -> Any:
+def until(truth: Any, within: float = 3 * MINUTE) -> Any:
     end = time.monotonic() + within
     while time.monotonic() < end:
         if found := truth():
