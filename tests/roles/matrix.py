@@ -232,11 +232,17 @@ MATRIX = {
 }
 
 
-def addresses(resolver: URLResolver, spaces: tuple[str, ...] = ()) -> Iterator[str]:
+def addresses(resolver: URLResolver) -> Iterator[str]:
     """The name of every address; those of the admin's library are its own."""
+    return (name for name, _item in patterns(resolver) if not name.startswith("admin:"))
+
+
+def patterns(
+    resolver: URLResolver, spaces: tuple[str, ...] = ()
+) -> Iterator[tuple[str, URLPattern]]:
+    """Every address with its name, those of the admin with them."""
     for item in resolver.url_patterns:
-        if isinstance(item, URLPattern):
-            yield ":".join((*spaces, item.name or f"without a name: {item.pattern}"))
-        elif item.namespace != "admin":
-            inner = (*spaces, item.namespace) if item.namespace else spaces
-            yield from addresses(item, inner)
+        if isinstance(item, URLResolver):
+            yield from patterns(item, (*spaces, item.namespace) if item.namespace else spaces)
+        else:
+            yield ":".join((*spaces, item.name or f"without a name: {item.pattern}")), item

@@ -5,7 +5,6 @@ who may do all, with fields that its view really reads. `FUZZ_EXAMPLES=300` asks
 """
 
 import os
-from collections.abc import Iterator
 from contextlib import suppress
 from itertools import product
 from typing import Any
@@ -15,13 +14,13 @@ import pytest
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.test import Client
-from django.urls import NoReverseMatch, URLPattern, URLResolver, get_resolver, reverse
+from django.urls import NoReverseMatch, URLPattern, get_resolver, reverse
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from referee.api.access import CodeThrottle, DeviceThrottle, PairThrottle
 from referee.models import GameLog
-from tests.roles.matrix import MATRIX
+from tests.roles.matrix import MATRIX, patterns
 from tests.roles.world import World, world
 from tests.security.fields import EVENTS, HOSTILE, Form, fields_of
 from tests.seventh import sampled
@@ -64,16 +63,7 @@ def clients(db: None, lasting_world: World, settings: Any, tmp_path: Any) -> Cli
     return found
 
 
-def addresses(resolver: URLResolver, spaces: tuple[str, ...] = ()) -> Iterator[tuple[str, Any]]:
-    """Name and view of every address, those of the admin with them."""
-    for item in resolver.url_patterns:
-        if isinstance(item, URLResolver):
-            yield from addresses(item, (*spaces, item.namespace) if item.namespace else spaces)
-        elif item.name:
-            yield ":".join((*spaces, item.name)), item
-
-
-ALL = {name: item for name, item in addresses(get_resolver()) if name not in LEFT_OUT}
+ALL = {name: item for name, item in patterns(get_resolver()) if item.name and name not in LEFT_OUT}
 
 
 def real_objects(world: World) -> dict[str, dict[str, Any]]:
