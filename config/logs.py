@@ -1,4 +1,4 @@
-"""What the log keeps of requests: one line of those refused for their form, and no key of any."""
+"""The log of requests: one line for each that is refused for its form, and no key of any."""
 
 import logging
 import re
@@ -20,7 +20,7 @@ def without_keys(text: str) -> str:
 
 
 class LinesWithoutKeys(logging.Formatter):
-    """Masks the keys in addresses, in messages and traces alike."""
+    """Mask the keys in addresses, in messages and traces alike."""
 
     def format(self, record: logging.LogRecord) -> str:
         """Format as the base class does, and mask."""

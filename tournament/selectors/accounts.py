@@ -11,17 +11,18 @@ from tournament.models import Email
 
 
 def accounts_at(address: str) -> list[User]:
-    """The accounts that may sign in by a password and have this address, by name (2 queries)."""
+    """The accounts that may sign in by a password and have this address, by name (1 query)."""
     key = address_key(address)
     if not key:
         return []
-    active = User.objects.filter(is_active=True).exclude(email="")
     # The accounts are few; Django's table of them has no column to compare.
-    keys = [pk for pk, email in active.values_list("pk", "email") if address_key(email) == key]
+    active = User.objects.filter(is_active=True).exclude(email="").order_by("username")
     return [
         person
-        for person in User.objects.filter(pk__in=keys).order_by("username")
-        if person.has_usable_password() and may(person, Action.ORGANISE, None)
+        for person in active
+        if address_key(person.email) == key
+        and person.has_usable_password()
+        and may(person, Action.ORGANISE, None)
     ]
 
 

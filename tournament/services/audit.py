@@ -133,7 +133,7 @@ def log(
 
 
 def _tell_publisher(event: Event | None) -> None:
-    """The event of the write."""
+    """Tell it which event was written."""
     if event is not None:
         Change.objects.create(event_id=event.pk)
     wake_publisher()

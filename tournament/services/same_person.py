@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.models import Entry, Event, Person
 from tournament.services import audit
 from tournament.services.audit import Actor
+from tournament.services.events import lock_event
 
 
 def linked_entries(entries: Iterable[Entry]) -> list[Entry]:
@@ -33,10 +34,10 @@ def link_entries(*, one: Entry, other: Entry, by: Actor) -> None:
     The caller has made sure that it is the person, or somebody with the right in every event of
     `linked_entries`. Raises ValidationError where two of them stand in one event.
     """
-    events = {entry.event_id for entry in linked_entries([one, other])}
-    list(Event.objects.select_for_update().filter(pk__in=events).order_by("pk"))
     if one.pk == other.pk:
         raise ValidationError(_("Choose two different players."), "same_player")
+    events = {entry.event_id for entry in linked_entries([one, other])}
+    list(Event.objects.select_for_update().filter(pk__in=events).order_by("pk"))
     fresh = list(Entry.objects.filter(pk__in=[one.pk, other.pk]))
     linked = linked_entries(fresh)
     if len({entry.event_id for entry in linked}) < len(linked):
@@ -51,9 +52,9 @@ def link_entries(*, one: Entry, other: Entry, by: Actor) -> None:
 @transaction.atomic
 def unlink_entry(*, entry: Entry, by: Actor) -> None:
     """Take an entry out of its link; the others stay linked, and as they are."""
-    event = Event.objects.select_for_update().get(pk=entry.event_id)
+    event = lock_event(entry.event)
     entry = Entry.objects.get(pk=entry.pk)
-    person, changes = entry.person_id, {"person_id": None}
-    audit.update(entry, changes, by=by, event=event, action="unlink")
+    person = entry.person_id
+    audit.update(entry, {"person_id": None}, by=by, event=event, action="unlink")
     if person is not None:
         Person.objects.filter(pk=person, entries__isnull=True).delete()

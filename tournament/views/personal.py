@@ -91,8 +91,8 @@ def my_data(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _linked_openly(entry: Entry) -> list[Entry]:
-    """What the entry is linked with, in events that everybody may know of: staff who may make the
-    link of this page are shown no hidden event by it."""
+    """Return the linked entries in events that everybody may know of: staff who may make the link
+    of this page are shown no hidden event by it."""
     return [other for other in other_entries(entry) if other.event.published]
 
 
