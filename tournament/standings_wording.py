@@ -107,6 +107,13 @@ def value_text(code: str, value: Fraction) -> str:
     return points_text(value)
 
 
+def place_text(rank: int, *, shared: bool, ranked: bool) -> str:
+    """Return a place as people read it, `3=` where others share it; a dash where nobody has one."""
+    if not ranked:
+        return "–"
+    return f"{rank}=" if shared else str(rank)
+
+
 def points_text(points: Fraction) -> str:
     """Points with the decimal sign of the language: `10.5`, in French and Russian `10,5`."""
     return _localized(as_text(points))

@@ -117,6 +117,13 @@ class StandingsRow:
     final_points: Fraction | None = None
     discarded: tuple[int, ...] = ()
     last_above_cut: bool = False
+    ranked: bool = True
+    """False before the first result: then the rows are in the order of a lot."""
+
+    @property
+    def place(self) -> str:
+        """The place as people read it."""
+        return standings_wording.place_text(self.rank, shared=self.shared, ranked=self.ranked)
 
     @property
     def final_points_text(self) -> str:
@@ -323,7 +330,7 @@ def _rows(
         _row(ranked, position, players, scores, rounds, names)
         for position in range(len(ranked.rows))
     ]
-    if cut_after is not None and 0 < cut_after < len(found):
+    if ranked.started and cut_after is not None and 0 < cut_after < len(found):
         found[cut_after - 1] = replace(found[cut_after - 1], last_above_cut=True)
     return tuple(found)
 
@@ -355,6 +362,7 @@ def _row(
         stage=row.stage,
         final_points=row.final_points,
         discarded=row.discarded,
+        ranked=ranked.started,
     )
 
 

@@ -33,6 +33,12 @@ class TeamView:
     reason: Callable[[], RankReason] | None = field(repr=False, compare=False)
 
     @property
+    def place(self) -> str:
+        """The place as people read it."""
+        ranked = self.reason is not None
+        return standings_wording.place_text(self.rank, shared=self.shared, ranked=ranked)
+
+    @property
     def points_text(self) -> str:
         """The points as the reader's language writes them."""
         return standings_wording.points_text(self.points)

@@ -66,6 +66,22 @@ def test_a_row_says_how_its_player_moved(event: Event) -> None:
     assert "up 2 places" in standings()["p03"]
 
 
+def test_nobody_has_a_place_before_the_first_result() -> None:
+    event = make_event(players=4, finals=[3])
+    seat_round(event, 1, (1, 2, 3))
+    assert {row.split()[0] for row in _places()} == {"–"}
+    assert "standings__cut" not in page_of("open")
+    assert " of 4" not in Client().get("/e/open/p/1/").content.decode()
+    confirm(table_of(event.rounds.get(number=1)), 40, 40, 20)
+    assert [row.split()[0] for row in _places()] == ["1=", "1=", "3", "4"]
+    assert "standings__cut" in page_of("open")
+
+
+def _places() -> list[str]:
+    rows = page_of("open").partition('<table class="standings"')[2].split('<tr data-player="')[1:]
+    return [_words(row.partition(">")[2]) for row in rows]
+
+
 def test_rows_are_kept_for_each_language() -> None:
     # Without results nothing else in them is in a language.
     make_event(players=1)

@@ -42,7 +42,7 @@ function rowOf(mark, finals, now, row) {
   return element(
     "tr",
     mark,
-    element("td", "screen__place", String(row.rank)),
+    element("td", "screen__place", row.place),
     element("th", "", nameOf(row.name)),
     ...(finals ? [element("td", "num", finalPoints(row))] : []),
     element("td", "num screen__points", pointsText(row.points)),
@@ -96,7 +96,7 @@ function reveal({ items, page }) {
   const parts = others.length ? [tableOf(others, false, "screen__standings", "player")] : [];
   if (!best.length) return parts;
   const names = best.map((row) => element("p", "screen__revealed-name", nameOf(row.name)));
-  const place = element("p", "screen__revealed-place", String(first.rank));
+  const place = element("p", "screen__revealed-place", first.place);
   const points = first.final_points
     ? sentence("with-final-points", { "%s": pointsText(first.final_points) })
     : sentence("with-points", { "%s": pointsText(first.points) });

@@ -54,28 +54,41 @@ export const nameOf = (state, code) => state.players[code]?.name ?? "";
 export const inOrder = (object) =>
   Object.entries(object ?? {}).sort(([one], [other]) => Number(one) - Number(other));
 
+/** The rows in their order, each with its place as people read it: `3=` where others share it, a
+ * dash before the first result. @param {any[]} rows @param {State} state */
+function placed(rows, state) {
+  const ranks = rows.map((row) => row.rank);
+  return rows
+    .map((row) => {
+      const shared = ranks.indexOf(row.rank) !== ranks.lastIndexOf(row.rank);
+      const place = `${row.rank}${shared ? "=" : ""}`;
+      return { ...row, place: state.standings.as_of ? place : "–" };
+    })
+    .sort((one, other) => one.position - other.position);
+}
+
 /** @param {State} state */
 function standingRows(state) {
   const rows = Object.entries(/** @type {Record<string, any>} */ (state.standings.rows));
   const projected = state.projected.rows ?? {};
   const finals = Object.keys(state.cuts ?? {}).length > 0;
-  return rows
-    .map(([code, row]) => ({
+  return placed(
+    rows.map(([code, row]) => ({
       ...row,
       name: nameOf(state, code),
       now: projected[code]?.rank,
       finals,
-    }))
-    .sort((one, other) => one.position - other.position);
+    })),
+    state,
+  );
 }
 
 /** The team standings; none in an event without, and while places are revealed. @param {State} state */
 function teamRows(state) {
   const rows = Object.entries(/** @type {Record<string, any>} */ (state.teams?.rows ?? {}));
   const projected = state.projected.teams ?? {};
-  return rows
-    .map(([name, row]) => ({ ...row, name, now: projected[name]?.rank }))
-    .sort((one, other) => one.position - other.position);
+  const told = rows.map(([name, row]) => ({ ...row, name, now: projected[name]?.rank }));
+  return placed(told, state);
 }
 
 /** The round that is played, or is next: the last one published and not finished. @param {State} state */

@@ -41,7 +41,7 @@ export function playersBeyond(state, { typed, club, followed, onPage }) {
     )
     .map(([code, { name, club: own, seed }]) => {
       const row = rows[code];
-      const rank = row ? row.rank : null;
+      const rank = row && state.standings.as_of ? row.rank : null;
       return { code, name, club: own, seed, rank, points: row ? row.points : "" };
     })
     .sort((one, other) => place(rows, one) - place(rows, other))
