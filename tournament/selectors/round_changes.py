@@ -1,9 +1,10 @@
 """Whether a round is what somebody saw, and who changed it last: for two organisers at once."""
 
+import datetime as dt
 import hashlib
 from typing import NamedTuple
+from zoneinfo import ZoneInfo
 
-from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -56,8 +57,8 @@ def last_change(round_: Round) -> RoundChange | None:
     row = rows.filter(object_id=round_.pk, action__in=SENTENCES).first()
     step = ClockEntry.objects.filter(round=round_, table__isnull=True).order_by("-pk").first()
     if step is not None and (row is None or step.at > row.at):
-        return RoundChange(step.kind, step.by, _time(step.at))
-    return RoundChange(row.action, row.by, _time(row.at)) if row else None
+        return RoundChange(step.kind, step.by, _time(step.at, round_))
+    return RoundChange(row.action, row.by, _time(row.at, round_)) if row else None
 
 
 def change_text(change: RoundChange | None) -> str:
@@ -69,6 +70,6 @@ def change_text(change: RoundChange | None) -> str:
     return f"{sentence} {nothing}"
 
 
-def _time(at: object) -> str:
-    local = timezone.localtime(at)  # type: ignore[arg-type]
+def _time(at: dt.datetime, round_: Round) -> str:
+    local = at.astimezone(ZoneInfo(round_.event.time_zone))
     return f"{date_format(local, 'TIME_FORMAT')} {local.tzname()}"

@@ -3,6 +3,7 @@
 import datetime as dt
 from functools import lru_cache
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django import template
 from django.contrib.auth.models import AbstractBaseUser
@@ -24,14 +25,16 @@ MAX_LINKS = 10_000
 ROLES = {"competitor", "monopolist"}
 
 
-@register.simple_tag
-def moment(value: dt.datetime, style: str = "datetime") -> SafeString:
-    """A moment as `<time>`: the server's words name their zone, a script shows the reader's.
+@register.simple_tag(takes_context=True)
+def moment(context: template.Context, value: dt.datetime, style: str = "datetime") -> SafeString:
+    """A moment as `<time>`: the server's words name their zone, the event's on its pages; a script
+    shows the reader's.
 
     `style` is `date`, `time` or `datetime`.
     """
+    zone = getattr(context.get("event"), "time_zone", None)
     try:
-        local = timezone.localtime(value)
+        local = timezone.localtime(value, zone and ZoneInfo(zone))
     except (OverflowError, ValueError):
         # At the ends of the calendar another time zone may have no such moment.
         return format_html("<time>{}</time>", value.isoformat())
@@ -68,9 +71,8 @@ def days(first: dt.date, last: dt.date) -> SafeString:
 
 
 def _day(day: dt.date) -> SafeString:
-    return format_html(
-        '<time datetime="{}">{}</time>', day.isoformat(), date_format(day, "DATE_FORMAT")
-    )
+    words = date_format(day, "DATE_FORMAT")
+    return format_html('<time datetime="{}" data-moment="day">{}</time>', day.isoformat(), words)
 
 
 @register.simple_tag

@@ -3,7 +3,8 @@
 
 /** @type {Record<string, Intl.DateTimeFormatOptions>} */
 const FORMATS = {
-  date: { dateStyle: "long" },
+  day: { dateStyle: "medium", timeZone: "UTC" }, // Of a calendar: it has no zone.
+  date: { dateStyle: "medium" },
   time: { timeStyle: "short" },
   datetime: { dateStyle: "medium", timeStyle: "short" },
 };
