@@ -1,6 +1,7 @@
 """A player who knows the rules and a dice cup: whole games from a seed, one event after another."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from math import inf
 from random import Random
 from typing import Any
 
@@ -30,12 +31,18 @@ ORDER = {
 }
 
 
-def play(game: Game, random: Random, *, turns: int) -> Iterator[Event]:
+def play(
+    game: Game,
+    random: Random,
+    *,
+    turns: float = inf,
+    is_time_up: Callable[[], bool] = lambda: False,
+) -> Iterator[Event]:
     """Legal events until the game is finished, each of them played in `game`; time is called after
-    `turns` throws of a two-hour game, and games A and B stop there."""
+    `turns` throws of a two-hour game or when it is up, and games A and B stop there."""
     throws = 0
     while game.status != "finished":
-        if throws >= turns and game.status == "playing":
+        if game.status == "playing" and (throws >= turns or is_time_up()):
             if game.header["mode"] != "two-hour":
                 return
             event: Event = {"type": "time"}

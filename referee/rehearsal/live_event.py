@@ -4,6 +4,7 @@ tries the service sees it live."""
 import datetime as dt
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from random import Random
 
 from django.core.exceptions import ValidationError
@@ -29,14 +30,10 @@ from tournament.services.drawing import draw_round
 
 BY = "Treasurer"
 TIME_ZONE = "UTC"
-ROUNDS = 9
-THROWS = (20, 45, 70)
-"""Before time is called at a table, by its number: the first game ends within the first minute, and
-others after it, so that the standings move every now and then."""
-TIMES_LONGER = 3
-"""Later rounds are so many times as long at most: whoever looks half an hour after the start still
-finds the event being played."""
-LENGTH_MINUTES = 10
+ROUNDS = 12
+"""Whoever looks half an hour after the start still finds the event being played."""
+LENGTH_MINUTES = 2
+"""As short as this, so that the standings move every few minutes."""
 PLAYERS = (
     "Adaeze Nwosu",
     "Björn Ek",
@@ -125,6 +122,11 @@ def _step(round_: Round, step: str, state: str) -> None:
         step_clock(round_=round_, step="start" if step == "start" else "end", by=BY)
 
 
+def _is_time_up(round_: Round) -> bool:
+    clock = clock_of_round(round_).clock
+    return clock.state == "ended" or clock.remaining <= 0
+
+
 def _unfinished(round_: Round) -> QuerySet[Table]:
     tables = Table.objects.filter(round=round_, result__isnull=True)
     return tables.select_related("round__event").order_by("number")
@@ -132,13 +134,12 @@ def _unfinished(round_: Round) -> QuerySet[Table]:
 
 def _tablet(url: str, table: Table, pause: float) -> Tablet:
     random = Random()
-    throws = THROWS[(table.number - 1) % len(THROWS)] * min(table.round.number, TIMES_LONGER)
     client = HttpClient(url, Faults(), random)
     return Tablet(
         client,
         _code_of(table),
         random,
-        bots(random, turns=throws),
+        bots(random, is_time_up=partial(_is_time_up, table.round)),
         pause=pause,
         label="Bot",
         listens=True,

@@ -1,6 +1,7 @@
 """What happens at a simulated table: a bot's game with slips of the tongue, or a record played."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from math import inf
 from random import Random
 from typing import Any
 
@@ -11,11 +12,14 @@ from referee.rehearsal.tablet import Script
 SLIP = 0.04
 
 
-def bots(random: Random, *, turns: int) -> Script:
-    """A bot's game of `turns` throws, with undos, counted cash, pauses and notes now and then."""
+def bots(
+    random: Random, *, turns: float = inf, is_time_up: Callable[[], bool] = lambda: False
+) -> Script:
+    """A bot's game of `turns` throws, or until time is up, with undos, counted cash, pauses and
+    notes now and then."""
 
     def script(game: Game, _played: int) -> Iterator[Event]:
-        for event in play(game, random, turns=turns):
+        for event in play(game, random, turns=turns, is_time_up=is_time_up):
             yield event
             if random.random() < SLIP:
                 yield from random.choice(SLIPS)(game, random)
