@@ -72,6 +72,7 @@ def test_all_of_it_is_there_and_public(loaded):
     assert list(Round.objects.values_list("status", flat=True)) == ["finished"] * 3
     assert Result.objects.filter(source="record").count() == 18
     assert GameRecord.objects.count() == 18
+    assert {str(one.confirmed_at.date()) for one in Result.objects.all()} == {"2026-05-16"}
 
 
 def test_loading_it_again_changes_nothing(loaded):
