@@ -35,6 +35,7 @@ class Command(BaseCommand):
         serving.prepare(self.stdout.write)
         password = serving.organiser_password()
         base = _base(host, port)
+        os.environ.setdefault("SITE_ORIGIN", base)  # links in e-mails
         now = timezone.now()
         live = address_of_live_event(now) if bots else ""
         self.stdout.write(_greeting(base, password, load_todays_event.slug_of(now), live))
