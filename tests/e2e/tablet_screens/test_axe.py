@@ -29,6 +29,10 @@ SHEETS = {
     "estimate": ["more", "estimate"],
 }
 """What is tapped to open each of the sheets that a game has at play."""
+ROUND_IS_OVER = """() => {
+  window.tablet.table.outbox.record.clock.state = "ended";
+  window.tablet.changed();
+}"""
 TIME_IS_OVER = """() => {
   const { record } = window.tablet.table.outbox;
   record.clock.elapsed_ms = 3 * 3_600_000;
@@ -133,6 +137,9 @@ def test_a_tablet_of_a_tournament(transactional_db: None, table_page: Page, look
     look.at("seats")
     look.after("settings", "settings")
     look.after("leave this table", "settings", "unpair")
+    table_page.evaluate(ROUND_IS_OVER)
+    expect(table_page.locator('[data-tap="start"]')).to_have_count(0)
+    look.at("seats when time is over")
     look.after("judge", "judge")
     tap(table_page, "judge", "call")
     look.at("called")

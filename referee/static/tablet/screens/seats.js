@@ -104,18 +104,21 @@ function drawnRoles(ui) {
 /** @param {Ui} ui */
 function startButtons(ui) {
   const waits = isSomebodyMissing(ui);
+  const isOver = ui.state.clock.state === "over";
   return [
     refusals(ui),
-    button(
-      ui,
-      {
-        name: "start",
-        class: `button wide ${waits ? "" : "primary"}`,
-        icon: "flag",
-        tap: () => start(ui),
-      },
-      ui.t("seats.start"),
-    ),
+    isOver
+      ? h("p", { key: "over" }, ui.t("seats.over"))
+      : button(
+          ui,
+          {
+            name: "start",
+            class: `button wide ${waits ? "" : "primary"}`,
+            icon: "flag",
+            tap: () => start(ui),
+          },
+          ui.t("seats.start"),
+        ),
     button(
       ui,
       {
