@@ -30,3 +30,19 @@ def test_a_refused_code_does_not_move_the_button(table_page: Page) -> None:
     table_page.locator('[data-tap="pair"]').evaluate("button => window.press(button)")
     expect(table_page.get_by_role("alert")).to_contain_text("not known")
     assert places(table_page) == still
+
+
+def test_a_press_right_after_scrolling_counts(table_page: Page) -> None:
+    table_page.set_viewport_size({"width": 844, "height": 390})
+    practice = table_page.locator(".practice summary")
+    practice.wait_for()
+    table_page.evaluate(SETTLED)
+    box = practice.evaluate(
+        """summary => {
+            summary.scrollIntoView({block: "center", behavior: "instant"});
+            const {x, y, width, height} = summary.getBoundingClientRect();
+            return {x: x + width / 2, y: y + height / 2};
+        }"""
+    )
+    table_page.mouse.click(box["x"], box["y"])
+    expect(table_page.locator('[data-tap="practice-us-2011"]')).to_be_visible()

@@ -18,7 +18,7 @@ const EDITIONS = /** @type {const} */ (["us-2011", "us-wooden", "eu-fr", "ru-201
 export function pairingScreen(ui) {
   return h(
     "div",
-    { class: "centre-stage pairing", key: "pairing" },
+    { class: "centre-stage pairing", key: "pairing", "data-scrolled": "" },
     h("div", { class: "stage-icon" }, icon("flag")),
     h("h2", {}, ui.t("pairing.title")),
     h("p", {}, ui.t("pairing.scan")),

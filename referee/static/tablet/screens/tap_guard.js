@@ -5,6 +5,9 @@
  * Nor does the finger that lets go of a held button press what the hold has brought: a tap comes down
  * and goes up on the same control. Of two fingers at once nobody knows which one was meant.
  *
+ * On a page that is read by scrolling, `data-scrolled`, a control may have moved: nothing pressed there
+ * is recorded.
+ *
  * @typedef {{left: number, top: number, right: number, bottom: number}} Box
  * @typedef {{name: string, box: Box, above: boolean}} Place
  *   where a control is to be seen; `above`: it lies on what covers others
@@ -105,6 +108,7 @@ export class TapGuard {
     if (control === null) return;
     if (this.due) this.look();
     const byFinger = event.detail > 0;
+    const byPlace = byFinger && !control.closest("[data-scrolled]");
     /** @type {Tap} */
     const tap = {
       name: nameOf(control),
@@ -115,7 +119,7 @@ export class TapGuard {
     const repeatable = control.hasAttribute("data-repeatable");
     if (
       (!byFinger || this.isWhole(tap)) &&
-      this.isSettled(tap, byFinger) &&
+      this.isSettled(tap, byPlace) &&
       (repeatable || !this.isBounce(tap, byFinger))
     ) {
       this.lastTap = tap;
@@ -135,14 +139,14 @@ export class TapGuard {
   /**
    * @private Whether the control was there, in each layout since a moment before the tap.
    * @param {Tap} tap
-   * @param {boolean} byFinger else by its name: a key or a screen reader touches no place
+   * @param {boolean} byPlace else by its name: a key or a screen reader touches no place
    */
-  isSettled({ name, at, x, y }, byFinger) {
+  isSettled({ name, at, x, y }, byPlace) {
     const first = this.layouts.findLastIndex((each) => each.from <= at - SETTLED_MS);
     if (first < 0) return false;
     return this.layouts.slice(first).every(({ places, covers }) => {
       const there = places.filter((each) => each.name === name);
-      if (!byFinger) return there.length > 0;
+      if (!byPlace) return there.length > 0;
       const covered = covers.some((each) => contains(each, x, y));
       return there.some(({ box, above }) => contains(box, x, y) && (above || !covered));
     });
