@@ -1,5 +1,8 @@
 // A button that is pressed twice sends its form once: of two same requests at the same moment the second
 // would be refused, or do the same again.
+//
+// A page that answers a form can be loaded again and come back to: by its address, nothing is sent.
+history.replaceState(history.state, "");
 
 const AGAIN_AFTER_MS = 4000;
 
