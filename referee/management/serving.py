@@ -18,15 +18,15 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.auth import get_user_model
+from django.contrib.auth.hashers import PBKDF2PasswordHasher, make_password
 from django.contrib.staticfiles.finders import get_finders
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.management import call_command
 from django.core.management.base import CommandError
-from django.db import DatabaseError, connection, connections, transaction
+from django.db import DatabaseError, connection, connections
 from django.db.migrations.executor import MigrationExecutor
 from django.utils.translation import gettext as _
 
-from tournament.sign_in.hashing import end_process
 
 ORGANISER = "organiser"
 WORTH_A_LINE_SECONDS = 0.5
@@ -185,21 +185,20 @@ def _fork(work: Callable[[], object]) -> None:
     try:
         if os.fork() == 0:
             work()
-            end_process()
     except Exception:
         traceback.print_exc()
     finally:
         os._exit(0)
 
 
-@transaction.atomic
 def _set_organiser_password(password: str) -> None:
-    users = get_user_model()._default_manager
-    user, _created = users.get_or_create(
-        username=ORGANISER, defaults={"is_staff": True, "is_superuser": True}
+    # Before anything is written: nobody waits for the database meanwhile.
+    hashed = make_password(password, hasher=PBKDF2PasswordHasher())
+    get_user_model()._default_manager.update_or_create(
+        username=ORGANISER,
+        defaults={"password": hashed},
+        create_defaults={"password": hashed, "is_staff": True, "is_superuser": True},
     )
-    user.set_password(password)
-    user.save()
 
 
 def server(host: str, port: int) -> list[str]:

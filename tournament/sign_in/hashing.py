@@ -38,11 +38,6 @@ class HashingProcess:
             except HashingError:
                 return self._ask(line)
 
-    def end(self) -> None:
-        """End the process, if there is one; the next hash starts another."""
-        with self._lock:
-            self._end()
-
     def _ask(self, line: str) -> bytes:
         process = self._started()
         try:
@@ -78,11 +73,6 @@ class HashingProcess:
 
 
 _process = HashingProcess()
-
-
-def end_process() -> None:
-    """End this process's own, which whoever goes on as another program would never wait for."""
-    _process.end()
 
 
 class PBKDF2InItsProcess(PBKDF2PasswordHasher):
