@@ -118,8 +118,9 @@ class Replay {
     if (number) number.textContent = String(this.at);
     for (const step of this.section.querySelectorAll("[data-go]")) {
       const target = this.target(/** @type {HTMLElement} */ (step).dataset.go ?? "");
-      step.setAttribute("aria-disabled", String(target === this.at));
-      if (base) step.setAttribute("href", `${base}${target}/`);
+      const leadsOn = target !== this.at;
+      step.setAttribute("aria-disabled", String(!leadsOn));
+      if (base && leadsOn) step.setAttribute("href", `${base}${target}/`);
     }
     this.showOnChart();
     clearTimeout(this.settling);
