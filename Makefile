@@ -41,7 +41,7 @@ EMBEDDED := env -u DATABASE_URL -u REDIS_URL
 TRANSLATIONS := $(patsubst %.po,%.mo,$(wildcard locale/*/LC_MESSAGES/django.po))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run hall test test-rules test-embedded test-browser test-all test-exhaustive test-seventh test-services test-tablets test-registry exhaustive-journeys exhaustive-others lint lint-types lint-style format hooks bench mutants fuzz ci lock translations
+.PHONY: help setup run hall test test-rules test-embedded test-browser test-all test-exhaustive test-seventh test-services test-tablets test-markup test-registry exhaustive-journeys exhaustive-others lint lint-types lint-style format hooks bench mutants fuzz ci lock translations
 
 help: ## list these commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -77,7 +77,7 @@ test-browser: setup ## the dozen journeys that are the product's spine, in Chrom
 	$(PY) manage.py tablet_snapshot
 	$(EMBEDDED) $(JOURNEYS) -m spine
 
-test-all: test test-exhaustive test-registry test-services test-tablets mutants ## everything there is, before a release
+test-all: test test-exhaustive test-registry test-services test-tablets test-markup mutants ## everything there is, before a release
 
 test-exhaustive: setup ## what make test leaves out: all other journeys, matrices, sizes, languages
 	$(PY) manage.py tablet_snapshot
@@ -102,6 +102,9 @@ test-registry: setup ## what asks the package registries: the lock beside newer 
 
 test-tablets: setup ## a game in WebKit and Firefox (Debian's webkit2gtk-driver, xvfb and firefox-esr)
 	$(EMBEDDED) $(PYTEST) tests/browsers --dist loadgroup
+
+test-markup: setup ## every page by the W3C's checker (Debian's default-jre-headless)
+	$(EMBEDDED) $(PY) -m pytest -q tests/markup
 
 lint: setup ## style, types, package contracts, migrations and editions
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target lint-types lint-style

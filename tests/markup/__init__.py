@@ -1,0 +1,1 @@
+"""What asks the checker of the W3C, a Java program: named by `make test-markup`."""
