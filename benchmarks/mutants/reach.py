@@ -27,6 +27,7 @@ UNTRACED = (
     "tests/golden/",
     "tests/referee/engine/",
     "tests/referee/journal/",
+    "tests/registry/",
     "tests/scoring/",
     "tests/services/",
     "tests/tools/",
