@@ -3,6 +3,8 @@
 import logging
 import re
 
+from tournament.database_faults import database_fault
+
 _KEYS = re.compile(
     r"(/(?:me|my-data|organise/join|organise/account/email|organise/sign-in/new/[^/\s]+"
     r"|e/[^/\s]+/register)/)[^/\s?\"']+"
@@ -28,12 +30,18 @@ class LinesWithoutKeys(logging.Formatter):
 
 
 class OneLineEach(logging.Filter):
-    """Leaves out where in the code a suspicious request was refused: anybody can send thousands,
-    and each would fill a screen. Errors of ours keep their trace."""
+    """Leaves out where in the code a suspicious request was refused, or a database took no write:
+    there may be thousands, and each would fill a screen. Errors of ours keep their trace."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Let every record through, those of `django.security` without a trace."""
-        if record.name.startswith("django.security"):
+        """Let every record through, those of `django.security` without a trace, and what the
+        database did not take with its reason instead."""
+        error = record.exc_info[1] if record.exc_info else None
+        unsaved = database_fault(error) is not None
+        if unsaved:
+            record.msg = f"{record.getMessage()} ({error})"
+            record.args = ()
+        if unsaved or record.name.startswith("django.security"):
             record.exc_info = None
             record.exc_text = None
         return True

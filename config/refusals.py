@@ -1,14 +1,17 @@
-"""Short refusals in the language of the request, most of them before Django sees it."""
+"""Refusals in the language of the request, most of them before Django sees it."""
 
 import json
 from collections.abc import Mapping
+from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
 from django.utils import translation
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from config.incoming import read_cookies
+from tournament.database_faults import DatabaseFault
 
 _PROBLEMS: dict[int, tuple[str, Promise, Promise]] = {
     403: ("clear-text", _("Only by a secure address"), _("Use the address with https.")),
@@ -18,6 +21,10 @@ _PROBLEMS: dict[int, tuple[str, Promise, Promise]] = {
 }
 # What tablets read is JSON, as all they get.
 _JSON_BELOW = ("/api/", "/tablet/judge/")
+_PROBLEM_TYPE = "application/problem+json"
+_PAGE_POLICY = "default-src 'none'; style-src 'self'; font-src 'self'; frame-ancestors 'none'"
+SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+"""What writes nothing, or nothing that anybody waits for."""
 _HEADERS = {
     "Cache-Control": "no-store",
     "Connection": "close",
@@ -45,6 +52,48 @@ def refusal_of(request: HttpRequest, status: int) -> HttpResponse:
     return HttpResponse(content, status=status, headers=headers)
 
 
+def unsaved_of(request: HttpRequest, fault: DatabaseFault) -> HttpResponse:
+    """The answer to a request of which the database took nothing."""
+    headers, content = unsaved(
+        fault,
+        as_json=is_json(request.path) or request.content_type == "application/json",
+        back=request.get_full_path()
+        if request.method in SAFE_METHODS
+        else way_back(request.headers.get("Referer", ""), request.get_host()),
+        accepted=request.headers.get("Accept-Language", ""),
+        cookies=request.headers.get("Cookie", ""),
+    )
+    # Of the server alone; WSGI forbids it to applications.
+    del headers["Connection"]
+    return HttpResponse(content, status=HTTPStatus.SERVICE_UNAVAILABLE, headers=headers)
+
+
+def way_back(referer: str, host: str) -> str:
+    """The page with the form that was sent to a host; "" if it is unknown, or another's."""
+    return referer if referer.startswith((f"http://{host}/", f"https://{host}/")) else ""
+
+
+def unsaved(
+    fault: DatabaseFault, *, as_json: bool, back: str = "", accepted: str, cookies: str
+) -> tuple[dict[str, str], bytes]:
+    """Headers and body that say what keeps a write from being saved; `back` leads to its form."""
+    with translation.override(_language(accepted, cookies)):
+        if as_json:
+            found = _problem(503, fault.value, str(fault.title), str(fault.detail))
+            kind, body = _PROBLEM_TYPE, json.dumps(found, ensure_ascii=False)
+            more = {}
+        else:
+            kind, body = "text/html; charset=utf-8", _page(fault, back)
+            more = {"Content-Security-Policy": _PAGE_POLICY}
+    content = body.encode()
+    length = {"Content-Type": kind, "Content-Length": str(len(content))}
+    return _HEADERS | more | length | {"Retry-After": str(fault.retry_after)}, content
+
+
+def _page(fault: DatabaseFault, back: str) -> str:
+    return render_to_string("503.html", {"fault": fault, "back": back})
+
+
 def refusal(
     status: int, path: str, *, most: int = 0, accepted: str, cookies: str
 ) -> tuple[dict[str, str], bytes]:
@@ -54,19 +103,23 @@ def refusal(
         code, title, detail = _PROBLEMS[status]
         sentence = str(detail) % {"kilobytes": most // 1024}
         if is_json(path):
-            found: Mapping[str, object] = {
-                "type": f"urn:treasurer:problem:{code}",
-                "code": code,
-                "title": str(title),
-                "status": status,
-                "detail": sentence,
-            }
-            kind, body = "application/problem+json", json.dumps(found, ensure_ascii=False)
+            found = _problem(status, code, str(title), sentence)
+            kind, body = _PROBLEM_TYPE, json.dumps(found, ensure_ascii=False)
         else:
             kind, body = "text/plain; charset=utf-8", f"{title}. {sentence}\n"
     content = body.encode()
     headers = {**_HEADERS, "Content-Type": kind, "Content-Length": str(len(content))}
     return (headers | {"Retry-After": "1"} if status == 503 else headers), content
+
+
+def _problem(status: int, code: str, title: str, detail: str) -> Mapping[str, object]:
+    return {
+        "type": f"urn:treasurer:problem:{code}",
+        "code": code,
+        "title": title,
+        "status": status,
+        "detail": detail,
+    }
 
 
 def _language(accepted: str, cookies: str) -> str:

@@ -18,6 +18,7 @@ def to_page(name: str) -> Callable[..., HttpResponseBase]:
     return RedirectView.as_view(pattern_name=name, query_string=True)
 
 
+handler500 = "config.failures.server_error"
 urlpatterns = [
     path("i18n/", include("django.conf.urls.i18n")),
     # There is one page to sign in and one to change a password, with their limits.

@@ -179,6 +179,41 @@ def test_all_or_nothing(console: Console) -> None:
     assert not torn, "\n".join(torn)
 
 
+@pytest.mark.long
+@pytest.mark.parametrize("console", ["world"], indirect=True)
+def test_what_a_database_does_not_take_is_said(
+    console: Console, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each form that would write is answered alike where the database is read-only."""
+    refused, faults = 0, list[str]()
+    monkeypatch.setattr(console.client, "raise_request_exception", False)
+    for sent in chain.from_iterable(console.forms.values()):
+        writes = Writes(None)
+        with tried(), connection.execute_wrapper(writes), read_only():
+            answer = console.client.post(sent.action, sent.values)
+        told = (answer.status_code, answer.get("Retry-After")) == (503, "30")
+        refused += told
+        if not told and (writes.tables or answer.status_code not in (200, 302)):
+            faults.append(f"{sent.action} {sent.button}: {answer.status_code}, {writes.tables}")
+    assert not faults, "\n".join(faults)
+    assert refused > 45
+
+
+@contextmanager
+def read_only() -> Iterator[None]:
+    """Nothing can be written, in a transaction that is undone."""
+    execute = connection.connection.execute  # past Django, which asks nothing after an error
+    if connection.vendor == "postgresql":
+        execute("SET LOCAL transaction_read_only=on")
+        yield
+        return
+    execute("PRAGMA query_only=ON")
+    try:
+        yield
+    finally:
+        execute("PRAGMA query_only=OFF")
+
+
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("name", [*CONSOLE, LIST])
 @pytest.mark.parametrize("console", ["world", "day"], indirect=True)

@@ -22,6 +22,7 @@ from referee.log.lease import LeaseMovedError
 from referee.log.quarantine import TooManySetAsideError
 from referee.log.store import EventOverError, RevokedError, TokenUnknownError
 from referee.log.wire import MalformedError
+from tournament.database_faults import DatabaseFault, database_fault
 
 logger = logging.getLogger(__name__)
 MEDIA_TYPE = "application/problem+json"
@@ -79,6 +80,9 @@ def problem(status: int, code: str, detail: Any, **more: Any) -> Response:
 
 def handle_exception(error: Exception, context: Mapping[str, Any]) -> Response | None:
     """The response to an error; None for those that are bugs (the server's own page, 500)."""
+    if (fault := database_fault(error)) is not None:
+        set_rollback()
+        return _unsaved(fault, error)
     for kind, respond in RESPONSES.items():
         if isinstance(error, kind):
             set_rollback()
@@ -166,6 +170,13 @@ def _too_many_calls(_error: Any) -> Response:
 def _busy(error: Any) -> Response:
     logger.warning("The server is busy: %s", error)
     return problem(503, "busy", _("The server is busy: the tablet tries again by itself."))
+
+
+def _unsaved(fault: DatabaseFault, error: Exception) -> Response:
+    logger.warning("Nothing was saved: %s", error)
+    response = problem(503, fault.value, fault.detail, title=str(fault.title))
+    response["Retry-After"] = str(fault.retry_after)
+    return response
 
 
 def _not_found(_error: Any) -> Response:

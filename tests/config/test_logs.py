@@ -2,11 +2,19 @@
 
 import logging
 import logging.config
+import sqlite3
 from io import StringIO
 
 import pytest
 from django.conf import settings
+from django.db import OperationalError
 from django.test import Client
+
+
+class Locked(Exception):
+    """What a driver says of a database that another process holds."""
+
+    sqlite_errorcode = sqlite3.SQLITE_BUSY
 
 
 @pytest.fixture
@@ -33,3 +41,12 @@ def test_an_error_of_ours_keeps_its_trace(lines: StringIO) -> None:
     except RuntimeError:
         logging.getLogger("django.request").exception("Internal Server Error: /")
     assert "Traceback" in lines.getvalue()
+
+
+def test_what_a_database_does_not_take_leaves_one_line_with_the_reason(lines: StringIO) -> None:
+    try:
+        raise OperationalError("database is locked") from Locked()
+    except OperationalError:
+        logging.getLogger("django.request").exception("%s: /", "Service Unavailable")
+    (line,) = lines.getvalue().splitlines()
+    assert line.endswith("Service Unavailable: / (database is locked)")

@@ -5,7 +5,7 @@ from copy import deepcopy
 from typing import Any
 
 import pytest
-from django.db import OperationalError
+from django.db import InternalError, OperationalError
 from django.test import Client
 from drf_spectacular.validation import validate_schema
 from rest_framework.test import APIClient
@@ -139,6 +139,29 @@ def test_a_busy_database_means_again_later(
     assert (response.status_code, response.json()["code"]) == (503, "busy")
     assert response["Retry-After"] == "1"
     assert not LoggedEvent.objects.exists()
+
+
+def test_a_read_only_database_means_later_and_says_why(
+    http: Http, events: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_args: Any) -> None:
+        raise InternalError from ReadOnly()
+
+    monkeypatch.setattr(fast_append, "append", refuse)
+    response = http.ask("post", "/events", http.batch(*events[:2]))
+    problem = response.json()
+    assert (response.status_code, problem["code"], response["Retry-After"]) == (
+        503,
+        "read-only",
+        "30",
+    )
+    assert problem["detail"].startswith("Nothing was saved.")
+
+
+class ReadOnly(Exception):
+    """PostgreSQL's error for a write in a transaction that may only read."""
+
+    sqlstate = "25006"
 
 
 def test_too_many_at_once_are_sent_away(

@@ -84,7 +84,8 @@ class ServerTable extends TableActions {
         body: JSON.stringify(body),
       });
       if (reply.status === 400) return { answer: null };
-      this.detail = reply.status === 429 ? (await reply.json()).detail : "";
+      const busy = reply.status === 429 || reply.status === 503;
+      this.detail = busy ? (await reply.json()).detail : "";
       return reply.ok ? { answer: await reply.json() } : null;
     } catch {
       this.detail = "";

@@ -43,6 +43,7 @@ async function send(root, form, button) {
       body: new FormData(form, button),
       signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
     });
+    if (answer.status >= 500) return say(stale?.dataset.unsaved);
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const fresh = page.getElementById("live");
     if (!answer.ok || !fresh) return say(stale?.dataset.signedOut);
