@@ -9,10 +9,13 @@ from threading import Lock
 from typing import Any
 
 from django.conf import settings
+from django.db import DatabaseError
 from django.db.models import Exists, OuterRef, Subquery
 from django.utils import timezone
 
 from referee.publishing.versions import HIDDEN_DIGEST, publish
+from tournament.database_faults import database_fault
+from tournament.lock_wait import lock_wait
 from tournament.models import Change, Event, PublicVersion
 from tournament.selectors import event_cards
 
@@ -102,10 +105,23 @@ def _from_database(slug: str) -> NewestVersion | None:
         if not _publishing.acquire(blocking=found.number == 0):
             break
         try:
-            publish(found.event, now=timezone.now())
+            if not _publish_at_once(found.event):
+                break
         finally:
             _publishing.release()
     return None if found is None or found.digest in ("", HIDDEN_DIGEST) else found
+
+
+def _publish_at_once(event: int) -> bool:
+    """Publish; False where the database takes no write now, for which no reader waits."""
+    try:
+        with lock_wait(0):
+            publish(event, now=timezone.now())
+    except DatabaseError as error:
+        if database_fault(error) is None:
+            raise
+        return False
+    return True
 
 
 def _asked(slug: str) -> tuple[NewestVersion | None, bool]:
