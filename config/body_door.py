@@ -5,7 +5,7 @@ import io
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
-from contextlib import suppress
+from contextlib import AsyncExitStack, suppress
 from http import HTTPStatus
 from typing import Any
 
@@ -16,7 +16,9 @@ from config.body_limits import (
     declared_bytes,
     most_bytes,
 )
-from config.refusals import refusal
+from config.refusals import SAFE_METHODS, is_json, refusal, unsaved, way_back
+from tournament.database_faults import DatabaseFault
+from tournament.lock_wait import REQUEST_SECONDS, waited
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Mapping[str, Any]]]
@@ -28,14 +30,17 @@ Environ = dict[str, Any]
 MAX_DRAINED_BYTES = 1024 * 1024
 DRAINING_SECONDS = 1.0
 MAX_RUNNING = 64
+MAX_WRITING = 48
+"""Of these: writers wait for each other's locks, and must leave readers room."""
 
 
 class RefusedError(Exception):
-    """The request ends here, with this status."""
+    """The request ends here, with this status; `fault` is why nothing of it was saved."""
 
-    def __init__(self, status: int) -> None:
+    def __init__(self, status: int, fault: DatabaseFault | None = None) -> None:
         super().__init__(status)
         self.status = status
+        self.fault = fault
 
 
 class GoneError(Exception):
@@ -114,6 +119,7 @@ class AsgiDoor:
         self._application = application
         self._held = HeldBytes()
         self._running = asyncio.Semaphore(MAX_RUNNING)
+        self._writing = asyncio.Semaphore(MAX_WRITING)
         self._turns = 0
 
     def is_busy(self) -> bool:
@@ -133,7 +139,7 @@ class AsgiDoor:
             await body.read(receive, most)
             await self._run(scope, body.replayed(receive), send)
         except RefusedError as refused:
-            await _refuse(scope["path"], headers, refused.status, most, receive, send)
+            await _refuse(scope["path"], headers, refused, most, receive, send)
         except GoneError:
             pass
         finally:
@@ -141,40 +147,56 @@ class AsgiDoor:
 
     async def _run(self, scope: Scope, receive: Receive, send: Send) -> None:
         """A request has its turn until its answer begins: what streams after that needs none."""
-        await self._running.acquire()
-        self._turns += 1
-        turn = [self._end_turn]
+        async with AsyncExitStack() as turn:
+            if scope["method"] not in SAFE_METHODS:
+                await self._wait_to_write(turn)
+            await turn.enter_async_context(self._running)
+            self._turns += 1
+            turn.callback(self._end_turn)
 
-        async def sending(message: dict[str, Any]) -> None:
-            if turn:
-                turn.pop()()
-            await send(message)
+            async def sending(message: dict[str, Any]) -> None:
+                await turn.aclose()
+                await send(message)
 
-        try:
             await self._application(scope, receive, sending)
-        finally:
-            if turn:
-                turn.pop()()
+
+    async def _wait_to_write(self, turn: AsyncExitStack) -> None:
+        """Take a place among those that write; RefusedError where none is free soon."""
+        began = time.monotonic()
+        try:
+            async with asyncio.timeout(REQUEST_SECONDS):
+                await turn.enter_async_context(self._writing)
+        except TimeoutError:
+            raise RefusedError(HTTPStatus.SERVICE_UNAVAILABLE, DatabaseFault.BUSY) from None
+        waited.set(round(time.monotonic() - began, 1))
 
     def _end_turn(self) -> None:
         self._turns -= 1
-        self._running.release()
 
 
 async def _refuse(
-    path: str, headers: Mapping[bytes, bytes], status: int, most: int, receive: Receive, send: Send
+    path: str,
+    headers: Mapping[bytes, bytes],
+    refused: RefusedError,
+    most: int,
+    receive: Receive,
+    send: Send,
 ) -> None:
     """Answer, then throw away what is still coming, a little and for a moment, so that the answer
     arrives; the connection is closed when the last part was sent."""
-    given, content = refusal(
-        status,
-        path,
-        most=most,
-        accepted=headers.get(b"accept-language", b"").decode("latin-1"),
-        cookies=headers.get(b"cookie", b"").decode("latin-1"),
-    )
+
+    def header(name: str) -> str:
+        return headers.get(name.encode(), b"").decode("latin-1")
+
+    language = {"accepted": header("accept-language"), "cookies": header("cookie")}
+    if refused.fault:
+        as_json = is_json(path) or header("content-type") == "application/json"
+        back = way_back(header("referer"), header("host"))
+        given, content = unsaved(refused.fault, as_json=as_json, back=back, **language)
+    else:
+        given, content = refusal(refused.status, path, most=most, **language)
     encoded = [(name.lower().encode(), value.encode("latin-1")) for name, value in given.items()]
-    await send({"type": "http.response.start", "status": status, "headers": encoded})
+    await send({"type": "http.response.start", "status": refused.status, "headers": encoded})
     await send({"type": "http.response.body", "body": content, "more_body": True})
     with suppress(TimeoutError):
         async with asyncio.timeout(DRAINING_SECONDS):

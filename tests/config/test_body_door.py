@@ -2,6 +2,7 @@
 
 import asyncio
 import io
+import json
 
 import pytest
 
@@ -13,9 +14,10 @@ from config.body_limits import MAX_HELD_BYTES, MAX_HELD_BYTES_OF_ADDRESS, MIB
 class Exchange:
     """One request of an ASGI application; `parts` is what is received, in order, then silence."""
 
-    def __init__(self, path, parts, headers=()):
+    def __init__(self, path, parts, headers=(), method="GET"):
         self.scope = {
             "type": "http",
+            "method": method,
             "path": path,
             "headers": [(name.encode(), value.encode()) for name, value in headers],
             "client": ("192.168.1.10", 1),
@@ -164,6 +166,66 @@ def test_so_many_requests_run_at_a_time_and_a_stream_needs_no_turn():
 
     assert set(asyncio.run(all_of_them())) == {200}
     assert most == body_door.MAX_RUNNING
+
+
+def test_writers_leave_readers_room_and_are_sent_away_when_none_gets_on(monkeypatch):
+    monkeypatch.setattr(body_door, "REQUEST_SECONDS", 0.05)
+    monkeypatch.setattr(body_door, "DRAINING_SECONDS", 0.01)
+
+    async def locked(scope, receive, send):
+        if scope["method"] == "POST":
+            held.append(scope)
+            if len(held) == body_door.MAX_WRITING:
+                full.set()
+            await unlocked.wait()
+        await echo(scope, receive, send)
+
+    async def ask(path, method, headers=()):
+        asked = Exchange(path, [part(b"")], headers, method)
+        await door(asked.scope, asked.receive, asked.send)
+        return asked
+
+    async def all_of_them():
+        writers = [asyncio.create_task(ask("/", "POST")) for _ in range(body_door.MAX_WRITING)]
+        await full.wait()
+        one_too_many = [
+            await ask(
+                "/organise/", "POST", [("referer", "http://hall/organise/?all=1"), ("host", "hall")]
+            ),
+            await ask("/organise/", "POST", [("content-type", "application/json")]),
+        ]
+        reader = await ask("/", "GET")
+        unlocked.set()
+        statuses = {writer.status for writer in await asyncio.gather(*writers)}
+        return statuses, one_too_many, reader
+
+    held, full, unlocked, door = [], asyncio.Event(), asyncio.Event(), AsgiDoor(locked)
+    statuses, (page, problem), reader = asyncio.run(asyncio.wait_for(all_of_them(), 30))
+    assert statuses == {200}
+    assert (page.status, problem.status, reader.status) == (503, 503, 200)
+    assert "Nothing was saved" in page.body.decode()
+    assert 'href="http://hall/organise/?all=1"' in page.body.decode()
+    assert json.loads(problem.body)["code"] == "busy"
+
+
+def test_a_slow_reader_of_an_answer_holds_no_place_among_writers():
+    waiting = body_door.MAX_WRITING + 1
+
+    async def slow(scope, receive, send):
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        nonlocal waiting
+        waiting -= 1
+        while waiting:
+            await asyncio.sleep(0.01)
+        await send({"type": "http.response.body", "body": b""})
+
+    async def all_of_them():
+        door = AsgiDoor(slow)
+        given = [Exchange("/", [part(b"")], method="POST") for _ in range(waiting)]
+        async with asyncio.timeout(10):
+            await asyncio.gather(*(door(one.scope, one.receive, one.send) for one in given))
+
+    asyncio.run(all_of_them())
 
 
 def test_the_door_is_busy_until_an_answer_begins():
