@@ -19,8 +19,9 @@ from openpyxl import Workbook
 from referee.records.importing import RecordFile, RecordsRefusedError, read_records
 from scoring.game.schema import EditionError
 from tests.tournament.making import make_event
+from tournament import limited_process
 from tournament.editions import read_own_edition
-from tournament.imports import workbook_process, workbooks
+from tournament.imports import workbook_process
 from tournament.imports.faults import SheetError
 from tournament.imports.sheets import MAX_BYTES, SheetRow, read_sheet
 from tournament.models import Entry
@@ -231,16 +232,16 @@ def test_the_process_that_reads_knows_nothing_of_the_server(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     seen: dict[str, dict[str, str]] = {}
-    run = subprocess.run
+    start = subprocess.Popen
 
     def watched(*arguments: object, **options: object) -> object:
         seen["env"] = options["env"]  # type: ignore[assignment]
-        return run(*arguments, **options)  # type: ignore[call-overload]
+        return start(*arguments, **options)  # type: ignore[call-overload]
 
     monkeypatch.setenv("SECRET_KEY", "s3cret")
-    monkeypatch.setattr(subprocess, "run", watched)
+    monkeypatch.setattr(subprocess, "Popen", watched)
     assert read_sheet(packed(parts())) == [SheetRow(1, ["name"])]
-    assert set(seen["env"]) <= set(workbooks.KEPT)
+    assert set(seen["env"]) <= set(limited_process.KEPT)
 
 
 def test_workbooks_are_read_from_threads_a_few_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -253,10 +254,10 @@ def test_workbooks_are_read_from_threads_a_few_at_a_time(monkeypatch: pytest.Mon
     for thread in threads:
         thread.join()
     assert answers == [[SheetRow(1, ["name"])]] * 6
-    monkeypatch.setattr(workbooks, "PATIENCE", 0.01)
-    monkeypatch.setattr(workbooks, "_places", threading.BoundedSemaphore(1))
-    with workbooks._places:
-        assert "The server is reading other lists." in fault(content)
+    monkeypatch.setattr(limited_process, "PATIENCE", 0.01)
+    monkeypatch.setattr(limited_process, "_places", threading.BoundedSemaphore(1))
+    with limited_process._places:
+        assert "The server is reading other files." in fault(content)
 
 
 @pytest.mark.django_db
@@ -349,7 +350,10 @@ print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
 @pytest.mark.parametrize("attack", ["many small cells", "one long text in every cell"])
 def test_the_reader_takes_no_more_memory_than_its_limit(attack: str) -> None:
     done = subprocess.run(
-        [sys.executable, "-c", PEAK, workbook_process.__file__, "2"],
+        [
+            *(sys.executable, "-c", PEAK, limited_process.__file__),
+            *("2", str(workbook_process.MAX_MEMORY), workbook_process.__file__),
+        ],
         input=ATTACKS[attack][0](),
         capture_output=True,
         check=True,

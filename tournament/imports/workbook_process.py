@@ -1,19 +1,13 @@
-"""Reads a workbook in a process of its own, within limits: run as a script, it takes an XLSX file
-on standard input and prints `{"rows": [[number, [cell, …]], …]}`, or one of FAULTS:
-`{"fault": "columns", "row": 7}`.
-
-A small file may unpack to a great one, and what a library makes of it in memory is greater still:
-here that ends a process which nobody else waits for. Without Django, so that it starts at once.
+"""Reads a workbook in a process of its own, within limits (`tournament/limited_process.py`): run as
+a script, it takes an XLSX file on standard input and prints `{"rows": [[number, [cell, …]], …]}`,
+or one of FAULTS: `{"fault": "columns", "row": 7}`. Without Django, so that it starts at once.
 """
 
 import io
 import json
-import os
-import resource
 import sys
 import zipfile
 from collections.abc import Iterator
-from contextlib import suppress
 from typing import Any
 
 MAX_UNPACKED = 10 * 1024 * 1024
@@ -112,17 +106,8 @@ def answer_to(content: bytes) -> dict[str, Any]:
         return {"fault": "unreadable"}
 
 
-def _limit(seconds: int) -> None:
-    """Less than the server takes for itself; macOS knows no limit of memory."""
-    os.nice(5)
-    with suppress(ValueError, OSError):
-        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
-        resource.setrlimit(resource.RLIMIT_AS, (MAX_MEMORY, MAX_MEMORY))
-
-
 def main() -> None:
-    """One workbook, in so many seconds of processor time as the command line says."""
-    _limit(int(sys.argv[1]))
+    """One workbook."""
     sys.stdout.buffer.write(json.dumps(answer_to(sys.stdin.buffer.read())).encode())
 
 

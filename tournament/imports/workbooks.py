@@ -1,70 +1,41 @@
 """XLSX files, read by a process of its own within limits (`workbook_process.py`)."""
 
 import json
-import os
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
-from threading import BoundedSemaphore
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from tournament.imports import workbook_process
 from tournament.imports.faults import SheetError
+from tournament.limited_process import BusyError, LimitReachedError, Limits, run_limited
 
-AT_ONCE = 2
 PATIENCE = 30
-"""Seconds, of the clock: for a place, and for an answer."""
-# Nothing of the server's own settings: its keys are no business of a file.
-KEPT = ("PATH", "LD_LIBRARY_PATH", "SYSTEMROOT")
-_places = BoundedSemaphore(AT_ONCE)
+"""Seconds, of the clock, for an answer."""
 
 
 def rows_of(content: bytes) -> Iterator[tuple[int, list[str]]]:
     """Number and cells of each row of the first sheet, blank rows left out; SheetError where
     there are none to be had."""
-    if not _places.acquire(timeout=PATIENCE):
-        raise _busy()
-    try:
-        answer = _answer_of_process(content)
-    finally:
-        _places.release()
+    answer = _answer_of_process(content)
     if "fault" in answer:
         raise _fault(answer["fault"], answer.get("row"))
     yield from answer["rows"]
 
 
 def _answer_of_process(content: bytes) -> dict[str, Any]:
-    """What the process says; it is ended where it takes too long."""
+    limits = Limits(workbook_process.MAX_SECONDS, PATIENCE, workbook_process.MAX_MEMORY)
     try:
-        done = subprocess.run(  # noqa: S603 - our own script, without a shell
-            [
-                sys.executable,
-                "-I",
-                str(Path(workbook_process.__file__)),
-                str(workbook_process.MAX_SECONDS),
-            ],
-            input=content,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            timeout=PATIENCE,
-            check=False,
-            env={key: os.environ[key] for key in KEPT if key in os.environ},
-        )
-    except subprocess.TimeoutExpired:
+        out = run_limited(Path(workbook_process.__file__), given=content, limits=limits)
+    except LimitReachedError:
         return {"fault": "limits"}
-    except OSError as error:
-        raise _busy() from error
-    found: dict[str, Any] = json.loads(done.stdout) if done.stdout else {"fault": "limits"}
+    except BusyError as error:
+        raise SheetError(
+            _("The server is reading other files."), _("Wait a minute and choose the file again.")
+        ) from error
+    found: dict[str, Any] = json.loads(out)
     return found
-
-
-def _busy() -> SheetError:
-    return SheetError(
-        _("The server is reading other lists."), _("Wait a minute and choose the file again.")
-    )
 
 
 def _fault(code: str, row: int | None) -> SheetError:

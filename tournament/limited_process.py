@@ -1,0 +1,123 @@
+"""Runs a script of ours, which reads what somebody sent, in a process of its own within limits.
+
+A small file may unpack to a great one, and what a library makes of it in memory is greater still:
+here that ends a process which nobody else waits for. Without Django, so that it starts at once:
+this file is also the script that sets the limits, and then becomes the other one.
+"""
+
+import os
+import resource
+import runpy
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from threading import BoundedSemaphore
+from time import monotonic
+from typing import IO, NamedTuple
+
+AT_ONCE = 2
+PATIENCE = 30
+"""Seconds, of the clock: for a place."""
+BEAT_SECONDS = 5
+# Nothing of the server's own settings: its keys are no business of a file.
+KEPT = ("PATH", "LD_LIBRARY_PATH", "SYSTEMROOT")
+OUT_OF_MEMORY = 3
+"""The exit code of a script that asked for more memory than it may have."""
+_places = BoundedSemaphore(AT_ONCE)
+
+
+class Limits(NamedTuple):
+    """What a script may take: seconds of processor time, seconds of the clock, bytes of memory."""
+
+    seconds: int
+    patience: int
+    memory: int
+
+
+class BusyError(Exception):
+    """Other files are being read, or no process could be started: try again later."""
+
+
+class LimitReachedError(Exception):
+    """The script took more than it may."""
+
+
+def run_limited(
+    script: Path,
+    *arguments: str,
+    given: bytes | IO[bytes],
+    limits: Limits,
+    beat: Callable[[], object] = lambda: None,
+) -> bytes:
+    """Return what the script prints about `given`, its standard input. `beat` is called every few
+    seconds meanwhile. Raises BusyError, LimitReachedError, or CalledProcessError for a fault of
+    the script itself, whose traceback is then in the server's log."""
+    if not _places.acquire(timeout=PATIENCE):
+        raise BusyError
+    try:
+        return _run([str(script), *arguments], given, limits, beat)
+    except OSError as error:
+        raise BusyError from error
+    finally:
+        _places.release()
+
+
+def _run(
+    command: list[str], given: bytes | IO[bytes], limits: Limits, beat: Callable[[], object]
+) -> bytes:
+    numbers = (str(limits.seconds), str(limits.memory))
+    with subprocess.Popen(  # noqa: S603 - our own script, without a shell
+        [sys.executable, "-I", "-W", "ignore", __file__, *numbers, *command],
+        stdin=subprocess.PIPE if isinstance(given, bytes) else given,
+        stdout=subprocess.PIPE,
+        env={key: os.environ[key] for key in KEPT if key in os.environ},
+    ) as process:
+        try:
+            out = _output(process, given, limits.patience, beat)
+        except BaseException:
+            process.kill()
+            raise
+    if process.returncode < 0 or process.returncode == OUT_OF_MEMORY:
+        raise LimitReachedError
+    if process.returncode:
+        raise subprocess.CalledProcessError(process.returncode, command[0])
+    return out
+
+
+def _output(
+    process: "subprocess.Popen[bytes]",
+    given: bytes | IO[bytes],
+    patience: int,
+    beat: Callable[[], object],
+) -> bytes:
+    end, sent = monotonic() + patience, given if isinstance(given, bytes) else None
+    while (left := end - monotonic()) > 0:
+        with suppress(subprocess.TimeoutExpired):
+            return process.communicate(sent, timeout=min(left, BEAT_SECONDS))[0]
+        beat()
+    raise LimitReachedError
+
+
+def _limit(seconds: int, memory: int) -> None:
+    """Less than the server takes for itself; macOS knows no limit of memory."""
+    os.nice(5)
+    with suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+
+
+def main() -> None:
+    """Set the limits that the command line says, and run the script that it names."""
+    seconds, memory, script = sys.argv[1:4]
+    _limit(int(seconds), int(memory))
+    sys.argv = sys.argv[3:]
+    try:
+        runpy.run_path(script, run_name="__main__")
+    except MemoryError:
+        sys.exit(OUT_OF_MEMORY)
+
+
+if __name__ == "__main__":
+    main()
