@@ -49,22 +49,11 @@ def name_of(event: BackedUp, at: dt.datetime) -> str:
     return f"{event.slug}-{at.astimezone(dt.UTC).strftime(_MOMENT)}Z.zip"
 
 
-def keep(event: BackedUp, made_at: dt.datetime, content: IO[bytes]) -> str:
-    """Lay a backup that was brought beside those of the event; its name. Raises OSError where the
-    disk takes no more."""
-    name = name_of(event, made_at)
-    with written(event, name) as out:
-        shutil.copyfileobj(content, out)
-    return name
-
-
 @contextmanager
 def written(event: BackedUp, name: str) -> Iterator[IO[bytes]]:
     """A file of the event that is there once all of it is on the disk, for this account's eyes
     only, as the database is."""
-    folder = folder_of(event)
-    folder.parent.mkdir(mode=0o700, exist_ok=True)
-    folder.mkdir(mode=0o700, exist_ok=True)
+    folder = _made(folder_of(event))
     handle, part = tempfile.mkstemp(dir=folder, suffix=".part")
     try:
         with os.fdopen(handle, "wb") as out:
@@ -74,6 +63,46 @@ def written(event: BackedUp, name: str) -> Iterator[IO[bytes]]:
         Path(part).replace(folder / name)
     finally:
         Path(part).unlink(missing_ok=True)
+
+
+def _made(folder: Path) -> Path:
+    folder.parent.mkdir(mode=0o700, exist_ok=True)
+    folder.mkdir(mode=0o700, exist_ok=True)
+    return folder
+
+
+@contextmanager
+def upload_written(content: IO[bytes]) -> Iterator[IO[bytes]]:
+    """A file that somebody brought, open, on this server's disk; gone afterwards unless
+    `keep_upload` kept it. Raises OSError where the disk takes no more."""
+    with tempfile.NamedTemporaryFile(dir=_made(uploads()), suffix=".part", delete=False) as out:
+        try:
+            shutil.copyfileobj(content, out)
+            out.flush()
+            os.fsync(out.fileno())
+            yield out
+        finally:
+            Path(out.name).unlink(missing_ok=True)
+
+
+def keep_upload(part: IO[bytes], job: int) -> None:
+    """Keep an upload for the job that puts it back."""
+    Path(part.name).replace(upload_of(job))
+
+
+def uploads() -> Path:
+    """Where files lie that somebody brought, until their event is here."""
+    return Path(settings.DATA_DIR) / "backups" / "uploads"
+
+
+def upload_of(job: int) -> Path:
+    """The file that a job puts back."""
+    return uploads() / f"{job}.zip"
+
+
+def move_upload(job: int, event: BackedUp, name: str) -> None:
+    """Lay what was put back beside the backups of its event."""
+    upload_of(job).replace(_made(folder_of(event)) / name)
 
 
 def backups_of(event: BackedUp) -> list[BackupFile]:

@@ -1,13 +1,13 @@
 """The file of a backup: how it is laid out, and how it is read again without trusting it."""
 
 import datetime as dt
-import hashlib
 import io
 import json
+import subprocess
 import zipfile
 import zlib
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
@@ -17,37 +17,21 @@ from django.core.serializers.base import DeserializationError
 from django.db import DataError, IntegrityError, models
 from django.utils.translation import gettext_lazy as _
 
-from referee.backups.parts import PARTS, Part, schema, some_at_a_time
+from referee.backups import reading_process
+from referee.backups.faults import DamagedError, busy, limit_reached, unreadable
+from referee.backups.parts import PARTS, Part, schema
+from referee.backups.plan import FORMAT, MANIFEST, SEALED, name_of, plan
 from referee.backups.sealing import unseal
+from tournament.limited_process import BusyError, LimitReachedError, Limits, run_limited
 from tournament.models import Event
 
-FORMAT = "treasurer-backup/1"
-MANIFEST, SEALED, COLUMNS = "manifest.json", "sealed.bin", "columns"
+COLUMNS = "columns"
 MAX_BYTES = 4 * 1024**3
 """Of all that is in a file, unpacked."""
-MAX_LINE = 16 * 1024**2
-"""Of one row."""
-MAX_MANIFEST = 1024**2
-MAX_SEALED = 64 * 1024**2
-"""Of each of the two parts that are read as a whole."""
-MAX_ROWS = 5_000_000
-"""Of one table: 250 tables over five rounds have 750,000 logged events."""
-DAMAGED = (
-    zipfile.BadZipFile,
-    zlib.error,
-    AttributeError,
-    EOFError,
-    KeyError,
-    NotImplementedError,
-    OSError,
-    OverflowError,
-    RecursionError,
-    RuntimeError,
-    TypeError,
-    ValueError,
-    DeserializationError,
-)
-"""What reading a file raises that is none, or was changed."""
+LIMITS = Limits(seconds=900, patience=3600, memory=512 * 1024**2)
+"""Of the process that reads a file: 100 MiB take it some five seconds."""
+AT_A_TIME, BYTES_AT_A_TIME = 500, 1024**2
+"""Rows that are in memory at once, of which the last may be a long one."""
 Json = dict[str, Any]
 
 
@@ -59,43 +43,77 @@ class Rows(NamedTuple):
     last: Any
 
 
-def name_of(part: Part) -> str:
-    """The file of a table's rows within the backup."""
-    return f"rows/{part.label}.jsonl"
+@contextmanager
+def opened(
+    file: Path | IO[bytes],
+    *,
+    max_bytes: int = MAX_BYTES,
+    limits: Limits = LIMITS,
+    beat: Callable[[], object] = lambda: None,
+) -> Iterator["Backup"]:
+    """A backup that was read once as a whole, by a process of its own: its version fits, its rows
+    are those that were written, and no table has more or longer ones than it can have. `file` is
+    one of this machine's; `beat` is called every few seconds meanwhile.
+
+    Raises ValidationError for a file that is none, was damaged, or is of another version of
+    Treasurer; also where putting it back within meets what cannot be. What else is raised is a
+    fault of ours, or of the disk's (OSError).
+    """
+    source = file.open("rb") if isinstance(file, Path) else nullcontext(file)
+    with source as readable:
+        told = _told_by_process(readable, max_bytes, limits, beat)
+        with _faults_of_the_file(), zipfile.ZipFile(readable) as archive:
+            yield Backup(archive, told)
 
 
 @contextmanager
-def opened(file: Path | IO[bytes], *, max_bytes: int = MAX_BYTES) -> Iterator["Backup"]:
-    """A backup that was read once as a whole: its version fits, and its rows are those that were
-    written. Raises ValidationError for a file that is none, was damaged, or is of another version
-    of Treasurer; also where putting it back within meets what cannot be."""
+def _faults_of_the_file() -> Iterator[None]:
+    """Tell what a file is to blame for as a ValidationError."""
     try:
-        with zipfile.ZipFile(file) as archive:
-            yield Backup(archive, max_bytes)
+        yield
     except IntegrityError as error:
         raise ValidationError(
             _("Something of this backup is on this server already, in another event.")
         ) from error
-    except (*DAMAGED, DataError) as error:
+    except (zipfile.BadZipFile, zlib.error, DamagedError, DeserializationError, DataError) as error:
         message = _("The file is damaged, or no backup: %(reason)s")
         raise ValidationError(message, params={"reason": error}) from error
 
 
-class Backup:
-    """What is in the file of a backup."""
+def _told_by_process(
+    file: IO[bytes], max_bytes: int, limits: Limits, beat: Callable[[], object]
+) -> Json:
+    file.seek(0)
+    planned, script = json.dumps({**plan(), "bytes": max_bytes}), reading_process.__file__
+    try:
+        out = run_limited(Path(script), planned, given=file, limits=limits, beat=beat)
+    except BusyError as error:
+        raise busy() from error
+    except LimitReachedError as error:
+        raise limit_reached() from error
+    except subprocess.CalledProcessError as error:
+        raise RuntimeError("The reader of backups broke off: its traceback is above.") from error
+    # The process has moved the place in the file, of which a buffer here knows nothing.
+    file.seek(0, io.SEEK_END)
+    told: Json = json.loads(out)
+    if "fault" in told:
+        raise unreadable(told)
+    return told
 
-    def __init__(self, archive: zipfile.ZipFile, max_bytes: int) -> None:
-        if sum(item.file_size for item in archive.infolist()) > max_bytes:
-            raise ValidationError(_("The file is too large to be a backup."))
+
+class Backup:
+    """What is in the file of a backup, of which a process has told what it is."""
+
+    def __init__(self, archive: zipfile.ZipFile, told: Json) -> None:
         self._archive = archive
-        self.manifest = _fitting(json.loads(self._whole(MANIFEST, MAX_MANIFEST)))
-        self.made_at = dt.datetime.fromisoformat(self.manifest["made_at"]).astimezone(dt.UTC)
-        unsealed = unseal(self._whole(SEALED, MAX_SEALED))
+        self.manifest = _fitting(told["manifest"])
+        self.made_at = _moment(self.manifest.get("made_at"))
+        unsealed = unseal(archive.read(SEALED))
         self.is_unsealed = unsealed is not None
         self.sealed: Json = json.loads(unsealed) if unsealed else {COLUMNS: []}
-        self.rows = {part.label: self._read(part) for part in PARTS}
+        self.rows = {part.label: self._rows(part, told["rows"]) for part in PARTS}
         if self.rows[PARTS[0].label].number != 1:
-            raise ValueError(name_of(PARTS[0]))
+            raise DamagedError(name_of(PARTS[0]))
         ((self.event,),) = self.of(PARTS[0])
 
     def of(self, part: Part) -> Iterator[list[Any]]:
@@ -103,41 +121,46 @@ class Backup:
         if part.sealed:
             yield _objects(part, "python", self.sealed.get(part.label, []))
             return
-        for lines in some_at_a_time(self._lines(part)):
-            yield _objects(part, "jsonl", b"".join(lines).decode())
+        for lines in _some_at_a_time(self._lines(part)):
+            yield _objects(part, "jsonl", [line.decode() for line in lines])
 
-    def _read(self, part: Part) -> Rows:
-        if part.sealed:
-            keys = [row["pk"] for row in self.sealed.get(part.label, [])]
-            return Rows(len(keys), keys[0] if keys else None, keys[-1] if keys else None)
-        digest, number, first, last = hashlib.sha256(), 0, b"", b""
-        for line in self._lines(part):
-            if number == MAX_ROWS:
-                raise ValueError(f"{name_of(part)}: {MAX_ROWS}")
-            digest.update(line)
-            number, first, last = number + 1, first or line, line
-        if digest.hexdigest() != self.manifest["sha256"][part.label]:
-            raise ValidationError(
-                _("The file is damaged: %(name)s."), params={"name": name_of(part)}
-            )
-        return Rows(number, *(json.loads(line)["pk"] if line else None for line in (first, last)))
+    def _rows(self, part: Part, told: Json) -> Rows:
+        if not part.sealed:
+            return Rows(*told[part.label])
+        keys = [row["pk"] for row in self.sealed.get(part.label, [])]
+        return Rows(len(keys), keys[0] if keys else None, keys[-1] if keys else None)
 
     def _lines(self, part: Part) -> Iterator[bytes]:
+        longest = plan()["tables"][part.label]["line"]
         with self._archive.open(name_of(part)) as source:
             reader = io.BufferedReader(source)  # type: ignore[type-var]
-            while line := reader.readline(MAX_LINE + 1):
-                if len(line) > MAX_LINE:
-                    raise ValueError(f"{name_of(part)}: {MAX_LINE}")
+            while line := reader.readline(longest):
                 yield line
 
-    def _whole(self, name: str, most: int) -> bytes:
-        if self._archive.getinfo(name).file_size > most:
-            raise ValueError(f"{name}: {most}")
-        return self._archive.read(name)
+
+def _some_at_a_time(lines: Iterator[bytes]) -> Iterator[list[bytes]]:
+    """The lines in lists, so that a large event is never all in memory."""
+    held: list[bytes] = []
+    size = 0
+    for line in lines:
+        held.append(line)
+        size += len(line)
+        if len(held) == AT_A_TIME or size >= BYTES_AT_A_TIME:
+            yield held
+            held, size = [], 0
+    if held:
+        yield held
 
 
-def _fitting(found: Any) -> Json:
-    if not isinstance(found, dict) or found.get("format") != FORMAT:
+def _moment(text: Any) -> dt.datetime:
+    try:
+        return dt.datetime.fromisoformat(text).astimezone(dt.UTC)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise DamagedError(MANIFEST) from error
+
+
+def _fitting(found: Json) -> Json:
+    if found.get("format") != FORMAT:
         raise ValidationError(_("The file is no backup of an event."))
     if found["schema"] != schema():
         raise ValidationError(
@@ -155,7 +178,7 @@ def _objects(part: Part, form: str, rows: Any) -> list[models.Model]:
     held = [row.object for row in serializers.deserialize(form, rows)]
     for item in held:
         if type(item) is not part.model:
-            raise ValueError(f"{part.label}: {item._meta.label_lower}")
+            raise DamagedError(f"{part.label}: {item._meta.label_lower}")
     return held
 
 

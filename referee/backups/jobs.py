@@ -1,22 +1,29 @@
 """Backups that take longer than a request should: handed to a worker, watched, resumed."""
 
+from contextlib import suppress
 from typing import IO
 
 from celery import shared_task
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 
-from referee.backups.archive import opened
-from referee.backups.restoring import SEALED_LEFT, Restored, begin_restored, restore_backup
+from referee.backups.archive import LIMITS, opened
+from referee.backups.restoring import (
+    SEALED_LEFT,
+    Restored,
+    refuse_known_address,
+    restore_backup,
+)
 from referee.backups.services import save_backup
 from referee.models import LoggedEvent
 from tournament import backup_files
 from tournament.backup_files import BackupFile
 from tournament.models import BackupJob, Event
-from tournament.selectors.backups import failure_of
+from tournament.selectors.backups import failure_of, latest_upload
 from tournament.services import audit
 from tournament.services.audit import Actor
 from tournament.services.events import lock_event
@@ -25,6 +32,7 @@ AT_ONCE = 5_000
 """So many events of tables are saved while the organiser waits: half a second of work."""
 MAX_UNPACKED = 1024**3
 """Of a backup that somebody brings, in bytes: what it holds is read once while they wait."""
+UPLOAD_LIMITS = LIMITS._replace(seconds=60, patience=120)
 
 
 def back_up(*, event: Event, by: Actor) -> BackupFile | BackupJob:
@@ -50,19 +58,27 @@ def request_restore(*, event: Event, name: str, by: Actor) -> BackupJob:
     return job
 
 
-def take_in(*, file: IO[bytes], by: Actor) -> Event:
-    """Begin to put back an event that this server does not have, from a backup that somebody
-    brought: the event, hidden and empty as yet, who does it as its organiser (ValidationError as
-    `restore_backup` has it). Raises OSError where the disk takes no more."""
-    # Nobody who writes waits while it is read.
-    with opened(file, max_bytes=MAX_UNPACKED) as backup:
-        pass
-    with transaction.atomic():
-        event = begin_restored(backup=backup, by=by)
-        file.seek(0)
-        name = backup_files.keep(event, backup.made_at, file)
-        request_restore(event=event, name=name, by=by)
-    return event
+def take_in(*, file: IO[bytes], by: Actor) -> BackupJob:
+    """Queue that a worker puts an event back that this server does not have, from a backup that
+    somebody brought. There is no event until all of it is here, with who does it as its organiser
+    (ValidationError as `restore_backup` has it, or while another upload of theirs is put back).
+    Raises OSError where the disk takes no more."""
+    with backup_files.upload_written(file) as upload:
+        # Nobody who writes waits while it is read.
+        with opened(upload, max_bytes=MAX_UNPACKED, limits=UPLOAD_LIMITS) as backup:
+            refuse_known_address(backup)
+            name = backup_files.name_of(backup.event, backup.made_at)
+        return _queue_upload(upload=upload, name=name, by=by)
+
+
+@transaction.atomic
+def _queue_upload(*, upload: IO[bytes], name: str, by: Actor) -> BackupJob:
+    last = latest_upload(audit.name_of(by))
+    if last and last.is_open:
+        raise ValidationError(_("A backup is being saved or put back: wait for that."))
+    job = _asked(BackupJob(restores=name, uploaded=True), by=by)
+    backup_files.keep_upload(upload, job.pk)
+    return job
 
 
 @transaction.atomic
@@ -73,13 +89,12 @@ def _queue(*, event: Event, by: Actor, restores: str = "") -> BackupJob:
         if job.is_open:
             return job
         _end(job, failure=failure_of(job))
-    new = BackupJob(
-        event=event,
-        requested_by=audit.name_of(by),
-        restores=restores,
-        language=get_language() or "",
-    )
-    asked = audit.insert(new, by=by, event=event)
+    return _asked(BackupJob(event=event, restores=restores), by=by)
+
+
+def _asked(job: BackupJob, *, by: Actor) -> BackupJob:
+    job.requested_by, job.language = audit.name_of(by), get_language() or ""
+    asked = audit.insert(job, by=by, event=job.event)
     transaction.on_commit(lambda: run_backup_job.delay(asked.pk))
     return asked
 
@@ -99,7 +114,7 @@ def run_backup(*, job_pk: int) -> None:
     BackupJob.objects.filter(pk=job_pk).update(status="running", seen_at=timezone.now())
     with override(job.language or None):
         try:
-            _put_back(job) if job.restores else _save(job)
+            _work_on(job)
         except OSError as error:
             _end(job, failure=error.strerror or str(error))
         except ValidationError as error:
@@ -109,28 +124,48 @@ def run_backup(*, job_pk: int) -> None:
             raise
 
 
-def _save(job: BackupJob) -> None:
-    save_backup(event=job.event, by=job.requested_by, progress=job.tell)
-    _end(job)
+def _work_on(job: BackupJob) -> None:
+    if job.uploaded:
+        _put_new(job)
+    elif job.event is not None and job.restores:
+        _put_back(job, job.event)
+    elif job.event is not None:
+        save_backup(event=job.event, by=job.requested_by, progress=job.tell)
+        _end(job)
 
 
-def _put_back(job: BackupJob) -> None:
+def _put_new(job: BackupJob) -> None:
+    """Put an uploaded event back; its file goes beside it, or goes."""
+    asked_by = User.objects.filter(username=job.requested_by, is_active=True).first()
+    by, path = asked_by or job.requested_by, backup_files.upload_of(job.pk)
+
+    def done(found: Restored) -> None:
+        _end(job, note="" if found.unsealed else str(SEALED_LEFT), event=found.event)
+
+    try:
+        found = restore_backup(file=path, by=by, name=job.restores, progress=job.tell, also=done)
+        # The event is here, with its file or without.
+        with suppress(OSError):
+            backup_files.move_upload(job.pk, found.event, job.restores)
+    finally:
+        path.unlink(missing_ok=True)
+
+
+def _put_back(job: BackupJob, into: Event) -> None:
     """What is there before is saved first. A server that dies afterwards does not do it again over
     what was entered since: that it is done is stored with it."""
 
     def done(found: Restored) -> None:
         _end(job, note="" if found.unsealed else str(SEALED_LEFT))
 
-    path = backup_files.path_of(job.event, job.restores)
+    path = backup_files.path_of(into, job.restores)
     if path is None:
         raise ValidationError(_("This backup is not on this server any more."))
     # Held open: saving another makes room by deleting the oldest.
     with path.open("rb") as file:
-        if job.event.entries.exists() or job.event.rounds.exists():
-            # A sign of life each time; how far it is tells the putting back.
-            save_backup(event=job.event, by=job.requested_by, progress=lambda _part: job.tell(0))
-        by, into = job.requested_by, job.event
-        restore_backup(file=file, by=by, into=into, progress=job.tell, also=done)
+        # A sign of life each time; how far it is tells the putting back.
+        save_backup(event=into, by=job.requested_by, progress=lambda _part: job.tell(0))
+        restore_backup(file=file, by=job.requested_by, into=into, progress=job.tell, also=done)
 
 
 def resume_backups() -> None:
@@ -142,8 +177,8 @@ def resume_backups() -> None:
         run_backup_job.delay(pk)
 
 
-def _end(job: BackupJob, *, failure: str = "", note: str = "") -> None:
+def _end(job: BackupJob, *, failure: str = "", note: str = "", event: Event | None = None) -> None:
     status = BackupJob.Status.FAILED if failure else BackupJob.Status.FINISHED
     BackupJob.objects.filter(pk=job.pk).update(
-        status=status, error=failure or note, finished_at=timezone.now()
+        status=status, error=failure or note, event=event or job.event, finished_at=timezone.now()
     )

@@ -7,6 +7,7 @@ from django.contrib.auth.models import User
 from django.db import models
 
 from referee.backups.archive import Backup
+from referee.backups.faults import DamagedError
 from referee.backups.parts import PARTS
 from referee.backups.sequences import numbers_behind
 from tournament.models import AuditEntry, Event, Person
@@ -48,7 +49,7 @@ class Numbers:
 
     def _place_object(self, row: AuditEntry) -> None:
         if row.event_slug != self._event.slug:
-            raise ValueError(row.event_slug)
+            raise DamagedError(row.event_slug)
         model = self._models.get(row.kind)
         if model is Event:
             row.object_id = self._event.pk
@@ -63,7 +64,7 @@ class Numbers:
         label = model._meta.label_lower
         rows = self._rows[label]
         if not rows.number or not rows.first <= key <= rows.last:
-            raise ValueError(f"{label} {key}")
+            raise DamagedError(f"{label} {key}")
         return key + self._shifts[label]
 
 
@@ -75,7 +76,7 @@ def _shifts(backup: Backup) -> dict[str, int]:
         if not isinstance(part.model._meta.pk, models.AutoField) or not rows.number:
             continue
         if not 0 < rows.first <= rows.last:
-            raise ValueError(part.label)
+            raise DamagedError(part.label)
         taken = numbered.filter(pk__range=(rows.first, rows.last)).exists()
         shifts[part.label] = numbers_behind(part.model, rows.last) if taken else 0
     return shifts

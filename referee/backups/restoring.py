@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from referee.backups.archive import COLUMNS, Backup, opened, same_event
+from referee.backups.faults import DamagedError
 from referee.backups.numbers import Numbers
 from referee.backups.parts import PARTS, SEALED_FIELDS, Part
 from referee.backups.sequences import bring_sequences_behind
@@ -42,21 +43,22 @@ def restore_backup(
     file: Path | IO[bytes],
     by: Actor,
     into: Event | None = None,
+    name: str = "",
     progress: Progress = lambda percent: None,
     also: Callable[[Restored], object] = lambda restored: None,
 ) -> Restored:
     """Put an event back: as a new one of this server, whose organiser is who does it, or `into`
     the one it was saved from, in the place of all that is there but its staff and its audit log.
-    `progress` is told the percent of the rows that are written; `also` writes what is to be true
-    with it, or not at all.
+    `name` is the file's in the audit log. `progress` is told the percent of the rows that are
+    written; `also` writes what is to be true with it, or not at all.
 
     Raises ValidationError, changing nothing, for a file that is none, was damaged, is of another
     version of Treasurer or of another event, or where a new one's address is in use.
     """
-    name = Path(getattr(file, "name", "") or str(file)).name
+    name = name or Path(getattr(file, "name", "") or str(file)).name
     # Nobody who writes waits while the file is read for the first time.
-    with opened(file) as backup, transaction.atomic():
-        event = lock_event(into) if into else begin_restored(backup=backup, by=by)
+    with opened(file, beat=lambda: progress(0)) as backup, transaction.atomic():
+        event = lock_event(into) if into else _new_event(backup, by)
         same_event(backup, event)
         if open_jobs(event):
             raise ValidationError(_("Seats are being drawn: wait for that, or stop it."))
@@ -78,21 +80,24 @@ def restore_backup(
     return restored
 
 
-@transaction.atomic
-def begin_restored(*, backup: Backup, by: Actor) -> Event:
-    """The event of a backup, hidden and without anything, for the rest to be put into it
-    (ValidationError where its address is in use)."""
-    found = backup.event
-    if Event.objects.filter(slug=found.slug).exists():
+def refuse_known_address(backup: Backup) -> None:
+    """Raise ValidationError where this server has an event with the backup's address."""
+    if Event.objects.filter(slug=backup.event.slug).exists():
         raise ValidationError(
             _(
                 "This server has an event with the address “%(slug)s”. Where it is the same one, "
                 "its own page of backups leads back to each of those that lie on this server."
             ),
             code="is_here",
-            params={"slug": found.slug},
+            params={"slug": backup.event.slug},
         )
-    fields: Any = {name: getattr(found, name) for name in ("name", "slug", "starts_on", "ends_on")}
+
+
+def _new_event(backup: Backup, by: Actor) -> Event:
+    """The event of a backup, for the rest to be put into it."""
+    refuse_known_address(backup)
+    named = ("name", "slug", "starts_on", "ends_on")
+    fields: Any = {field: getattr(backup.event, field) for field in named}
     return create_event(by=by, **fields)
 
 
@@ -171,7 +176,7 @@ class _Writing:
         try:
             connection.check_constraints([part.model._meta.db_table for part in parts])
         except IntegrityError as error:
-            raise ValueError(str(error)) from error
+            raise DamagedError(str(error)) from error
 
     def _prepared(self, part: Part, rows: list[Any]) -> list[Any]:
         """The rows that are new, with the numbers that they get; an event is there already."""
@@ -195,14 +200,14 @@ class _Writing:
         """A row that points at another event's is none that a backup has."""
         wanted = self._backup.rows[part.label].number
         if part.model is not AuditEntry and part.rows(self._event).count() != wanted:
-            raise ValueError(part.label)
+            raise DamagedError(part.label)
 
     def _unseal_columns(self) -> None:
         by_label = {part.label: part.model for part in PARTS}
         for label, key, name, value in self._backup.sealed[COLUMNS]:
             model = by_label[label]
             if name not in SEALED_FIELDS[model]:
-                raise ValueError(name)
+                raise DamagedError(name)
             related = {f.attname: f.related_model for f in model._meta.local_concrete_fields}[name]
             new = self._numbers.of(related, value) if related and value is not None else value
             rows = model._base_manager.filter(pk=self._numbers.of(model, key))

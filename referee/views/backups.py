@@ -15,7 +15,12 @@ from referee.backups.jobs import back_up, request_restore, take_in
 from tournament.access import Action
 from tournament.backup_files import KEPT, BackupFile, path_of
 from tournament.parameters import whole_number
-from tournament.selectors.backups import backups_and_job
+from tournament.selectors.backups import (
+    backups_and_job,
+    failure_of,
+    latest_upload,
+    upload_sentence,
+)
 from tournament.views.console import console_page
 from tournament.views.crumbs import Crumb
 from tournament.views.pressed_once import pressed_once
@@ -111,22 +116,40 @@ def go_back(request: StaffRequest, slug: str, name: str) -> HttpResponse:
 @staff_may(Action.ADD_EVENT, no_event)
 @pressed_once
 def restore(request: StaffRequest) -> HttpResponse:
-    """Put back an event that this server does not have, from a file; on to its backups, where it
-    is told how far that is."""
+    """Put back an event that this server does not have, from a file; the page then tells how far
+    that is, and how it went."""
     if request.method == "POST":
         try:
-            event = take_in(file=_uploaded(request), by=request.user)
+            take_in(file=_uploaded(request), by=request.user)
         except ValidationError as error:
             show_refusal(request, error)
         except OSError as error:
             reason = error.strerror or str(error)
             messages.error(request, _("Nothing was put back: %(reason)s.") % {"reason": reason})
         else:
-            return redirect("chief:backups", event.slug)
+            return redirect("chief:restore")
     title = _("Put an event back from a backup")
     home = Crumb(_("Organise"), reverse("tournament:organise"))
-    context = {"title": title, "megabytes": MAX_MEGABYTES, "crumbs": [home, Crumb(title)]}
+    job = latest_upload(request.user.get_username())
+    context = {
+        "title": title,
+        "megabytes": MAX_MEGABYTES,
+        "crumbs": [home, Crumb(title)],
+        "job": job,
+        "failed": job is not None and bool(failure_of(job)),
+        "sentence": upload_sentence(job),
+    }
     return render(request, "referee/chief/restore.html", context)
+
+
+@require_safe
+@staff_may(Action.ADD_EVENT, no_event)
+def restore_state(request: StaffRequest) -> HttpResponse:
+    """How far the upload is that is being put back, as `state` has it."""
+    job = latest_upload(request.user.get_username())
+    running = job is not None and job.is_open
+    progress = job.progress if job and running else 100
+    return JsonResponse({"running": running, "progress": progress, "text": upload_sentence(job)})
 
 
 def _uploaded(request: StaffRequest) -> IO[bytes]:

@@ -28,6 +28,7 @@ urlpatterns = [
     path("<slug:slug>/backups/state/", backups.state, name="backup-state"),
     path("<slug:slug>/backups/<str:name>/back/", backups.go_back, name="go-back"),
     path("restore/", backups.restore, name="restore"),
+    path("restore/state/", backups.restore_state, name="restore-state"),
     path("<slug:slug>/backups/<str:name>/", backups.download, name="backup"),
     path("<slug:slug>/badges/", badges.badges, name="badges"),
     path("<slug:slug>/chief/codes/", chief_codes.overview, name="codes"),

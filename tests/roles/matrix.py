@@ -167,6 +167,7 @@ MATRIX = {
     "chief:save-backup": Row(Action.EDIT_EVENT, "post", "event"),
     "chief:backup-state": Row(Action.EDIT_EVENT, "get", "event"),
     "chief:restore": Row(Action.ADD_EVENT, "get post"),
+    "chief:restore-state": Row(Action.ADD_EVENT, "get"),
     "chief:go-back": Row(Action.DELETE_EVENT, "get post", "backup", 404),
     "chief:backup": Row(Action.EDIT_EVENT, "get", "backup", 404),
     "chief:badges": Row(Action.SEE_PLAYERS, "get", "event"),

@@ -13,7 +13,8 @@ from tournament.models.event import Event
 class BackupJob(BackgroundJob):
     """One backup that is to be saved, or the one to put back that `restores` names. How far it is
     lies in the cache: what reads a database as it was at one moment writes nothing into it
-    meanwhile. Put back without what was sealed, `error` says so."""
+    meanwhile. Put back without what was sealed, `error` says so. What somebody `uploaded` has no
+    event until all of it is here."""
 
     class Status(models.TextChoices):
         """How far the job is."""
@@ -26,11 +27,14 @@ class BackupJob(BackgroundJob):
     event = models.ForeignKey(
         Event,
         models.CASCADE,
+        null=True,
+        blank=True,
         related_name="backup_jobs",
         verbose_name=pgettext_lazy("tournament", "event"),
     )
     status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.QUEUED)
     restores = models.CharField(_("puts back"), max_length=100, blank=True)
+    uploaded = models.BooleanField(_("uploaded"), default=False)
     language = models.CharField(_("language"), max_length=10, blank=True)
 
     class Meta:
@@ -39,7 +43,7 @@ class BackupJob(BackgroundJob):
         ordering = ["-pk"]
 
     def __str__(self) -> str:
-        return f"{self.event}: {self.get_status_display()}"
+        return f"{self.event or self.restores}: {self.get_status_display()}"
 
     def tell(self, percent: int) -> None:
         """Say how far it is, which is a sign of life as well."""

@@ -76,3 +76,21 @@ def failure_of(job: BackupJob) -> str:
     if job.is_lost:
         return gettext("The worker that was at it was lost.")
     return job.error if job.status == BackupJob.Status.FAILED else ""
+
+
+def latest_upload(requested_by: str) -> BackupJob | None:
+    """The last backup that somebody uploaded."""
+    uploads = BackupJob.objects.filter(uploaded=True, requested_by=requested_by)
+    return uploads.select_related("event").order_by("-pk").first()
+
+
+def upload_sentence(job: BackupJob | None) -> str:
+    """How an upload stands, or how it went; blank where there is none."""
+    if job is None:
+        return ""
+    if job.is_open:
+        return gettext("The event is being put back…")
+    if reason := failure_of(job):
+        text = gettext("%(file)s was not put back: %(reason)s.")
+        return text % {"file": job.restores, "reason": reason.rstrip(".")}
+    return gettext("The event is as it was in %(file)s.") % {"file": job.restores}

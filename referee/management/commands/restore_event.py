@@ -25,6 +25,11 @@ class Command(BaseCommand):
             event, unsealed = restore_backup(file=Path(file), by="restore_event")
         except ValidationError as error:
             raise CommandError("\n".join(error.messages)) from error
+        except OSError as error:
+            reason = error.strerror or str(error)
+            raise CommandError(
+                _("Nothing was put back: %(reason)s.") % {"reason": reason}
+            ) from error
         done = _("%(event)s is here again. Nobody is its organiser yet: add members in /admin/.")
         self.stdout.write(self.style.SUCCESS(done % {"event": event.name}))
         if not unsealed:

@@ -7,6 +7,7 @@ from shutil import rmtree
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.core.files.base import ContentFile
@@ -14,20 +15,22 @@ from django.utils import timezone
 
 from referee.backups import jobs
 from referee.backups.jobs import back_up, request_restore, resume_backups, run_backup, take_in
+from referee.backups.numbers import Numbers
 from referee.backups.restoring import restore_backup
 from tests.accounts import ORGANISER, signed_in, staff
 from tests.referee.backups.saving import empty_the_server, saved
 from tests.referee.log.test_chief import play
 from tests.referee.tables import golden, log_events, make_table, paired
-from tests.tournament.making import BY
-from tournament.backup_files import BackupFile, backups_of, folder_of
+from tests.tournament.making import BY, make_event
+from tournament.backup_files import BackupFile, backups_of, folder_of, upload_of, uploads
 from tournament.models import AuditEntry, BackupJob, Event
-from tournament.selectors.backups import backups_and_job
+from tournament.selectors.backups import backups_and_job, latest_upload, upload_sentence
 from tournament.services.events import update_event
 from tournament.services.practice import delete_practice_event
 
 pytestmark = pytest.mark.django_db
 STATE = "/organise/open/backups/state/"
+UPLOAD_STATE = "/organise/restore/state/"
 
 
 @pytest.fixture
@@ -160,6 +163,8 @@ def test_an_event_goes_back_to_a_backup_by_its_typed_address(event: Event) -> No
     client = signed_in(staff("olga", *ORGANISER))
     address = f"/organise/open/backups/{file.name}/back/"
     assert f'href="{address}"' in client.get("/organise/open/backups/").content.decode()
+    said = "Codes of tables that were printed since the backup stop working"
+    assert said in client.get(address).content.decode()
     assert "Type “open”" in client.post(address, {"typed": "opem"}).content.decode()
     assert client.post(address, {"typed": "open"})["Location"] == "/organise/open/backups/"
     job = BackupJob.objects.get(restores=file.name)
@@ -218,17 +223,82 @@ def test_an_event_that_the_server_has_lost_is_put_back_from_an_uploaded_file(eve
     empty_the_server(event)
     brought.seek(0)
     sent = client.post("/organise/restore/", {"file": brought})
-    assert sent["Location"] == "/organise/open/backups/"
-    found = Event.objects.get()
-    assert (found.published, found.memberships.get().person, found.rounds.count()) == (
-        False,
-        olga,
-        0,
-    )
+    assert sent["Location"] == "/organise/restore/"
+    assert not Event.objects.exists()
+    assert "is being put back" in client.get("/organise/restore/").content.decode()
+    assert client.get(UPLOAD_STATE).json()["running"]
     run_backup(job_pk=BackupJob.objects.get().pk)
-    found.refresh_from_db()
+    found = Event.objects.get()
     assert (found.published, found.rounds.count()) == (True, event.number_of_rounds)
-    assert "as it was in open-" in client.get("/organise/open/backups/").content.decode()
+    assert found.memberships.get().person == olga
+    assert client.get(UPLOAD_STATE).json()["text"].startswith("The event is as it was in open-")
+    for address in ("/organise/restore/", "/organise/open/backups/"):
+        assert "as it was in open-" in client.get(address).content.decode()
+    assert [file.name for file in backups_of(found)] == [BackupJob.objects.get().restores]
+    assert list(uploads().iterdir()) == []
+
+
+@pytest.fixture
+def upload(event: Event) -> BackupJob:
+    """An event that this server has not, uploaded by somebody, and not put back yet."""
+    content = saved(event).read_bytes()
+    empty_the_server(event)
+    return take_in(file=BytesIO(content), by=staff("olga", *ORGANISER))
+
+
+def test_an_upload_whose_address_is_taken_meanwhile_leaves_nothing(upload: BackupJob) -> None:
+    other = make_event("open", name="Another")
+    run_backup(job_pk=upload.pk)
+    assert Event.objects.get() == other
+    assert reloaded(upload).status == "failed"
+    assert list(uploads().iterdir()) == []
+    page = signed_in(User.objects.get(username="olga")).get("/organise/restore/").content.decode()
+    assert "was not put back: This server has an event with the address “open”" in page
+
+
+def test_an_upload_that_breaks_off_is_told_as_our_fault_and_leaves_no_event(
+    upload: BackupJob, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_given: object) -> None:
+        raise TypeError("a fault of ours")
+
+    monkeypatch.setattr(Numbers, "place", broken)
+    with pytest.raises(TypeError):
+        run_backup(job_pk=upload.pk)
+    assert "see the server’s log" in reloaded(upload).error
+    assert (Event.objects.exists(), list(uploads().iterdir())) == (False, [])
+
+
+def test_an_upload_whose_server_was_killed_is_put_back_after_its_start(
+    upload: BackupJob, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def killed(**_given: object) -> None:
+        raise SystemExit
+
+    with monkeypatch.context() as patched:
+        patched.setattr(jobs, "restore_backup", killed)
+        # A killed process unlinks nothing.
+        patched.setattr(Path, "unlink", lambda _path, **_how: None)
+        with pytest.raises(SystemExit):
+            run_backup(job_pk=upload.pk)
+    assert not Event.objects.exists()
+    given: list[int] = []
+    monkeypatch.setattr(jobs.run_backup_job, "delay", given.append)
+    resume_backups()
+    run_backup(job_pk=given[0])
+    assert Event.objects.get().slug == "open"
+
+
+def test_who_uploads_again_meanwhile_waits_for_the_first(upload: BackupJob, event: Event) -> None:
+    content = BytesIO(upload_of(upload.pk).read_bytes())
+    olga = User.objects.get(username="olga")
+    with pytest.raises(ValidationError, match="wait for that"):
+        take_in(file=content, by=olga)
+    assert [path.name for path in uploads().iterdir()] == [f"{upload.pk}.zip"]
+    lose(upload)
+    assert "was lost" in upload_sentence(latest_upload("olga"))
+    content.seek(0)
+    assert take_in(file=content, by=olga) != upload
 
 
 def test_a_full_disk_is_no_damaged_file(event: Event, tmp_path: Path) -> None:
@@ -242,8 +312,12 @@ def test_a_full_disk_is_no_damaged_file(event: Event, tmp_path: Path) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_nobody_waits_while_a_file_is_read_that_is_none(django_assert_num_queries: Any) -> None:
+def test_nobody_waits_while_a_file_is_read_that_is_none(
+    django_assert_num_queries: Any, tmp_path: Path, settings: Any
+) -> None:
+    settings.DATA_DIR, photo = tmp_path, tmp_path / "photo.zip"
+    photo.write_bytes(b"photo")
     for put_back in (take_in, restore_backup):
         # Not even that a transaction begins, which on SQLite keeps all others from writing.
         with django_assert_num_queries(0), pytest.raises(ValidationError, match="no backup"):
-            put_back(file=BytesIO(b"photo"), by=BY)
+            put_back(file=photo.open("rb"), by=BY)

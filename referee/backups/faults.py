@@ -1,0 +1,51 @@
+"""Why a file is not put back, in words: which table and row, and what to do about it."""
+
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+Json = dict[str, Any]
+_SENTENCES = {
+    "unreadable": _("it cannot be unpacked"),
+    "missing": _("it is not in the file"),
+    "size": _("it is larger than it can be"),
+    "digest": _("its rows are not those that were saved"),
+    "rows": _("there are more rows than an event can have"),
+    "line": _("the row is longer than its columns allow"),
+    "row": _("the row is none of this table"),
+    "field": _("the column “%(field)s” cannot hold its value"),
+}
+_ANEW = _("Take the file again from where it was saved, or choose another backup.")
+
+
+class DamagedError(Exception):
+    """What is in the file does not fit together: whoever made it, this is no fault of ours."""
+
+
+def unreadable(told: Json) -> ValidationError:
+    """The fault that the reading process found."""
+    code, file = told["fault"], told["file"]
+    if code in ("parts", "size") and not file:
+        return ValidationError([_("The file is too large to be a backup."), _ANEW])
+    if not file:
+        return ValidationError([_("The file is damaged, or no backup."), _ANEW])
+    place = {"name": file, "row": told["row"], "why": _SENTENCES[code] % {"field": told["field"]}}
+    text = (
+        _("The file is damaged: %(name)s, row %(row)d: %(why)s.")
+        if told["row"]
+        else _("The file is damaged: %(name)s: %(why)s.")
+    )
+    return ValidationError([text % place, _ANEW])
+
+
+def limit_reached() -> ValidationError:
+    """Reading took more time or memory than it may."""
+    return ValidationError([_("The file takes too much time or memory to read."), _ANEW])
+
+
+def busy() -> ValidationError:
+    """Other files are being read."""
+    return ValidationError(
+        [_("The server is reading other files."), _("Wait a minute and choose the file again.")]
+    )

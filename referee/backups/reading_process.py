@@ -1,0 +1,261 @@
+"""Reads the file of a backup as a whole in a process of its own, within limits
+(`tournament/limited_process.py`). Run as a script it takes the file on standard input and what may
+be in it (`plan.py`) as its argument, and prints
+`{"manifest": …, "rows": {table: [number, first key, last key]}}`, or a fault:
+`{"fault": "field", "file": "rows/…", "row": 7, "field": "name"}`.
+
+Nothing is unpacked that was not counted before, and of all rows one is in memory. Without Django,
+so that it starts at once.
+"""
+
+import hashlib
+import io
+import json
+import math
+import sys
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator
+from typing import Any, NoReturn
+
+Json = dict[str, Any]
+PLAIN = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+"""How parts may be packed: others may ask for any memory to unpack."""
+MAX_DEPTH = 20
+"""Of lists and objects within each other in one column."""
+MAX_PARTS = 100_000
+"""Of lists and objects in one column."""
+MAX_DIGITS = 30
+UNREADABLE = (
+    zipfile.BadZipFile,
+    zlib.error,
+    EOFError,
+    NotImplementedError,
+    OSError,
+    # What zipfile raises for an archive with a password, and for offsets out of any file.
+    RuntimeError,
+    ValueError,
+    OverflowError,
+)
+
+
+class FaultError(Exception):
+    """Why a file is not read: a code, the file within it, and the row and the column in that."""
+
+    def __init__(self, code: str, file: str = "", row: int = 0, field: str = "") -> None:
+        self.told = {"fault": code, "file": file, "row": row, "field": field}
+        super().__init__(code)
+
+
+def read(source: Any, plan: Json) -> Json:
+    """What is printed for a file that may be put back. Of another version only the manifest: its
+    tables have other columns."""
+    with _opened(source) as archive:
+        _check_directory(archive, plan)
+        manifest = _manifest(archive, plan)
+        if manifest.get("format") != plan["format"] or manifest.get("schema") != plan["schema"]:
+            return {"manifest": manifest, "rows": None}
+        for name, most in plan["whole"].items():
+            _part(archive, name, most)
+        rows: dict[str, list[Any]] = {}
+        for label, table in plan["tables"].items():
+            of, each = table["rows"]
+            most = each * rows[of][0] if of else each
+            rows[label] = _Table(label, table, most).read(archive, manifest)
+        return {"manifest": manifest, "rows": rows}
+
+
+def _opened(source: Any) -> zipfile.ZipFile:
+    try:
+        return zipfile.ZipFile(source)
+    except UNREADABLE:
+        raise FaultError("unreadable") from None
+
+
+def _check_directory(archive: zipfile.ZipFile, plan: Json) -> None:
+    parts = archive.infolist()
+    if len(parts) > plan["parts"]:
+        raise FaultError("parts")
+    if sum(part.file_size for part in parts) > plan["bytes"]:
+        raise FaultError("size")
+
+
+def _part(archive: zipfile.ZipFile, name: str, most: int) -> zipfile.ZipInfo:
+    """A file of the backup, of which no more comes out than its size says."""
+    try:
+        found = archive.getinfo(name)
+    except KeyError:
+        raise FaultError("missing", name) from None
+    if found.compress_type not in PLAIN:
+        raise FaultError("unreadable", name)
+    if found.file_size > most:
+        raise FaultError("size", name)
+    return found
+
+
+def _manifest(archive: zipfile.ZipFile, plan: Json) -> Json:
+    name, most = plan["manifest"]
+    part = _part(archive, name, most)
+    try:
+        found: Json = _parsed(archive.read(part))
+        sums = found["sha256"]
+        if all(isinstance(sums.get(label), str) for label in plan["tables"]):
+            return found
+    except (*UNREADABLE, RecursionError, AttributeError, KeyError, TypeError):
+        pass
+    # Any other file of that name has no format that is ours.
+    return {"format": None}
+
+
+def _parsed(text: bytes) -> Any:
+    """JSON with numbers that a database could hold."""
+    # Decoded here: JSON's own way lets halves of letters through.
+    return json.loads(text.decode(), parse_int=_whole, parse_float=_decimal, parse_constant=_refuse)
+
+
+def _whole(text: str) -> int:
+    return int(text) if len(text) <= MAX_DIGITS else _refuse(text)
+
+
+def _decimal(text: str) -> float:
+    number = float(text)
+    return number if len(text) <= MAX_DIGITS and math.isfinite(number) else _refuse(text)
+
+
+def _refuse(text: str) -> NoReturn:
+    raise ValueError(text[:MAX_DIGITS])
+
+
+class _Table:
+    """The rows of one table, which have its columns and no others."""
+
+    def __init__(self, label: str, table: Json, most: int) -> None:
+        self._label, self._most = label, most
+        self._name, self._longest = table["file"], table["line"]
+        self._fields: Json = table["fields"]
+        self._key = table["key"]
+
+    def read(self, archive: zipfile.ZipFile, manifest: Json) -> list[Any]:
+        """Their number, and the keys of the first and the last; raises FaultError."""
+        digest, number, first, last = hashlib.sha256(), 0, None, None
+        for line in self._lines(archive):
+            number += 1
+            if number > self._most:
+                raise FaultError("rows", self._name, number)
+            digest.update(line)
+            last = self._key_of(line, number)
+            first = last if first is None else first
+        if digest.hexdigest() != manifest["sha256"][self._label]:
+            raise FaultError("digest", self._name)
+        return [number, first, last]
+
+    def _lines(self, archive: zipfile.ZipFile) -> Iterator[bytes]:
+        part, number = _part(archive, self._name, self._most * self._longest), 0
+        try:
+            with archive.open(part) as packed:
+                reader = io.BufferedReader(packed)  # type: ignore[type-var]
+                while line := reader.readline(self._longest + 1):
+                    number += 1
+                    if len(line) > self._longest:
+                        raise FaultError("line", self._name, number)
+                    yield line
+        except UNREADABLE:
+            raise FaultError("unreadable", self._name, number) from None
+
+    def _key_of(self, line: bytes, number: int) -> Any:
+        try:
+            row = _parsed(line)
+        except (ValueError, RecursionError):
+            raise FaultError("row", self._name, number) from None
+        if not self._is_row(row):
+            raise FaultError("row", self._name, number)
+        for name, kind in (("pk", self._key), *self._fields.items()):
+            value = row["pk"] if name == "pk" else row["fields"][name]
+            if not _fits(value, kind):
+                raise FaultError("field", self._name, number, name)
+        return row["pk"]
+
+    def _is_row(self, row: Any) -> bool:
+        return (
+            isinstance(row, dict)
+            and row.keys() == {"model", "pk", "fields"}
+            and row["model"] == self._label
+            and isinstance(row["fields"], dict)
+            and row["fields"].keys() == self._fields.keys()
+        )
+
+
+def _fits(value: Any, kind: list[Any]) -> bool:
+    """Whether a column can hold a value. A kind is its name, whether NULL is allowed, and the
+    limits that belong to it."""
+    name, is_nullable, *limits = kind
+    if value is None:
+        return bool(is_nullable)
+    return FITS[name](value, *limits)
+
+
+def _fits_whole(value: Any, low: int, high: int) -> bool:
+    return type(value) is int and low <= value <= high
+
+
+def _fits_text(value: Any, most: int) -> bool:
+    if not isinstance(value, str) or len(value) > most or "\0" in value:
+        return False
+    # Half of a pair of UTF-16 is in no text that a database keeps.
+    return value.isascii() or not any("\ud800" <= letter <= "\udfff" for letter in value)
+
+
+def _fits_json_text(value: Any, most: int) -> bool:
+    """A text that is JSON, or blank, and is read as such later."""
+    if not _fits_text(value, most):
+        return False
+    if not value or value.count("[") + value.count("{") <= MAX_DEPTH:
+        return True
+    try:
+        return _fits_json(_parsed(value.encode()))
+    except (ValueError, RecursionError):
+        return False
+
+
+def _fits_json(value: Any) -> bool:
+    """Whether it is nested no deeper than `MAX_DEPTH`, and has no more than `MAX_PARTS` lists and
+    objects: each takes twenty times its letters in memory."""
+    held, left = [value], MAX_PARTS
+    for _level in range(MAX_DEPTH + 1):
+        held = [item for part in held for item in _inside(part)]
+        left -= len(held)
+        if not held or left < 0:
+            return left >= 0
+    return False
+
+
+def _inside(value: Any) -> Any:
+    """What is in a list or an object that can have something in it itself."""
+    if isinstance(value, dict):
+        value = value.values()
+    elif not isinstance(value, list):
+        return ()
+    return [item for item in value if isinstance(item, (dict, list))]
+
+
+FITS: dict[str, Callable[..., bool]] = {
+    "whole": _fits_whole,
+    "text": _fits_text,
+    "json text": _fits_json_text,
+    "json": _fits_json,
+    "yes or no": lambda value: isinstance(value, bool),
+}
+
+
+def main() -> None:
+    """Print what is said of the backup on standard input."""
+    source, plan = sys.stdin.buffer, json.loads(sys.argv[1])
+    try:
+        told = read(source, plan)
+    except FaultError as error:
+        told = error.told
+    sys.stdout.write(json.dumps(told))
+
+
+if __name__ == "__main__":
+    main()
