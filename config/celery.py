@@ -1,8 +1,8 @@
 """The Celery application; without Redis its worker is a thread of the serving process.
 
-The publisher and the mailer are threads wherever tasks are done: in the serving process, or beside
-Redis in each worker. They ask the database what there is to publish and to send, so that nothing
-hangs on a message: one that comes has the publisher ask at once.
+The publisher, the mailer and the clean-up are threads wherever tasks are done: in the serving
+process, or beside Redis in each worker. They ask the database what there is to publish, to send and
+to delete, so that nothing hangs on a message: one that comes has the publisher ask at once.
 """
 
 import logging
@@ -33,7 +33,7 @@ def start_inline_worker() -> None:
     # The command that started this process has made Django's checks: a second of work.
     os.environ["CELERY_SKIP_CHECKS"] = "1"
     threading.Thread(target=_work, name="tasks", daemon=True).start()
-    _start_publisher_and_mailer()
+    _start_threads()
 
 
 @worker_ready.connect  # type: ignore[untyped-decorator]
@@ -43,12 +43,13 @@ def _publish_in_worker(**_signal: Any) -> None:
 
     if settings.REDIS_URL:
         import_module("referee.publishing.told")
-        _start_publisher_and_mailer()
+        _start_threads()
 
 
-def _start_publisher_and_mailer() -> None:
+def _start_threads() -> None:
     from django.conf import settings
 
+    from config import clean_up
     from referee.publishing.publisher import Publisher, run
     from referee.streams import nchan
     from tournament.emails import mailer
@@ -57,6 +58,7 @@ def _start_publisher_and_mailer() -> None:
     threading.Thread(target=run, args=(stop, publisher), name="publisher", daemon=True).start()
     sent = (stop, mailer.Mailer())
     threading.Thread(target=mailer.run, args=sent, name="mailer", daemon=True).start()
+    threading.Thread(target=clean_up.run, args=(stop,), name="clean-up", daemon=True).start()
     if settings.NCHAN_URL:
         given = (stop, settings.NCHAN_URL, publisher)
         threading.Thread(target=nchan.run, args=given, name="nchan", daemon=True).start()

@@ -1,7 +1,7 @@
 """Pairing tablets with tables, and taking the tablets' rights away again."""
 
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.core.exceptions import ValidationError
@@ -31,7 +31,7 @@ from referee.models.tablet_names import given_name
 from tournament.days import is_over
 from tournament.models import Event, Round, Table
 from tournament.secret_tokens import hashed, new_token
-from tournament.services.audit import Actor, name_of
+from tournament.services.audit import Actor, delete_any, name_of
 
 PAIRING_VALID_FOR = timedelta(minutes=10)
 MAX_ATTEMPTS = 5
@@ -76,7 +76,6 @@ def invite(*, table: Table, by: Actor) -> Invitation:
         raise ValidationError(_("This table has had too many tablets."))
     now = timezone.now()
     game.pairings.filter(used_at=None).delete()
-    Pairing.objects.filter(expires_at__lt=now - timedelta(days=1)).delete()
     token, secret = new_token(), secrets.new_secret()
     pairing = Pairing.objects.create(
         game=game,
@@ -89,6 +88,11 @@ def invite(*, table: Table, by: Actor) -> Invitation:
     )
     audit(game=game, by=by, action="invite tablet", after={"pairing": pairing.handle})
     return Invitation(pairing, token, f"{pairing.handle}-{secret}")
+
+
+def forget_old_pairings(*, now: datetime) -> None:
+    """Delete the pairings of the day before."""
+    delete_any(Pairing.objects.filter(expires_at__lt=now - timedelta(days=1)))
 
 
 def pair(*, request_id: UUID, label: str, token: str = "", code: str = "") -> Paired:

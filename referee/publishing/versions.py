@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db import IntegrityError, connection, transaction
+from django.db.models import OuterRef, Subquery
 from django.utils import timezone
 
 from referee.models import Outbox
@@ -18,6 +19,7 @@ from referee.records.selectors import public_digests
 from referee.records.trail import log_heads
 from tournament.models import Change, Event, PublicVersion
 from tournament.selectors.public_state import public_state, with_boards
+from tournament.services.audit import delete_any
 
 HIDDEN = "{}"
 HIDDEN_DIGEST = hashlib.sha256(HIDDEN.encode()).hexdigest()
@@ -27,6 +29,8 @@ OF_BOARDS = ("boards", "projected")
 """The parts of a state that running games change."""
 KEPT = dt.timedelta(seconds=60)
 """For so long an older version can still be asked for."""
+KEPT_AT_MOST = dt.timedelta(days=1)
+"""Where no newer version is published."""
 
 _documents = KeptDocuments()
 
@@ -137,6 +141,14 @@ def _with_boards(
     # Where the event part is another, all that is computed of it is computed anew.
     boards = running_boards(event, names, now=now)
     return with_boards(state, boards, before if state is before else {})
+
+
+def forget_old_versions(*, now: dt.datetime) -> None:
+    """Delete versions that nobody can ask for any more, but each event's newest: the next one
+    that is published deletes them too, and an event that is over publishes none."""
+    newest = PublicVersion.objects.filter(event=OuterRef("event")).order_by("-number")
+    old = PublicVersion.objects.filter(created_at__lt=now - KEPT_AT_MOST)
+    delete_any(old.exclude(number=Subquery(newest.values("number")[:1])))
 
 
 def _is_newest(event: int, last: PublicVersion | None) -> bool:

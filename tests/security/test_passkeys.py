@@ -11,10 +11,10 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 from django.utils import timezone
 
+from config.clean_up import clean_up
 from tests.accounts import signed_in, staff
 from tests.second_factor import FLAG, PasskeyDevice
 from tournament.access import Action
-from tournament.emails.mailer import Mailer
 from tournament.models import AuditEntry, Passkey
 
 pytestmark = pytest.mark.django_db
@@ -202,6 +202,6 @@ def test_what_strangers_are_asked_is_kept_for_minutes_only(device: PasskeyDevice
     for _time in range(3):
         Client().post(ASK, secure=True)
     assert Session.objects.count() == before + 3
-    Mailer().step(now=timezone.now() + dt.timedelta(minutes=6))
+    clean_up(now=timezone.now() + dt.timedelta(minutes=6))
     assert Session.objects.count() == before
     assert client.session.get_expiry_age() == settings.SESSION_COOKIE_AGE

@@ -16,8 +16,6 @@ from tournament.emails.texts import text_of
 from tournament.models import Email, Event, Registration
 from tournament.selectors.due_emails import still_due
 from tournament.selectors.registrations import may_move_up
-from tournament.services.account_emails import forget_account_emails
-from tournament.services.account_sessions import forget_old_sessions
 from tournament.services.emails import (
     MAX_AT_ONCE,
     claim_emails,
@@ -29,12 +27,11 @@ from tournament.services.emails import (
     queue_due_emails,
 )
 from tournament.services.personal_links import link_to_repeat
-from tournament.services.registration import fill_places, forget_expired
+from tournament.services.registration import fill_places
 
 NAP_SECONDS = 2.0
 SHORT_NAP_SECONDS = 0.05
 """While there are more e-mails than are sent at once."""
-TIDIED_EVERY = dt.timedelta(minutes=1)
 BY_MAILER = "e-mail"
 
 logger = logging.getLogger(__name__)
@@ -43,17 +40,9 @@ logger = logging.getLogger(__name__)
 class Mailer:
     """One process's part in sending: `step` is called again and again."""
 
-    def __init__(self) -> None:
-        self._tidied_at: dt.datetime | None = None
-
     def step(self, *, now: dt.datetime) -> float:
         """Fill places that are free, write what players are to be told, send what waits; the
         seconds until the next step."""
-        if self._tidied_at is None or not self._tidied_at <= now < self._tidied_at + TIDIED_EVERY:
-            forget_expired(now=now)
-            forget_account_emails(now=now)
-            forget_old_sessions(now=now)
-            self._tidied_at = now
         waiting = Registration.objects.filter(status=Registration.Status.WAITING)
         for event in Event.objects.filter(pk__in=waiting.values("event")):
             if may_move_up(event):

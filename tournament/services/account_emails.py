@@ -54,7 +54,7 @@ def confirm_address(*, person: User, token: str, by: Actor) -> None:
 def forget_account_emails(*, now: dt.datetime) -> None:
     """Delete those of the day before: of most addresses there is no account here."""
     old = Email.objects.filter(kind__in=Email.OF_ACCOUNTS, created_at__lt=now - KEPT_FOR)
-    old.delete()
+    audit.delete_any(old)
 
 
 @transaction.atomic

@@ -102,6 +102,12 @@ def delete(found: Model | QuerySet[Any]) -> None:
         ) from error
 
 
+def delete_any(rows: QuerySet[Any]) -> None:
+    """Delete rows whose time is over. A DELETE that finds nothing would hold up who writes."""
+    if rows.exists():
+        rows.delete()
+
+
 def _needing(error: ProtectedError | RestrictedError) -> set[Any]:
     if isinstance(error, ProtectedError):
         return error.protected_objects

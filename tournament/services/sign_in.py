@@ -1,13 +1,12 @@
 """Writes about signing in: opening a lock, and forgetting what was tried long ago."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from axes.models import AccessAttempt, AccessFailureLog
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.utils import timezone
 
-from tournament.services.audit import Actor, log
+from tournament.services.audit import Actor, delete_any, log
 
 KEPT_FOR = timedelta(days=1)
 
@@ -25,8 +24,7 @@ def unlock_sign_in(*, username: str, by: Actor) -> int:
     return len(addresses)
 
 
-def forget_old_failures() -> None:
+def forget_old_failures(*, now: datetime) -> None:
     """What was tried more than a day ago limits nobody any more."""
-    old = timezone.now() - KEPT_FOR
-    AccessFailureLog.objects.filter(attempt_time__lt=old).delete()
-    AccessAttempt.objects.filter(attempt_time__lt=old).delete()
+    delete_any(AccessFailureLog.objects.filter(attempt_time__lt=now - KEPT_FOR))
+    delete_any(AccessAttempt.objects.filter(attempt_time__lt=now - KEPT_FOR))

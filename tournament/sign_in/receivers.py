@@ -8,6 +8,7 @@ from django.contrib.auth.models import User
 from django.contrib.auth.signals import user_logged_in, user_login_failed
 from django.dispatch import receiver
 from django.http import HttpRequest
+from django.utils import timezone
 
 from tournament.services.sign_in import forget_old_failures
 from tournament.sign_in.address import client_address
@@ -40,7 +41,7 @@ def log_failed_sign_in(
     """A wrong password, or one for a locked account; the password is never looked at."""
     address = client_address(request) if request else "a command"
     logger.warning("Sign-in failed: %s, from %s", printable(credentials.get("username")), address)
-    forget_old_failures()
+    forget_old_failures(now=timezone.now())
 
 
 @receiver(user_locked_out)

@@ -1,0 +1,56 @@
+"""What deletes rows and files once their time is over: a thread beside the mailer. The table in
+docs/operations.md says who deletes what."""
+
+import datetime as dt
+import logging
+import threading
+from collections.abc import Callable
+
+from django.db import connection
+from django.utils import timezone
+
+EVERY_SECONDS = 60.0
+
+logger = logging.getLogger(__name__)
+
+
+def clean_up(*, now: dt.datetime) -> None:
+    """Delete all that is old; what cannot be is tried again the next time, and stops no other."""
+    for work in _works():
+        try:
+            work(now=now)
+        except Exception:
+            logger.exception("Something old could not be deleted.")
+            connection.close_if_unusable_or_obsolete()
+
+
+def _works() -> tuple[Callable[..., object], ...]:
+    # Models are there once Django has started.
+    from referee.devices.services import forget_old_pairings
+    from referee.publishing.versions import forget_old_versions
+    from tournament.services import clean_up
+    from tournament.services.account_emails import forget_account_emails
+    from tournament.services.account_sessions import forget_old_sessions
+    from tournament.services.registration import forget_expired
+    from tournament.services.sign_in import forget_old_failures
+
+    return (
+        forget_expired,
+        forget_account_emails,
+        forget_old_sessions,
+        forget_old_failures,
+        forget_old_pairings,
+        forget_old_versions,
+        clean_up.forget_old_emails,
+        clean_up.forget_old_invitations,
+        clean_up.forget_old_jobs,
+        clean_up.forget_unfinished_files,
+        clean_up.forget_mail_files,
+    )
+
+
+def run(stop: threading.Event) -> None:
+    """Delete what is old again and again until told to stop. Each minute, for an unconfirmed
+    registration takes a place; what there is none of costs one look."""
+    while not stop.wait(EVERY_SECONDS):
+        clean_up(now=timezone.now())
