@@ -2,18 +2,19 @@
 
 from collections.abc import Mapping
 from typing import Any
+from uuid import UUID
 
 import pytest
 from playwright.sync_api import Route
 
-from referee.devices.services import invite
+from referee.devices.services import invite, revoke
 from referee.log import batch, chief, journal_cache, quarantine, table_setup
 from referee.models import Call, Device, GameLog, LoggedEvent, SetAside, SetAsideEvent
 from tests.e2e.conftest import RUNTIME
-from tests.e2e.proxy import DOWN, UP
+from tests.e2e.proxy import DOWN, UP, Proxy
 from tests.e2e.tablet.conftest import TabletPage, log_of
 from tests.e2e.waiting import until_drawn, until_heard
-from tests.referee.tables import make_table
+from tests.referee.tables import make_table, next_round
 
 NO_PYTHON = "**/tablet/python/**"
 STORE = "/static/tablet/runtime/store.js"
@@ -36,6 +37,7 @@ _HALF = f"""async () => {{
 FULL = """() => {
   IDBObjectStore.prototype.put = () => { throw new DOMException("", "QuotaExceededError"); };
 }"""
+_A_MINUTE_LATER = "() => { const now = Date.now; Date.now = () => now() + 61_000; }"
 _WITH_OLD_HEAD = f"""async ([game, head]) => {{
   const {{ Store }} = await import("{STORE}");
   const store = await Store.open();
@@ -136,6 +138,71 @@ def test_a_restored_server_whose_log_lacks_nothing_gets_back_what_the_chief_had(
     assert SetAsideEvent.objects.values_list("event_id", flat=True).get() == aside
     # The server has it a moment before the tablet hears so.
     plain.until(lambda state: state["sync"]["state"] == "needs_chief")
+
+
+@pytest.fixture
+def handed(plain: TabletPage, network: Proxy) -> TabletPage:
+    """The same, something of it with the chief."""
+    plain.confirmed()
+    network.set(DOWN)
+    assert plain.call("record", {"type": "buy", "player": "p02"})["recorded"]
+    network.set(UP)
+    plain.until(lambda state: state["sync"]["state"] == "needs_chief" and state["setAside"])
+    return plain
+
+
+def is_with_the_chief(tablet: TabletPage, aside: UUID) -> None:
+    """Wait until that is so again."""
+    tablet.until(lambda _state: SetAsideEvent.objects.filter(event_id=aside).exists())
+
+
+def test_what_a_revoked_tablet_handed_over_comes_again_to_a_server_that_knows_of_neither(
+    handed, table
+):
+    aside = SetAsideEvent.objects.values_list("event_id", flat=True).get()
+    backup = GameLog.objects.filter(table=table).values().get()
+    revoke(device_id=Device.objects.get().pk, by="Olga")
+    handed.until(lambda state: state["sync"]["lease"] == "revoked")
+    Device.objects.update(revoked_at=None)
+    restore(backup)
+    handed.page.evaluate(_A_MINUTE_LATER)
+    is_with_the_chief(handed, aside)
+    assert handed.state["sync"]["lease"] == "revoked"
+
+
+def test_what_was_handed_over_at_a_table_that_was_left_comes_again_to_a_restored_server(
+    handed, table, lines
+):
+    aside = SetAsideEvent.objects.values_list("event_id", flat=True).get()
+    backup = GameLog.objects.filter(table=table).values().get()
+    other = make_table(lines[0], slug="other")
+    handed.page.clock.install()
+    handed.open(f"#pair={invite(table=other, by='test').token}")
+    handed.until(lambda state: state["linkWaits"])
+    handed.call("followLink")
+    game = str(GameLog.objects.get(table=other).pk)
+    handed.until(lambda state: state["table"]["game"] == game)
+    restore(backup)
+    handed.page.clock.fast_forward(61_000)
+    is_with_the_chief(handed, aside)
+
+
+def test_what_was_handed_over_in_a_game_that_has_ended_comes_again_at_the_next_table(
+    handed, table, lines
+):
+    aside = SetAsideEvent.objects.values_list("event_id", flat=True).get()
+    backup = GameLog.objects.filter(table=table).values().get()
+    chief.discard(entry_id=SetAside.objects.get().pk, decision="no", by="Olga")
+    handed.record(*lines[1:])
+    assert handed.call("confirm", {"players": ["p01", "p02"]})["ok"]
+    handed.until(lambda state: state["gameState"] == "confirmed")
+    next_round(table)
+    handed.until(lambda state: state["table"]["round"] == 2)
+    restore(backup)
+    handed.page.reload()
+    is_with_the_chief(handed, aside)
+    # And what that server had acknowledged, the two signatures among them.
+    handed.until(lambda _state: SetAsideEvent.objects.count() == len(lines[1:]) + 3)
 
 
 def test_a_link_scanned_at_an_open_table_leaves_no_event_behind(plain, table, lines):

@@ -4,7 +4,7 @@
  *
  * @import { Api, Reply } from "./api.js"
  * @import { Outbox } from "./outbox.js"
- * @import { Entry, Problem, Row } from "./types.js"
+ * @import { Entry, Head, Problem, Row } from "./types.js"
  * @import { Plan } from "./verdicts.js"
  */
 import { Connection } from "./connection.js";
@@ -14,6 +14,8 @@ import { firstBatch, firstHandOver, handOverOf, toWire } from "./wire_events.js"
 
 /** After what asking at once would not change, and while nobody looks at the tablet. */
 export const REST_MS = 5_000;
+/** Between two questions whether the server still has what it had, where no heartbeat tells. */
+export const FORMER_MS = 60_000;
 /** After the chief referee had no room for what was handed over. */
 const REST_WHEN_FULL_MS = 30_000;
 const MAX_ROWS_PER_REQUEST = 500;
@@ -68,6 +70,8 @@ export class LogExchange {
   /** @protected @param {Problem} problem @returns {Promise<number>} */
   async refused(problem) {
     if (problem.code === "device-revoked") {
+      // Known already, it is told to nobody again.
+      if (this.outbox.record.revoked) return 0;
       await this.outbox.update({ revoked: true });
       await this.setAsideAll("revoked");
     } else if (problem.code === "token-unknown") {
@@ -161,6 +165,7 @@ export class LogExchange {
       this.serverSeq = body.head.seq;
       const rows = [...earlier, ...body.rows];
       if (rows.length > 0 && rows[0].previous_hash !== head.hash) return this.takeWholeLog();
+      if (!isAtLeast(body.head, head)) return this.rewind(body.head);
       if (body.more && body.rows.length > 0) return this.fetchRows(rows);
       await this.host.exclusive(async () => {
         await this.outbox.appendRows(rows);
@@ -201,9 +206,59 @@ export class LogExchange {
     // Whatever the reason: the rest goes on, and this is tried again.
     if (reply.kind === "problem") this.notHandedBefore = Date.now() + REST_WHEN_FULL_MS;
     return this.handleReply(reply, async (body) => {
-      await this.outbox.markHandedOver(entries);
+      // In this order: a tablet killed between the two hands over once more. In the other it would
+      // not know, later, that a restored server has lost what it never heard named.
       await this.outbox.keepTableState({ setAside: body.set_aside });
+      await this.outbox.markHandedOver(entries);
       return 0;
     });
   }
+
+  /**
+   * Whether the server has still all it had, where no heartbeat tells: its log says so, or what
+   * becomes of the last event it had (a revoked tablet may not ask for the log); and where something
+   * went to the chief a part of it comes once more, for the answer names all there is.
+   * What it lacks is to be handed over then: a tablet that asks this appends no more.
+   * @protected @param {string} reason
+   */
+  async lookWhatIsThere(reason) {
+    const { outbox } = this;
+    this.serverSeq = null;
+    await this.fetchRows();
+    if (this.serverSeq === null) await this.askForLast(reason);
+    if (this.connection.lost) return;
+    await this.setAsideAll(reason);
+    if (outbox.notHandedOver.length > 0 || outbox.handedOver.length === 0) return;
+    await this.handOverOnce(outbox.handedOver.slice(0, 1));
+  }
+
+  /** @private @param {string} reason */
+  async askForLast(reason) {
+    const { logged } = this.outbox;
+    const last = logged.slice(-1);
+    if (this.connection.lost || last.length === 0) return;
+    const results = await this.handOverOnce(last);
+    if (results.some(({ seq }) => seq === null)) await this.outbox.setAside(logged, reason);
+  }
+
+  /** What became of these. @private @param {Entry[]} entries @returns {Promise<{seq: number | null}[]>} */
+  async handOverOnce(entries) {
+    /** @type {{seq: number | null}[]} */
+    let results = [];
+    const reply = await this.ask("POST", "set-aside", handOverOf(entries, this.outbox.record));
+    await this.handleReply(reply, async (body) => {
+      await this.outbox.keepTableState({ setAside: body.set_aside });
+      results = body.results;
+      return 0;
+    });
+    return results;
+  }
+}
+
+/**
+ * Whether a log that ends here may go on from ours.
+ * @param {Head} theirs @param {Head} ours
+ */
+function isAtLeast(theirs, ours) {
+  return theirs.seq > ours.seq || (theirs.seq === ours.seq && theirs.hash === ours.hash);
 }

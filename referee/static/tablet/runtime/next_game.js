@@ -39,6 +39,15 @@ export function isUnfinished(table) {
   return !revoked && (!isDone(table) || (!practice && holdsUnsent(table)));
 }
 
+/**
+ * Whether a table that is left need not be kept. What the chief was given is: a server restored
+ * from a backup asks for it again.
+ * @param {Table} table
+ */
+export function isForgotten({ record, outbox }) {
+  return record.practice || (record.state === "confirmed" && outbox.handedOver.length === 0);
+}
+
 /** Where this tablet goes on, and whether it may by itself. @param {Table} table @returns {NextGame | null} */
 export function nextGameOf(table) {
   const { record } = table;
@@ -91,9 +100,8 @@ export class NextGamePairing {
    */
   async leave(table) {
     table.stop();
-    const { game, state } = table.record;
-    if (state !== "confirmed") return;
+    if (!isForgotten(table)) return;
     // Where that fails the next game is open all the same.
-    await this.store.write(forgettingGame(game)).catch(() => undefined);
+    await this.store.write(forgettingGame(table.record.game)).catch(() => undefined);
   }
 }

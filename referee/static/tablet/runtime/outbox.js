@@ -54,6 +54,16 @@ export class Outbox {
     return this.entries.filter((entry) => entry.state === "waiting");
   }
 
+  /** Own events in the server's log, in order. */
+  get logged() {
+    return this.entries.filter((entry) => entry.state === "confirmed");
+  }
+
+  /** Own events that the server keeps for the chief. */
+  get handedOver() {
+    return this.entries.filter((entry) => entry.state === "set_aside" && entry.handed);
+  }
+
   /** Own events the server could not accept and has not yet taken into its keeping. */
   get notHandedOver() {
     return this.entries.filter((entry) => entry.state === "set_aside" && !entry.handed);
@@ -61,14 +71,14 @@ export class Outbox {
 
   /**
    * Keep what an answer says of the table. What the chief has is named in every answer until a day
-   * after the decision: where an entry is missing, a server may have been restored from a backup
-   * older than it, and everything is handed over again (the server knows what it has already).
-   * What says nothing new is not stored each time.
+   * after the decision: where an entry is missing, or has fewer events than it had, a server may
+   * have been restored from a backup older than those, and everything is handed over again (the
+   * server knows what it has already). What says nothing new is not stored each time.
    * @param {Partial<GameRecord> & {setAside: SetAside[]}} fields
    */
   async keepTableState(fields) {
-    const namedNow = new Set(fields.setAside.map((one) => one.id));
-    const lost = this.record.setAside.some((one) => !namedNow.has(one.id));
+    const kept = new Map(fields.setAside.map((one) => [one.id, one.events]));
+    const lost = this.record.setAside.some((one) => (kept.get(one.id) ?? 0) < one.events);
     const changed = withoutElapsed({ ...this.record, ...fields }) !== withoutElapsed(this.record);
     Object.assign(this.record, fields);
     if (!changed && performance.now() - this.storedAt < MAX_STORED_CLOCK_AGE_MS) return;
@@ -78,7 +88,7 @@ export class Outbox {
 
   /** @private @returns {Change[]} what the chief had is to be handed over once more */
   handOverAgain() {
-    const handedOver = this.entries.filter((entry) => entry.state === "set_aside" && entry.handed);
+    const { handedOver } = this;
     for (const entry of handedOver) entry.handed = false;
     return handedOver.map((entry) => ({ store: "outbox", put: entry }));
   }
@@ -194,7 +204,8 @@ export class Outbox {
     /** @type {Change[]} */
     const changes = [{ store: "rows", put: { ...row, game: this.record.game } }];
     const own = this.entries.find((entry) => entry.event_id === row.event_id);
-    if (own && own.state !== "confirmed") {
+    // A log that was taken anew may have it at another place.
+    if (own && (own.state !== "confirmed" || own.hash !== row.hash)) {
       Object.assign(own, { state: "confirmed", seq: row.seq, hash: row.hash, handed: true });
       changes.push({ store: "outbox", put: own });
     }

@@ -6,7 +6,7 @@
  * @import { Outbox } from "./outbox.js"
  */
 import { localNow } from "./clock.js";
-import { LogExchange, REST_MS } from "./log_exchange.js";
+import { FORMER_MS, LogExchange, REST_MS } from "./log_exchange.js";
 import { Sleep } from "./sleep.js";
 import { storageProblem } from "./store.js";
 import { TableStream } from "./table_stream.js";
@@ -23,6 +23,7 @@ export class Sync extends LogExchange {
     this.skew = 0;
     /** @private */ this.heartbeatAt = 0;
     /** Between two signs of life; the first answer says how long. @private */ this.pollMs = 0;
+    /** @private */ this.lookedAt = 0;
     /** @private */ this.stopped = false;
     /** Whether there is something to ask for, now. @private */ this.told = false;
     /** The last row that the stream told of. @private */ this.movedTo = 0;
@@ -95,7 +96,7 @@ export class Sync extends LogExchange {
     if (!record.token || this.connection.notBefore > Date.now()) return REST_MS;
     const keptBack = this.outbox.notHandedOver.length > 0;
     if (keptBack && Date.now() >= this.notHandedBefore) return this.handOver();
-    if (record.revoked) return keptBack ? REST_MS : this.forgetToken();
+    if (record.revoked) return keptBack ? REST_MS : this.afterRevoked();
     const call = await this.host.calls();
     if (call) return this.handleReply(call, async () => 0);
     if (this.outbox.waiting.length > 0) return this.sendEvents();
@@ -103,6 +104,20 @@ export class Sync extends LogExchange {
     const told = this.told || this.movedTo > record.head.seq;
     const due = told ? 0 : this.heartbeatAt + this.pause() - Date.now();
     return due > 0 ? due : this.sendHeartbeat();
+  }
+
+  /**
+   * A revoked tablet hears of the table no more. A server restored from a backup may not know that
+   * it was revoked, nor what it recorded before: it asks for that itself.
+   * @private @returns {Promise<number>}
+   */
+  async afterRevoked() {
+    if (this.outbox.entries.length === 0) return this.forgetToken();
+    const due = this.lookedAt + FORMER_MS - Date.now();
+    if (due > 0) return due;
+    this.lookedAt = Date.now();
+    await this.lookWhatIsThere("revoked");
+    return 0;
   }
 
   /** Between two signs of life. @private @returns {number} milliseconds */

@@ -8,9 +8,9 @@
  * @import { Link } from "./pairing.js"
  */
 import { Api } from "./api.js";
-import { handOverFormerTables } from "./former_tables.js";
+import { FormerTables } from "./former_tables.js";
 import { problemFor } from "./messages.js";
-import { isUnfinished, NextGamePairing } from "./next_game.js";
+import { isForgotten, isUnfinished, NextGamePairing } from "./next_game.js";
 import { pair, takeLink } from "./pairing.js";
 import { practiceFor, practiceRecord, tutorialHeader } from "./practice.js";
 import { forgetRelease } from "./spare_worker.js";
@@ -35,6 +35,8 @@ export class TableChoice extends TableActions {
     /** @protected @type {Problem | null} */ this.problem = null;
     /** @protected */ this.opening = false;
     /** @protected @type {Link | null} kept, not used, until a person says so */ this.link = null;
+    /** @private */
+    this.formerTables = new FormerTables(store, this.api, () => this.table?.record.game ?? null);
     /** @protected */ this.nextGamePairing = new NextGamePairing(store, this.api, config.release);
   }
 
@@ -45,12 +47,12 @@ export class TableChoice extends TableActions {
     if (game) await this.open(game);
     if (!(await this.openScannedLink()) && kept && this.table) this.askAboutLink(kept);
     if (!this.table) this.updates.start();
-    this.handOverFormerTables();
+    this.lookAfterFormerTables();
   }
 
   /** @private */
-  handOverFormerTables() {
-    handOverFormerTables(this.store, this.api, () => this.table?.record.game ?? null);
+  lookAfterFormerTables() {
+    void this.formerTables.look();
   }
 
   /**
@@ -95,12 +97,12 @@ export class TableChoice extends TableActions {
     await this.refuseLink();
     if (link === null) return;
     await this.openLink(link);
-    this.handOverFormerTables();
+    this.lookAfterFormerTables();
   }
 
   /** @protected The same in a tab that has a table open, whose events may still wait. */
   async openLaterLink() {
-    if (await this.openScannedLink()) this.handOverFormerTables();
+    if (await this.openScannedLink()) this.lookAfterFormerTables();
   }
 
   /** @private @param {string} game */
@@ -169,7 +171,7 @@ export class TableChoice extends TableActions {
     this.problem = null;
     await this.open(next.game);
     // What was recorded at the old table meanwhile.
-    this.handOverFormerTables();
+    this.lookAfterFormerTables();
     return DONE;
   }
 
@@ -190,11 +192,11 @@ export class TableChoice extends TableActions {
     table.stop();
     this.setTable(null);
     forgetRelease();
-    const finalised = record.practice || record.state === "confirmed";
     await this.store.write([
       { store: "device", remove: "game" },
-      ...(finalised ? forgettingGame(record.game) : []),
+      ...(isForgotten(table) ? forgettingGame(record.game) : []),
     ]);
+    this.lookAfterFormerTables();
     this.changed();
     return DONE;
   }
