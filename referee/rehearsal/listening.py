@@ -17,7 +17,7 @@ from threading import Event, Thread
 from typing import Any, Self
 
 from referee.rehearsal.http_client import HttpClient, RequestLostError
-from referee.rehearsal.outbox import Outbox
+from referee.rehearsal.log_exchange import LogExchange
 from referee.rehearsal.table_session import TableSession
 
 SILENT_AFTER_SECONDS = 5.0
@@ -28,7 +28,6 @@ FIRST_POLL_SECONDS = 0.8
 SPREAD_SECONDS = 0.25
 """What the hall is told of, its tablets ask for within this time, not all at once."""
 ENDING_SECONDS = 10.0
-APP = "rehearsal"
 
 
 class _RefusedError(Exception):
@@ -44,11 +43,11 @@ class Listening:
         self,
         client: HttpClient,
         table: TableSession,
-        outbox: Outbox,
+        exchange: LogExchange,
         *,
         is_offline: Callable[[], bool],
     ) -> None:
-        self._of_tablet, self._table, self._outbox = client, table, outbox
+        self._of_tablet, self._table, self._exchange = client, table, exchange
         # Chance of its own: a seed disturbs the same batches whoever listens.
         self._random = Random()
         self._client = client.beside(self._random)
@@ -142,7 +141,7 @@ class Listening:
         elif event == "moved":
             # The tablet's own rows are on their way to it.
             self._over.wait(SPREAD_SECONDS)
-            if data["seq"] > self._outbox.head[0]:
+            if data["seq"] > self._exchange.outbox.head[0]:
                 self._beat()
         elif time.monotonic() - self._beat_at >= self._rarely:
             self._beat()
@@ -152,12 +151,7 @@ class Listening:
         if self._over.is_set() or self._is_offline():
             return
         self._client.token = self._of_tablet.token
-        body = {
-            "lease_epoch": self._table.epoch,
-            "head_seq": self._outbox.head[0],
-            "pending": self._outbox.pending,
-            "app": APP,
-        }
+        body = self._exchange.sign_of_life()
         self._beat_at = time.monotonic()
         try:
             address = f"/api/v1/games/{self._table.game}/heartbeat"

@@ -1,8 +1,13 @@
-"""What a simulated tablet has stored: its own events, what became of each, and the log's hashes."""
+"""What a simulated tablet has stored: its own events, what became of each, and the server's rows.
+
+The tablet's own `outbox.js`, without its corrections: a test drives both side by side.
+"""
 
 import datetime as dt
-from collections.abc import Iterable
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import count, pairwise
 from random import Random
 from typing import Any
 from uuid import UUID
@@ -10,23 +15,37 @@ from uuid import UUID
 from referee.journal.hash_chain import FIRST
 
 MAX_BATCH = 100
+MAX_BATCH_BYTES = 200_000
+MAX_BYTES_PER_UNIT = 3
 STEP = dt.timedelta(milliseconds=1)
 Place = tuple[int, str]
 
 
 @dataclass(slots=True)
+class Aside:
+    """What goes to the chief: why, the number it had on the tablet, and whether the server has
+    it."""
+
+    reason: str
+    seq: int
+    handed: bool
+
+
+@dataclass(slots=True)
 class Outbox:
-    """`events` in the order recorded; `places` of those the server has: number and hash;
-    `handed_over`:
-    ids of those it keeps for the chief. `head` is the last row of the log the tablet knows."""
+    """`events` in the order recorded; by their ids the `places` of those the server has (number and
+    hash) and those set `aside`: all others wait. `rows` is the server's log as far as it is known;
+    `named` what the server said last of the entries it keeps for the chief: events by entry."""
 
     random: Random
     events: list[dict[str, Any]] = field(default_factory=list)
     places: dict[str, Place] = field(default_factory=dict)
-    handed_over: set[str] = field(default_factory=set)
-    head: Place = (0, FIRST)
-    _hashes: dict[int, str] = field(default_factory=lambda: {0: FIRST})
-    _first_pending: int = 0
+    aside: dict[str, Aside] = field(default_factory=dict)
+    rows: list[dict[str, Any]] = field(default_factory=list)
+    named: dict[str, int] = field(default_factory=dict)
+    revoked: bool = False
+    _by_id: dict[str, dict[str, Any]] = field(default_factory=dict)
+    _first_waiting: int = 0
     _clock: dt.datetime = field(default_factory=lambda: dt.datetime.now(dt.UTC))
 
     def record(self, event: dict[str, Any]) -> None:
@@ -36,59 +55,145 @@ class Outbox:
         event_id = str(UUID(int=self.random.getrandbits(128), version=4))
         salt = f"{self.random.getrandbits(128):032x}"
         self.events.append({"event_id": event_id, "salt": salt, "at": at, "event": event})
+        self._by_id[event_id] = self.events[-1]
 
     @property
-    def pending(self) -> int:
-        """How many events the server has not decided on."""
-        return len(self.events) - self._first_pending
+    def head(self) -> Place:
+        """The last row of the log that the tablet knows."""
+        return _place(self.rows[-1]) if self.rows else (0, FIRST)
 
-    def next_batch(self) -> list[dict[str, Any]]:
-        """The first events that wait, as many as one request may carry."""
-        return self.events[self._first_pending : self._first_pending + MAX_BATCH]
+    @property
+    def waiting(self) -> list[dict[str, Any]]:
+        """Events the server has not decided on, in order."""
+        return [each for each in self.events[self._first_waiting :] if not self._is_decided(each)]
 
-    def acknowledge(self, event_id: str, place: Place) -> None:
-        """The server has this event of ours at this place."""
-        self.places[event_id] = place
-        self._hashes[place[0]] = place[1]
-        self.head = max(self.head, place)
-        self._advance()
+    @property
+    def not_handed_over(self) -> list[dict[str, Any]]:
+        """Events for the chief that the server has yet to take."""
+        return [self._by_id[key] for key in self._in_order(handed=False)]
 
-    def hand_over(self, event_ids: Iterable[str]) -> None:
-        """The server keeps these for the chief."""
-        self.handed_over |= set(event_ids)
+    @property
+    def handed_over(self) -> set[str]:
+        """The ids of what the server keeps for the chief."""
+        return set(self._in_order(handed=True))
+
+    def keep_named(self, entries: Iterable[Mapping[str, Any]]) -> None:
+        """The server keeps these entries for the chief; where one that it had is missing, or has
+        fewer events, it was restored from a backup: everything is handed over again."""
+        kept = {entry["id"]: entry["events"] for entry in entries}
+        lost = any(kept.get(key, 0) < events for key, events in self.named.items())
+        self.named = kept
+        if lost:
+            self._hand_over_again()
+
+    def acknowledge(self, decided: Iterable[tuple[str, Place]]) -> None:
+        """The server has these events of ours at these places."""
+        for event_id, place in decided:
+            self._confirm(event_id, place)
+            # A place further on than the next has rows of others before it: they are fetched.
+            if place[0] == self.head[0] + 1:
+                self.rows.append(_row(self._by_id[event_id], place))
         self._advance()
 
     def add_rows(self, rows: Iterable[dict[str, Any]]) -> None:
         """Rows of the server's log after the head, ours among them."""
-        own = {event["event_id"] for event in self.events[self._first_pending :]}
         for row in rows:
-            if row["event_id"] in own:
-                self.places[row["event_id"]] = (row["seq"], row["hash"])
-            self._hashes[row["seq"]] = row["hash"]
-            self.head = (row["seq"], row["hash"])
+            if row["seq"] == self.head[0] + 1:
+                self.rows.append(row)
+                if row["event_id"] in self._by_id:
+                    self._confirm(row["event_id"], (row["seq"], row["hash"]))
         self._advance()
+
+    def set_aside(
+        self, events: Iterable[dict[str, Any]], reason: str, handed: Iterable[str] = ()
+    ) -> None:
+        """These go to the chief, with the numbers they have here; the server has those `handed`."""
+        numbers = dict(zip((e["event_id"] for e in self.waiting), count(self.head[0] + 1)))
+        numbers |= {event_id: place[0] for event_id, place in self.places.items()}
+        for event_id in [event["event_id"] for event in events]:
+            self.aside[event_id] = Aside(reason, numbers[event_id], event_id in handed)
+            self.places.pop(event_id, None)
+        self._advance()
+
+    def first_hand_over(self, events: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+        """As many of these as one request can hand over: numbered in a row, for one reason."""
+        cases = [self.aside[event["event_id"]] for event in events]
+        for end, (before, after) in enumerate(pairwise(cases), start=1):
+            if after.reason != before.reason or after.seq != before.seq + 1:
+                return first_batch(events[:end])
+        return first_batch(events)
+
+    def mark_handed_over(self, events: Iterable[dict[str, Any]]) -> None:
+        """The server keeps these for the chief."""
+        for event in events:
+            self.aside[event["event_id"]].handed = True
 
     def rewind(self, head: Place) -> bool:
         """The server was restored from a backup and its log ends here: what follows of ours waits
-        again. False if its log is not a beginning of ours."""
-        if self._hashes.get(head[0]) != head[1]:
+        again, and what the chief had is handed over again. False if its log is not a beginning of
+        ours."""
+        seq = head[0]
+        last = self.rows[:seq][-1:]
+        if head != (_place(last[0]) if last else (0, FIRST)):
             return False
-        self.places = {key: place for key, place in self.places.items() if place[0] <= head[0]}
-        self._hashes = {seq: own for seq, own in self._hashes.items() if seq <= head[0]}
-        self.head, self._first_pending = head, 0
-        self._advance()
+        self.places = {key: place for key, place in self.places.items() if place[0] <= seq}
+        del self.rows[seq:]
+        self._first_waiting = 0
+        self._hand_over_again()
         return True
 
-    def forget_log(self) -> None:
-        """The server's log is another than ours: what we know of it is worth nothing. Where it
-        has events of ours, `add_rows` finds them again."""
-        self.places, self._hashes = {}, {0: FIRST}
-        self.head, self._first_pending = (0, FIRST), 0
-        self._advance()
+    def forget_rows(self) -> None:
+        """The server's log is another than ours: its rows are fetched anew, and what the chief of
+        the other log had is handed over again."""
+        self.rows = []
+        self._hand_over_again()
+
+    def reconcile(self) -> None:
+        """With the server's whole log here: what it acknowledged once and lacks goes to the
+        chief."""
+        lacking = self.places.keys() - {row["event_id"] for row in self.rows}
+        self.set_aside([self._by_id[key] for key in lacking], "diverged")
+
+    def _in_order(self, *, handed: bool) -> Iterator[str]:
+        for event in self.events if self.aside else ():
+            case = self.aside.get(event["event_id"])
+            if case is not None and case.handed is handed:
+                yield event["event_id"]
 
     def _advance(self) -> None:
-        while self._first_pending < len(self.events):
-            event_id = self.events[self._first_pending]["event_id"]
-            if event_id not in self.places and event_id not in self.handed_over:
-                return
-            self._first_pending += 1
+        """A beginning that is decided is not looked through each time."""
+        events = self.events
+        while self._first_waiting < len(events) and self._is_decided(events[self._first_waiting]):
+            self._first_waiting += 1
+
+    def _confirm(self, event_id: str, place: Place) -> None:
+        self.places[event_id] = place
+        self.aside.pop(event_id, None)
+
+    def _hand_over_again(self) -> None:
+        for case in self.aside.values():
+            case.handed = False
+
+    def _is_decided(self, event: dict[str, Any]) -> bool:
+        return event["event_id"] in self.places or event["event_id"] in self.aside
+
+
+def first_batch(events: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The longest beginning that one request can carry."""
+    size = 0
+    for end, event in enumerate(events[:MAX_BATCH]):
+        text = json.dumps(event, ensure_ascii=False, separators=(",", ":"))
+        size += MAX_BYTES_PER_UNIT * (len(text.encode("utf-16-le")) // 2)
+        if end and size > MAX_BATCH_BYTES:
+            return list(events[:end])
+    return list(events[:MAX_BATCH])
+
+
+def _place(row: Mapping[str, Any]) -> Place:
+    return row["seq"], row["hash"]
+
+
+def _row(event: dict[str, Any], place: Place) -> dict[str, Any]:
+    """The row that the server has made of an event of ours."""
+    seq, row_hash = place
+    return {"seq": seq, "hash": row_hash, "device": "own", **event}

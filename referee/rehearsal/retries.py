@@ -9,10 +9,20 @@ from referee.rehearsal.http_client import Answer, HttpClient, RequestLostError
 
 MAX_ATTEMPTS = 400
 MAX_DOUBLINGS = 3
+PASSING = frozenset({408, 429})
+FULL = frozenset({"log-full", "set-aside-full"})
+"""Limits of what is kept: people make room, not time."""
 
 
 class StuckError(Exception):
     """The tablet cannot go on; the message says where."""
+
+
+def means_later(answer: Answer) -> bool:
+    """Whether the same request may pass some time later (the tablet's `api.js`)."""
+    if answer.status >= 500:
+        return True
+    return answer.status in PASSING and (answer.body or {}).get("code") not in FULL
 
 
 class RetryingClient:
@@ -40,7 +50,7 @@ class RetryingClient:
         except RequestLostError:
             self._later(self._first_wait * 2 ** min(self._lost, MAX_DOUBLINGS))
             raise
-        if answer.status == 429 or answer.status >= 500:
+        if means_later(answer):
             self.put_off[answer.status] += 1
             self._later(answer.retry_after or self._first_wait)
             raise RequestLostError

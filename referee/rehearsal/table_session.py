@@ -42,19 +42,22 @@ class TableSession:
         self.digest = boot["edition"]["digest"]
         self.header = boot["header"]
 
-    def send(self, method: str, rest: str, body: Any) -> Any:
-        """The body of one request's answer, below the game's address; None where the tablet had to
-        pair anew. Raises RequestLostError when it is to be sent again later, and StuckError."""
-        answer = self._retrying.send(method, self._address(rest), body)
-        return self._decided(answer, f"{method} {rest}")
-
     def send_until_answered(self, method: str, rest: str = "", body: Any = None) -> Any:
-        """The same, repeated until there is one."""
+        """The body of a request's answer, below the game's address. Raises StuckError."""
         decided = None
         while decided is None:
             answer = self._retrying.send_until_answered(method, self._address(rest), body)
             decided = self._decided(answer, f"{method} {rest}")
         return decided
+
+    def ask(self, method: str, rest: str, body: Any) -> Answer | None:
+        """One request's answer, refusals too; None where the tablet had to pair anew, since a
+        restored server does not know its token. Raises RequestLostError, and StuckError."""
+        answer = self._retrying.send(method, self._address(rest), body)
+        if answer.status != 401:
+            return answer
+        self.pair()
+        return None
 
     def _decided(self, answer: Answer, what: str) -> Any:
         """A decided refusal is the end, but of a token that a restored server does not know."""

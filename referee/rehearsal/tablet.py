@@ -9,16 +9,18 @@ from typing import Any
 
 from referee.engine import Game
 from referee.journal.table_events import hash_of_statement
-from referee.rehearsal.http_client import HttpClient, RequestLostError
+from referee.rehearsal.http_client import Answer, HttpClient, RequestLostError
 from referee.rehearsal.judging import Account
 from referee.rehearsal.listening import Listening
+from referee.rehearsal.log_exchange import LogExchange, Request, Steps
 from referee.rehearsal.outbox import Outbox
 from referee.rehearsal.resuming import resumed
 from referee.rehearsal.retries import MAX_ATTEMPTS, RetryingClient, StuckError
 from referee.rehearsal.table_session import TableSession
 
-PAGE_SIZE = 500
 OFFLINE_EVENTS = 20
+GOES_ON = frozenset({"behind", "ahead", "conflict", "diverged"})
+"""Refusals after which the table plays on. Of the others none comes to who plays by the rules."""
 Script = Callable[[Game, int], Iterator[dict[str, Any]]]
 """What happens at the table: legal events, each played in the game before it is given, beginning
 after the board events (how many) that the log has already."""
@@ -76,8 +78,9 @@ class Tablet:
         self.outbox = Outbox(self.random)
         self.retrying = RetryingClient(self.client, self.first_wait)
         self._table = TableSession(self.client, self.retrying, self.code, self.random, self.label)
+        self.exchange = LogExchange(self.outbox, self._table)
         self.listening = Listening(
-            self.client, self._table, self.outbox, is_offline=lambda: self._offline > 0
+            self.client, self._table, self.exchange, is_offline=lambda: self._offline > 0
         )
 
     @property
@@ -94,18 +97,20 @@ class Tablet:
         self._on_event = on_event
         self._table.pair()
         with self.listening if self.listens else nullcontext():
-            self._play_on(self._fetch())
+            self._fetch()
+            self._play_on()
 
-    def _play_on(self, rows: list[dict[str, Any]]) -> None:
-        """Play from where the log is, from these rows of it, to the end; and again from where the
-        server's log is when that turns out to be another."""
+    def _play_on(self) -> None:
+        """Play from where the log is to the end; and again from where the server's log is when
+        that turns out to be another."""
         while True:
             try:
-                self._play(*self._read_log(rows))
+                # What went to the chief from the log that is no more.
+                self._send_pending()
+                self._play(*self._read_log())
             except DivergedError:
-                rows = self._resync()
-            else:
-                return
+                continue
+            return
 
     def _play(self, game: Game, played: int) -> None:
         for event in self.script(game, played):
@@ -128,16 +133,19 @@ class Tablet:
 
     def reconcile(self) -> None:
         """After everything: hand over or send what waits, and again what a restored server lost."""
-        try:
-            self._heartbeat()
-            self._send_pending()
-        except ReplacedError:
-            self._hand_over("lease")
-        except DivergedError:
-            rows = self._resync()
-            if self.statement is not None:
-                # Its game ended on a log that is no more: the table plays that end again.
-                self._play_on(rows)
+        diverged = False
+        while True:
+            try:
+                self._settle()
+            except ReplacedError:
+                continue
+            except DivergedError:
+                diverged = True
+                continue
+            break
+        if diverged and self.statement is not None:
+            # Its game ended on a log that is no more: the table plays that end again.
+            self._play_on()
 
     def account(self) -> Account:
         """What this tablet knows of its events."""
@@ -154,10 +162,10 @@ class Tablet:
 
     # The log as the server has it
 
-    def _read_log(self, rows: list[dict[str, Any]]) -> tuple[Game, int]:
+    def _read_log(self) -> tuple[Game, int]:
         """The game as far as it was logged, and how many board events that is; a log without any
         is begun, a pause ended."""
-        log = resumed(rows)
+        log = resumed(self.outbox.rows)
         if log is None:
             begun = self.header or self._table.header
             self._record({"type": "start", "header": begun})
@@ -166,19 +174,9 @@ class Tablet:
             self._record({"type": "resume"})
         return log.game, log.played
 
-    def _fetch(self) -> list[dict[str, Any]]:
-        """The rows of the server's log that this tablet does not know."""
-        rows: list[dict[str, Any]] = []
-        more = True
-        while more:
-            after = self.outbox.head[0]
-            page = self._table.send_until_answered("GET", f"/log?after={after}&limit={PAGE_SIZE}")
-            if page["rows"] and page["rows"][0]["previous_hash"] != self.outbox.head[1]:
-                raise DivergedError
-            self.outbox.add_rows(page["rows"])
-            rows += page["rows"]
-            more = page["more"]
-        return rows
+    def _fetch(self) -> None:
+        """Take in the rows of the server's log that this tablet does not know."""
+        self._until_answered(self.exchange.fetch_rows)
 
     # Recording and sending
 
@@ -193,82 +191,70 @@ class Tablet:
             self._send_pending(retry=False)
 
     def _send_pending(self, *, retry: bool = True) -> None:
-        """Send what is waiting; without `retry` a lost request is left for the next time."""
-        while self.outbox.pending:
+        """Send and hand over what is waiting; without `retry` a lost request is left for the next
+        time."""
+        while self.exchange.is_due:
             try:
-                self._send(self.outbox.next_batch())
+                self._make(self.exchange.step())
             except RequestLostError:
                 if not retry:
                     return
                 self.retrying.wait()
 
-    def _send(self, events: list[dict[str, Any]]) -> None:
-        batch = {
-            "lease_epoch": self._table.epoch,
-            "expected_seq": self.outbox.head[0] + 1,
-            "previous_hash": self.outbox.head[1],
-            "digest": self._table.digest,
-            "events": events,
-        }
-        began = time.monotonic()
+    def _settle(self) -> None:
+        """A sign of life, and what follows from its answer, until nothing does."""
+        self._heartbeat()
+        self._send_pending()
+
+    def _until_answered(self, begin: Callable[[], Steps]) -> None:
+        """Make these steps, from the first again after a lost request."""
+        while True:
+            try:
+                self._make(begin())
+            except RequestLostError:
+                self.retrying.wait()
+            else:
+                return
+
+    def _make(self, steps: Steps) -> None:
+        """Make one exchange. Raises RequestLostError, and what it means for who plays here."""
         try:
-            answer = self._table.send("POST", "/events", batch)
+            request = next(steps)
+            while (answer := self._ask(request)) is not None:
+                request = steps.send(answer)
+        except StopIteration:
+            pass
         except RequestLostError:
-            self.exchanges.append(Exchange(began, time.monotonic(), len(events), False))
-            raise
-        self.exchanges.append(Exchange(began, time.monotonic(), len(events), True))
-        if answer is not None:
-            self._take_answer(answer)
+            if not self.exchange.lost_events:
+                raise
+        self._after_exchange()
 
-    def _take_answer(self, body: dict[str, Any]) -> None:
-        """Take the verdicts on a batch."""
-        for result in body["results"]:
-            if result["verdict"] in {"accepted", "duplicate"}:
-                self.outbox.acknowledge(result["event_id"], (result["seq"], result["hash"]))
-            elif result.get("set_aside"):
-                self.outbox.hand_over([result["event_id"]])
-        first = next((r for r in body["results"] if "seq" not in r), None)
-        if first is not None:
-            self._after_refusal(first, body)
+    def _ask(self, request: Request) -> Answer | None:
+        """The answer; None where the tablet had to pair anew, and begins the exchange again."""
+        if request.path != "/events":
+            return self._table.ask(*request)
+        began, events = time.monotonic(), len(request.body["events"])
+        answer = None
+        try:
+            answer = self._table.ask(*request)
+        finally:
+            ended = time.monotonic()
+            self.exchanges.append(Exchange(began, ended, events, answer is not None))
+        return answer
 
-    def _after_refusal(self, result: dict[str, Any], body: dict[str, Any]) -> None:
-        """What a tablet does after the first event that was not accepted."""
-        code = result.get("code")
+    def _after_exchange(self) -> None:
+        """What a person at the table has to hear of."""
+        done = self.exchange
+        code, problem, lost = done.refused, done.problem, done.lost_events
+        done.refused, done.problem, done.lost_events = "", None, False
+        if problem is not None:
+            raise StuckError(f"{problem.status} {problem.body}")
         if code == "lease":
             raise ReplacedError
-        if code == "behind":
-            self._fetch()
-        elif code == "ahead":
-            self._rewind(body["head"])
-        elif code in {"diverged", "conflict"}:
+        if code and code not in GOES_ON:
+            raise StuckError(f"event {len(self.outbox.places)}: {code}")
+        if lost:
             raise DivergedError
-        else:
-            raise StuckError(f"event {len(self.outbox.places)}: {result}")
-
-    def _rewind(self, head: dict[str, Any]) -> None:
-        if not self.outbox.rewind((head["seq"], head["hash"])):
-            raise DivergedError
-
-    def _resync(self) -> list[dict[str, Any]]:
-        """Take the server's log as it is; what it lacks of ours goes to the chief. All its rows."""
-        self.outbox.forget_log()
-        rows = self._fetch()
-        self._hand_over("diverged")
-        return rows
-
-    def _hand_over(self, reason: str) -> None:
-        """The chief gets what this tablet recorded and cannot send any more."""
-        while self.outbox.pending:
-            events = self.outbox.next_batch()
-            given = {
-                "reason": reason,
-                "expected_seq": self.outbox.head[0] + 1,
-                "previous_hash": self.outbox.head[1],
-                "digest": self._table.digest,
-                "events": events,
-            }
-            answer = self._table.send_until_answered("POST", "/set-aside", given)
-            self.outbox.hand_over(result["event_id"] for result in answer["results"])
 
     # The end of the game
 
@@ -288,17 +274,7 @@ class Tablet:
 
     def _heartbeat(self) -> Any:
         """A sign of life; a server that was restored from a backup gets back what it lost."""
-        head = self.outbox.head
-        beat = {
-            "lease_epoch": self._table.epoch,
-            "head_seq": head[0],
-            "pending": self.outbox.pending,
-            "app": "rehearsal",
-        }
-        answer = self._table.send_until_answered("POST", "/heartbeat", beat)
-        theirs = answer["head"]
-        if theirs["seq"] < head[0]:
-            self._rewind(theirs)
-        elif theirs["seq"] == head[0] and theirs["hash"] != head[1]:
-            raise DivergedError
-        return answer
+        told = self.exchange.told
+        while self.exchange.told is told:
+            self._until_answered(self.exchange.step)
+        return self.exchange.told

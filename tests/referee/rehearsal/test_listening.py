@@ -16,6 +16,7 @@ import pytest
 from referee.rehearsal import listening
 from referee.rehearsal.http_client import Faults, HttpClient
 from referee.rehearsal.listening import Listening
+from referee.rehearsal.log_exchange import LogExchange
 from referee.rehearsal.outbox import Outbox
 from referee.rehearsal.retries import RetryingClient
 from referee.rehearsal.table_session import TableSession
@@ -86,9 +87,8 @@ def listener(url: str, *, offline: bool = False) -> Listening:
     client.token = "token"
     table = TableSession(client, RetryingClient(client, 0.05), str, Random(1), "Rehearsal")
     table.game, table.epoch = "game", 3
-    outbox = Outbox(Random(1))
-    outbox.head = (7, "hash")
-    return Listening(client, table, outbox, is_offline=lambda: offline)
+    outbox = Outbox(Random(1), rows=[{"seq": 7, "hash": "hash"}])
+    return Listening(client, table, LogExchange(outbox, table), is_offline=lambda: offline)
 
 
 def test_while_a_stream_lives_it_asks_when_it_is_told_to() -> None:
