@@ -41,7 +41,7 @@ EMBEDDED := env -u DATABASE_URL -u REDIS_URL
 TRANSLATIONS := $(patsubst %.po,%.mo,$(wildcard locale/*/LC_MESSAGES/django.po))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run hall test test-rules test-embedded test-browser test-all test-exhaustive test-seventh test-services test-tablets test-markup test-registry exhaustive-journeys exhaustive-others lint lint-types lint-style format hooks bench mutants fuzz ci lock translations
+.PHONY: help setup run hall test test-rules test-embedded test-browser test-all test-exhaustive test-seventh test-services test-tablets test-markup test-registry exhaustive-journeys exhaustive-others lint lint-types lint-style format hooks bench mutants fuzz fault-table ci lock translations
 
 help: ## list these commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -77,7 +77,7 @@ test-browser: setup ## the dozen journeys that are the product's spine, in Chrom
 	$(PY) manage.py tablet_snapshot
 	$(EMBEDDED) $(JOURNEYS) -m spine
 
-test-all: test test-exhaustive test-registry test-services test-tablets test-markup mutants ## everything there is, before a release
+test-all: test test-exhaustive test-registry test-services test-tablets test-markup mutants fault-table ## everything there is, before a release
 
 test-exhaustive: setup ## what make test leaves out: all other journeys, matrices, sizes, languages
 	$(PY) manage.py tablet_snapshot
@@ -96,6 +96,9 @@ exhaustive-others: # servers that are waited for: beside the journeys
 test-services: setup ## what needs a database again, on PostgreSQL and Redis, and servers that are killed
 	@echo "$(if $(EACH_STATEMENT_ONCE),With seventh $(SEVENTH) of 0 to 6. To run it again: make test-services SEVENTH=$(SEVENTH),Every test.)"
 	$(ON_SERVICES) $(PYTEST_OF_FOUR) --dist loadfile --no-loadscope-reorder $(SERVICE_TESTS) $(EACH_STATEMENT_ONCE)
+
+fault-table: setup ## whether the fault run's table is of the code as it is
+	$(PY) -m benchmarks.faults.seeds --check
 
 test-registry: setup ## what asks the package registries: the lock beside newer releases, a new machine of each Python
 	$(EMBEDDED) $(PY) -m pytest -q --durations=5 tests/registry

@@ -97,7 +97,7 @@ def command() -> None:
         seed=given.seed,
         every=given.every,
         kinds=kinds,
-        # What a dead tablet told the chief since the backup, no tablet brings again.
+        # A dead tablet that the backup does not know would pair anew, in its successor's place.
         deaths="restore" not in kinds,
         once=given.strikes is not None,
     )
@@ -119,7 +119,11 @@ def _arguments(arguments: list[str] | None) -> argparse.Namespace:
 
 def _all(given: argparse.Namespace) -> None:
     sizes = {"platform": given.events, "venue": given.events // VENUE_SHARE}
-    outcomes = [_phase(site, events, given) for site, events in sizes.items()]
+    every = {site: min(given.every, max(1, events // 12)) for site, events in sizes.items()}
+    outcomes = [
+        phase(site, events, argparse.Namespace(**{**vars(given), "every": every[site]}))
+        for site, events in sizes.items()
+    ]
     table = "\n".join(report(outcomes, given)) + "\n"
     RESULTS.write_text(table)
     sys.stdout.write(table)
@@ -127,10 +131,9 @@ def _all(given: argparse.Namespace) -> None:
         sys.exit("\n".join(["A promise was broken:", *(d for o in outcomes for d in o["details"])]))
 
 
-def _phase(site: str, events: int, given: argparse.Namespace) -> dict[str, Any]:
+def phase(site: str, events: int, given: argparse.Namespace) -> dict[str, Any]:
     """One phase in a process of its own: Django knows one database a process."""
-    every = min(given.every, max(1, events // 12))
-    values = {"site": site, "events": events, "every": every}
+    values = {"site": site, "events": events, "every": given.every}
     values |= {"tablets": given.tablets, "seed": given.seed}
     options = [text for name, value in values.items() for text in (f"--{name}", str(value))]
     command = [sys.executable, "-m", "benchmarks.faults", *options]
