@@ -27,7 +27,6 @@ from django.db import DatabaseError, connection, connections
 from django.db.migrations.executor import MigrationExecutor
 from django.utils.translation import gettext as _
 
-
 ORGANISER = "organiser"
 WORTH_A_LINE_SECONDS = 0.5
 
