@@ -165,7 +165,8 @@ export default {
   "seats.swap": "Two players swap roles",
   "seats.swap_text": "Players may still swap: tap the two of them.",
   "seats.start": "Start the game",
-  "seats.over": "The time of this round is over: there is nothing to start. The tablet goes on with the next round.",
+  "seats.over":
+    "The time of this round is over: there is nothing to start. The tablet goes on with the next round.",
 
   "turn.nobody": "Nobody is on turn",
   "turn.start": "The first throw begins the game.",

@@ -57,7 +57,7 @@ test("standings come in pages of what fits, in their order", () => {
 
 test("places are told as people read them, and nobody has one before the first result", () => {
   const state = event(3);
-  state.standings.rows["p1"] = { position: 3, rank: 2, points: "1" };
+  state.standings.rows.p1 = { position: 3, rank: 2, points: "1" };
   const places = () => panelsOf(state, ["standings"])[0]?.items.map(({ place }) => place);
   assert.deepEqual(places(), ["–", "–", "–"]);
   Object.assign(state.standings, { as_of: "2026-05-16T12:00:00+00:00" });
