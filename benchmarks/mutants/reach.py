@@ -36,7 +36,7 @@ UNTRACED = (
 IN_BROWSER = "tests/e2e/"
 OWN_SERVER = "tests/e2e/journeys/"
 """Journeys whose server is a process of its own, which is killed: what it ran is not known."""
-BATCH = 25
+BATCH = 60
 """Test files a run."""
 DONE = "files.json"
 
@@ -81,7 +81,7 @@ def _trace_batch(batch: Path, files: dict[str, str]) -> None:
     batch.mkdir(parents=True, exist_ok=True)
     print(f"Tracing {len(files)} test files into {batch}", flush=True)
     environment = {k: v for k, v in os.environ.items() if k not in ("DATABASE_URL", "REDIS_URL")}
-    command = [sys.executable, "-m", "pytest", "-q", "-n", "2", "--dist", "worksteal", "--tb=line"]
+    command = [sys.executable, "-m", "pytest", "-q", "-n", "3", "--dist", "worksteal", "--tb=line"]
     with (batch / "output.txt").open("w") as output:
         subprocess.run(
             [*command, "-p", "benchmarks.mutants.tracing", "-m", "not services", *files],
