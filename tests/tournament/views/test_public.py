@@ -197,7 +197,7 @@ def test_names_are_escaped_and_isolated(client):
 
 def test_an_event_of_several_days_shows_both(client):
     make_event("long", ends_on=dt.date(2026, 5, 17))
-    assert '<time datetime="2026-05-17">' in text(client, "/")
+    assert '<time datetime="2026-05-17" data-moment="day">' in text(client, "/")
 
 
 def test_every_page_of_an_event_that_is_called_off_says_so_once(client, event):

@@ -117,7 +117,7 @@ def test_what_is_hidden_is_not_there(client: Client, event: Event, path: str) ->
     else:
         assert found == {
             "Player 1": "Player 1 – –",
-            "Player 3": "Player 3 3 7",
+            "Player 3": "Player 3 3= 7",
             "Player 4": "Player 4 – –",
         }
     services.update_event(event=event, by=BY, published=False)

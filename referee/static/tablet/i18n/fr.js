@@ -172,7 +172,7 @@ export default {
   "seats.swap_text": "On peut encore échanger : touchez les deux joueurs.",
   "seats.start": "Commencer la partie",
   "seats.over":
-    "Le temps de cette ronde est écoulé : il n’y a rien à commencer. La tablette passera à la ronde suivante.",
+    "Le temps de cette ronde est écoulé : il n’y a rien à commencer. La tablette passera à la ronde suivante.",
 
   "turn.nobody": "Personne n’a la main",
   "turn.start": "Le premier lancer ouvre la partie.",

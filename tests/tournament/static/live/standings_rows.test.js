@@ -19,7 +19,7 @@ const rows = Object.fromEntries(
     { position: 1000 - index, rank: 1000 - index, points: "7/2" },
   ]),
 );
-const state = { players, standings: { rows } };
+const state = { players, standings: { as_of: "2026-05-16T12:00:00+00:00", rows } };
 const nothing = { typed: "", club: "", followed: new Set(), onPage: new Set() };
 const codes = (/** @type {any} */ wanted) =>
   playersBeyond(state, { ...nothing, ...wanted }).map(({ code }) => code);
