@@ -241,7 +241,7 @@ AUTH_PASSWORD_VALIDATORS = [
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
-SESSION_ENGINE = "tournament.sign_in.session_store"
+SESSION_ENGINE = "tournament.services.session_store"
 # A session ends after 16 hours, a day of a tournament; and after 3 without a click, which is longer
 # than a game, for who watches a hall clicks rarely (tournament/sign_in/sessions.py).
 SESSION_COOKIE_AGE = 16 * 3600

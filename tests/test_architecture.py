@@ -22,15 +22,11 @@ OF_A_QUERY = {"update"}
 QUERIES = {"objects", "all", "filter", "exclude", "select_related", "select_for_update"}
 # The log, backups, the pairing of tablets and publishing are services, one module a concept.
 HOMES = ("referee/backups", "referee/log", "referee/devices", "referee/publishing")
-# The demo makes the account it prints the password of, and dates its event back; pictures and
-# workbooks are saved in memory, sessions by Django.
+# The demo makes the account it prints the password of; pictures and workbooks are saved in memory.
 EXEMPT = {
-    "referee/management/commands/load_sample_event.py",
     "referee/management/serving.py",
     "tournament/exports.py",
     "tournament/preview_image.py",
-    "tournament/sign_in/session_store.py",
-    "tournament/sign_in/sessions.py",
 }
 
 

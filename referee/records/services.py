@@ -1,5 +1,6 @@
 """Writes about boards: storing the finished record of a table and its result."""
 
+import datetime as dt
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -53,6 +54,15 @@ def import_records(
             return _store_all(round_, records, reason, by)
     except ValidationError as error:
         raise RecordsRefusedError(error.messages) from error
+
+
+@transaction.atomic
+def date_back(*, round_: Round, began: dt.datetime, ended: dt.datetime) -> None:
+    """Let a round and its results have been of an earlier day, as their records were."""
+    Result.objects.filter(table__round=round_).update(confirmed_at=ended)
+    Round.objects.filter(pk=round_.pk).update(
+        published_at=began, confirmed_at=ended, closed_at=ended
+    )
 
 
 @transaction.atomic

@@ -3,10 +3,13 @@
 import datetime as dt
 
 from django.contrib.auth.models import User
+from django.contrib.sessions.backends.base import SessionBase, UpdateError
 from django.contrib.sessions.models import Session
-from django.db import transaction
+from django.db import DatabaseError, transaction
 from django.utils import timezone
 
+from tournament.database_faults import database_fault
+from tournament.lock_wait import lock_wait
 from tournament.models import AccountSession
 from tournament.services import audit
 from tournament.services.audit import Actor
@@ -21,6 +24,21 @@ def record_session(*, person: User, session_key: str, device: str) -> None:
     AccountSession.objects.update_or_create(
         session_id=session_key, defaults={"person": person, "device": device}
     )
+
+
+def note_seen(*, session: SessionBase, now: int) -> None:
+    """Note that somebody is there, if the database takes it at once: no page waits for that."""
+    session["seen"] = now
+    try:
+        with lock_wait(0):
+            session.save()
+    except UpdateError:
+        # Signed out elsewhere meanwhile, which Django answers at the end of the request.
+        return
+    except DatabaseError as error:
+        if database_fault(error) is None:
+            raise
+    session.modified = False
 
 
 def forget_old_sessions(*, now: dt.datetime) -> None:

@@ -7,14 +7,11 @@ from collections.abc import Callable
 from django.conf import settings
 from django.contrib.auth import SESSION_KEY
 from django.contrib.auth.models import User
-from django.contrib.sessions.backends.base import SessionBase, UpdateError
-from django.db import DatabaseError
+from django.contrib.sessions.backends.base import SessionBase
 from django.http import HttpRequest, HttpResponseBase
 from django.utils.cache import add_never_cache_headers
 
-from tournament.database_faults import database_fault
-from tournament.lock_wait import lock_wait
-from tournament.services.account_sessions import record_session
+from tournament.services.account_sessions import note_seen, record_session
 from tournament.sign_in.devices import device_of
 
 logger = logging.getLogger(__name__)
@@ -73,22 +70,7 @@ def _look_at(request: HttpRequest) -> None:
         session.flush()
         logger.info("A session ended: its time was over.")
     elif now - session.get("seen", 0) >= WRITTEN_EVERY and _by_hand(request):
-        _note_seen(session, now)
-
-
-def _note_seen(session: SessionBase, now: int) -> None:
-    """Note that somebody is there, if the database takes it at once: no page waits for that."""
-    session["seen"] = now
-    try:
-        with lock_wait(0):
-            session.save()
-    except UpdateError:
-        # Signed out elsewhere meanwhile, which Django answers at the end of the request.
-        return
-    except DatabaseError as error:
-        if database_fault(error) is None:
-            raise
-    session.modified = False
+        note_seen(session=session, now=now)
 
 
 def is_over(session: SessionBase) -> bool:

@@ -12,7 +12,7 @@ from referee import sample_event
 from referee.records import services
 from referee.records.importing import RecordFile
 from tournament import services as tournament
-from tournament.models import Event, Result, Round
+from tournament.models import Event, Round
 from tournament.services.round_steps import close_round, confirm_round
 
 SLUG = "spring-open-2026"
@@ -72,15 +72,6 @@ def load_sample_event() -> Event:
         round_ = Round.objects.get(event=event, number=number)
         confirm_round(round_=round_, by=BY)
         close_round(round_=round_, by=BY)
-        _date_back(round_)
+        began = BEGAN[number]
+        services.date_back(round_=round_, began=began, ended=began + LASTED)
     return event
-
-
-def _date_back(round_: Round) -> None:
-    """Let a round and its results have been of its day."""
-    began = BEGAN[round_.number]
-    ended = began + LASTED
-    Result.objects.filter(table__round=round_).update(confirmed_at=ended)
-    Round.objects.filter(pk=round_.pk).update(
-        published_at=began, confirmed_at=ended, closed_at=ended
-    )
