@@ -1,4 +1,4 @@
-"""What deletes rows and files once their time is over: a thread beside the mailer. The table in
+"""Deletes rows and files once their time is over, in a thread beside the mailer. The table in
 docs/operations.md says who deletes what."""
 
 import datetime as dt

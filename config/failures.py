@@ -1,4 +1,4 @@
-"""What is answered where nothing else caught an error (`handler500`)."""
+"""Answers where nothing else caught an error (`handler500`)."""
 
 import sys
 

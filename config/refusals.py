@@ -24,7 +24,7 @@ _JSON_BELOW = ("/api/", "/tablet/judge/")
 _PROBLEM_TYPE = "application/problem+json"
 _PAGE_POLICY = "default-src 'none'; style-src 'self'; font-src 'self'; frame-ancestors 'none'"
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
-"""What writes nothing, or nothing that anybody waits for."""
+"""Methods of requests that write nothing, or nothing that anybody waits for."""
 _HEADERS = {
     "Cache-Control": "no-store",
     "Connection": "close",

@@ -53,7 +53,7 @@ def name_of(event: BackedUp, at: dt.datetime) -> str:
 def written(event: BackedUp, name: str) -> Iterator[IO[bytes]]:
     """A file of the event that is there once all of it is on the disk, for this account's eyes
     only, as the database is."""
-    folder = _made(folder_of(event))
+    folder = _make_folder(folder_of(event))
     handle, part = tempfile.mkstemp(dir=folder, suffix=".part")
     try:
         with os.fdopen(handle, "wb") as out:
@@ -65,7 +65,7 @@ def written(event: BackedUp, name: str) -> Iterator[IO[bytes]]:
         Path(part).unlink(missing_ok=True)
 
 
-def _made(folder: Path) -> Path:
+def _make_folder(folder: Path) -> Path:
     folder.parent.mkdir(mode=0o700, exist_ok=True)
     folder.mkdir(mode=0o700, exist_ok=True)
     return folder
@@ -75,7 +75,8 @@ def _made(folder: Path) -> Path:
 def upload_written(content: IO[bytes]) -> Iterator[IO[bytes]]:
     """A file that somebody brought, open, on this server's disk; gone afterwards unless
     `keep_upload` kept it. Raises OSError where the disk takes no more."""
-    with tempfile.NamedTemporaryFile(dir=_made(uploads()), suffix=".part", delete=False) as out:
+    folder = _make_folder(uploads())
+    with tempfile.NamedTemporaryFile(dir=folder, suffix=".part", delete=False) as out:
         try:
             shutil.copyfileobj(content, out)
             out.flush()
@@ -102,7 +103,7 @@ def upload_of(job: int) -> Path:
 
 def move_upload(job: int, event: BackedUp, name: str) -> None:
     """Lay what was put back beside the backups of its event."""
-    upload_of(job).replace(_made(folder_of(event)) / name)
+    upload_of(job).replace(_make_folder(folder_of(event)) / name)
 
 
 def backups_of(event: BackedUp) -> list[BackupFile]:

@@ -25,8 +25,8 @@ CODE = (
     "referee/log",
     "referee/static/tablet/runtime",
 )
-"""What the promises hang on: when any of it changes, the table is to be made anew. (The simulated
-tablets are held to the runtime by tests.)"""
+"""The code that the promises hang on: when any of it changes, the table is to be made anew. (The
+simulated tablets are held to the runtime by tests.)"""
 HEADING = """# Ten seeds at both sites
 
 `python -m benchmarks.faults.seeds` writes this file: the [fault run](RESULTS.md), smaller, once a
@@ -51,7 +51,7 @@ COLUMNS: dict[str, tuple[str, ...]] = {
 
 
 def code_hash() -> str:
-    """What the code is that the promises hang on, in 16 letters."""
+    """Return 16 letters that name the state of the code the promises hang on."""
     found = hashlib.sha256()
     for folder in CODE:
         for path in sorted((ROOT / folder).rglob("*.[pj][ys]")):
@@ -95,7 +95,7 @@ def main() -> None:
     runs = []
     for site in SITES:
         for seed in given.seeds:
-            runs.append((seed, phase(site, given.events, _with(given, seed))))
+            runs.append((seed, phase(site, given.events, _arguments_for(given, seed))))
             TABLE.write_text("\n".join(table(runs, given)) + "\n")
     sys.stdout.write(TABLE.read_text())
     broken = [
@@ -105,7 +105,7 @@ def main() -> None:
         sys.exit("\n".join(["A promise was broken:", *broken]))
 
 
-def _with(given: argparse.Namespace, seed: int) -> argparse.Namespace:
+def _arguments_for(given: argparse.Namespace, seed: int) -> argparse.Namespace:
     return argparse.Namespace(tablets=given.tablets, every=given.every, seed=seed)
 
 

@@ -102,7 +102,7 @@ def _told_by_process(
 
 
 class Backup:
-    """What is in the file of a backup, of which a process has told what it is."""
+    """The content of a backup's file, which a process has read before."""
 
     def __init__(self, archive: zipfile.ZipFile, told: Json) -> None:
         self._archive = archive

@@ -20,7 +20,7 @@ _ANEW = _("Take the file again from where it was saved, or choose another backup
 
 
 class DamagedError(Exception):
-    """What is in the file does not fit together: whoever made it, this is no fault of ours."""
+    """The parts of a file do not fit together: whoever made it, this is no fault of ours."""
 
 
 def unreadable(told: Json) -> ValidationError:

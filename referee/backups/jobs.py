@@ -76,7 +76,7 @@ def _queue_upload(*, upload: IO[bytes], name: str, by: Actor) -> BackupJob:
     last = latest_upload(audit.name_of(by))
     if last and last.is_open:
         raise ValidationError(_("A backup is being saved or put back: wait for that."))
-    job = _asked(BackupJob(restores=name, uploaded=True), by=by)
+    job = _insert_job(BackupJob(restores=name, uploaded=True), by=by)
     backup_files.keep_upload(upload, job.pk)
     return job
 
@@ -89,10 +89,10 @@ def _queue(*, event: Event, by: Actor, restores: str = "") -> BackupJob:
         if job.is_open:
             return job
         _end(job, failure=failure_of(job))
-    return _asked(BackupJob(event=event, restores=restores), by=by)
+    return _insert_job(BackupJob(event=event, restores=restores), by=by)
 
 
-def _asked(job: BackupJob, *, by: Actor) -> BackupJob:
+def _insert_job(job: BackupJob, *, by: Actor) -> BackupJob:
     job.requested_by, job.language = audit.name_of(by), get_language() or ""
     asked = audit.insert(job, by=by, event=job.event)
     transaction.on_commit(lambda: run_backup_job.delay(asked.pk))

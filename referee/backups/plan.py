@@ -1,4 +1,4 @@
-"""What the file of a backup may hold, table by table: how many rows, and what each column takes.
+"""Limits of a backup's file, table by table: how many rows, and what each column takes.
 No more than the product itself would ever write."""
 
 from collections.abc import Mapping

@@ -25,6 +25,6 @@ def unlock_sign_in(*, username: str, by: Actor) -> int:
 
 
 def forget_old_failures(*, now: datetime) -> None:
-    """What was tried more than a day ago limits nobody any more."""
+    """Delete attempts of more than a day ago, which limit nobody any more."""
     delete_any(AccessFailureLog.objects.filter(attempt_time__lt=now - KEPT_FOR))
     delete_any(AccessAttempt.objects.filter(attempt_time__lt=now - KEPT_FOR))
