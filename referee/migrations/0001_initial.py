@@ -2,7 +2,57 @@
 
 import django.db.models.deletion
 import uuid
+from django.apps import apps as installed
+from django.contrib.auth.management import create_permissions
 from django.db import migrations, models
+
+
+# Ready-made groups, so that a superuser gives rights with one click. Made once: an installation may
+# change, rename or delete them as it likes.
+SEES = ("tournament.view_event", "tournament.view_entry", "tournament.view_result")
+REGISTERS = ("tournament.change_entry", "tournament.import_players")
+GROUPS = {
+    "Organiser": (
+        *SEES,
+        *REGISTERS,
+        "tournament.add_event",
+        "tournament.change_event",
+        "tournament.delete_event",
+        "tournament.publish_event",
+        "tournament.view_round",
+        "tournament.draw_round",
+        "tournament.move_clock",
+        "tournament.enter_results",
+        "tournament.view_auditentry",
+        "referee.view_gamerecord",
+    ),
+    "Chief referee": (
+        *SEES,
+        "tournament.view_round",
+        "tournament.move_clock",
+        "tournament.enter_results",
+        "referee.view_gamerecord",
+        "referee.act_as_chief",
+    ),
+    "Registrar": ("tournament.view_event", "tournament.view_entry", *REGISTERS),
+    "Helper (reads only)": SEES,
+}
+
+
+def make_groups(apps, schema_editor):
+    Group = apps.get_model("auth", "Group")
+    Permission = apps.get_model("auth", "Permission")
+    # Django makes permissions after all migrations: these are needed now.
+    for label in ("tournament", "referee"):
+        create_permissions(installed.get_app_config(label), verbosity=0)
+    for name, permissions in GROUPS.items():
+        group, made = Group.objects.get_or_create(name=name)
+        if made:
+            for permission in permissions:
+                label, codename = permission.split(".")
+                group.permissions.add(
+                    Permission.objects.get(content_type__app_label=label, codename=codename)
+                )
 
 
 class Migration(migrations.Migration):
@@ -10,6 +60,8 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
+        ('auth', '0012_alter_user_first_name_max_length'),
+        ('contenttypes', '0002_remove_content_type_name'),
         ('tournament', '0001_initial'),
     ]
 
@@ -267,4 +319,5 @@ class Migration(migrations.Migration):
             name='lease_device',
             field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='referee.device', verbose_name='writer'),
         ),
+        migrations.RunPython(make_groups, migrations.RunPython.noop),
     ]
