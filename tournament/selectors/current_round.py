@@ -4,9 +4,12 @@ from tournament.models import Round
 
 
 def current_round(event: int) -> int:
-    """Return the number of the first round of an event (its key) that is not closed, else of the
-    last; 0 where there is none yet (1 query)."""
-    rounds = Round.objects.filter(event=event).order_by("number")
-    known = list(rounds.values_list("number", "closed_at"))
-    open_ones = (number for number, closed_at in known if closed_at is None)
-    return next(open_ones, known[-1][0] if known else 0)
+    """Return the number of the round of an event (its key) that is played, else of the last public
+    one until it is closed, else of the next; 0 where there is none yet (1 query)."""
+    known = list(Round.objects.filter(event=event).order_by("number"))
+    public = [one for one in known if one.status in Round.PUBLIC]
+    played = [one for one in public if one.status != Round.Status.FINISHED]
+    to_close = [one for one in public[-1:] if one.closed_at is None]
+    coming = [one for one in known if one not in public]
+    meant = [*played[:1], *to_close, *coming[:1], *known[-1:]]
+    return meant[0].number if meant else 0
