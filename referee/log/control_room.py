@@ -2,7 +2,7 @@
 queries."""
 
 import datetime as dt
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.db.models import F, Q
@@ -95,15 +95,19 @@ class ControlRoom:
         return (item.pk, decided, clock.state, clock.ends_at, tables, self.ledger)
 
 
-def round_to_watch(slug: str, number: int | None) -> Round | None:
-    """The public round with this number; without one the first that is not closed or finished,
-    else the last (1 query). None where no round is public."""
+def rounds_to_watch(slug: str) -> list[Round]:
+    """The public rounds of an event in their order (1 query)."""
     rounds = Round.objects.filter(event__slug=slug, status__in=Round.PUBLIC)
-    found = list(rounds.select_related("event").defer("certificate").order_by("number"))
+    return list(rounds.select_related("event").defer("certificate").order_by("number"))
+
+
+def round_to_watch(rounds: Sequence[Round], number: int | None) -> Round | None:
+    """The one of these with this number; without one the first that is not finished, else the
+    last. None where there is none."""
     if number is not None:
-        return next((item for item in found if item.number == number), None)
-    open_ones = (item for item in found if item.status != Round.Status.FINISHED)
-    return next(open_ones, found[-1] if found else None)
+        return next((item for item in rounds if item.number == number), None)
+    open_ones = (item for item in rounds if item.status != Round.Status.FINISHED)
+    return next(open_ones, rounds[-1] if rounds else None)
 
 
 def control_room(round_: Round, *, order: str = "needs") -> ControlRoom:

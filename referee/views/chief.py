@@ -19,6 +19,7 @@ from tournament.access import Action
 from tournament.models import Event, Table
 from tournament.parameters import whole_number
 from tournament.selectors import EventDetail
+from tournament.selectors.current_round import current_round
 from tournament.selectors.reviews import review_of
 from tournament.views.crumbs import Crumb, to_console
 from tournament.views.public import or_404
@@ -64,8 +65,8 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
             "crumbs": to_console(shown, Crumb(gettext("Chief referee"))),
         }
 
-    templates = ("referee/chief/event.html", "referee/chief/partials/event_live.html")
-    return live_page(request, waiting.version, templates, context)
+    templates = ("referee/chief/event.html", "referee/chief/partials/event_anew.html")
+    return live_page(request, (current_round(shown.pk), waiting.version), templates, context)
 
 
 @require_safe

@@ -9,7 +9,13 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from referee.log.control_room import ORDERS, ControlRoom, control_room, round_to_watch
+from referee.log.control_room import (
+    ORDERS,
+    ControlRoom,
+    control_room,
+    round_to_watch,
+    rounds_to_watch,
+)
 from referee.views.chief import chief_only
 from referee.views.live import live_page
 from tournament import hall_clock, selectors
@@ -40,26 +46,28 @@ def control(request: HttpRequest, slug: str) -> HttpResponse:
     asked = whole_number(request.GET.get("round", ""), least=1)
     order = request.GET.get("sort", "")
     order = order if order in ORDERS else "needs"
-    watched = round_to_watch(slug, asked)
+    rounds = rounds_to_watch(slug)
+    watched = round_to_watch(rounds, asked)
+    numbers = [item.number for item in rounds]
     frame = {
         "event": event,
         "order": order,
+        "numbers": numbers,
         "crumbs": to_console(event, Crumb(gettext("Control room"))),
     }
     if watched is None:
         return render(request, "referee/chief/control.html", frame)
     room = control_room(watched, order=order)
-    templates = ("referee/chief/control.html", "referee/chief/partials/control_live.html")
-    return live_page(request, (order, room.version), templates, lambda: frame | _context(room))
+    templates = ("referee/chief/control.html", "referee/chief/partials/control_anew.html")
+    version = (order, numbers, room.version)
+    return live_page(request, version, templates, lambda: frame | _context(room))
 
 
 def _context(room: ControlRoom) -> dict[str, Any]:
     round_: Round = room.round
-    last = Round.objects.filter(event=round_.event, status__in=Round.PUBLIC)
     return {
         "room": room,
         "number": round_.number,
-        "numbers": list(last.order_by("number").values_list("number", flat=True)),
         "clock": room.clock.clock,
         "steps": () if round_.closed_at else STEPS[room.clock.clock.state],
         "seen": seen_of(round_),

@@ -63,6 +63,7 @@ def verify(request: HttpRequest, slug: str) -> HttpResponse:
         "corrected": [table for table in everywhere if table.corrections],
         "corrected_before": sorted(corrections_at_former_tables(event).items()),
         "by_hand": [table for table in tables if not table.record],
+        "over": page.is_over,
         "crumbs": to_event(page.event, Crumb(gettext("Verify"))),
     }
     return render(request, "referee/verify.html", context)

@@ -79,6 +79,7 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
         "standings": page.standings,
         "people": by_name,
         "clubs": sorted(clubs.items(), key=lambda club: alphabetic_key(club[0])),
+        "over": page.is_over,
         "by_code": {player.code: (player, row) for player, row in by_name},
         "crumbs": to_event(page.event, Crumb(gettext("Players"))),
     }

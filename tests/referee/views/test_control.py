@@ -15,7 +15,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from referee.log.calls import claim_call, escalate_call, open_call, reopen_call, resolve_call
-from referee.log.control_room import control_room, round_to_watch
+from referee.log.control_room import control_room, round_to_watch, rounds_to_watch
 from referee.models import Call, Device
 from referee.views.call_words import call_answered
 from tests.accounts import signed_in, staff
@@ -248,10 +248,10 @@ def test_a_table_is_granted_no_more_than_an_hour_by_its_calls(table: Table) -> N
 def test_a_round_is_chosen_and_the_one_that_is_played_is_the_first_choice(table: Table) -> None:
     for number, status in ((2, "published"), (3, "drawn")):
         Round.objects.create(event=table.round.event, number=number, status=status)
-    watched = [round_to_watch("open", number) for number in (None, 2, 3)]
+    watched = [round_to_watch(rounds_to_watch("open"), number) for number in (None, 2, 3)]
     assert [item and item.number for item in watched] == [1, 2, None]
     Round.objects.filter(number=1).update(status="finished")
-    found = round_to_watch("open", None)
+    found = round_to_watch(rounds_to_watch("open"), None)
     assert found is not None
     assert found.number == 2
 

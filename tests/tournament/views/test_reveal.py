@@ -70,7 +70,8 @@ def test_pages_are_followed_until_all_is_revealed(client: Client, event: Event) 
 def followed() -> tuple[bool, bool]:
     """Whether an event's page, and its standings on another site, wait for something new."""
     page, embedded = (Client().get(f"/e/open/{path}").content for path in ("", "embed/"))
-    return b'id="live-bar"' in page, b"data-over" not in embedded
+    bar = page[page.index(b'id="live-bar"') :]
+    return b"hidden" not in bar[: bar.index(b">")], b"data-over" not in embedded
 
 
 def public_rows(event: Event) -> list[tuple[int, int]]:

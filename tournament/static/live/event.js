@@ -126,7 +126,7 @@ function onState(state, before) {
 }
 
 // An event that is over needs nobody to follow it.
-if (document.getElementById("live-bar")) page = followPage(onState);
+if (document.getElementById("live-bar")?.hidden === false) page = followPage(onState);
 // What finds a seat comes when a name is going to be typed.
 const seatSearch = document.getElementById("seat-search");
 seatSearch?.addEventListener(

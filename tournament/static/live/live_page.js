@@ -193,35 +193,49 @@ async function textAsItIs() {
 }
 
 let refreshing = false;
+/** Whether something changed that the page's parts do not show yet. */
+let changed = false;
 
 /**
  * Put the page's parts (`data-part`) in anew, as the server has them now, where what they show beside
  * running tables changed: everybody's page does, so each at a moment of its own. What was unfolded
- * stays so, and focus stays where it is.
+ * stays so, and focus stays where it is. A tool for what may come and go (`data-tool`, with an id) is
+ * there as long as the server shows it.
  * @param {() => void} done after parts were put in
  * @param {number} [wait] milliseconds before
  */
 export async function refreshParts(done, wait = 0) {
+  changed = true;
   if (refreshing) return;
   refreshing = true;
-  await new Promise((resume) => setTimeout(resume, wait + 300 + Math.random() * 2000));
-  try {
-    const text = await textAsItIs();
-    if (text) {
-      const fresh = new DOMParser().parseFromString(text, "text/html");
-      for (const part of document.querySelectorAll("[data-part]")) {
-        const name = part.getAttribute("data-part") ?? "";
-        const other = fresh.querySelector(`[data-part="${CSS.escape(name)}"]`);
-        if (other) replacePart(part, document.importNode(other, true));
+  // What changes while an answer is on its way is not in it.
+  for (let pause = wait; changed; pause = 0) {
+    await new Promise((resume) => setTimeout(resume, pause + 300 + Math.random() * 2000));
+    changed = false;
+    try {
+      const text = await textAsItIs();
+      if (text) {
+        putIn(new DOMParser().parseFromString(text, "text/html"));
+        done();
       }
-      localise(document);
-      done();
+    } catch {
+      // Without an answer the parts stay; the next change asks again.
     }
-  } catch {
-    // Without an answer the parts stay; the next change asks again.
-  } finally {
-    refreshing = false;
   }
+  refreshing = false;
+}
+
+/** @param {Document} fresh the page as the server has it */
+function putIn(fresh) {
+  for (const part of document.querySelectorAll("[data-part]")) {
+    const name = part.getAttribute("data-part") ?? "";
+    const other = fresh.querySelector(`[data-part="${CSS.escape(name)}"]`);
+    if (other) replacePart(part, document.importNode(other, true));
+  }
+  for (const tool of document.querySelectorAll("[data-tool]")) {
+    tool.toggleAttribute("hidden", fresh.getElementById(tool.id)?.hasAttribute("hidden") ?? true);
+  }
+  localise(document);
 }
 
 /** @param {Element} old @param {Element} fresh */

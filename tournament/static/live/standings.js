@@ -176,7 +176,7 @@ export function prepareStandings(newest) {
   if (tools && !tools.dataset.ready) {
     tools.dataset.ready = "yes";
     tools.addEventListener("input", () => afterPaint(filter));
-    tools.querySelector("[data-order]")?.addEventListener("click", (event) => {
+    document.getElementById("standings-order")?.addEventListener("click", (event) => {
       byProjection = !byProjection;
       const button = /** @type {HTMLElement} */ (event.currentTarget);
       button.setAttribute("aria-pressed", String(byProjection));

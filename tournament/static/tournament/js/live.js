@@ -1,7 +1,8 @@
 // Keeps the `#live` part of a page up to date: asks the server for that part when its stream says so
 // (`data-stream`), or again and again where there is none, and puts in only what changed. Nothing is touched that somebody is writing in, focus stays where it
 // is, and what was unfolded stays so. Parts that may change alone carry a `data-key`; one that comes
-// with `data-news` is news. Without this script the page shows what was so when it was loaded.
+// with `data-news` is news; what changes with them elsewhere on the page has `data-beside` and an id.
+// Without this script the page shows what was so when it was loaded.
 
 import { StaffStream } from "./staff_stream.js";
 
@@ -119,6 +120,18 @@ export function merge(old, fresh) {
   for (const part of kept.values()) if (!isBusy(part)) part.remove();
 }
 
+/**
+ * Bring up to date what stands elsewhere on the page, and take it out of the fresh part.
+ * @param {HTMLElement} fresh
+ */
+function mergeBeside(fresh) {
+  for (const part of all(fresh, "[data-beside]")) {
+    part.remove();
+    const old = document.getElementById(part.id);
+    if (old && comparable(old) !== comparable(part)) replace(old, part);
+  }
+}
+
 /** The keys of everything on the page that was news once. @param {ParentNode} root */
 function newsIn(root) {
   return new Map(
@@ -232,6 +245,7 @@ export async function follow(live, tell) {
       if (!fresh) continue;
       const news = newsIn(fresh);
       const texts = [...news].filter(([key]) => !known.has(key)).map(([, text]) => text);
+      mergeBeside(fresh);
       merge(live, fresh);
       known = news;
       tell.changed(live);
