@@ -22,7 +22,9 @@ PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 # Who looks right after a change sees it, with no publisher at all.
 VERSION_REMEMBERED_SECONDS = CHANGES_WAIT_SECONDS = BOARDS_SUMMED_UP_SECONDS = 0
 
-# Static files are served from where they lie: no test depends on a collected copy.
+# Static files are served from where they lie: no test depends on a collected copy, and no client of
+# a test reads through all of it when it begins.
+STATIC_ROOT = DATA_DIR / "static-of-tests"  # noqa: F405
 STORAGES = {
     **STORAGES,  # noqa: F405
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
