@@ -1,5 +1,7 @@
 """Limits that are counted in the cache."""
 
+import time
+
 from tournament.rate_limits import within
 
 
@@ -8,3 +10,11 @@ def test_a_crowd_of_others_makes_no_count_forgotten() -> None:
     for other in range(2_000):
         within(f"other-{other}", 1, 600)
     assert not within("mine", 1, 600)
+
+
+def test_a_span_begins_with_the_first_and_counting_does_not_prolong_it() -> None:
+    began = time.monotonic()
+    assert [within("spanned", 2, 1) for _ in range(3)] == [True, True, False]
+    while not within("spanned", 2, 1):
+        assert time.monotonic() < began + 30
+    assert time.monotonic() > began + 0.9
