@@ -78,7 +78,10 @@ export class AgreementSheet {
         ),
         button(
           ui,
-          { name: `absent-${id}`, tap: () => ui.sheets.open(new InPlaceSheet(ui, id)) },
+          {
+            name: `absent-${id}`,
+            tap: () => ui.sheets.open(new InPlaceSheet(ui, id, (reason) => agree(ui, id, reason))),
+          },
           h("span", {}, ui.tWithNames("agree.cannot", { name: playerName(ui, id) })),
         ),
       ),

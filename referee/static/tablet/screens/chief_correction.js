@@ -13,7 +13,7 @@ import { h, render } from "./dom.js";
 import { loadFonts } from "./fonts.js";
 import { gameScreen } from "./game.js";
 import { LineSheet } from "./line_sheet.js";
-import { notice } from "./notices.js";
+import { notice } from "./notice.js";
 import { Sheets } from "./sheets.js";
 import { TapGuard } from "./tap_guard.js";
 import { Ui } from "./ui.js";

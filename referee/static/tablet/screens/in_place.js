@@ -3,18 +3,18 @@
  *
  * @import { Ui } from "./ui.js"
  */
-import { agree } from "./agreement.js";
 import { h } from "./dom.js";
 import { button, choices, playerName, refusals } from "./widgets.js";
 
 const REASONS = /** @type {const} */ (["left", "aloud", "unable"]);
 
 export class InPlaceSheet {
-  /** @param {Ui} ui @param {string} id */
-  constructor(ui, id) {
+  /** @param {Ui} ui @param {string} id @param {(reason: string) => Promise<void>} agree */
+  constructor(ui, id, agree) {
     this.ui = ui;
     this.name = "in-place";
     this.id = id;
+    this.agree = agree;
     /** @type {(typeof REASONS)[number] | null} */
     this.reason = null;
   }
@@ -52,8 +52,8 @@ export class InPlaceSheet {
   }
 
   async confirm() {
-    const { ui, id, reason } = this;
+    const { ui, reason } = this;
     if (reason === null) return;
-    await agree(ui, id, ui.t(`in_place.${reason}`));
+    await this.agree(ui.t(`in_place.${reason}`));
   }
 }

@@ -4,7 +4,7 @@
  * @import { Ui } from "./ui.js"
  */
 import { h } from "./dom.js";
-import { notice, readable } from "./notices.js";
+import { notice, readable } from "./notice.js";
 import { button } from "./widgets.js";
 
 /** The way on, or that there is none. @param {Ui} ui */

@@ -3,12 +3,12 @@
  *
  * @import { Ui } from "./ui.js"
  * @import { VNode } from "./dom.js"
- * @import { IconName } from "./icons.js"
  */
 import { h } from "./dom.js";
-import { icon } from "./icons.js";
 import { nextGameNotice } from "./next_game.js";
+import { notice, readable } from "./notice.js";
 import { timeNotice } from "./time_call.js";
+import { updateButton } from "./update_button.js";
 import { button } from "./widgets.js";
 
 /**
@@ -30,23 +30,6 @@ export function notices(ui) {
     nextGameNotice(ui),
     updateNotice(ui),
   ];
-}
-
-/**
- * @param {string} key
- * @param {boolean} bad
- * @param {VNode[]} text
- * @param {VNode | VNode[]} [action]
- * @param {IconName} [sign]
- */
-export function notice(key, bad, text, action, sign = bad ? "alert" : "clock") {
-  return h(
-    "div",
-    { class: `notice page-notice ${bad ? "bad" : ""}`, role: bad ? "alert" : "status", key },
-    icon(sign),
-    h("div", { class: "notice-text" }, text),
-    action,
-  );
 }
 
 /** What a problem tells that the notice of the lease tells with a way on. @type {Record<string, string>} */
@@ -97,34 +80,6 @@ function leaseNotice(ui) {
 /** @param {Ui} ui */
 function storageNotice(ui) {
   return ui.state.storage.full ? notice("full", true, [ui.t("settings.full")]) : null;
-}
-
-/** Which notices of this table somebody here has read: they stay away, after a reload too. @param {Ui} ui */
-function readNotices(ui) {
-  return new Set(/** @type {string[]} */ (ui.drafts.get("notices") ?? []));
-}
-
-/**
- * A notice that is there until somebody has read it.
- *
- * @param {Ui} ui
- * @param {string} id
- * @param {{text: string, bad?: boolean, action?: VNode, sign?: IconName}} props
- */
-export function readable(ui, id, { text, bad = false, action, sign }) {
-  const read = readNotices(ui);
-  if (read.has(id)) return null;
-  const close = button(ui, {
-    name: `read-${id}`,
-    class: "bar-button",
-    icon: "close",
-    label: ui.t("close"),
-    tap: () => {
-      ui.drafts.keep("notices", [...read, id]);
-      ui.draw();
-    },
-  });
-  return notice(id, bad, [text], [action, close], sign);
 }
 
 /** What the organisers announced, until somebody here has read it. @param {Ui} ui */
@@ -190,9 +145,4 @@ function updateNotice(ui) {
     action: updateButton(ui),
     sign: "clock",
   });
-}
-
-/** @param {Ui} ui */
-export function updateButton(ui) {
-  return button(ui, { name: "update", tap: () => ui.tablet.applyUpdate() }, ui.t("update.apply"));
 }

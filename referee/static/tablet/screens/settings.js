@@ -7,8 +7,8 @@
 import { h } from "./dom.js";
 import { leaveTable } from "./leave_table.js";
 import { nextGameButton } from "./next_game.js";
-import { updateButton } from "./notices.js";
 import { refereeField } from "./referee.js";
+import { updateButton } from "./update_button.js";
 import { button, choices } from "./widgets.js";
 
 /** Every language under its own name, so that anybody finds theirs. */

@@ -4,10 +4,10 @@
  * @import { LegalAction } from "../runtime/types.js"
  * @import { Ui } from "./ui.js"
  */
+import { clockFigure } from "./clock_figure.js";
 import { h } from "./dom.js";
 import { holdButton } from "./hold_button.js";
 import { icon } from "./icons.js";
-import { clockFigure } from "./top_bar.js";
 import { nobodyJudges } from "./unjudged_entry.js";
 import { button } from "./widgets.js";
 

@@ -8,6 +8,7 @@
  */
 import { alarmBanner } from "./alarm.js";
 import { callWords, openCall } from "./call_state.js";
+import { clockFigure } from "./clock_figure.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { JudgeSheet } from "./judge.js";
@@ -119,14 +120,6 @@ function stateWord({ state, remaining }) {
   if (state === "waiting") return "clock.waiting";
   if (state === "paused") return "clock.paused";
   return state === "over" && remaining > 0 ? "clock.ended" : null;
-}
-
-/** @param {number} seconds */
-export function clockFigure(seconds) {
-  const whole = Math.abs(Math.trunc(seconds));
-  const pad = (/** @type {number} */ value) => String(value).padStart(2, "0");
-  const figure = `${Math.floor(whole / 3600)}:${pad(Math.floor(whole / 60) % 60)}:${pad(whole % 60)}`;
-  return seconds < 0 ? `−${figure}` : figure;
 }
 
 /** @type {Record<"recorded" | "waiting" | "confirmed" | "needs_chief", IconName>} */
