@@ -182,6 +182,9 @@ CHANGES_WAIT_SECONDS = 2.0
 # A page that tells of all tables is rendered anew for what happens at them no sooner than this.
 BOARDS_SUMMED_UP_SECONDS = 5.0
 
+# Answers what the tournament asks of the boards (`tournament.boards.Boards`).
+BOARDS = "referee.boards.LoggedBoards"
+
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("fr", _("French")), ("ru", _("Russian"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]

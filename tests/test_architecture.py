@@ -81,3 +81,45 @@ def test_the_lint_finds_each_kind_of_write(source: str) -> None:
 )
 def test_the_lint_leaves_values_alone(source: str) -> None:
     assert list(writes(source)) == []
+
+
+def slots(source: str) -> Iterator[int]:
+    """The lines where a function sets what a module keeps one of."""
+    tree = ast.parse(source)
+    assigned = [node for node in tree.body if isinstance(node, ast.Assign | ast.AnnAssign)]
+    lists = {
+        target.id
+        for node in assigned
+        for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
+        if isinstance(target, ast.Name) and isinstance(node.value, ast.List)
+    }
+    for node in ast.walk(tree):
+        match node:
+            case ast.Global():
+                yield node.lineno
+            case ast.Subscript(value=ast.Name(id=name), slice=ast.Constant(), ctx=ast.Store()) if (
+                name in lists
+            ):
+                yield node.lineno
+
+
+def test_no_module_keeps_a_slot_that_others_fill() -> None:
+    found = [
+        f"{path.relative_to(ROOT)}:{line}"
+        for package in (*PACKAGES, "scoring")
+        for path in sorted((ROOT / package).rglob("*.py"))
+        for line in slots(path.read_text("utf-8"))
+    ]
+    assert not found, f"give it to who needs it, or name it in the settings: {found}"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "_it: list[int] = [1]\ndef set(to):\n    _it[0] = to",
+        "_it = [None]\ndef set(to):\n    _it[0] = to",
+        "_it = None\ndef set(to):\n    global _it\n    _it = to",
+    ],
+)
+def test_each_way_to_fill_a_slot_is_found(source: str) -> None:
+    assert len(list(slots(source))) == 1

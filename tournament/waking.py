@@ -34,6 +34,11 @@ class Messenger:
     """Tells Celery's workers, from when there is something to tell."""
 
     def __init__(self) -> None:
+        self._reset()
+        os.register_at_fork(after_in_child=self._reset)
+
+    def _reset(self) -> None:
+        """Start without a thread: a forked process has none of its parent's."""
         self._committed = threading.Event()
         self._starting = threading.Lock()
         self._started = False
@@ -58,15 +63,6 @@ class Messenger:
 
 
 _messenger = Messenger()
-
-
-def _have_no_thread() -> None:
-    """A process that was forked has no threads of the one before."""
-    global _messenger
-    _messenger = Messenger()
-
-
-os.register_at_fork(after_in_child=_have_no_thread)
 
 
 def wake_publisher() -> None:

@@ -18,10 +18,10 @@ from referee.log.rows import event_of
 from referee.log.table_clock import TableTime, pause_time_of, snapshot_of_game, table_time
 from referee.log.table_states import RoundState, round_states
 from referee.models import Call, Device, GameLog, LoggedEvent, SetAside, SetAsideEvent
+from tournament.boards import PauseTime, TableLog
 from tournament.hall_clock import LedgerEntry
 from tournament.models import Seat, Table
 from tournament.selectors.clock import hall_clocks_of
-from tournament.table_logs import PauseTime, TableLog
 
 MAX_ROWS_SHOWN = 100
 OPEN_CALLS = (Call.State.OPEN, Call.State.CLAIMED)
@@ -194,7 +194,7 @@ def table_log(table: int) -> TableLog | None:
     return TableLog(begun=game.head_seq > 0, over=game.state == GameLog.State.CONFIRMED)
 
 
-def with_tablets(tables: Collection[int]) -> list[tuple[int, int]]:
+def tables_with_tablets(tables: Collection[int]) -> list[tuple[int, int]]:
     """The rounds and numbers of tables (by key) with which a tablet is paired, in order
     (1 query)."""
     paired = Device.objects.filter(game__table__in=tables, revoked_at__isnull=True)

@@ -6,7 +6,7 @@ from referee.models import LoggedEvent, SetAside
 from tournament.models import Event
 
 
-def drop_logs(event: Event) -> None:
+def delete_logs(event: Event) -> None:
     """Delete what was logged at the tables of a practice event; of any other nothing."""
     practice = {"game__table__round__event": event, "game__table__round__event__practice": True}
     # The log's own manager deletes nothing.

@@ -15,7 +15,7 @@ STATES = {
 
 
 def needs_of_rounds(rounds: Collection[int]) -> Mapping[int, Mapping[str, tuple[int, ...]]]:
-    """As `tournament.table_logs.table_needs_of` says (3 queries)."""
+    """Return the numbers of tables by round and need (`tournament.boards.Boards`; 3 queries)."""
     found: dict[int, dict[str, set[int]]] = {}
     for key, code, number in _coded(rounds):
         found.setdefault(key, {}).setdefault(code, set()).add(number)

@@ -30,12 +30,12 @@ from tournament.admin.seats import (
     round_of_new_table,
     typed_result,
 )
+from tournament.boards import boards
 from tournament.models import ConflictingResult, Result, Table
 from tournament.parameters import free_text
 from tournament.services import TablePlan
 from tournament.services.paper import corrects
 from tournament.services.results import CORRECTS, MAX_REASON
-from tournament.table_logs import table_log_of
 
 
 class TableForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -238,5 +238,5 @@ def _at_field(name: str) -> Iterator[None]:
 
 def _is_logged(table: Table) -> bool:
     """Whether a tablet was paired for the table, and its game is not over."""
-    log = table_log_of(table.pk)
+    log = boards().table_log(table.pk)
     return log is not None and not log.over

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
+from tournament.boards import boards
 from tournament.models import ConflictingResult, Result, Round, Seat, Table
 from tournament.round_states import RoundProgress
 from tournament.selectors.clock import HallClock, hall_clocks_of
-from tournament.table_logs import pauses_of_round, table_needs_of
 
 LOG_NEEDS = ("called", "set_aside")
 
@@ -18,7 +18,7 @@ def progress_of(round_: Round, *, now: dt.datetime | None = None) -> RoundProgre
     """Of one round whose event is loaded, with the pauses of its tables (some 8 queries)."""
     now = now or timezone.now()
     hall = hall_clocks_of([round_], now=now)[round_.pk]
-    pauses = pauses_of_round(round_.pk, hall.steps)
+    pauses = boards().pauses_of_round(round_.pk, hall.steps)
     paused = [
         number for number, pause in pauses.items() if pause.seconds or pause.since is not None
     ]
@@ -49,7 +49,7 @@ def _progress_of(
 ) -> dict[int, RoundProgress]:
     keys = [item.pk for item in rounds]
     seated = set(Seat.objects.filter(round__in=keys).values_list("round", flat=True).distinct())
-    needs = table_needs_of(keys)
+    needs = boards().needs_of_rounds(keys)
     tables: dict[int, list[Table]] = {key: [] for key in keys}
     for table in _tables(keys):
         tables[table.round_id].append(table)

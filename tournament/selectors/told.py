@@ -5,9 +5,9 @@ from collections.abc import Collection
 from typing import Any
 
 from tournament import visibility
+from tournament.boards import boards
 from tournament.models import Entry, Table
 from tournament.selectors.due_emails import emailed_corrections
-from tournament.table_logs import with_tablets
 from tournament.visibility import Reader
 
 
@@ -20,7 +20,7 @@ def told_of(tables: Collection[int]) -> dict[str, Any]:
     shown = shown.filter(round__in=visibility.rounds(Reader.PUBLIC))
     linked = Entry.objects.filter(seats__table__in=tables, personal_link__isnull=False)
     return {
-        "tablets": [list(pair) for pair in with_tablets(tables)],
+        "tablets": [list(pair) for pair in boards().tables_with_tablets(tables)],
         "links": sorted({entry.code for entry in linked}),
         "emails": sorted({entry.code for entry in emailed_corrections(tables)}),
         "public": any(not visibility.is_frozen(Reader.PUBLIC, t.round.event) for t in shown),

@@ -10,13 +10,13 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from tournament import seating
+from tournament.boards import boards
 from tournament.draws.evaluation import evaluate_round
 from tournament.draws.late_seats import late_seats, with_late_seat
 from tournament.draws.seats import seat_plans_of, tables_of_round
 from tournament.models import Entry, Event, Round
 from tournament.services.audit import Actor
 from tournament.services.rounds import lock_open_round, set_seats
-from tournament.table_logs import table_needs_of
 
 
 @transaction.atomic
@@ -71,7 +71,7 @@ def take_seat_away(*, round: Round, entry: Entry, by: Actor) -> Round:
 
 def begun_tables(round: Round) -> set[int]:
     """The numbers of the tables whose game has begun, or is over (4 queries)."""
-    begun = table_needs_of([round.pk]).get(round.pk, {}).get("begun", ())
+    begun = boards().needs_of_rounds([round.pk]).get(round.pk, {}).get("begun", ())
     finished = round.tables.filter(result__isnull=False).values_list("number", flat=True)
     return {*begun, *finished}
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from scoring.result import GameResult
-from tournament.final_positions import keep_position
+from tournament.boards import boards
 from tournament.models import PaperSheet, Result, Round, Table
 from tournament.result_checks import check_result
 from tournament.result_figures import figures_from_game, result_from
@@ -110,7 +110,7 @@ def confirm_sheet(*, table: Table, seen: str, reason: str, by: Actor) -> Result:
         by=by,
     )
     if sheet.position is not None:
-        keep_position(sheet, counts=saved.source == PAPER, by=by)
+        boards().keep_position(sheet, counts=saved.source == PAPER, by=by)
     if saved.source == PAPER:
         note_no_shows(table=table, codes=sheet.no_shows, by=by)
         kept = {"entered_by": sheet.entered_by, "alone_reason": reason if alone else ""}

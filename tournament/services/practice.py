@@ -5,12 +5,12 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from tournament.boards import boards
 from tournament.models import Event
 from tournament.services import audit
 from tournament.services.audit import Actor
 from tournament.services.events import begin_event, lock_event
 from tournament.services.people import add_entry
-from tournament.table_logs import drop_practice_logs
 
 PLAYERS = 24
 FIRST_NAMES = (
@@ -39,5 +39,5 @@ def delete_practice_event(*, event: Event, by: Actor) -> None:
     event = lock_event(event)
     if not event.practice:
         raise ValidationError(_("Only a practice event is deleted like this."))
-    drop_practice_logs(event)
+    boards().delete_practice_logs(event)
     audit.remove(event, by=by, event=event)

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from scoring.result import GameResult
+from tournament.boards import boards
 from tournament.models import (
     ConflictingResult,
     Event,
@@ -33,7 +34,6 @@ from tournament.services import audit
 from tournament.services.audit import Actor
 from tournament.services.events import lock_event
 from tournament.services.rounds import refresh_status, refuse_closed
-from tournament.table_logs import table_log_of
 
 LOG = Result.Source.LOG
 MAX_REASON = 300
@@ -275,7 +275,7 @@ def _keep_beside(found: Result, given: ResultFigures, by: Actor) -> None:
 
 def _wait_for_log(table: Table) -> None:
     """A game that is still being logged will have a result, too: the chief referee chooses."""
-    log = table_log_of(table.pk)
+    log = boards().table_log(table.pk)
     if log is not None and log.is_running:
         ConflictingResult.objects.get_or_create(
             table=table, source=LOG, defaults={"entered_at": timezone.now()}

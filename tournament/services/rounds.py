@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
+from tournament.boards import boards
 from tournament.calling_off import refuse_called_off
 from tournament.finals import stage_of
 from tournament.models import ClockEntry, Entry, Event, Result, Round, Seal, Seat, Table
@@ -21,7 +22,6 @@ from tournament.services import audit
 from tournament.services.audit import Actor
 from tournament.services.events import lock_event
 from tournament.services.seals import forget_unused_seals, publish_seal
-from tournament.table_logs import table_needs_of
 
 NOT_PUBLISHED = {
     "published_at": None,
@@ -285,7 +285,7 @@ def _refuse_begun(round: Round, seated: _Seating, wanted: dict[int, TablePlan]) 
         seats = plan.seats if plan else ()
         return {entry for entry, _role in seats} if thrown else seats
 
-    begun = table_needs_of([round.pk]).get(round.pk, {}).get("begun", ())
+    begun = boards().needs_of_rounds([round.pk]).get(round.pk, {}).get("begun", ())
     changed = [n for n in begun if players(seated.plans.get(n)) != players(wanted.get(n))]
     _refuse_tables(_HAS_BEGUN, changed, "has_begun")
 

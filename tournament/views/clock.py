@@ -11,13 +11,13 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournament import hall_clock, selectors
 from tournament.access import Action
+from tournament.boards import PauseTime, boards
 from tournament.models import Round, Table
 from tournament.parameters import free_text, whole_number
 from tournament.selectors.clock import RoundClock, clock_of_round
 from tournament.selectors.round_changes import seen_of
 from tournament.services.clock import grant_extra, grants_so_far
 from tournament.services.round_steps import CLOCK_STEPS
-from tournament.table_logs import PauseTime, pauses_of_round
 from tournament.views.crumbs import Crumb, to_console_round
 from tournament.views.staff import StaffRequest, refusals_shown, staff_may
 from tournament.views.ways_back import CLOCK, back_to
@@ -71,7 +71,7 @@ class TableLine(NamedTuple):
 
 
 def _tables(round_: Round, read: RoundClock) -> list[TableLine]:
-    pauses, clock = pauses_of_round(round_.pk, read.steps), read.clock
+    pauses, clock = boards().pauses_of_round(round_.pk, read.steps), read.clock
     lines = []
     for number, extra in read.extra.items():
         pause = pauses.get(number, PauseTime())

@@ -1,0 +1,35 @@
+"""The answers to what the tournament asks of the boards (`tournament.boards.Boards`)."""
+
+from collections.abc import Collection, Iterable, Mapping
+
+from django.contrib.auth.models import AbstractBaseUser
+
+from referee.log import overview
+from referee.log.practice import delete_logs
+from referee.log.table_needs import needs_of_rounds
+from referee.records.paper import keep_position
+from tournament.boards import Boards, PauseTime, TableLog, TableNumbers
+from tournament.hall_clock import LedgerEntry
+from tournament.models import Event, PaperSheet
+
+
+class LoggedBoards(Boards):
+    """Answers from the tables' logs and records."""
+
+    def table_log(self, table: int) -> TableLog | None:
+        return overview.table_log(table)
+
+    def pauses_of_round(self, round_: int, steps: Iterable[LedgerEntry]) -> Mapping[int, PauseTime]:
+        return overview.pauses_of_round(round_, steps)
+
+    def needs_of_rounds(self, rounds: Collection[int]) -> Mapping[int, Mapping[str, TableNumbers]]:
+        return needs_of_rounds(rounds)
+
+    def tables_with_tablets(self, tables: Collection[int]) -> list[tuple[int, int]]:
+        return overview.tables_with_tablets(tables)
+
+    def delete_practice_logs(self, event: Event) -> None:
+        delete_logs(event)
+
+    def keep_position(self, sheet: PaperSheet, *, counts: bool, by: AbstractBaseUser | str) -> None:
+        keep_position(sheet, counts=counts, by=by)

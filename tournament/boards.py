@@ -1,0 +1,75 @@
+"""What the tournament asks of the boards: `referee`, further up, keeps their logs and answers."""
+
+import datetime as dt
+from collections.abc import Collection, Iterable, Mapping
+from functools import cache
+from typing import NamedTuple, Protocol, cast
+
+from django.conf import settings
+from django.contrib.auth.models import AbstractBaseUser
+from django.utils.module_loading import import_string
+
+from tournament.hall_clock import LedgerEntry
+from tournament.models import Event, PaperSheet
+
+
+class TableLog(NamedTuple):
+    """How far the log of a table is: `begun` once something was logged, `over` once its result
+    was handed in."""
+
+    begun: bool
+    over: bool
+
+    @property
+    def is_running(self) -> bool:
+        """A result of this log is still to come."""
+        return self.begun and not self.over
+
+
+class PauseTime(NamedTuple):
+    """What a table's own pauses come to: the seconds that those which are over give back, and how
+    far the hall's clock had run when the one that lasts began (None: none lasts). `began_at` is
+    when the server heard of that."""
+
+    seconds: int = 0
+    since: int | None = None
+    began_at: dt.datetime | None = None
+
+    def remaining(self, hall: int, elapsed: int) -> int:
+        """Seconds left for the table where the hall's clock leaves it `hall` after `elapsed`."""
+        return hall + self.seconds + (0 if self.since is None else elapsed - self.since)
+
+
+TableNumbers = tuple[int, ...]
+
+
+class Boards(Protocol):
+    """Answers for the tables' logs; tables and rounds are given by their keys."""
+
+    def table_log(self, table: int) -> TableLog | None:
+        """Return a table's log; None if no tablet was ever paired with the table (1 query)."""
+
+    def pauses_of_round(self, round_: int, steps: Iterable[LedgerEntry]) -> Mapping[int, PauseTime]:
+        """Return what the tables' own pauses come to, by table number, given the steps of the
+        hall's clock (1 query). Tables without a tablet are left out."""
+
+    def needs_of_rounds(self, rounds: Collection[int]) -> Mapping[int, Mapping[str, TableNumbers]]:
+        """Return table numbers by round and by need (3 queries): `begun`; of those `playing`,
+        `unconfirmed` (the game is over) or `disputed`; `called` the judge or `set_aside` events
+        without an answer."""
+
+    def tables_with_tablets(self, tables: Collection[int]) -> list[tuple[int, int]]:
+        """Return the rounds and numbers of the tables with a paired tablet, in order (1 query)."""
+
+    def delete_practice_logs(self, event: Event) -> None:
+        """Delete what was logged at the tables of a practice event; of others nothing."""
+
+    def keep_position(self, sheet: PaperSheet, *, counts: bool, by: AbstractBaseUser | str) -> None:
+        """Keep the record of a paper sheet's position with its table, as the one that `counts` or
+        beside it. ValidationError if the event's rules changed since it was typed."""
+
+
+@cache
+def boards() -> Boards:
+    """Return the port that `settings.BOARDS` names."""
+    return cast("Boards", import_string(settings.BOARDS)())
