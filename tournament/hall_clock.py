@@ -73,6 +73,11 @@ def clock_at(entries: Iterable[LedgerEntry], *, length: int, now: dt.datetime) -
 
 
 def elapsed_at(entries: Iterable[LedgerEntry], moment: dt.datetime) -> int:
-    """How many seconds the clock had run at `moment`, which may be long ago."""
-    until_then = (entry for entry in entries if entry.at <= moment)
-    return clock_at(until_then, length=0, now=moment).elapsed
+    """How many seconds the clock had run at `moment`, which may be long ago.
+
+    Steps were made in the order of the ledger, even where the server's clock was set back between
+    two of them: all up to the last one made by `moment` count.
+    """
+    ledger = tuple(entries)
+    until = max((n for n, entry in enumerate(ledger, 1) if entry.at <= moment), default=0)
+    return clock_at(ledger[:until], length=0, now=moment).elapsed

@@ -6,7 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.hall_clock import NEXT_STATE, LedgerEntry, State, Step, can_step, clock_at
+from tournament.hall_clock import (
+    NEXT_STATE,
+    LedgerEntry,
+    State,
+    Step,
+    can_step,
+    clock_at,
+    elapsed_at,
+)
 
 NOON = dt.datetime(2026, 5, 16, 12, tzinfo=dt.UTC)
 TWO_HOURS = 7200
@@ -58,6 +66,19 @@ def test_an_ended_clock_stands_and_can_be_resumed() -> None:
 def test_a_server_clock_set_back_never_takes_time_away() -> None:
     ledger = [LedgerEntry("start", NOON), LedgerEntry("pause", after(-30))]
     assert clock_at(ledger, length=TWO_HOURS, now=after(10)).elapsed == 0
+
+
+def test_a_clock_that_was_set_back_between_two_steps_has_a_past() -> None:
+    """It was paused after half an hour, and goes on at what the server now takes for noon."""
+    ledger = [
+        LedgerEntry("start", NOON),
+        LedgerEntry("pause", after(1800)),
+        LedgerEntry("resume", after(-1800)),
+    ]
+    assert elapsed_at(ledger, after(-1801)) == 0
+    assert elapsed_at(ledger, after(-1740)) == 1800 + 60
+    assert elapsed_at(ledger, after(-60)) == 1800 + 1740
+    assert clock_at(ledger, length=TWO_HOURS, now=after(-1740)).elapsed == 1800 + 60
 
 
 @pytest.mark.parametrize(

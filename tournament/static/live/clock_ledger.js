@@ -18,23 +18,25 @@ const inOrder = (ledger) =>
     .map(([, line]) => line);
 
 /**
- * Milliseconds that a clock had run until a moment, and what state it was in.
+ * Milliseconds that a clock had run until a moment, and what state it was in. Steps were made in
+ * the order of the ledger, even where the server's clock was set back between two of them: all up
+ * to the last one made by then count.
  * @param {LedgerLine[]} lines
  * @param {number} until
  */
 function run(lines, until) {
-  /** @type {Clock["state"]} */
-  let state = "waiting";
-  let gone = 0;
-  let since = 0;
+  /** @type {{ state: Clock["state"], gone: number, since: number }} */
+  const clock = { state: "waiting", gone: 0, since: 0 };
+  let told = { ...clock };
   for (const line of lines) {
     const next = STATE_AFTER[line.kind];
+    if (!next) continue;
     const at = Date.parse(line.at);
-    if (!next || at > until) continue;
-    if (state === "running") gone += Math.max(at - since, 0);
-    [state, since] = [next, at];
+    if (clock.state === "running") clock.gone += Math.max(at - clock.since, 0);
+    [clock.state, clock.since] = [next, at];
+    if (at <= until) told = { ...clock };
   }
-  return { state, gone, since };
+  return told;
 }
 
 /**

@@ -31,6 +31,16 @@ test("a table that pauses stands where the hall's clock was then", () => {
   assert.deepEqual(paused, { state: "paused", endsAt: null, standing: 40 * 60 });
 });
 
+test("a table that pauses after the server's clock was set back stands where it was", () => {
+  const ledger = {
+    1: { kind: "start", at: at(0) },
+    2: { kind: "pause", at: at(30) },
+    3: { kind: "resume", at: at(-30) },
+  };
+  const paused = clockOf(ledger, HOUR, 3, { paused_seconds: 0, paused_at: at(-20) });
+  assert.deepEqual(paused, { state: "paused", endsAt: null, standing: 20 * 60 });
+});
+
 test("a clock that was ended stands", () => {
   const ledger = { 1: { kind: "start", at: at(0) }, 2: { kind: "end", at: at(50) } };
   const own = { paused_seconds: 0, paused_at: at(20) };
