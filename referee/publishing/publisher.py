@@ -13,13 +13,15 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from django.conf import settings
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, connection, transaction
 from django.db.models import Max, Min
 from django.utils import timezone
 
 from referee.models import Outbox
 from referee.publishing.versions import publish, told_from
+from referee.publishing.wall_clock import WallClock, steady_seconds
 from tournament.models import Change, PublicVersion, PublisherLease
+from tournament.services.clock import follow_moved_clock
 from tournament.waking import woken
 
 INTERVAL = dt.timedelta(seconds=0.5)
@@ -34,6 +36,7 @@ ASKED_ALONE = dt.timedelta(seconds=0.1)
 GAP_SECONDS = 0.05
 """Between two looks, however often it is woken."""
 THE_ROW = 1
+BY = "publisher"
 
 logger = logging.getLogger(__name__)
 
@@ -112,6 +115,7 @@ class Publisher:
         self._holder = uuid.uuid4()
         self._holds = False
         self._asked_at: dt.datetime | None = None
+        self._wall_clock = WallClock()
         self.published = threading.Event()
         """Set with each version; cleared by whoever waits for it."""
 
@@ -120,18 +124,43 @@ class Publisher:
         """Whether this process is the one that publishes."""
         return self._holds
 
-    def step(self, *, now: dt.datetime) -> dt.timedelta:
+    def step(self, *, now: dt.datetime, steady: float | None = None) -> dt.timedelta:
         """Ask for the lease when it is time to, and publish what is due while it is held; how long
-        it is until the next step if nobody wakes this process before."""
+        it is until the next step if nobody wakes this process before. `steady` are the seconds of a
+        clock that nobody sets."""
         if self._asked_at is None or not self._asked_at <= now < self._asked_at + RENEWED:
-            self._holds = hold_lease(self._holder, now=now)
+            self._holds = self._ask(now, steady)
             self._asked_at = now
+            self._wall_clock.look(now, steady)
         if not self._holds:
             return RENEWED
         looked = publish_due(now=now)
         if looked.published:
             self.published.set()
         return looked.again_in
+
+    def _ask(self, now: dt.datetime, steady: float | None) -> bool:
+        told = self._wall_clock.told_before(now, steady, _last_beat())
+        if told is None:
+            return hold_lease(self._holder, now=now)
+        return hold_lease_of_moved_clock(self._holder, told=told, now=now)
+
+
+def _last_beat() -> dt.datetime | None:
+    return PublisherLease.objects.filter(pk=THE_ROW).values_list("beat", flat=True).first()
+
+
+@transaction.atomic
+def hold_lease_of_moved_clock(holder: uuid.UUID, *, told: dt.datetime, now: dt.datetime) -> bool:
+    """The same where the machine's clock was set, and would tell `told` by now otherwise. Of all
+    processes that notice, the one that gets the lease, whose beat was not of now, lets the clocks
+    of rounds follow."""
+    beat = _last_beat()
+    holds = hold_lease(holder, now=now)
+    if holds and beat is not None and abs(beat - now) >= LEASE:
+        moved = follow_moved_clock(before=told, now=now, by=BY)
+        logger.warning("The clock was set: it told %s. Clocks that follow: %d.", told, moved)
+    return holds
 
 
 def run(stop: threading.Event, publisher: Publisher) -> None:
@@ -142,7 +171,7 @@ def run(stop: threading.Event, publisher: Publisher) -> None:
         woken.clear()
         next_at = time.monotonic()
         try:
-            next_at += publisher.step(now=timezone.now()).total_seconds()
+            next_at += publisher.step(now=timezone.now(), steady=steady_seconds()).total_seconds()
         except Exception:
             logger.exception("Publishing has to wait.")
             connection.close()

@@ -2,6 +2,7 @@
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
 
 from tournament.models.rounds import Round, Table
 
@@ -9,6 +10,9 @@ from tournament.models.rounds import Round, Table
 class ClockEntry(models.Model):
     """One line, never changed afterwards. `table` is null for what concerns the whole hall;
     `seconds` is the time granted by `extra` (below 0: taken back), 0 for the others."""
+
+    MOVED = gettext_noop("The server’s time was changed. This clock goes on from where it was.")
+    """The reason of what the server writes itself, which is shown in the reader's language."""
 
     class Kind(models.TextChoices):
         """The steps of `tournament.hall_clock`, and a table's extra time."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from tournament import hall_clock
 from tournament.models import ClockEntry, Round, Table
@@ -142,7 +143,7 @@ def _line(entry: ClockEntry) -> LedgerLine:
         label=entry.get_kind_display(),
         table=entry.table.number if entry.table else None,
         seconds=entry.seconds,
-        reason=entry.reason,
+        reason=gettext(entry.reason) if entry.reason == ClockEntry.MOVED else entry.reason,
         at=entry.at,
         by=entry.by,
     )

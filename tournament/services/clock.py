@@ -4,6 +4,7 @@ import datetime as dt
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import OuterRef, Subquery
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -23,6 +24,9 @@ NOT_NOW = {
     "resume": _("The clock is not paused, so there is nothing to resume."),
     "end": _("The clock is not running, so there is nothing to end."),
 }
+
+RUNNING = (ClockEntry.Kind.START, ClockEntry.Kind.RESUME)
+"""The last step of a clock that runs."""
 
 
 @transaction.atomic
@@ -101,6 +105,30 @@ def grant_extra(
         by=name_of(by),
     )
     return insert(entry, by=by, event=round_.event)
+
+
+@transaction.atomic
+def follow_moved_clock(*, before: dt.datetime, now: dt.datetime, by: Actor) -> int:
+    """Let the clocks that run go on from where they were, after the server's own clock was set.
+
+    Each gets a pause at `before`, what that clock would tell at this moment, and goes on at `now`,
+    what it tells. Returns how many clocks that were.
+    """
+    steps = ClockEntry.objects.filter(round=OuterRef("pk"), table__isnull=True).order_by("-pk")
+    open_rounds = Round.objects.filter(status__in=Round.PUBLIC, closed_at__isnull=True)
+    rounds = open_rounds.alias(step=Subquery(steps.values("kind")[:1])).filter(step__in=RUNNING)
+    keys = list(rounds.order_by("pk").values_list("pk", flat=True))
+    return sum(_follow_moved_clock(key, before, now, by) for key in keys)
+
+
+def _follow_moved_clock(key: int, before: dt.datetime, now: dt.datetime, by: Actor) -> bool:
+    round_ = Round.objects.select_for_update().select_related("event").get(pk=key)
+    if clock_of_round(round_, now=now).clock.state != "running":
+        return False
+    for kind, at in ((ClockEntry.Kind.PAUSE, before), (ClockEntry.Kind.RESUME, now)):
+        entry = ClockEntry(round=round_, kind=kind, reason=ClockEntry.MOVED, at=at, by=name_of(by))
+        insert(entry, by=by, event=round_.event)
+    return True
 
 
 def grants_so_far(round_: Round) -> int:

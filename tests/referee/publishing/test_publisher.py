@@ -273,7 +273,8 @@ class TestTheLease:
         one.step(now=NOW + LEASE + 3 * SECOND)
         assert numbers(event) == [1, 2, 3]
 
-    def test_it_looks_again_when_the_next_one_is_due(self, event: Event) -> None:
+    def test_it_looks_again_when_the_next_one_is_due(self, event: Event, settings: Any) -> None:
+        settings.REDIS_URL = ""
         publisher = Publisher()
         assert publisher.step(now=NOW + SECOND) == ASKED_ALONE
         rename(event, "Other")

@@ -1,0 +1,42 @@
+"""Notices when the machine's clock is set while this process runs."""
+
+import datetime as dt
+import time
+
+MOVED = dt.timedelta(minutes=1)
+"""What is set by less is a second's business, of a time server."""
+
+
+def steady_seconds() -> float | None:
+    """Seconds of a clock that nobody sets, and that runs while the machine sleeps; None where there
+    is no such clock."""
+    clock: int | None = getattr(time, "CLOCK_BOOTTIME", None)
+    return None if clock is None else time.clock_gettime(clock)
+
+
+class WallClock:
+    """What the machine's clock should tell, by what it told when this process last looked."""
+
+    def __init__(self) -> None:
+        self._seen: tuple[dt.datetime, float | None] | None = None
+
+    def look(self, now: dt.datetime, steady: float | None) -> None:
+        """Remember what the clock tells at a moment, and the steady one."""
+        self._seen = (now, steady)
+
+    def told_before(
+        self, now: dt.datetime, steady: float | None, last: dt.datetime | None
+    ) -> dt.datetime | None:
+        """What the clock would tell had nobody set it; None if nobody did.
+
+        `last` is the last time that a process before this one wrote: what was later than now was
+        told by a clock that has been set back since. Without a steady clock a clock that was set
+        forward looks like a machine that slept.
+        """
+        if self._seen is None:
+            return last if last is not None and last - now > MOVED else None
+        seen, steady_then = self._seen
+        if steady is None or steady_then is None:
+            return seen if seen - now > MOVED else None
+        expected = seen + dt.timedelta(seconds=steady - steady_then)
+        return expected if abs(expected - now) > MOVED else None
