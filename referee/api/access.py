@@ -125,6 +125,15 @@ class _Throttle(SimpleRateThrottle):
             logger.warning("The cache does not answer: no limit on requests.")
             return True
 
+    def throttle_failure(self) -> bool:
+        """Refuse, unless what was counted is of a clock that was set back since: it would count
+        until this one tells the same time again."""
+        counted = [at for at in self.history if at <= self.now + self.allowed_rate[1]]
+        if len(counted) == len(self.history):
+            return False
+        self.history = counted
+        return bool(self.throttle_success())
+
 
 class DeviceThrottle(_Throttle):
     """20 requests a second of one device, on average over ten seconds."""

@@ -125,7 +125,8 @@ def known_code(*, token: str = "", code: str = "") -> str | None:
 
 def _pair(pairing: Pairing, request_id: UUID, label: str) -> Paired:
     now = timezone.now()
-    if pairing.expires_at < now:
+    # One that was made later than now is of a clock that was set back since.
+    if pairing.expires_at < now or pairing.created_at > now + PAIRING_VALID_FOR:
         raise PairingError("expired")
     game = locked(pairing.game_id)
     event = Event.objects.get(rounds__tables=game.table_id)
@@ -172,7 +173,7 @@ def note_seen(*, device: Device, app: str, pending: int) -> None:
     """Note that a tablet is there; written once in a few seconds only."""
     now = timezone.now()
     same = (device.app, device.pending) == (app, pending)
-    if same and now - device.last_seen_at < SEEN_INTERVAL:
+    if same and abs(now - device.last_seen_at) < SEEN_INTERVAL:
         return
     Device.objects.filter(pk=device.pk).update(last_seen_at=now, app=app, pending=pending)
 

@@ -161,7 +161,7 @@ def can_be_reopened(call: Call, now: datetime) -> bool:
     """Whether somebody answered a call a short time ago; nobody answers that all was handed in."""
     if call.state != Call.State.RESOLVED or call.topic == Call.Topic.CLEARED:
         return False
-    return call.resolved_at is not None and now - call.resolved_at <= REOPENED_FOR
+    return call.resolved_at is not None and abs(now - call.resolved_at) <= REOPENED_FOR
 
 
 def time_lost(call: Call, now: datetime) -> int:

@@ -125,8 +125,8 @@ def read_on(games: Iterable[GameLog]) -> None:
 
 
 def as_of(game: GameLog, moment: datetime, setup: Callable[[], TableSetup]) -> Journal:
-    """The journal as of the last row before the first one that the server received later than this
-    moment; without a row where there is none. As `to_read`, it is the one that is kept (1 query,
+    """The journal as of the last row that the server received by this moment; without a row where
+    there is none. As `to_read`, it is the one that is kept (1 query,
     2 where it did not have all of these rows)."""
     with _lock:
         journal = _earlier.get(game.pk) or Journal(setup)
@@ -146,14 +146,16 @@ def as_of(game: GameLog, moment: datetime, setup: Callable[[], TableSetup]) -> J
 def last_row_told(
     game: GameLog, moment: datetime, *, after: tuple[int, str] = (0, FIRST)
 ) -> tuple[int, str]:
-    """Number and hash of the row before the first one that the server received later than this
-    moment; `after` is a row that may be told already: row 0 where it is not, any more (1 query)."""
+    """Number and hash of the last row that the server received by this moment; `after` is a row
+    that may be told already: row 0 where it is not, any more (1 query). Rows before it came before
+    it, even where they say a later time, of a clock that was set back since."""
     rows = LoggedEvent.objects.filter(game=game, seq__gte=after[0], seq__lte=game.head_seq)
     told = (0, FIRST)
     for seq, own, received in rows.order_by("seq").values_list("seq", "hash", "received_at"):
-        if received > moment or (seq == after[0] and own != after[1]):
+        if seq == after[0] and own != after[1]:
             break
-        told = seq, own
+        if received <= moment:
+            told = seq, own
     return told
 
 

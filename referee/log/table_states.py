@@ -132,7 +132,7 @@ def _state_of(
     stage = _stage(game, snapshot, entered=table.has_result)
     over = stage in ("confirmed", "entered")
     device = game.lease_device if game else None
-    silent = device is not None and not over and now - device.last_seen_at > SILENT_AFTER
+    silent = device is not None and not over and abs(now - device.last_seen_at) > SILENT_AFTER
     statement = snapshot.get("statement") or {}
     played = not over and stage != "unconfirmed"
     missing = set(snapshot.get("required", ())) - set(snapshot.get("confirmed", ()))

@@ -18,7 +18,8 @@ TOLD_WITHIN = dt.timedelta(days=1)
 def corrected_seats(now: dt.datetime, event: Event | None = None) -> list[Seat]:
     """The seats of results that were corrected lately and that the public sees (1 query)."""
     lately = Result.objects.filter(confirmed_at__gt=now - TOLD_WITHIN)
-    seats = _seats(lately.filter(confirmed_at__lte=now - GRACE))
+    just_now = {"confirmed_at__gt": now - GRACE, "confirmed_at__lt": now + GRACE}
+    seats = _seats(lately.exclude(**just_now))
     return list(filter(_is_seen, seats.filter(round__event=event) if event else seats))
 
 

@@ -20,7 +20,8 @@ from tournament.selectors.due_corrections import (
 )
 
 GRACE = dt.timedelta(seconds=20)
-"""After a round was published: what was published by mistake is taken back, and nobody is told."""
+"""After a round was published: what was published by mistake is taken back, and nobody is told. One
+published later than now was published before the server's clock was set back."""
 TOLD_WITHIN = dt.timedelta(days=1)
 """Of a round published longer ago nobody is told, should e-mails be switched on only then."""
 GRACE_OF_CALLING_OFF = dt.timedelta(minutes=2)
@@ -69,7 +70,7 @@ def _due_of_rounds(now: dt.datetime, event: Event | None) -> list[DueEmail]:
     wanted = [
         (seat, Email.Kind.SEAT, seat_content(seat))
         for seat in seats
-        if seat.round.published_at and seat.round.published_at <= now - GRACE
+        if seat.round.published_at and abs(now - seat.round.published_at) >= GRACE
     ]
     wanted += [
         (seat, Email.Kind.START, start_content(seat.round))
@@ -189,7 +190,9 @@ def _due_of_calling_off(now: dt.datetime, event: Event | None) -> list[DueEmail]
         published=True,
         sends_emails=True,
         called_off_at__gt=now - TOLD_WITHIN,
-        called_off_at__lte=now - GRACE_OF_CALLING_OFF,
+    ).exclude(
+        called_off_at__gt=now - GRACE_OF_CALLING_OFF,
+        called_off_at__lt=now + GRACE_OF_CALLING_OFF,
     )
     if event is not None:
         events = events.filter(pk=event.pk)

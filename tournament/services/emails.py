@@ -85,8 +85,11 @@ def _queue_of_event(event: Event, now: dt.datetime) -> int:
 
 def claim_emails(*, now: dt.datetime, most: int = MAX_AT_ONCE) -> list[Email]:
     """Take e-mails whose time has come, so that no other process does. One at which processes died
-    as often as it may be tried is given up."""
-    due = Q(status=Status.WAITING, due_at__lte=now)
+    as often as it may be tried is given up. What was not tried yet is due whatever the clock said
+    when it was written; so is what is said to be due later than any attempt."""
+    latest = now + dt.timedelta(minutes=max(RETRY_AFTER))
+    at_once = Q(due_at__lte=now) | Q(attempts=0) | Q(due_at__gt=latest)
+    due = Q(status=Status.WAITING) & at_once
     lost = Q(status=Status.SENDING, due_at__lte=now - LOST_AFTER)
     found = list(Email.objects.filter(due | lost).order_by("due_at", "pk")[:most])
     for each in found:

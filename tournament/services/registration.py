@@ -6,7 +6,7 @@ from typing import TypedDict, Unpack
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Max, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -101,10 +101,17 @@ def confirm_registration(
     if not event.has_waiting_list:
         raise ValidationError(FULL, "full")
     _forget_others(registration, BY_VISITOR)
-    changes = {"status": Status.WAITING, "confirmed_at": now, "network": ""}
+    place = {"confirmed_at": _after_all_who_wait(event, now)}
+    changes = {"status": Status.WAITING, "network": "", **place}
     audit.update(registration, changes, by=BY_VISITOR, event=event, action="wait")
     _tell(registration, Email.Kind.WAITING, now)
     return registration
+
+
+def _after_all_who_wait(event: Event, now: dt.datetime) -> dt.datetime:
+    """A place at the end of the waiting list, whatever the clock said when others confirmed."""
+    last: dt.datetime | None = waiting_of(event).aggregate(last=Max("confirmed_at"))["last"]
+    return max(now, last + dt.timedelta(microseconds=1)) if last else now
 
 
 @transaction.atomic

@@ -99,7 +99,7 @@ def use_code(*, person: User, code: str) -> Code:
 
 def _use_app(app: AuthenticatorApp, typed: str) -> Code:
     now = timezone.now()
-    if app.wrong_since is None or app.wrong_since < now - WRONG_CODES_COUNT_FOR:
+    if app.wrong_since is None or abs(now - app.wrong_since) > WRONG_CODES_COUNT_FOR:
         app.wrong_since, app.wrong_codes = now, 0
     if app.wrong_codes >= MAX_WRONG_CODES:
         return Code.TOO_MANY_WRONG

@@ -3,8 +3,10 @@
 from datetime import datetime, timedelta
 
 from axes.models import AccessAttempt, AccessFailureLog
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.db.models import Q
 
 from tournament.services.audit import Actor, delete_any, log
 
@@ -25,6 +27,9 @@ def unlock_sign_in(*, username: str, by: Actor) -> int:
 
 
 def forget_old_failures(*, now: datetime) -> None:
-    """Delete attempts of more than a day ago, which limit nobody any more."""
-    delete_any(AccessFailureLog.objects.filter(attempt_time__lt=now - KEPT_FOR))
-    delete_any(AccessAttempt.objects.filter(attempt_time__lt=now - KEPT_FOR))
+    """Delete attempts of more than a day ago, which limit nobody any more, and those of a clock
+    that was set back since, which would lock for as long as it was."""
+    later = now + settings.AXES_COOLOFF_TIME
+    for model in (AccessFailureLog, AccessAttempt):
+        old = Q(attempt_time__lt=now - KEPT_FOR) | Q(attempt_time__gt=later)
+        delete_any(model.objects.filter(old))

@@ -16,6 +16,7 @@ from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
+from tournament.sign_in.ages import is_recent
 from tournament.sign_in.gate import count_failure, limited_for
 from tournament.sign_in.sessions import CONFIRMED, CONFIRMED_SECONDS
 
@@ -44,7 +45,7 @@ def recently_confirmed(view: View) -> View:
 
     @wraps(view)
     def guarded(request: HttpRequest, **named: Any) -> HttpResponseBase:
-        if time.time() - request.session.get(CONFIRMED, 0) <= CONFIRMED_SECONDS:
+        if is_recent(request.session.get(CONFIRMED, 0), CONFIRMED_SECONDS):
             return view(request, **named)
         back = request.path if request.method in ("GET", "HEAD") else reverse("tournament:account")
         return redirect(f"{reverse('tournament:confirm-password')}?{urlencode({'next': back})}")

@@ -52,9 +52,11 @@ class PasswordCheckSlots:
 
 
 def seconds_to_wait(address: str) -> int:
-    """Until an address may try again; 0 if it may now (1 query)."""
+    """Until an address may try again; 0 if it may now (1 query). What was tried later than in a
+    minute was noted by a clock that was set back since."""
     now = timezone.now()
-    failures = AccessFailureLog.objects.filter(ip_address=address, attempt_time__gt=now - MINUTE)
+    lately = {"attempt_time__gt": now - MINUTE, "attempt_time__lt": now + MINUTE}
+    failures = AccessFailureLog.objects.filter(ip_address=address, **lately)
     times = failures.order_by("-attempt_time").values_list("attempt_time", flat=True)
     last = list(times[:MAX_FAILURES])
     if len(last) < MAX_FAILURES:

@@ -28,6 +28,7 @@ from fido2.webauthn import (
 )
 
 from tournament.models import Passkey
+from tournament.sign_in.ages import is_recent
 
 T = TypeVar("T")
 NAME = "Treasurer"
@@ -137,7 +138,7 @@ def _note(request: HttpRequest, what: str, state: dict[str, Any]) -> None:
 def _noted(request: HttpRequest, what: str) -> dict[str, Any]:
     """What was asked last, which is forgotten; ValidationError if it was something else."""
     asked = request.session.pop(ASKED, None)
-    if asked is None or asked["what"] != what or time.time() - asked["at"] > ANSWER_SECONDS:
+    if asked is None or asked["what"] != what or not is_recent(asked["at"], ANSWER_SECONDS):
         raise refusal()
     state: dict[str, Any] = asked["state"]
     return state

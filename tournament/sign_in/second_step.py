@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods
 
 from tournament.access import Action, may
 from tournament.services.second_factor import Code, recovery_codes_left, use_code
+from tournament.sign_in.ages import is_recent
 from tournament.sign_in.backends import BACKEND
 from tournament.sign_in.gate import count_failure, limited_for
 from tournament.sign_in.passkeys import passkeys_work
@@ -64,7 +65,7 @@ def begin(request: HttpRequest, person: User, next: str) -> None:
 def pending(request: HttpRequest) -> Pending | None:
     """Who is asked; None without a right password, and if it was changed or is too long ago."""
     noted = request.session.get(PENDING)
-    if noted is None or time.time() - noted["at"] > PENDING_SECONDS:
+    if noted is None or not is_recent(noted["at"], PENDING_SECONDS):
         return None
     person = User.objects.filter(pk=noted["person"]).first()
     if person is None or not may(person, Action.ORGANISE, None):

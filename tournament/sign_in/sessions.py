@@ -12,6 +12,7 @@ from django.http import HttpRequest, HttpResponseBase
 from django.utils.cache import add_never_cache_headers
 
 from tournament.services.account_sessions import note_seen, record_session
+from tournament.sign_in.ages import is_recent
 from tournament.sign_in.devices import device_of
 
 logger = logging.getLogger(__name__)
@@ -75,9 +76,9 @@ def _look_at(request: HttpRequest) -> None:
 
 def is_over(session: SessionBase) -> bool:
     """Whether the time of a session, in which somebody signed in, is over; nothing is written."""
-    now = int(time.time())
-    idle, age = now - session.get("seen", 0), now - session.get("started", 0)
-    return bool(idle > settings.SESSION_IDLE_AGE or age > settings.SESSION_COOKIE_AGE)
+    seen, started = session.get("seen", 0), session.get("started", 0)
+    is_seen = is_recent(seen, settings.SESSION_IDLE_AGE)
+    return not (is_seen and is_recent(started, settings.SESSION_COOKIE_AGE))
 
 
 def _by_hand(request: HttpRequest) -> bool:

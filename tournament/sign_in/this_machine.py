@@ -5,12 +5,13 @@ import ipaddress
 import os
 import re
 import secrets
-import time
 from pathlib import Path
 
 from django.conf import settings
 from django.http import HttpRequest
 from django.http.request import split_domain_port
+
+from tournament.sign_in.ages import is_recent
 
 CODE_SECONDS = 600
 CODE_BYTES = 8
@@ -43,7 +44,7 @@ def code_file() -> Path:
 def has_code() -> bool:
     """Whether there is a code that still counts."""
     try:
-        return time.time() - code_file().stat().st_mtime <= CODE_SECONDS
+        return is_recent(code_file().stat().st_mtime, CODE_SECONDS)
     except FileNotFoundError:
         return False
 

@@ -17,6 +17,7 @@ from django.views.decorators.debug import sensitive_post_parameters, sensitive_v
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.access import Action, may
+from tournament.account_tokens import password_tokens
 from tournament.rate_limits import within
 from tournament.services.account_emails import ask_for_new_password
 from tournament.services.passwords import recover_account
@@ -73,6 +74,7 @@ class _NewPassword(PasswordResetConfirmView):
     """Django's: it takes the secret out of the address before anything is shown."""
 
     template_name = "tournament/sign_in/new_password.html"
+    token_generator = password_tokens
     reset_url_token = "set"  # noqa: S105 - what stands in the address then
 
     def get_user(self, uidb64: str) -> User | None:

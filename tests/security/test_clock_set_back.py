@@ -1,0 +1,305 @@
+"""The server's clock is set back by an hour or a day: nothing that ended opens again for as long,
+nothing that was locked stays so, and nobody waits until the old time comes again."""
+
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from axes.models import AccessAttempt, AccessFailureLog
+from django.contrib.auth.models import User
+from django.core.cache import cache
+from django.test import Client
+from django.utils import timezone
+
+from config.clean_up import clean_up
+from referee.api.access import DeviceThrottle
+from referee.devices.paired import PairingError
+from referee.devices.services import invite, note_seen, pair
+from referee.log.public_record import record_so_far
+from referee.log.table_states import SILENT_AFTER, round_states
+from referee.models import LoggedEvent
+from tests.accounts import signed_in, staff
+from tests.referee.api.conftest import Http
+from tests.referee.tables import golden, log_events
+from tests.second_factor import PasskeyDevice, app_code, with_app, wrong_code
+from tests.security.test_passkeys import ANSWER, ASK, make
+from tests.security.test_password_by_email import ask, has_new_password, links, set_new
+from tests.security.test_sign_in import attempt, entered, lock
+from tests.server_clock import ServerClock
+from tests.tournament.making import BY, entry, finish, plan, table_of
+from tests.tournament.registering import confirmed, mailed, open_event, registered
+from tournament import services
+from tournament.access import Action
+from tournament.models import Event, Table
+from tournament.selectors.registrations import waiting_of
+from tournament.services import second_factor
+from tournament.services.calling_off import call_off_event
+from tournament.services.clock import step_clock
+from tournament.services.people import update_entry
+from tournament.sign_in import limits, this_machine
+
+pytestmark = pytest.mark.django_db
+HOUR, DAY = 3600, 86_400
+EVENTS = log_events(golden("01"))
+PASSWORD = "an honest long phrase"
+back = pytest.mark.parametrize("seconds", [HOUR, DAY], ids=["an hour", "a day"])
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> ServerClock:
+    return ServerClock(monkeypatch)
+
+
+@pytest.fixture
+def olga() -> User:
+    return staff("olga", Action.SEE_EVENT, password=PASSWORD, email="olga@example.org")
+
+
+# A round that runs.
+
+
+@back
+def test_a_tablet_is_never_told_to_wait_until_the_old_time_comes_again(
+    http: Http, clock: ServerClock, monkeypatch: pytest.MonkeyPatch, seconds: int
+) -> None:
+    monkeypatch.setattr(DeviceThrottle, "allowed_rate", (3, 10))
+    for _request in range(3):
+        assert http.ask("get", "/log").status_code == 200
+    clock.turn(-seconds)
+    for _request in range(6):
+        clock.turn(4)
+        assert http.ask("get", "/log").status_code == 200
+    assert [http.ask("get", "/log").status_code for _ in range(3)][-1] == 429
+
+
+@back
+def test_a_table_that_paused_before_and_after_is_shown(
+    http: Http, chief_client: Client, clock: ServerClock, seconds: int
+) -> None:
+    table = Table.objects.select_related("round__event").get()
+    http.send(EVENTS[0])
+    step_clock(round_=table.round, step="start", by=BY)
+    http.send({"type": "pause", "reason": "tea"})
+    clock.turn(1800)
+    http.send({"type": "resume", "seconds": 1800})
+    step_clock(round_=table.round, step="pause", by=BY)
+    clock.turn(-seconds)
+    step_clock(round_=table.round, step="resume", by=BY)
+    http.send({"type": "pause", "reason": "tea"})
+    told = http.ask("get", "/log")
+    assert told.status_code == 200
+    chief_client.force_login(User.objects.get(username="chiara"))
+    for page in ("/e/open/", "/e/open/r/1/", "/e/open/hall/", "/organise/open/chief/"):
+        assert chief_client.get(page).status_code == 200, page
+    (state,) = round_states("open", {})
+    # Of two hours half an hour has gone, and was given back.
+    assert state.tables[0].clock.remaining == pytest.approx(7200, abs=3)
+
+
+@back
+def test_a_tablet_that_is_gone_is_seen_to_be_silent(
+    http: Http, clock: ServerClock, seconds: int
+) -> None:
+    http.send(EVENTS[0])
+    device = http.tablet.device
+    clock.turn(-seconds)
+    assert _silent()
+    note_seen(device=device, app="", pending=0)
+    assert not _silent()
+    clock.turn(SILENT_AFTER.total_seconds() + 1)
+    assert _silent()
+
+
+def _silent() -> bool:
+    (state,) = round_states("open", {})
+    return state.tables[0].silent_since is not None
+
+
+@back
+def test_a_board_that_is_told_later_goes_on_with_the_next_move(
+    http: Http, clock: ServerClock, seconds: int
+) -> None:
+    services.update_event(event=Event.objects.get(), by=BY, board_delay=60)
+    http.send(*EVENTS[:20])
+    clock.turn(-seconds)
+    http.send(EVENTS[20])
+    assert LoggedEvent.objects.get(seq=21).received_at < LoggedEvent.objects.get(seq=1).received_at
+    clock.turn(59)
+    assert _told() == 0
+    clock.turn(2)
+    assert _told() == 21
+
+
+def _told() -> int:
+    record = record_so_far(Table.objects.get().pk, {}, now=timezone.now())
+    return len(record.text.splitlines()) if record else 0
+
+
+# Who may sign in.
+
+
+@back
+def test_locks_do_not_last_until_the_old_time_comes_again(
+    olga: User, clock: ServerClock, seconds: int
+) -> None:
+    lock()
+    clock.turn(-seconds)
+    assert attempt(PASSWORD).status_code == 429
+    clean_up(now=timezone.now())
+    assert entered(attempt(PASSWORD))
+    assert not AccessAttempt.objects.exists()
+
+
+@back
+def test_an_address_is_not_slowed_until_then(clock: ServerClock, seconds: int) -> None:
+    failures = [
+        AccessFailureLog(
+            username=f"nobody {number}", ip_address="1.2.3.4", attempt_time=clock.now()
+        )
+        for number in range(limits.MAX_FAILURES)
+    ]
+    AccessFailureLog.objects.bulk_create(failures)
+    assert limits.seconds_to_wait("1.2.3.4") > 0
+    clock.turn(-seconds)
+    assert limits.seconds_to_wait("1.2.3.4") == 0
+
+
+@back
+def test_an_app_is_not_locked_until_then(olga: User, clock: ServerClock, seconds: int) -> None:
+    with_app(olga)
+    for _try in range(second_factor.MAX_WRONG_CODES):
+        second_factor.use_code(person=olga, code=wrong_code(olga))
+    locked = second_factor.use_code(person=olga, code=app_code(olga))
+    assert locked == second_factor.Code.TOO_MANY_WRONG
+    clock.turn(-seconds - 5)
+    used = second_factor.use_code(person=olga, code=app_code(olga))
+    assert used == second_factor.Code.OF_APP
+
+
+def test_a_session_of_the_future_ends_and_one_of_an_hour_stays(
+    olga: User, clock: ServerClock
+) -> None:
+    client = signed_in(olga)
+    clock.turn(-HOUR)
+    assert client.get("/admin/").status_code == 200
+    clock.turn(-DAY)
+    assert client.get("/admin/").status_code == 302
+
+
+@back
+def test_what_was_proved_just_now_is_asked_for_again(
+    olga: User, clock: ServerClock, seconds: int
+) -> None:
+    client = signed_in(olga)
+    assert make(client, PasskeyDevice(counter=1)).status_code == 200
+    clock.turn(-HOUR)
+    assert "confirm" in client.get("/organise/account/app/").headers["Location"]
+    clock.turn(HOUR - seconds)
+    assert client.get("/organise/account/app/").status_code == 302
+
+
+@back
+def test_between_two_steps_nobody_waits_for_ever(
+    olga: User, clock: ServerClock, seconds: int
+) -> None:
+    device, client, other = PasskeyDevice(counter=1), Client(), Client()
+    make(signed_in(olga), device)
+    asked = client.post(ASK, secure=True).json()
+    device.counter = 2
+    with_app(olga)
+    assert attempt(PASSWORD).url.endswith("/second/")
+    other.post("/organise/sign-in/", {"username": "olga", "password": PASSWORD}, secure=True)
+    clock.turn(-seconds)
+    answer = client.post(ANSWER, {"answer": device.sign(asked)}, secure=True)
+    assert answer["Location"] == "/organise/sign-in/"
+    code = {"code": app_code(olga)}
+    late = other.post("/organise/sign-in/second/", code, secure=True)
+    assert late["Location"] == "/organise/sign-in/"
+
+
+@back
+def test_a_code_of_this_machine_ends(
+    clock: ServerClock, settings: Any, tmp_path: Path, seconds: int
+) -> None:
+    settings.DATA_DIR = tmp_path
+    this_machine.make_code()
+    assert this_machine.has_code()
+    clock.turn(-seconds)
+    assert not this_machine.has_code()
+
+
+def test_a_link_to_set_a_password_does_not_come_back(
+    olga: User, clock: ServerClock, settings: Any
+) -> None:
+    settings.EMAIL_FILE_PATH = None
+    cache.clear()
+    ask()
+    (link,) = links(mailed()[0])
+    clock.turn(settings.PASSWORD_RESET_TIMEOUT + 1)
+    assert Client().get(link, follow=True).status_code == 404
+    clock.turn(-DAY)
+    set_new(Client(), link)
+    assert not has_new_password(olga)
+    clock.turn(DAY - HOUR / 2)
+    set_new(Client(), link)
+    assert has_new_password(olga)
+
+
+@back
+def test_an_invitation_of_a_tablet_does_not_come_back(
+    table: Table, clock: ServerClock, seconds: int
+) -> None:
+    invitation = invite(table=table, by=BY)
+    clock.turn(HOUR / 4)
+    for turned in (0, -seconds):
+        clock.turn(turned)
+        with pytest.raises(PairingError, match="expired"):
+            pair(request_id=uuid4(), label="", token=invitation.token)
+
+
+# Registration and e-mails.
+
+
+@back
+def test_who_confirms_later_stands_behind(clock: ServerClock, seconds: int) -> None:
+    event = open_event(registration_limit=1, has_waiting_list=True)
+    for name in ("Ada Lovelace", "Bo Diddley", "Cy Young"):
+        confirmed(event, name)
+    early = registered(event, "Di Prima")
+    clock.turn(-seconds)
+    confirmed(event, "Ed Wood")
+    services.registration.confirm_registration(registration=early)
+    names = [each.name for each in waiting_of(event)]
+    assert names == ["Bo Diddley", "Cy Young", "Ed Wood", "Di Prima"]
+
+
+@back
+def test_e_mails_do_not_wait_until_then(clock: ServerClock, seconds: int) -> None:
+    event = open_event()
+    registered(event, "Ada Lovelace")
+    clock.turn(-seconds)
+    assert len(mailed()) == 1
+
+
+@back
+def test_players_are_told_of_seats_results_and_calling_off(
+    clock: ServerClock, seconds: int
+) -> None:
+    event = open_event(players=4)
+    update_entry(entry=entry(event, 1), email="p1@example.org", gets_emails=True, by=BY)
+    round_ = services.ensure_round(event=event, number=1, by=BY)
+    services.set_seats(round=round_, tables=[plan(event, 1, 1, 2, 3, 4)], by=BY)
+    services.publish_round(round=round_, by=BY)
+    assert mailed() == []
+    clock.turn(-seconds)
+    assert len(mailed()) == 1
+    finish(table_of(round_), 400, 300, 200, 100)
+    finish(table_of(round_), 300, 400, 200, 100)
+    assert mailed() == []
+    clock.turn(-seconds)
+    assert len(mailed()) == 1
+    call_off_event(event=event, how="cancelled", reason="Snow", by=BY)
+    assert mailed() == []
+    clock.turn(-seconds)
+    assert len(mailed()) == 1
