@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournament.models import Email, Event, EventRole, Invitation, Membership
+from tournament.models import AuditEntry, Email, Event, EventRole, Invitation, Membership
 from tournament.secret_tokens import hashed, new_token, token_of
 from tournament.services import audit
 from tournament.services.audit import Actor
@@ -104,23 +104,41 @@ def join_with_new_account(*, token: str, username: str, password: str) -> Member
 
 @transaction.atomic
 def change_role(*, member: Membership, role: str, by: Actor) -> Membership:
-    """Another role (ValidationError if it leaves the event without an organiser)."""
+    """Another role (ValidationError if it leaves the event without an organiser). Who may invite
+    nobody any more leaves no invitation behind."""
     event = lock_event(member.event)
     member = Membership.objects.select_for_update().get(pk=member.pk)
     if role != EventRole.ORGANISER:
         _keep_an_organiser(event, member)
+        _withdraw_invitations_by(event, member.person_id, by)
     return audit.update(member, {"role": role}, by=by, event=event)
 
 
 @transaction.atomic
-def remove_member(*, member: Membership, by: Actor) -> None:
-    """End a membership, if nobody has done so yet (ValidationError if it leaves the event without
-    an organiser)."""
+def remove_member(*, member: Membership, by: Actor) -> int:
+    """End a membership, if nobody has done so yet, and the invitations that the member made and
+    nobody accepted: they would lead back in. How many those were (ValidationError if it leaves
+    the event without an organiser)."""
     event = lock_event(member.event)
     found = event.memberships.filter(pk=member.pk).first()
-    if found is not None:
-        _keep_an_organiser(event, found)
-        audit.remove(found, by=by, event=event)
+    if found is None:
+        return 0
+    _keep_an_organiser(event, found)
+    audit.remove(found, by=by, event=event)
+    return _withdraw_invitations_by(event, found.person_id, by)
+
+
+def _withdraw_invitations_by(event: Event, person: int, by: Actor) -> int:
+    """Withdraw the open invitations that somebody made; the audit log knows who did."""
+    found = {invitation.pk: invitation for invitation in open_invitations(event)}
+    made = AuditEntry.objects.filter(
+        kind="invitation", action="create", by_user_id=person, object_id__in=list(found)
+    )
+    keys = set(made.values_list("object_id", flat=True))
+    own = [invitation for key, invitation in found.items() if key in keys]
+    for invitation in own:
+        withdraw_invitation(invitation=invitation, by=by)
+    return len(own)
 
 
 def invitation_by(token: str) -> Invitation | None:

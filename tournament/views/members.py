@@ -11,7 +11,7 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils.translation import get_language, gettext_lazy, pgettext_lazy
+from django.utils.translation import get_language, gettext_lazy, ngettext, pgettext_lazy
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
@@ -127,8 +127,15 @@ def remove(request: StaffRequest, slug: str, key: int) -> HttpResponse:
         messages.info(request, _("This person is no member any more."))
         return _back(request, slug)
     with refusals_shown(request):
-        services.remove_member(member=member, by=request.user)
+        withdrawn = services.remove_member(member=member, by=request.user)
         messages.success(request, _("The member was removed. A new invitation brings them back."))
+        if withdrawn:
+            text = ngettext(
+                "%(count)d open invitation that they had made was withdrawn.",
+                "%(count)d open invitations that they had made were withdrawn.",
+                withdrawn,
+            )
+            messages.info(request, text % {"count": withdrawn})
     return _back(request, slug)
 
 

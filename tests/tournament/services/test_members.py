@@ -187,3 +187,54 @@ def test_two_organisers_cannot_remove_each_other_at_once(event: Event) -> None:
 
     results = race(*[lambda one=one: remove(one) for one in both])
     assert sorted(map(str, results)) == ["last_organiser", "removed"]
+
+
+@pytest.mark.parametrize("how", ["removed", "another role"])
+def test_who_is_organiser_no_more_comes_back_by_no_link_of_their_own(
+    event: Event, olga: User, how: str
+) -> None:
+    otto = User.objects.create_user("otto")
+    organiser = EventRole.ORGANISER
+    member = members.accept_invitation(token=invited(event, organiser), by=olga)
+    members.accept_invitation(token=invited(event, organiser), by=otto)
+    own = members.invite(event=event, role=organiser, by=olga).token
+    others = members.invite(event=event, role=organiser, by=otto).token
+    if how == "removed":
+        assert members.remove_member(member=member, by=otto) == 1
+    else:
+        members.change_role(member=member, role=EventRole.READER, by=otto)
+    second = User.objects.create_user("olga2")
+    assert refused(members.accept_invitation, token=own, by=second) == "not_open"
+    assert members.accept_invitation(token=others, by=second).role == organiser
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_link_that_is_withdrawn_as_somebody_opens_it_lets_in_or_not(event: Event) -> None:
+    token, olga = invited(event), User.objects.create_user("olga")
+    found = Invitation.objects.get()
+
+    def code_of(call: Any, **named: Any) -> str:
+        try:
+            call(**named)
+        except ValidationError as error:
+            return str(error.code)
+        return "done"
+
+    answers = race(
+        lambda: code_of(members.withdraw_invitation, invitation=found, by=BY),
+        lambda: code_of(members.accept_invitation, token=token, by=olga),
+    )
+    assert answers in (["done", "not_open"], ["accepted", "done"])
+    assert event.memberships.exists() == (answers[1] == "done")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_one_link_makes_one_account_however_many_are_typed_at_once(event: Event) -> None:
+    token = invited(event)
+
+    def join(name: str) -> None:
+        members.join_with_new_account(token=token, username=name, password=PASSWORD)
+
+    answers = race(*[lambda name=name: join(name) for name in ("olga", "otto", "ines")])
+    assert sorted(isinstance(answer, ValidationError) for answer in answers) == [False, True, True]
+    assert User.objects.count() == event.memberships.count() == 1
